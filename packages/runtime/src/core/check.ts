@@ -1,0 +1,127 @@
+// Checks of what authors define: names, icons, metadata, annotations, schemas. Each throws with what to change.
+import { isObject } from '../jsonrpc/message.ts';
+import { metaKeyProblem } from '../protocol/meta.ts';
+import type { Annotations, Icon } from '../protocol/types.ts';
+import type { Described, Prompt, Resource, ResourceTemplate, Tool } from './definition.ts';
+import { compileSchema } from './schema.ts';
+import { isStandardSchema } from './standard-schema.ts';
+import { UriTemplate } from './uri-template.ts';
+
+/** A server, tool, resource or prompt that is not legal MCP. The message says which one, what is wrong, what to do. */
+export class DefinitionError extends TypeError {
+  override readonly name = 'DefinitionError';
+}
+
+const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
+const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
+
+/** @throws {DefinitionError} when a tool may not be served. */
+export function checkTool(tool: Tool): void {
+  const where = `tool ${JSON.stringify(tool.name)}`;
+  if (!TOOL_NAME.test(tool.name))
+    throw new DefinitionError(`${where}: a name is 1 to 128 of A-Z a-z 0-9 _ - .`);
+  checkDescribed(where, tool);
+  for (const hint of HINTS) {
+    const value: unknown = tool.annotations?.[hint];
+    if (value !== undefined && typeof value !== 'boolean')
+      throw new DefinitionError(`${where}: annotations.${hint} must be a boolean`);
+  }
+  checkSchema(`${where}: input`, tool.input, 'input');
+  checkSchema(`${where}: output`, tool.output, 'output');
+}
+
+function checkSchema(where: string, schema: unknown, direction: 'input' | 'output'): void {
+  if (schema === undefined) return;
+  if (typeof schema !== 'function' && !isObject(schema))
+    throw new DefinitionError(`${where} must be a schema`);
+  let json: { [keyword: string]: unknown };
+  try {
+    json = compileSchema(schema as object as Parameters<typeof compileSchema>[0], direction).json;
+  } catch (error) {
+    throw new DefinitionError(`${where}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  // Arguments are an object in every revision; output may be anything from 2026-07-28 and is wrapped before.
+  if (direction === 'input' && json['type'] !== 'object') {
+    throw new DefinitionError(
+      `${where}: the root must have "type": "object"${isStandardSchema(schema as object) ? ' (use an object schema)' : ''}`,
+    );
+  }
+}
+
+/** @throws {DefinitionError} when a resource may not be served. */
+export function checkResource(resource: Resource): void {
+  const where = `resource ${JSON.stringify(resource.uri)}`;
+  if (!URL.canParse(resource.uri)) throw new DefinitionError(`${where}: not an absolute URI`);
+  checkName(where, resource.name);
+  checkDescribed(where, resource);
+  checkAnnotations(where, resource.annotations);
+  if (resource.size !== undefined && !(Number.isSafeInteger(resource.size) && resource.size >= 0)) {
+    throw new DefinitionError(`${where}: size is a count of bytes`);
+  }
+}
+
+/** @throws {DefinitionError} when a resource template may not be served. */
+export function checkResourceTemplate(template: ResourceTemplate): void {
+  const where = `resource template ${JSON.stringify(template.uriTemplate)}`;
+  checkName(where, template.name);
+  checkDescribed(where, template);
+  checkAnnotations(where, template.annotations);
+  let variables: readonly string[];
+  try {
+    ({ variables } = new UriTemplate(template.uriTemplate));
+  } catch (error) {
+    throw new DefinitionError(`${where}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  for (const name of Object.keys(template.complete ?? {})) {
+    if (!variables.includes(name))
+      throw new DefinitionError(`${where}: completes "${name}", which is not one of its variables`);
+  }
+}
+
+/** @throws {DefinitionError} when a prompt may not be served. */
+export function checkPrompt(prompt: Prompt): void {
+  const where = `prompt ${JSON.stringify(prompt.name)}`;
+  checkName(where, prompt.name);
+  checkDescribed(where, prompt);
+}
+
+function checkName(where: string, name: string): void {
+  if (typeof name !== 'string' || name === '') throw new DefinitionError(`${where}: it needs a name`);
+}
+
+function checkDescribed(where: string, { icons, meta }: Described): void {
+  checkIcons(where, icons);
+  for (const key of Object.keys(meta ?? {})) {
+    const problem = metaKeyProblem(key);
+    if (problem !== undefined)
+      throw new DefinitionError(`${where}: meta key ${JSON.stringify(key)}: ${problem}`);
+  }
+}
+
+/** @throws {DefinitionError} for an icon with an unsafe or malformed source (basic, "Icons"). */
+export function checkIcons(where: string, icons: readonly Icon[] | undefined): void {
+  for (const { src, sizes, theme } of icons ?? []) {
+    if (!/^https:\/\/[^/]|^data:image\/[a-z0-9.+-]+;base64,/i.test(src)) {
+      throw new DefinitionError(
+        `${where}: icon ${JSON.stringify(src.slice(0, 40))} must be an https: or base64 data:image/ URI`,
+      );
+    }
+    if (sizes?.some((size) => !/^(?:any|\d+x\d+)$/.test(size))) {
+      throw new DefinitionError(`${where}: icon sizes are like "48x48", or "any"`);
+    }
+    if (theme !== undefined && theme !== 'light' && theme !== 'dark')
+      throw new DefinitionError(`${where}: icon theme is "light" or "dark"`);
+  }
+}
+
+function checkAnnotations(where: string, annotations: Annotations | undefined): void {
+  const { audience, priority, lastModified } = annotations ?? {};
+  if (audience?.some((role) => role !== 'user' && role !== 'assistant')) {
+    throw new DefinitionError(`${where}: annotations.audience holds "user" and "assistant"`);
+  }
+  if (priority !== undefined && !(priority >= 0 && priority <= 1))
+    throw new DefinitionError(`${where}: annotations.priority is 0 to 1`);
+  if (lastModified !== undefined && Number.isNaN(Date.parse(lastModified))) {
+    throw new DefinitionError(`${where}: annotations.lastModified is an ISO 8601 time`);
+  }
+}

@@ -1,0 +1,87 @@
+// Context: what a handler may know and do while it answers one request.
+import type { JsonObject, RequestId } from '../jsonrpc/message.ts';
+import type { ClientFeature } from '../protocol/capabilities.ts';
+import type { Revision } from '../protocol/revisions.ts';
+import type {
+  ClientCapabilities,
+  Implementation,
+  LogLevel,
+  Root,
+  SamplingRequest,
+  SamplingResult,
+} from '../protocol/types.ts';
+import type { Infer, Schema } from './schema.ts';
+
+/** The second argument of every handler. Valid until the handler settles. */
+export interface Context {
+  /** Aborts when the client cancels the request or goes away. Stop work and free what you hold. */
+  readonly signal: AbortSignal;
+  /** The JSON-RPC id of the request. */
+  readonly requestId: RequestId;
+  /** The protocol revision of the request. */
+  readonly revision: Revision;
+  readonly client: Client;
+  /** The request's `_meta`, as it came. Trust nothing in it. */
+  readonly meta: JsonObject;
+  /** W3C trace context of the request (2026-07-28, basic, "Trace context"), each only when well-formed. */
+  readonly trace: { readonly traceparent?: string; readonly tracestate?: string; readonly baggage?: string };
+  /** Questions to the client and its user. */
+  readonly ask: Ask;
+
+  /**
+   * Reports progress: `progress` must grow, `total` is in the same unit. Nothing is sent when the client did not ask
+   * for progress, the value did not grow, or the request is finished. Bursts are thinned out, the last value is kept.
+   * (basic/utilities/progress)
+   */
+  progress(progress: number, total?: number, message?: string): void;
+
+  /** Sends a log message, if the client wants this level. No secrets, no personal data. (server/utilities/logging) */
+  log(level: LogLevel, data: unknown, logger?: string): void;
+
+  /**
+   * Runs `fn` once for this request, even when the handler is run again after a question (see `ask`). Its result must
+   * be JSON; it is kept, sealed, with the question. Use it for what must not happen twice or is slow.
+   */
+  once<T>(key: string, fn: () => T | Promise<T>): Promise<T>;
+}
+
+/** The client of a request. */
+export interface Client {
+  /** Name and version, if it gave them. Never decide anything on them. */
+  readonly info: Implementation | undefined;
+  readonly capabilities: ClientCapabilities;
+  /** Tells whether the client can be asked this, by capability and revision. */
+  supports(feature: ClientFeature): boolean;
+}
+
+/** What the user did with a form. `content` fits the schema that was asked. */
+export type ElicitResult<T> = { action: 'accept'; content: T } | { action: 'decline' } | { action: 'cancel' };
+
+/**
+ * Questions to the client. In revisions up to 2025-11-25 they are sent while the handler waits. In 2026-07-28 the
+ * handler is stopped by an exception, the client gets the question as the result, and the handler runs again from its
+ * start when the answer is there. So: ask before you act, use `ctx.once` for what must not happen twice, give each
+ * question a key of its own, and let the exception pass.
+ *
+ * All methods throw `MissingCapabilityError` when the client can't be asked (see `client.supports`), and reject when
+ * the client answers with an error or not in time.
+ */
+export interface Ask {
+  /** Asks the user to fill in a form. Never ask for secrets. (client/elicitation) */
+  elicit<const S extends Schema>(
+    key: string,
+    question: { message: string; schema: S },
+  ): Promise<ElicitResult<Infer<S>>>;
+  /**
+   * Sends the user to a web page. `accept` means that the user agreed to go there, not that anything is done;
+   * `completed` may say when it is, and older clients are told. (client/elicitation, "URL Mode")
+   */
+  elicitUrl(
+    key: string,
+    question: { message: string; url: string; completed?: Promise<unknown> },
+  ): Promise<{ action: 'accept' | 'decline' | 'cancel' }>;
+  /** Asks the client's model. (client/sampling) */
+  sample(key: string, request: SamplingRequest): Promise<SamplingResult>;
+  /** The client's roots: `file:` URIs only. Kept until the client says that they changed. (client/roots) */
+  roots(): Promise<readonly Root[]>;
+}

@@ -1,0 +1,123 @@
+// Conversation: one client's connection. Decides for each message which era and revision it belongs to.
+import type { Call } from '../jsonrpc/call.ts';
+import type { Channel } from '../jsonrpc/channel.ts';
+import type { RpcError } from '../jsonrpc/error.ts';
+import { isRequestId, writeNotification, type JsonObject, type RequestId } from '../jsonrpc/message.ts';
+import { Peer, type PeerHandler } from '../jsonrpc/peer.ts';
+import { invalidRequest, methodNotFound, overloaded } from '../protocol/errors.ts';
+import { missingEnvelope, readEnvelope } from '../protocol/meta.ts';
+import { isStatelessOnly, methodRow } from '../protocol/methods.ts';
+import {
+  BATCH_REVISION,
+  LATEST_LEGACY_REVISION,
+  LATEST_REVISION,
+  type LegacyRevision,
+} from '../protocol/revisions.ts';
+import { dispatch } from './dispatch.ts';
+import type { Engine } from './engine.ts';
+import { Request } from './request.ts';
+import { Session } from './session.ts';
+
+/** One connection to a server. Made by `McpServer.open`; fed by a transport. */
+export class Conversation implements PeerHandler {
+  readonly engine: Engine;
+  readonly session = new Session();
+  /** Where messages go that belong to no request. */
+  readonly channel: Channel;
+  readonly peer: Peer;
+
+  constructor(engine: Engine, channel: Channel) {
+    this.engine = engine;
+    this.channel = channel;
+    this.peer = new Peer(this, engine.limits);
+  }
+
+  /** Answers one request. A request with an envelope is stateless, whatever came before it on this connection. */
+  request(call: Call): string | Promise<string> {
+    const request = this.#statelessRequest(call) ?? this.#sessionRequest(call);
+    return dispatch(request, this.engine.method(request.revision, call.method));
+  }
+
+  notification(method: string, params: JsonObject | undefined): void {
+    for (const { notifications } of this.engine.features) notifications?.[method]?.(this, params ?? {});
+  }
+
+  /** Sends a notification that belongs to no request. */
+  notify(method: string, params: JsonObject | undefined): void {
+    this.channel.send(writeNotification(method, params));
+  }
+
+  overloaded(call: Call): RpcError {
+    const isStateless = readEnvelope(call.params) !== undefined;
+    return this.engine.wire(isStateless ? LATEST_REVISION : this.#revision()).error(overloaded());
+  }
+
+  isAdmitted(method: string): boolean {
+    return methodRow(method)?.admitted === true;
+  }
+
+  acceptsBatches(): boolean {
+    return this.session.revision === BATCH_REVISION;
+  }
+
+  abandoned(id: RequestId, reason: string, channel: Channel): void {
+    channel.send(writeNotification('notifications/cancelled', { requestId: id, reason }));
+  }
+
+  /** Cancels a request of the client (basic/utilities/cancellation). Whatever is not the id of one is ignored. */
+  cancel(id: unknown, reason: unknown): void {
+    if (!isRequestId(id) || this.peer.call(id)?.method === 'initialize') return;
+    const why = typeof reason === 'string' ? reason : 'the client gave no reason';
+    this.engine.report({ level: 'debug', message: `request ${JSON.stringify(id)} was cancelled: ${why}` });
+    this.peer.cancel(id, new DOMException(`Cancelled: ${why}`, 'AbortError'));
+  }
+
+  draining(): void {
+    for (const feature of this.engine.features) feature.draining?.(this);
+  }
+
+  closed(): void {
+    for (const feature of this.engine.features) feature.closed?.(this);
+  }
+
+  #statelessRequest(call: Call): Request | undefined {
+    const envelope = readEnvelope(call.params);
+    if (envelope === undefined) return undefined;
+    if (call.batched) throw invalidRequest('stateless requests cannot be batched');
+    const { revision, clientInfo, capabilities, logRank } = envelope;
+    return new Request(call, this.engine.wire(revision), this, { info: clientInfo, capabilities, logRank });
+  }
+
+  #sessionRequest(call: Call): Request {
+    const { session } = this;
+    this.#checkState(call.method);
+    const { clientInfo: info, capabilities, logRank } = session;
+    return new Request(call, this.engine.wire(this.#revision()), this, {
+      session,
+      info,
+      capabilities,
+      logRank,
+    });
+  }
+
+  #revision(): LegacyRevision {
+    return this.session.revision ?? LATEST_LEGACY_REVISION;
+  }
+
+  // basic/lifecycle: only initialize and ping come before the handshake is done.
+  #checkState(method: string): void {
+    const isNew = this.session.state === 'new';
+    if (method === 'ping') return;
+    if (method === 'initialize') {
+      if (isNew) return;
+      throw invalidRequest('this session is initialized already');
+    }
+    if (!isNew) return;
+    const row = methodRow(method);
+    if (row === undefined) throw methodNotFound(method, 'MCP has no such request');
+    if (isStatelessOnly(row)) throw missingEnvelope();
+    throw invalidRequest(
+      `${method} came before initialize; send initialize first, or a stateless request with its _meta`,
+    );
+  }
+}

@@ -1,0 +1,186 @@
+// define*: what authors write. Each returns a value; nothing runs until a server is made of them.
+import type {
+  CacheHint,
+  ContentBlock,
+  Icon,
+  Annotations,
+  ListedResource,
+  Meta,
+  PromptMessage,
+  ResourceContents,
+  ToolAnnotations,
+} from '../protocol/types.ts';
+import type { Context } from './context.ts';
+import type { Infer, InferInput, Schema } from './schema.ts';
+import type { ToolResult } from './tool-result.ts';
+import type { UriVariables } from './uri-template.ts';
+
+/** Members that tools, resources, templates and prompts share. */
+export interface Described {
+  /** For people. */
+  readonly title?: string;
+  /** For the model: what it is, when to use it. */
+  readonly description?: string;
+  /** `https:` or base64 `data:` URIs. */
+  readonly icons?: readonly Icon[];
+  /** Metadata for clients, under keys with your own reverse-DNS prefix. */
+  readonly meta?: Meta;
+}
+
+/** What a tool may return when it has no output schema. A string is one text block. */
+export type Content = string | ContentBlock | readonly ContentBlock[] | ToolResult | void;
+
+/** A tool, before inference. See `defineTool`. */
+export interface ToolOptions<I extends Schema, O extends Schema | undefined> extends Described {
+  /** 1–128 of `A-Z a-z 0-9 _ - .`, unique. Hosts add prefixes, so stay well below 64. */
+  readonly name: string;
+  /** Hints for the host; say all four. */
+  readonly annotations?: ToolAnnotations;
+  /** The arguments: a JSON Schema of type object, or a Standard Schema. None means no arguments. */
+  readonly input?: I;
+  /** What `run` returns as structured content. */
+  readonly output?: O;
+  /** Does the work. Throw `ToolError` for what the model should read; anything else is reported as an internal error. */
+  run(args: Infer<I>, ctx: Context): ToolReturn<O> | Promise<ToolReturn<O>>;
+}
+
+/** With an output schema a tool returns a value of it, or a `ToolResult` for full control. */
+export type ToolReturn<O> = O extends Schema ? InferInput<O> | ToolResult : Content;
+
+/** A tool with its types erased, so that tools of all kinds fit in one list. */
+export interface Tool extends Described {
+  readonly name: string;
+  readonly annotations?: ToolAnnotations;
+  readonly input?: Schema;
+  readonly output?: Schema;
+  run(args: unknown, ctx: Context): unknown;
+}
+
+type NoArguments = { readonly type: 'object'; readonly properties: {}; readonly additionalProperties: false };
+
+/**
+ * Defines a tool (server/tools). The types of `args` and of the returned value follow from the schemas.
+ *
+ * @example
+ * const add = defineTool({
+ *   name: 'add',
+ *   description: 'Adds two numbers.',
+ *   input: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'] },
+ *   run: ({ a, b }) => `${a + b}`,
+ * });
+ */
+export function defineTool<
+  const I extends Schema = NoArguments,
+  const O extends Schema | undefined = undefined,
+>(options: ToolOptions<I, O>): Tool {
+  return { ...options, run: (args, ctx) => options.run(args as Infer<I>, ctx) } as Tool;
+}
+
+/** What a reader returns: text, bytes, or whole contents (one URI may hold several). */
+export type ResourceBody = string | Uint8Array | ResourceContents | readonly ResourceContents[];
+
+/** Tells that a watched resource changed, or a resource below it that is named by its URI. */
+export type Updated = (uri?: string) => void;
+
+/** Stops watching. */
+export type StopWatching = () => void;
+
+/** A resource with a fixed URI. */
+export interface Resource extends Described {
+  readonly uri: string;
+  readonly name: string;
+  readonly mimeType?: string;
+  /** Bytes, before any base64. */
+  readonly size?: number;
+  readonly annotations?: Annotations;
+  /** How long a read may be cached. Default: not at all. */
+  readonly cache?: CacheHint;
+  /** Throw `ResourceNotFoundError` when it is gone. */
+  read(ctx: Context): ResourceBody | Promise<ResourceBody>;
+  /** Begins to tell about changes. Called for the first subscriber; what it returns is called when the last one leaves. */
+  watch?(updated: Updated): StopWatching | Promise<StopWatching>;
+}
+
+/** Defines a resource (server/resources). */
+export function defineResource(resource: Resource): Resource {
+  return resource;
+}
+
+/** Suggestions: the values, or the values with how many there are in all. At most 100 are sent. */
+export type Suggestions =
+  | readonly string[]
+  | { readonly values: readonly string[]; readonly total?: number; readonly hasMore?: boolean };
+
+/** Completes one argument. `context.arguments` are the other arguments that are known already. */
+export type Complete = (
+  value: string,
+  context: { readonly arguments: { readonly [name: string]: string } },
+  ctx: Context,
+) => Suggestions | Promise<Suggestions>;
+
+/** A family of resources. */
+export interface ResourceTemplate extends Described {
+  /** RFC 6570, like `file:///{+path}`. See `UriTemplate` for what is understood. */
+  readonly uriTemplate: string;
+  readonly name: string;
+  /** Only when all of the family share it. */
+  readonly mimeType?: string;
+  readonly annotations?: Annotations;
+  readonly cache?: CacheHint;
+  /** Completion of the template's variables, by name. */
+  readonly complete?: { readonly [variable: string]: Complete };
+  /** Lists members for `resources/list`: up to `limit`, in a fixed order, beginning after the URI `after`. */
+  list?(
+    page: { after: string | undefined; limit: number },
+    ctx: Context,
+  ): ListedResource[] | Promise<ListedResource[]>;
+  /** Throw `ResourceNotFoundError` for a member that does not exist. */
+  read(uri: string, variables: UriVariables, ctx: Context): ResourceBody | Promise<ResourceBody>;
+  /** Like `Resource.watch`, for one member. Throw `ResourceNotFoundError` to refuse. */
+  watch?(uri: string, variables: UriVariables, updated: Updated): StopWatching | Promise<StopWatching>;
+}
+
+/** Defines a resource template (server/resources, "Resource Templates"). */
+export function defineResourceTemplate(template: ResourceTemplate): ResourceTemplate {
+  return template;
+}
+
+/** One argument of a prompt. Values are strings. */
+export interface PromptArgument {
+  readonly title?: string;
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly complete?: Complete;
+}
+
+type PromptArguments = { readonly [name: string]: PromptArgument };
+
+/** Required arguments are strings, the others strings or undefined. */
+export type PromptValues<A extends PromptArguments> = {
+  [K in keyof A]: A[K] extends { readonly required: true } ? string : string | undefined;
+};
+
+/** What a prompt returns: its messages (a string is one user message), or messages with a description. */
+export type PromptReturn =
+  | string
+  | readonly PromptMessage[]
+  | { readonly description?: string; readonly messages: readonly PromptMessage[] };
+
+/** A prompt, before inference. See `definePrompt`. */
+export interface PromptOptions<A extends PromptArguments> extends Described {
+  readonly name: string;
+  readonly arguments?: A;
+  get(args: PromptValues<A>, ctx: Context): PromptReturn | Promise<PromptReturn>;
+}
+
+/** A prompt with its types erased. */
+export interface Prompt extends Described {
+  readonly name: string;
+  readonly arguments?: PromptArguments;
+  get(args: { readonly [name: string]: string }, ctx: Context): PromptReturn | Promise<PromptReturn>;
+}
+
+/** Defines a prompt (server/prompts). The types of `args` follow from `arguments`. */
+export function definePrompt<const A extends PromptArguments = {}>(options: PromptOptions<A>): Prompt {
+  return { ...options, get: (args, ctx) => options.get(args as PromptValues<A>, ctx) };
+}

@@ -1,0 +1,87 @@
+// Dispatch: runs one request through middleware and its feature, and turns what comes out into a result or an error.
+import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
+import type { JsonObject } from '../jsonrpc/message.ts';
+import { methodRow } from '../protocol/methods.ts';
+import type { Engine } from './engine.ts';
+import { EncodedResult, type MethodHandler, type Reply } from './feature.ts';
+import { runMiddleware } from './middleware.ts';
+import type { Request } from './request.ts';
+import { ToolError } from './tool-result.ts';
+
+const NO_PARAMS: JsonObject = Object.freeze({});
+
+/**
+ * Handles a request and returns the JSON text of its result; synchronously whenever the handler is.
+ *
+ * @throws {RpcError} in the spelling of the request's revision.
+ */
+export function dispatch(request: Request, method: MethodHandler): string | Promise<string> {
+  const params = request.call.params ?? NO_PARAMS;
+  try {
+    const reply = start(request, method, params);
+    if (!(reply instanceof Promise)) return finish(request, method, reply);
+    return reply
+      .then((settled) => finish(request, method, settled))
+      .catch((error: unknown) => fail(request, error));
+  } catch (error) {
+    return fail(request, error);
+  }
+}
+
+function start(request: Request, method: MethodHandler, params: JsonObject): Reply | Promise<Reply> {
+  // A retry brings answers: they are checked before any author code runs.
+  const isRetry = 'requestState' in params || 'inputResponses' in params;
+  if (isRetry && methodRow(request.call.method)?.asks === true && request.session === undefined) {
+    return request.ask.resume().then(() => handle(request, method, params));
+  }
+  return handle(request, method, params);
+}
+
+function handle(request: Request, method: MethodHandler, params: JsonObject): Reply | Promise<Reply> {
+  const { middleware } = request.conversation.engine;
+  if (middleware.length === 0) return method.handle(request, params);
+  return runMiddleware(middleware, { method: request.call.method, params, ctx: request }, async () => {
+    const reply = await method.handle(request, params);
+    return reply instanceof EncodedResult ? (JSON.parse(reply.text) as JsonObject) : reply;
+  });
+}
+
+function finish(request: Request, method: MethodHandler, reply: Reply): string | Promise<string> {
+  const questions = request.finish();
+  if (questions !== undefined) return ask(request, questions);
+  return reply instanceof EncodedResult ? reply.text : request.wire.result(method.shape, reply);
+}
+
+// A handler that was stopped by a question fails with it, so questions count before errors.
+function fail(request: Request, error: unknown): Promise<string> {
+  const questions = request.finish();
+  if (questions !== undefined) return ask(request, questions);
+  throw wireError(request, error);
+}
+
+function ask(request: Request, questions: Promise<JsonObject>): Promise<string> {
+  return questions.then(
+    (result) => request.wire.result('InputRequiredResult', result),
+    (error: unknown) => {
+      throw wireError(request, error);
+    },
+  );
+}
+
+function wireError(request: Request, error: unknown): RpcError {
+  return request.wire.error(toRpcError(error, request.call.method, request.conversation.engine));
+}
+
+/** THE converter of what handlers throw: protocol errors pass, author errors keep their text, bugs are masked. */
+export function toRpcError(error: unknown, method: string, engine: Engine): RpcError {
+  if (error instanceof RpcError) return error;
+  if (error instanceof ToolError) return new RpcError(ErrorCode.InternalError, error.message);
+  return new RpcError(ErrorCode.InternalError, maskBug(error, method, engine));
+}
+
+/** Reports a bug to the operator under a new id and returns the text that the client may see. */
+export function maskBug(error: unknown, where: string, engine: Engine): string {
+  const id = crypto.randomUUID().slice(0, 8);
+  engine.report({ level: 'error', message: `${where} failed`, id, error });
+  return `Internal error (${id}); the server's log has the details`;
+}

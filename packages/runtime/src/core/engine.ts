@@ -1,0 +1,111 @@
+// Engine: a server made ready to serve: its features, its capabilities, and for each revision its methods and wire.
+import { isObject, type JsonObject } from '../jsonrpc/message.ts';
+import type { AdmissionLimits } from '../jsonrpc/admission.ts';
+import { methodNotFound } from '../protocol/errors.ts';
+import { hasMethod, methodRow, revisionsOf, type ServerFeature } from '../protocol/methods.ts';
+import type { Revision } from '../protocol/revisions.ts';
+import type { Implementation } from '../protocol/types.ts';
+import { createWire, type Wire } from '../protocol/wire.ts';
+import type { Feature, MethodHandler } from './feature.ts';
+import type { Middleware } from './middleware.ts';
+import type { RequestParts } from './request.ts';
+
+/** Something the operator should know. Goes to stderr as one line of JSON unless the server says otherwise. */
+export interface Report {
+  readonly level: 'debug' | 'warning' | 'error';
+  readonly message: string;
+  /** Links the report to the text that the client got. */
+  readonly id?: string;
+  readonly error?: unknown;
+}
+
+/** What an engine is made of. */
+export interface EngineParts {
+  readonly info: Implementation;
+  readonly instructions: string | undefined;
+  readonly features: readonly Feature[];
+  readonly parts: RequestParts;
+  readonly middleware: readonly Middleware[];
+  readonly limits: AdmissionLimits;
+  report(report: Report): void;
+}
+
+/** A server made ready to serve any number of conversations. Never changes. */
+export class Engine implements EngineParts {
+  readonly info: Implementation;
+  readonly instructions: string | undefined;
+  readonly features: readonly Feature[];
+  readonly parts: RequestParts;
+  readonly middleware: readonly Middleware[];
+  readonly limits: AdmissionLimits;
+  /** The server's capabilities in the newest revision's form; the wire drops what a revision does not know. */
+  readonly capabilities: JsonObject;
+  readonly report: (report: Report) => void;
+  readonly #provided: ReadonlySet<ServerFeature>;
+  readonly #methods: ReadonlyMap<string, MethodHandler>;
+  readonly #lanes = new Map<Revision, { wire: Wire; methods: ReadonlyMap<string, MethodHandler> }>();
+
+  constructor(parts: EngineParts) {
+    this.info = parts.info;
+    this.instructions = parts.instructions;
+    this.features = parts.features;
+    this.parts = parts.parts;
+    this.middleware = parts.middleware;
+    this.limits = parts.limits;
+    this.report = (report) => parts.report(report);
+    this.#provided = new Set(parts.features.flatMap(({ provides = [] }) => provides));
+    this.#methods = new Map(parts.features.flatMap(({ methods = {} }) => Object.entries(methods)));
+    this.capabilities = mergeCapabilities(parts.features);
+  }
+
+  /** The wire of a revision. */
+  wire(revision: Revision): Wire {
+    return this.#lane(revision).wire;
+  }
+
+  /**
+   * The handler of a method in a revision.
+   *
+   * @throws {RpcError} −32601, saying whether the method is unknown, of other revisions, or not offered here.
+   */
+  method(revision: Revision, method: string): MethodHandler {
+    const handler = this.#lane(revision).methods.get(method);
+    if (handler !== undefined) return handler;
+    const row = methodRow(method);
+    if (row === undefined || row.kind !== 'request' || row.from === 'server')
+      throw methodNotFound(method, 'MCP has no such request');
+    if (!hasMethod(revision, row))
+      throw methodNotFound(method, `it exists in ${revisionsOf(row).join(', ')}, not in ${revision}`);
+    throw methodNotFound(method);
+  }
+
+  #lane(revision: Revision): { wire: Wire; methods: ReadonlyMap<string, MethodHandler> } {
+    let lane = this.#lanes.get(revision);
+    if (lane === undefined) {
+      const methods = new Map([...this.#methods].filter(([method]) => this.#isServed(method, revision)));
+      lane = { wire: createWire(revision, this.info), methods };
+      this.#lanes.set(revision, lane);
+    }
+    return lane;
+  }
+
+  #isServed(method: string, revision: Revision): boolean {
+    const row = methodRow(method);
+    if (row === undefined) return true;
+    return hasMethod(revision, row) && (row.capability === undefined || this.#provided.has(row.capability));
+  }
+}
+
+function mergeCapabilities(features: readonly Feature[]): JsonObject {
+  const merged: JsonObject = {};
+  for (const { capabilities = {} } of features) {
+    for (const [name, value] of Object.entries(capabilities)) {
+      merged[name] = { ...asObject(merged[name]), ...asObject(value) };
+    }
+  }
+  return merged;
+}
+
+function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}

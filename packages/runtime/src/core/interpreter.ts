@@ -1,0 +1,62 @@
+// The full JSON Schema validator: interprets the schema, generates no code. Loaded on first use only.
+import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
+import { isObject } from '../jsonrpc/message.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { nearest } from './nearest.ts';
+import type { Issue } from './schema.ts';
+
+const validators = new WeakMap<JsonSchema, Validator>();
+// These only say that something below them is wrong; that something is reported too.
+const CONTAINERS: ReadonlySet<string> = new Set([
+  'properties',
+  'items',
+  'allOf',
+  '$ref',
+  'if',
+  'prefixItems',
+]);
+
+/** Validates a value. Returns what is wrong with it, or an empty list. */
+export function validateJson(schema: JsonSchema, dialect: '2020-12' | '7', value: unknown): Issue[] {
+  let validator = validators.get(schema);
+  if (validator === undefined) {
+    validator = new Validator(schema as Schema, dialect, false);
+    validators.set(schema, validator);
+  }
+  const { valid, errors } = validator.validate(value);
+  if (valid) return [];
+  const issues = errors
+    .filter(({ keyword }) => !CONTAINERS.has(keyword))
+    .map((error) => toIssue(error, schema, errors));
+  const unique = new Map(
+    issues.filter((issue) => issue !== undefined).map((issue) => [`${issue.path} ${issue.message}`, issue]),
+  );
+  return unique.size > 0 ? [...unique.values()] : [{ path: '', message: 'does not match the schema' }];
+}
+
+function toIssue(
+  { instanceLocation, keyword, error }: OutputUnit,
+  schema: JsonSchema,
+  all: OutputUnit[],
+): Issue | undefined {
+  const path = instanceLocation.replace(/^#/, '');
+  if (keyword === 'additionalProperties') {
+    // It is reported together with a "false" for the property itself, which says the same with less.
+    return { path, message: unknownProperty(error, path, schema) };
+  }
+  if (keyword === 'false' && all.some((other) => other.keyword === 'additionalProperties')) return undefined;
+  return { path, message: `${error.charAt(0).toLowerCase()}${error.slice(1).replace(/\.$/, '')}` };
+}
+
+function unknownProperty(error: string, path: string, schema: JsonSchema): string {
+  const name = /"(.*?)"/.exec(error)?.[1] ?? '';
+  const known = path === '' && isObject(schema['properties']) ? Object.keys(schema['properties']) : [];
+  const close = nearest(name, known);
+  const hint =
+    close === undefined
+      ? known.length > 0
+        ? `; known are ${known.join(', ')}`
+        : ''
+      : `; did you mean "${close}"?`;
+  return `unknown property "${name}"${hint}`;
+}

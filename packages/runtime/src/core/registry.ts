@@ -1,0 +1,91 @@
+// Registry: a named, ordered set that may change while it is being listed. Behind every list of tools, resources, prompts.
+
+/** An ordered set of items with unique keys. Every change is reported to the listeners. */
+export class Registry<T> {
+  readonly #keyOf: (item: T) => string;
+  readonly #check: (item: T) => void;
+  readonly #entries = new Map<string, { readonly position: number; readonly item: T }>();
+  readonly #listeners = new Set<() => void>();
+  #nextPosition = 1;
+
+  /**
+   * `check` throws for an item that may not be in.
+   *
+   * @throws {TypeError} when two items have the same key.
+   */
+  constructor(keyOf: (item: T) => string, check: (item: T) => void, items: Iterable<T> = []) {
+    this.#keyOf = keyOf;
+    this.#check = check;
+    for (const item of items) this.#insert(item);
+  }
+
+  /** How many items there are. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** The item with this key. */
+  get(key: string): T | undefined {
+    return this.#entries.get(key)?.item;
+  }
+
+  /** All keys, in order. */
+  keys(): IterableIterator<string> {
+    return this.#entries.keys();
+  }
+
+  /** All items, in order. */
+  *[Symbol.iterator](): IterableIterator<T> {
+    for (const { item } of this.#entries.values()) yield item;
+  }
+
+  /**
+   * Adds an item at the end.
+   *
+   * @throws {TypeError} when its key is taken or it is not valid.
+   */
+  add(item: T): void {
+    this.#insert(item);
+    this.#changed();
+  }
+
+  /** Removes the item with this key. False when there was none. */
+  delete(key: string): boolean {
+    const found = this.#entries.delete(key);
+    if (found) this.#changed();
+    return found;
+  }
+
+  /**
+   * Up to `limit` items after a position (0 for the first page), and the position of the last one when more follow.
+   * Positions grow and are never used twice, so pages stay right while items come and go.
+   */
+  page(after: number, limit: number): { items: T[]; last: number | undefined } {
+    const items: T[] = [];
+    let last = after;
+    for (const { position, item } of this.#entries.values()) {
+      if (position <= after) continue;
+      if (items.length === limit) return { items, last };
+      items.push(item);
+      last = position;
+    }
+    return { items, last: undefined };
+  }
+
+  /** Calls `listener` after every change until the returned function is called. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #insert(item: T): void {
+    this.#check(item);
+    const key = this.#keyOf(item);
+    if (this.#entries.has(key)) throw new TypeError(`there is already one called ${JSON.stringify(key)}`);
+    this.#entries.set(key, { position: this.#nextPosition++, item });
+  }
+
+  #changed(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

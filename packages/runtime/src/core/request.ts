@@ -1,0 +1,133 @@
+// Request: one request being handled, with everything that the engine knows about it. Authors see it as `Context`.
+import type { Call } from '../jsonrpc/call.ts';
+import { isObject, writeNotification, type JsonObject, type RequestId } from '../jsonrpc/message.ts';
+import { supports, type ClientFeature } from '../protocol/capabilities.ts';
+import type { Revision } from '../protocol/revisions.ts';
+import type { ShapeName } from '../protocol/shapes.ts';
+import type { ClientCapabilities, Implementation, LogLevel } from '../protocol/types.ts';
+import type { Wire } from '../protocol/wire.ts';
+import type { Ask, Client, Context } from './context.ts';
+import type { Conversation } from './conversation.ts';
+import type { Session } from './session.ts';
+import { readTrace } from './trace.ts';
+
+/** What the progress feature keeps for one request. */
+export interface ProgressReporter {
+  report(progress: number, total: number | undefined, message: string | undefined): void;
+  /** Sends what was held back. Called before the answer. */
+  flush(): void;
+}
+
+/** What the multi-round-trip feature keeps for one request. */
+export interface Questions extends Ask {
+  once<T>(key: string, fn: () => T | Promise<T>): Promise<T>;
+  /** Reads and checks the answers that a retry brings. Rejects with −32602 when they are malformed or not ours. */
+  resume(): Promise<void>;
+  /** The result that asks the client, when there are unanswered questions; else undefined. */
+  unanswered(): Promise<JsonObject> | undefined;
+}
+
+/** The parts of a request that features provide, made on first use. */
+export interface RequestParts {
+  progress(request: Request): ProgressReporter;
+  log(request: Request, level: LogLevel, data: unknown, logger: string | undefined): void;
+  questions(request: Request): Questions;
+}
+
+/** One request being handled. */
+export class Request implements Context, Client {
+  readonly call: Call;
+  /** Replaced once, by `initialize`, when it has settled the revision. */
+  wire: Wire;
+  readonly conversation: Conversation;
+  /** The session of a stateful request; undefined for a stateless one. */
+  readonly session: Session | undefined;
+  readonly info: Implementation | undefined;
+  readonly capabilities: ClientCapabilities;
+  /** Rank of the least severe log level that the client wants; undefined for none. */
+  readonly logRank: number | undefined;
+  readonly #parts: RequestParts;
+  #progress: ProgressReporter | undefined;
+  #questions: Questions | undefined;
+
+  constructor(
+    call: Call,
+    wire: Wire,
+    conversation: Conversation,
+    client: {
+      session?: Session;
+      info: Implementation | undefined;
+      capabilities: ClientCapabilities;
+      logRank: number | undefined;
+    },
+  ) {
+    this.call = call;
+    this.wire = wire;
+    this.conversation = conversation;
+    this.session = client.session;
+    this.info = client.info;
+    this.capabilities = client.capabilities;
+    this.logRank = client.logRank;
+    this.#parts = conversation.engine.parts;
+  }
+
+  get signal(): AbortSignal {
+    return this.call.signal;
+  }
+
+  get requestId(): RequestId {
+    return this.call.id;
+  }
+
+  get revision(): Revision {
+    return this.wire.revision;
+  }
+
+  get client(): Client {
+    return this;
+  }
+
+  get meta(): JsonObject {
+    const meta = this.call.params?.['_meta'];
+    return isObject(meta) ? meta : {};
+  }
+
+  get trace(): Context['trace'] {
+    return readTrace(this.meta);
+  }
+
+  get ask(): Questions {
+    return (this.#questions ??= this.#parts.questions(this));
+  }
+
+  supports(feature: ClientFeature): boolean {
+    return supports(this, feature);
+  }
+
+  progress(progress: number, total?: number, message?: string): void {
+    this.#progress ??= this.#parts.progress(this);
+    this.#progress.report(progress, total, message);
+  }
+
+  log(level: LogLevel, data: unknown, logger?: string): void {
+    this.#parts.log(this, level, data, logger);
+  }
+
+  once<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
+    return this.ask.once(key, fn);
+  }
+
+  /** Sends a notification that belongs to this request, unless it is finished. */
+  notify(method: string, params: JsonObject, shape?: ShapeName): void {
+    if (this.call.settled) return;
+    this.call.channel.send(
+      writeNotification(method, shape === undefined ? params : this.wire.params(shape, params)),
+    );
+  }
+
+  /** To be called when the handler is done: lets held progress out, and says what to ask the client, if anything. */
+  finish(): Promise<JsonObject> | undefined {
+    this.#progress?.flush();
+    return this.#questions?.unanswered();
+  }
+}

@@ -1,0 +1,119 @@
+// Schemas as the engine uses them: JSON Schema for the wire, a validator for values, from either kind of source.
+import { isObject, type JsonObject } from '../jsonrpc/message.ts';
+import { compileAcceptor } from './acceptor.ts';
+import { dialectOf, schemaProblem, type FromSchema, type JsonSchema } from './json-schema.ts';
+import { isStandardSchema, type StandardSchema } from './standard-schema.ts';
+
+/** A schema that an author may give: a JSON Schema object, or a schema of any Standard Schema library. */
+export type Schema = JsonSchema | StandardSchema;
+
+/** The type that a handler receives for a schema. */
+export type Infer<S> = S extends StandardSchema<unknown, infer Output> ? Output : FromSchema<S>;
+
+/** The type that an author returns for a schema, before the schema's own transforms. */
+export type InferInput<S> = S extends StandardSchema<infer Input, unknown> ? Input : FromSchema<S>;
+
+/** One thing that is wrong with a value. `path` is a JSON Pointer, empty for the value itself. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What validation found: the value (with defaults and transforms applied) or what is wrong. */
+export type Outcome =
+  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly issues: readonly Issue[] };
+
+/** A schema ready for use. */
+export interface CompiledSchema {
+  /** As it is shown to clients, with every keyword that the author wrote. */
+  readonly json: JsonObject;
+  /** Checks a value. Synchronous whenever it can be. */
+  validate(value: unknown): Outcome | Promise<Outcome>;
+}
+
+/**
+ * Prepares a schema.
+ *
+ * @throws {TypeError} when it is not a valid schema of a supported dialect, saying where and why.
+ */
+export function compileSchema(schema: Schema, direction: 'input' | 'output'): CompiledSchema {
+  return isStandardSchema(schema) ? compileStandard(schema, direction) : compileJson(schema);
+}
+
+function compileJson(schema: JsonSchema): CompiledSchema {
+  const problem = schemaProblem(schema);
+  if (problem !== undefined) throw new TypeError(`invalid JSON Schema: ${problem}`);
+  const accepts = compileAcceptor(schema);
+  const defaults = readDefaults(schema);
+  return {
+    json: schema as JsonObject,
+    validate: (value) => {
+      const filled = defaults.length > 0 && isObject(value) ? fill(value, defaults) : value;
+      return accepts?.(filled) ? { value: filled } : interpret(schema, filled);
+    },
+  };
+}
+
+// The interpreter is loaded when a value is first not accepted at sight: it costs about 6 ms to load.
+async function interpret(schema: JsonSchema, value: unknown): Promise<Outcome> {
+  const { validateJson } = await import('./interpreter.ts');
+  const issues = validateJson(schema, dialectOf(schema) ?? '2020-12', value);
+  return issues.length === 0 ? { value } : { issues };
+}
+
+type Default = readonly [name: string, value: unknown];
+
+function readDefaults({ properties }: JsonSchema): Default[] {
+  if (!isObject(properties)) return [];
+  return Object.entries(properties).flatMap(([name, property]) =>
+    isObject(property) && 'default' in property ? [[name, property['default']] as const] : [],
+  );
+}
+
+function fill(value: JsonObject, defaults: readonly Default[]): JsonObject {
+  let filled = value;
+  for (const [name, fallback] of defaults) {
+    if (value[name] !== undefined) continue;
+    if (filled === value) filled = { ...value };
+    filled[name] = structuredClone(fallback);
+  }
+  return filled;
+}
+
+function compileStandard(schema: StandardSchema, direction: 'input' | 'output'): CompiledSchema {
+  const standard = schema['~standard'];
+  if (standard.jsonSchema === undefined) {
+    throw new TypeError(
+      `the ${standard.vendor} schema cannot describe itself as JSON Schema ("~standard.jsonSchema" is missing); ` +
+        'use a version of the library that implements Standard JSON Schema, or its converter',
+    );
+  }
+  const json = standard.jsonSchema[direction]({ target: 'draft-2020-12' });
+  const problem = schemaProblem(json);
+  if (problem !== undefined) throw new TypeError(`invalid JSON Schema from ${standard.vendor}: ${problem}`);
+  return {
+    json,
+    validate: (value) => {
+      const result = standard.validate(value);
+      return result instanceof Promise ? result.then(standardOutcome) : standardOutcome(result);
+    },
+  };
+}
+
+type StandardResult = Awaited<ReturnType<StandardSchema['~standard']['validate']>>;
+
+function standardOutcome(result: StandardResult): Outcome {
+  if (result.issues === undefined) return { value: result.value };
+  return {
+    issues: result.issues.map(({ message, path = [] }) => ({
+      path: path.map((step) => `/${String(typeof step === 'object' ? step.key : step)}`).join(''),
+      message,
+    })),
+  };
+}
+
+/** One line per issue, for people and models: `/path: message`. */
+export function describeIssues(issues: readonly Issue[]): string {
+  return issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('\n');
+}

@@ -1,0 +1,20 @@
+// Session: what is known about the client of one stateful conversation, from `initialize` on.
+import type { LegacyRevision } from '../protocol/revisions.ts';
+import { logLevelRank, type ClientCapabilities, type Implementation, type Root } from '../protocol/types.ts';
+
+/** Where a conversation stands: before `initialize`, between it and `notifications/initialized`, after. */
+export type SessionState = 'new' | 'initializing' | 'ready';
+
+/** The state of one stateful conversation. Stateless requests never see it. */
+export class Session {
+  state: SessionState = 'new';
+  revision: LegacyRevision | undefined;
+  clientInfo: Implementation | undefined;
+  capabilities: ClientCapabilities = {};
+  /** Rank of the least severe log level that is sent. */
+  logRank: number = logLevelRank('info');
+  /** The client's roots, or the question for them; undefined when they must be asked for. */
+  roots: Promise<readonly Root[]> | undefined;
+  /** Makes cursors of this session useless in another one. */
+  readonly cursorSalt: string = crypto.randomUUID();
+}

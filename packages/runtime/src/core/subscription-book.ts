@@ -1,0 +1,107 @@
+// SubscriptionBook: who wants to know of which changes. Starts a watch for the first, stops it after the last.
+import type { StopWatching, Updated } from './definition.ts';
+
+/** A list whose changes are told. */
+export type ListKind = 'tools' | 'prompts' | 'resources';
+
+/** Somebody who is told of changes: a session or a listen stream. */
+export interface Subscriber {
+  updated(uri: string): void;
+  listChanged(kind: ListKind): void;
+}
+
+type StartWatching = (updated: Updated) => StopWatching | Promise<StopWatching>;
+
+interface Watching {
+  readonly subscribers: Set<Subscriber>;
+  readonly started: Promise<StopWatching>;
+  /** URIs that changed and are not told yet. */
+  readonly changed: Set<string>;
+}
+
+const COALESCE_MS = 20;
+
+/** The subscriptions of one server. Bursts of changes are told once. */
+export class SubscriptionBook {
+  readonly #watchings = new Map<string, Watching>();
+  readonly #lists: Record<ListKind, Set<Subscriber>> = {
+    tools: new Set(),
+    prompts: new Set(),
+    resources: new Set(),
+  };
+  readonly #changedLists = new Set<ListKind>();
+
+  /** Tells `subscriber` of changes of a resource. Without `start` nothing ever changes. Rejects when `start` fails. */
+  async watch(uri: string, subscriber: Subscriber, start: StartWatching | undefined): Promise<void> {
+    const known = this.#watchings.get(uri);
+    if (known !== undefined) {
+      known.subscribers.add(subscriber);
+      await known.started;
+      return;
+    }
+    const updated: Updated = (changed = uri) => this.#markUpdated(watching, changed);
+    const started = (async () => (await start?.(updated)) ?? (() => {}))();
+    const watching: Watching = { subscribers: new Set([subscriber]), started, changed: new Set() };
+    this.#watchings.set(uri, watching);
+    try {
+      await started;
+    } catch (error) {
+      this.#watchings.delete(uri);
+      throw error;
+    }
+  }
+
+  /** Stops telling `subscriber` of a resource. */
+  unwatch(uri: string, subscriber: Subscriber): void {
+    const watching = this.#watchings.get(uri);
+    if (watching === undefined || !watching.subscribers.delete(subscriber) || watching.subscribers.size > 0)
+      return;
+    this.#watchings.delete(uri);
+    // A watch that failed to start has nothing to stop; its subscriber has the error already.
+    watching.started.then(
+      (stop) => stop(),
+      () => {},
+    );
+  }
+
+  /** Tells `subscriber` of changes of a list. */
+  watchList(kind: ListKind, subscriber: Subscriber): void {
+    this.#lists[kind].add(subscriber);
+  }
+
+  /** Says that a list changed. */
+  markListChanged(kind: ListKind): void {
+    if (this.#changedLists.size === 0) setTimeout(() => this.#tellLists(), COALESCE_MS);
+    this.#changedLists.add(kind);
+  }
+
+  /** How many resources a subscriber watches. */
+  count(subscriber: Subscriber): number {
+    let count = 0;
+    for (const { subscribers } of this.#watchings.values()) if (subscribers.has(subscriber)) count++;
+    return count;
+  }
+
+  /** Forgets a subscriber. */
+  leave(subscriber: Subscriber): void {
+    for (const set of Object.values(this.#lists)) set.delete(subscriber);
+    for (const uri of [...this.#watchings.keys()]) this.unwatch(uri, subscriber);
+  }
+
+  #markUpdated({ changed, subscribers }: Watching, uri: string): void {
+    if (changed.size === 0) setTimeout(() => tell(changed, subscribers), COALESCE_MS);
+    changed.add(uri);
+  }
+
+  #tellLists(): void {
+    const kinds = [...this.#changedLists];
+    this.#changedLists.clear();
+    for (const kind of kinds) for (const subscriber of [...this.#lists[kind]]) subscriber.listChanged(kind);
+  }
+}
+
+function tell(changed: Set<string>, subscribers: ReadonlySet<Subscriber>): void {
+  const uris = [...changed];
+  changed.clear();
+  for (const uri of uris) for (const subscriber of [...subscribers]) subscriber.updated(uri);
+}

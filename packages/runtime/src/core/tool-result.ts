@@ -1,0 +1,66 @@
+// What tools return and throw beyond plain values, and short ways to write content blocks.
+import type {
+  Annotations,
+  AudioContent,
+  ContentBlock,
+  EmbeddedResource,
+  ImageContent,
+  ListedResource,
+  Meta,
+  ResourceContents,
+  ResourceLink,
+  TextContent,
+} from '../protocol/types.ts';
+
+/** A whole tool result, for tools that need more than a value: several blocks beside structured content, or `_meta`. */
+export class ToolResult {
+  readonly content: readonly ContentBlock[] | undefined;
+  readonly structured: unknown;
+  readonly isError: boolean;
+  readonly meta: Meta | undefined;
+
+  /** Without `content` the structured value is also sent as text. */
+  constructor(result: {
+    content?: string | readonly ContentBlock[];
+    structured?: unknown;
+    isError?: boolean;
+    meta?: Meta;
+  }) {
+    this.content = typeof result.content === 'string' ? [text(result.content)] : result.content;
+    this.structured = result.structured;
+    this.isError = result.isError ?? false;
+    this.meta = result.meta;
+  }
+}
+
+/** A failure that the model should read and may mend. Its text is the result, marked as an error (server/tools). */
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
+}
+
+type Options = { readonly annotations?: Annotations; readonly _meta?: Meta };
+
+/** A text block. */
+export function text(value: string, options: Options = {}): TextContent {
+  return { type: 'text', text: value, ...options };
+}
+
+/** An image block; `data` is base64. */
+export function image(data: string, mimeType: string, options: Options = {}): ImageContent {
+  return { type: 'image', data, mimeType, ...options };
+}
+
+/** A sound block; `data` is base64. */
+export function audio(data: string, mimeType: string, options: Options = {}): AudioContent {
+  return { type: 'audio', data, mimeType, ...options };
+}
+
+/** A link to a resource that the client may read; it need not be listed. */
+export function resourceLink(resource: ListedResource): ResourceLink {
+  return { type: 'resource_link', ...resource };
+}
+
+/** A resource with its contents. */
+export function embeddedResource(resource: ResourceContents, options: Options = {}): EmbeddedResource {
+  return { type: 'resource', resource, ...options };
+}

@@ -1,0 +1,14 @@
+// Caching: how long results may be kept, and by whom (server/utilities/caching, from 2026-07-28).
+import type { JsonObject } from '../jsonrpc/message.ts';
+import type { CacheHint } from '../protocol/types.ts';
+
+/** For what never changes while the server runs and is the same for everybody. One hour. */
+export const STATIC: CacheHint = { ttlMs: 3_600_000, scope: 'public' };
+
+/** For what may change at any moment. */
+export const UNCACHED: CacheHint = { ttlMs: 0, scope: 'private' };
+
+/** A hint as the members of a result. */
+export function cacheFields({ ttlMs, scope }: CacheHint): JsonObject {
+  return { ttlMs, cacheScope: scope };
+}

@@ -1,0 +1,111 @@
+// Completion: suggestions for arguments of prompts and variables of templates (server/utilities/completion).
+import { isObject, type JsonObject } from '../jsonrpc/message.ts';
+import type { Complete, Prompt, Suggestions } from '../core/definition.ts';
+import type { Feature } from '../core/feature.ts';
+import type { Registry } from '../core/registry.ts';
+import type { Request } from '../core/request.ts';
+import type { ResourceIndex } from '../core/resource-index.ts';
+import { invalidParams } from '../protocol/errors.ts';
+import { findPrompt } from './prompts.ts';
+
+const MAX_VALUES = 100;
+
+/** completion/complete, or undefined when nothing completes. */
+export function completion(prompts: Registry<Prompt>, index: ResourceIndex): Feature | undefined {
+  const inPrompts = [...prompts].some((prompt) =>
+    Object.values(prompt.arguments ?? {}).some((argument) => argument.complete !== undefined),
+  );
+  const inTemplates = [...index.templates].some((template) => template.complete !== undefined);
+  if (!inPrompts && !inTemplates) return undefined;
+  return {
+    page: 'server/utilities/completion',
+    provides: ['completions'],
+    capabilities: { completions: {} },
+    methods: {
+      'completion/complete': {
+        shape: 'CompleteResult',
+        handle: (request, params) => complete(prompts, index, request, params),
+      },
+    },
+  };
+}
+
+async function complete(
+  prompts: Registry<Prompt>,
+  index: ResourceIndex,
+  request: Request,
+  params: JsonObject,
+): Promise<JsonObject> {
+  const { ref, argument, context = {} } = params;
+  if (!isObject(argument))
+    throw invalidParams('"argument" must be an object with the strings "name" and "value"');
+  const { name, value } = argument;
+  if (typeof name !== 'string' || typeof value !== 'string')
+    throw invalidParams('"argument" needs the strings "name" and "value"');
+  if (!isObject(context)) throw invalidParams('"context" must be an object');
+  const completer = findCompleter(prompts, index, ref, name);
+  if (completer === undefined) return toResult([]);
+  return toResult(await completer(value, { arguments: readKnown(context['arguments']) }, request));
+}
+
+function findCompleter(
+  prompts: Registry<Prompt>,
+  index: ResourceIndex,
+  ref: unknown,
+  name: string,
+): Complete | undefined {
+  if (!isObject(ref)) throw invalidParams('"ref" must be an object');
+  const completers =
+    ref['type'] === 'ref/prompt'
+      ? promptCompleters(findPrompt(prompts, ref['name']))
+      : resourceCompleters(index, ref);
+  if (!Object.hasOwn(completers, name)) {
+    const known = Object.keys(completers);
+    throw invalidParams(
+      `there is no argument "${name}" to complete${known.length > 0 ? `; there are ${known.join(', ')}` : ''}`,
+    );
+  }
+  return completers[name];
+}
+
+type Completers = { readonly [name: string]: Complete | undefined };
+
+function promptCompleters(prompt: Prompt): Completers {
+  return Object.fromEntries(
+    Object.entries(prompt.arguments ?? {}).map(([name, argument]) => [name, argument.complete]),
+  );
+}
+
+function resourceCompleters(index: ResourceIndex, { type, uri }: JsonObject): Completers {
+  if (type !== 'ref/resource')
+    throw invalidParams(`unknown kind of ref ${JSON.stringify(type)}; kinds are ref/prompt and ref/resource`);
+  if (typeof uri !== 'string') throw invalidParams('"ref.uri" must be the URI of a resource template');
+  const completers = index.completers(uri);
+  if (completers === undefined)
+    throw invalidParams(`unknown resource template ${JSON.stringify(uri)}; see resources/templates/list`);
+  return completers;
+}
+
+function readKnown(given: unknown = {}): { [name: string]: string } {
+  if (!isObject(given)) throw invalidParams('"context.arguments" must be an object of strings');
+  const known: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value !== 'string') throw invalidParams(`"context.arguments.${name}" must be a string`);
+    known[name] = value;
+  }
+  return known;
+}
+
+function toResult(suggestions: Suggestions): JsonObject {
+  const {
+    values: all,
+    total = all.length,
+    hasMore = false,
+  } = isList(suggestions) ? { values: suggestions } : suggestions;
+  const values = all.slice(0, MAX_VALUES);
+  return { completion: { values, total, hasMore: hasMore || total > values.length } };
+}
+
+function isList(suggestions: Suggestions): suggestions is readonly string[] {
+  return Array.isArray(suggestions);
+}

@@ -1,0 +1,23 @@
+// Discovery: what the server is and can do, without a session (server/discover, from 2026-07-28).
+import type { Feature } from '../core/feature.ts';
+import { MODERN_REVISIONS } from '../protocol/revisions.ts';
+import type { CacheHint } from '../protocol/types.ts';
+import { cacheFields } from './caching.ts';
+
+/** server/discover. Only the stateless revisions are listed: these are what an envelope may name. */
+export function discover(cache: CacheHint): Feature {
+  return {
+    page: 'server/discover',
+    methods: {
+      'server/discover': {
+        shape: 'DiscoverResult',
+        handle: ({ conversation: { engine } }) => ({
+          supportedVersions: [...MODERN_REVISIONS],
+          capabilities: engine.capabilities,
+          ...(engine.instructions === undefined ? {} : { instructions: engine.instructions }),
+          ...cacheFields(cache),
+        }),
+      },
+    },
+  };
+}

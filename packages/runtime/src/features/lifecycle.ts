@@ -1,0 +1,50 @@
+// Lifecycle: initialize, initialized, ping (basic/lifecycle and basic/utilities/ping, up to 2025-11-25).
+import { isObject, type JsonObject } from '../jsonrpc/message.ts';
+import type { Engine } from '../core/engine.ts';
+import type { Feature } from '../core/feature.ts';
+import type { Request } from '../core/request.ts';
+import { invalidParams, invalidRequest } from '../protocol/errors.ts';
+import { readClientInfo } from '../protocol/meta.ts';
+import { negotiate } from '../protocol/revisions.ts';
+
+/** The handshake. The answer is always a revision that is served, so clients of any revision can go on. */
+export function lifecycle(): Feature {
+  return {
+    page: 'basic/lifecycle',
+    methods: {
+      initialize: { shape: 'InitializeResult', handle: initialize },
+      ping: { shape: 'EmptyResult', handle: () => ({}) },
+    },
+    notifications: {
+      'notifications/initialized': ({ session }) => {
+        if (session.state === 'initializing') session.state = 'ready';
+      },
+    },
+  };
+}
+
+function initialize(request: Request, params: JsonObject): JsonObject {
+  const { session, conversation } = request;
+  if (session === undefined) throw invalidRequest('initialize opens a session; stateless requests have none');
+  const { protocolVersion, capabilities } = params;
+  const clientInfo = readClientInfo(params['clientInfo']);
+  if (typeof protocolVersion !== 'string') throw invalidParams('"protocolVersion" must be a string');
+  if (!isObject(capabilities)) throw invalidParams('"capabilities" must be an object');
+  if (clientInfo === undefined)
+    throw invalidParams('"clientInfo" must be an object with the strings "name" and "version"');
+  session.revision = negotiate(protocolVersion);
+  session.capabilities = capabilities;
+  session.clientInfo = clientInfo;
+  session.state = 'initializing';
+  // The answer is the first message in the revision that was just settled.
+  request.wire = conversation.engine.wire(session.revision);
+  return {
+    protocolVersion: session.revision,
+    ...describe(conversation.engine),
+    serverInfo: conversation.engine.info,
+  };
+}
+
+function describe({ capabilities, instructions }: Engine): JsonObject {
+  return instructions === undefined ? { capabilities } : { capabilities, instructions };
+}

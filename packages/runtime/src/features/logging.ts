@@ -1,0 +1,86 @@
+// Logging: messages for the client's log (server/utilities/logging; deprecated in 2026-07-28, SEP-2577).
+import type { Feature } from '../core/feature.ts';
+import { RateLimit } from '../core/rate-limit.ts';
+import type { Request } from '../core/request.ts';
+import type { Conversation } from '../core/conversation.ts';
+import { invalidParams } from '../protocol/errors.ts';
+import { LOG_LEVELS, logLevelRank, type LogLevel } from '../protocol/types.ts';
+
+const BURST = 200;
+const PER_SECOND = 100;
+
+/** The flow of log messages to one client. */
+interface Flow {
+  readonly limit: RateLimit;
+  dropped: number;
+}
+
+const flows = new WeakMap<Conversation, Flow>();
+
+/** logging/setLevel. Until it is called a session gets `info` and above. */
+export function logging(): Feature {
+  return {
+    page: 'server/utilities/logging',
+    provides: ['logging'],
+    capabilities: { logging: {} },
+    methods: {
+      'logging/setLevel': {
+        shape: 'EmptyResult',
+        handle: ({ session }, { level }) => {
+          const rank = logLevelRank(level);
+          if (rank < 0)
+            throw invalidParams(
+              `unknown log level ${JSON.stringify(level)}; levels are ${LOG_LEVELS.join(', ')}`,
+            );
+          if (session !== undefined) session.logRank = rank;
+          return {};
+        },
+      },
+    },
+  };
+}
+
+/** Sends one log message on the stream of its request, if the client wants its level. */
+export function sendLog(request: Request, level: LogLevel, data: unknown, logger: string | undefined): void {
+  // A session's level may change while the request runs; a stateless request brings its own.
+  const wanted = request.session?.logRank ?? request.logRank;
+  if (wanted === undefined || logLevelRank(level) < wanted) return;
+  const flow = flowOf(request.conversation);
+  if (!flow.limit.take()) {
+    flow.dropped++;
+    return;
+  }
+  if (flow.dropped > 0) {
+    send(
+      request,
+      'warning',
+      `${flow.dropped} log messages were dropped: more than ${PER_SECOND} per second`,
+      'runtime',
+    );
+    flow.dropped = 0;
+  }
+  send(request, level, data, logger);
+}
+
+function send(request: Request, level: LogLevel, data: unknown, logger: string | undefined): void {
+  const params = { level, data: toJson(data), ...(logger === undefined ? {} : { logger }) };
+  request.notify('notifications/message', params, 'MessageParams');
+}
+
+function flowOf(conversation: Conversation): Flow {
+  let flow = flows.get(conversation);
+  if (flow === undefined) {
+    flow = { limit: new RateLimit(BURST, PER_SECOND), dropped: 0 };
+    flows.set(conversation, flow);
+  }
+  return flow;
+}
+
+// Whatever a handler logs must never make the handler fail.
+function toJson(data: unknown): unknown {
+  try {
+    return JSON.stringify(data) === undefined ? String(data) : data;
+  } catch {
+    return String(data);
+  }
+}

@@ -1,0 +1,80 @@
+// Pagination: opaque cursors over lists (server/utilities/pagination).
+import type { JsonObject } from '../jsonrpc/message.ts';
+import { toBase64Url, fromBase64Url } from '../core/base64.ts';
+import { EncodedResult, type MethodHandler, type Reply } from '../core/feature.ts';
+import type { Registry } from '../core/registry.ts';
+import type { Request } from '../core/request.ts';
+import { invalidParams } from '../protocol/errors.ts';
+import type { Revision } from '../protocol/revisions.ts';
+import type { ShapeName } from '../protocol/shapes.ts';
+
+/** How one list is served. */
+export interface ListOptions<T> {
+  readonly registry: Registry<T>;
+  readonly shape: ShapeName;
+  /** The member of the result that holds the items. */
+  readonly member: string;
+  readonly pageSize: number;
+  /** Further members of the result. */
+  readonly extra: JsonObject;
+  /** The item as clients see it. */
+  list(item: T): JsonObject;
+}
+
+/** The handler of a list method. A list that fits one page is serialised once per revision until it changes. */
+export function listHandler<T>(options: ListOptions<T>): MethodHandler {
+  const { registry, shape, member, pageSize, extra, list } = options;
+  const cached = new Map<Revision, EncodedResult>();
+  registry.onChange(() => cached.clear());
+  return {
+    shape,
+    handle: (request, { cursor }): Reply => {
+      const known = cursor === undefined ? cached.get(request.revision) : undefined;
+      if (known !== undefined) return known;
+      const after = cursor === undefined ? 0 : Number(readCursor(request, cursor));
+      const { items, last } = registry.page(after, pageSize);
+      const result: JsonObject = { [member]: items.map(list), ...extra };
+      if (last !== undefined) result['nextCursor'] = writeCursor(request, String(last));
+      if (after > 0 || last !== undefined) return result;
+      const encoded = new EncodedResult(request.wire.result(shape, result));
+      cached.set(request.revision, encoded);
+      return encoded;
+    },
+  };
+}
+
+/** An opaque cursor for a position, good for the same method, server and session only. */
+export function writeCursor(request: Request, position: string): string {
+  return toBase64Url(new TextEncoder().encode(`${checksum(request, position)}.${position}`));
+}
+
+/**
+ * The position of a cursor.
+ *
+ * @throws {RpcError} −32602 when this server did not issue it for this list.
+ */
+export function readCursor(request: Request, cursor: unknown): string {
+  const bytes = typeof cursor === 'string' ? fromBase64Url(cursor) : undefined;
+  const text = new TextDecoder().decode(bytes);
+  const dot = text.indexOf('.');
+  const position = text.slice(dot + 1);
+  if (dot > 0 && text.slice(0, dot) === checksum(request, position)) return position;
+  throw invalidParams(
+    `the cursor ${JSON.stringify(cursor)} is not one that ${request.call.method} returned; begin without a cursor`,
+  );
+}
+
+// FNV-1a. It recognises slips and foreign cursors. It is no protection, and needs to be none: a cursor grants nothing.
+function checksum(request: Request, position: string): string {
+  const { info } = request.conversation.engine;
+  const text = [
+    request.call.method,
+    info.name,
+    info.version,
+    request.session?.cursorSalt ?? '',
+    position,
+  ].join('\n');
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(36);
+}

@@ -1,0 +1,37 @@
+// Progress: how far a request has come (basic/utilities/progress).
+import type { JsonObject } from '../jsonrpc/message.ts';
+import { RateLimit } from '../core/rate-limit.ts';
+import type { ProgressReporter, Request } from '../core/request.ts';
+import { readProgressToken } from '../protocol/meta.ts';
+
+const BURST = 20;
+const PER_SECOND = 20;
+
+/** Reports the progress of one request: only when the client gave a token, only growing values, thinned out. */
+export function createProgress(request: Request): ProgressReporter {
+  const progressToken = readProgressToken(request.call.params);
+  if (progressToken === undefined) return SILENT;
+  const limit = new RateLimit(BURST, PER_SECOND);
+  let highest = -Infinity;
+  let held: JsonObject | undefined;
+  const send = (params: JsonObject): void =>
+    request.notify('notifications/progress', params, 'ProgressParams');
+  return {
+    report: (progress, total, message) => {
+      if (!Number.isFinite(progress) || progress <= highest) return;
+      highest = progress;
+      held = { progressToken, progress };
+      if (total !== undefined && Number.isFinite(total)) held['total'] = total;
+      if (message !== undefined) held['message'] = message;
+      if (!limit.take()) return;
+      send(held);
+      held = undefined;
+    },
+    flush: () => {
+      if (held !== undefined) send(held);
+      held = undefined;
+    },
+  };
+}
+
+const SILENT: ProgressReporter = { report: () => {}, flush: () => {} };

@@ -1,0 +1,105 @@
+// Prompts: prompts/list and prompts/get (server/prompts).
+import { isObject, type JsonObject } from '../jsonrpc/message.ts';
+import type { Prompt, PromptReturn } from '../core/definition.ts';
+import type { Feature } from '../core/feature.ts';
+import { nearest } from '../core/nearest.ts';
+import type { Registry } from '../core/registry.ts';
+import type { Request } from '../core/request.ts';
+import { text } from '../core/tool-result.ts';
+import { invalidParams } from '../protocol/errors.ts';
+import { describe, listChangedCapability, type ListSettings } from './listing.ts';
+import { listHandler } from './pagination.ts';
+
+/** Prompts of a server. */
+export function prompts(registry: Registry<Prompt>, settings: ListSettings): Feature {
+  return {
+    page: 'server/prompts',
+    provides: ['prompts'],
+    capabilities: { prompts: listChangedCapability(settings) },
+    methods: {
+      'prompts/list': listHandler({
+        registry,
+        shape: 'ListPromptsResult',
+        member: 'prompts',
+        pageSize: settings.pageSize,
+        extra: settings.extra,
+        list: listPrompt,
+      }),
+      'prompts/get': {
+        shape: 'GetPromptResult',
+        handle: (request, params) => get(registry, request, params),
+      },
+    },
+  };
+}
+
+function listPrompt(prompt: Prompt): JsonObject {
+  const args = Object.entries(prompt.arguments ?? {}).map(([name, { title, description, required }]) =>
+    describe(
+      { name, required },
+      { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) },
+    ),
+  );
+  return describe({ name: prompt.name, arguments: args.length === 0 ? undefined : args }, prompt);
+}
+
+/**
+ * The prompt with this name.
+ *
+ * @throws {RpcError} −32602 when there is none.
+ */
+export function findPrompt(registry: Registry<Prompt>, name: unknown): Prompt {
+  if (typeof name !== 'string') throw invalidParams('"name" must be the name of a prompt');
+  const prompt = registry.get(name);
+  if (prompt !== undefined) return prompt;
+  const close = nearest(name, registry.keys());
+  throw invalidParams(
+    `unknown prompt ${JSON.stringify(name)}${close === undefined ? '; see prompts/list' : `; did you mean "${close}"?`}`,
+  );
+}
+
+function get(
+  registry: Registry<Prompt>,
+  request: Request,
+  params: JsonObject,
+): JsonObject | Promise<JsonObject> {
+  const prompt = findPrompt(registry, params['name']);
+  const returned = prompt.get(readArguments(prompt, params['arguments']), request);
+  return returned instanceof Promise ? returned.then(toResult) : toResult(returned);
+}
+
+function readArguments(prompt: Prompt, given: unknown = {}): { [name: string]: string } {
+  if (!isObject(given)) throw invalidParams('"arguments" must be an object of strings');
+  const declared = prompt.arguments ?? {};
+  const args: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(declared, name)) throw unknownArgument(prompt, name, Object.keys(declared));
+    if (typeof value !== 'string')
+      throw invalidParams(`argument "${name}" of prompt ${prompt.name} must be a string`);
+    args[name] = value;
+  }
+  const missing = Object.keys(declared).filter(
+    (name) => declared[name]?.required === true && args[name] === undefined,
+  );
+  if (missing.length > 0)
+    throw invalidParams(`prompt ${prompt.name} needs ${missing.map((name) => `"${name}"`).join(', ')}`);
+  return args;
+}
+
+function unknownArgument(prompt: Prompt, name: string, known: string[]): Error {
+  const close = nearest(name, known);
+  const hint =
+    close !== undefined
+      ? `did you mean "${close}"?`
+      : known.length > 0
+        ? `it has ${known.join(', ')}`
+        : 'it has none';
+  return invalidParams(`prompt ${prompt.name} has no argument "${name}"; ${hint}`);
+}
+
+function toResult(returned: PromptReturn): JsonObject {
+  if (typeof returned === 'string') return { messages: [{ role: 'user', content: text(returned) }] };
+  if (!('messages' in returned)) return { messages: returned };
+  const { description, messages } = returned;
+  return description === undefined ? { messages } : { description, messages };
+}

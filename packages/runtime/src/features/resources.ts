@@ -1,0 +1,155 @@
+// Resources: resources/list, resources/templates/list and resources/read (server/resources).
+import type { JsonObject } from '../jsonrpc/message.ts';
+import { toBase64 } from '../core/base64.ts';
+import type { Resource, ResourceBody, ResourceTemplate } from '../core/definition.ts';
+import type { Feature, Reply } from '../core/feature.ts';
+import type { Registry } from '../core/registry.ts';
+import type { Request } from '../core/request.ts';
+import type { ResourceIndex } from '../core/resource-index.ts';
+import { invalidParams, ResourceNotFoundError } from '../protocol/errors.ts';
+import type { CacheHint, ResourceContents } from '../protocol/types.ts';
+import { cacheFields, UNCACHED } from './caching.ts';
+import { describe, type ListSettings } from './listing.ts';
+import { listHandler, readCursor, writeCursor } from './pagination.ts';
+
+/** Resources of a server, except subscriptions. */
+export function resources(index: ResourceIndex, settings: ListSettings): Feature {
+  const fixed = listHandler({
+    registry: index.resources,
+    shape: 'ListResourcesResult',
+    member: 'resources',
+    pageSize: settings.pageSize,
+    extra: settings.extra,
+    list: listResource,
+  });
+  const listed = [...index.templates].filter((template) => template.list !== undefined);
+  return {
+    page: 'server/resources',
+    provides: ['resources'],
+    capabilities: { resources: settings.isLive ? { listChanged: true } : {} },
+    methods: {
+      'resources/list':
+        listed.length === 0
+          ? fixed
+          : {
+              shape: fixed.shape,
+              handle: (request, params) => listAll(index.resources, listed, settings, request, params),
+            },
+      'resources/templates/list': listHandler({
+        registry: index.templates,
+        shape: 'ListResourceTemplatesResult',
+        member: 'resourceTemplates',
+        pageSize: settings.pageSize,
+        extra: settings.extra,
+        list: listTemplate,
+      }),
+      'resources/read': {
+        shape: 'ReadResourceResult',
+        handle: (request, params) => read(index, request, params),
+      },
+    },
+  };
+}
+
+function listResource(resource: Resource): JsonObject {
+  const { uri, name, mimeType, size, annotations } = resource;
+  return describe({ uri, name, mimeType, size, annotations }, resource);
+}
+
+function listTemplate(template: ResourceTemplate): JsonObject {
+  const { uriTemplate, name, mimeType, annotations } = template;
+  return describe({ uriTemplate, name, mimeType, annotations }, template);
+}
+
+/** Where a page of the joint list begins: source 0 is the fixed resources, source n the n-th listing template. */
+interface Position {
+  readonly source: number;
+  readonly after: string;
+}
+
+async function listAll(
+  registry: Registry<Resource>,
+  templates: readonly ResourceTemplate[],
+  { pageSize, extra }: ListSettings,
+  request: Request,
+  { cursor }: JsonObject,
+): Promise<Reply> {
+  const items: JsonObject[] = [];
+  let position: Position | undefined =
+    cursor === undefined ? { source: 0, after: '' } : parsePosition(readCursor(request, cursor));
+  while (position !== undefined && items.length < pageSize) {
+    position = await listSource(registry, templates, position, items, { limit: pageSize, request });
+  }
+  const next =
+    position === undefined
+      ? {}
+      : { nextCursor: writeCursor(request, `${position.source}:${position.after}`) };
+  return { resources: items, ...extra, ...next };
+}
+
+function parsePosition(text: string): Position {
+  const colon = text.indexOf(':');
+  return { source: Number(text.slice(0, colon)), after: text.slice(colon + 1) };
+}
+
+// Adds what one source has and returns where to go on, or undefined when that was the last source.
+async function listSource(
+  registry: Registry<Resource>,
+  templates: readonly ResourceTemplate[],
+  { source, after }: Position,
+  items: JsonObject[],
+  { limit, request }: { limit: number; request: Request },
+): Promise<Position | undefined> {
+  const next = source < templates.length ? { source: source + 1, after: '' } : undefined;
+  const room = limit - items.length;
+  if (source === 0) {
+    const page = registry.page(Number(after), room);
+    items.push(...page.items.map(listResource));
+    return page.last === undefined ? next : { source, after: String(page.last) };
+  }
+  const found =
+    (await templates[source - 1]?.list?.(
+      { after: after === '' ? undefined : after, limit: room + 1 },
+      request,
+    )) ?? [];
+  items.push(...found.slice(0, room).map((resource) => ({ ...resource })));
+  return found.length > room ? { source, after: found[room - 1]?.uri ?? '' } : next;
+}
+
+function read(index: ResourceIndex, request: Request, params: JsonObject): Reply | Promise<Reply> {
+  const uri = readUri(params);
+  const found = index.find(uri);
+  if (found === undefined) throw new ResourceNotFoundError(uri);
+  const { mimeType, cache = UNCACHED } = found.definition;
+  const body = found.read(request);
+  if (!(body instanceof Promise)) return toReply(uri, body, mimeType, cache);
+  return body.then((settled) => toReply(uri, settled, mimeType, cache));
+}
+
+/**
+ * The `uri` of params.
+ *
+ * @throws {RpcError} −32602 when it is missing or not an absolute URI.
+ */
+export function readUri({ uri }: JsonObject): string {
+  if (typeof uri !== 'string') throw invalidParams('"uri" must be a string');
+  if (!URL.canParse(uri)) throw invalidParams(`"uri" must be an absolute URI, not ${JSON.stringify(uri)}`);
+  return uri;
+}
+
+function toReply(uri: string, body: ResourceBody, mimeType: string | undefined, cache: CacheHint): Reply {
+  const contents = toContents(uri, body, mimeType);
+  if (contents.length === 0) throw new ResourceNotFoundError(uri);
+  return { contents, ...cacheFields(cache) };
+}
+
+function toContents(
+  uri: string,
+  body: ResourceBody,
+  mimeType: string | undefined,
+): readonly ResourceContents[] {
+  const type = mimeType === undefined ? {} : { mimeType };
+  if (typeof body === 'string') return [{ uri, ...type, text: body }];
+  if (body instanceof Uint8Array) return [{ uri, ...type, blob: toBase64(body) }];
+  return 'uri' in body ? [body] : body;
+}

@@ -1,0 +1,56 @@
+// Roots: which directories the client offers (client/roots; deprecated in 2026-07-28, SEP-2577).
+import { isObject, type JsonObject } from '../jsonrpc/message.ts';
+import type { Feature } from '../core/feature.ts';
+import type { Request } from '../core/request.ts';
+import { requireSupport } from '../protocol/capabilities.ts';
+import type { Root } from '../protocol/types.ts';
+import { AskError, type Asker } from './mrtr.ts';
+
+const KEY = 'roots';
+
+/** Forgets a session's roots when the client says that they changed. */
+export function roots(): Feature {
+  return {
+    page: 'client/roots',
+    notifications: {
+      'notifications/roots/list_changed': ({ session }) => {
+        session.roots = undefined;
+      },
+    },
+  };
+}
+
+/** The client's roots: kept in a session until they change, asked for once in a stateless request. */
+export function listRoots(asker: Asker): Promise<readonly Root[]> {
+  requireSupport(asker.request, 'roots');
+  const { session } = asker.request;
+  if (session === undefined) return fetchRoots(asker);
+  if (session.roots === undefined) {
+    const fetched = fetchRoots(asker);
+    session.roots = fetched;
+    // A failed answer is not kept: the next call asks again.
+    fetched.catch(() => {
+      if (session.roots === fetched) session.roots = undefined;
+    });
+  }
+  return session.roots;
+}
+
+async function fetchRoots(asker: Asker): Promise<readonly Root[]> {
+  const { roots: given } = await asker.ask(KEY, { method: 'roots/list' });
+  if (!Array.isArray(given)) throw new AskError('The client answered roots/list without a list of roots');
+  return given.flatMap((root: unknown) => readRoot(root, asker.request));
+}
+
+function readRoot(root: unknown, request: Request): Root[] {
+  if (isObject(root) && isFileRoot(root)) return [root];
+  request.conversation.engine.report({
+    level: 'warning',
+    message: `ignored a root that is not a file: URI: ${JSON.stringify(root)}`,
+  });
+  return [];
+}
+
+function isFileRoot(root: JsonObject): root is JsonObject & Root {
+  return typeof root['uri'] === 'string' && root['uri'].startsWith('file://') && URL.canParse(root['uri']);
+}

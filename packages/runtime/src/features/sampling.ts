@@ -1,0 +1,77 @@
+// Sampling: asks the client's model (client/sampling; deprecated in 2026-07-28, SEP-2577).
+import { isObject, type JsonObject } from '../jsonrpc/message.ts';
+import { requireSupport } from '../protocol/capabilities.ts';
+import { isSince } from '../protocol/revisions.ts';
+import type { SamplingContent, SamplingMessage, SamplingRequest, SamplingResult } from '../protocol/types.ts';
+import { AskError, type Asker } from './mrtr.ts';
+
+/** Sends `sampling/createMessage` in the form that the client knows, and checks its answer. */
+export async function sample(asker: Asker, key: string, params: SamplingRequest): Promise<SamplingResult> {
+  const { request } = asker;
+  requireSupport(request, 'sampling');
+  if (usesTools(params)) requireSupport(request, 'sampling.tools');
+  checkToolResults(params.messages);
+  const manyBlocks = isSince(request.revision, '2025-11-25');
+  const messages = params.messages.flatMap((message) => (manyBlocks ? [message] : splitBlocks(message)));
+  if (request.revision === '2024-11-05' && messages.some(hasAudio)) {
+    throw new TypeError('audio in sampling messages needs a client of revision 2025-03-26 or later');
+  }
+  const { includeContext, ...rest } = params;
+  const context = includeContext === undefined || !mayIncludeContext(asker) ? {} : { includeContext };
+  const wire = request.wire.params('SamplingParams', { ...rest, ...context, messages });
+  return readResult(await asker.ask(key, { method: 'sampling/createMessage', params: wire }), manyBlocks);
+}
+
+function blocksOf({ content }: SamplingMessage): readonly SamplingContent[] {
+  return Array.isArray(content) ? content : [content as SamplingContent];
+}
+
+function usesTools({ tools, toolChoice, messages }: SamplingRequest): boolean {
+  const inMessages = messages.some((message) =>
+    blocksOf(message).some(({ type }) => type === 'tool_use' || type === 'tool_result'),
+  );
+  return tools !== undefined || toolChoice !== undefined || inMessages;
+}
+
+// From 2025-11-25 the context values need a capability of their own and are deprecated without it.
+function mayIncludeContext({ request }: Asker): boolean {
+  return !isSince(request.revision, '2025-11-25') || request.supports('sampling.context');
+}
+
+// Before 2025-11-25 a message has one block: more become consecutive messages of the same role.
+function splitBlocks(message: SamplingMessage): SamplingMessage[] {
+  return blocksOf(message).map((content) => ({ ...message, content }));
+}
+
+function hasAudio(message: SamplingMessage): boolean {
+  return blocksOf(message).some(({ type }) => type === 'audio');
+}
+
+// client/sampling, "Tool Use and Tool Result Balance".
+function checkToolResults(messages: readonly SamplingMessage[]): void {
+  let open: string[] = [];
+  for (const message of messages) {
+    const blocks = blocksOf(message);
+    const results = blocks.flatMap((block) => (block.type === 'tool_result' ? [block.toolUseId] : []));
+    if (results.length > 0 && results.length < blocks.length)
+      throw new TypeError('a message with tool results may hold nothing else');
+    if (open.some((id) => !results.includes(id)))
+      throw new TypeError('each tool use must be answered by a tool result in the next message');
+    open = blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+  }
+  if (open.length > 0) throw new TypeError('the last message has tool uses without results');
+}
+
+function readResult(answer: JsonObject, manyBlocks: boolean): SamplingResult {
+  const { role, content, model, stopReason } = answer;
+  const isRole = role === 'user' || role === 'assistant';
+  const isContent = isBlock(content) || (manyBlocks && Array.isArray(content) && content.every(isBlock));
+  if (!isRole || !isContent || typeof model !== 'string')
+    throw new AskError('The client answered sampling/createMessage with a malformed message');
+  const reason = typeof stopReason === 'string' ? { stopReason } : {};
+  return { role, content: content as SamplingResult['content'], model, ...reason };
+}
+
+function isBlock(value: unknown): boolean {
+  return isObject(value) && typeof value['type'] === 'string';
+}

@@ -1,0 +1,77 @@
+// @mcp/runtime: everything for defining a server. Serving it is in "./stdio"; testing it in "./testing".
+export {
+  defineServer,
+  McpServer,
+  promptRegistry,
+  resourceRegistry,
+  resourceTemplateRegistry,
+  toolRegistry,
+  type ServerOptions,
+} from './server.ts';
+export {
+  definePrompt,
+  defineResource,
+  defineResourceTemplate,
+  defineTool,
+  type Complete,
+  type Content,
+  type Prompt,
+  type PromptArgument,
+  type PromptOptions,
+  type PromptReturn,
+  type Resource,
+  type ResourceBody,
+  type ResourceTemplate,
+  type StopWatching,
+  type Suggestions,
+  type Tool,
+  type ToolOptions,
+  type ToolReturn,
+  type Updated,
+} from './core/definition.ts';
+export {
+  audio,
+  embeddedResource,
+  image,
+  resourceLink,
+  text,
+  ToolError,
+  ToolResult,
+} from './core/tool-result.ts';
+export { DefinitionError } from './core/check.ts';
+export type { Ask, Client, Context, ElicitResult } from './core/context.ts';
+export type { Report } from './core/engine.ts';
+export type { FromSchema, JsonSchema } from './core/json-schema.ts';
+export type { Middleware, MiddlewareRequest } from './core/middleware.ts';
+export type { Registry } from './core/registry.ts';
+export type { Infer, InferInput, Schema } from './core/schema.ts';
+export type { StandardSchema } from './core/standard-schema.ts';
+export { UriTemplate, type UriVariables } from './core/uri-template.ts';
+export { AskError } from './features/mrtr.ts';
+export { ErrorCode, RpcError } from './jsonrpc/error.ts';
+export { McpErrorCode, MissingCapabilityError, ResourceNotFoundError } from './protocol/errors.ts';
+export { LATEST_REVISION, REVISIONS, type Revision } from './protocol/revisions.ts';
+export type {
+  Annotations,
+  AudioContent,
+  CacheHint,
+  ClientCapabilities,
+  ContentBlock,
+  EmbeddedResource,
+  Icon,
+  ImageContent,
+  Implementation,
+  ListedResource,
+  LogLevel,
+  Meta,
+  PromptMessage,
+  ResourceContents,
+  ResourceLink,
+  Root,
+  SamplingContent,
+  SamplingMessage,
+  SamplingRequest,
+  SamplingResult,
+  TextContent,
+  ToolAnnotations,
+} from './protocol/types.ts';

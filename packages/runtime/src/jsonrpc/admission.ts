@@ -1,0 +1,99 @@
+// Admission: how many requests of one conversation run at once, how many wait, and when reading must pause.
+import type { Call } from './call.ts';
+
+/** Limits of one conversation, all counts of requests except `stallMs` (milliseconds). */
+export interface AdmissionLimits {
+  /** Requests that run author code at the same time. */
+  readonly inFlight: number;
+  /** Requests that wait for a free place. */
+  readonly queue: number;
+  /** Messages in one batch. */
+  readonly batch: number;
+  /** How long reading may pause without progress before excess requests are refused instead. */
+  readonly stallMs: number;
+}
+
+/** The limits that a server has unless it says otherwise. */
+export const DEFAULT_LIMITS: AdmissionLimits = { inFlight: 64, queue: 256, batch: 256, stallMs: 1000 };
+
+const QUEUE_SLACK = 8;
+
+/**
+ * Runs calls in order of arrival, at most `inFlight` at once. When the queue is full the transport should stop
+ * reading (`ready`). If nothing finishes for `stallMs` reading goes on, so that cancellations get through, and
+ * calls that find the queue full are refused.
+ */
+export class Admission {
+  readonly limits: AdmissionLimits;
+  readonly #run: (call: Call) => void | Promise<void>;
+  readonly #queue: Call[] = [];
+  #running = 0;
+  #shedding = false;
+  #paused: { promise: Promise<void>; resume: () => void; timer: ReturnType<typeof setTimeout> } | undefined;
+
+  constructor(limits: AdmissionLimits, run: (call: Call) => void | Promise<void>) {
+    this.limits = limits;
+    this.#run = run;
+  }
+
+  /** Starts or queues a call. False when there is no room. */
+  enter(call: Call): boolean {
+    if (this.#running < this.limits.inFlight) {
+      this.#start(call);
+      return true;
+    }
+    if (this.#queue.length >= this.#room()) return false;
+    this.#queue.push(call);
+    return true;
+  }
+
+  /** Undefined when there is room; else a promise that resolves when reading may go on. */
+  ready(): Promise<void> | undefined {
+    if (this.#queue.length < this.limits.queue || this.#shedding) return undefined;
+    if (this.#paused === undefined) {
+      let resume = (): void => {};
+      const promise = new Promise<void>((resolve) => (resume = resolve));
+      const timer = setTimeout(() => this.release(), this.limits.stallMs);
+      this.#paused = { promise, resume, timer };
+    }
+    return this.#paused.promise;
+  }
+
+  /** Lets reading go on although the queue is full; what does not fit is refused until there is room again. */
+  release(): void {
+    if (this.#paused === undefined) return;
+    this.#shedding = this.#queue.length >= this.limits.queue;
+    this.#resume();
+  }
+
+  // Reading pauses only between chunks of input, and not at all while the client owes answers, so a queue that is
+  // not shedding needs slack beyond its limit.
+  #room(): number {
+    return this.#shedding ? this.limits.queue : this.limits.queue * QUEUE_SLACK;
+  }
+
+  #start(call: Call): void {
+    const done = this.#run(call);
+    if (done === undefined) return;
+    this.#running++;
+    void done.then(() => this.#leave());
+  }
+
+  #leave(): void {
+    this.#running--;
+    while (this.#running < this.limits.inFlight) {
+      const next = this.#queue.shift();
+      if (next === undefined) break;
+      if (!next.settled) this.#start(next);
+    }
+    if (this.#queue.length >= this.limits.queue) return;
+    this.#shedding = false;
+    if (this.#paused !== undefined) this.#resume();
+  }
+
+  #resume(): void {
+    clearTimeout(this.#paused?.timer);
+    this.#paused?.resume();
+    this.#paused = undefined;
+  }
+}

@@ -1,0 +1,40 @@
+// The answer to a batch: collects one answer per request and sends them as one array.
+import type { Channel } from './channel.ts';
+
+/** Collects the answers of one batch. Sends nothing when no element has an answer. */
+export class BatchReply {
+  readonly #channel: Channel;
+  readonly #texts: string[] = [];
+  #open = 0;
+  #sealed = false;
+
+  constructor(channel: Channel) {
+    this.#channel = channel;
+  }
+
+  /** Opens a slot for one request and returns the function that fills it. */
+  slot(): (text: string | undefined) => void {
+    this.#open++;
+    return (text) => {
+      this.#open--;
+      if (text !== undefined) this.#texts.push(text);
+      this.#flush();
+    };
+  }
+
+  /** Adds an answer that is known at once. */
+  add(text: string): void {
+    this.#texts.push(text);
+  }
+
+  /** Says that every element has been seen, so that the array may go out when the last slot is filled. */
+  seal(): void {
+    this.#sealed = true;
+    this.#flush();
+  }
+
+  #flush(): void {
+    if (!this.#sealed || this.#open > 0 || this.#texts.length === 0) return;
+    this.#channel.send(`[${this.#texts.join(',')}]`);
+  }
+}

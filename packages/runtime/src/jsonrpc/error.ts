@@ -1,0 +1,41 @@
+// JSON-RPC errors: the standard codes, the one error class that has a code, and its wire form.
+
+/** The error codes of JSON-RPC 2.0. MCP's own codes are in `protocol/errors.ts`. */
+export const ErrorCode = {
+  ParseError: -32700,
+  InvalidRequest: -32600,
+  MethodNotFound: -32601,
+  InvalidParams: -32602,
+  InternalError: -32603,
+} as const;
+
+/** The `error` member of a response. */
+export type ErrorObject = { code: number; message: string; data?: unknown };
+
+/**
+ * An error that goes to the client as a JSON-RPC error with this code, message and data.
+ * Throw it for faults of the protocol; throw `ToolError` for what the model should read.
+ */
+export class RpcError extends Error {
+  override readonly name: string = 'RpcError';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+
+  /** The wire form. `data` is left out when there is none. */
+  toObject(): ErrorObject {
+    const { code, message, data } = this;
+    return data === undefined ? { code, message } : { code, message, data };
+  }
+}
+
+/** The wire form of anything thrown: an `RpcError` as it is, everything else as −32603 without its text. */
+export function toErrorObject(error: unknown): ErrorObject {
+  if (error instanceof RpcError) return error.toObject();
+  return { code: ErrorCode.InternalError, message: 'Internal error' };
+}

@@ -1,0 +1,204 @@
+// Peer: one bidirectional JSON-RPC conversation. It knows ids, batches, aborts and limits, and nothing of MCP.
+import { BatchReply } from './batch.ts';
+import { Call } from './call.ts';
+import type { Channel } from './channel.ts';
+import { ErrorCode, RpcError, toErrorObject } from './error.ts';
+import {
+  parseJson,
+  readMessage,
+  writeError,
+  writeRequest,
+  writeResult,
+  type Incoming,
+  type JsonObject,
+  type RequestId,
+} from './message.ts';
+import { Outbox, type OutgoingOptions } from './outbox.ts';
+import { Admission, type AdmissionLimits } from './admission.ts';
+
+/** What a peer asks of the layer above it. */
+export interface PeerHandler {
+  /** Answers a request with the JSON text of its result, at once or later. Throws what `toErrorObject` understands. */
+  request(call: Call): string | Promise<string>;
+  /** Takes a notification. Must not throw. */
+  notification(method: string, params: JsonObject | undefined, channel: Channel): void;
+  /** The error for a request that arrives while the queue is full. */
+  overloaded(call: Call): RpcError;
+  /** False for methods that run no author code and are therefore answered at once, however busy the peer is. */
+  isAdmitted(method: string): boolean;
+  /** Whether this conversation may contain batches. */
+  acceptsBatches(): boolean;
+  /** Tells the other side that the answer to one of our requests is no longer wanted. */
+  abandoned(id: RequestId, reason: string, channel: Channel): void;
+  /** Ends everything that would otherwise never end (open streams), because the peer is draining. */
+  draining(): void;
+  /** The conversation is over. */
+  closed(): void;
+}
+
+/** One conversation. The transport feeds it with `receive`; answers go to the channel that came with the message. */
+export class Peer {
+  readonly #handler: PeerHandler;
+  readonly #calls = new Map<RequestId, Call>();
+  readonly #admission: Admission;
+  readonly #outbox: Outbox;
+  #idle: (() => void)[] = [];
+  #closed = false;
+
+  constructor(handler: PeerHandler, limits: AdmissionLimits) {
+    this.#handler = handler;
+    this.#outbox = new Outbox((id, reason, channel) => handler.abandoned(id, reason, channel));
+    this.#admission = new Admission(limits, (call) => this.#run(call));
+  }
+
+  /** Takes one message or batch as text and answers on `channel`. Never throws. */
+  receive(text: string, channel: Channel): void {
+    if (this.#closed) return;
+    let value: unknown;
+    try {
+      value = parseJson(text);
+    } catch (error) {
+      channel.send(writeError(undefined, toErrorObject(error)));
+      return;
+    }
+    if (Array.isArray(value)) this.#receiveBatch(value, channel);
+    else this.#receiveMessage(readMessage(value), channel, undefined);
+  }
+
+  /** Sends a request to the other side and resolves with its result. See `OutgoingOptions` for time and abort. */
+  request(method: string, params: JsonObject | undefined, options: OutgoingOptions): Promise<JsonObject> {
+    if (this.#closed)
+      return Promise.reject(new RpcError(ErrorCode.InternalError, 'The connection is closed'));
+    const promise = this.#outbox.open(options, (id) => writeRequest(id, method, params));
+    this.#admission.release();
+    return promise;
+  }
+
+  /** Cancels a running request of the other side. Unknown and finished ids are ignored. */
+  cancel(id: RequestId, reason: unknown): void {
+    this.#calls.get(id)?.cancel(reason);
+  }
+
+  /** The request in flight with this id, if there is one. */
+  call(id: RequestId): Call | undefined {
+    return this.#calls.get(id);
+  }
+
+  /** Undefined when more input may be read; else a promise that resolves when it may. */
+  ready(): Promise<void> | undefined {
+    // While the other side owes us answers we must go on reading, or neither side could move.
+    return this.#outbox.size > 0 ? undefined : this.#admission.ready();
+  }
+
+  /** Answers what was accepted, for at most `deadlineMs`, then closes. Input must have stopped. */
+  async drain(deadlineMs: number): Promise<void> {
+    this.#outbox.closeAll('The connection is closing');
+    this.#handler.draining();
+    if (this.#calls.size > 0) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const deadline = new Promise<void>((resolve) => (timer = setTimeout(resolve, deadlineMs)));
+      await Promise.race([new Promise<void>((resolve) => this.#idle.push(resolve)), deadline]);
+      clearTimeout(timer);
+    }
+    this.close('The server is shutting down');
+  }
+
+  /** Ends the conversation at once: aborts every call, rejects every request of ours. */
+  close(reason: string): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#outbox.closeAll(reason);
+    for (const call of [...this.#calls.values()]) call.cancel(reason);
+    this.#handler.closed();
+  }
+
+  #receiveBatch(values: unknown[], channel: Channel): void {
+    const refusal = this.#batchRefusal(values);
+    if (refusal !== undefined) {
+      channel.send(writeError(undefined, new RpcError(ErrorCode.InvalidRequest, refusal).toObject()));
+      return;
+    }
+    const batch = new BatchReply(channel);
+    for (const value of values) this.#receiveMessage(readMessage(value), channel, batch);
+    batch.seal();
+  }
+
+  #batchRefusal(values: unknown[]): string | undefined {
+    if (!this.#handler.acceptsBatches()) {
+      return 'Invalid request: batches exist only in sessions of protocol revision 2025-03-26';
+    }
+    if (values.length === 0) return 'Invalid request: the batch is empty';
+    const limit = this.#admission.limits.batch;
+    return values.length > limit
+      ? `Invalid request: the batch has ${values.length} messages, the limit is ${limit}`
+      : undefined;
+  }
+
+  #receiveMessage(message: Incoming, channel: Channel, batch: BatchReply | undefined): void {
+    switch (message.kind) {
+      case 'request':
+        return this.#accept(message, channel, batch);
+      case 'notification':
+        return this.#handler.notification(message.method, message.params, channel);
+      case 'result':
+        return this.#outbox.resolve(message.id, message.result);
+      case 'error':
+        return this.#outbox.reject(
+          message.id,
+          new RpcError(message.error.code, message.error.message, message.error.data),
+        );
+      case 'invalid': {
+        const text = writeError(message.id, message.error.toObject());
+        return batch === undefined ? channel.send(text) : batch.add(text);
+      }
+    }
+  }
+
+  #accept(
+    request: { id: RequestId; method: string; params: JsonObject | undefined },
+    channel: Channel,
+    batch?: BatchReply,
+  ): void {
+    const { id } = request;
+    const send = batch?.slot() ?? ((text: string | undefined) => text !== undefined && channel.send(text));
+    if (this.#calls.has(id)) {
+      const error = new RpcError(
+        ErrorCode.InvalidRequest,
+        `Invalid request: a request with id ${JSON.stringify(id)} is still running`,
+      );
+      send(writeError(id, error.toObject()));
+      return;
+    }
+    const call = new Call(request, channel, (text) => this.#settle(id, text, send), batch !== undefined);
+    this.#calls.set(id, call);
+    if (!this.#handler.isAdmitted(request.method)) this.#run(call);
+    else if (!this.#admission.enter(call)) this.#fail(call, this.#handler.overloaded(call));
+  }
+
+  #run(call: Call): void | Promise<void> {
+    let result: string | Promise<string>;
+    try {
+      result = this.#handler.request(call);
+    } catch (error) {
+      return this.#fail(call, error);
+    }
+    if (typeof result === 'string') return call.answer(writeResult(call.id, result));
+    return result.then(
+      (text) => call.answer(writeResult(call.id, text)),
+      (error: unknown) => this.#fail(call, error),
+    );
+  }
+
+  #fail(call: Call, error: unknown): void {
+    // The error of cancelled work is only the echo of its abort.
+    if (call.settled) return;
+    call.answer(writeError(call.id, toErrorObject(error)));
+  }
+
+  #settle(id: RequestId, text: string | undefined, send: (text: string | undefined) => void): void {
+    this.#calls.delete(id);
+    send(text);
+    if (this.#calls.size > 0 || this.#idle.length === 0) return;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+}

@@ -1,0 +1,64 @@
+// Client capabilities: what a request of ours needs, and whether this client has it.
+import { MissingCapabilityError } from './errors.ts';
+import type { ClientCapabilities } from './types.ts';
+import { isSince, type Revision } from './revisions.ts';
+
+/** A client capability that a handler may need. */
+export type ClientFeature =
+  | 'roots'
+  | 'sampling'
+  | 'sampling.tools'
+  | 'sampling.context'
+  | 'elicitation.form'
+  | 'elicitation.url';
+
+/** What is known about the client of a call. */
+export interface ClientSupport {
+  readonly revision: Revision;
+  readonly capabilities: ClientCapabilities;
+}
+
+/** Tells whether the client can do something, by its declared capabilities and its revision. */
+export function supports({ revision, capabilities }: ClientSupport, feature: ClientFeature): boolean {
+  const { roots, sampling, elicitation } = capabilities;
+  switch (feature) {
+    case 'roots':
+      return roots !== undefined;
+    case 'sampling':
+      return sampling !== undefined;
+    case 'sampling.tools':
+      return isSince(revision, '2025-11-25') && sampling?.tools !== undefined;
+    case 'sampling.context':
+      return sampling?.context !== undefined;
+    case 'elicitation.form':
+      return isSince(revision, '2025-06-18') && elicitation !== undefined && hasForm(revision, elicitation);
+    case 'elicitation.url':
+      return isSince(revision, '2025-11-25') && elicitation?.url !== undefined;
+  }
+}
+
+// An empty object means forms; before 2025-11-25 there were only forms (client/elicitation, "Capabilities").
+function hasForm(revision: Revision, elicitation: NonNullable<ClientCapabilities['elicitation']>): boolean {
+  if (!isSince(revision, '2025-11-25')) return true;
+  return elicitation.form !== undefined || elicitation.url === undefined;
+}
+
+/**
+ * Makes sure that the client can do something.
+ *
+ * @throws {MissingCapabilityError} when it can't.
+ */
+export function requireSupport(client: ClientSupport, feature: ClientFeature): void {
+  if (supports(client, feature)) return;
+  const [root = '', leaf] = feature.split('.');
+  throw new MissingCapabilityError(NAMES[feature], { [root]: leaf === undefined ? {} : { [leaf]: {} } });
+}
+
+const NAMES: Record<ClientFeature, string> = {
+  roots: 'roots',
+  sampling: 'sampling',
+  'sampling.tools': 'sampling with tools',
+  'sampling.context': 'sampling with context',
+  'elicitation.form': 'elicitation by form',
+  'elicitation.url': 'elicitation by URL',
+};

@@ -1,0 +1,100 @@
+// `_meta`: the reserved keys, and the envelope that every stateless request carries.
+import { isObject, type JsonObject, type RequestId } from '../jsonrpc/message.ts';
+import { invalidParams, unsupportedVersion } from './errors.ts';
+import { isModern, type ModernRevision } from './revisions.ts';
+import { logLevelRank, type ClientCapabilities, type Implementation } from './types.ts';
+
+/** The reserved keys of `_meta` that this runtime reads or writes. */
+export const META = {
+  protocolVersion: 'io.modelcontextprotocol/protocolVersion',
+  clientInfo: 'io.modelcontextprotocol/clientInfo',
+  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  logLevel: 'io.modelcontextprotocol/logLevel',
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+  subscriptionId: 'io.modelcontextprotocol/subscriptionId',
+} as const;
+
+/** What a stateless request says about itself (2026-07-28, basic, "Request metadata"). */
+export interface Envelope {
+  readonly revision: ModernRevision;
+  readonly clientInfo: Implementation | undefined;
+  readonly capabilities: ClientCapabilities;
+  /** Rank of the requested log level; undefined when the request wants no log messages. */
+  readonly logRank: number | undefined;
+}
+
+/**
+ * Reads the envelope of a request. Undefined when it has none, which makes it a request of the stateful era.
+ *
+ * @throws {RpcError} −32602 when a part is missing or malformed, −32022 when the revision is not served.
+ */
+export function readEnvelope(params: JsonObject | undefined): Envelope | undefined {
+  const meta = params?.['_meta'];
+  if (!isObject(meta)) return undefined;
+  const version = meta[META.protocolVersion];
+  const capabilities = meta[META.clientCapabilities];
+  if (version === undefined && capabilities === undefined) return undefined;
+  if (typeof version !== 'string') throw missing(META.protocolVersion, 'the protocol revision, a string');
+  if (!isObject(capabilities)) throw missing(META.clientCapabilities, "the client's capabilities, an object");
+  if (!isModern(version)) throw unsupportedVersion(version);
+  return {
+    revision: version,
+    clientInfo: readClientInfo(meta[META.clientInfo]),
+    capabilities,
+    logRank: readLogLevel(meta),
+  };
+}
+
+/** The error for a stateless method without an envelope. */
+export function missingEnvelope(): Error {
+  return missing(META.protocolVersion, 'the protocol revision, a string');
+}
+
+function missing(key: string, what: string): Error {
+  return invalidParams(`params._meta["${key}"] must be ${what}`);
+}
+
+function readLogLevel(meta: JsonObject): number | undefined {
+  const level = meta[META.logLevel];
+  if (level === undefined) return undefined;
+  const rank = logLevelRank(level);
+  if (rank < 0)
+    throw invalidParams(`unknown log level ${JSON.stringify(level)} in params._meta["${META.logLevel}"]`);
+  return rank;
+}
+
+/** Reads a client's name and version; undefined when they are absent or malformed (they are only informative). */
+export function readClientInfo(value: unknown): Implementation | undefined {
+  if (!isObject(value)) return undefined;
+  const { name, version } = value;
+  return typeof name === 'string' && typeof version === 'string' ? { ...value, name, version } : undefined;
+}
+
+/** The request's progress token, if it has a legal one: a string or an integer. */
+export function readProgressToken(params: JsonObject | undefined): RequestId | undefined {
+  const meta = params?.['_meta'];
+  const token = isObject(meta) ? meta['progressToken'] : undefined;
+  return typeof token === 'string' || Number.isSafeInteger(token) ? (token as RequestId) : undefined;
+}
+
+const LABEL = /^[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
+const NAME = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$/;
+
+/** Why an author may not use a `_meta` key, or undefined when it is fine (basic, "_meta", 2025-06-18 and later). */
+export function metaKeyProblem(key: string): string | undefined {
+  const slash = key.indexOf('/');
+  const name = slash < 0 ? key : key.slice(slash + 1);
+  if (!NAME.test(name)) return 'its name must begin and end with a letter or digit, with only - _ . between';
+  if (slash < 0) return undefined;
+  const labels = key.slice(0, slash).split('.');
+  if (!labels.every((label) => LABEL.test(label)))
+    return 'each label of its prefix must begin with a letter and end with a letter or digit';
+  return isReservedPrefix(labels) ? 'its prefix is reserved for MCP' : undefined;
+}
+
+// 2025-06-18 reserves prefixes that end in (mcp|modelcontextprotocol).<label>; later revisions those whose second
+// label is one of the two. Keys must be legal in all of them.
+function isReservedPrefix(labels: string[]): boolean {
+  const isOurs = (label: string | undefined): boolean => label === 'mcp' || label === 'modelcontextprotocol';
+  return isOurs(labels[1]) || isOurs(labels.at(-2));
+}

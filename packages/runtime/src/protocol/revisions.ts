@@ -1,0 +1,45 @@
+// The five protocol revisions, in order, and the two eras that they belong to.
+
+/** Every revision served, oldest first. */
+export const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
+
+/** A protocol revision: the date that names it on the wire. */
+export type Revision = (typeof REVISIONS)[number];
+
+/** The stateless revisions: every request names its revision and the client's capabilities. */
+export const MODERN_REVISIONS = ['2026-07-28'] as const satisfies readonly Revision[];
+
+/** A stateless revision. */
+export type ModernRevision = (typeof MODERN_REVISIONS)[number];
+
+/** A stateful revision, negotiated once by `initialize`. */
+export type LegacyRevision = Exclude<Revision, ModernRevision>;
+
+/** The newest stateless revision. */
+export const LATEST_REVISION: ModernRevision = '2026-07-28';
+
+/** The newest revision that `initialize` can negotiate. */
+export const LATEST_LEGACY_REVISION: LegacyRevision = '2025-11-25';
+
+/** The one revision that has JSON-RPC batches (2025-03-26, basic, "Batching"). */
+export const BATCH_REVISION: LegacyRevision = '2025-03-26';
+
+/** Tells whether a revision is stateless. */
+export function isModern(revision: unknown): revision is ModernRevision {
+  return (MODERN_REVISIONS as readonly unknown[]).includes(revision);
+}
+
+/** Tells whether a revision is one that `initialize` can negotiate. */
+export function isLegacy(revision: unknown): revision is LegacyRevision {
+  return (REVISIONS as readonly unknown[]).includes(revision) && !isModern(revision);
+}
+
+/** Tells whether `revision` is `first` or newer. Dates compare as text. */
+export function isSince(revision: Revision, first: Revision): boolean {
+  return revision >= first;
+}
+
+/** The revision that `initialize` settles on: the requested one if it is stateful, else the newest stateful one. */
+export function negotiate(requested: unknown): LegacyRevision {
+  return isLegacy(requested) ? requested : LATEST_LEGACY_REVISION;
+}

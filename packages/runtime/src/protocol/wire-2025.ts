@@ -1,0 +1,79 @@
+// The wire of 2024-11-05 … 2025-11-25: what older clients get instead of what they do not know.
+import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
+import { isObject, type JsonObject } from '../jsonrpc/message.ts';
+import { McpErrorCode } from './errors.ts';
+import { createProjection, type Converter } from './projection.ts';
+import { isSince, type LegacyRevision } from './revisions.ts';
+import type { ShapeName } from './shapes.ts';
+import type { Wire } from './wire.ts';
+
+/** The wire of one stateful revision. */
+export function createLegacyWire(revision: LegacyRevision): Wire {
+  const project = createProjection(revision, convertersFor(revision));
+  return {
+    revision,
+    result: (shape, result) => JSON.stringify(project(shape, result)),
+    error: legacyError,
+    params: project,
+  };
+}
+
+function convertersFor(revision: LegacyRevision): Partial<Record<ShapeName, Converter>> {
+  const hasAudio = isSince(revision, '2025-03-26');
+  const hasTitle = isSince(revision, '2025-06-18');
+  return {
+    Tool: hasTitle ? objectOutputSchema : hasAudio ? titleInAnnotations : (tool) => tool,
+    CallToolResult: hasTitle ? objectStructuredContent : (result) => result,
+    ContentBlock: (block) => {
+      if (!hasTitle && block['type'] === 'resource_link') return linkAsText(block);
+      if (!hasAudio && block['type'] === 'audio') return audioAsResource(block);
+      return block;
+    },
+  };
+}
+
+// −3202x are codes of the stateless era; a client of this era would not know them.
+function legacyError(error: RpcError): RpcError {
+  const { code, message } = error;
+  const isForeign =
+    code === McpErrorCode.MissingClientCapability || code === McpErrorCode.UnsupportedProtocolVersion;
+  return isForeign ? new RpcError(ErrorCode.InvalidParams, message) : error;
+}
+
+// 2025-03-26 has no Tool.title but shows annotations.title.
+function titleInAnnotations(tool: JsonObject): JsonObject {
+  const annotations = isObject(tool['annotations']) ? tool['annotations'] : {};
+  if (tool['title'] === undefined || annotations['title'] !== undefined) return tool;
+  return { ...tool, annotations: { title: tool['title'], ...annotations } };
+}
+
+/** Member that marks a result whose tool has an output schema that is not an object. Never sent. */
+export const ANY_ROOT = 'anyRoot';
+
+// Before 2026-07-28 structured output had to be an object (SEP-2106): others travel as { result }.
+function objectOutputSchema(tool: JsonObject): JsonObject {
+  const schema = tool['outputSchema'];
+  if (!isObject(schema) || schema['type'] === 'object') return tool;
+  return { ...tool, outputSchema: { type: 'object', properties: { result: schema }, required: ['result'] } };
+}
+
+function objectStructuredContent(result: JsonObject): JsonObject {
+  const structured = result['structuredContent'];
+  if (structured === undefined || (isObject(structured) && result[ANY_ROOT] === undefined)) return result;
+  return { ...result, structuredContent: { result: structured } };
+}
+
+function linkAsText(link: JsonObject): JsonObject {
+  const label = link['title'] ?? link['name'];
+  const description = link['description'] === undefined ? '' : `\n${String(link['description'])}`;
+  return {
+    type: 'text',
+    text: `${String(label)}: ${String(link['uri'])}${description}`,
+    annotations: link['annotations'],
+  };
+}
+
+function audioAsResource(audio: JsonObject): JsonObject {
+  const resource = { uri: 'content:audio', mimeType: audio['mimeType'], blob: audio['data'] };
+  return { type: 'resource', resource, annotations: audio['annotations'] };
+}

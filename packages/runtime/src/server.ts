@@ -1,0 +1,192 @@
+// McpServer: a server definition made ready to serve; `defineServer` makes one.
+import type { Channel } from './jsonrpc/channel.ts';
+import { DEFAULT_LIMITS, type AdmissionLimits } from './jsonrpc/admission.ts';
+import {
+  checkIcons,
+  checkPrompt,
+  checkResource,
+  checkResourceTemplate,
+  checkTool,
+  DefinitionError,
+} from './core/check.ts';
+import { Conversation } from './core/conversation.ts';
+import type { Prompt, Resource, ResourceTemplate, Tool } from './core/definition.ts';
+import { Engine, type Report } from './core/engine.ts';
+import type { Middleware } from './core/middleware.ts';
+import { Registry } from './core/registry.ts';
+import { createFeatures, type Collection } from './features/index.ts';
+import { sendLog } from './features/logging.ts';
+import { createQuestions } from './features/mrtr.ts';
+import { createProgress } from './features/progress.ts';
+import { StateSeal } from './features/state-seal.ts';
+import type { CacheHint, Icon } from './protocol/types.ts';
+
+/** Everything that a server is. Only `name` and `version` are needed. */
+export interface ServerOptions {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly websiteUrl?: string;
+  readonly icons?: readonly Icon[];
+  /** Tells the model how to use the server as a whole. Hosts cut it at about 2 kB. */
+  readonly instructions?: string;
+  /** A list that never changes, or a registry (`toolRegistry`) that may. */
+  readonly tools?: readonly Tool[] | Registry<Tool>;
+  readonly resources?: readonly Resource[] | Registry<Resource>;
+  readonly resourceTemplates?: readonly ResourceTemplate[] | Registry<ResourceTemplate>;
+  readonly prompts?: readonly Prompt[] | Registry<Prompt>;
+  /** Wraps the handling of every request, outermost first. */
+  readonly middleware?: readonly Middleware[];
+  /** Whether `ctx.log` reaches clients. Default true. */
+  readonly logging?: boolean;
+  /** Entries per page of a list. Default 250: some clients read the first page only. */
+  readonly pageSize?: number;
+  /** Cache hint of the lists. Default: one hour for fixed lists, none for live ones. */
+  readonly cache?: CacheHint;
+  /** Limits of each connection. */
+  readonly limits?: Partial<AdmissionLimits>;
+  /** Milliseconds to wait for the client's answer to a question in a session. Default five minutes: people are slow. */
+  readonly askTimeoutMs?: number;
+  /**
+   * Secrets that seal the state of stateless requests between their rounds; the first seals, all open. Default: a
+   * random one per process. Several processes behind one address need common ones.
+   */
+  readonly stateSecrets?: readonly string[];
+  /** Milliseconds that sealed state is good for. Default ten minutes. */
+  readonly stateTtlMs?: number;
+  /** Takes reports for the operator. Default: warnings and errors go to stderr, one line of JSON each. */
+  readonly report?: (report: Report) => void;
+}
+
+/** A server that can be served on any number of connections at once. */
+export class McpServer {
+  readonly #engine: Engine;
+
+  /** @throws {DefinitionError} when a part of the definition is not legal MCP. */
+  constructor(options: ServerOptions) {
+    this.#engine = createEngine(options);
+  }
+
+  /** The name that the server goes by. */
+  get name(): string {
+    return this.#engine.info.name;
+  }
+
+  /** The version of the server. */
+  get version(): string {
+    return this.#engine.info.version;
+  }
+
+  /** Opens a connection whose answers go to `channel`. Feed it with `peer.receive`. For authors of transports. */
+  open(channel: Channel): Conversation {
+    return new Conversation(this.#engine, channel);
+  }
+
+  /** Gives the operator a report. */
+  report(report: Report): void {
+    this.#engine.report(report);
+  }
+}
+
+/**
+ * Defines a server. It is checked whole and at once, so that a mistake shows when the program starts.
+ *
+ * @throws {DefinitionError} when a part of the definition is not legal MCP.
+ * @example
+ * const server = defineServer({ name: 'calculator', version: '1.0.0', tools: [add] });
+ * await serveStdio(server);
+ */
+export function defineServer(options: ServerOptions): McpServer {
+  return new McpServer(options);
+}
+
+/** A list of tools that may change while the server runs. Clients are told. */
+export function toolRegistry(tools: Iterable<Tool> = []): Registry<Tool> {
+  return new Registry(({ name }) => name, checkTool, tools);
+}
+
+/** A list of resources that may change while the server runs. */
+export function resourceRegistry(resources: Iterable<Resource> = []): Registry<Resource> {
+  return new Registry(({ uri }) => uri, checkResource, resources);
+}
+
+/** A list of resource templates that may change while the server runs. */
+export function resourceTemplateRegistry(
+  templates: Iterable<ResourceTemplate> = [],
+): Registry<ResourceTemplate> {
+  return new Registry(({ uriTemplate }) => uriTemplate, checkResourceTemplate, templates);
+}
+
+/** A list of prompts that may change while the server runs. */
+export function promptRegistry(prompts: Iterable<Prompt> = []): Registry<Prompt> {
+  return new Registry(({ name }) => name, checkPrompt, prompts);
+}
+
+const DEFAULT_PAGE_SIZE = 250;
+const FIVE_MINUTES = 300_000;
+const TEN_MINUTES = 600_000;
+
+function createEngine(options: ServerOptions): Engine {
+  const { name, version, title, description, websiteUrl, icons, instructions } = options;
+  if (typeof name !== 'string' || name === '') throw new DefinitionError('a server needs a name');
+  if (typeof version !== 'string' || version === '')
+    throw new DefinitionError(`server ${name} needs a version`);
+  checkIcons(`server ${name}`, icons);
+  const {
+    tools,
+    resources = [],
+    resourceTemplates = [],
+    prompts = [],
+    pageSize = DEFAULT_PAGE_SIZE,
+  } = options;
+  if (!(Number.isSafeInteger(pageSize) && pageSize > 0))
+    throw new DefinitionError('pageSize must be a positive integer');
+  const seal = new StateSeal(options.stateSecrets ?? [], options.stateTtlMs ?? TEN_MINUTES);
+  const askSettings = { timeoutMs: options.askTimeoutMs ?? FIVE_MINUTES, seal };
+  return new Engine({
+    info: defined({ name, version, title, description, websiteUrl, icons }),
+    instructions,
+    features: createFeatures({
+      tools: tools && collect(tools, toolRegistry),
+      resources: collect(resources, resourceRegistry),
+      templates: collect(resourceTemplates, resourceTemplateRegistry),
+      hasResources: options.resources !== undefined || options.resourceTemplates !== undefined,
+      prompts: collect(prompts, promptRegistry),
+      hasPrompts: options.prompts !== undefined,
+      hasLogging: options.logging ?? true,
+      pageSize,
+      cache: options.cache,
+    }),
+    parts: {
+      progress: createProgress,
+      log: sendLog,
+      questions: (request) => createQuestions(request, askSettings),
+    },
+    middleware: options.middleware ?? [],
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    report: options.report ?? reportToStderr,
+  });
+}
+
+function collect<T>(
+  items: readonly T[] | Registry<T>,
+  toRegistry: (items: Iterable<T>) => Registry<T>,
+): Collection<T> {
+  return items instanceof Registry
+    ? { registry: items, isLive: true }
+    : { registry: toRegistry(items), isLive: false };
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+function defined<T extends object>(value: T): Defined<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Defined<T>;
+}
+
+function reportToStderr({ level, message, id, error }: Report): void {
+  if (level === 'debug') return;
+  const detail = error instanceof Error ? (error.stack ?? error.message) : error;
+  // console.error writes to stderr on every platform; stdout belongs to the protocol.
+  console.error(JSON.stringify({ time: new Date().toISOString(), level, message, id, error: detail }));
+}

@@ -1,0 +1,48 @@
+// @mcp/runtime/stdio: serves a server on this process's stdin and stdout.
+import type { Readable, Writable } from 'node:stream';
+import type { McpServer } from './server.ts';
+import { guardStdout } from './transports/stdout-guard.ts';
+import { connectStdio } from './transports/stdio.ts';
+
+/** How a server is served over stdio. */
+export interface StdioOptions {
+  /** Default: this process's own. */
+  readonly stdin?: Readable;
+  readonly stdout?: Writable;
+  /** Longest accepted message, in bytes. Default 16 MiB. */
+  readonly maxMessageBytes?: number;
+  /** Milliseconds that accepted requests have to finish when the connection ends. Default 5000. */
+  readonly drainMs?: number;
+  /** Ends the process when the connection is over, so that forgotten timers keep no orphan. Default true with the process's own streams. */
+  readonly exit?: boolean;
+}
+
+const SIXTEEN_MEBIBYTES = 16 * 1024 * 1024;
+const FIVE_SECONDS = 5000;
+
+/**
+ * Serves on stdin and stdout (basic/transports, "stdio"; all revisions). Whatever else writes to stdout is redirected
+ * to stderr. At the end of input, SIGTERM or SIGINT accepted requests are answered, then the process ends with 0; a
+ * second signal ends it at once. Resolves when the connection is over.
+ */
+export async function serveStdio(server: McpServer, options: StdioOptions = {}): Promise<void> {
+  const { maxMessageBytes = SIXTEEN_MEBIBYTES, drainMs = FIVE_SECONDS } = options;
+  const isOwn = options.stdin === undefined && options.stdout === undefined;
+  const { stdin = process.stdin, exit = isOwn } = options;
+  const guard = isOwn ? guardStdout((message) => server.report({ level: 'warning', message })) : undefined;
+  const stdout = options.stdout ?? guard?.stdout ?? process.stdout;
+  const connection = connectStdio((channel) => server.open(channel), {
+    stdin,
+    stdout,
+    maxMessageBytes,
+    drainMs,
+  });
+  const onSignal = (): void => {
+    process.once('SIGTERM', () => process.exit(1)).once('SIGINT', () => process.exit(1));
+    void connection.close();
+  };
+  if (isOwn) process.once('SIGTERM', onSignal).once('SIGINT', onSignal);
+  await connection.closed;
+  guard?.restore();
+  if (exit) process.exit(0);
+}

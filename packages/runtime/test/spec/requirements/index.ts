@@ -1,0 +1,39 @@
+// Every requirement by its id: the rules of the specification that the tests in this folder cite.
+import { base } from './base.ts';
+import { capabilities } from './capabilities.ts';
+import { clientFeatures } from './client-features.ts';
+import { later } from './later.ts';
+import { lifecycle } from './lifecycle.ts';
+import { modernBase } from './modern-base.ts';
+import { modernFeatures } from './modern-features.ts';
+import { modernLater } from './modern-later.ts';
+import { modernPatterns } from './modern-patterns.ts';
+import { projection } from './projection.ts';
+import { prompts } from './prompts.ts';
+import { resources } from './resources.ts';
+import { schemaAndMeta } from './schema-and-meta.ts';
+import { tools } from './tools.ts';
+import { transports } from './transports.ts';
+import type { Requirement } from './types.ts';
+import { utilities } from './utilities.ts';
+
+export type { Requirement, Revision } from './types.ts';
+
+export const requirements: Readonly<Record<string, Requirement>> = {
+  ...base,
+  ...lifecycle,
+  ...capabilities,
+  ...transports,
+  ...utilities,
+  ...tools,
+  ...resources,
+  ...prompts,
+  ...clientFeatures,
+  ...schemaAndMeta,
+  ...projection,
+  ...modernBase,
+  ...modernPatterns,
+  ...modernFeatures,
+  ...later,
+  ...modernLater,
+};

@@ -1,0 +1,39 @@
+// Shape of a requirement row, the groups of revisions that rows name, and the reasons for leaving one out.
+export type Revision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
+
+/** One rule of the specification: on which page, what the server does, and where it holds or why it waits. */
+export type Requirement =
+  | { readonly page: string; readonly text: string; readonly revisions: readonly Revision[] }
+  | { readonly page: string; readonly text: string; readonly leftOut: string };
+
+export type Requirements = Readonly<Record<string, Requirement>>;
+
+export const allRevisions: readonly Revision[] = [
+  '2024-11-05',
+  '2025-03-26',
+  '2025-06-18',
+  '2025-11-25',
+  '2026-07-28',
+];
+
+/** Revisions with a handshake: the connection remembers what was agreed. */
+export const stateful: readonly Revision[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
+export const until20250618: readonly Revision[] = ['2024-11-05', '2025-03-26', '2025-06-18'];
+export const until20250326: readonly Revision[] = ['2024-11-05', '2025-03-26'];
+export const since20250326: readonly Revision[] = ['2025-03-26', '2025-06-18', '2025-11-25'];
+export const since20250618: readonly Revision[] = ['2025-06-18', '2025-11-25'];
+export const only20241105: readonly Revision[] = ['2024-11-05'];
+export const only20250326: readonly Revision[] = ['2025-03-26'];
+export const only20250618: readonly Revision[] = ['2025-06-18'];
+export const only20251125: readonly Revision[] = ['2025-11-25'];
+export const allButBatches: readonly Revision[] = ['2024-11-05', '2025-06-18', '2025-11-25'];
+
+/** Revisions without a handshake: every request says all about itself. */
+export const modern: readonly Revision[] = ['2026-07-28'];
+
+export const laterHttp = 'Streamable HTTP and HTTP+SSE come with the HTTP transport';
+export const laterAuthorization = 'authorization comes with the HTTP transport';
+export const laterTasks = 'tasks come in a later release';
+export const authorDuty = 'a duty of the server author: the runtime cannot decide it for them';
+export const hostDuty = 'a duty of the client or host, with nothing for the server to do';
+export const documentation = 'a duty of the documentation, not of a running server';

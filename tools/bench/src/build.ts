@@ -1,0 +1,40 @@
+// Turns the fixture servers into JavaScript that Node starts without any tool.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { Plan } from './measure/plan.ts';
+import type { Form, Variant } from './variants.ts';
+import { entryOf, installedVersion, outputFolder } from './variants.ts';
+
+/** `plain` leaves the packages where npm installed them, as the users of these libraries do. */
+async function buildVariant(variant: Variant, form: Form): Promise<void> {
+  await build({
+    entryPoints: [join(import.meta.dirname, `../variants/${variant.name}.ts`)],
+    outfile: entryOf(variant, form),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: form === 'plain' ? 'external' : 'bundle',
+    minify: form === 'bundled',
+    // CommonJS dependencies in the bundle call `require`.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+    logLevel: 'silent',
+  });
+}
+
+/** A variant that cannot be built, or whose packages are not there, fails with all of its lanes. */
+export async function buildVariants(plan: Plan): Promise<void> {
+  await rm(outputFolder, { recursive: true, force: true });
+  for (const lane of plan.lanes) {
+    const { variant } = lane;
+    await plan.attempt(lane.name, async () => {
+      const missing = variant.packages.filter((name) => installedVersion(name) === undefined);
+      if (missing.length > 0) throw new Error(`not installed: ${missing.join(', ')}`);
+      await buildVariant(variant, 'plain');
+      if (variant.packages.length > 0) await buildVariant(variant, 'bundled');
+    });
+  }
+}

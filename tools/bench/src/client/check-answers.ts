@@ -1,0 +1,80 @@
+// Checks that answers are right, so that a server that answers with errors fails instead of looking fast.
+import { isDeepStrictEqual } from 'node:util';
+import type { ToolSpec } from '../../variants/catalogue.ts';
+import { answer } from '../../variants/catalogue.ts';
+import { toInputSchema } from '../../variants/json-schema.ts';
+import type { Answers } from './line-counter.ts';
+import type { Batch, Era } from './messages.ts';
+import { echoText } from './messages.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+export type ResultCheck = (result: Json) => boolean;
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function hasText(result: Json, text: string): boolean {
+  return result['isError'] !== true && isDeepStrictEqual(result['content'], [{ type: 'text', text }]);
+}
+
+export const isPong: ResultCheck = (result) => Object.keys(result).every((key) => key === '_meta');
+export const isEcho: ResultCheck = (result) => hasText(result, echoText);
+export const isLargeText: ResultCheck = (result) => hasText(result, answer('large_text', {}));
+
+/** Whether the list holds exactly these tools; what libraries add to a schema or a tool does not matter. */
+export function isToolList(specs: readonly ToolSpec[]): ResultCheck {
+  return ({ tools }) => {
+    if (!Array.isArray(tools) || tools.length !== specs.length) return false;
+    const byName = new Map(tools.filter(isObject).map((tool) => [tool['name'], tool]));
+    return specs.every((spec) => isTool(byName.get(spec.name), spec));
+  };
+}
+
+function isTool(tool: Json | undefined, spec: ToolSpec): boolean {
+  if (tool?.['description'] !== spec.description) return false;
+  const schema = tool['inputSchema'];
+  if (!isObject(schema)) return false;
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const expected = toInputSchema(spec);
+  return (
+    schema['type'] === 'object' &&
+    isDeepStrictEqual(schema['required'] ?? [], expected.required) &&
+    isDeepStrictEqual(Object.keys(properties), Object.keys(expected.properties)) &&
+    Object.entries(expected.properties).every(([name, property]) => {
+      const actual = properties[name];
+      return (
+        isObject(actual) && actual['type'] === property.type && actual['description'] === property.description
+      );
+    })
+  );
+}
+
+/** The result in a line, once it is certain that it answers the request with this id. */
+export function resultOf(line: string, era: Era): { readonly id: unknown; readonly result: Json } {
+  const message: unknown = JSON.parse(line);
+  const sample = line.slice(0, 300);
+  if (!isObject(message) || !isObject(message['result'])) throw new Error(`Not a result: ${sample}`);
+  const { id, result } = { id: message['id'], result: message['result'] };
+  if (era === 'modern' && result['resultType'] !== 'complete')
+    throw new Error(`Not a modern result: ${sample}`);
+  return { id, result };
+}
+
+/** The number of answers, the first and the last of them, and that all are of one length (ids have one width). */
+export function checkAnswers(
+  answers: Answers,
+  batch: Batch,
+  { era, check }: { era: Era; check: ResultCheck },
+): void {
+  if (answers.count !== batch.count) throw new Error(`${answers.count} answers to ${batch.count} requests`);
+  for (const line of [answers.first, answers.last]) {
+    const { id, result } = resultOf(line, era);
+    const index = typeof id === 'number' ? id - batch.firstId : Number.NaN;
+    if (!(index >= 0 && index < batch.count)) throw new Error(`Answer with the unknown id ${String(id)}`);
+    if (!check(result)) throw new Error(`Wrong answer: ${line.slice(0, 300)}`);
+  }
+  if (answers.bytes !== batch.count * (Buffer.byteLength(answers.first) + 1)) {
+    throw new Error('Some answers differ in length from the first one');
+  }
+}

@@ -1,0 +1,86 @@
+// Installed size: bytes and packages that `npm install` puts into an empty folder.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Section } from '../report/section.ts';
+import { summarize } from '../report/statistics.ts';
+import type { Variant } from '../variants.ts';
+import { installedVersion, ours } from '../variants.ts';
+import type { Plan } from './plan.ts';
+import { Samples, toTable } from './samples.ts';
+
+const run = promisify(execFile);
+const columns = ['MB', 'packages'];
+
+async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'mcp-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** What to name in `npm install`: the published version, or for our own package the archive it would be published as. */
+async function specsOf(variant: Variant, folder: string): Promise<readonly string[]> {
+  if (variant !== ours) return variant.packages.map((name) => `${name}@${installedVersion(name)}`);
+  const runtime = join(import.meta.dirname, '../../../../packages/runtime');
+  await run('pnpm', ['pack', '--pack-destination', folder], { cwd: runtime });
+  return (await readdir(folder)).filter((name) => name.endsWith('.tgz')).map((name) => join(folder, name));
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
+  }
+  return bytes;
+}
+
+async function install(variant: Variant): Promise<{ bytes: number; packages: number }> {
+  return inTemporaryFolder(async (folder) => {
+    const specs = await specsOf(variant, folder);
+    await writeFile(join(folder, 'package.json'), '{ "private": true }');
+    await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...specs], { cwd: folder });
+    const modules = join(folder, 'node_modules');
+    const lock: { packages: object } = JSON.parse(
+      await readFile(join(modules, '.package-lock.json'), 'utf8'),
+    );
+    return { bytes: await bytesIn(modules), packages: Object.keys(lock.packages).length };
+  });
+}
+
+export async function measureInstall(plan: Plan): Promise<Section> {
+  const samples = new Samples();
+  const chosen = new Set(
+    plan.lanes.map(({ variant }) => variant).filter(({ packages }) => packages.length > 0),
+  );
+  for (const variant of chosen) {
+    await plan.attempt(`${variant.name}, installing`, async () => {
+      const { bytes, packages } = await install(variant);
+      samples.add(variant.name, 'MB', bytes / 1_000_000);
+      samples.add(variant.name, 'packages', packages);
+    });
+  }
+  const dependencies = samples.get(ours.name, 'packages')?.map((packages) => packages - 1);
+  return {
+    name: 'install',
+    tables: [
+      toTable(
+        { title: 'npm install in an empty folder', unit: '', columns },
+        [...chosen].map(({ name }) => name),
+        (lane, column) => samples.get(lane, column),
+      ),
+    ],
+    aims: [
+      {
+        text: 'installed size of ours: ≤ 1.5 MB',
+        measured: summarize(samples.get(ours.name, 'MB')),
+        most: 1.5,
+      },
+      { text: 'dependencies of ours: ≤ 1', measured: summarize(dependencies), most: 1 },
+    ],
+  };
+}

@@ -1,0 +1,55 @@
+// How much is measured, which lanes take part, and what became of those that failed.
+import type { Lane } from '../variants.ts';
+
+export interface Effort {
+  readonly startRuns: number;
+  readonly rounds: number;
+  readonly sampleMs: number;
+  readonly manyToolsRounds: number;
+  readonly memoryRounds: number;
+  readonly memoryCalls: { readonly early: number; readonly late: number };
+}
+
+export const fullEffort: Effort = {
+  startRuns: 15,
+  rounds: 5,
+  sampleMs: 250,
+  manyToolsRounds: 3,
+  memoryRounds: 2,
+  memoryCalls: { early: 20_000, late: 100_000 },
+};
+
+export const quickEffort: Effort = {
+  startRuns: 5,
+  rounds: 2,
+  sampleMs: 80,
+  manyToolsRounds: 1,
+  memoryRounds: 1,
+  memoryCalls: { early: 4000, late: 20_000 },
+};
+
+export class Plan {
+  readonly effort: Effort;
+  readonly failures = new Map<string, string>();
+  readonly #lanes: readonly Lane[];
+
+  constructor(effort: Effort, lanes: readonly Lane[]) {
+    this.effort = effort;
+    this.#lanes = lanes;
+  }
+
+  /** The lanes that have not failed so far. */
+  get lanes(): readonly Lane[] {
+    return this.#lanes.filter(({ name }) => !this.failures.has(name));
+  }
+
+  /** Does this unless the lane has failed before; a failure is kept for the report and ends the lane, not the run. */
+  async attempt(lane: string, work: () => Promise<void>): Promise<void> {
+    if (this.failures.has(lane)) return;
+    try {
+      await work();
+    } catch (error) {
+      this.failures.set(lane, error instanceof Error ? error.message.trim() : String(error));
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// Where and with which versions a report was made.
+import { cpus } from 'node:os';
+import type { Lane } from '../variants.ts';
+import { installedVersion } from '../variants.ts';
+
+export interface Environment {
+  readonly date: string;
+  readonly node: string;
+  readonly processors: string;
+  readonly variants: Readonly<Record<string, string>>;
+}
+
+export function describeEnvironment(lanes: readonly Lane[]): Environment {
+  const processors = cpus();
+  const versions = lanes.map(({ variant: { name, title, packages } }) => {
+    const parts = packages.map((part) => `${part} ${installedVersion(part) ?? '(not installed)'}`);
+    return [name, parts.length > 0 ? parts.join(', ') : title] as const;
+  });
+  return {
+    date: new Date().toISOString(),
+    node: process.version,
+    processors: `${processors.length} × ${processors[0]?.model ?? 'unknown'}`,
+    variants: Object.fromEntries(versions),
+  };
+}
+
+export function formatEnvironment({ node, processors, variants }: Environment): string {
+  const lines = Object.entries(variants).map(([name, text]) => `  ${name.padEnd(12)} ${text}`);
+  return [`Node ${node}, ${processors}; median (p25–p75)`, ...lines, ''].join('\n');
+}

@@ -1,0 +1,90 @@
+// What is compared: each variant is one library (or none), each lane is one variant in one era.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Launch } from './client/connection.ts';
+import type { Era } from './client/messages.ts';
+
+export interface Variant {
+  readonly name: string;
+  readonly title: string;
+  readonly eras: readonly Era[];
+  /** What somebody who writes a server with it installs. */
+  readonly packages: readonly string[];
+}
+
+const both: readonly Era[] = ['legacy', 'modern'];
+
+export const limit: Variant = { name: 'limit', title: 'minimal hand-written loop', eras: both, packages: [] };
+export const ours: Variant = { name: 'ours', title: '@mcp/runtime', eras: both, packages: ['@mcp/runtime'] };
+
+export const variants: readonly Variant[] = [
+  limit,
+  ours,
+  {
+    name: 'official-v1',
+    title: 'official SDK, version 1',
+    eras: ['legacy'],
+    packages: ['@modelcontextprotocol/sdk', 'zod'],
+  },
+  {
+    name: 'official-v2',
+    title: 'official SDK, version 2',
+    eras: both,
+    packages: ['@modelcontextprotocol/server', 'zod'],
+  },
+  {
+    name: 'tmcp',
+    title: 'tmcp',
+    eras: both,
+    packages: ['tmcp', '@tmcp/transport-stdio', '@tmcp/adapter-valibot', 'valibot'],
+  },
+];
+
+export const outputFolder: string = join(import.meta.dirname, '../dist');
+
+/** `plain`: as its users run it. `bundled`: one file and a compile cache, whatever its users do. */
+export type Form = 'plain' | 'bundled';
+
+export function entryOf(variant: Variant, form: Form = 'plain'): string {
+  return join(outputFolder, form, `${variant.name}.mjs`);
+}
+
+export interface Lane {
+  readonly name: string;
+  readonly variant: Variant;
+  readonly era: Era;
+}
+
+export function lanesOf(chosen: readonly Variant[]): readonly Lane[] {
+  return chosen.flatMap((variant) =>
+    variant.eras.map((era) => ({ name: `${variant.name} ${era}`, variant, era })),
+  );
+}
+
+export function launchOf({ variant }: Lane, tools = 16): Launch {
+  return { args: [entryOf(variant), `--tools=${tools}`] };
+}
+
+/** The lane that this one is compared with: the limit in the same era. */
+export function limitOf(lane: string): string {
+  return `limit ${lane.includes('modern') ? 'modern' : 'legacy'}`;
+}
+
+export function bundledLaunchOf({ variant }: Lane): Launch {
+  return {
+    args: [entryOf(variant, 'bundled')],
+    env: { NODE_COMPILE_CACHE: join(outputFolder, 'compile-cache') },
+  };
+}
+
+/** The version of a package that is installed here, if it is. */
+export function installedVersion(name: string): string | undefined {
+  const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
+  const manifest = folders
+    .map((folder) => join(folder, name, 'package.json'))
+    .find((file) => existsSync(file));
+  if (manifest === undefined) return undefined;
+  const { version }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return version;
+}

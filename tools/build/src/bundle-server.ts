@@ -1,0 +1,75 @@
+#!/usr/bin/env node
+// `bundle-server [entry…]`: bundles the server in the current folder, see README.md for what comes out and why.
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+
+const shebang = '#!/usr/bin/env node\n';
+
+// The compile cache of Node 22.1 and newer keeps the compiled form of modules loaded after this call,
+// so the call has to be in a file of its own.
+const loader = `${shebang}require('node:module').enableCompileCache?.();\nrequire('./server.cjs');\n`;
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly author?: string | { readonly name: string };
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+/** The folders of the packages from which code went into the bundle. */
+const bundledPackages = (metafile: Metafile): string[] => {
+  const folders = Object.entries(metafile.outputs)
+    .flatMap(([, output]) => Object.entries(output.inputs))
+    .filter(([, input]) => input.bytesInOutput > 0)
+    .map(([path]) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0])
+    .filter((folder) => folder !== undefined);
+  return [...new Set(folders)].toSorted();
+};
+
+const licenceText = (folder: string): string => {
+  const { name, version, license, author } = readManifest(folder);
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry));
+  const text =
+    file === undefined
+      ? `Author: ${typeof author === 'object' ? author.name : author}`
+      : readFileSync(join(folder, file), 'utf8');
+  return `${name} ${version}, ${license}\n\n${text.trim()}\n`;
+};
+
+const outputName = (entry: string): string =>
+  entry === 'src/main.ts' ? 'server' : basename(entry).replace(/\.ts$/, '');
+
+const entries = ['src/main.ts', ...process.argv.slice(2)];
+
+rmSync('dist', { recursive: true, force: true });
+const { metafile, warnings } = await build({
+  entryPoints: entries.map((entry) => ({ in: entry, out: outputName(entry) })),
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'cjs',
+  minify: true,
+  legalComments: 'none',
+  external: Object.keys(readManifest('.').dependencies ?? {}),
+  metafile: true,
+  logLevel: 'warning',
+});
+// A warning is something like `import.meta` in CommonJS: it would fail at run time.
+if (warnings.length > 0) process.exit(1);
+
+writeFileSync('dist/main.cjs', loader);
+chmodSync('dist/main.cjs', 0o755);
+const licences = bundledPackages(metafile).map(licenceText);
+if (licences.length > 0) writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences.join('\n---\n\n'));
+
+for (const entry of entries) {
+  const path = `dist/${outputName(entry)}.cjs`;
+  if (existsSync(path)) process.stdout.write(`${path}  ${Math.round(readFileSync(path).length / 1000)} kB\n`);
+}

@@ -1,0 +1,82 @@
+// What the checks know about the repository: its root, its files and its packages.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export const root: string = dirname(dirname(dirname(import.meta.dirname)));
+
+/** A file under version control. `path` is relative to the root and has forward slashes. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+  readonly description?: string;
+  readonly license?: string;
+  readonly type?: string;
+  readonly repository?: { readonly url?: string; readonly directory?: string };
+  readonly engines?: { readonly node?: string };
+  readonly files?: readonly string[];
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly exports?: Readonly<Record<string, unknown>>;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly publishConfig?: { readonly access?: string };
+}
+
+export interface Package {
+  /** Relative to the root, for example `servers/git`. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** Folders that are made by tools and are never under version control. */
+const generated = new Set(['.git', '.turbo', 'coverage', 'dist', 'node_modules']);
+
+const walk = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return generated.has(entry.name) ? [] : walk(path);
+    return [path];
+  });
+
+const textFile = /\.(?:ts|js|mjs|cjs|json|jsonc|md|yml|yaml|txt|sql)$|^[^.]*$|\/[^.]*$|^\.[^/]*$/;
+
+/** Every text file, read once. */
+export const sourceFiles: readonly SourceFile[] = walk('')
+  .filter((path) => textFile.test(path) && path !== 'pnpm-lock.yaml')
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+
+export const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
+
+/** Every package of the workspace. */
+export const packages: readonly Package[] = ['packages', 'servers', 'tools']
+  .flatMap((parent) => readdirSync(join(root, parent)).map((name) => `${parent}/${name}`))
+  .filter((folder) => existsSync(join(root, folder, 'package.json')))
+  .map((folder) => ({ folder, manifest: readManifest(folder) }));
+
+export const publicPackages: readonly Package[] = packages.filter(
+  ({ manifest }) => manifest.private !== true,
+);
+
+/** The text with its comment lines emptied, so that line numbers stay. */
+export const withoutComments = (text: string): string => text.replaceAll(/^[ \t]*(?:\/\/|\*|\/\*).*$/gm, '');
+
+/** The module names a source file imports, with `type` for the imports that the compiler erases. */
+export const importsOf = (text: string): { readonly from: string; readonly type: boolean }[] => {
+  const statements = /^\s*(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
+  const calls = /\bimport\(\s*['"]([^'"]+)['"]/g;
+  return [
+    ...[...text.matchAll(statements)].map((match) => ({
+      from: match[2] ?? '',
+      type: match[1] !== undefined,
+    })),
+    ...[...text.matchAll(calls)].map((match) => ({ from: match[1] ?? '', type: false })),
+  ];
+};

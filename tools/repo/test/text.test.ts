@@ -1,0 +1,64 @@
+// What no file under version control may contain. The patterns are written so that they do not match themselves.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root, sourceFiles, withoutComments, type SourceFile } from '../src/workspace.ts';
+
+/** `path:line text` of every line that matches. */
+const findLines = (files: readonly SourceFile[], pattern: RegExp): string[] =>
+  files.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .map((line, index) => ({ line, number: index + 1 }))
+      .filter(({ line }) => pattern.test(line))
+      .map(({ line, number }) => `${path}:${number} ${line.trim().slice(0, 100)}`),
+  );
+
+const code = sourceFiles.filter(({ path }) => path.endsWith('.ts'));
+
+describe('code', () => {
+  test('has no suppression comments', () => {
+    const pattern =
+      /@ts-(?:ignor[e]|expect-erro[r]|nochec[k])|(?:oxlint|eslint)-disabl[e]|(?:biome|prettier|oxfmt)-ignor[e]/;
+    expect(findLines(sourceFiles, pattern)).toEqual([]);
+  });
+
+  test('has no type that switches checking off', () => {
+    const statements = code.map(({ path, text }) => ({ path, text: withoutComments(text) }));
+    expect(findLines(statements, /(?:[:|&]\s+|<|\bas\s+)an[y]\b|\ban[y](?:\[\]|>)/)).toEqual([]);
+  });
+
+  test('has no notes about unfinished work', () => {
+    expect(findLines(sourceFiles, /\b(?:TO[D]O|FIXM[E]|XX[X]|HAC[K])\b/)).toEqual([]);
+  });
+
+  test('says in the first line of every source file what lives there', () => {
+    const sources = code.filter(({ path }) => path.includes('/src/'));
+    const bare = sources.filter(({ text }) => !/^(?:#!.*\n)?\/\/ \S/.test(text));
+    expect(bare.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('every file', () => {
+  test('is free of the paths of one machine', () => {
+    expect(findLines(sourceFiles, /(?<![\w.])\/(?:wor[k]|hom[e]|far[m]|User[s])\//)).toEqual([]);
+  });
+
+  test('is free of package registry hosts', () => {
+    expect(findLines(sourceFiles, /registr[y]\.(?:npm|yarn)|npmj[s]\.org|artifactor[y]/)).toEqual([]);
+  });
+});
+
+describe('documentation', () => {
+  test('links to files that exist', () => {
+    const broken = sourceFiles
+      .filter(({ path }) => path.endsWith('.md'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)\s#]+)[^)]*\)/g)]
+          .map((match) => match[1] ?? '')
+          .filter((link) => !existsSync(join(root, dirname(path), link)))
+          .map((link) => `${path} → ${link}`),
+      );
+    expect(broken).toEqual([]);
+  });
+});

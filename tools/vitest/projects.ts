@@ -1,0 +1,26 @@
+// Every package of the workspace that has tests is one vitest project, named after its folder.
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export const root: string = dirname(dirname(import.meta.dirname));
+
+export interface Selection {
+  readonly include: string[];
+  readonly exclude: string[];
+}
+
+const parents = ['packages', 'servers', 'tools'];
+
+export const projects = ({ include, exclude }: Selection) =>
+  parents
+    .flatMap((parent) =>
+      readdirSync(join(root, parent)).map((name) => ({ name, folder: join(root, parent, name) })),
+    )
+    .filter(({ folder }) => existsSync(join(folder, 'test')))
+    .map(({ name, folder }) => ({ test: { name, root: folder, include, exclude } }));
+
+const report = process.env['TEST_REPORT'];
+
+/** A readable summary, and the counts as JSON in the file that TEST_REPORT names. */
+export const reporters: (string | [string, { outputFile: string }])[] =
+  report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]];
