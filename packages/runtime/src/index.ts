@@ -47,7 +47,7 @@ export type { Registry } from './core/registry.ts';
 export type { Infer, InferInput, Schema } from './core/schema.ts';
 export type { StandardSchema } from './core/standard-schema.ts';
 export { UriTemplate, type UriVariables } from './core/uri-template.ts';
-export { AskError } from './features/mrtr.ts';
+export { AskError } from './features/question.ts';
 export { ErrorCode, RpcError } from './jsonrpc/error.ts';
 export { McpErrorCode, MissingCapabilityError, ResourceNotFoundError } from './protocol/errors.ts';
 export { LATEST_REVISION, REVISIONS, type Revision } from './protocol/revisions.ts';

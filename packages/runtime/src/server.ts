@@ -20,6 +20,7 @@ import { createQuestions } from './features/mrtr.ts';
 import { createProgress } from './features/progress.ts';
 import { StateSeal } from './features/state-seal.ts';
 import type { CacheHint, Icon } from './protocol/types.ts';
+import { reportToStderr } from './report.ts';
 
 /** Everything that a server is. Only `name` and `version` are needed. */
 export interface ServerOptions {
@@ -165,7 +166,7 @@ function createEngine(options: ServerOptions): Engine {
     },
     middleware: options.middleware ?? [],
     limits: { ...DEFAULT_LIMITS, ...options.limits },
-    report: options.report ?? reportToStderr,
+    report: options.report ?? ((report) => reportToStderr(report)),
   });
 }
 
@@ -182,11 +183,4 @@ type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 function defined<T extends object>(value: T): Defined<T> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Defined<T>;
-}
-
-function reportToStderr({ level, message, id, error }: Report): void {
-  if (level === 'debug') return;
-  const detail = error instanceof Error ? (error.stack ?? error.message) : error;
-  // console.error writes to stderr on every platform; stdout belongs to the protocol.
-  console.error(JSON.stringify({ time: new Date().toISOString(), level, message, id, error: detail }));
 }

@@ -246,7 +246,7 @@ class Client implements TestClient {
 
 const CLIENT: Implementation = { name: 'test-client', version: '1.0.0' };
 
-function withoutId({ id: _, ...options }: RequestOptions): RequestOptions {
+function withoutId({ id: _id, ...options }: RequestOptions): RequestOptions {
   return options;
 }
 

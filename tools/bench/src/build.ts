@@ -1,10 +1,13 @@
 // Turns the fixture servers into JavaScript that Node starts without any tool.
+import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import type { Plan } from './measure/plan.ts';
 import type { Form, Variant } from './variants.ts';
-import { entryOf, installedVersion, outputFolder } from './variants.ts';
+import { entryOf, installedVersion, ours, oursFolder, outputFolder } from './variants.ts';
 
 /** `plain` leaves the packages where npm installed them, as the users of these libraries do. */
 async function buildVariant(variant: Variant, form: Form): Promise<void> {
@@ -25,6 +28,12 @@ async function buildVariant(variant: Variant, form: Form): Promise<void> {
   });
 }
 
+/** The program that bundles our servers bundles ours, with the same loader for the compile cache. */
+async function buildOurs(): Promise<void> {
+  const program = createRequire(import.meta.url).resolve('@mcp/build/src/bundle-server.ts');
+  await promisify(execFile)(process.execPath, [program], { cwd: oursFolder });
+}
+
 /** A variant that cannot be built, or whose packages are not there, fails with all of its lanes. */
 export async function buildVariants(plan: Plan): Promise<void> {
   await rm(outputFolder, { recursive: true, force: true });
@@ -33,6 +42,10 @@ export async function buildVariants(plan: Plan): Promise<void> {
     await plan.attempt(lane.name, async () => {
       const missing = variant.packages.filter((name) => installedVersion(name) === undefined);
       if (missing.length > 0) throw new Error(`not installed: ${missing.join(', ')}`);
+      if (variant === ours) {
+        await buildOurs();
+        return;
+      }
       await buildVariant(variant, 'plain');
       if (variant.packages.length > 0) await buildVariant(variant, 'bundled');
     });

@@ -43,11 +43,15 @@ export const variants: readonly Variant[] = [
 
 export const outputFolder: string = join(import.meta.dirname, '../dist');
 
+export const oursFolder: string = join(import.meta.dirname, '../variants/ours');
+
 /** `plain`: as its users run it. `bundled`: one file and a compile cache, whatever its users do. */
 export type Form = 'plain' | 'bundled';
 
 export function entryOf(variant: Variant, form: Form = 'plain'): string {
-  return join(outputFolder, form, `${variant.name}.mjs`);
+  return variant === ours
+    ? join(oursFolder, 'dist/main.cjs')
+    : join(outputFolder, form, `${variant.name}.mjs`);
 }
 
 export interface Lane {
@@ -71,11 +75,16 @@ export function limitOf(lane: string): string {
   return `limit ${lane.includes('modern') ? 'modern' : 'legacy'}`;
 }
 
-export function bundledLaunchOf({ variant }: Lane): Launch {
-  return {
-    args: [entryOf(variant, 'bundled')],
-    env: { NODE_COMPILE_CACHE: join(outputFolder, 'compile-cache') },
-  };
+/** Other ways to start a lane. Ours is bundled anyway and the limit has nothing to bundle. */
+export function otherLaunchesOf(lane: Lane): ReadonlyMap<string, Launch> {
+  const { variant, era } = lane;
+  if (variant === limit || era !== variant.eras[0]) return new Map();
+  if (variant === ours) {
+    const env = { NODE_DISABLE_COMPILE_CACHE: '1' };
+    return new Map([['no compile cache', { ...launchOf(lane), env }]]);
+  }
+  const env = { NODE_COMPILE_CACHE: join(outputFolder, 'compile-cache') };
+  return new Map([['bundled', { args: [entryOf(variant, 'bundled')], env }]]);
 }
 
 /** The version of a package that is installed here, if it is. */

@@ -1,17 +1,17 @@
 // Input schemas of the fixture tools as plain JSON Schema.
 import type { Field, ToolSpec } from './catalogue.ts';
 
-interface PropertySchema {
+type PropertySchema = {
   readonly type: string;
   readonly description: string;
   readonly items?: { readonly type: string };
-}
+};
 
-export interface InputSchema {
+export type InputSchema = {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, PropertySchema>>;
   readonly required: readonly string[];
-}
+};
 
 function toProperty({ kind, description }: Field): PropertySchema {
   if (kind === 'strings') return { type: 'array', items: { type: 'string' }, description };

@@ -12,8 +12,10 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   core: ['protocol', 'jsonrpc'],
   features: ['core', 'protocol', 'jsonrpc'],
   extensions: ['features', 'core', 'protocol', 'jsonrpc'],
-  'server.ts': ['features', 'core', 'protocol', 'jsonrpc'],
+  'report.ts': ['core', 'protocol', 'jsonrpc'],
+  'server.ts': ['report.ts', 'features', 'core', 'protocol', 'jsonrpc'],
   transports: ['jsonrpc', 'protocol'],
+  cli: ['server.ts', 'report.ts', 'features', 'core', 'protocol', 'jsonrpc'],
 };
 
 /** What a layer may import when only types are taken. */

@@ -92,7 +92,7 @@ function number(limit: unknown, make: (n: number) => Acceptor): Acceptor | undef
 // Counts no further than `enough`: a string of 2n UTF-16 units has at least n code points.
 function codePoints(value: string, enough: number): number {
   if (value.length >= enough * 2 || value.length < enough) return value.length;
-  return [...value].length;
+  return Array.from(value).length;
 }
 
 function primitives(values: unknown, make: (values: readonly unknown[]) => Acceptor): Acceptor | undefined {

@@ -43,7 +43,7 @@ function checkSchema(where: string, schema: unknown, direction: 'input' | 'outpu
   // Arguments are an object in every revision; output may be anything from 2026-07-28 and is wrapped before.
   if (direction === 'input' && json['type'] !== 'object') {
     throw new DefinitionError(
-      `${where}: the root must have "type": "object"${isStandardSchema(schema as object) ? ' (use an object schema)' : ''}`,
+      `${where}: the root must have "type": "object"${isStandardSchema(schema) ? ' (use an object schema)' : ''}`,
     );
   }
 }

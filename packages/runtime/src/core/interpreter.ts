@@ -1,5 +1,5 @@
 // The full JSON Schema validator: interprets the schema, generates no code. Loaded on first use only.
-import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
+import { Validator, type OutputUnit } from '@cfworker/json-schema';
 import { isObject } from '../jsonrpc/message.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { nearest } from './nearest.ts';
@@ -20,7 +20,7 @@ const CONTAINERS: ReadonlySet<string> = new Set([
 export function validateJson(schema: JsonSchema, dialect: '2020-12' | '7', value: unknown): Issue[] {
   let validator = validators.get(schema);
   if (validator === undefined) {
-    validator = new Validator(schema as Schema, dialect, false);
+    validator = new Validator(schema, dialect, false);
     validators.set(schema, validator);
   }
   const { valid, errors } = validator.validate(value);

@@ -245,8 +245,7 @@ function isKind(kind: SimpleKind, value: unknown): boolean {
 
 function isRegExp(source: string): boolean {
   try {
-    new RegExp(source, 'u');
-    return true;
+    return new RegExp(source, 'u') instanceof RegExp;
   } catch {
     return false;
   }

@@ -62,7 +62,7 @@ export class ResourceIndex {
 
   /** Whether any resource tells its changes. */
   get isWatchable(): boolean {
-    return [...this.resources, ...this.templates].some(({ watch }) => watch !== undefined);
+    return [...this.resources, ...this.templates].some((definition) => definition.watch !== undefined);
   }
 }
 

@@ -47,7 +47,7 @@ function compileJson(schema: JsonSchema): CompiledSchema {
   const accepts = compileAcceptor(schema);
   const defaults = readDefaults(schema);
   return {
-    json: schema as JsonObject,
+    json: schema,
     validate: (value) => {
       const filled = defaults.length > 0 && isObject(value) ? fill(value, defaults) : value;
       return accepts?.(filled) ? { value: filled } : interpret(schema, filled);

@@ -6,7 +6,7 @@ import { requireSupport } from '../protocol/capabilities.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import { isModern } from '../protocol/revisions.ts';
 import { toFormSchema } from './form-schema.ts';
-import { AskError, type Asker } from './mrtr.ts';
+import { AskError, type Asker } from './question.ts';
 
 /** Asks the user to fill in a form. The content of an accepted answer fits the schema. */
 export async function elicit<S extends Schema>(

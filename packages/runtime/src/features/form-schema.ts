@@ -60,7 +60,7 @@ function oldField(name: string, field: unknown): JsonObject {
   }
   if (fallback === undefined) return rest;
   if (rest['type'] === 'boolean') return { ...rest, default: fallback };
-  const hint = `Default: ${String(fallback)}`;
+  const hint = `Default: ${JSON.stringify(fallback)}`;
   return {
     ...rest,
     description: typeof rest['description'] === 'string' ? `${rest['description']} (${hint})` : hint,

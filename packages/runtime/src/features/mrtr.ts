@@ -3,28 +3,13 @@ import { RpcError } from '../jsonrpc/error.ts';
 import { isObject, type JsonObject } from '../jsonrpc/message.ts';
 import type { Questions, Request } from '../core/request.ts';
 import { Suspension } from '../core/suspension.ts';
-import { ToolError } from '../core/tool-result.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import { methodRow } from '../protocol/methods.ts';
 import { elicit, elicitUrl } from './elicitation.ts';
+import { AskError, type Asker, type Question } from './question.ts';
 import { listRoots } from './roots.ts';
 import { sample } from './sampling.ts';
 import type { StateSeal } from './state-seal.ts';
-
-/** One question, in the wire form of the request's revision. */
-export interface Question {
-  readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
-  readonly params?: JsonObject;
-}
-
-/** Asks the client and resolves with its raw answer. */
-export interface Asker {
-  readonly request: Request;
-  ask(key: string, question: Question): Promise<JsonObject>;
-}
-
-/** The client refused or failed to answer a question. The model may read it. */
-export class AskError extends ToolError {}
 
 /** How questions behave. */
 export interface AskSettings {

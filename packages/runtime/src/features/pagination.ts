@@ -18,7 +18,7 @@ export interface ListOptions<T> {
   /** Further members of the result. */
   readonly extra: JsonObject;
   /** The item as clients see it. */
-  list(item: T): JsonObject;
+  readonly list: (item: T) => JsonObject;
 }
 
 /** The handler of a list method. A list that fits one page is serialised once per revision until it changes. */

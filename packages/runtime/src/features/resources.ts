@@ -3,14 +3,14 @@ import type { JsonObject } from '../jsonrpc/message.ts';
 import { toBase64 } from '../core/base64.ts';
 import type { Resource, ResourceBody, ResourceTemplate } from '../core/definition.ts';
 import type { Feature, Reply } from '../core/feature.ts';
-import type { Registry } from '../core/registry.ts';
 import type { Request } from '../core/request.ts';
 import type { ResourceIndex } from '../core/resource-index.ts';
 import { invalidParams, ResourceNotFoundError } from '../protocol/errors.ts';
 import type { CacheHint, ResourceContents } from '../protocol/types.ts';
 import { cacheFields, UNCACHED } from './caching.ts';
 import { describe, type ListSettings } from './listing.ts';
-import { listHandler, readCursor, writeCursor } from './pagination.ts';
+import { jointList } from './joint-list.ts';
+import { listHandler } from './pagination.ts';
 
 /** Resources of a server, except subscriptions. */
 export function resources(index: ResourceIndex, settings: ListSettings): Feature {
@@ -29,12 +29,7 @@ export function resources(index: ResourceIndex, settings: ListSettings): Feature
     capabilities: { resources: settings.isLive ? { listChanged: true } : {} },
     methods: {
       'resources/list':
-        listed.length === 0
-          ? fixed
-          : {
-              shape: fixed.shape,
-              handle: (request, params) => listAll(index.resources, listed, settings, request, params),
-            },
+        listed.length === 0 ? fixed : jointList(index.resources, listed, settings, listResource),
       'resources/templates/list': listHandler({
         registry: index.templates,
         shape: 'ListResourceTemplatesResult',
@@ -59,61 +54,6 @@ function listResource(resource: Resource): JsonObject {
 function listTemplate(template: ResourceTemplate): JsonObject {
   const { uriTemplate, name, mimeType, annotations } = template;
   return describe({ uriTemplate, name, mimeType, annotations }, template);
-}
-
-/** Where a page of the joint list begins: source 0 is the fixed resources, source n the n-th listing template. */
-interface Position {
-  readonly source: number;
-  readonly after: string;
-}
-
-async function listAll(
-  registry: Registry<Resource>,
-  templates: readonly ResourceTemplate[],
-  { pageSize, extra }: ListSettings,
-  request: Request,
-  { cursor }: JsonObject,
-): Promise<Reply> {
-  const items: JsonObject[] = [];
-  let position: Position | undefined =
-    cursor === undefined ? { source: 0, after: '' } : parsePosition(readCursor(request, cursor));
-  while (position !== undefined && items.length < pageSize) {
-    position = await listSource(registry, templates, position, items, { limit: pageSize, request });
-  }
-  const next =
-    position === undefined
-      ? {}
-      : { nextCursor: writeCursor(request, `${position.source}:${position.after}`) };
-  return { resources: items, ...extra, ...next };
-}
-
-function parsePosition(text: string): Position {
-  const colon = text.indexOf(':');
-  return { source: Number(text.slice(0, colon)), after: text.slice(colon + 1) };
-}
-
-// Adds what one source has and returns where to go on, or undefined when that was the last source.
-async function listSource(
-  registry: Registry<Resource>,
-  templates: readonly ResourceTemplate[],
-  { source, after }: Position,
-  items: JsonObject[],
-  { limit, request }: { limit: number; request: Request },
-): Promise<Position | undefined> {
-  const next = source < templates.length ? { source: source + 1, after: '' } : undefined;
-  const room = limit - items.length;
-  if (source === 0) {
-    const page = registry.page(Number(after), room);
-    items.push(...page.items.map(listResource));
-    return page.last === undefined ? next : { source, after: String(page.last) };
-  }
-  const found =
-    (await templates[source - 1]?.list?.(
-      { after: after === '' ? undefined : after, limit: room + 1 },
-      request,
-    )) ?? [];
-  items.push(...found.slice(0, room).map((resource) => ({ ...resource })));
-  return found.length > room ? { source, after: found[room - 1]?.uri ?? '' } : next;
 }
 
 function read(index: ResourceIndex, request: Request, params: JsonObject): Reply | Promise<Reply> {

@@ -4,7 +4,7 @@ import type { Feature } from '../core/feature.ts';
 import type { Request } from '../core/request.ts';
 import { requireSupport } from '../protocol/capabilities.ts';
 import type { Root } from '../protocol/types.ts';
-import { AskError, type Asker } from './mrtr.ts';
+import { AskError, type Asker } from './question.ts';
 
 const KEY = 'roots';
 

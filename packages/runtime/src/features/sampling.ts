@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../jsonrpc/message.ts';
 import { requireSupport } from '../protocol/capabilities.ts';
 import { isSince } from '../protocol/revisions.ts';
 import type { SamplingContent, SamplingMessage, SamplingRequest, SamplingResult } from '../protocol/types.ts';
-import { AskError, type Asker } from './mrtr.ts';
+import { AskError, type Asker } from './question.ts';
 
 /** Sends `sampling/createMessage` in the form that the client knows, and checks its answer. */
 export async function sample(asker: Asker, key: string, params: SamplingRequest): Promise<SamplingResult> {

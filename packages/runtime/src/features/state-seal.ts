@@ -100,7 +100,7 @@ async function decrypt(
 }
 
 function bindingOf({ call, revision }: Request): Uint8Array<ArrayBuffer> {
-  const { _meta, requestState, inputResponses, ...params } = call.params ?? {};
+  const { _meta, requestState: _state, inputResponses: _answers, ...params } = call.params ?? {};
   return new TextEncoder().encode(canonical([revision, call.method, params]));
 }
 
@@ -110,5 +110,5 @@ function canonical(value: unknown): string {
 }
 
 function sortKeys(value: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -4,7 +4,7 @@ import type { Conversation } from '../core/conversation.ts';
 import type { Feature } from '../core/feature.ts';
 import type { Request } from '../core/request.ts';
 import type { ResourceIndex } from '../core/resource-index.ts';
-import { SubscriptionBook, type ListKind, type Subscriber } from '../core/subscription-book.ts';
+import type { ListKind, Subscriber, SubscriptionBook } from '../core/subscription-book.ts';
 import { invalidParams, ResourceNotFoundError } from '../protocol/errors.ts';
 import { META } from '../protocol/meta.ts';
 import { readUri } from './resources.ts';

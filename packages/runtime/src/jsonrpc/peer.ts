@@ -171,7 +171,7 @@ export class Peer {
     }
     const call = new Call(request, channel, (text) => this.#settle(id, text, send), batch !== undefined);
     this.#calls.set(id, call);
-    if (!this.#handler.isAdmitted(request.method)) this.#run(call);
+    if (!this.#handler.isAdmitted(request.method)) void this.#run(call);
     else if (!this.#admission.enter(call)) this.#fail(call, this.#handler.overloaded(call));
   }
 

@@ -63,14 +63,10 @@ function objectStructuredContent(result: JsonObject): JsonObject {
   return { ...result, structuredContent: { result: structured } };
 }
 
-function linkAsText(link: JsonObject): JsonObject {
-  const label = link['title'] ?? link['name'];
-  const description = link['description'] === undefined ? '' : `\n${String(link['description'])}`;
-  return {
-    type: 'text',
-    text: `${String(label)}: ${String(link['uri'])}${description}`,
-    annotations: link['annotations'],
-  };
+function linkAsText({ title, name, uri, description, annotations }: JsonObject): JsonObject {
+  const label = typeof title === 'string' ? title : name;
+  const about = typeof description === 'string' ? `\n${description}` : '';
+  return { type: 'text', text: `${label as string}: ${uri as string}${about}`, annotations };
 }
 
 function audioAsResource(audio: JsonObject): JsonObject {

@@ -10,7 +10,7 @@ export interface StdoutGuard {
 /** Sends everything that is written to `process.stdout` to stderr, and says so once. */
 export function guardStdout(warn: (message: string) => void): StdoutGuard {
   const { stdout } = process;
-  const real = stdout.write;
+  const real = stdout.write.bind(stdout);
   let warned = false;
   const redirected = (
     chunk: string | Uint8Array,
@@ -25,7 +25,7 @@ export function guardStdout(warn: (message: string) => void): StdoutGuard {
   stdout.write = redirected as typeof stdout.write;
   return {
     stdout: {
-      write: (text, done) => real.call(stdout, text, 'utf8', done),
+      write: (text, done) => real(text, 'utf8', done),
       on: (event, listener) => stdout.on(event, listener),
     },
     restore: () => {

@@ -1,6 +1,7 @@
 // A fixture server as a child process, driven with ready-made lines; answers are counted, not parsed.
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LineCounter } from './line-counter.ts';
 import type { Answers } from './line-counter.ts';
 import type { Batch } from './messages.ts';
@@ -11,6 +12,7 @@ export interface Launch {
 }
 
 const patience = 60_000;
+const endMs = 2000;
 
 /** Starts Node with an environment that holds nothing of the one that this program runs in. */
 export function spawnNode({ args, env = {} }: Launch): ChildProcessWithoutNullStreams {
@@ -95,6 +97,13 @@ export class Connection {
       clearTimeout(timer);
       this.#waiting = undefined;
     }
+  }
+
+  /** Lets the process end by itself, which is when Node writes its compile cache. */
+  async end(): Promise<void> {
+    this.#child.stdin.end();
+    await Promise.race([this.#exited, sleep(endMs)]);
+    await this.close();
   }
 
   /** Ends the process at once: how a server shuts down is not measured here. */

@@ -75,6 +75,10 @@ export class Session {
     return { count, elapsed };
   }
 
+  end(): Promise<void> {
+    return this.#connection.end();
+  }
+
   close(): Promise<void> {
     return this.#connection.close();
   }

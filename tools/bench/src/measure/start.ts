@@ -6,7 +6,7 @@ import type { Era } from '../client/messages.ts';
 import { Session } from '../client/session.ts';
 import { summarize } from '../report/statistics.ts';
 import type { Section } from '../report/section.ts';
-import { bundledLaunchOf, launchOf } from '../variants.ts';
+import { launchOf, otherLaunchesOf } from '../variants.ts';
 import { echo, lists } from './loads.ts';
 import type { Plan } from './plan.ts';
 import { Samples, toTable } from './samples.ts';
@@ -21,11 +21,15 @@ const columns = ['tools/list', 'tools/call'];
 const bare = 'bare node -e 0';
 
 function contendersOf({ lanes }: Plan): readonly Contender[] {
-  const plain = lanes.map((lane) => ({ name: lane.name, era: lane.era, launch: launchOf(lane) }));
-  const bundled = lanes
-    .filter(({ variant, era }) => variant.packages.length > 0 && era === variant.eras[0])
-    .map((lane) => ({ name: `${lane.name}, bundled`, era: lane.era, launch: bundledLaunchOf(lane) }));
-  return [...plain, ...bundled];
+  const usual = lanes.map((lane) => ({ name: lane.name, era: lane.era, launch: launchOf(lane) }));
+  const others = lanes.flatMap((lane) =>
+    [...otherLaunchesOf(lane)].map(([how, launch]) => ({
+      name: `${lane.name}, ${how}`,
+      era: lane.era,
+      launch,
+    })),
+  );
+  return [...usual, ...others];
 }
 
 async function startBare(): Promise<number> {
@@ -34,8 +38,9 @@ async function startBare(): Promise<number> {
   return performance.now() - start;
 }
 
-/** A host lists the tools and then calls one; checking the answers takes place outside of the measured time. */
-async function startServer({ launch, era }: Contender): Promise<{ list: number; call: number }> {
+/** A host lists the tools and then calls one; checking the answers takes place outside of the measured time.
+ * The warm-up ends politely, because that is when the compile cache is written. */
+async function startServer({ launch, era }: Contender, isWarmUp: boolean): Promise<{ list: number; call: number }> {
   const start = performance.now();
   const session = await Session.open(launch, era);
   try {
@@ -43,7 +48,7 @@ async function startServer({ launch, era }: Contender): Promise<{ list: number; 
     const list = opened + (await session.run(lists(), 1));
     return { list, call: list + (await session.run(echo(1), 1)) };
   } finally {
-    await session.close();
+    await (isWarmUp ? session.end() : session.close());
   }
 }
 
@@ -56,7 +61,7 @@ export async function measureStart(plan: Plan): Promise<Section> {
     if (run >= 0) for (const column of columns) samples.add(bare, column, bareTime);
     for (const contender of contenders) {
       await plan.attempt(contender.name, async () => {
-        const { list, call } = await startServer(contender);
+        const { list, call } = await startServer(contender, run < 0);
         if (run < 0) return;
         samples.add(contender.name, 'tools/list', list);
         samples.add(contender.name, 'tools/call', call);

@@ -2,10 +2,19 @@
 import { describe, expect, test } from 'vitest';
 import { officialSchemas } from './official.ts';
 import { wireFaults } from './wire-check.ts';
-import type { WireEntry } from './wire-check.ts';
 import type { Revision } from '../requirements/types.ts';
 
-const handshake = (revision: Revision, serverInfo: object = { name: 'a', version: '1' }): WireEntry[] => [
+interface Entry {
+  readonly from: 'client' | 'server';
+  readonly message: unknown;
+}
+
+const faultsOf = (log: readonly Entry[], revision: Revision): string[] => {
+  const said = (side: string) => log.filter(({ from }) => from === side).map(({ message }) => message);
+  return wireFaults({ sent: said('client'), received: said('server') }, revision);
+};
+
+const handshake = (revision: Revision, serverInfo: object = { name: 'a', version: '1' }): Entry[] => [
   { from: 'client', message: { jsonrpc: '2.0', id: 0, method: 'initialize', params: {} } },
   {
     from: 'server',
@@ -13,16 +22,16 @@ const handshake = (revision: Revision, serverInfo: object = { name: 'a', version
   },
 ];
 
-const call = (result: object): WireEntry[] => [
+const call = (result: object): Entry[] => [
   { from: 'client', message: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'a' } } },
   { from: 'server', message: { jsonrpc: '2.0', id: 1, result } },
 ];
 
-const send = (message: unknown): WireEntry[] => [{ from: 'server', message }];
+const send = (message: unknown): Entry[] => [{ from: 'server', message }];
 
 test('finds nothing wrong with a legal conversation', () => {
   const log = [...handshake('2025-06-18'), ...call({ content: [], structuredContent: { a: 1 } })];
-  expect(wireFaults(log, '2025-06-18')).toEqual([]);
+  expect(faultsOf(log, '2025-06-18')).toEqual([]);
 });
 
 test.each([
@@ -33,12 +42,12 @@ test.each([
   { jsonrpc: '2.0', method: 'notifications/invented' },
   'text',
 ])('finds that %j breaks the rules of all messages', (message) => {
-  expect(wireFaults([...handshake('2025-11-25'), ...send(message)], '2025-11-25')).not.toEqual([]);
+  expect(faultsOf([...handshake('2025-11-25'), ...send(message)], '2025-11-25')).not.toEqual([]);
 });
 
 test('finds what the official packages refuse', () => {
   const log = [...handshake('2025-11-25'), ...call({ content: [{ type: 'text' }] })];
-  expect(wireFaults(log, '2025-11-25').join()).toContain('/content/0');
+  expect(faultsOf(log, '2025-11-25').join()).toContain('/content/0');
 });
 
 test('finds batches outside 2025-03-26', () => {
@@ -46,39 +55,37 @@ test('finds batches outside 2025-03-26', () => {
     ...handshake('2025-06-18'),
     ...send([{ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }]),
   ];
-  expect(wireFaults(log, '2025-06-18').join()).toContain('has no batches');
+  expect(faultsOf(log, '2025-06-18').join()).toContain('has no batches');
 });
 
 test('finds requests of a stateless server', () => {
   const log = send({ jsonrpc: '2.0', id: 1, method: 'roots/list' });
-  expect(wireFaults(log, '2026-07-28').join()).toContain('has no server requests');
+  expect(faultsOf(log, '2026-07-28').join()).toContain('has no server requests');
 });
 
 describe.skipIf(officialSchemas.size === 0)('with the official schemas', () => {
   test('finds members that the revision does not know', () => {
     expect(
-      wireFaults(handshake('2024-11-05', { name: 'a', version: '1', title: 'A' }), '2024-11-05').join(),
+      faultsOf(handshake('2024-11-05', { name: 'a', version: '1', title: 'A' }), '2024-11-05').join(),
     ).toContain('/serverInfo/title is no member of');
     const log = [...handshake('2025-03-26'), ...call({ content: [], structuredContent: {} })];
-    expect(wireFaults(log, '2025-03-26').join()).toContain('/structuredContent is no member of');
+    expect(faultsOf(log, '2025-03-26').join()).toContain('/structuredContent is no member of');
     const nested = [
       ...handshake('2025-03-26'),
       ...call({ content: [{ type: 'text', text: 'a', _meta: {} }] }),
     ];
-    expect(wireFaults(nested, '2025-03-26').join()).toContain('/content/0/_meta is no member of');
+    expect(faultsOf(nested, '2025-03-26').join()).toContain('/content/0/_meta is no member of');
   });
 
   test('finds content that the revision does not know', () => {
     const audio = [{ type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }];
-    expect(wireFaults([...handshake('2025-03-26'), ...call({ content: audio })], '2025-03-26')).toEqual([]);
-    expect(wireFaults([...handshake('2024-11-05'), ...call({ content: audio })], '2024-11-05')).not.toEqual(
-      [],
-    );
+    expect(faultsOf([...handshake('2025-03-26'), ...call({ content: audio })], '2025-03-26')).toEqual([]);
+    expect(faultsOf([...handshake('2024-11-05'), ...call({ content: audio })], '2024-11-05')).not.toEqual([]);
   });
 
   test('finds requests and notifications that the revision does not know', () => {
     const ask = send({ jsonrpc: '2.0', id: 1, method: 'elicitation/create', params: { message: 'a' } });
-    expect(wireFaults([...handshake('2025-03-26'), ...ask], '2025-03-26').join()).toContain(
+    expect(faultsOf([...handshake('2025-03-26'), ...ask], '2025-03-26').join()).toContain(
       'has no ElicitRequest',
     );
   });
@@ -87,7 +94,7 @@ describe.skipIf(officialSchemas.size === 0)('with the official schemas', () => {
     const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } };
     const answer = (result: object) =>
-      wireFaults(
+      faultsOf(
         [{ from: 'client', message }, ...send({ jsonrpc: '2.0', id: 1, result })],
         '2026-07-28',
       ).join();

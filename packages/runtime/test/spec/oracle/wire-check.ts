@@ -3,12 +3,13 @@ import { officialSchemas, isObject } from './official.ts';
 import type { JsonObject } from './official.ts';
 import { packageFaults } from './packages.ts';
 import { straysOf } from './strays.ts';
+import { allRevisions } from '../requirements/types.ts';
 import type { Revision } from '../requirements/types.ts';
 
-/** One line of a conversation. What is no JSON is kept as text. */
-export interface WireEntry {
-  readonly from: 'client' | 'server';
-  readonly message: unknown;
+/** Everything that went over one connection, each side in order. Text is what the client sent as it was. */
+export interface Conversation {
+  readonly sent: readonly unknown[];
+  readonly received: readonly unknown[];
 }
 
 const modern = '2026-07-28';
@@ -56,16 +57,15 @@ interface Asked {
   readonly revision: Revision;
 }
 
-/** Reads a conversation line by line and keeps what is needed to judge the next one. */
+/** Knows what the client asked and judges by that what the server said. */
 class Judge {
   readonly faults: string[] = [];
-  readonly #fallback: Revision;
+  readonly #agreed: Revision;
   readonly #asked = new Map<string, Asked[]>();
   readonly #modernTokens = new Set<unknown>();
-  #agreed: Revision | undefined;
 
-  constructor(fallback: Revision) {
-    this.#fallback = fallback;
+  constructor(agreed: Revision) {
+    this.#agreed = agreed;
   }
 
   hear(message: unknown): void {
@@ -74,7 +74,7 @@ class Judge {
     const { id, method } = message;
     const params = isObject(message['params']) ? message['params'] : {};
     const meta = isObject(params['_meta']) ? params['_meta'] : {};
-    const revision = versionKey in meta ? modern : (this.#agreed ?? this.#fallback);
+    const revision = versionKey in meta ? modern : this.#agreed;
     if (versionKey in meta) this.#modernTokens.add(meta['progressToken']);
     const key = JSON.stringify(id) ?? '';
     this.#asked.set(key, [...(this.#asked.get(key) ?? []), { method, revision }]);
@@ -88,8 +88,7 @@ class Judge {
   }
 
   #judgeBatch(batch: readonly unknown[]): void {
-    const agreed = this.#agreed ?? this.#fallback;
-    if (agreed !== '2025-03-26') this.#blame(batch, [`${agreed} has no batches`]);
+    if (this.#agreed !== '2025-03-26') this.#blame(batch, [`${this.#agreed} has no batches`]);
     for (const message of batch) this.judge(message);
   }
 
@@ -108,7 +107,7 @@ class Judge {
   }
 
   #revisionOf(method: string, params: JsonObject): Revision {
-    const agreed = this.#agreed ?? this.#fallback;
+    const agreed = this.#agreed;
     const isSubscribed = isObject(params['_meta']) && subscriptionKey in params['_meta'];
     if (isSubscribed) return modern;
     return method === 'notifications/progress' && this.#modernTokens.has(params['progressToken'])
@@ -117,7 +116,7 @@ class Judge {
   }
 
   #judgeError(message: JsonObject): void {
-    const { revision } = this.#answered(message) ?? { revision: this.#agreed ?? this.#fallback };
+    const { revision } = this.#answered(message) ?? { revision: this.#agreed };
     this.#blame(message, envelopeFaults(message, ['error']));
     // The older schemas ask for the id even of an error about a message whose id could not be read.
     const type = revision >= '2025-11-25' ? 'JSONRPCErrorResponse' : 'JSONRPCError';
@@ -133,8 +132,7 @@ class Judge {
     if (asked === undefined) return this.#blame(message, [`nobody asked under ${JSON.stringify(id)}`]);
     this.#blame(message, envelopeFaults(message, ['result']));
     if (!isObject(result)) return this.#blame(message, ['its result is no object']);
-    if (asked.method === 'initialize') this.#agreed = result['protocolVersion'] as Revision;
-    const revision = asked.method === 'initialize' ? (this.#agreed ?? asked.revision) : asked.revision;
+    const { revision } = asked;
     const isQuestion = result['resultType'] === 'input_required';
     const type = isQuestion ? 'InputRequiredResult' : (resultTypes[asked.method] ?? 'EmptyResult');
     this.#compare(revision, type, result, message);
@@ -175,12 +173,25 @@ const officialFaults = (revision: Revision, type: string, value: unknown): strin
   return faults.length > 0 ? faults : straysOf(schemas, value, pointer, '');
 };
 
-/** What is wrong with the server's side of a conversation whose client speaks `revision`. */
-export const wireFaults = (log: readonly WireEntry[], revision: Revision): string[] => {
-  const judge = new Judge(revision);
-  for (const { from, message } of log) {
-    if (from === 'client') judge.hear(message);
-    else judge.judge(message);
+const agreedRevision = (received: readonly unknown[]): Revision | undefined => {
+  const results = received.flat().map((message) => (isObject(message) ? message['result'] : undefined));
+  const versions = results.map((result) => (isObject(result) ? result['protocolVersion'] : undefined));
+  return versions.find((version): version is Revision => allRevisions.includes(version as Revision));
+};
+
+const parse = (message: unknown): unknown => {
+  if (typeof message !== 'string') return message;
+  try {
+    return JSON.parse(message);
+  } catch {
+    return message;
   }
+};
+
+/** What is wrong with the server's side of a conversation whose client speaks `revision`. */
+export const wireFaults = ({ sent, received }: Conversation, revision: Revision): string[] => {
+  const judge = new Judge(agreedRevision(received) ?? revision);
+  for (const message of sent) judge.hear(parse(message));
+  for (const message of received) judge.judge(message);
   return judge.faults;
 };

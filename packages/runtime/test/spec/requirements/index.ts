@@ -17,7 +17,7 @@ import { transports } from './transports.ts';
 import type { Requirement } from './types.ts';
 import { utilities } from './utilities.ts';
 
-export type { Requirement, Revision } from './types.ts';
+export type { KeptRequirement, LeftOutRequirement, Requirement, Revision, Transport } from './types.ts';
 
 export const requirements: Readonly<Record<string, Requirement>> = {
   ...base,

@@ -1,5 +1,5 @@
 // The handshake of the stateful revisions: version negotiation, order, timeouts, shutdown.
-import { laterHttp, since20250326, stateful } from './types.ts';
+import { laterHttp, since20250326, stateful, stdioOnly } from './types.ts';
 import type { Requirements } from './types.ts';
 
 const page = 'basic/lifecycle';
@@ -56,7 +56,7 @@ export const lifecycle: Requirements = {
     revisions: stateful,
     text: 'Survives a version it cannot speak, a capability that is missing and a client that never answers.',
   },
-  'LC-16': { page, revisions: stateful, text: 'Ends when its standard input ends.' },
+  'LC-16': { page, revisions: stateful, transports: stdioOnly, text: 'Ends when its standard input ends.' },
   'LC-17': { page, leftOut: laterHttp, text: 'Takes a closed HTTP connection as the sign to shut down.' },
   'LC-18': {
     page,

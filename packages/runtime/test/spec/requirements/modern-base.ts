@@ -1,5 +1,5 @@
 // 2026-07-28: messages, envelope, versions, discovery, stdio, both eras on one pipe.
-import { allRevisions, authorDuty, modern, stateful } from './types.ts';
+import { allRevisions, authorDuty, modern, stateful, stdioOnly } from './types.ts';
 import type { Requirements } from './types.ts';
 
 const index = 'basic/index';
@@ -97,21 +97,41 @@ export const modernBase: Requirements = {
     revisions: modern,
     text: 'Serves a client with extensions it does not know in the ordinary way.',
   },
-  'T-01': { page: stdio, revisions: modern, text: 'Writes only messages to standard output, one per line.' },
+  'T-01': {
+    page: stdio,
+    revisions: modern,
+    transports: stdioOnly,
+    text: 'Writes only messages to standard output, one per line.',
+  },
   'T-02': {
     page: stdio,
     revisions: modern,
     text: 'Shares one channel between answers and subscriptions, told apart by subscription id.',
   },
-  'T-03': { page: stdio, revisions: modern, text: 'Ends soon after its standard input ends.' },
+  'T-03': {
+    page: stdio,
+    revisions: modern,
+    transports: stdioOnly,
+    text: 'Ends soon after its standard input ends.',
+  },
   'T-04': {
     page: stdio,
     revisions: modern,
     text: 'Sends nothing more for a cancelled request and overlooks cancellations of nothing.',
   },
   'T-05': { page: stdio, revisions: modern, text: 'Answers discovery at once, also while other work runs.' },
-  'T-06': { page: stdio, revisions: modern, text: 'Can be started, asked and ended at once, and run twice.' },
-  'T-07': { page: stdio, revisions: modern, text: 'Frames other byte streams in the same way.' },
+  'T-06': {
+    page: stdio,
+    revisions: modern,
+    transports: stdioOnly,
+    text: 'Can be started, asked and ended at once, and run twice.',
+  },
+  'T-07': {
+    page: stdio,
+    revisions: modern,
+    transports: stdioOnly,
+    text: 'Frames other byte streams in the same way.',
+  },
   'Z-01': { page: versioning, revisions: allRevisions, text: 'Serves both eras on one connection.' },
   'Z-02': {
     page: versioning,

@@ -1,10 +1,25 @@
 // Shape of a requirement row, the groups of revisions that rows name, and the reasons for leaving one out.
 export type Revision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
 
-/** One rule of the specification: on which page, what the server does, and where it holds or why it waits. */
-export type Requirement =
-  | { readonly page: string; readonly text: string; readonly revisions: readonly Revision[] }
-  | { readonly page: string; readonly text: string; readonly leftOut: string };
+export type Transport = 'memory' | 'stdio';
+
+/** A rule that the runtime keeps: on which page it is, what the server does, and where. */
+export interface KeptRequirement {
+  readonly page: string;
+  readonly text: string;
+  readonly revisions: readonly Revision[];
+  /** All of them unless the rule is about one. */
+  readonly transports?: readonly Transport[];
+}
+
+/** A rule that the runtime has nothing to do with yet, or never, and why. */
+export interface LeftOutRequirement {
+  readonly page: string;
+  readonly text: string;
+  readonly leftOut: string;
+}
+
+export type Requirement = KeptRequirement | LeftOutRequirement;
 
 export type Requirements = Readonly<Record<string, Requirement>>;
 
@@ -15,6 +30,9 @@ export const allRevisions: readonly Revision[] = [
   '2025-11-25',
   '2026-07-28',
 ];
+
+export const allTransports: readonly Transport[] = ['memory', 'stdio'];
+export const stdioOnly: readonly Transport[] = ['stdio'];
 
 /** Revisions with a handshake: the connection remembers what was agreed. */
 export const stateful: readonly Revision[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];

@@ -1,0 +1,59 @@
+// A server's command line: what an author declares, and the flags that every server has.
+import type { ServerOptions } from '../server.ts';
+import type { CommandInput, Flags } from './flags.ts';
+
+/** The command line of one server. */
+export interface Command<F extends Flags> {
+  /** The name of the bin, like `mcp-server-filesystem`. */
+  readonly name: string;
+  /** The name of the npm package, for `npx`. */
+  readonly package: string;
+  readonly version: string;
+  /** One sentence: what it serves. */
+  readonly summary: string;
+  /** The arguments that are not flags. */
+  readonly positionals?: { readonly name: string; readonly description: string };
+  readonly flags?: F;
+  /** Whole command lines for `--help`. */
+  readonly examples?: readonly string[];
+  /**
+   * Makes the server. Throw `UsageError` for what the user should change on the command line.
+   * `--read-only`, `--tools` and `--exclude-tools` are applied to the tools that it returns.
+   */
+  create(input: CommandInput<F>): ServerOptions | Promise<ServerOptions>;
+}
+
+/** The hosts that `--print-config` knows. */
+export const HOSTS = ['claude', 'claude-code', 'vscode', 'cursor', 'codex'] as const;
+
+/** The flags that every server has. */
+export const COMMON_FLAGS = {
+  'read-only': { type: 'boolean', description: 'Offer only tools that change nothing' },
+  tools: { type: 'string', multiple: true, placeholder: 'name,…', description: 'Offer only these tools' },
+  'exclude-tools': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'name,…',
+    description: 'Do not offer these tools',
+  },
+  'log-level': {
+    type: 'string',
+    values: ['debug', 'warning', 'error'],
+    default: 'warning',
+    placeholder: 'level',
+    description: 'What goes to stderr',
+  },
+  'print-config': {
+    type: 'string',
+    values: HOSTS,
+    placeholder: 'host',
+    description: 'Print what to paste into a host for this command line, then exit',
+  },
+  help: { type: 'boolean', short: 'h', description: 'Show this help, then exit' },
+  version: { type: 'boolean', short: 'v', description: 'Show the version, then exit' },
+} as const satisfies Flags;
+
+/** The part of a bin's name that says which server it is: `mcp-server-git` → `git`. */
+export function serverId(name: string): string {
+  return name.replace(/^mcp-server-/, '');
+}

@@ -1,0 +1,15 @@
+// Reports for the operator: one line of JSON each on stderr.
+import type { Report } from './core/engine.ts';
+
+/** How severe a report is. */
+export type ReportLevel = Report['level'];
+
+const RANKS: Record<ReportLevel, number> = { debug: 0, warning: 1, error: 2 };
+
+/** Writes a report of at least this level. */
+export function reportToStderr({ level, message, id, error }: Report, least: ReportLevel = 'warning'): void {
+  if (RANKS[level] < RANKS[least]) return;
+  const detail = error instanceof Error ? (error.stack ?? error.message) : error;
+  // console.error writes to stderr wherever JavaScript runs; stdout belongs to the protocol.
+  console.error(JSON.stringify({ time: new Date().toISOString(), level, message, id, error: detail }));
+}

@@ -1,0 +1,28 @@
+// `pnpm new:server <name>`: makes servers/<name>.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { writeServer } from './server-template.ts';
+import { root } from './workspace.ts';
+
+const [name, ...rest] = process.argv.slice(2);
+
+if (name === undefined || rest.length > 0) {
+  process.stderr.write('Usage: pnpm new:server <name>\n');
+  process.exit(2);
+}
+
+try {
+  const files = writeServer(name, join(root, 'servers'));
+  // A long name can move a line break.
+  const oxfmt = join(root, 'node_modules/oxfmt/bin/oxfmt');
+  execFileSync(process.execPath, [oxfmt, `servers/${name}`], { cwd: root, stdio: 'ignore' });
+  process.stdout.write(`servers/${name}\n${files.map((file) => `  ${file}\n`).join('')}
+Next:
+  pnpm test --project ${name}
+  a row in the table of README.md
+  pnpm changeset
+`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
