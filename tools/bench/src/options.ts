@@ -20,7 +20,8 @@ export const usage = `Usage: pnpm --filter @mcp/bench bench [options]
 
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
-    args: [...args],
+    // `pnpm bench -- --quick` hands the two dashes on.
+    args: args.filter((argument) => argument !== '--'),
     options: {
       only: { type: 'string', default: '' },
       lanes: { type: 'string', default: '' },

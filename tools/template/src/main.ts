@@ -9,7 +9,6 @@ void serveCommand({
   package: manifest.name,
   version: manifest.version,
   summary: manifest.description,
-  usage: '',
   flags,
   examples: ['mcp-server-example --greeting Hi'],
   create: ({ flags: { greeting } }) => toServer({ greeting }),

@@ -2,11 +2,17 @@
 import type { Call } from '../jsonrpc/call.ts';
 import type { Channel } from '../jsonrpc/channel.ts';
 import type { RpcError } from '../jsonrpc/error.ts';
-import { isRequestId, writeNotification, type JsonObject, type RequestId } from '../jsonrpc/message.ts';
+import {
+  isRequestId,
+  writeNotification,
+  type JsonObject,
+  type RequestId,
+  type ResultBody,
+} from '../jsonrpc/message.ts';
 import { Peer, type PeerHandler } from '../jsonrpc/peer.ts';
 import { invalidRequest, methodNotFound, overloaded } from '../protocol/errors.ts';
 import { missingEnvelope, readEnvelope } from '../protocol/meta.ts';
-import { isStatelessOnly, methodRow } from '../protocol/methods.ts';
+import { admittedMethods, isStatelessOnly, methodRow } from '../protocol/methods.ts';
 import {
   BATCH_REVISION,
   LATEST_LEGACY_REVISION,
@@ -17,6 +23,8 @@ import { dispatch } from './dispatch.ts';
 import type { Engine } from './engine.ts';
 import { Request } from './request.ts';
 import { Session } from './session.ts';
+
+const ADMITTED: ReadonlySet<string> = new Set(admittedMethods());
 
 /** One connection to a server. Made by `McpServer.open`; fed by a transport. */
 export class Conversation implements PeerHandler {
@@ -33,7 +41,7 @@ export class Conversation implements PeerHandler {
   }
 
   /** Answers one request. A request with an envelope is stateless, whatever came before it on this connection. */
-  request(call: Call): string | Promise<string> {
+  request(call: Call): ResultBody | Promise<ResultBody> {
     const request = this.#statelessRequest(call) ?? this.#sessionRequest(call);
     return dispatch(request, this.engine.method(request.revision, call.method));
   }
@@ -53,7 +61,7 @@ export class Conversation implements PeerHandler {
   }
 
   isAdmitted(method: string): boolean {
-    return methodRow(method)?.admitted === true;
+    return ADMITTED.has(method);
   }
 
   acceptsBatches(): boolean {
@@ -83,7 +91,7 @@ export class Conversation implements PeerHandler {
   #statelessRequest(call: Call): Request | undefined {
     const envelope = readEnvelope(call.params);
     if (envelope === undefined) return undefined;
-    if (call.batched) throw invalidRequest('stateless requests cannot be batched');
+    if (call.batch !== undefined) throw invalidRequest('stateless requests cannot be batched');
     const { revision, clientInfo, capabilities, logRank } = envelope;
     return new Request(call, this.engine.wire(revision), this, { info: clientInfo, capabilities, logRank });
   }

@@ -1,6 +1,6 @@
 // Dispatch: runs one request through middleware and its feature, and turns what comes out into a result or an error.
 import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
-import type { JsonObject } from '../jsonrpc/message.ts';
+import type { JsonObject, ResultBody } from '../jsonrpc/message.ts';
 import { methodRow } from '../protocol/methods.ts';
 import type { Engine } from './engine.ts';
 import { EncodedResult, type MethodHandler, type Reply } from './feature.ts';
@@ -11,18 +11,27 @@ import { ToolError } from './tool-result.ts';
 const NO_PARAMS: JsonObject = Object.freeze({});
 
 /**
- * Handles a request and returns the JSON text of its result; synchronously whenever the handler is.
+ * Handles a request and returns its result; synchronously whenever the handler is.
  *
  * @throws {RpcError} in the spelling of the request's revision.
  */
-export function dispatch(request: Request, method: MethodHandler): string | Promise<string> {
+export function dispatch(request: Request, method: MethodHandler): ResultBody | Promise<ResultBody> {
   const params = request.call.params ?? NO_PARAMS;
   try {
     const reply = start(request, method, params);
-    if (!(reply instanceof Promise)) return finish(request, method, reply);
-    return reply
-      .then((settled) => finish(request, method, settled))
-      .catch((error: unknown) => fail(request, error));
+    return reply instanceof Promise ? finishLater(request, method, reply) : finish(request, method, reply);
+  } catch (error) {
+    return fail(request, error);
+  }
+}
+
+async function finishLater(
+  request: Request,
+  method: MethodHandler,
+  reply: Promise<Reply>,
+): Promise<ResultBody> {
+  try {
+    return await finish(request, method, await reply);
   } catch (error) {
     return fail(request, error);
   }
@@ -46,20 +55,20 @@ function handle(request: Request, method: MethodHandler, params: JsonObject): Re
   });
 }
 
-function finish(request: Request, method: MethodHandler, reply: Reply): string | Promise<string> {
+function finish(request: Request, method: MethodHandler, reply: Reply): ResultBody | Promise<ResultBody> {
   const questions = request.finish();
   if (questions !== undefined) return ask(request, questions);
   return reply instanceof EncodedResult ? reply.text : request.wire.result(method.shape, reply);
 }
 
 // A handler that was stopped by a question fails with it, so questions count before errors.
-function fail(request: Request, error: unknown): Promise<string> {
+function fail(request: Request, error: unknown): Promise<ResultBody> {
   const questions = request.finish();
   if (questions !== undefined) return ask(request, questions);
   throw wireError(request, error);
 }
 
-function ask(request: Request, questions: Promise<JsonObject>): Promise<string> {
+function ask(request: Request, questions: Promise<JsonObject>): Promise<ResultBody> {
   return questions.then(
     (result) => request.wire.result('InputRequiredResult', result),
     (error: unknown) => {

@@ -1,6 +1,6 @@
 // Schemas as the engine uses them: JSON Schema for the wire, a validator for values, from either kind of source.
 import { isObject, type JsonObject } from '../jsonrpc/message.ts';
-import { compileAcceptor } from './acceptor.ts';
+import { compileAcceptor, type Acceptor } from './acceptor.ts';
 import { dialectOf, schemaProblem, type FromSchema, type JsonSchema } from './json-schema.ts';
 import { isStandardSchema, type StandardSchema } from './standard-schema.ts';
 
@@ -38,17 +38,33 @@ export interface CompiledSchema {
  * @throws {TypeError} when it is not a valid schema of a supported dialect, saying where and why.
  */
 export function compileSchema(schema: Schema, direction: 'input' | 'output'): CompiledSchema {
-  return isStandardSchema(schema) ? compileStandard(schema, direction) : compileJson(schema);
+  let compiled = compiledSchemas[direction].get(schema);
+  if (compiled === undefined) {
+    compiled = isStandardSchema(schema) ? compileStandard(schema, direction) : compileJson(schema);
+    compiledSchemas[direction].set(schema, compiled);
+  }
+  return compiled;
 }
+
+// A schema is checked when a server is defined and used later: it is prepared once.
+const compiledSchemas = {
+  input: new WeakMap<Schema, CompiledSchema>(),
+  output: new WeakMap<Schema, CompiledSchema>(),
+};
 
 function compileJson(schema: JsonSchema): CompiledSchema {
   const problem = schemaProblem(schema);
   if (problem !== undefined) throw new TypeError(`invalid JSON Schema: ${problem}`);
-  const accepts = compileAcceptor(schema);
-  const defaults = readDefaults(schema);
+  // Most tools of a server are listed and never called: what only a call needs is made by the first one.
+  let defaults: Default[] | undefined;
+  let accepts: Acceptor | undefined;
   return {
     json: schema,
     validate: (value) => {
+      if (defaults === undefined) {
+        defaults = readDefaults(schema);
+        accepts = compileAcceptor(schema);
+      }
       const filled = defaults.length > 0 && isObject(value) ? fill(value, defaults) : value;
       return accepts?.(filled) ? { value: filled } : interpret(schema, filled);
     },

@@ -15,6 +15,10 @@ export class Session {
   logRank: number = logLevelRank('info');
   /** The client's roots, or the question for them; undefined when they must be asked for. */
   roots: Promise<readonly Root[]> | undefined;
-  /** Makes cursors of this session useless in another one. */
-  readonly cursorSalt: string = crypto.randomUUID();
+  #cursorSalt: string | undefined;
+
+  /** Makes cursors of this session useless in another one. Made on first use: loading `crypto` takes 5 ms. */
+  get cursorSalt(): string {
+    return (this.#cursorSalt ??= crypto.randomUUID());
+  }
 }

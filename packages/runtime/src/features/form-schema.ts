@@ -1,7 +1,8 @@
 // The schemas that a form may have: a flat object of primitives, in the form that each revision knows (client/elicitation).
 import { isObject, type JsonObject } from '../jsonrpc/message.ts';
+import { can } from '../protocol/abilities.ts';
 import { MissingCapabilityError } from '../protocol/errors.ts';
-import { isSince, type Revision } from '../protocol/revisions.ts';
+import type { Revision } from '../protocol/revisions.ts';
 
 const COMMON = ['type', 'title', 'description', 'default'];
 const BY_TYPE: { readonly [type: string]: readonly string[] } = {
@@ -22,7 +23,7 @@ const FORMATS: readonly unknown[] = ['email', 'uri', 'date', 'date-time'];
  */
 export function toFormSchema({ properties, required }: JsonObject, revision: Revision): JsonObject {
   if (!isObject(properties)) throw new TypeError('a form schema needs properties');
-  const toField = isSince(revision, '2025-11-25') ? currentField : oldField;
+  const toField = can(revision, 'richForms') ? currentField : oldField;
   const fields = Object.entries(properties).map(([name, field]) => [name, toField(name, field)]);
   const form: JsonObject = { type: 'object', properties: Object.fromEntries(fields) };
   if (Array.isArray(required) && required.length > 0) form['required'] = required;

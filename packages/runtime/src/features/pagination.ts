@@ -36,7 +36,8 @@ export function listHandler<T>(options: ListOptions<T>): MethodHandler {
       const result: JsonObject = { [member]: items.map(list), ...extra };
       if (last !== undefined) result['nextCursor'] = writeCursor(request, String(last));
       if (after > 0 || last !== undefined) return result;
-      const encoded = new EncodedResult(request.wire.result(shape, result));
+      const body = request.wire.result(shape, result);
+      const encoded = new EncodedResult(typeof body === 'string' ? body : JSON.stringify(body));
       cached.set(request.revision, encoded);
       return encoded;
     },

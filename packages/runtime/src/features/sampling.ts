@@ -1,7 +1,8 @@
 // Sampling: asks the client's model (client/sampling; deprecated in 2026-07-28, SEP-2577).
 import { isObject, type JsonObject } from '../jsonrpc/message.ts';
+import { can } from '../protocol/abilities.ts';
 import { requireSupport } from '../protocol/capabilities.ts';
-import { isSince } from '../protocol/revisions.ts';
+import { MissingCapabilityError } from '../protocol/errors.ts';
 import type { SamplingContent, SamplingMessage, SamplingRequest, SamplingResult } from '../protocol/types.ts';
 import { AskError, type Asker } from './question.ts';
 
@@ -11,10 +12,10 @@ export async function sample(asker: Asker, key: string, params: SamplingRequest)
   requireSupport(request, 'sampling');
   if (usesTools(params)) requireSupport(request, 'sampling.tools');
   checkToolResults(params.messages);
-  const manyBlocks = isSince(request.revision, '2025-11-25');
+  const manyBlocks = can(request.revision, 'samplingBlocks');
   const messages = params.messages.flatMap((message) => (manyBlocks ? [message] : splitBlocks(message)));
-  if (request.revision === '2024-11-05' && messages.some(hasAudio)) {
-    throw new TypeError('audio in sampling messages needs a client of revision 2025-03-26 or later');
+  if (!can(request.revision, 'samplingAudio') && messages.some(hasAudio)) {
+    throw new MissingCapabilityError('audio in sampling messages', { sampling: {} });
   }
   const { includeContext, ...rest } = params;
   const context = includeContext === undefined || !mayIncludeContext(asker) ? {} : { includeContext };
@@ -35,7 +36,7 @@ function usesTools({ tools, toolChoice, messages }: SamplingRequest): boolean {
 
 // From 2025-11-25 the context values need a capability of their own and are deprecated without it.
 function mayIncludeContext({ request }: Asker): boolean {
-  return !isSince(request.revision, '2025-11-25') || request.supports('sampling.context');
+  return !can(request.revision, 'samplingContext') || request.supports('sampling.context');
 }
 
 // Before 2025-11-25 a message has one block: more become consecutive messages of the same role.

@@ -12,14 +12,16 @@ export class BatchReply {
     this.#channel = channel;
   }
 
-  /** Opens a slot for one request and returns the function that fills it. */
-  slot(): (text: string | undefined) => void {
+  /** Announces one answer, or the news that there is none. */
+  expect(): void {
     this.#open++;
-    return (text) => {
-      this.#open--;
-      if (text !== undefined) this.#texts.push(text);
-      this.#flush();
-    };
+  }
+
+  /** Takes an announced answer; nothing for a cancelled request. */
+  settle(text: string | undefined): void {
+    this.#open--;
+    if (text !== undefined) this.#texts.push(text);
+    this.#flush();
   }
 
   /** Adds an answer that is known at once. */
@@ -27,7 +29,7 @@ export class BatchReply {
     this.#texts.push(text);
   }
 
-  /** Says that every element has been seen, so that the array may go out when the last slot is filled. */
+  /** Says that every element has been seen, so that the array may go out when the last answer is there. */
   seal(): void {
     this.#sealed = true;
     this.#flush();

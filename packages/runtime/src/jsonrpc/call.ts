@@ -1,6 +1,14 @@
 // One request that is being answered: its id, its abort signal, and the one answer that it may have.
+import type { BatchReply } from './batch.ts';
 import type { Channel } from './channel.ts';
 import type { JsonObject, RequestId } from './message.ts';
+
+/** What a call is made from: a request message. */
+export interface CallRequest {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+}
 
 /** One request in flight. Created by the peer; lives until the answer is sent or the request is cancelled. */
 export class Call {
@@ -9,27 +17,27 @@ export class Call {
   readonly params: JsonObject | undefined;
   /** Where notifications and requests that belong to this call go. */
   readonly channel: Channel;
-  /** Takes the answer's text, or undefined when a cancelled call has no answer. */
-  readonly reply: (text: string | undefined) => void;
-  /** True for an element of a batch. */
-  readonly batched: boolean;
+  /** The batch that this call is an element of, if it is one. */
+  readonly batch: BatchReply | undefined;
+  readonly #settle: (call: Call, text: string | undefined) => void;
   #controller: AbortController | undefined;
   #reason: unknown;
   #cancelled = false;
   #settled = false;
 
+  /** `settle` is called once: with the text of the answer, or with nothing when the call was cancelled. */
   constructor(
-    request: { id: RequestId; method: string; params: JsonObject | undefined },
+    request: CallRequest,
     channel: Channel,
-    reply: (text: string | undefined) => void,
-    batched: boolean,
+    batch: BatchReply | undefined,
+    settle: (call: Call, text: string | undefined) => void,
   ) {
     this.id = request.id;
     this.method = request.method;
     this.params = request.params;
     this.channel = channel;
-    this.reply = reply;
-    this.batched = batched;
+    this.batch = batch;
+    this.#settle = settle;
   }
 
   /** Aborts when the call is cancelled or the conversation ends. Made on first use: most calls never look. */
@@ -50,7 +58,7 @@ export class Call {
   answer(text: string): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.reply(text);
+    this.#settle(this, text);
   }
 
   /** Aborts the work and gives up the answer. */
@@ -59,7 +67,7 @@ export class Call {
     this.#settled = true;
     this.#cancelled = true;
     this.#reason = reason;
-    this.reply(undefined);
+    this.#settle(this, undefined);
     this.#controller?.abort(reason);
   }
 }

@@ -89,9 +89,13 @@ function badParams(id: RequestId | undefined, params: unknown): Incoming {
   return { kind: 'invalid', id, error };
 }
 
-/** Writes a successful response. `result` is JSON text already, so that cached results are not serialised again. */
-export function writeResult(id: RequestId, result: string): string {
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
+/** A result: as an object, or as JSON text when that is known already, so that it is not serialised again. */
+export type ResultBody = JsonObject | string;
+
+/** Writes a successful response. */
+export function writeResult(id: RequestId, result: ResultBody): string {
+  if (typeof result === 'string') return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
+  return JSON.stringify({ jsonrpc: '2.0', id, result });
 }
 
 /** Writes an error response; without an id when the request's id could not be read. */

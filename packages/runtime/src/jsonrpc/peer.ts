@@ -1,6 +1,6 @@
 // Peer: one bidirectional JSON-RPC conversation. It knows ids, batches, aborts and limits, and nothing of MCP.
 import { BatchReply } from './batch.ts';
-import { Call } from './call.ts';
+import { Call, type CallRequest } from './call.ts';
 import type { Channel } from './channel.ts';
 import { ErrorCode, RpcError, toErrorObject } from './error.ts';
 import {
@@ -12,14 +12,15 @@ import {
   type Incoming,
   type JsonObject,
   type RequestId,
+  type ResultBody,
 } from './message.ts';
 import { Outbox, type OutgoingOptions } from './outbox.ts';
 import { Admission, type AdmissionLimits } from './admission.ts';
 
 /** What a peer asks of the layer above it. */
 export interface PeerHandler {
-  /** Answers a request with the JSON text of its result, at once or later. Throws what `toErrorObject` understands. */
-  request(call: Call): string | Promise<string>;
+  /** Answers a request, at once or later. Throws what `toErrorObject` understands. */
+  request(call: Call): ResultBody | Promise<ResultBody>;
   /** Takes a notification. Must not throw. */
   notification(method: string, params: JsonObject | undefined, channel: Channel): void;
   /** The error for a request that arrives while the queue is full. */
@@ -147,46 +148,47 @@ export class Peer {
           message.id,
           new RpcError(message.error.code, message.error.message, message.error.data),
         );
-      case 'invalid': {
-        const text = writeError(message.id, message.error.toObject());
-        return batch === undefined ? channel.send(text) : batch.add(text);
-      }
+      case 'invalid':
+        return this.#refuse(message.id, message.error, channel, batch);
     }
   }
 
-  #accept(
-    request: { id: RequestId; method: string; params: JsonObject | undefined },
-    channel: Channel,
-    batch?: BatchReply,
-  ): void {
-    const { id } = request;
-    const send = batch?.slot() ?? ((text: string | undefined) => text !== undefined && channel.send(text));
+  #accept(request: CallRequest, channel: Channel, batch: BatchReply | undefined): void {
+    const { id, method } = request;
     if (this.#calls.has(id)) {
-      const error = new RpcError(
-        ErrorCode.InvalidRequest,
-        `Invalid request: a request with id ${JSON.stringify(id)} is still running`,
-      );
-      send(writeError(id, error.toObject()));
-      return;
+      const problem = `Invalid request: a request with id ${JSON.stringify(id)} is still running`;
+      return this.#refuse(id, new RpcError(ErrorCode.InvalidRequest, problem), channel, batch);
     }
-    const call = new Call(request, channel, (text) => this.#settle(id, text, send), batch !== undefined);
+    const call = new Call(request, channel, batch, this.#settle);
     this.#calls.set(id, call);
-    if (!this.#handler.isAdmitted(request.method)) void this.#run(call);
+    batch?.expect();
+    if (!this.#handler.isAdmitted(method)) void this.#run(call);
     else if (!this.#admission.enter(call)) this.#fail(call, this.#handler.overloaded(call));
   }
 
+  #refuse(id: RequestId | undefined, error: RpcError, channel: Channel, batch: BatchReply | undefined): void {
+    const text = writeError(id, error.toObject());
+    if (batch === undefined) channel.send(text);
+    else batch.add(text);
+  }
+
   #run(call: Call): void | Promise<void> {
-    let result: string | Promise<string>;
+    let result: ResultBody | Promise<ResultBody>;
     try {
       result = this.#handler.request(call);
     } catch (error) {
       return this.#fail(call, error);
     }
-    if (typeof result === 'string') return call.answer(writeResult(call.id, result));
-    return result.then(
-      (text) => call.answer(writeResult(call.id, text)),
-      (error: unknown) => this.#fail(call, error),
-    );
+    if (result instanceof Promise) return this.#answerLater(call, result);
+    call.answer(writeResult(call.id, result));
+  }
+
+  async #answerLater(call: Call, result: Promise<ResultBody>): Promise<void> {
+    try {
+      call.answer(writeResult(call.id, await result));
+    } catch (error) {
+      this.#fail(call, error);
+    }
   }
 
   #fail(call: Call, error: unknown): void {
@@ -195,10 +197,12 @@ export class Peer {
     call.answer(writeError(call.id, toErrorObject(error)));
   }
 
-  #settle(id: RequestId, text: string | undefined, send: (text: string | undefined) => void): void {
+  // One function for all calls: a closure per call would be most of what a small call allocates.
+  readonly #settle = ({ id, channel, batch }: Call, text: string | undefined): void => {
     this.#calls.delete(id);
-    send(text);
+    if (batch !== undefined) batch.settle(text);
+    else if (text !== undefined) channel.send(text);
     if (this.#calls.size > 0 || this.#idle.length === 0) return;
     for (const resolve of this.#idle.splice(0)) resolve();
-  }
+  };
 }

@@ -1,7 +1,8 @@
 // Client capabilities: what a request of ours needs, and whether this client has it.
 import { MissingCapabilityError } from './errors.ts';
 import type { ClientCapabilities } from './types.ts';
-import { isSince, type Revision } from './revisions.ts';
+import type { Revision } from './revisions.ts';
+import { can } from './abilities.ts';
 
 /** A client capability that a handler may need. */
 export type ClientFeature =
@@ -27,19 +28,19 @@ export function supports({ revision, capabilities }: ClientSupport, feature: Cli
     case 'sampling':
       return sampling !== undefined;
     case 'sampling.tools':
-      return isSince(revision, '2025-11-25') && sampling?.tools !== undefined;
+      return can(revision, 'samplingBlocks') && sampling?.tools !== undefined;
     case 'sampling.context':
       return sampling?.context !== undefined;
     case 'elicitation.form':
-      return isSince(revision, '2025-06-18') && elicitation !== undefined && hasForm(revision, elicitation);
+      return can(revision, 'form') && elicitation !== undefined && hasForm(revision, elicitation);
     case 'elicitation.url':
-      return isSince(revision, '2025-11-25') && elicitation?.url !== undefined;
+      return can(revision, 'elicitationModes') && elicitation?.url !== undefined;
   }
 }
 
 // An empty object means forms; before 2025-11-25 there were only forms (client/elicitation, "Capabilities").
 function hasForm(revision: Revision, elicitation: NonNullable<ClientCapabilities['elicitation']>): boolean {
-  if (!isSince(revision, '2025-11-25')) return true;
+  if (!can(revision, 'elicitationModes')) return true;
   return elicitation.form !== undefined || elicitation.url === undefined;
 }
 

@@ -151,3 +151,8 @@ export function revisionsOf(row: MethodRow): Revision[] {
 export function isStatelessOnly(row: MethodRow): boolean {
   return isModern(row.first);
 }
+
+/** The methods that run author code. */
+export function admittedMethods(): string[] {
+  return Object.keys(METHODS).filter((method) => methodRow(method)?.admitted === true);
+}

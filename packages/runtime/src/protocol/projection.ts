@@ -16,16 +16,19 @@ export function createProjection(
   revision: Revision,
   converters: Partial<Record<ShapeName, Converter>>,
 ): Project {
-  const members: { [shape: string]: Members } = {};
-  for (const [shape, all] of Object.entries(SHAPES)) members[shape] = membersIn(revision, all);
-
+  const known: { [shape: string]: Members } = {};
   const project: Project = (shape, original) => {
     const value = converters[shape]?.(original) ?? original;
-    const known =
-      members[shape === 'ContentBlock' ? (CONTENT_SHAPES[String(value['type'])] ?? 'TextContent') : shape];
-    return known === undefined ? value : filter(value, known, project);
+    const name = shape === 'ContentBlock' ? contentShape(value) : shape;
+    return filter(value, (known[name] ??= membersIn(revision, SHAPES[name])), project);
   };
   return project;
+}
+
+function contentShape({ type }: JsonObject): Exclude<ShapeName, 'ContentBlock'> {
+  const shape = CONTENT_SHAPES[String(type)];
+  if (shape === undefined) throw new TypeError(`there is no content block of type ${JSON.stringify(type)}`);
+  return shape;
 }
 
 function membersIn(revision: Revision, all: Record<string, Member>): Members {

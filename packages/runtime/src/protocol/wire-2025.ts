@@ -12,7 +12,7 @@ export function createLegacyWire(revision: LegacyRevision): Wire {
   const project = createProjection(revision, convertersFor(revision));
   return {
     revision,
-    result: (shape, result) => JSON.stringify(project(shape, result)),
+    result: project,
     error: legacyError,
     params: project,
   };

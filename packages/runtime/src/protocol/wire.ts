@@ -1,6 +1,6 @@
 // Wire: how results, errors and params look in one revision. One per revision and server.
 import type { RpcError } from '../jsonrpc/error.ts';
-import type { JsonObject } from '../jsonrpc/message.ts';
+import type { JsonObject, ResultBody } from '../jsonrpc/message.ts';
 import { isModern, type Revision } from './revisions.ts';
 import type { ShapeName } from './shapes.ts';
 import type { Implementation } from './types.ts';
@@ -10,8 +10,8 @@ import { createModernWire } from './wire-2026.ts';
 /** Encodes everything that leaves the server in one revision. */
 export interface Wire {
   readonly revision: Revision;
-  /** The JSON text of a result that is given in the newest revision's form. */
-  result(shape: ShapeName, result: JsonObject): string;
+  /** A result that is given in the newest revision's form, as this revision spells it. */
+  result(shape: ShapeName, result: JsonObject): ResultBody;
   /** The error as this revision spells it: codes that it does not know are mapped. */
   error(error: RpcError): RpcError;
   /** Projected params of an outgoing notification or request. */

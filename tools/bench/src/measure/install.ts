@@ -1,5 +1,6 @@
 // Installed size: bytes and packages that `npm install` puts into an empty folder.
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +28,8 @@ async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promi
 async function specsOf(variant: Variant, folder: string): Promise<readonly string[]> {
   if (variant !== ours) return variant.packages.map((name) => `${name}@${installedVersion(name)}`);
   const runtime = join(import.meta.dirname, '../../../../packages/runtime');
+  if (!existsSync(join(runtime, 'dist/index.js')))
+    throw new Error('the runtime is not built; see `pnpm build`');
   await run('pnpm', ['pack', '--pack-destination', folder], { cwd: runtime });
   return (await readdir(folder)).filter((name) => name.endsWith('.tgz')).map((name) => join(folder, name));
 }

@@ -11,9 +11,9 @@ export interface Effort {
 }
 
 export const fullEffort: Effort = {
-  startRuns: 15,
+  startRuns: 21,
   rounds: 5,
-  sampleMs: 250,
+  sampleMs: 200,
   manyToolsRounds: 3,
   memoryRounds: 2,
   memoryCalls: { early: 20_000, late: 100_000 },

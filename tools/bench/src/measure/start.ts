@@ -38,9 +38,14 @@ async function startBare(): Promise<number> {
   return performance.now() - start;
 }
 
-/** A host lists the tools and then calls one; checking the answers takes place outside of the measured time.
- * The warm-up ends politely, because that is when the compile cache is written. */
-async function startServer({ launch, era }: Contender, isWarmUp: boolean): Promise<{ list: number; call: number }> {
+/**
+ * A host lists the tools and then calls one; checking the answers takes place outside of the measured time.
+ * The warm-up ends politely, because that is when the compile cache is written.
+ */
+async function startServer(
+  { launch, era }: Contender,
+  isWarmUp: boolean,
+): Promise<{ list: number; call: number }> {
   const start = performance.now();
   const session = await Session.open(launch, era);
   try {

@@ -1,0 +1,114 @@
+// One tools/call: validates the arguments, runs the tool, validates and shapes its result (server/tools).
+import { RpcError } from '../jsonrpc/error.ts';
+import type { JsonObject } from '../jsonrpc/message.ts';
+import type { Tool } from '../core/definition.ts';
+import { maskBug } from '../core/dispatch.ts';
+import type { Request } from '../core/request.ts';
+import { describeIssues, type CompiledSchema, type Outcome } from '../core/schema.ts';
+import { Suspension } from '../core/suspension.ts';
+import { text, ToolError, ToolResult } from '../core/tool-result.ts';
+import { MissingCapabilityError, ResourceNotFoundError } from '../protocol/errors.ts';
+import type { ContentBlock } from '../protocol/types.ts';
+import { ANY_ROOT } from '../protocol/wire-2025.ts';
+
+/** The schemas of a tool, ready for use. */
+export interface ToolSchemas {
+  readonly input: CompiledSchema;
+  readonly output: CompiledSchema | undefined;
+}
+
+type Result = JsonObject | Promise<JsonObject>;
+
+/** One call of one tool. Bad arguments and failures become results that the model can read. */
+export class ToolCall {
+  readonly #tool: Tool;
+  readonly #schemas: ToolSchemas;
+  readonly #request: Request;
+
+  constructor(tool: Tool, schemas: ToolSchemas, request: Request) {
+    this.#tool = tool;
+    this.#schemas = schemas;
+    this.#request = request;
+  }
+
+  /** Runs the tool; synchronously when the tool is synchronous. */
+  run(args: JsonObject): Result {
+    const outcome = this.#schemas.input.validate(args);
+    return outcome instanceof Promise
+      ? outcome.then((settled) => this.#start(settled))
+      : this.#start(outcome);
+  }
+
+  #start(outcome: Outcome): Result {
+    if (outcome.issues !== undefined) {
+      return failure(`Invalid arguments for tool ${this.#tool.name}:\n${describeIssues(outcome.issues)}`);
+    }
+    try {
+      const returned = this.#tool.run(outcome.value, this.#request);
+      return returned instanceof Promise ? this.#completeLater(returned) : this.#complete(returned);
+    } catch (error) {
+      return this.#failed(error);
+    }
+  }
+
+  async #completeLater(returned: Promise<unknown>): Promise<JsonObject> {
+    try {
+      return await this.#complete(await returned);
+    } catch (error) {
+      return this.#failed(error);
+    }
+  }
+
+  #complete(returned: unknown): Result {
+    const { output } = this.#schemas;
+    if (output === undefined) {
+      return returned instanceof ToolResult
+        ? toResult(returned, returned.structured)
+        : { content: toContent(returned) };
+    }
+    const result = returned instanceof ToolResult ? returned : new ToolResult({ structured: returned });
+    if (result.isError) return toResult(result, undefined);
+    const outcome = output.validate(result.structured);
+    if (outcome instanceof Promise) return outcome.then((settled) => this.#checked(result, settled, output));
+    return this.#checked(result, outcome, output);
+  }
+
+  // A result that does not fit its schema is a bug of the tool and must not reach the client ("Output Schema").
+  #checked(result: ToolResult, outcome: Outcome, { json }: CompiledSchema): JsonObject {
+    if (outcome.issues !== undefined) {
+      const problem = `the result does not match the output schema:\n${describeIssues(outcome.issues)}`;
+      return this.#failed(new Error(problem));
+    }
+    const fitting = toResult(result, outcome.value);
+    return json['type'] === 'object' ? fitting : { ...fitting, [ANY_ROOT]: true };
+  }
+
+  #failed(error: unknown): JsonObject {
+    const { call, session, conversation } = this.#request;
+    if (error instanceof Suspension || call.settled) throw error;
+    if (error instanceof ToolError || error instanceof ResourceNotFoundError) return failure(error.message);
+    // Sessions have no error code for a missing capability, so the model is told instead.
+    if (error instanceof MissingCapabilityError && session !== undefined) return failure(error.message);
+    if (error instanceof RpcError) throw error;
+    return failure(maskBug(error, `tool ${this.#tool.name}`, conversation.engine));
+  }
+}
+
+function toResult({ content, isError, meta }: ToolResult, structured: unknown): JsonObject {
+  const mirror = structured === undefined ? [] : [text(JSON.stringify(structured))];
+  const result: JsonObject = { content: content ?? mirror };
+  if (structured !== undefined) result['structuredContent'] = structured;
+  if (isError) result['isError'] = true;
+  if (meta !== undefined) result['_meta'] = meta;
+  return result;
+}
+
+function toContent(returned: unknown): readonly ContentBlock[] {
+  if (returned === undefined) return [];
+  if (typeof returned === 'string') return [text(returned)];
+  return Array.isArray(returned) ? (returned as readonly ContentBlock[]) : [returned as ContentBlock];
+}
+
+function failure(message: string): JsonObject {
+  return { content: [text(message)], isError: true };
+}

@@ -1,0 +1,199 @@
+// Capabilities: what the server declares, and what it may ask because the client declared it (basic/lifecycle).
+import { expect } from 'vitest';
+import {
+  defineResource,
+  defineResourceTemplate,
+  defineServer,
+  defineTool,
+  promptRegistry,
+  resourceRegistry,
+  toolRegistry,
+} from '../../src/index.ts';
+import type { Context } from '../../src/index.ts';
+import { verifies } from './harness.ts';
+
+const info = { name: 'test', version: '1.0.0' };
+const tool = defineTool({ name: 'tool', run: () => 'a' });
+const resource = defineResource({ uri: 'test://a', name: 'a', read: () => 'a' });
+const watched = defineResource({ ...resource, watch: () => () => {} });
+const prompt = { name: 'prompt', arguments: { a: { complete: () => ['x'] } }, get: () => 'a' };
+const plainPrompt = { name: 'plain', arguments: { a: {} }, get: () => 'a' };
+
+verifies(['CAP-1', 'CAP-2'], 'declares each feature that it has and no other', async ({ connect }) => {
+  const declared = async (options: object): Promise<unknown> =>
+    (await connect(defineServer({ ...info, ...options }))).server['capabilities'];
+  expect(await declared({ logging: false })).toEqual({});
+  expect(await declared({})).toEqual({ logging: {} });
+  expect(await declared({ logging: false, tools: [tool] })).toEqual({ tools: {} });
+  expect(await declared({ logging: false, resources: [resource] })).toEqual({ resources: {} });
+  expect(await declared({ logging: false, prompts: [plainPrompt] })).toEqual({ prompts: {} });
+  const template = defineResourceTemplate({ uriTemplate: 'test://{a}', name: 'a', read: () => 'a' });
+  expect(await declared({ logging: false, resourceTemplates: [template] })).toEqual({ resources: {} });
+});
+
+verifies('CAP-2', 'logs only when it has declared logging', async ({ connect }) => {
+  const noisy = defineTool({ name: 'noisy', run: (_, ctx) => ctx.log('emergency', 'a') });
+  const client = await connect(defineServer({ ...info, tools: [noisy], logging: false }));
+  await client.request('tools/call', { name: 'noisy' });
+  expect(client.notifications()).toEqual([]);
+});
+
+verifies('CAP-3', 'declares completions exactly when something can be completed', async ({ connect }) => {
+  const some = await connect(defineServer({ ...info, logging: false, prompts: [prompt] }));
+  expect(some.server['capabilities']).toEqual({ prompts: {}, completions: {} });
+  const none = await connect(defineServer({ ...info, logging: false, prompts: [plainPrompt] }));
+  expect(none.server['capabilities']).toEqual({ prompts: {} });
+  const ref = { type: 'ref/prompt', name: 'plain' };
+  const attempt = none.request('completion/complete', { ref, argument: { name: 'a', value: '' } });
+  await expect(attempt).rejects.toMatchObject({ code: -32601 });
+});
+
+verifies('CAP-4', 'completes without having declared that it can', async ({ connect }) => {
+  const client = await connect(defineServer({ ...info, logging: false, prompts: [prompt] }));
+  expect(client.server['capabilities']).toEqual({ prompts: {} });
+  const ref = { type: 'ref/prompt', name: 'prompt' };
+  expect(await client.request('completion/complete', { ref, argument: { name: 'a', value: '' } })).toEqual({
+    completion: { values: ['x'], total: 1, hasMore: false },
+  });
+});
+
+verifies('CAP-5', 'promises changes only for what can change', async ({ connect }) => {
+  const fixed = defineServer({
+    ...info,
+    logging: false,
+    tools: [tool],
+    resources: [resource],
+    prompts: [plainPrompt],
+  });
+  const fixedClient = await connect(fixed);
+  expect(fixedClient.server['capabilities']).toEqual({ tools: {}, resources: {}, prompts: {} });
+  const attempt = fixedClient.request('resources/subscribe', { uri: 'test://a' });
+  await expect(attempt).rejects.toMatchObject({ code: -32601 });
+
+  const watchable = await connect(defineServer({ ...info, logging: false, resources: [watched] }));
+  expect(watchable.server['capabilities']).toEqual({ resources: { subscribe: true } });
+  expect(await watchable.request('resources/subscribe', { uri: 'test://a' })).toEqual({});
+
+  const [tools, resources, prompts] = [toolRegistry(), resourceRegistry(), promptRegistry()];
+  const live = await connect(defineServer({ ...info, logging: false, tools, resources, prompts }));
+  expect(live.server['capabilities']).toEqual({
+    tools: { listChanged: true },
+    resources: { listChanged: true },
+    prompts: { listChanged: true },
+  });
+  tools.add(tool);
+  resources.add(resource);
+  prompts.add(plainPrompt);
+  for (const kind of ['tools', 'resources', 'prompts']) {
+    const method = `notifications/${kind}/list_changed`;
+    expect(await live.waitFor((message) => message['method'] === method)).toEqual({ jsonrpc: '2.0', method });
+  }
+});
+
+verifies('CAP-6', 'answers the lists of declared features though they are empty', async ({ connect }) => {
+  const server = defineServer({ ...info, tools: [], resources: [], prompts: [] });
+  const client = await connect(server);
+  expect(await client.request('tools/list')).toEqual({ tools: [] });
+  expect(await client.request('resources/list')).toEqual({ resources: [] });
+  expect(await client.request('resources/templates/list')).toEqual({ resourceTemplates: [] });
+  expect(await client.request('prompts/list')).toEqual({ prompts: [] });
+});
+
+verifies('CAP-16', 'declares from the start what may come later, and no more', async ({ connect }) => {
+  const tools = toolRegistry();
+  const server = defineServer({ ...info, logging: false, tools });
+  const client = await connect(server);
+  expect(client.server['capabilities']).toEqual({ tools: { listChanged: true } });
+  tools.add(tool);
+  expect(await client.request('tools/list')).toMatchObject({ tools: [{ name: 'tool' }] });
+  tools.delete('tool');
+  expect(await client.request('tools/list')).toEqual({ tools: [] });
+  const other = await connect(server);
+  expect(other.server['capabilities']).toEqual(client.server['capabilities']);
+});
+
+const schema = { type: 'object', properties: { a: { type: 'string' } } } as const;
+const questions = {
+  roots: (ctx: Context) => ctx.ask.roots(),
+  sampling: (ctx: Context) => ctx.ask.sample('q', { messages: [], maxTokens: 1 }),
+  tools: (ctx: Context) => ctx.ask.sample('q', { messages: [], maxTokens: 1, tools: [] }),
+  form: (ctx: Context) => ctx.ask.elicit('q', { message: 'a', schema }),
+  url: (ctx: Context) => ctx.ask.elicitUrl('q', { message: 'a', url: 'https://example.com/' }),
+};
+const asking = (question: keyof typeof questions): ReturnType<typeof defineServer> => {
+  const run = async (_: unknown, ctx: Context): Promise<string> => {
+    await questions[question](ctx);
+    return 'asked';
+  };
+  return defineServer({ ...info, tools: [defineTool({ name: 'ask', run })] });
+};
+const answers = {
+  'roots/list': () => ({ roots: [] }),
+  'sampling/createMessage': () => ({ role: 'user', content: { type: 'text', text: '' }, model: 'm' }),
+  'elicitation/create': () => ({ action: 'decline' }),
+};
+const asked = { content: [{ type: 'text', text: 'asked' }] };
+const refused = { content: [{ type: 'text', text: expect.any(String) }], isError: true };
+
+/** Checks that a question is sent with these capabilities, or that the handler fails without anything being sent. */
+const gate =
+  (question: keyof typeof questions, capabilities: object, isSent: boolean): Parameters<typeof verifies>[2] =>
+  async ({ connect }) => {
+    const client = await connect(asking(question), { capabilities, answers });
+    expect(await client.request('tools/call', { name: 'ask' })).toEqual(isSent ? asked : refused);
+    expect(client.received).toHaveLength(isSent ? 3 : 2);
+  };
+
+verifies('CAP-9', 'asks a client with roots for them', gate('roots', { roots: {} }, true));
+verifies('CAP-9', 'asks no client without roots for them', gate('roots', { sampling: {} }, false));
+verifies('CAP-10', 'asks a client with sampling to sample', gate('sampling', { sampling: {} }, true));
+verifies('CAP-10', 'asks no client without sampling to sample', gate('sampling', { roots: {} }, false));
+verifies('CAP-11', 'offers tools when declared', gate('tools', { sampling: { tools: {} } }, true));
+verifies('CAP-11', 'offers no tools otherwise', gate('tools', { sampling: { context: {} } }, false));
+verifies('CAP-13', 'shows a form to a client that takes forms', gate('form', { elicitation: {} }, true));
+verifies('CAP-13', 'shows no form to any other client', gate('form', { sampling: {} }, false));
+verifies('CAP-13', 'opens no URL when only forms are declared', gate('url', { elicitation: {} }, false));
+verifies('CAP-14', 'opens a URL when declared', gate('url', { elicitation: { url: {} } }, true));
+verifies('CAP-14', 'opens no URL when only form is', gate('url', { elicitation: { form: {} } }, false));
+verifies('CAP-14', 'shows no form when only url is', gate('form', { elicitation: { url: {} } }, false));
+verifies(
+  'CAP-14',
+  'shows a form when both are declared',
+  gate('form', { elicitation: { form: {}, url: {} } }, true),
+);
+
+verifies('CAP-12', 'asks for context only when the client declared it', async ({ connect }) => {
+  const ask = defineTool({
+    name: 'ask',
+    run: async (_, ctx) =>
+      (await ctx.ask.sample('q', { messages: [], maxTokens: 1, includeContext: 'allServers' })).model,
+  });
+  const paramsFor = async (sampling: object): Promise<unknown> => {
+    const client = await connect(defineServer({ ...info, tools: [ask] }), {
+      capabilities: { sampling },
+      answers,
+    });
+    await client.request('tools/call', { name: 'ask' });
+    return (await client.waitFor(({ method }) => method === 'sampling/createMessage'))['params'];
+  };
+  expect(await paramsFor({})).toEqual({ messages: [], maxTokens: 1 });
+  expect(await paramsFor({ tools: {} })).toEqual({ messages: [], maxTokens: 1 });
+  expect(await paramsFor({ context: {} })).toEqual({
+    messages: [],
+    maxTokens: 1,
+    includeContext: 'allServers',
+  });
+});
+
+verifies('CAP-8', 'shows handlers the experimental capabilities of the client', async ({ connect }) => {
+  const show = defineTool({
+    name: 'show',
+    run: (_, ctx) => JSON.stringify(ctx.client.capabilities.experimental),
+  });
+  const client = await connect(defineServer({ ...info, tools: [show] }), {
+    capabilities: { experimental: { 'com.example/a': { deep: [1] } } },
+  });
+  expect(await client.request('tools/call', { name: 'show' })).toEqual({
+    content: [{ type: 'text', text: '{"com.example/a":{"deep":[1]}}' }],
+  });
+});

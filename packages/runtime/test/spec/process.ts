@@ -1,0 +1,80 @@
+// Starts a fixture as a process of its own and speaks to it line by line.
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Message } from './harness.ts';
+import type { Revision } from './requirements/index.ts';
+
+/** A running fixture, its messages, and what it wrote beside them. */
+export class ServerProcess {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly sent: unknown[] = [];
+  /** Each line of standard output, parsed; as text if it is no JSON. */
+  readonly received: unknown[] = [];
+  stderr = '';
+  readonly #exited: Promise<readonly unknown[]>;
+  readonly #ended: Promise<unknown>;
+
+  constructor(fixture: string) {
+    const path = join(import.meta.dirname, 'fixtures', fixture);
+    this.child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path]);
+    this.child.stderr.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    this.child.stdin.on('error', () => {});
+    const lines = createInterface(this.child.stdout).on('line', (line) => this.received.push(parse(line)));
+    this.#ended = once(lines, 'close');
+    this.#exited = once(this.child, 'close');
+  }
+
+  send(message: Message): void {
+    this.sent.push(message);
+    this.child.stdin.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** Resolves with the answer to this request. */
+  async exchange(request: Message): Promise<Message> {
+    this.send(request);
+    for (;;) {
+      const answer = this.received.find((message) => Reflect.get(Object(message), 'id') === request['id']);
+      if (answer !== undefined) return answer as Message;
+      await Promise.race([once(this.child.stdout, 'data'), this.#ended]);
+      if (this.child.stdout.readableEnded) throw new Error(`The server ended: ${this.stderr}`);
+    }
+  }
+
+  /** Resolves with exit code and signal once the process is gone and all it wrote is read. */
+  async exit(): Promise<readonly unknown[]> {
+    const outcome = await this.#exited;
+    await this.#ended;
+    return outcome;
+  }
+}
+
+const parse = (line: string): unknown => {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
+};
+
+/** The messages that open a session in a stateful revision. */
+export const openings = (revision: Revision): readonly Message[] => {
+  if (revision === '2026-07-28') return [];
+  const params = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'c', version: '1' } };
+  return [
+    { jsonrpc: '2.0', id: 'hello', method: 'initialize', params },
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+  ];
+};
+
+/** A request that a server of any revision understands. */
+export const request = (revision: Revision, id: unknown, method: string, params: object = {}): Message => {
+  const envelope = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const isModern = revision === '2026-07-28';
+  return { jsonrpc: '2.0', id, method, params: isModern ? { ...params, _meta: envelope } : params };
+};

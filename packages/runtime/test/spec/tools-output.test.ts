@@ -1,0 +1,244 @@
+// Tools: what they list beyond name and input, and what they return (server/tools of the stateful revisions).
+import { expect } from 'vitest';
+import {
+  audio,
+  defineServer,
+  defineTool,
+  image,
+  McpErrorCode,
+  resourceLink,
+  RpcError,
+  ToolResult,
+} from '../../src/index.ts';
+import type { Report } from '../../src/index.ts';
+import { exchange, verifies } from './harness.ts';
+
+const info = { name: 'test', version: '1.0.0' };
+const inputSchema = { type: 'object', properties: {}, additionalProperties: false };
+const output = {
+  type: 'object',
+  properties: { sum: { type: 'number' } },
+  required: ['sum'],
+  additionalProperties: false,
+} as const;
+const call = (name: string): { [member: string]: unknown } => ({
+  jsonrpc: '2.0',
+  id: name,
+  method: 'tools/call',
+  params: { name },
+});
+
+verifies('TOOL-10', 'lists the hints that the author gave and adds none', async ({ connect }) => {
+  const hints = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+  const tools = [
+    defineTool({ name: 'all', annotations: { title: 'All', ...hints }, run: () => {} }),
+    defineTool({ name: 'one', annotations: { readOnlyHint: true }, run: () => {} }),
+    defineTool({ name: 'none', run: () => {} }),
+  ];
+  const client = await connect(defineServer({ ...info, tools }));
+  expect(await client.request('tools/list')).toEqual({
+    tools: [
+      { name: 'all', inputSchema, annotations: { title: 'All', ...hints } },
+      { name: 'one', inputSchema, annotations: { readOnlyHint: true } },
+      { name: 'none', inputSchema },
+    ],
+  });
+});
+
+verifies('TOOL-11', 'lists the title of a tool beside that of its annotations', async ({ connect }) => {
+  const tools = [
+    defineTool({ name: 'a', title: 'First', description: 'Does it.', run: () => {} }),
+    defineTool({ name: 'b', title: 'Second', annotations: { title: 'Other' }, run: () => {} }),
+  ];
+  const client = await connect(defineServer({ ...info, tools }));
+  expect(await client.request('tools/list')).toEqual({
+    tools: [
+      { name: 'a', title: 'First', description: 'Does it.', inputSchema },
+      { name: 'b', title: 'Second', annotations: { title: 'Other' }, inputSchema },
+    ],
+  });
+});
+
+verifies(
+  ['TOOL-12', 'TOOL-13', 'TOOL-14'],
+  'lists an output schema and sends what fits it',
+  async (bench) => {
+    const add = defineTool({ name: 'add', output, run: () => ({ sum: 3 }) });
+    const client = await bench.connect(defineServer({ ...info, tools: [add] }));
+    expect(await client.request('tools/list')).toEqual({
+      tools: [{ name: 'add', inputSchema, outputSchema: output }],
+    });
+    expect(await exchange(client, call('add'))).toEqual({
+      jsonrpc: '2.0',
+      id: 'add',
+      result: { content: [{ type: 'text', text: '{"sum":3}' }], structuredContent: { sum: 3 } },
+    });
+  },
+);
+
+verifies('TOOL-13', 'never ships structured content that does not fit', async ({ connect }) => {
+  const reports: Report[] = [];
+  const returns: readonly unknown[] = [
+    ...[{}, { sum: '3' }, { sum: 3, secret: 'hidden' }, [], null, 'hidden'],
+    new ToolResult({ content: 'hidden' }),
+    new ToolResult({ content: 'hidden', structured: { sum: 'hidden' } }),
+  ];
+  const tools = returns.flatMap((value, index) => [
+    { name: `now${index}`, output, run: () => value },
+    { name: `late${index}`, output, run: () => Promise.resolve(value) },
+  ]);
+  const report = (entry: Report): void => void reports.push(entry);
+  const client = await connect(defineServer({ ...info, tools, report }));
+  for (const { name } of tools) {
+    expect(await exchange(client, call(name))).toEqual({
+      jsonrpc: '2.0',
+      id: name,
+      result: {
+        content: [{ type: 'text', text: expect.stringMatching(/^Internal error \([0-9a-f]{8}\)/) }],
+        isError: true,
+      },
+    });
+  }
+  expect(reports).toHaveLength(tools.length);
+  expect(reports[0]).toMatchObject({ error: { message: expect.stringContaining('output schema') } });
+});
+
+verifies('TOOL-13', "sends the tool's own blocks beside structured content", async ({ connect }) => {
+  const own = defineTool({
+    name: 'own',
+    output,
+    run: () => new ToolResult({ content: 'It is three.', structured: { sum: 3 } }),
+  });
+  const client = await connect(defineServer({ ...info, tools: [own] }));
+  expect(await client.request('tools/call', { name: 'own' })).toEqual({
+    content: [{ type: 'text', text: 'It is three.' }],
+    structuredContent: { sum: 3 },
+  });
+});
+
+verifies('TOOL-14', 'repeats structured content as the same JSON in a text block', async ({ connect }) => {
+  const value = { text: 'ü "quoted" \u2028', list: [1, null, { deep: true }] };
+  const tool = defineTool({ name: 'a', output: { type: 'object' }, run: () => value });
+  const client = await connect(defineServer({ ...info, tools: [tool] }));
+  const result = await client.request('tools/call', { name: 'a' });
+  expect(result).toEqual({
+    content: [{ type: 'text', text: JSON.stringify(value) }],
+    structuredContent: value,
+  });
+});
+
+verifies('TOOL-15', 'sends no structured content with an error result', async ({ connect }) => {
+  const tools = [
+    defineTool({
+      name: 'a',
+      output,
+      run: () => new ToolResult({ content: 'It failed.', isError: true, structured: { sum: 3 } }),
+    }),
+    defineTool({
+      name: 'b',
+      run: () => new ToolResult({ content: 'It failed.', isError: true, structured: { sum: 3 } }),
+    }),
+  ];
+  const client = await connect(defineServer({ ...info, tools }));
+  for (const { name } of tools) {
+    expect(await exchange(client, call(name))).toEqual({
+      jsonrpc: '2.0',
+      id: name,
+      result: { content: [{ type: 'text', text: 'It failed.' }], isError: true },
+    });
+  }
+});
+
+verifies('TOOL-16', 'sends links to resources with URI and name', async ({ connect }) => {
+  const links = [
+    resourceLink({ uri: 'test://a', name: 'a' }),
+    resourceLink({
+      uri: 'file:///b.txt',
+      name: 'b.txt',
+      title: 'B',
+      description: 'The letter.',
+      mimeType: 'text/plain',
+      size: 5,
+      annotations: { audience: ['user'], priority: 1 },
+    }),
+  ];
+  const tool = defineTool({ name: 'links', run: () => links });
+  const client = await connect(defineServer({ ...info, tools: [tool] }));
+  expect(await exchange(client, call('links'))).toEqual({
+    jsonrpc: '2.0',
+    id: 'links',
+    result: {
+      content: [
+        { type: 'resource_link', uri: 'test://a', name: 'a' },
+        {
+          type: 'resource_link',
+          uri: 'file:///b.txt',
+          name: 'b.txt',
+          title: 'B',
+          description: 'The letter.',
+          mimeType: 'text/plain',
+          size: 5,
+          annotations: { audience: ['user'], priority: 1 },
+        },
+      ],
+    },
+  });
+});
+
+verifies(
+  'TOOL-18',
+  'sends images and audio as base64 with their MIME type',
+  async ({ connect, revision }) => {
+    const media = defineTool({
+      name: 'media',
+      run: () => [image('iVBORw==', 'image/png'), audio('UklGRg==', 'audio/wav')],
+    });
+    const client = await connect(defineServer({ ...info, tools: [media] }));
+    const sound =
+      revision === '2024-11-05'
+        ? {
+            type: 'resource',
+            resource: { uri: expect.any(String), mimeType: 'audio/wav', blob: 'UklGRg==' },
+          }
+        : { type: 'audio', data: 'UklGRg==', mimeType: 'audio/wav' };
+    expect(await exchange(client, call('media'))).toEqual({
+      jsonrpc: '2.0',
+      id: 'media',
+      result: { content: [{ type: 'image', data: 'iVBORw==', mimeType: 'image/png' }, sound] },
+    });
+  },
+);
+
+verifies('TOOL-20', 'lists the icons of a tool', async ({ connect }) => {
+  const icons = [
+    { src: 'https://example.com/a.png', mimeType: 'image/png', sizes: ['48x48', '96x96'] },
+    { src: 'data:image/svg+xml;base64,PHN2Zy8+', sizes: ['any'], theme: 'dark' },
+  ] as const;
+  const tool = defineTool({ name: 'a', icons, run: () => {} });
+  const client = await connect(defineServer({ ...info, tools: [tool] }));
+  expect(await client.request('tools/list')).toEqual({ tools: [{ name: 'a', inputSchema, icons }] });
+});
+
+verifies('TOOL-24', 'sends the demand for a URL visit as protocol error', async ({ connect }) => {
+  const elicitations = [
+    { mode: 'url', elicitationId: 'e1', message: 'Please sign in.', url: 'https://example.com/in' },
+  ];
+  const demand = (): never => {
+    throw new RpcError(McpErrorCode.UrlElicitationRequired, 'Sign in first.', { elicitations });
+  };
+  const tools = [
+    defineTool({ name: 'now', run: demand }),
+    defineTool({ name: 'late', run: async () => demand() }),
+    defineTool({ name: 'structured', output, run: demand }),
+  ];
+  const client = await connect(defineServer({ ...info, tools }), {
+    capabilities: { elicitation: { url: {} } },
+  });
+  for (const { name } of tools) {
+    expect(await exchange(client, call(name))).toEqual({
+      jsonrpc: '2.0',
+      id: name,
+      error: { code: -32042, message: 'Sign in first.', data: { elicitations } },
+    });
+  }
+});

@@ -1,0 +1,99 @@
+// Tools of the fixture server that ask: forms, web pages, the client's model, its roots, and things done once.
+import { defineTool, type SamplingContent } from '@mcp/runtime';
+
+let bookings = 0;
+
+const order = defineTool({
+  name: 'order',
+  description: 'Asks the user by form.',
+  run: async (_args, ctx) => {
+    const answer = await ctx.ask.elicit('order', {
+      message: 'What would you like?',
+      schema: {
+        type: 'object',
+        properties: {
+          dish: { type: 'string', title: 'Dish', minLength: 2 },
+          spicy: { type: 'boolean', default: false },
+          portions: { type: 'integer', minimum: 1, maximum: 9 },
+          size: { type: 'string', enum: ['small', 'large'] },
+        },
+        required: ['dish', 'portions'],
+      },
+    });
+    if (answer.action !== 'accept') return `user chose to ${answer.action}`;
+    const { dish, portions, spicy, size } = answer.content;
+    return `${portions} × ${dish}, ${spicy ? 'spicy' : 'mild'}, ${size ?? 'any size'}`;
+  },
+});
+
+const signIn = defineTool({
+  name: 'sign_in',
+  description: 'Sends the user to a web page.',
+  run: async (_args, ctx) => {
+    const { action } = await ctx.ask.elicitUrl('sign-in', {
+      message: 'Please sign in.',
+      url: 'https://example.com/sign-in',
+      completed: Promise.resolve(),
+    });
+    return `user chose to ${action}`;
+  },
+});
+
+const textOf = (content: SamplingContent | readonly SamplingContent[]): string =>
+  [content]
+    .flat()
+    .map((block: SamplingContent) => (block.type === 'text' ? block.text : block.type))
+    .join(' ');
+
+const haiku = defineTool({
+  name: 'haiku',
+  description: 'Asks the model of the client.',
+  run: async (_args, ctx) => {
+    const { content, model } = await ctx.ask.sample('haiku', {
+      systemPrompt: 'You are a poet.',
+      messages: [{ role: 'user', content: { type: 'text', text: 'A haiku, please.' } }],
+      maxTokens: 50,
+    });
+    return `${model}: ${textOf(content)}`;
+  },
+});
+
+const lookUp = defineTool({
+  name: 'look_up',
+  description: 'Lets the model of the client use a tool, in two rounds.',
+  run: async (_args, ctx) => {
+    const question = { role: 'user', content: { type: 'text', text: 'How warm is it?' } } as const;
+    const tools = [{ name: 'thermometer', inputSchema: { type: 'object' } }];
+    const first = await ctx.ask.sample('first', { messages: [question], maxTokens: 50, tools });
+    const used = [first.content].flat().find((block: SamplingContent) => block.type === 'tool_use');
+    if (used === undefined) return 'the model used no tool';
+    const result = {
+      role: 'user',
+      content: { type: 'tool_result', toolUseId: used.id, content: [{ type: 'text', text: '21.5' }] },
+    } as const;
+    const messages = [question, { role: first.role, content: first.content }, result];
+    const second = await ctx.ask.sample('second', { messages, maxTokens: 50, tools });
+    return textOf(second.content);
+  },
+});
+
+const whereAmI = defineTool({
+  name: 'where_am_i',
+  description: 'Asks for the roots of the client.',
+  run: async (_args, ctx) => (await ctx.ask.roots()).map(({ uri, name }) => `${name} ${uri}`).join('\n'),
+});
+
+const book = defineTool({
+  name: 'book',
+  description: 'Reserves once, then asks two questions one after the other.',
+  run: async (_args, ctx) => {
+    const number = await ctx.once('reserve', () => ++bookings);
+    const schema = { type: 'object', properties: { sure: { type: 'boolean' } }, required: ['sure'] } as const;
+    const first = await ctx.ask.elicit('first', { message: 'Sure?', schema });
+    const second = await ctx.ask.elicit('second', { message: 'Really?', schema });
+    const again = await ctx.once('reserve', () => ++bookings);
+    return `${first.action} ${second.action}, ${number === again ? 'one' : 'two'} of ${bookings}`;
+  },
+});
+
+export const askingTools = [order, signIn, haiku, lookUp, whereAmI, book];
