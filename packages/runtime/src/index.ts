@@ -1,13 +1,11 @@
 // @mcp/runtime: everything for defining a server. Serving it is in "./stdio"; testing it in "./testing".
+export { defineServer, McpServer, type ServerOptions } from './server.ts';
 export {
-  defineServer,
-  McpServer,
   promptRegistry,
   resourceRegistry,
   resourceTemplateRegistry,
   toolRegistry,
-  type ServerOptions,
-} from './server.ts';
+} from './core/registries.ts';
 export {
   definePrompt,
   defineResource,
@@ -39,7 +37,7 @@ export {
   ToolResult,
 } from './core/tool-result.ts';
 export { DefinitionError } from './core/check.ts';
-export type { Ask, Client, Context, ElicitResult } from './core/context.ts';
+export type { Ask, Client, Context, ElicitResult, Form, QuestionOptions, Visit } from './core/context.ts';
 export type { Report } from './core/engine.ts';
 export type { FromSchema, JsonSchema } from './core/json-schema.ts';
 export type { Middleware, MiddlewareRequest } from './core/middleware.ts';
@@ -49,7 +47,12 @@ export type { StandardSchema } from './core/standard-schema.ts';
 export { UriTemplate, type UriVariables } from './core/uri-template.ts';
 export { AskError } from './features/question.ts';
 export { ErrorCode, RpcError } from './jsonrpc/error.ts';
-export { McpErrorCode, MissingCapabilityError, ResourceNotFoundError } from './protocol/errors.ts';
+export {
+  McpErrorCode,
+  MissingCapabilityError,
+  ResourceNotFoundError,
+  UrlElicitationRequiredError,
+} from './protocol/errors.ts';
 export { LATEST_REVISION, REVISIONS, type Revision } from './protocol/revisions.ts';
 export type {
   Annotations,

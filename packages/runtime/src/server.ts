@@ -1,18 +1,18 @@
 // McpServer: a server definition made ready to serve; `defineServer` makes one.
 import type { Channel } from './jsonrpc/channel.ts';
+import type { JsonObject } from './jsonrpc/message.ts';
 import { DEFAULT_LIMITS, type AdmissionLimits } from './jsonrpc/admission.ts';
-import {
-  checkIcons,
-  checkPrompt,
-  checkResource,
-  checkResourceTemplate,
-  checkTool,
-  DefinitionError,
-} from './core/check.ts';
+import { checkIcons, DefinitionError } from './core/check.ts';
 import { Conversation } from './core/conversation.ts';
 import type { Prompt, Resource, ResourceTemplate, Tool } from './core/definition.ts';
 import { Engine, type Report } from './core/engine.ts';
 import type { Middleware } from './core/middleware.ts';
+import {
+  promptRegistry,
+  resourceRegistry,
+  resourceTemplateRegistry,
+  toolRegistry,
+} from './core/registries.ts';
 import { Registry } from './core/registry.ts';
 import { createFeatures, type Collection } from './features/index.ts';
 import { sendLog } from './features/logging.ts';
@@ -37,6 +37,8 @@ export interface ServerOptions {
   readonly resources?: readonly Resource[] | Registry<Resource>;
   readonly resourceTemplates?: readonly ResourceTemplate[] | Registry<ResourceTemplate>;
   readonly prompts?: readonly Prompt[] | Registry<Prompt>;
+  /** Capabilities outside the specification, by a name with your own prefix; shown to clients as they are. */
+  readonly experimental?: { readonly [name: string]: JsonObject };
   /** Wraps the handling of every request, outermost first. */
   readonly middleware?: readonly Middleware[];
   /** Whether `ctx.log` reaches clients. Default true. */
@@ -102,78 +104,56 @@ export function defineServer(options: ServerOptions): McpServer {
   return new McpServer(options);
 }
 
-/** A list of tools that may change while the server runs. Clients are told. */
-export function toolRegistry(tools: Iterable<Tool> = []): Registry<Tool> {
-  return new Registry(({ name }) => name, checkTool, tools);
-}
-
-/** A list of resources that may change while the server runs. */
-export function resourceRegistry(resources: Iterable<Resource> = []): Registry<Resource> {
-  return new Registry(({ uri }) => uri, checkResource, resources);
-}
-
-/** A list of resource templates that may change while the server runs. */
-export function resourceTemplateRegistry(
-  templates: Iterable<ResourceTemplate> = [],
-): Registry<ResourceTemplate> {
-  return new Registry(({ uriTemplate }) => uriTemplate, checkResourceTemplate, templates);
-}
-
-/** A list of prompts that may change while the server runs. */
-export function promptRegistry(prompts: Iterable<Prompt> = []): Registry<Prompt> {
-  return new Registry(({ name }) => name, checkPrompt, prompts);
-}
-
 const DEFAULT_PAGE_SIZE = 250;
 const FIVE_MINUTES = 300_000;
 const TEN_MINUTES = 600_000;
 
 function createEngine(options: ServerOptions): Engine {
   const { name, version, title, description, websiteUrl, icons, instructions } = options;
+  const { pageSize = DEFAULT_PAGE_SIZE, logging: hasLogging = true, report = reportToStderr } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
   if (typeof name !== 'string' || name === '') throw new DefinitionError('a server needs a name');
   if (typeof version !== 'string' || version === '')
     throw new DefinitionError(`server ${name} needs a version`);
   checkIcons(`server ${name}`, icons);
-  const {
-    tools,
-    resources = [],
-    resourceTemplates = [],
-    prompts = [],
-    pageSize = DEFAULT_PAGE_SIZE,
-  } = options;
-  if (!(Number.isSafeInteger(pageSize) && pageSize > 0))
-    throw new DefinitionError('pageSize must be a positive integer');
+  for (const [option, value] of Object.entries({ pageSize, ...limits })) checkCount(option, value);
   const seal = new StateSeal(options.stateSecrets ?? [], options.stateTtlMs ?? TEN_MINUTES);
   const askSettings = { timeoutMs: options.askTimeoutMs ?? FIVE_MINUTES, seal };
   return new Engine({
     info: defined({ name, version, title, description, websiteUrl, icons }),
     instructions,
     features: createFeatures({
-      tools: tools && collect(tools, toolRegistry),
-      resources: collect(resources, resourceRegistry),
-      templates: collect(resourceTemplates, resourceTemplateRegistry),
-      hasResources: options.resources !== undefined || options.resourceTemplates !== undefined,
-      prompts: collect(prompts, promptRegistry),
-      hasPrompts: options.prompts !== undefined,
-      hasLogging: options.logging ?? true,
+      tools: collect(options.tools, toolRegistry),
+      resources: collect(options.resources, resourceRegistry),
+      templates: collect(options.resourceTemplates, resourceTemplateRegistry),
+      prompts: collect(options.prompts, promptRegistry),
+      experimental: options.experimental,
+      hasLogging,
       pageSize,
       cache: options.cache,
+      report,
     }),
     parts: {
       progress: createProgress,
-      log: sendLog,
+      log: hasLogging ? sendLog : () => {},
       questions: (request) => createQuestions(request, askSettings),
     },
     middleware: options.middleware ?? [],
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
-    report: options.report ?? ((report) => reportToStderr(report)),
+    limits,
+    report: (entry) => report(entry),
   });
 }
 
+function checkCount(option: string, value: number): void {
+  if (Number.isSafeInteger(value) && value > 0) return;
+  throw new DefinitionError(`${option} must be a positive integer, not ${String(value)}`);
+}
+
 function collect<T>(
-  items: readonly T[] | Registry<T>,
+  items: readonly T[] | Registry<T> | undefined,
   toRegistry: (items: Iterable<T>) => Registry<T>,
-): Collection<T> {
+): Collection<T> | undefined {
+  if (items === undefined) return undefined;
   return items instanceof Registry
     ? { registry: items, isLive: true }
     : { registry: toRegistry(items), isLive: false };

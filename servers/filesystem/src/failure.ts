@@ -41,6 +41,8 @@ export const explain = async <T>(path: string, work: Promise<T>): Promise<T> => 
   } catch (error) {
     const code = errorCode(error);
     const advice = code === undefined ? undefined : ADVICE[code];
-    throw advice === undefined ? error : new ToolError(`${path} ${advice} (${code})`, { cause: error });
+    if (advice === undefined) throw error;
+    const Failure = code === 'ENOENT' ? PathError : ToolError;
+    throw new Failure(`${path} ${advice} (${code})`, { cause: error });
   }
 };

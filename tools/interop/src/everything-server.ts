@@ -8,8 +8,13 @@ import { letters, resources } from './everything/resources.ts';
 import { changingTools } from './everything/changing-tools.ts';
 import { workTools } from './everything/work-tools.ts';
 
-const live = { tools: toolRegistry(), resources: resourceRegistry(resources), prompts: promptRegistry(prompts) };
-for (const tool of [...contentTools, ...workTools, ...askingTools, ...changingTools(live)]) live.tools.add(tool);
+const live = {
+  tools: toolRegistry(),
+  resources: resourceRegistry(resources),
+  prompts: promptRegistry(prompts),
+};
+for (const tool of [...contentTools, ...workTools, ...askingTools, ...changingTools(live)])
+  live.tools.add(tool);
 
 await serveStdio(
   defineServer({

@@ -25,7 +25,7 @@ export function selectTools(options: ServerOptions, selection: ToolSelection): S
   for (const name of [...selection.only, ...selection.exclude]) checkName(name, names);
   if (!(tools instanceof Registry))
     return { ...options, tools: tools.filter((tool) => isSelected(tool, selection)) };
-  for (const tool of [...tools]) if (!isSelected(tool, selection)) tools.delete(tool.name);
+  tools.restrict((tool) => isSelected(tool, selection));
   return options;
 }
 

@@ -57,6 +57,26 @@ export interface Client {
 /** What the user did with a form. `content` fits the schema that was asked. */
 export type ElicitResult<T> = { action: 'accept'; content: T } | { action: 'decline' } | { action: 'cancel' };
 
+/** How long to wait for an answer. */
+export interface QuestionOptions {
+  /** Milliseconds, in sessions. Default: the server's `askTimeoutMs`. Stateless requests never wait. */
+  readonly timeoutMs?: number;
+}
+
+/** A form for the user: a flat object schema of strings, numbers, booleans and choices. */
+export interface Form<S extends Schema> extends QuestionOptions {
+  readonly message: string;
+  readonly schema: S;
+}
+
+/** A web page for the user. `https:` only, except on this machine. */
+export interface Visit extends QuestionOptions {
+  readonly message: string;
+  readonly url: string;
+  /** Settles when what the page is for is done. */
+  readonly completed?: Promise<unknown>;
+}
+
 /**
  * Questions to the client. In revisions up to 2025-11-25 they are sent while the handler waits. In 2026-07-28 the
  * handler is stopped by an exception, the client gets the question as the result, and the handler runs again from its
@@ -68,20 +88,14 @@ export type ElicitResult<T> = { action: 'accept'; content: T } | { action: 'decl
  */
 export interface Ask {
   /** Asks the user to fill in a form. Never ask for secrets. (client/elicitation) */
-  elicit<const S extends Schema>(
-    key: string,
-    question: { message: string; schema: S },
-  ): Promise<ElicitResult<Infer<S>>>;
+  elicit<const S extends Schema>(key: string, question: Form<S>): Promise<ElicitResult<Infer<S>>>;
   /**
    * Sends the user to a web page. `accept` means that the user agreed to go there, not that anything is done;
    * `completed` may say when it is, and older clients are told. (client/elicitation, "URL Mode")
    */
-  elicitUrl(
-    key: string,
-    question: { message: string; url: string; completed?: Promise<unknown> },
-  ): Promise<{ action: 'accept' | 'decline' | 'cancel' }>;
+  elicitUrl(key: string, question: Visit): Promise<{ action: 'accept' | 'decline' | 'cancel' }>;
   /** Asks the client's model. (client/sampling) */
-  sample(key: string, request: SamplingRequest): Promise<SamplingResult>;
+  sample(key: string, request: SamplingRequest, options?: QuestionOptions): Promise<SamplingResult>;
   /** The client's roots: `file:` URIs only. Kept until the client says that they changed. (client/roots) */
   roots(): Promise<readonly Root[]>;
 }

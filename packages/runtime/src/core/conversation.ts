@@ -11,7 +11,7 @@ import {
 } from '../jsonrpc/message.ts';
 import { Peer, type PeerHandler } from '../jsonrpc/peer.ts';
 import { invalidRequest, methodNotFound, overloaded } from '../protocol/errors.ts';
-import { missingEnvelope, readEnvelope } from '../protocol/meta.ts';
+import { hasEnvelope, missingEnvelope, readEnvelope } from '../protocol/meta.ts';
 import { admittedMethods, isStatelessOnly, methodRow } from '../protocol/methods.ts';
 import {
   BATCH_REVISION,
@@ -47,7 +47,7 @@ export class Conversation implements PeerHandler {
   }
 
   notification(method: string, params: JsonObject | undefined): void {
-    for (const { notifications } of this.engine.features) notifications?.[method]?.(this, params ?? {});
+    for (const handle of this.engine.notificationHandlers(method)) handle(this, params ?? {});
   }
 
   /** Sends a notification that belongs to no request. */
@@ -56,7 +56,7 @@ export class Conversation implements PeerHandler {
   }
 
   overloaded(call: Call): RpcError {
-    const isStateless = readEnvelope(call.params) !== undefined;
+    const isStateless = hasEnvelope(call.params);
     return this.engine.wire(isStateless ? LATEST_REVISION : this.#revision()).error(overloaded());
   }
 
@@ -77,7 +77,7 @@ export class Conversation implements PeerHandler {
     if (!isRequestId(id) || this.peer.call(id)?.method === 'initialize') return;
     const why = typeof reason === 'string' ? reason : 'the client gave no reason';
     this.engine.report({ level: 'debug', message: `request ${JSON.stringify(id)} was cancelled: ${why}` });
-    this.peer.cancel(id, new DOMException(`Cancelled: ${why}`, 'AbortError'));
+    this.peer.cancel(id, why);
   }
 
   draining(): void {

@@ -1,6 +1,7 @@
 // Dispatch: runs one request through middleware and its feature, and turns what comes out into a result or an error.
 import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
 import type { JsonObject, ResultBody } from '../jsonrpc/message.ts';
+import { UrlElicitationRequiredError } from '../protocol/errors.ts';
 import { methodRow } from '../protocol/methods.ts';
 import type { Engine } from './engine.ts';
 import { EncodedResult, type MethodHandler, type Reply } from './feature.ts';
@@ -78,10 +79,18 @@ function ask(request: Request, questions: Promise<JsonObject>): Promise<ResultBo
 }
 
 function wireError(request: Request, error: unknown): RpcError {
+  // Nobody waits for the answer: whatever failed is only the echo of the cancellation.
+  if (request.call.settled) return new RpcError(ErrorCode.InternalError, 'Cancelled');
+  if (error instanceof UrlElicitationRequiredError && !request.supports('elicitation.url')) {
+    return new RpcError(ErrorCode.InvalidParams, error.message);
+  }
   return request.wire.error(toRpcError(error, request.call.method, request.conversation.engine));
 }
 
-/** THE converter of what handlers throw: protocol errors pass, author errors keep their text, bugs are masked. */
+/**
+ * THE converter of what handlers throw: protocol errors pass, author errors keep their text, bugs are masked. Tools
+ * turn most of it into results before (`features/tool-call.ts`).
+ */
 export function toRpcError(error: unknown, method: string, engine: Engine): RpcError {
   if (error instanceof RpcError) return error;
   if (error instanceof ToolError) return new RpcError(ErrorCode.InternalError, error.message);

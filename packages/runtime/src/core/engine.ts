@@ -6,7 +6,7 @@ import { hasMethod, methodRow, revisionsOf, type ServerFeature } from '../protoc
 import type { Revision } from '../protocol/revisions.ts';
 import type { Implementation } from '../protocol/types.ts';
 import { createWire, type Wire } from '../protocol/wire.ts';
-import type { Feature, MethodHandler } from './feature.ts';
+import type { Feature, MethodHandler, NotificationHandler } from './feature.ts';
 import type { Middleware } from './middleware.ts';
 import type { RequestParts } from './request.ts';
 
@@ -43,6 +43,7 @@ export class Engine implements EngineParts {
   readonly report: (report: Report) => void;
   readonly #provided: ReadonlySet<ServerFeature>;
   readonly #methods: ReadonlyMap<string, MethodHandler>;
+  readonly #notifications = new Map<string, NotificationHandler[]>();
   readonly #lanes = new Map<Revision, { wire: Wire; methods: ReadonlyMap<string, MethodHandler> }>();
 
   constructor(parts: EngineParts) {
@@ -56,6 +57,16 @@ export class Engine implements EngineParts {
     this.#provided = new Set(parts.features.flatMap(({ provides = [] }) => provides));
     this.#methods = new Map(parts.features.flatMap(({ methods = {} }) => Object.entries(methods)));
     this.capabilities = mergeCapabilities(parts.features);
+    for (const [name, handler] of parts.features.flatMap(({ notifications = {} }) =>
+      Object.entries(notifications),
+    )) {
+      this.#notifications.set(name, [...this.notificationHandlers(name), handler]);
+    }
+  }
+
+  /** The handlers of a notification, in the order of the features. */
+  notificationHandlers(name: string): readonly NotificationHandler[] {
+    return this.#notifications.get(name) ?? [];
   }
 
   /** The wire of a revision. */

@@ -24,6 +24,9 @@ export interface MethodHandler {
   handle(request: Request, params: JsonObject): Reply | Promise<Reply>;
 }
 
+/** Takes a notification of the client. */
+export type NotificationHandler = (conversation: Conversation, params: JsonObject) => void;
+
 /** One feature of the protocol, for one server. */
 export interface Feature {
   /** The spec page that it implements. */
@@ -33,9 +36,7 @@ export interface Feature {
   /** Its part of the server's capabilities, in the newest revision's form. */
   readonly capabilities?: JsonObject;
   readonly methods?: { readonly [method: string]: MethodHandler };
-  readonly notifications?: {
-    readonly [method: string]: (conversation: Conversation, params: JsonObject) => void;
-  };
+  readonly notifications?: { readonly [method: string]: NotificationHandler };
   /** The conversation is over: drop what is kept for it. */
   closed?(conversation: Conversation): void;
   /** The conversation is ending: finish what would never finish by itself. */

@@ -6,6 +6,7 @@ export class Registry<T> {
   readonly #check: (item: T) => void;
   readonly #entries = new Map<string, { readonly position: number; readonly item: T }>();
   readonly #listeners = new Set<() => void>();
+  #accepts: (item: T) => boolean = () => true;
   #nextPosition = 1;
 
   /**
@@ -72,6 +73,13 @@ export class Registry<T> {
     return { items, last: undefined };
   }
 
+  /** Keeps only items that are accepted, now and when items are added later. */
+  restrict(accepts: (item: T) => boolean): void {
+    const earlier = this.#accepts;
+    this.#accepts = (item) => earlier(item) && accepts(item);
+    for (const [key, { item }] of [...this.#entries]) if (!accepts(item)) this.#entries.delete(key);
+  }
+
   /** Calls `listener` after every change until the returned function is called. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -80,6 +88,7 @@ export class Registry<T> {
 
   #insert(item: T): void {
     this.#check(item);
+    if (!this.#accepts(item)) return;
     const key = this.#keyOf(item);
     if (this.#entries.has(key)) throw new TypeError(`there is already one called ${JSON.stringify(key)}`);
     this.#entries.set(key, { position: this.#nextPosition++, item });

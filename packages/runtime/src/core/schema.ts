@@ -129,7 +129,15 @@ function standardOutcome(result: StandardResult): Outcome {
   };
 }
 
-/** One line per issue, for people and models: `/path: message`. */
+const MAX_ISSUES = 20;
+const MAX_ISSUE_LENGTH = 300;
+
+/** One line per issue, for people and models: `/path: message`. Long lists and lines are cut. */
 export function describeIssues(issues: readonly Issue[]): string {
-  return issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('\n');
+  const lines = issues.slice(0, MAX_ISSUES).map(({ path, message }) => {
+    const line = path === '' ? message : `${path}: ${message}`;
+    return line.length > MAX_ISSUE_LENGTH ? `${line.slice(0, MAX_ISSUE_LENGTH)}…` : line;
+  });
+  const more = issues.length - lines.length;
+  return [...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join('\n');
 }

@@ -1,5 +1,7 @@
 // SubscriptionBook: who wants to know of which changes. Starts a watch for the first, stops it after the last.
+import { ResourceNotFoundError } from '../protocol/errors.ts';
 import type { StopWatching, Updated } from './definition.ts';
+import type { ResourceIndex } from './resource-index.ts';
 
 /** A list whose changes are told. */
 export type ListKind = 'tools' | 'prompts' | 'resources';
@@ -9,8 +11,6 @@ export interface Subscriber {
   updated(uri: string): void;
   listChanged(kind: ListKind): void;
 }
-
-type StartWatching = (updated: Updated) => StopWatching | Promise<StopWatching>;
 
 interface Watching {
   readonly subscribers: Set<Subscriber>;
@@ -30,23 +30,37 @@ export class SubscriptionBook {
     resources: new Set(),
   };
   readonly #changedLists = new Set<ListKind>();
+  readonly #index: ResourceIndex;
+  readonly #onError: (uri: string, error: unknown) => void;
 
-  /** Tells `subscriber` of changes of a resource. Without `start` nothing ever changes. Rejects when `start` fails. */
-  async watch(uri: string, subscriber: Subscriber, start: StartWatching | undefined): Promise<void> {
+  /** `onError` gets what goes wrong when a watch is stopped. */
+  constructor(index: ResourceIndex, onError: (uri: string, error: unknown) => void) {
+    this.#index = index;
+    this.#onError = onError;
+  }
+
+  /**
+   * Tells `subscriber` of changes of a resource.
+   *
+   * @throws {ResourceNotFoundError} when there is no such resource; and what its `watch` throws.
+   */
+  async watch(uri: string, subscriber: Subscriber): Promise<void> {
     const known = this.#watchings.get(uri);
     if (known !== undefined) {
       known.subscribers.add(subscriber);
       await known.started;
       return;
     }
+    const found = this.#index.find(uri);
+    if (found === undefined) throw new ResourceNotFoundError(uri);
     const updated: Updated = (changed = uri) => this.#markUpdated(watching, changed);
-    const started = (async () => (await start?.(updated)) ?? (() => {}))();
+    const started = (async () => (await found.watch?.(updated)) ?? (() => {}))();
     const watching: Watching = { subscribers: new Set([subscriber]), started, changed: new Set() };
     this.#watchings.set(uri, watching);
     try {
       await started;
     } catch (error) {
-      this.#watchings.delete(uri);
+      if (this.#watchings.get(uri) === watching) this.#watchings.delete(uri);
       throw error;
     }
   }
@@ -58,10 +72,11 @@ export class SubscriptionBook {
       return;
     this.#watchings.delete(uri);
     // A watch that failed to start has nothing to stop; its subscriber has the error already.
-    watching.started.then(
+    const stopped = watching.started.then(
       (stop) => stop(),
       () => {},
     );
+    stopped.catch((error: unknown) => this.#onError(uri, error));
   }
 
   /** Tells `subscriber` of changes of a list. */

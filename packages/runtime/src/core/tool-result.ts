@@ -35,7 +35,7 @@ export class ToolResult {
 
 /** A failure that the model should read and may mend. Its text is the result, marked as an error (server/tools). */
 export class ToolError extends Error {
-  override readonly name = 'ToolError';
+  override readonly name: string = 'ToolError';
 }
 
 type Options = { readonly annotations?: Annotations; readonly _meta?: Meta };

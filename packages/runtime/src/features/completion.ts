@@ -2,20 +2,26 @@
 import { isObject, type JsonObject } from '../jsonrpc/message.ts';
 import type { Complete, Prompt, Suggestions } from '../core/definition.ts';
 import type { Feature } from '../core/feature.ts';
+import { promptRegistry } from '../core/registries.ts';
 import type { Registry } from '../core/registry.ts';
 import type { Request } from '../core/request.ts';
 import type { ResourceIndex } from '../core/resource-index.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import { findPrompt } from './prompts.ts';
+import { quote } from '../protocol/quote.ts';
 
 const MAX_VALUES = 100;
 
-/** completion/complete, or undefined when nothing completes. */
-export function completion(prompts: Registry<Prompt>, index: ResourceIndex): Feature | undefined {
-  const inPrompts = [...prompts].some((prompt) =>
-    Object.values(prompt.arguments ?? {}).some((argument) => argument.complete !== undefined),
-  );
-  const inTemplates = [...index.templates].some((template) => template.complete !== undefined);
+/** completion/complete, or undefined when nothing completes and nothing that does can be added. */
+export function completion(
+  list: { readonly registry: Registry<Prompt>; readonly isLive: boolean } | undefined,
+  index: ResourceIndex,
+  templatesAreLive: boolean,
+): Feature | undefined {
+  const prompts = list?.registry ?? promptRegistry();
+  const inPrompts = list?.isLive === true || [...prompts].some(hasCompleter);
+  const inTemplates =
+    templatesAreLive || [...index.templates].some((template) => template.complete !== undefined);
   if (!inPrompts && !inTemplates) return undefined;
   return {
     page: 'server/utilities/completion',
@@ -28,6 +34,10 @@ export function completion(prompts: Registry<Prompt>, index: ResourceIndex): Fea
       },
     },
   };
+}
+
+function hasCompleter(prompt: Prompt): boolean {
+  return Object.values(prompt.arguments ?? {}).some((argument) => argument.complete !== undefined);
 }
 
 async function complete(
@@ -62,7 +72,7 @@ function findCompleter(
   if (!Object.hasOwn(completers, name)) {
     const known = Object.keys(completers);
     throw invalidParams(
-      `there is no argument "${name}" to complete${known.length > 0 ? `; there are ${known.join(', ')}` : ''}`,
+      `there is no argument ${quote(name)} to complete${known.length > 0 ? `; there are ${known.join(', ')}` : ''}`,
     );
   }
   return completers[name];
@@ -78,11 +88,11 @@ function promptCompleters(prompt: Prompt): Completers {
 
 function resourceCompleters(index: ResourceIndex, { type, uri }: JsonObject): Completers {
   if (type !== 'ref/resource')
-    throw invalidParams(`unknown kind of ref ${JSON.stringify(type)}; kinds are ref/prompt and ref/resource`);
+    throw invalidParams(`unknown kind of ref ${quote(type)}; kinds are ref/prompt and ref/resource`);
   if (typeof uri !== 'string') throw invalidParams('"ref.uri" must be the URI of a resource template');
   const completers = index.completers(uri);
   if (completers === undefined)
-    throw invalidParams(`unknown resource template ${JSON.stringify(uri)}; see resources/templates/list`);
+    throw invalidParams(`unknown resource template ${quote(uri)}; see resources/templates/list`);
   return completers;
 }
 
@@ -90,7 +100,8 @@ function readKnown(given: unknown = {}): { [name: string]: string } {
   if (!isObject(given)) throw invalidParams('"context.arguments" must be an object of strings');
   const known: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(given)) {
-    if (typeof value !== 'string') throw invalidParams(`"context.arguments.${name}" must be a string`);
+    if (typeof value !== 'string')
+      throw invalidParams(`"context.arguments" must be an object of strings; ${quote(name)} is not one`);
     known[name] = value;
   }
   return known;

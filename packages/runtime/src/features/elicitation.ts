@@ -1,25 +1,26 @@
 // Elicitation: asks the user, by form or by sending them to a web page (client/elicitation, from 2025-06-18).
 import type { JsonObject } from '../jsonrpc/message.ts';
-import type { ElicitResult } from '../core/context.ts';
+import type { ElicitResult, Form, Visit } from '../core/context.ts';
 import { compileSchema, describeIssues, type Infer, type Schema } from '../core/schema.ts';
 import { requireSupport } from '../protocol/capabilities.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import { isModern } from '../protocol/revisions.ts';
 import { toFormSchema } from './form-schema.ts';
 import { AskError, type Asker } from './question.ts';
+import { quote } from '../protocol/quote.ts';
 
 /** Asks the user to fill in a form. The content of an accepted answer fits the schema. */
 export async function elicit<S extends Schema>(
   asker: Asker,
   key: string,
-  { message, schema }: { message: string; schema: S },
+  { message, schema, timeoutMs }: Form<S>,
 ): Promise<ElicitResult<Infer<S>>> {
   const { request } = asker;
   requireSupport(request, 'elicitation.form');
   const compiled = compileSchema(schema, 'input');
   const requestedSchema = toFormSchema(compiled.json, request.revision);
   const params = request.wire.params('ElicitParams', { mode: 'form', message, requestedSchema });
-  const answer = await asker.ask(key, { method: 'elicitation/create', params });
+  const answer = await asker.ask(key, { method: 'elicitation/create', params, timeoutMs });
   const action = readAction(asker, key, answer);
   if (action !== 'accept') return { action };
   const outcome = await compiled.validate(answer['content']);
@@ -31,14 +32,18 @@ export async function elicit<S extends Schema>(
 export async function elicitUrl(
   asker: Asker,
   key: string,
-  { message, url, completed }: { message: string; url: string; completed?: Promise<unknown> },
+  { message, url, completed, timeoutMs }: Visit,
 ): Promise<{ action: ElicitResult<unknown>['action'] }> {
   const { request } = asker;
   requireSupport(request, 'elicitation.url');
   checkUrl(url);
   const elicitationId = crypto.randomUUID();
   const params = request.wire.params('ElicitParams', { mode: 'url', message, url, elicitationId });
-  const action = readAction(asker, key, await asker.ask(key, { method: 'elicitation/create', params }));
+  const action = readAction(
+    asker,
+    key,
+    await asker.ask(key, { method: 'elicitation/create', params, timeoutMs }),
+  );
   if (action === 'accept' && completed !== undefined && !isModern(request.revision)) {
     const tell = (): void =>
       request.conversation.notify('notifications/elicitation/complete', { elicitationId });
@@ -52,16 +57,17 @@ function checkUrl(url: string): void {
   const isLocal =
     parsed?.hostname === 'localhost' || parsed?.hostname === '127.0.0.1' || parsed?.hostname === '[::1]';
   if (parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLocal)) return;
-  throw new TypeError(`the URL of an elicitation must be https:, not ${JSON.stringify(url)}`);
+  throw new TypeError(`the URL of an elicitation must be https:, not ${quote(url)}`);
 }
 
 function readAction(asker: Asker, key: string, { action }: JsonObject): ElicitResult<unknown>['action'] {
   if (action === 'accept' || action === 'decline' || action === 'cancel') return action;
-  throw malformed(asker, key, `"action" must be accept, decline or cancel, not ${JSON.stringify(action)}`);
+  throw malformed(asker, key, `"action" must be accept, decline or cancel, not ${quote(action)}`);
 }
 
 // In a stateless request the answer is part of the client's own params; in a session it is an answer to us.
 function malformed({ request }: Asker, key: string, problem: string): Error {
-  if (isModern(request.revision)) return invalidParams(`"inputResponses.${key}" is malformed: ${problem}`);
+  if (isModern(request.revision))
+    return invalidParams(`the answer ${quote(key)} in "inputResponses" is malformed: ${problem}`);
   return new AskError(`The client's answer does not fit the question: ${problem}`);
 }

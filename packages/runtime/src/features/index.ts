@@ -1,6 +1,9 @@
 // The features of a server, one per spec page: the runtime's table of contents.
+import type { JsonObject } from '../jsonrpc/message.ts';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../core/definition.ts';
+import type { Report } from '../core/engine.ts';
 import type { Feature } from '../core/feature.ts';
+import { resourceRegistry, resourceTemplateRegistry } from '../core/registries.ts';
 import type { Registry } from '../core/registry.ts';
 import { ResourceIndex } from '../core/resource-index.ts';
 import { SubscriptionBook, type ListKind } from '../core/subscription-book.ts';
@@ -15,6 +18,7 @@ import { logging } from './logging.ts';
 import { prompts } from './prompts.ts';
 import { resources } from './resources.ts';
 import { roots } from './roots.ts';
+import { sessionSubscriptions } from './session-subscriptions.ts';
 import { subscriptions } from './subscriptions.ts';
 import { tools } from './tools.ts';
 
@@ -33,37 +37,49 @@ export interface Collection<T> {
 /** What the features are made of. Lists that the server does not have are undefined. */
 export interface FeatureSources {
   readonly tools: Collection<Tool> | undefined;
-  readonly resources: Collection<Resource>;
-  readonly templates: Collection<ResourceTemplate>;
-  readonly hasResources: boolean;
-  readonly prompts: Collection<Prompt>;
-  readonly hasPrompts: boolean;
+  readonly resources: Collection<Resource> | undefined;
+  readonly templates: Collection<ResourceTemplate> | undefined;
+  readonly prompts: Collection<Prompt> | undefined;
+  readonly experimental: JsonObject | undefined;
   readonly hasLogging: boolean;
   readonly pageSize: number;
   readonly cache: CacheHint | undefined;
+  report(report: Report): void;
 }
 
 /** All features of a server, in the order of the specification's pages. */
 export function createFeatures(sources: FeatureSources): Feature[] {
-  const index = new ResourceIndex(sources.resources.registry, sources.templates.registry);
-  const book = new SubscriptionBook();
+  const { tools: toolList, prompts: promptList } = sources;
+  const resourceList = sources.resources ?? { registry: resourceRegistry(), isLive: false };
+  const templateList = sources.templates ?? { registry: resourceTemplateRegistry(), isLive: false };
+  const hasResources = sources.resources !== undefined || sources.templates !== undefined;
+  const resourcesAreLive = resourceList.isLive || templateList.isLive;
+  const index = new ResourceIndex(resourceList.registry, templateList.registry);
+  const book = new SubscriptionBook(index, (uri, error) =>
+    sources.report({ level: 'error', message: `stopping the watch of ${uri} failed`, error }),
+  );
   const settings = (isLive: boolean): ListSettings => {
     const hint = sources.cache ?? (isLive ? UNCACHED : STATIC);
     return { pageSize: sources.pageSize, extra: cacheFields(hint), isLive };
   };
-  const resourcesAreLive = sources.resources.isLive || sources.templates.isLive;
-  const lists = watchLists(sources, book);
+  const changes = {
+    lists: watchLists(sources, book),
+    // Capabilities are settled at the start, so a live list is taken for one that may get watchable members.
+    resources: index.isWatchable || resourcesAreLive,
+  };
+  const isChanging = changes.lists.length > 0 || changes.resources;
   const features = [
-    lifecycle(),
+    lifecycle(sources.experimental),
     discover(sources.cache ?? STATIC),
     cancellation(),
     roots(),
-    sources.tools && tools(sources.tools.registry, settings(sources.tools.isLive)),
-    sources.hasResources && resources(index, settings(resourcesAreLive)),
-    sources.hasPrompts && prompts(sources.prompts.registry, settings(sources.prompts.isLive)),
-    completion(sources.prompts.registry, index),
+    toolList && tools(toolList.registry, settings(toolList.isLive)),
+    hasResources && resources(index, settings(resourcesAreLive)),
+    promptList && prompts(promptList.registry, settings(promptList.isLive)),
+    completion(promptList, index, templateList.isLive),
     sources.hasLogging && logging(),
-    subscriptions(index, book, { lists, resources: index.isWatchable }),
+    isChanging && sessionSubscriptions(book, changes),
+    isChanging && subscriptions(book, changes),
   ];
   return features.filter((feature) => feature !== undefined && feature !== false);
 }

@@ -1,11 +1,11 @@
 // The list of resources when templates list members of their own: first the fixed resources, then each template's.
 import type { JsonObject } from '../jsonrpc/message.ts';
-import type { Resource, ResourceTemplate } from '../core/definition.ts';
+import type { Resource } from '../core/definition.ts';
 import type { MethodHandler } from '../core/feature.ts';
-import type { Registry } from '../core/registry.ts';
 import type { Request } from '../core/request.ts';
+import type { ResourceIndex } from '../core/resource-index.ts';
 import type { ListSettings } from './listing.ts';
-import { readCursor, writeCursor } from './pagination.ts';
+import { foreignCursor, readCursor, writeCursor } from './pagination.ts';
 
 /** Where a page begins: source 0 is the fixed resources, source n the n-th template. */
 interface Position {
@@ -21,12 +21,12 @@ interface Part {
 
 /** The handler of `resources/list` over fixed resources and listing templates (server/resources). */
 export function jointList(
-  registry: Registry<Resource>,
-  templates: readonly ResourceTemplate[],
+  { resources: registry, templates: all }: ResourceIndex,
   { pageSize, extra }: ListSettings,
   listResource: (resource: Resource) => JsonObject,
 ): MethodHandler {
   const part = async ({ source, after }: Position, room: number, request: Request): Promise<Part> => {
+    const templates = [...all].filter((candidate) => candidate.list !== undefined);
     const template = templates[source - 1];
     const rest = source < templates.length ? { source: source + 1, after: '' } : undefined;
     if (template === undefined) {
@@ -64,10 +64,12 @@ export function jointList(
 
 const START: Position = { source: 0, after: '' };
 
+// A cursor's checksum can be forged, so what it holds is checked like any other input.
 function readPosition(request: Request, cursor: unknown): Position {
-  const text = readCursor(request, cursor);
-  const colon = text.indexOf(':');
-  return { source: Number(text.slice(0, colon)), after: text.slice(colon + 1) };
+  const match = /^(\d{1,4}):(.*)$/s.exec(readCursor(request, cursor));
+  if (match === null || (match[1] === '0' && !/^\d{0,15}$/.test(match[2] ?? '')))
+    throw foreignCursor(request, cursor);
+  return { source: Number(match[1]), after: match[2] ?? '' };
 }
 
 function writePosition(request: Request, { source, after }: Position): string {

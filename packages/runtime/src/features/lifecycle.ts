@@ -8,16 +8,17 @@ import { readClientInfo } from '../protocol/meta.ts';
 import { negotiate } from '../protocol/revisions.ts';
 
 /** The handshake. The answer is always a revision that is served, so clients of any revision can go on. */
-export function lifecycle(): Feature {
+export function lifecycle(experimental: JsonObject | undefined): Feature {
   return {
     page: 'basic/lifecycle',
+    capabilities: experimental === undefined ? {} : { experimental },
     methods: {
       initialize: { shape: 'InitializeResult', handle: initialize },
       ping: { shape: 'EmptyResult', handle: () => ({}) },
     },
     notifications: {
       'notifications/initialized': ({ session }) => {
-        if (session.state === 'initializing') session.state = 'ready';
+        session.markReady();
       },
     },
   };

@@ -5,6 +5,7 @@ import type { Request } from '../core/request.ts';
 import type { Conversation } from '../core/conversation.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import { LOG_LEVELS, logLevelRank, type LogLevel } from '../protocol/types.ts';
+import { quote } from '../protocol/quote.ts';
 
 const BURST = 200;
 const PER_SECOND = 100;
@@ -29,9 +30,7 @@ export function logging(): Feature {
         handle: ({ session }, { level }) => {
           const rank = logLevelRank(level);
           if (rank < 0)
-            throw invalidParams(
-              `unknown log level ${JSON.stringify(level)}; levels are ${LOG_LEVELS.join(', ')}`,
-            );
+            throw invalidParams(`unknown log level ${quote(level)}; levels are ${LOG_LEVELS.join(', ')}`);
           if (session !== undefined) session.logRank = rank;
           return {};
         },

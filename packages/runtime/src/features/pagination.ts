@@ -1,4 +1,5 @@
 // Pagination: opaque cursors over lists (server/utilities/pagination).
+import type { RpcError } from '../jsonrpc/error.ts';
 import type { JsonObject } from '../jsonrpc/message.ts';
 import { toBase64Url, fromBase64Url } from '../core/base64.ts';
 import { EncodedResult, type MethodHandler, type Reply } from '../core/feature.ts';
@@ -7,6 +8,7 @@ import type { Request } from '../core/request.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { ShapeName } from '../protocol/shapes.ts';
+import { quote } from '../protocol/quote.ts';
 
 /** How one list is served. */
 export interface ListOptions<T> {
@@ -31,7 +33,7 @@ export function listHandler<T>(options: ListOptions<T>): MethodHandler {
     handle: (request, { cursor }): Reply => {
       const known = cursor === undefined ? cached.get(request.revision) : undefined;
       if (known !== undefined) return known;
-      const after = cursor === undefined ? 0 : Number(readCursor(request, cursor));
+      const after = cursor === undefined ? 0 : readPosition(request, cursor);
       const { items, last } = registry.page(after, pageSize);
       const result: JsonObject = { [member]: items.map(list), ...extra };
       if (last !== undefined) result['nextCursor'] = writeCursor(request, String(last));
@@ -60,9 +62,20 @@ export function readCursor(request: Request, cursor: unknown): string {
   const dot = text.indexOf('.');
   const position = text.slice(dot + 1);
   if (dot > 0 && text.slice(0, dot) === checksum(request, position)) return position;
-  throw invalidParams(
-    `the cursor ${JSON.stringify(cursor)} is not one that ${request.call.method} returned; begin without a cursor`,
+  throw foreignCursor(request, cursor);
+}
+
+/** −32602: the cursor is not one of this list. */
+export function foreignCursor(request: Request, cursor: unknown): RpcError {
+  return invalidParams(
+    `the cursor ${quote(cursor)} is not one that ${request.call.method} returned; begin without a cursor`,
   );
+}
+
+function readPosition(request: Request, cursor: unknown): number {
+  const position = Number(readCursor(request, cursor));
+  if (!Number.isSafeInteger(position)) throw foreignCursor(request, cursor);
+  return position;
 }
 
 // FNV-1a. It recognises slips and foreign cursors. It is no protection, and needs to be none: a cursor grants nothing.

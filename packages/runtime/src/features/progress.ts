@@ -6,6 +6,7 @@ import { readProgressToken } from '../protocol/meta.ts';
 
 const BURST = 20;
 const PER_SECOND = 20;
+const HELD_MS = 100;
 
 /** Reports the progress of one request: only when the client gave a token, only growing values, thinned out. */
 export function createProgress(request: Request): ProgressReporter {
@@ -14,22 +15,23 @@ export function createProgress(request: Request): ProgressReporter {
   const limit = new RateLimit(BURST, PER_SECOND);
   let highest = -Infinity;
   let held: JsonObject | undefined;
-  const send = (params: JsonObject): void =>
-    request.notify('notifications/progress', params, 'ProgressParams');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (held !== undefined) request.notify('notifications/progress', held, 'ProgressParams');
+    held = undefined;
+  };
   return {
+    flush,
     report: (progress, total, message) => {
       if (!Number.isFinite(progress) || progress <= highest) return;
       highest = progress;
       held = { progressToken, progress };
       if (total !== undefined && Number.isFinite(total)) held['total'] = total;
       if (message !== undefined) held['message'] = message;
-      if (!limit.take()) return;
-      send(held);
-      held = undefined;
-    },
-    flush: () => {
-      if (held !== undefined) send(held);
-      held = undefined;
+      if (limit.take()) flush();
+      else timer ??= setTimeout(flush, HELD_MS);
     },
   };
 }

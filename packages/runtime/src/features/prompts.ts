@@ -9,6 +9,7 @@ import { text } from '../core/tool-result.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import { describe, listChangedCapability, type ListSettings } from './listing.ts';
 import { listHandler } from './pagination.ts';
+import { quote } from '../protocol/quote.ts';
 
 /** Prompts of a server. */
 export function prompts(registry: Registry<Prompt>, settings: ListSettings): Feature {
@@ -35,10 +36,7 @@ export function prompts(registry: Registry<Prompt>, settings: ListSettings): Fea
 
 function listPrompt(prompt: Prompt): JsonObject {
   const args = Object.entries(prompt.arguments ?? {}).map(([name, { title, description, required }]) =>
-    describe(
-      { name, required },
-      { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) },
-    ),
+    describe({ name, required }, { title, description }),
   );
   return describe({ name: prompt.name, arguments: args.length === 0 ? undefined : args }, prompt);
 }
@@ -54,7 +52,7 @@ export function findPrompt(registry: Registry<Prompt>, name: unknown): Prompt {
   if (prompt !== undefined) return prompt;
   const close = nearest(name, registry.keys());
   throw invalidParams(
-    `unknown prompt ${JSON.stringify(name)}${close === undefined ? '; see prompts/list' : `; did you mean "${close}"?`}`,
+    `unknown prompt ${quote(name)}${close === undefined ? '; see prompts/list' : `; did you mean "${close}"?`}`,
   );
 }
 
@@ -94,7 +92,7 @@ function unknownArgument(prompt: Prompt, name: string, known: string[]): Error {
       : known.length > 0
         ? `it has ${known.join(', ')}`
         : 'it has none';
-  return invalidParams(`prompt ${prompt.name} has no argument "${name}"; ${hint}`);
+  return invalidParams(`prompt ${prompt.name} has no argument ${quote(name)}; ${hint}`);
 }
 
 function toResult(returned: PromptReturn): JsonObject {

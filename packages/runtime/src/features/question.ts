@@ -7,6 +7,10 @@ import { ToolError } from '../core/tool-result.ts';
 export interface Question {
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
   readonly params?: JsonObject;
+  /** Milliseconds to wait for the answer in a session. */
+  readonly timeoutMs?: number | undefined;
+  /** The answer serves the whole session: it is not given up when this request is cancelled. */
+  readonly shared?: true;
 }
 
 /** Asks the client and resolves with its raw answer. */
@@ -15,5 +19,16 @@ export interface Asker {
   ask(key: string, question: Question): Promise<JsonObject>;
 }
 
+/** How one request asks, in its era. */
+export interface Rounds extends Asker {
+  once<T>(key: string, fn: () => T | Promise<T>): Promise<T>;
+  /** Reads the answers of a retry. */
+  resume?(): Promise<void>;
+  /** The result that asks the client, when there are unanswered questions. */
+  unanswered?(): Promise<JsonObject> | undefined;
+}
+
 /** The client refused or failed to answer a question. The model may read it. */
-export class AskError extends ToolError {}
+export class AskError extends ToolError {
+  override readonly name: string = 'AskError';
+}

@@ -11,6 +11,7 @@ import { cacheFields, UNCACHED } from './caching.ts';
 import { describe, type ListSettings } from './listing.ts';
 import { jointList } from './joint-list.ts';
 import { listHandler } from './pagination.ts';
+import { quote } from '../protocol/quote.ts';
 
 /** Resources of a server, except subscriptions. */
 export function resources(index: ResourceIndex, settings: ListSettings): Feature {
@@ -22,14 +23,13 @@ export function resources(index: ResourceIndex, settings: ListSettings): Feature
     extra: settings.extra,
     list: listResource,
   });
-  const listed = [...index.templates].filter((template) => template.list !== undefined);
+  const mayListMore = settings.isLive || [...index.templates].some((template) => template.list !== undefined);
   return {
     page: 'server/resources',
     provides: ['resources'],
     capabilities: { resources: settings.isLive ? { listChanged: true } : {} },
     methods: {
-      'resources/list':
-        listed.length === 0 ? fixed : jointList(index.resources, listed, settings, listResource),
+      'resources/list': mayListMore ? jointList(index, settings, listResource) : fixed,
       'resources/templates/list': listHandler({
         registry: index.templates,
         shape: 'ListResourceTemplatesResult',
@@ -73,7 +73,7 @@ function read(index: ResourceIndex, request: Request, params: JsonObject): Reply
  */
 export function readUri({ uri }: JsonObject): string {
   if (typeof uri !== 'string') throw invalidParams('"uri" must be a string');
-  if (!URL.canParse(uri)) throw invalidParams(`"uri" must be an absolute URI, not ${JSON.stringify(uri)}`);
+  if (!URL.canParse(uri)) throw invalidParams(`"uri" must be an absolute URI, not ${quote(uri)}`);
   return uri;
 }
 

@@ -3,10 +3,11 @@ import { isObject, type JsonObject } from '../jsonrpc/message.ts';
 import type { Feature } from '../core/feature.ts';
 import type { Request } from '../core/request.ts';
 import { requireSupport } from '../protocol/capabilities.ts';
+import { quote } from '../protocol/quote.ts';
 import type { Root } from '../protocol/types.ts';
 import { AskError, type Asker } from './question.ts';
 
-const KEY = 'roots';
+const KEY = 'roots/list';
 
 /** Forgets a session's roots when the client says that they changed. */
 export function roots(): Feature {
@@ -37,7 +38,7 @@ export function listRoots(asker: Asker): Promise<readonly Root[]> {
 }
 
 async function fetchRoots(asker: Asker): Promise<readonly Root[]> {
-  const { roots: given } = await asker.ask(KEY, { method: 'roots/list' });
+  const { roots: given } = await asker.ask(KEY, { method: 'roots/list', shared: true });
   if (!Array.isArray(given)) throw new AskError('The client answered roots/list without a list of roots');
   return given.flatMap((root: unknown) => readRoot(root, asker.request));
 }
@@ -46,7 +47,7 @@ function readRoot(root: unknown, request: Request): Root[] {
   if (isObject(root) && isFileRoot(root)) return [root];
   request.conversation.engine.report({
     level: 'warning',
-    message: `ignored a root that is not a file: URI: ${JSON.stringify(root)}`,
+    message: `ignored a root that is not a file: URI: ${quote(isObject(root) ? root['uri'] : root)}`,
   });
   return [];
 }

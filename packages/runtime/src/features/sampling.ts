@@ -1,5 +1,6 @@
 // Sampling: asks the client's model (client/sampling; deprecated in 2026-07-28, SEP-2577).
 import { isObject, type JsonObject } from '../jsonrpc/message.ts';
+import type { QuestionOptions } from '../core/context.ts';
 import { can } from '../protocol/abilities.ts';
 import { requireSupport } from '../protocol/capabilities.ts';
 import { MissingCapabilityError } from '../protocol/errors.ts';
@@ -7,7 +8,12 @@ import type { SamplingContent, SamplingMessage, SamplingRequest, SamplingResult 
 import { AskError, type Asker } from './question.ts';
 
 /** Sends `sampling/createMessage` in the form that the client knows, and checks its answer. */
-export async function sample(asker: Asker, key: string, params: SamplingRequest): Promise<SamplingResult> {
+export async function sample(
+  asker: Asker,
+  key: string,
+  params: SamplingRequest,
+  { timeoutMs }: QuestionOptions = {},
+): Promise<SamplingResult> {
   const { request } = asker;
   requireSupport(request, 'sampling');
   if (usesTools(params)) requireSupport(request, 'sampling.tools');
@@ -20,7 +26,10 @@ export async function sample(asker: Asker, key: string, params: SamplingRequest)
   const { includeContext, ...rest } = params;
   const context = includeContext === undefined || !mayIncludeContext(asker) ? {} : { includeContext };
   const wire = request.wire.params('SamplingParams', { ...rest, ...context, messages });
-  return readResult(await asker.ask(key, { method: 'sampling/createMessage', params: wire }), manyBlocks);
+  return readResult(
+    await asker.ask(key, { method: 'sampling/createMessage', params: wire, timeoutMs }),
+    manyBlocks,
+  );
 }
 
 function blocksOf({ content }: SamplingMessage): readonly SamplingContent[] {

@@ -1,13 +1,12 @@
-// Subscriptions: resources/subscribe up to 2025-11-25, subscriptions/listen from 2026-07-28, list_changed in both.
-import { isObject, type JsonObject, type RequestId } from '../jsonrpc/message.ts';
+// Subscriptions without a session: subscriptions/listen (basic/patterns/subscriptions, from 2026-07-28).
+import { isObject, type JsonObject } from '../jsonrpc/message.ts';
 import type { Conversation } from '../core/conversation.ts';
 import type { Feature } from '../core/feature.ts';
 import type { Request } from '../core/request.ts';
-import type { ResourceIndex } from '../core/resource-index.ts';
 import type { ListKind, Subscriber, SubscriptionBook } from '../core/subscription-book.ts';
-import { invalidParams, ResourceNotFoundError } from '../protocol/errors.ts';
+import { invalidParams } from '../protocol/errors.ts';
 import { META } from '../protocol/meta.ts';
-import { readUri } from './resources.ts';
+import { quote } from '../protocol/quote.ts';
 
 /** Which changes a server can tell of. */
 export interface Changes {
@@ -20,211 +19,141 @@ const FILTERS: Record<ListKind, string> = {
   prompts: 'promptsListChanged',
   resources: 'resourcesListChanged',
 };
-const MAX_SUBSCRIPTIONS = 1024;
+const MAX_URIS = 1024;
+const MAX_STREAMS = 64;
 
-/** Change notifications of a server, for sessions and for listen streams, or undefined when nothing ever changes. */
-export function subscriptions(
-  index: ResourceIndex,
-  book: SubscriptionBook,
-  changes: Changes,
-): Feature | undefined {
-  if (changes.lists.length === 0 && !changes.resources) return undefined;
-  const sessions = new WeakMap<Conversation, Subscriber>();
-  const streams = new WeakMap<Conversation, Set<() => void>>();
-
-  const sessionSubscriber = (conversation: Conversation): Subscriber => {
-    let subscriber = sessions.get(conversation);
-    if (subscriber === undefined) {
-      subscriber = new SessionSubscriber(conversation);
-      sessions.set(conversation, subscriber);
-    }
-    return subscriber;
+/** subscriptions/listen, for a server whose lists or resources change. */
+export function subscriptions(book: SubscriptionBook, changes: Changes): Feature {
+  const streams = new WeakMap<Conversation, Set<ListenStream>>();
+  const streamsOf = (conversation: Conversation): Set<ListenStream> => {
+    const open = streams.get(conversation) ?? new Set();
+    streams.set(conversation, open);
+    return open;
   };
-
   return {
-    page: 'server/resources',
-    provides: changes.resources ? ['listen', 'resources.subscribe'] : ['listen'],
-    capabilities: changes.resources ? { resources: { subscribe: true } } : {},
+    page: 'basic/patterns/subscriptions',
+    provides: ['listen'],
     methods: {
-      'resources/subscribe': {
-        shape: 'EmptyResult',
-        handle: async ({ conversation }, params) => {
-          await subscribe(index, book, readUri(params), sessionSubscriber(conversation));
-          return {};
-        },
-      },
-      'resources/unsubscribe': {
-        shape: 'EmptyResult',
-        handle: ({ conversation }, params) => {
-          book.unwatch(readUri(params), sessionSubscriber(conversation));
-          return {};
-        },
-      },
       'subscriptions/listen': {
         shape: 'EmptyResult',
-        handle: async (request, params) => {
-          const open = setOf(streams, request.conversation);
-          return listen(request, await ListenStream.open(request, params, { index, book, changes }), open);
+        handle: async (request, { notifications }) => {
+          const open = streamsOf(request.conversation);
+          if (open.size >= MAX_STREAMS)
+            throw invalidParams(`${MAX_STREAMS} streams are open already; cancel one first`);
+          const stream = new ListenStream(request, book, changes);
+          open.add(stream);
+          try {
+            return await stream.run(notifications);
+          } finally {
+            open.delete(stream);
+          }
         },
-      },
-    },
-    notifications: {
-      'notifications/initialized': (conversation) => {
-        for (const kind of changes.lists) book.watchList(kind, sessionSubscriber(conversation));
       },
     },
     draining: (conversation) => {
-      for (const end of setOf(streams, conversation)) end();
-    },
-    closed: (conversation) => {
-      const subscriber = sessions.get(conversation);
-      if (subscriber !== undefined) book.leave(subscriber);
+      for (const stream of streamsOf(conversation)) stream.end();
     },
   };
 }
 
-function setOf<K extends object>(map: WeakMap<K, Set<() => void>>, key: K): Set<() => void> {
-  let set = map.get(key);
-  if (set === undefined) {
-    set = new Set();
-    map.set(key, set);
-  }
-  return set;
-}
-
-async function subscribe(
-  index: ResourceIndex,
-  book: SubscriptionBook,
-  uri: string,
-  subscriber: Subscriber,
-): Promise<void> {
-  if (book.count(subscriber) >= MAX_SUBSCRIPTIONS)
-    throw invalidParams(`there are ${MAX_SUBSCRIPTIONS} subscriptions already; unsubscribe first`);
-  const found = index.find(uri);
-  if (found === undefined) throw new ResourceNotFoundError(uri);
-  await book.watch(uri, subscriber, found.watch);
-}
-
-/** A session gets list changes from the start, and updates of what it subscribed to. */
-class SessionSubscriber implements Subscriber {
-  readonly #conversation: Conversation;
-
-  constructor(conversation: Conversation) {
-    this.#conversation = conversation;
-  }
-
-  listChanged(kind: ListKind): void {
-    this.#conversation.notify(`notifications/${kind}/list_changed`, undefined);
-  }
-
-  updated(uri: string): void {
-    this.#conversation.notify('notifications/resources/updated', { uri });
-  }
-}
-
-// The stream stays open until the client cancels it, or the server ends it and answers (basic/patterns/subscriptions).
-function listen(request: Request, stream: ListenStream, open: Set<() => void>): Promise<JsonObject> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      open.delete(end);
-      stream.close();
-      resolve({ _meta: { [META.subscriptionId]: request.requestId } });
-    };
-    open.add(end);
-    request.signal.addEventListener('abort', end, { once: true });
-    stream.acknowledge();
-    if (stream.isEmpty || request.signal.aborted) end();
-  });
-}
-
-interface Sources {
-  readonly index: ResourceIndex;
-  readonly book: SubscriptionBook;
-  readonly changes: Changes;
-}
-
-/** One subscriptions/listen stream: sends only what was asked for and acknowledged, tagged with the request's id. */
+/** One stream: tells only what was asked for and acknowledged, tagged with the id of its request. */
 class ListenStream implements Subscriber {
   readonly #request: Request;
-  readonly #id: RequestId;
   readonly #book: SubscriptionBook;
-  #honoured: JsonObject = {};
+  readonly #changes: Changes;
+  readonly #ended: Promise<void>;
+  /** Ends the stream from the server's side: the request gets its answer. */
+  end = (): void => {};
   // What happens before the acknowledgement is sent right after it: the acknowledgement comes first.
   #early: (() => void)[] | undefined = [];
 
-  private constructor(request: Request, book: SubscriptionBook) {
+  constructor(request: Request, book: SubscriptionBook, changes: Changes) {
     this.#request = request;
-    this.#id = request.requestId;
     this.#book = book;
+    this.#changes = changes;
+    this.#ended = new Promise((resolve) => (this.end = resolve));
   }
 
-  /** @throws {RpcError} −32602 when the filter is missing or malformed. */
-  static async open(
-    request: Request,
-    { notifications }: JsonObject,
-    { index, book, changes }: Sources,
-  ): Promise<ListenStream> {
-    if (!isObject(notifications))
-      throw invalidParams('"notifications" must be an object that says what to listen for');
-    const uris = notifications['resourceSubscriptions'] ?? [];
-    if (!Array.isArray(uris) || !uris.every((uri) => typeof uri === 'string'))
-      throw invalidParams('"notifications.resourceSubscriptions" must be a list of URIs');
-    if (uris.length > MAX_SUBSCRIPTIONS)
-      throw invalidParams(`a stream can have ${MAX_SUBSCRIPTIONS} resource subscriptions at most`);
-    const stream = new ListenStream(request, book);
-    for (const kind of changes.lists) {
-      if (notifications[FILTERS[kind]] !== true) continue;
-      stream.#honoured[FILTERS[kind]] = true;
-      book.watchList(kind, stream);
+  /** Tells until the client cancels the request or the server ends the stream. */
+  async run(filter: unknown): Promise<JsonObject> {
+    this.#request.signal.addEventListener('abort', this.end, { once: true });
+    try {
+      const honoured = await this.#open(filter);
+      this.#acknowledge(honoured);
+      if (Object.keys(honoured).length > 0) await this.#ended;
+      return { _meta: this.#tag() };
+    } finally {
+      this.#book.leave(this);
     }
-    if (changes.resources && uris.length > 0)
-      stream.#honoured['resourceSubscriptions'] = await stream.#watchAll(index, uris);
-    return stream;
+  }
+
+  listChanged(kind: ListKind): void {
+    this.#tell(() => this.#send(`notifications/${kind}/list_changed`, {}));
+  }
+
+  updated(uri: string): void {
+    this.#tell(() => this.#send('notifications/resources/updated', { uri }));
+  }
+
+  async #open(filter: unknown): Promise<JsonObject> {
+    if (!isObject(filter))
+      throw invalidParams('"notifications" must be an object that says what to listen for');
+    const uris = readUris(filter['resourceSubscriptions']);
+    const honoured: JsonObject = {};
+    for (const kind of this.#changes.lists) {
+      if (filter[FILTERS[kind]] !== true) continue;
+      honoured[FILTERS[kind]] = true;
+      this.#book.watchList(kind, this);
+    }
+    if (this.#changes.resources && uris.length > 0)
+      honoured['resourceSubscriptions'] = await this.#watchAll(uris);
+    return honoured;
   }
 
   // A resource that can't be watched is left out of the acknowledgement; the others are served.
-  async #watchAll(index: ResourceIndex, uris: readonly string[]): Promise<string[]> {
+  async #watchAll(uris: readonly string[]): Promise<string[]> {
     const watched: string[] = [];
     for (const uri of new Set(uris)) {
       try {
-        await subscribe(index, this.#book, uri, this);
+        await this.#book.watch(uri, this);
         watched.push(uri);
       } catch (error) {
-        this.#request.conversation.engine.report({ level: 'debug', message: `cannot watch ${uri}`, error });
+        this.#request.conversation.engine.report({
+          level: 'debug',
+          message: `cannot watch ${quote(uri)}`,
+          error,
+        });
       }
     }
     return watched;
   }
 
-  get isEmpty(): boolean {
-    return Object.keys(this.#honoured).length === 0;
-  }
-
-  acknowledge(): void {
-    this.#send('notifications/subscriptions/acknowledged', { notifications: this.#honoured });
+  #acknowledge(honoured: JsonObject): void {
+    this.#send('notifications/subscriptions/acknowledged', { notifications: honoured });
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const send of early) send();
   }
 
-  listChanged(kind: ListKind): void {
-    this.#afterAcknowledgement(() => this.#send(`notifications/${kind}/list_changed`, {}));
-  }
-
-  updated(uri: string): void {
-    this.#afterAcknowledgement(() => this.#send('notifications/resources/updated', { uri }));
-  }
-
-  close(): void {
-    this.#book.leave(this);
-  }
-
-  #afterAcknowledgement(send: () => void): void {
+  #tell(send: () => void): void {
     if (this.#early === undefined) send();
     else this.#early.push(send);
   }
 
   #send(method: string, params: JsonObject): void {
-    this.#request.notify(method, { ...params, _meta: { [META.subscriptionId]: this.#id } });
+    this.#request.notify(method, { ...params, _meta: this.#tag() });
   }
+
+  #tag(): JsonObject {
+    return { [META.subscriptionId]: this.#request.requestId };
+  }
+}
+
+function readUris(uris: unknown = []): readonly string[] {
+  if (!Array.isArray(uris) || !uris.every((uri) => typeof uri === 'string')) {
+    throw invalidParams('"notifications.resourceSubscriptions" must be a list of URIs');
+  }
+  if (uris.length > MAX_URIS)
+    throw invalidParams(`a stream can have ${MAX_URIS} resource subscriptions at most`);
+  return uris;
 }

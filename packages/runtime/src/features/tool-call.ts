@@ -7,7 +7,11 @@ import type { Request } from '../core/request.ts';
 import { describeIssues, type CompiledSchema, type Outcome } from '../core/schema.ts';
 import { Suspension } from '../core/suspension.ts';
 import { text, ToolError, ToolResult } from '../core/tool-result.ts';
-import { MissingCapabilityError, ResourceNotFoundError } from '../protocol/errors.ts';
+import {
+  MissingCapabilityError,
+  ResourceNotFoundError,
+  UrlElicitationRequiredError,
+} from '../protocol/errors.ts';
 import type { ContentBlock } from '../protocol/types.ts';
 import { ANY_ROOT } from '../protocol/wire-2025.ts';
 
@@ -89,9 +93,16 @@ export class ToolCall {
     if (error instanceof ToolError || error instanceof ResourceNotFoundError) return failure(error.message);
     // Sessions have no error code for a missing capability, so the model is told instead.
     if (error instanceof MissingCapabilityError && session !== undefined) return failure(error.message);
+    if (error instanceof UrlElicitationRequiredError && !canBeSentTo(this.#request))
+      return failure(error.message);
     if (error instanceof RpcError) throw error;
     return failure(maskBug(error, `tool ${this.#tool.name}`, conversation.engine));
   }
+}
+
+// Only sessions that open URLs know the code (2025-11-25).
+function canBeSentTo(request: Request): boolean {
+  return request.session !== undefined && request.supports('elicitation.url');
 }
 
 function toResult({ content, isError, meta }: ToolResult, structured: unknown): JsonObject {

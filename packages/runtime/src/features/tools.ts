@@ -11,6 +11,7 @@ import { invalidParams } from '../protocol/errors.ts';
 import { describe, listChangedCapability, type ListSettings } from './listing.ts';
 import { listHandler } from './pagination.ts';
 import { ToolCall, type ToolSchemas } from './tool-call.ts';
+import { quote } from '../protocol/quote.ts';
 
 interface CompiledTool extends ToolSchemas {
   readonly listing: JsonObject;
@@ -70,6 +71,6 @@ function call(
 function unknownTool(name: string, registry: Registry<Tool>): RpcError {
   const close = nearest(name, registry.keys());
   return invalidParams(
-    `unknown tool ${JSON.stringify(name)}${close === undefined ? '; see tools/list' : `; did you mean "${close}"?`}`,
+    `unknown tool ${quote(name)}${close === undefined ? '; see tools/list' : `; did you mean "${close}"?`}`,
   );
 }

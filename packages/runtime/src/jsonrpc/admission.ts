@@ -1,5 +1,6 @@
 // Admission: how many requests of one conversation run at once, how many wait, and when reading must pause.
 import type { Call } from './call.ts';
+import { clampDelay } from './delay.ts';
 
 /** Limits of one conversation, all counts of requests except `stallMs` (milliseconds). */
 export interface AdmissionLimits {
@@ -47,13 +48,21 @@ export class Admission {
     return true;
   }
 
+  /** Takes a cancelled call out of the queue. */
+  forget(call: Call): void {
+    const place = this.#queue.indexOf(call);
+    if (place < 0) return;
+    this.#queue.splice(place, 1);
+    this.#checkRoom();
+  }
+
   /** Undefined when there is room; else a promise that resolves when reading may go on. */
   ready(): Promise<void> | undefined {
     if (this.#queue.length < this.limits.queue || this.#shedding) return undefined;
     if (this.#paused === undefined) {
       let resume = (): void => {};
       const promise = new Promise<void>((resolve) => (resume = resolve));
-      const timer = setTimeout(() => this.release(), this.limits.stallMs);
+      const timer = setTimeout(() => this.release(), clampDelay(this.limits.stallMs));
       this.#paused = { promise, resume, timer };
     }
     return this.#paused.promise;
@@ -84,8 +93,12 @@ export class Admission {
     while (this.#running < this.limits.inFlight) {
       const next = this.#queue.shift();
       if (next === undefined) break;
-      if (!next.settled) this.#start(next);
+      this.#start(next);
     }
+    this.#checkRoom();
+  }
+
+  #checkRoom(): void {
     if (this.#queue.length >= this.limits.queue) return;
     this.#shedding = false;
     if (this.#paused !== undefined) this.#resume();

@@ -21,7 +21,7 @@ export class Call {
   readonly batch: BatchReply | undefined;
   readonly #settle: (call: Call, text: string | undefined) => void;
   #controller: AbortController | undefined;
-  #reason: unknown;
+  #reason = '';
   #cancelled = false;
   #settled = false;
 
@@ -44,7 +44,7 @@ export class Call {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      if (this.#cancelled) this.#controller.abort(this.#reason);
+      if (this.#cancelled) this.#controller.abort(aborted(this.#reason));
     }
     return this.#controller.signal;
   }
@@ -62,12 +62,16 @@ export class Call {
   }
 
   /** Aborts the work and gives up the answer. */
-  cancel(reason: unknown): void {
+  cancel(reason: string): void {
     if (this.#settled) return;
     this.#settled = true;
     this.#cancelled = true;
     this.#reason = reason;
     this.#settle(this, undefined);
-    this.#controller?.abort(reason);
+    this.#controller?.abort(aborted(reason));
   }
+}
+
+function aborted(reason: string): DOMException {
+  return new DOMException(reason, 'AbortError');
 }

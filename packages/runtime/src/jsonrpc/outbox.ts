@@ -1,5 +1,6 @@
 // Our own requests to the other side: ids, time-outs, aborts, and the answers that come back.
 import type { Channel } from './channel.ts';
+import { clampDelay } from './delay.ts';
 import { ErrorCode, RpcError } from './error.ts';
 import type { JsonObject, RequestId } from './message.ts';
 
@@ -49,7 +50,7 @@ export class Outbox {
         const message = `The client did not answer within ${timeoutMs} ms`;
         giveUp(message, new RpcError(ErrorCode.InternalError, message));
       };
-      const timer = setTimeout(onTimeout, timeoutMs);
+      const timer = setTimeout(onTimeout, clampDelay(timeoutMs));
       signal.addEventListener('abort', onAbort, { once: true });
       const settle = (): void => {
         clearTimeout(timer);

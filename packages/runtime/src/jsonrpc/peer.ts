@@ -16,6 +16,7 @@ import {
 } from './message.ts';
 import { Outbox, type OutgoingOptions } from './outbox.ts';
 import { Admission, type AdmissionLimits } from './admission.ts';
+import { clampDelay } from './delay.ts';
 
 /** What a peer asks of the layer above it. */
 export interface PeerHandler {
@@ -44,6 +45,7 @@ export class Peer {
   readonly #admission: Admission;
   readonly #outbox: Outbox;
   #idle: (() => void)[] = [];
+  #draining = false;
   #closed = false;
 
   constructor(handler: PeerHandler, limits: AdmissionLimits) {
@@ -68,15 +70,16 @@ export class Peer {
 
   /** Sends a request to the other side and resolves with its result. See `OutgoingOptions` for time and abort. */
   request(method: string, params: JsonObject | undefined, options: OutgoingOptions): Promise<JsonObject> {
-    if (this.#closed)
-      return Promise.reject(new RpcError(ErrorCode.InternalError, 'The connection is closed'));
-    const promise = this.#outbox.open(options, (id) => writeRequest(id, method, params));
+    if (this.#draining || this.#closed) {
+      return Promise.reject(new RpcError(ErrorCode.InternalError, 'The connection is closing'));
+    }
+    const answer = this.#outbox.open(options, (id) => writeRequest(id, method, params));
     this.#admission.release();
-    return promise;
+    return answer;
   }
 
   /** Cancels a running request of the other side. Unknown and finished ids are ignored. */
-  cancel(id: RequestId, reason: unknown): void {
+  cancel(id: RequestId, reason: string): void {
     this.#calls.get(id)?.cancel(reason);
   }
 
@@ -93,11 +96,12 @@ export class Peer {
 
   /** Answers what was accepted, for at most `deadlineMs`, then closes. Input must have stopped. */
   async drain(deadlineMs: number): Promise<void> {
+    this.#draining = true;
     this.#outbox.closeAll('The connection is closing');
     this.#handler.draining();
     if (this.#calls.size > 0) {
       let timer: ReturnType<typeof setTimeout> | undefined;
-      const deadline = new Promise<void>((resolve) => (timer = setTimeout(resolve, deadlineMs)));
+      const deadline = new Promise<void>((resolve) => (timer = setTimeout(resolve, clampDelay(deadlineMs))));
       await Promise.race([new Promise<void>((resolve) => this.#idle.push(resolve)), deadline]);
       clearTimeout(timer);
     }
@@ -198,8 +202,10 @@ export class Peer {
   }
 
   // One function for all calls: a closure per call would be most of what a small call allocates.
-  readonly #settle = ({ id, channel, batch }: Call, text: string | undefined): void => {
+  readonly #settle = (call: Call, text: string | undefined): void => {
+    const { id, channel, batch } = call;
     this.#calls.delete(id);
+    if (text === undefined) this.#admission.forget(call);
     if (batch !== undefined) batch.settle(text);
     else if (text !== undefined) channel.send(text);
     if (this.#calls.size > 0 || this.#idle.length === 0) return;

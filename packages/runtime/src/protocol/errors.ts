@@ -2,8 +2,9 @@
 import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
 import type { JsonObject } from '../jsonrpc/message.ts';
 import { MODERN_REVISIONS } from './revisions.ts';
+import { quote, shorten } from './quote.ts';
 
-/** Every code that MCP defines and this runtime sends, beside the five of JSON-RPC (`ErrorCode`). */
+/** Every code that MCP defines and this runtime knows, beside the five of JSON-RPC (`ErrorCode`). */
 export const McpErrorCode = {
   /** ≤ 2025-11-25; 2026-07-28 uses −32602. */
   ResourceNotFound: -32002,
@@ -21,7 +22,7 @@ export const McpErrorCode = {
 
 /** −32601: the method does not exist in this revision, or belongs to a capability that the server lacks. */
 export function methodNotFound(method: string, why = 'this server does not have it'): RpcError {
-  return new RpcError(ErrorCode.MethodNotFound, `Method not found: ${JSON.stringify(method)} (${why})`);
+  return new RpcError(ErrorCode.MethodNotFound, `Method not found: ${quote(method)} (${why})`);
 }
 
 /** −32602: the params do not fit the method. */
@@ -38,7 +39,7 @@ export function invalidRequest(message: string): RpcError {
 export class ResourceNotFoundError extends RpcError {
   override readonly name = 'ResourceNotFoundError';
   constructor(uri: string) {
-    super(McpErrorCode.ResourceNotFound, `Resource not found: ${uri}`, { uri });
+    super(McpErrorCode.ResourceNotFound, `Resource not found: ${shorten(uri)}`, { uri });
   }
 }
 
@@ -55,10 +56,27 @@ export class MissingCapabilityError extends RpcError {
   }
 }
 
+/**
+ * −32042 in 2025-11-25, for clients that open URLs: the request can go on after the user visited these pages. Others
+ * get it as a tool error or −32602 with its message. Prefer `ctx.ask.elicitUrl`, which works in every revision that
+ * knows URLs (client/elicitation, "URL Elicitation Required").
+ */
+export class UrlElicitationRequiredError extends RpcError {
+  override readonly name = 'UrlElicitationRequiredError';
+  constructor(message: string, visits: readonly { readonly message: string; readonly url: string }[]) {
+    const elicitations = visits.map((visit) => ({
+      mode: 'url',
+      ...visit,
+      elicitationId: crypto.randomUUID(),
+    }));
+    super(McpErrorCode.UrlElicitationRequired, message, { elicitations });
+  }
+}
+
 /** −32022: the envelope of a request names a revision that is not served statelessly. */
 export function unsupportedVersion(requested: string): RpcError {
   const message =
-    `Unsupported protocol version ${JSON.stringify(requested)} in the request's _meta; ` +
+    `Unsupported protocol version ${quote(requested)} in the request's _meta; ` +
     'older revisions are served after an initialize request';
   return new RpcError(McpErrorCode.UnsupportedProtocolVersion, message, {
     supported: [...MODERN_REVISIONS],

@@ -3,6 +3,7 @@ import { isObject, type JsonObject, type RequestId } from '../jsonrpc/message.ts
 import { invalidParams, unsupportedVersion } from './errors.ts';
 import { isModern, type ModernRevision } from './revisions.ts';
 import { logLevelRank, type ClientCapabilities, type Implementation } from './types.ts';
+import { quote } from './quote.ts';
 
 /** The reserved keys of `_meta` that this runtime reads or writes. */
 export const META = {
@@ -23,6 +24,15 @@ export interface Envelope {
   readonly logRank: number | undefined;
 }
 
+/** Tells whether a request has an envelope, or a part of one. */
+export function hasEnvelope(params: JsonObject | undefined): boolean {
+  const meta = params?.['_meta'];
+  return (
+    isObject(meta) &&
+    (meta[META.protocolVersion] !== undefined || meta[META.clientCapabilities] !== undefined)
+  );
+}
+
 /**
  * Reads the envelope of a request. Undefined when it has none, which makes it a request of the stateful era.
  *
@@ -30,10 +40,9 @@ export interface Envelope {
  */
 export function readEnvelope(params: JsonObject | undefined): Envelope | undefined {
   const meta = params?.['_meta'];
-  if (!isObject(meta)) return undefined;
+  if (!isObject(meta) || !hasEnvelope(params)) return undefined;
   const version = meta[META.protocolVersion];
   const capabilities = meta[META.clientCapabilities];
-  if (version === undefined && capabilities === undefined) return undefined;
   if (typeof version !== 'string') throw missing(META.protocolVersion, 'the protocol revision, a string');
   if (!isObject(capabilities)) throw missing(META.clientCapabilities, "the client's capabilities, an object");
   if (!isModern(version)) throw unsupportedVersion(version);
@@ -58,8 +67,7 @@ function readLogLevel(meta: JsonObject): number | undefined {
   const level = meta[META.logLevel];
   if (level === undefined) return undefined;
   const rank = logLevelRank(level);
-  if (rank < 0)
-    throw invalidParams(`unknown log level ${JSON.stringify(level)} in params._meta["${META.logLevel}"]`);
+  if (rank < 0) throw invalidParams(`unknown log level ${quote(level)} in params._meta["${META.logLevel}"]`);
   return rank;
 }
 

@@ -2,6 +2,7 @@
 import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
 import { isObject, type JsonObject } from '../jsonrpc/message.ts';
 import { McpErrorCode } from './errors.ts';
+import { can } from './abilities.ts';
 import { createProjection, type Converter } from './projection.ts';
 import { isSince, type LegacyRevision } from './revisions.ts';
 import type { ShapeName } from './shapes.ts';
@@ -13,7 +14,7 @@ export function createLegacyWire(revision: LegacyRevision): Wire {
   return {
     revision,
     result: project,
-    error: legacyError,
+    error: (error) => legacyError(error, revision),
     params: project,
   };
 }
@@ -33,10 +34,12 @@ function convertersFor(revision: LegacyRevision): Partial<Record<ShapeName, Conv
 }
 
 // −3202x are codes of the stateless era; a client of this era would not know them.
-function legacyError(error: RpcError): RpcError {
+function legacyError(error: RpcError, revision: LegacyRevision): RpcError {
   const { code, message } = error;
   const isForeign =
-    code === McpErrorCode.MissingClientCapability || code === McpErrorCode.UnsupportedProtocolVersion;
+    code === McpErrorCode.MissingClientCapability ||
+    code === McpErrorCode.UnsupportedProtocolVersion ||
+    (code === McpErrorCode.UrlElicitationRequired && !can(revision, 'elicitationModes'));
   return isForeign ? new RpcError(ErrorCode.InvalidParams, message) : error;
 }
 
@@ -54,7 +57,19 @@ export const ANY_ROOT = 'anyRoot';
 function objectOutputSchema(tool: JsonObject): JsonObject {
   const schema = tool['outputSchema'];
   if (!isObject(schema) || schema['type'] === 'object') return tool;
-  return { ...tool, outputSchema: { type: 'object', properties: { result: schema }, required: ['result'] } };
+  const { $schema, ...rest } = schema;
+  const dialect = $schema === undefined ? {} : { $schema };
+  const properties = { result: moveReferences(rest) };
+  return { ...tool, outputSchema: { ...dialect, type: 'object', properties, required: ['result'] } };
+}
+
+// The schema now lies deeper, and so do the places that its references point to.
+function moveReferences(schema: JsonObject): unknown {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' && /^#(?:\/|$)/.test(value)
+      ? `#/properties/result${value.slice(1)}`
+      : value,
+  );
 }
 
 function objectStructuredContent(result: JsonObject): JsonObject {

@@ -2,6 +2,8 @@
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+const EMPTY = Buffer.alloc(0);
+const SMALLEST = 4096;
 
 /** What comes out of a byte stream: a line without its end, or the news that one was too long or not UTF-8. */
 export interface LineHandler {
@@ -20,7 +22,8 @@ export class LineReader {
   readonly #handler: LineHandler;
   readonly #maxBytes: number;
   readonly #isUtf8: (bytes: Uint8Array) => boolean;
-  #kept: Buffer[] = [];
+  // The beginning of an unfinished line. One growing buffer: a line may come in a million pieces.
+  #kept = EMPTY;
   #keptBytes = 0;
   #skipping = false;
 
@@ -47,14 +50,13 @@ export class LineReader {
 
   #keep(rest: Buffer): void {
     if (this.#skipping) return;
-    this.#keptBytes += rest.length;
-    if (this.#keptBytes > this.#maxBytes) {
+    if (this.#keptBytes + rest.length > this.#maxBytes) {
       this.#skipping = true;
       this.#forget();
       this.#handler.tooLong();
       return;
     }
-    this.#kept.push(rest);
+    this.#append(rest);
   }
 
   #finish(chunk: Buffer, start: number, end: number): void {
@@ -67,9 +69,21 @@ export class LineReader {
       return this.#handler.tooLong();
     }
     if (this.#keptBytes === 0) return this.#emit(chunk, start, end);
-    const line = Buffer.concat([...this.#kept, chunk.subarray(start, end)]);
+    this.#append(chunk.subarray(start, end));
+    const line = this.#kept.subarray(0, this.#keptBytes);
     this.#forget();
     this.#emit(line, 0, line.length);
+  }
+
+  #append(bytes: Buffer): void {
+    const needed = this.#keptBytes + bytes.length;
+    if (needed > this.#kept.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#kept.length * 2, SMALLEST));
+      this.#kept.copy(larger, 0, 0, this.#keptBytes);
+      this.#kept = larger;
+    }
+    bytes.copy(this.#kept, this.#keptBytes);
+    this.#keptBytes = needed;
   }
 
   #emit(bytes: Buffer, start: number, end: number): void {
@@ -82,7 +96,7 @@ export class LineReader {
   }
 
   #forget(): void {
-    this.#kept = [];
+    this.#kept = EMPTY;
     this.#keptBytes = 0;
   }
 }

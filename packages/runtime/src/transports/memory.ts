@@ -1,12 +1,6 @@
 // Memory: two ends in one process, for tests and for hosts that embed a server.
 import type { Channel } from '../jsonrpc/channel.ts';
-
-/** What a transport needs of a conversation. */
-export interface Receiver {
-  receive(text: string, channel: Channel): void;
-  ready(): Promise<void> | undefined;
-  drain(deadlineMs: number): Promise<void>;
-}
+import type { Open } from './receiver.ts';
 
 /** The client's end of an in-memory connection. */
 export interface MemoryConnection {
@@ -19,10 +13,7 @@ export interface MemoryConnection {
 const DRAIN_MS = 5000;
 
 /** Connects a server's end (`open`) with `onMessage`, which gets what the server sends. */
-export function connectMemory(
-  open: (channel: Channel) => { peer: Receiver },
-  onMessage: (text: string) => void,
-): MemoryConnection {
+export function connectMemory(open: Open, onMessage: (text: string) => void): MemoryConnection {
   const channel: Channel = { send: (text) => queueMicrotask(() => onMessage(text)) };
   const { peer } = open(channel);
   const inbox: string[] = [];

@@ -5,7 +5,7 @@ import type { Channel } from '../jsonrpc/channel.ts';
 import { ErrorCode } from '../jsonrpc/error.ts';
 import { writeError } from '../jsonrpc/message.ts';
 import { LineReader } from './lines.ts';
-import type { Receiver } from './memory.ts';
+import type { Open } from './receiver.ts';
 
 /** The part of a writable stream that is used. */
 export interface ByteSink {
@@ -33,10 +33,7 @@ export interface StdioConnection {
 }
 
 /** Connects a conversation to a pair of streams. Ends by itself when stdin ends or stdout breaks. */
-export function connectStdio(
-  open: (channel: Channel) => { peer: Receiver },
-  settings: StdioSettings,
-): StdioConnection {
+export function connectStdio(open: Open, settings: StdioSettings): StdioConnection {
   const { stdin, stdout, maxMessageBytes, drainMs } = settings;
   const output = new Output(stdout);
   const { peer } = open(output);

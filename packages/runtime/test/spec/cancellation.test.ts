@@ -175,6 +175,6 @@ verifies('CAN-1', 'runs no request that is cancelled while it waits for its turn
   await exchange(client, { ...ping, id: 'first' });
   for (const requestId of [2, 1]) client.notify('notifications/cancelled', { requestId });
   await exchange(client, ping);
-  expect(log).toEqual(['1 started', expect.stringMatching(/^1 aborted/), '3 started']);
+  await expect.poll(() => log).toEqual(['1 started', expect.stringMatching(/^1 aborted/), '3 started']);
   client.notify('notifications/cancelled', { requestId: 3 });
 });

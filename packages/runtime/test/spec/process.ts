@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Message } from './harness.ts';
-import type { Revision } from './requirements/index.ts';
 
 /** A running fixture, its messages, and what it wrote beside them. */
 export class ServerProcess {
@@ -57,24 +56,4 @@ const parse = (line: string): unknown => {
   } catch {
     return line;
   }
-};
-
-/** The messages that open a session in a stateful revision. */
-export const openings = (revision: Revision): readonly Message[] => {
-  if (revision === '2026-07-28') return [];
-  const params = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'c', version: '1' } };
-  return [
-    { jsonrpc: '2.0', id: 'hello', method: 'initialize', params },
-    { jsonrpc: '2.0', method: 'notifications/initialized' },
-  ];
-};
-
-/** A request that a server of any revision understands. */
-export const request = (revision: Revision, id: unknown, method: string, params: object = {}): Message => {
-  const envelope = {
-    'io.modelcontextprotocol/protocolVersion': revision,
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
-  const isModern = revision === '2026-07-28';
-  return { jsonrpc: '2.0', id, method, params: isModern ? { ...params, _meta: envelope } : params };
 };

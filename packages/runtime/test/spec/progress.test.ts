@@ -4,7 +4,7 @@ import { defineServer, defineTool } from '../../src/index.ts';
 import type { Context } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
-import { request } from './process.ts';
+import { request } from './messages.ts';
 import type { Revision } from './requirements/index.ts';
 import { modern } from './requirements/types.ts';
 

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { expect } from 'vitest';
 import { verifies } from './harness.ts';
 import type { Body, Message } from './harness.ts';
-import { openings, request, ServerProcess } from './process.ts';
+import { openings, request } from './messages.ts';
+import { ServerProcess } from './process.ts';
 import type { Revision } from './requirements/index.ts';
 
 const start = (revision: Revision): ServerProcess => {

@@ -10,7 +10,7 @@ import { serveStdio } from '../../src/stdio.ts';
 import type { StdioOptions } from '../../src/stdio.ts';
 import { verifies } from './harness.ts';
 import type { Bench, Body, Message } from './harness.ts';
-import { openings, request } from './process.ts';
+import { openings, request } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const echo = defineTool({

@@ -24,14 +24,14 @@ export type ElicitAnswer =
   | { action: 'decline' | 'cancel' };
 
 /** What the model says. */
-export interface SampleAnswer {
+export type SampleAnswer = {
   role: 'assistant';
   model: string;
   content:
     | { type: 'text'; text: string }
     | { type: 'tool_use'; id: string; name: string; input: { [name: string]: unknown } };
   stopReason?: string;
-}
+};
 
 /** How the client answers questions. Tests replace the members. */
 export interface Answers {
@@ -100,6 +100,8 @@ export interface Driver {
   /** True without sessions: 2026-07-28. */
   readonly isModern: boolean;
   readonly revision: string;
+  /** The code of the error that the client makes of "resource not found". */
+  readonly notFoundCode: number;
   connect(command: Command): Promise<Driven>;
 }
 

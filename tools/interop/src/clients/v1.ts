@@ -14,6 +14,7 @@ export const v1: Driver = {
   name: 'client v1',
   isModern: false,
   revision: LATEST_PROTOCOL_VERSION,
+  notFoundCode: -32002,
   connect,
 };
 

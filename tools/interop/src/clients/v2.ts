@@ -1,7 +1,16 @@
 // The second official client, `@modelcontextprotocol/client`: sessions, 2026-07-28, and finding out which.
+import { isDeepStrictEqual } from 'node:util';
 import { Client, type McpSubscription } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { Recorder, type Command, type Driven, type Driver, type Interest, type ListName, type Page } from './driven.ts';
+import {
+  Recorder,
+  type Command,
+  type Driven,
+  type Driver,
+  type Interest,
+  type ListName,
+  type Page,
+} from './driven.ts';
 
 type Mode = 'legacy' | 'auto' | { pin: string };
 
@@ -15,7 +24,9 @@ export const v2Modern: Driver = driver('client v2, 2026-07-28', { pin: NEWEST },
 export const v2Auto: Driver = driver('client v2, automatic', 'auto', NEWEST);
 
 function driver(name: string, mode: Mode, revision: string): Driver {
-  return { name, isModern: revision === NEWEST, revision, connect: (command) => connect(command, mode) };
+  const isModern = revision === NEWEST;
+  // In sessions too the client reports what does not exist with the code of 2026-07-28.
+  return { name, isModern, revision, notFoundCode: -32602, connect: (command) => connect(command, mode) };
 }
 
 async function connect({ args, cwd }: Command, mode: Mode): Promise<Driven> {
@@ -85,9 +96,12 @@ async function follow(client: Client, { uris, lists }: Interest): Promise<() => 
     };
   }
   const every = { toolsListChanged: true, resourcesListChanged: true, promptsListChanged: true };
-  const wanted = { ...(lists ? every : {}), ...(uris.length > 0 ? { resourceSubscriptions: [...uris] } : {}) };
+  const wanted = {
+    ...(lists ? every : {}),
+    ...(uris.length > 0 ? { resourceSubscriptions: [...uris] } : {}),
+  };
   const subscription: McpSubscription = await client.listen(wanted);
-  if (JSON.stringify(subscription.honoredFilter) !== JSON.stringify(wanted)) {
+  if (!isDeepStrictEqual(subscription.honoredFilter, wanted)) {
     throw new Error(`asked for ${JSON.stringify(wanted)}, got ${JSON.stringify(subscription.honoredFilter)}`);
   }
   return () => subscription.close();

@@ -1,5 +1,13 @@
 // Tools of the fixture server that change it: its lists of tools, resources and prompts, and one resource.
-import { definePrompt, defineResource, defineTool, type Prompt, type Registry, type Resource, type Tool } from '@mcp/runtime';
+import {
+  definePrompt,
+  defineResource,
+  defineTool,
+  type Prompt,
+  type Registry,
+  type Resource,
+  type Tool,
+} from '@mcp/runtime';
 import { counter } from './resources.ts';
 
 interface Live {

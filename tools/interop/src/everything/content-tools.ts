@@ -93,7 +93,11 @@ const large = defineTool({
   name: 'large',
   description: 'Returns a text of this many bytes.',
   annotations: harmless,
-  input: { type: 'object', properties: { bytes: { type: 'integer', maximum: 8_000_000 } }, required: ['bytes'] },
+  input: {
+    type: 'object',
+    properties: { bytes: { type: 'integer', maximum: 8_000_000 } },
+    required: ['bytes'],
+  },
   run: ({ bytes }) => 'x'.repeat(bytes),
 });
 

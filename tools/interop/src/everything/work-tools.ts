@@ -9,8 +9,12 @@ const count = defineTool({
   name: 'count',
   description: 'Counts and reports each step as progress.',
   input: { type: 'object', properties: { to: { type: 'integer', maximum: 10 } }, required: ['to'] },
-  run: ({ to }, ctx) => {
-    for (let step = 1; step <= to; step++) ctx.progress(step, to, `step ${step}`);
+  // The official clients lose progress that comes in the same chunk as the result, so there is a pause after each.
+  run: async ({ to }, ctx) => {
+    for (let step = 1; step <= to; step++) {
+      ctx.progress(step, to, `step ${step}`);
+      await setTimeout(20);
+    }
     return `counted to ${to}`;
   },
 });

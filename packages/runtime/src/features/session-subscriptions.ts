@@ -1,0 +1,71 @@
+// Subscriptions in a session: resources/subscribe and unsolicited list changes (server/resources, up to 2025-11-25).
+import type { Conversation } from '../core/conversation.ts';
+import type { Feature } from '../core/feature.ts';
+import type { ListKind, Subscriber, SubscriptionBook } from '../core/subscription-book.ts';
+import { invalidParams } from '../protocol/errors.ts';
+import { readUri } from './resources.ts';
+import type { Changes } from './subscriptions.ts';
+
+const MAX_SUBSCRIPTIONS = 1024;
+
+/** resources/subscribe and unsubscribe, and notifications of changed lists from the handshake on. */
+export function sessionSubscriptions(book: SubscriptionBook, changes: Changes): Feature {
+  const subscribers = new WeakMap<Conversation, Subscriber>();
+  const subscriberOf = (conversation: Conversation): Subscriber => {
+    const subscriber = subscribers.get(conversation) ?? new SessionSubscriber(conversation);
+    subscribers.set(conversation, subscriber);
+    return subscriber;
+  };
+  return {
+    page: 'server/resources',
+    provides: changes.resources ? ['resources.subscribe'] : [],
+    capabilities: changes.resources ? { resources: { subscribe: true } } : {},
+    methods: {
+      'resources/subscribe': {
+        shape: 'EmptyResult',
+        handle: async ({ conversation }, params) => {
+          const subscriber = subscriberOf(conversation);
+          if (book.count(subscriber) >= MAX_SUBSCRIPTIONS) {
+            throw invalidParams(`there are ${MAX_SUBSCRIPTIONS} subscriptions already; unsubscribe first`);
+          }
+          await book.watch(readUri(params), subscriber);
+          return {};
+        },
+      },
+      'resources/unsubscribe': {
+        shape: 'EmptyResult',
+        handle: ({ conversation }, params) => {
+          book.unwatch(readUri(params), subscriberOf(conversation));
+          return {};
+        },
+      },
+    },
+    notifications: {
+      'notifications/initialized': (conversation) => {
+        if (conversation.session.state !== 'ready') return;
+        for (const kind of changes.lists) book.watchList(kind, subscriberOf(conversation));
+      },
+    },
+    closed: (conversation) => {
+      const subscriber = subscribers.get(conversation);
+      if (subscriber !== undefined) book.leave(subscriber);
+    },
+  };
+}
+
+/** Tells a session. */
+class SessionSubscriber implements Subscriber {
+  readonly #conversation: Conversation;
+
+  constructor(conversation: Conversation) {
+    this.#conversation = conversation;
+  }
+
+  listChanged(kind: ListKind): void {
+    this.#conversation.notify(`notifications/${kind}/list_changed`, undefined);
+  }
+
+  updated(uri: string): void {
+    this.#conversation.notify('notifications/resources/updated', { uri });
+  }
+}

@@ -1,0 +1,112 @@
+// The docs say what the code does: tables, code, links and names are compared with their sources.
+// UPDATE_DOCS=1 writes tables and code into the docs instead of comparing them.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ErrorCode } from '../src/jsonrpc/error.ts';
+import { McpErrorCode } from '../src/protocol/errors.ts';
+import { isFile, produce, readDocuments, root } from './docs/documents.ts';
+import { docstringOf, exportsOf } from './docs/exports.ts';
+import {
+  anchorsIn,
+  embeddedIn,
+  inlineCodeIn,
+  linksIn,
+  looseCode,
+  replaceEmbedded,
+  tableRowsIn,
+} from './docs/markdown.ts';
+
+const isUpdate = process.env['UPDATE_DOCS'] === '1';
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+if (isUpdate) {
+  for (const { path, text } of readDocuments())
+    writeFileSync(join(root, path), replaceEmbedded(text, produce));
+}
+
+const documents = readDocuments();
+
+describe.each(documents)('$path', ({ path, text }) => {
+  test('has the tables and the code of its sources', () => {
+    const parts = embeddedIn(text);
+    expect(parts).toEqual(parts.map(({ what }) => ({ what, text: produce(what) })));
+  });
+
+  test('has no TypeScript that is not compiled and run', () => {
+    expect(looseCode(text, 'ts')).toEqual([]);
+  });
+
+  test('links to what exists', () => {
+    const dead = linksIn(text).filter((link) => {
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? path : join(dirname(path), file);
+      if (!existsSync(join(root, target))) return true;
+      return anchor !== undefined && !anchorsIn(read(target)).includes(anchor);
+    });
+    expect(dead).toEqual([]);
+  });
+
+  test('names files that exist', () => {
+    const missing = inlineCodeIn(text)
+      .filter((code) => /^[\w./-]+\/[\w.-]+\.(?:ts|md|json)$/.test(code) || /^[\w-]+\.ts$/.test(code))
+      .filter((code) => !isFile(code));
+    expect(missing).toEqual([]);
+  });
+
+  test('names functions that their files have', () => {
+    const missing = [...text.matchAll(/`([\w/-]+\.ts)` → `(\w+)`/g)].filter(
+      ([, file = '', name = '']) => !new RegExp(`\\b${name}\\b`).test(read(join('src', file))),
+    );
+    expect(missing.map(([match]) => match)).toEqual([]);
+  });
+
+  test('names no machine', () => {
+    expect(text).not.toMatch(/\/(?:home|Users|work|tmp)\/(?!ada\b|me\b)|localhost:\d|registry\./);
+  });
+});
+
+describe('docs/errors.md', () => {
+  const rows = tableRowsIn(read('docs/errors.md')).map(([code, name]) => [
+    unquote(name),
+    Number(unquote(code)),
+  ]);
+
+  test('lists every error code, and no other', () => {
+    const listed = rows.filter(([, code]) => Number.isInteger(code));
+    expect(Object.fromEntries(listed)).toEqual({ ...ErrorCode, ...McpErrorCode });
+    expect(listed).toHaveLength(Object.keys({ ...ErrorCode, ...McpErrorCode }).length);
+  });
+});
+
+describe('decision records', () => {
+  const records = documents.filter(({ path }) => path.startsWith(join('docs', 'decisions')));
+
+  test.each(records)('$path has the four parts and is linked', ({ path, text }) => {
+    const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect(headings).toEqual(['Context', 'Decision', 'Alternatives', 'Consequences']);
+    expect(path).toMatch(/decisions.\d{4}-\d{2}-\d{2}-[a-z0-9-]+\.md$/);
+    expect(linksIn(read('docs/architecture.md')).map((link) => join('docs', link))).toContain(path);
+  });
+});
+
+test('the server of the README has 25 lines at most', () => {
+  const server = embeddedIn(read('README.md')).find(({ what }) => what === 'code notes-server.ts');
+  expect(server?.text.split('\n').slice(1, -1).length).toBeLessThanOrEqual(25);
+});
+
+describe.each(['index.ts', 'stdio.ts', 'testing.ts', 'cli.ts'])('src/%s', (file) => {
+  const all = exportsOf(file);
+
+  test('exports something', () => {
+    expect(all.length).toBeGreaterThan(0);
+  });
+
+  test('documents everything that it exports', () => {
+    expect(all.filter((exported) => docstringOf(exported) === undefined)).toEqual([]);
+  });
+});
+
+function unquote(cell = ''): string {
+  return cell.replaceAll('`', '').replace('−', '-');
+}

@@ -1,0 +1,227 @@
+// The examples of the docs do what the docs say.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { REVISIONS } from '@mcp/runtime';
+import { connect } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { orders, priceLookups, server as restaurant } from './examples/asking.ts';
+import { server as printer } from './examples/live-list.ts';
+import { server as rocket } from './examples/long-work.ts';
+import { measured, server as measuredServer } from './examples/middleware.ts';
+import { server as translator } from './examples/prompts.ts';
+import { changes, server as settingsServer, settings } from './examples/resources.ts';
+import { server as textServer } from './examples/tools.ts';
+
+const textOf = (result: { readonly [member: string]: unknown }): unknown => {
+  const [first] = Array.isArray(result['content']) ? (result['content'] as { text?: unknown }[]) : [];
+  return first?.text;
+};
+
+describe('programs', () => {
+  const run = async (name: string, input: readonly object[], args: readonly string[] = []) => {
+    const script = join(import.meta.dirname, 'examples', name);
+    const child = spawn(process.execPath, [script, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+    for (const message of input) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    child.stdin.end();
+    const lines: string[] = [];
+    for await (const line of createInterface(child.stdout)) lines.push(line);
+    if (child.exitCode === null) await once(child, 'exit');
+    return { lines, exitCode: child.exitCode };
+  };
+
+  test('the server of the README saves a note, completes its title and reads it', async () => {
+    const clientInfo = { name: 'test', version: '1' };
+    const { lines, exitCode } = await run('notes-server.ts', [
+      {
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo },
+      },
+      { method: 'notifications/initialized' },
+      {
+        id: 2,
+        method: 'tools/call',
+        params: { name: 'save_note', arguments: { title: 'milk', text: 'Buy' } },
+      },
+      {
+        id: 3,
+        method: 'completion/complete',
+        params: {
+          ref: { type: 'ref/resource', uri: 'note:///{title}' },
+          argument: { name: 'title', value: 'm' },
+        },
+      },
+      { id: 4, method: 'resources/read', params: { uri: 'note:///milk' } },
+      { id: 5, method: 'resources/read', params: { uri: 'note:///bread' } },
+    ]);
+    const answers = lines.map((line) => JSON.parse(line) as { id: number });
+    expect(answers.toSorted((a, b) => a.id - b.id).slice(1)).toEqual([
+      {
+        jsonrpc: '2.0',
+        id: 2,
+        result: { content: [{ type: 'text', text: 'Saved. There are 1 notes.' }] },
+      },
+      {
+        jsonrpc: '2.0',
+        id: 3,
+        result: { completion: { values: ['milk'], total: 1, hasMore: false } },
+      },
+      {
+        jsonrpc: '2.0',
+        id: 4,
+        result: { contents: [{ uri: 'note:///milk', mimeType: 'text/plain', text: 'Buy' }] },
+      },
+      {
+        jsonrpc: '2.0',
+        id: 5,
+        error: {
+          code: -32002,
+          message: 'Resource not found: note:///bread',
+          data: { uri: 'note:///bread' },
+        },
+      },
+    ]);
+    expect(exitCode).toBe(0);
+  });
+
+  test('the command line of the clock prints help and serves', async () => {
+    const help = await run('clock-server.ts', [], ['--help']);
+    expect(help.lines.join('\n')).toContain('--locale <tag>');
+    const served = await run('clock-server.ts', [{ id: 1, method: 'ping' }], ['--locale', 'fi']);
+    expect(served).toEqual({ lines: ['{"jsonrpc":"2.0","id":1,"result":{}}'], exitCode: 0 });
+  });
+});
+
+describe.each(REVISIONS)('in %s', (revision) => {
+  test('tools answer, fill defaults, and explain what is wrong', async () => {
+    await using client = await connect(textServer, { revision });
+    const call = (name: string, args: object) =>
+      client.request('tools/call', { name, arguments: { ...args } });
+    expect(textOf(await call('repeat_text', { text: 'ab' }))).toBe('abab');
+    expect(await call('repeat_text', { text: 'ab', time: 3 })).toMatchObject({ isError: true });
+    expect(textOf(await call('statistics', { text: 'a b\nc' }))).toBe('{"characters":5,"words":3,"lines":2}');
+    expect(await call('find_chapter', { subject: 'tea' })).toMatchObject({
+      content: [
+        { type: 'text' },
+        expect.objectContaining({ type: revision >= '2025-06-18' ? 'resource_link' : 'text' }),
+      ],
+    });
+    expect(await call('divide', { dividend: 1, divisor: 0 })).toMatchObject({
+      content: [{ type: 'text', text: 'divisor is 0; give any other number' }],
+      isError: true,
+    });
+    expect(textOf(await call('greet', { name: 'Ada' }))).toBe('Hi Ada!');
+  });
+
+  test('resources are listed, completed and read', async () => {
+    await using client = await connect(settingsServer, { revision });
+    expect(await client.request('resources/list')).toMatchObject({
+      resources: [
+        { uri: 'settings:///' },
+        { uri: 'settings:///language', name: 'language' },
+        { uri: 'settings:///theme', name: 'theme' },
+      ],
+    });
+    expect(await client.request('resources/read', { uri: 'settings:///theme' })).toMatchObject({
+      contents: [{ text: settings.get('theme') }],
+    });
+    await expect(client.request('resources/read', { uri: 'settings:///size' })).rejects.toMatchObject({
+      code: revision >= '2026-07-28' ? -32602 : -32002,
+    });
+  });
+
+  test('the prompt is filled in and completed', async () => {
+    await using client = await connect(translator, { revision });
+    const got = await client.request('prompts/get', { name: 'translate', arguments: { text: 'Hei' } });
+    expect(got).toMatchObject({
+      messages: [{ role: 'user', content: { text: 'Translate to English. Keep the tone.\n\nHei' } }],
+    });
+    const completed = await client.request('completion/complete', {
+      ref: { type: 'ref/prompt', name: 'translate' },
+      argument: { name: 'language', value: 'F' },
+    });
+    expect(completed).toMatchObject({ completion: { values: ['Finnish', 'French'] } });
+  });
+
+  test('long work reports progress and stops when it is cancelled', async () => {
+    await using client = await connect(rocket, { revision });
+    const params = { name: 'count_down', arguments: { from: 3 } };
+    await client.request('tools/call', params, { meta: { progressToken: 'p' } });
+    expect(client.notifications('notifications/progress').at(-1)).toMatchObject({
+      params: { progressToken: 'p', progress: 3, total: 3 },
+    });
+    const slow = { name: 'count_down', arguments: { from: 1000 } };
+    void client.request('tools/call', slow, { id: 'slow', meta: { progressToken: 'q' } });
+    await client.waitFor(({ params: sent }) => (sent as { progressToken?: unknown })?.progressToken === 'q');
+    client.notify('notifications/cancelled', { requestId: 'slow' });
+    await client.close();
+    expect(client.received).not.toContainEqual(expect.objectContaining({ id: 'slow' }));
+  });
+
+  test('a live list changes', async () => {
+    await using client = await connect(printer, { revision });
+    const names = async () => (await client.request('tools/list'))['tools'];
+    expect(await names()).toMatchObject([{ name: 'connect' }]);
+    await client.request('tools/call', { name: 'connect' });
+    expect(await names()).toMatchObject([{ name: 'disconnect' }]);
+    await client.request('tools/call', { name: 'disconnect' });
+  });
+
+  test('middleware sees each request', async () => {
+    await using client = await connect(measuredServer, { revision });
+    measured.length = 0;
+    await client.request('tools/call', { name: 'hello' });
+    expect(measured).toEqual([expect.stringMatching(/^tools\/call of test-client: [\d.]+ ms$/)]);
+  });
+});
+
+describe.each(REVISIONS.filter((revision) => revision >= '2025-06-18'))('questions in %s', (revision) => {
+  test('the dish is priced once and ordered after the answer', async () => {
+    orders.length = 0;
+    priceLookups.length = 0;
+    await using client = await connect(restaurant, {
+      revision,
+      capabilities: { elicitation: {} },
+      answers: { 'elicitation/create': () => ({ action: 'accept', content: { portions: 2 } }) },
+    });
+    const result = await client.request('tools/call', { name: 'order_dish', arguments: { dish: 'soup' } });
+    expect(textOf(result)).toBe('Ordered 2 × soup.');
+    expect({ orders, priceLookups }).toEqual({ orders: ['2 × soup'], priceLookups: ['soup'] });
+  });
+});
+
+describe.each(REVISIONS)('questions to the model and for roots in %s', (revision) => {
+  test('are answered, and the summary goes without a model', async () => {
+    const roots = [{ uri: 'file:///home/ada/project', name: 'project' }];
+    const message = { role: 'assistant', content: { type: 'text', text: 'Short.' }, model: 'm' };
+    await using client = await connect(restaurant, {
+      revision,
+      capabilities: { roots: {}, sampling: {} },
+      answers: { 'roots/list': () => ({ roots }), 'sampling/createMessage': () => message },
+    });
+    const call = (name: string, args = {}) => client.request('tools/call', { name, arguments: args });
+    expect(textOf(await call('list_projects'))).toBe('project: file:///home/ada/project');
+    expect(textOf(await call('summarize', { text: 'A long story' }))).toBe('Short.');
+    await using plain = await connect(restaurant, { revision });
+    const cut = await plain.request('tools/call', { name: 'summarize', arguments: { text: 'A long story' } });
+    expect(textOf(cut)).toBe('A long story …');
+  });
+});
+
+test('a change of a watched resource is told', async () => {
+  await using client = await connect(settingsServer, { revision: '2025-11-25' });
+  await client.request('resources/subscribe', { uri: 'settings:///' });
+  changes.emit('change');
+  const told = await client.waitFor(({ method }) => method === 'notifications/resources/updated');
+  expect(told).toMatchObject({ params: { uri: 'settings:///' } });
+});
+
+test('a change of a live list is told', async () => {
+  await using client = await connect(printer, { revision: '2025-11-25' });
+  await client.request('tools/call', { name: 'connect' });
+  const told = await client.waitFor(({ method }) => method === 'notifications/tools/list_changed');
+  expect(told).not.toHaveProperty('id');
+  await client.request('tools/call', { name: 'disconnect' });
+});

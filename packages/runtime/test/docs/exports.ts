@@ -1,0 +1,39 @@
+// What the entry points export, and whether it is documented where it is declared.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './documents.ts';
+
+/** One exported symbol and the file that declares it. */
+export interface Exported {
+  readonly name: string;
+  readonly file: string;
+}
+
+const DECLARATION = '(?:abstract )?(?:async )?(?:function|class|const|interface|type)';
+
+/** Everything that an entry point exports. `file` is relative to src. */
+export function exportsOf(file: string): Exported[] {
+  const text = read(file);
+  const own = [...text.matchAll(new RegExp(`^export ${DECLARATION} (\\w+)`, 'gm'))];
+  const others = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from '\.\/([^']+)';/gm)];
+  return [
+    ...own.map(([, name = '']) => ({ name, file })),
+    ...others.flatMap(([, names = '', from = '']) =>
+      names
+        .split(',')
+        .map((name) => name.replace(/^\s*(?:type )?/, '').trim())
+        .filter((name) => name !== '')
+        .map((name) => ({ name, file: from })),
+    ),
+  ];
+}
+
+/** The docstring right before the declaration of a symbol, if it has one. */
+export function docstringOf({ name, file }: Exported): string | undefined {
+  const pattern = new RegExp(`(/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/)\\nexport ${DECLARATION} ${name}\\b`);
+  return pattern.exec(read(file))?.[1];
+}
+
+function read(file: string): string {
+  return readFileSync(join(root, 'src', file), 'utf8');
+}

@@ -1,0 +1,27 @@
+// Messages as a client of any revision sends them.
+import type { Message } from './harness.ts';
+import type { Revision } from './requirements/index.ts';
+
+/** The messages that open a session in a stateful revision. */
+export const openings = (revision: Revision): readonly Message[] => {
+  if (revision === '2026-07-28') return [];
+  const params = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'c', version: '1' } };
+  return [
+    { jsonrpc: '2.0', id: 'hello', method: 'initialize', params },
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+  ];
+};
+
+/** What a stateless request says about itself. */
+export const envelope: Message = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+/** A request that a server of this revision understands. */
+export const request = (revision: Revision, id: unknown, method: string, params: Message = {}): Message => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params: revision === '2026-07-28' ? { ...params, _meta: envelope } : params,
+});

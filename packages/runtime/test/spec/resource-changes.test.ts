@@ -1,0 +1,221 @@
+// Resources: subscriptions and changed lists (server/resources of the stateful revisions).
+import { setTimeout } from 'node:timers/promises';
+import { expect } from 'vitest';
+import {
+  defineResource,
+  defineResourceTemplate,
+  defineServer,
+  ResourceNotFoundError,
+  resourceRegistry,
+  resourceTemplateRegistry,
+} from '../../src/index.ts';
+import type { Updated } from '../../src/index.ts';
+import { exchange, verifies } from './harness.ts';
+
+const info = { name: 'test', version: '1.0.0' };
+// Longer than changes are held back to be merged.
+const quiet = (): Promise<void> => setTimeout(80);
+const subscribe = (uri: unknown, method = 'subscribe'): { [member: string]: unknown } => ({
+  jsonrpc: '2.0',
+  id: `${method} ${JSON.stringify(uri)}`,
+  method: `resources/${method}`,
+  params: { uri },
+});
+const updated = (uri: string): object => ({
+  jsonrpc: '2.0',
+  method: 'notifications/resources/updated',
+  params: { uri },
+});
+
+/** A resource that the test can change, and what the runtime did with it. */
+class Watched {
+  readonly events: string[] = [];
+  change: Updated = () => {};
+  readonly resource = defineResource({
+    uri: 'test://a',
+    name: 'a',
+    read: () => 'a',
+    watch: (change) => {
+      this.events.push('start');
+      this.change = change;
+      return () => void this.events.push('stop');
+    },
+  });
+}
+
+verifies('RES-9', 'subscribes and unsubscribes as often as asked', async ({ connect }) => {
+  const watched = new Watched();
+  const client = await connect(defineServer({ ...info, resources: [watched.resource] }));
+  const answer = (method: string): object => ({
+    jsonrpc: '2.0',
+    id: `${method} "test://a"`,
+    result: {},
+  });
+  expect(await exchange(client, subscribe('test://a', 'unsubscribe'))).toEqual(answer('unsubscribe'));
+  for (const _ of ['first', 'second']) {
+    const { result } = await exchange(client, subscribe('test://a'));
+    expect(result).toEqual({});
+  }
+  expect(watched.events).toEqual(['start']);
+  watched.change();
+  await client.waitFor(({ method }) => method === 'notifications/resources/updated');
+  await client.request('resources/unsubscribe', { uri: 'test://a' });
+  await client.request('resources/unsubscribe', { uri: 'test://a' });
+  expect(watched.events).toEqual(['start', 'stop']);
+  watched.change();
+  await quiet();
+  expect(client.notifications()).toEqual([updated('test://a')]);
+});
+
+verifies('RES-9', 'subscribes to nothing that could never be read', async ({ connect }) => {
+  const few = defineResourceTemplate({
+    uriTemplate: 'test://few/{id}',
+    name: 'few',
+    read: (uri) => uri,
+    watch: (uri, { id }) => {
+      if (id !== '1') throw new ResourceNotFoundError(uri);
+      return () => {};
+    },
+  });
+  const client = await connect(defineServer({ ...info, resourceTemplates: [few] }));
+  for (const uri of ['test://other', 'test://few/2', 'urn:a']) {
+    expect(await exchange(client, subscribe(uri))).toEqual({
+      jsonrpc: '2.0',
+      id: `subscribe "${uri}"`,
+      error: { code: -32002, message: `Resource not found: ${uri}`, data: { uri } },
+    });
+  }
+  for (const uri of [undefined, 7, 'text']) {
+    expect(await exchange(client, subscribe(uri))).toMatchObject({ error: { code: -32602 } });
+    expect(await exchange(client, subscribe(uri, 'unsubscribe'))).toMatchObject({ error: { code: -32602 } });
+  }
+  expect(await exchange(client, subscribe('test://few/1'))).toMatchObject({ result: {} });
+});
+
+verifies('RES-9', 'tries again after a watch that failed to start', async ({ connect }) => {
+  let attempts = 0;
+  let change: Updated = () => {};
+  const shy = defineResource({
+    uri: 'test://shy',
+    name: 'shy',
+    read: () => 'a',
+    watch: (tell) => {
+      if (++attempts === 1) throw new Error('secret');
+      change = tell;
+      return () => {};
+    },
+  });
+  const client = await connect(defineServer({ ...info, resources: [shy], report: () => {} }));
+  const { error } = await exchange(client, subscribe('test://shy'));
+  expect(error).toEqual({ code: -32603, message: expect.stringMatching(/^Internal error/) });
+  expect(await client.request('resources/subscribe', { uri: 'test://shy' })).toEqual({});
+  change();
+  expect(await client.waitFor(({ method }) => method === 'notifications/resources/updated')).toEqual(
+    updated('test://shy'),
+  );
+});
+
+verifies('RES-10', 'reports updates to those who subscribed and to nobody else', async ({ connect }) => {
+  const watched = new Watched();
+  const other = defineResource({ ...watched.resource, uri: 'test://b', name: 'b', watch: () => () => {} });
+  const server = defineServer({ ...info, resources: [watched.resource, other] });
+  const [first, second, third] = await Promise.all([connect(server), connect(server), connect(server)]);
+  await first.request('resources/subscribe', { uri: 'test://a' });
+  await second.request('resources/subscribe', { uri: 'test://b' });
+  await third.request('resources/subscribe', { uri: 'test://a' });
+  await third.request('resources/unsubscribe', { uri: 'test://a' });
+  watched.change();
+  await quiet();
+  expect(first.notifications()).toEqual([updated('test://a')]);
+  expect(second.notifications()).toEqual([]);
+  expect(third.notifications()).toEqual([]);
+  watched.change();
+  await quiet();
+  expect(first.notifications()).toEqual([updated('test://a'), updated('test://a')]);
+});
+
+verifies('RES-10', 'names what changed below a resource that is watched', async ({ connect }) => {
+  const watched = new Watched();
+  const client = await connect(defineServer({ ...info, resources: [watched.resource] }));
+  await client.request('resources/subscribe', { uri: 'test://a' });
+  watched.change('test://a/deep');
+  watched.change('test://a/deep');
+  watched.change('test://a/other');
+  await quiet();
+  expect(client.notifications()).toEqual([updated('test://a/deep'), updated('test://a/other')]);
+});
+
+verifies('RES-11', 'reports a changed list without being asked to', async ({ connect }) => {
+  const resources = resourceRegistry();
+  const resourceTemplates = resourceTemplateRegistry();
+  const client = await connect(defineServer({ ...info, resources, resourceTemplates }));
+  await client.request('ping');
+  const changed = { jsonrpc: '2.0', method: 'notifications/resources/list_changed' };
+  resources.add(defineResource({ uri: 'test://a', name: 'a', read: () => '' }));
+  await quiet();
+  expect(client.notifications()).toEqual([changed]);
+  expect(await client.request('resources/list')).toEqual({ resources: [{ uri: 'test://a', name: 'a' }] });
+  resourceTemplates.add(defineResourceTemplate({ uriTemplate: 'test://{b}', name: 'b', read: () => '' }));
+  await quiet();
+  expect(client.notifications()).toEqual([changed, changed]);
+  expect(await client.request('resources/templates/list')).toEqual({
+    resourceTemplates: [{ uriTemplate: 'test://{b}', name: 'b' }],
+  });
+  resources.delete('test://a');
+  resources.delete('test://a');
+  await quiet();
+  expect(client.notifications()).toEqual([changed, changed, changed]);
+  expect(await client.request('resources/list')).toEqual({ resources: [] });
+});
+
+verifies('RES-12', 'ends subscriptions with the connection', async ({ connect }) => {
+  const watched = new Watched();
+  const server = defineServer({ ...info, resources: [watched.resource] });
+  const [first, second] = await Promise.all([connect(server), connect(server)]);
+  await first.request('resources/subscribe', { uri: 'test://a' });
+  await second.request('resources/subscribe', { uri: 'test://a' });
+  expect(watched.events).toEqual(['start']);
+  await first.close();
+  expect(watched.events).toEqual(['start']);
+  watched.change();
+  await quiet();
+  expect(first.notifications()).toEqual([]);
+  expect(second.notifications()).toEqual([updated('test://a')]);
+  await second.close();
+  await quiet();
+  expect(watched.events).toEqual(['start', 'stop']);
+  watched.change();
+  await quiet();
+  expect(second.notifications()).toEqual([updated('test://a')]);
+});
+
+verifies('RES-12', 'merges a burst of updates into one', async ({ connect }) => {
+  const watched = new Watched();
+  const client = await connect(defineServer({ ...info, resources: [watched.resource] }));
+  await client.request('resources/subscribe', { uri: 'test://a' });
+  for (let count = 0; count < 1000; count++) watched.change();
+  await quiet();
+  expect(client.notifications()).toEqual([updated('test://a')]);
+});
+
+verifies(
+  'RES-12',
+  'bounds the number of subscriptions and frees places again',
+  async ({ connect }) => {
+    const many = defineResourceTemplate({
+      uriTemplate: 'test://many/{id}',
+      name: 'many',
+      read: (uri) => uri,
+      watch: () => () => {},
+    });
+    const client = await connect(defineServer({ ...info, resourceTemplates: [many] }));
+    const add = (index: number): Promise<unknown> =>
+      client.request('resources/subscribe', { uri: `test://many/${index}` });
+    const outcomes = await Promise.allSettled(Array.from({ length: 1100 }, (_, index) => add(index)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1024);
+    expect(outcomes.at(-1)).toMatchObject({ status: 'rejected', reason: { code: -32602 } });
+    await client.request('resources/unsubscribe', { uri: 'test://many/7' });
+    expect(await add(5000)).toEqual({});
+  },
+  { revisions: ['2025-11-25'] },
+);

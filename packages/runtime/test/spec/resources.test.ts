@@ -1,0 +1,261 @@
+// Resources: declaring, listing and reading them (server/resources of the stateful revisions).
+import { expect } from 'vitest';
+import {
+  defineResource,
+  defineResourceTemplate,
+  defineServer,
+  ResourceNotFoundError,
+  resourceRegistry,
+  resourceTemplateRegistry,
+  ToolError,
+} from '../../src/index.ts';
+import type { Report, Resource, ResourceBody, ResourceTemplate } from '../../src/index.ts';
+import { exchange, verifies } from './harness.ts';
+
+const info = { name: 'test', version: '1.0.0' };
+const named = (name: string, body: ResourceBody = name): Resource =>
+  defineResource({ uri: `test://${name}`, name, read: () => body });
+const family = (name: string): ResourceTemplate =>
+  defineResourceTemplate({ uriTemplate: `test://${name}/{id}`, name, read: (uri) => uri });
+const read = (uri: unknown): { [member: string]: unknown } => ({
+  jsonrpc: '2.0',
+  id: `read ${JSON.stringify(uri)}`,
+  method: 'resources/read',
+  params: { uri },
+});
+
+verifies('RES-1', 'declares resources with either option alone, both or none', async ({ connect }) => {
+  const watched = defineResource({ ...named('w'), watch: () => () => {} });
+  const declared = async (options: object): Promise<unknown> =>
+    (await connect(defineServer({ ...info, logging: false, ...options }))).server['capabilities'];
+  expect(await declared({ resources: [named('a')] })).toEqual({ resources: {} });
+  expect(await declared({ resources: [] })).toEqual({ resources: {} });
+  expect(await declared({ resourceTemplates: [family('a')] })).toEqual({ resources: {} });
+  expect(await declared({ resources: resourceRegistry() })).toEqual({ resources: { listChanged: true } });
+  expect(await declared({ resourceTemplates: resourceTemplateRegistry() })).toEqual({
+    resources: { listChanged: true },
+  });
+  expect(await declared({ resources: [watched] })).toEqual({ resources: { subscribe: true } });
+  expect(await declared({ resources: resourceRegistry([watched]) })).toEqual({
+    resources: { subscribe: true, listChanged: true },
+  });
+  expect(await declared({ tools: [] })).toEqual({ tools: {} });
+});
+
+verifies('RES-2', 'lists resources and templates in pages, each in its own list', async ({ connect }) => {
+  const server = defineServer({
+    ...info,
+    resources: ['a', 'b', 'c'].map((name) => named(name)),
+    resourceTemplates: ['x', 'y', 'z'].map((name) => family(name)),
+    pageSize: 2,
+  });
+  const client = await connect(server);
+  const resource = (name: string): object => ({ uri: `test://${name}`, name });
+  const first = await client.request('resources/list');
+  expect(first).toEqual({ resources: [resource('a'), resource('b')], nextCursor: expect.any(String) });
+  expect(await client.request('resources/list', { cursor: first['nextCursor'] })).toEqual({
+    resources: [resource('c')],
+  });
+  const template = (name: string): object => ({ uriTemplate: `test://${name}/{id}`, name });
+  const page = await client.request('resources/templates/list');
+  expect(page).toEqual({
+    resourceTemplates: [template('x'), template('y')],
+    nextCursor: expect.any(String),
+  });
+  expect(await client.request('resources/templates/list', { cursor: page['nextCursor'] })).toEqual({
+    resourceTemplates: [template('z')],
+  });
+});
+
+verifies('RES-2', 'lists the members of templates after the fixed resources', async ({ connect }) => {
+  const members = ['a', 'b', 'c'].map((name) => ({ uri: `test://many/${name}`, name, mimeType: 'text/a' }));
+  const asked: unknown[] = [];
+  const many = defineResourceTemplate({
+    ...family('many'),
+    list: ({ after, limit }) => {
+      asked.push(after);
+      const start = members.findIndex(({ uri }) => uri === after) + 1;
+      return members.slice(start, start + limit);
+    },
+  });
+  const server = defineServer({
+    ...info,
+    resources: [named('x')],
+    resourceTemplates: [family('silent'), many],
+    pageSize: 2,
+  });
+  const client = await connect(server);
+  const first = await client.request('resources/list');
+  expect(first).toEqual({
+    resources: [{ uri: 'test://x', name: 'x' }, members[0]],
+    nextCursor: expect.any(String),
+  });
+  const second = await client.request('resources/list', { cursor: first['nextCursor'] });
+  expect(second).toEqual({ resources: [members[1], members[2]] });
+  expect(asked).toEqual([undefined, 'test://many/a']);
+});
+
+verifies('RES-3', 'reads contents with URI, MIME type if known, and text', async ({ connect }) => {
+  const server = defineServer({
+    ...info,
+    resources: [
+      { ...named('typed', 'Hello.'), mimeType: 'text/plain' },
+      named('plain', ''),
+      named('own', { uri: 'test://own#1', mimeType: 'text/x', text: 'a' }),
+      named('several', [
+        { uri: 'test://several/1', text: '1' },
+        { uri: 'test://several/2', blob: 'AA==', mimeType: 'image/png' },
+      ]),
+    ],
+  });
+  const client = await connect(server);
+  const expected: readonly [string, readonly object[]][] = [
+    ['typed', [{ uri: 'test://typed', mimeType: 'text/plain', text: 'Hello.' }]],
+    ['plain', [{ uri: 'test://plain', text: '' }]],
+    ['own', [{ uri: 'test://own#1', mimeType: 'text/x', text: 'a' }]],
+    [
+      'several',
+      [
+        { uri: 'test://several/1', text: '1' },
+        { uri: 'test://several/2', blob: 'AA==', mimeType: 'image/png' },
+      ],
+    ],
+  ];
+  for (const [name, contents] of expected) {
+    expect(await exchange(client, read(`test://${name}`))).toEqual({
+      jsonrpc: '2.0',
+      id: `read "test://${name}"`,
+      result: { contents },
+    });
+  }
+});
+
+verifies('RES-4', 'sends bytes as base64 and only text as text', async ({ connect }) => {
+  const all = Uint8Array.from({ length: 100_003 }, (_, index) => (index * 7) % 256);
+  const bodies: readonly [string, Uint8Array][] = [
+    ['none', new Uint8Array()],
+    ['text', new TextEncoder().encode('abc')],
+    ['invalid', new Uint8Array([0xff, 0xfe, 0x00])],
+    ['all', all],
+    ['part', all.subarray(1, 6)],
+  ];
+  const resources = bodies.map(([name, body]) => ({
+    ...named(name),
+    mimeType: 'application/octet-stream',
+    read: () => Promise.resolve(body),
+  }));
+  const client = await connect(defineServer({ ...info, resources }));
+  for (const [name, body] of bodies) {
+    expect(await client.request('resources/read', { uri: `test://${name}` })).toEqual({
+      contents: [
+        {
+          uri: `test://${name}`,
+          mimeType: 'application/octet-stream',
+          blob: Buffer.from(body).toString('base64'),
+        },
+      ],
+    });
+  }
+});
+
+verifies('RES-5', 'answers a resource that does not exist by the code for it and its URI', async (bench) => {
+  const gone = (uri: string): never => {
+    throw new ResourceNotFoundError(uri);
+  };
+  const server = defineServer({
+    ...info,
+    resources: [
+      { ...named('gone'), read: () => gone('test://gone') },
+      { ...named('late'), read: async () => gone('test://late') },
+      named('empty', []),
+    ],
+    resourceTemplates: [{ ...family('few'), read: (uri) => gone(uri) }],
+  });
+  const client = await bench.connect(server);
+  const uris = ['test://gone', 'test://late', 'test://empty', 'test://few/1', 'test://other', 'urn:other'];
+  for (const uri of uris) {
+    expect(await exchange(client, read(uri))).toEqual({
+      jsonrpc: '2.0',
+      id: `read ${JSON.stringify(uri)}`,
+      error: { code: -32002, message: `Resource not found: ${uri}`, data: { uri } },
+    });
+  }
+});
+
+verifies('RES-6', 'reports a failing read as internal and masks what it was', async ({ connect }) => {
+  const reports: Report[] = [];
+  const failing = (name: string, error: Error): Resource => ({
+    ...named(name),
+    read: () => {
+      throw error;
+    },
+  });
+  const late = { ...named('late'), read: () => Promise.reject(new Error('secret')) };
+  const server = defineServer({
+    ...info,
+    resources: [failing('bug', new Error('secret')), late, failing('own', new ToolError('Disk is full.'))],
+    report: (report) => void reports.push(report),
+  });
+  const client = await connect(server);
+  for (const name of ['bug', 'late']) {
+    expect(await exchange(client, read(`test://${name}`))).toEqual({
+      jsonrpc: '2.0',
+      id: `read "test://${name}"`,
+      error: { code: -32603, message: expect.stringMatching(/^Internal error \([0-9a-f]{8}\)/) },
+    });
+  }
+  expect(reports).toMatchObject([{ error: { message: 'secret' } }, { error: { message: 'secret' } }]);
+  expect(await exchange(client, read('test://own'))).toMatchObject({
+    error: { code: -32603, message: 'Disk is full.' },
+  });
+});
+
+verifies(['RES-6', 'RES-7'], 'refuses what is no absolute URI before anything reads it', async (bench) => {
+  const seen: string[] = [];
+  const any = defineResourceTemplate({
+    uriTemplate: '{+anything}',
+    name: 'any',
+    read: (uri) => {
+      seen.push(uri);
+      return uri;
+    },
+  });
+  const client = await bench.connect(defineServer({ ...info, resourceTemplates: [any] }));
+  const malformed = [undefined, null, 7, [], {}, '', 'text', '/etc/passwd', '../a', '//host/a', 'http://'];
+  for (const uri of malformed) {
+    expect(await exchange(client, read(uri))).toEqual({
+      jsonrpc: '2.0',
+      id: `read ${JSON.stringify(uri)}`,
+      error: { code: -32602, message: expect.stringContaining('uri') },
+    });
+  }
+  expect(seen).toEqual([]);
+  expect(await client.request('resources/read', { uri: 'file:///a' })).toEqual({
+    contents: [{ uri: 'file:///a', text: 'file:///a' }],
+  });
+});
+
+verifies('RES-7', 'hands a template no URI outside of it', async ({ connect }) => {
+  const seen: string[] = [];
+  const notes = defineResourceTemplate({
+    uriTemplate: 'note://local/{id}.txt',
+    name: 'notes',
+    read: (uri) => {
+      seen.push(uri);
+      return uri;
+    },
+  });
+  const client = await connect(defineServer({ ...info, resourceTemplates: [notes] }));
+  const outside = [
+    ...['note://local/.txt', 'note://local/a', 'note://local/a.txt/', 'note://local/a/b.txt'],
+    ...['note://other/a.txt', 'file://local/a.txt', 'note://local/a?b.txt', 'note://local/a#b.txt'],
+    ...['note://local/a.txtx', 'x-note://local/a.txt', 'NOTE://local/a.txt', 'note://local/%zz.txt'],
+  ];
+  for (const uri of outside) {
+    await expect(client.request('resources/read', { uri })).rejects.toMatchObject({
+      code: -32002,
+      data: { uri },
+    });
+  }
+  expect(seen).toEqual([]);
+});

@@ -1,0 +1,32 @@
+// The icons: one family, drawn in lines of a grey that is readable on light and dark.
+import type { Icon } from '@mcp/runtime';
+
+const draw = (path: string): readonly Icon[] => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#808080" stroke-width="2"><path d="${path}"/></svg>`;
+  return [{ src: `data:image/svg+xml;base64,${btoa(svg)}`, mimeType: 'image/svg+xml', sizes: ['any'] }];
+};
+
+const FOLDER = 'M3 6h6l2 3h10v10H3z';
+const FILE = 'M6 3h8l4 4v14H6z';
+
+export const folderIcon = draw(FOLDER);
+export const fileIcon = draw(`${FILE}M14 3v4h4`);
+export const readIcon = draw(`${FILE}M9 11h6M9 15h6`);
+export const writeIcon = draw('M4 20l1-4L16 5l3 3L8 19zM14 7l3 3');
+export const listIcon = draw('M4 6h2M4 12h2M4 18h2M9 6h11M9 12h11M9 18h11');
+export const searchIcon = draw('M16 10a6 6 0 1 1-12 0 6 6 0 0 1 12 0zM14 14l6 6');
+export const shieldIcon = draw('M12 3l8 3v6c0 4-3 7-8 9-5-2-8-5-8-9V6zM9 12l2 2 4-4');
+export const reviewIcon = draw('M2 12c5-8 15-8 20 0-5 8-15 8-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z');
+
+/** The server's icon is also a PNG, the only format that every client can show: 48 by 48, the same folder. */
+export const serverIcons: readonly Icon[] = [
+  ...folderIcon,
+  {
+    src:
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAADAAAAAwAQMAAABtzGvEAAAABlBMVEUAAACAgICSabkkAAAAAXRSTlMAQObYZgAA' +
+      'AEBJREFUeNpjYKAKYP//AETx//8AoX4gUww1EMoOQsn///8AQn1g4Gfgh1DsEIqBgYGe1P//YGtRKHYQ9YDcgAAAjSs4xbQoRqYAAAAASUVORK5C' +
+      'YII=',
+    mimeType: 'image/png',
+    sizes: ['48x48'],
+  },
+];

@@ -1,0 +1,82 @@
+// Completes paths, for the template's variable and for arguments of prompts (feature: completions).
+import { stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { ToolError, type Complete, type Context, type Suggestions } from '@mcp/runtime';
+import { readEntries, type Entry } from './directory-entries.ts';
+import { expandHome, type Sandbox } from './sandbox.ts';
+
+/** How many the protocol allows in one answer. */
+const MAX_VALUES = 100;
+
+/**
+ * Suggests paths that begin with what is typed: allowed directories first, then what is in them. Directories end with
+ * a slash, so that typing can go on.
+ */
+export const completePath =
+  (sandbox: Sandbox): Complete =>
+  async (typed, _known, ctx) => {
+    try {
+      return await suggest(sandbox, expandHome(typed), ctx);
+    } catch (error) {
+      // What may not be used has no completions; that is no failure.
+      if (error instanceof ToolError) return [];
+      throw error;
+    }
+  };
+
+/** The same for the variable of `file:///{+path}`, which begins after the first slash. */
+export const completeUriPath = (sandbox: Sandbox): Complete => {
+  const complete = completePath(sandbox);
+  return async (typed, known, ctx) => {
+    const prefix = sep === '/' ? '/' : '';
+    const suggestions = await complete(`${prefix}${typed.replace(/^\/+/, '')}`, known, ctx);
+    const { values, ...counts } = 'values' in suggestions ? suggestions : { values: suggestions };
+    return { ...counts, values: values.map((value) => value.replaceAll('\\', '/').slice(prefix.length)) };
+  };
+};
+
+const suggest = async (sandbox: Sandbox, typed: string, ctx: Context): Promise<Suggestions> => {
+  const allowed = await sandbox.allowed(ctx);
+  // In the form that is being typed: with links resolved, or as configured.
+  const forms = allowed.map(({ path, given }) => withSlash(path.startsWith(typed) ? path : given));
+  const directories = forms.filter((path) => path.startsWith(typed));
+  if (directories.length > 0 && !directories.includes(typed)) return directories;
+  const slash = Math.max(typed.lastIndexOf('/'), typed.lastIndexOf(sep));
+  const parent = typed.slice(0, slash + 1);
+  const real = await sandbox.resolve(parent === '' ? '.' : parent, ctx);
+  const entries = await readEntries(real, parent);
+  const fitting = entries.filter((entry) => fits(entry, typed.slice(slash + 1)));
+  const shown = fitting.slice(0, MAX_VALUES);
+  const all = await Promise.all(shown.map((entry) => toValue(sandbox, { parent, real, entry }, ctx)));
+  const values = all.filter((value) => value !== undefined);
+  return { values, total: fitting.length - all.length + values.length };
+};
+
+const withSlash = (path: string): string => (path.endsWith(sep) ? path : `${path}${sep}`);
+
+// Hidden files only when the typed name begins with a dot.
+const fits = ({ name, type }: Entry, prefix: string): boolean =>
+  type !== 'other' && name.startsWith(prefix) && (prefix !== '' || !name.startsWith('.'));
+
+interface Candidate {
+  readonly parent: string;
+  readonly real: string;
+  readonly entry: Entry;
+}
+
+const toValue = async (
+  sandbox: Sandbox,
+  { parent, real, entry }: Candidate,
+  ctx: Context,
+): Promise<string | undefined> => {
+  const value = `${parent}${entry.name}`;
+  if (entry.type !== 'symlink') return entry.type === 'directory' ? `${value}/` : value;
+  // A link that leads outside is not suggested.
+  try {
+    const target = await stat(await sandbox.resolve(join(real, entry.name), ctx));
+    return target.isDirectory() ? `${value}/` : value;
+  } catch (error) {
+    if (error instanceof ToolError) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,88 @@
+// The directories of the command line as listed resources, and what they share with the template (feature: subscriptions).
+import { basename, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import {
+  defineResource,
+  ResourceNotFoundError,
+  type Resource,
+  type ResourceContents,
+  type StopWatching,
+  type Updated,
+} from '@mcp/runtime';
+import type { AllowedDirectory } from '../allowed-directory.ts';
+import { readEntries } from '../directory-entries.ts';
+import { PathError } from '../failure.ts';
+import { folderIcon } from '../icons.ts';
+import type { Sandbox } from '../sandbox.ts';
+import type { Watch } from '../watcher.ts';
+
+/** A directory of the command line. Client roots are not listed: lists are the same for everybody. */
+export const directoryResource = (sandbox: Sandbox, watch: Watch, { path }: AllowedDirectory): Resource => {
+  const uri = pathToFileURL(path).href;
+  return defineResource({
+    uri,
+    name: basename(path) || path,
+    title: path,
+    description: 'An allowed directory: what is in it, as JSON.',
+    mimeType: 'inode/directory',
+    icons: folderIcon,
+    annotations: { audience: ['user', 'assistant'] },
+    read: (ctx) => withoutTrace(uri, async () => readListing(uri, await sandbox.resolve(path, ctx))),
+    watch: (updated) => watchPath({ sandbox, watch, uri, updated }),
+  });
+};
+
+/** Enough for any directory that people look at; the tools find the rest. */
+const MAX_ENTRIES = 10_000;
+
+/** What is in a directory, each entry with the URI to read it. */
+export const readListing = async (uri: string, path: string): Promise<ResourceContents> => {
+  const all = await readEntries(path, uri);
+  const entries = all
+    .slice(0, MAX_ENTRIES)
+    .map(({ name, type }) => ({ name, type, uri: entryUri(uri, name) }));
+  const listing = { entries, total: all.length };
+  return { uri, mimeType: 'application/json', text: JSON.stringify(listing) };
+};
+
+// Below the URI that was asked for, in the form that the client knows.
+const entryUri = (uri: string, name: string): string => pathToFileURL(join(fileURLToPath(uri), name)).href;
+
+/**
+ * The path of a `file:` URI.
+ *
+ * @throws {PathError} when it has a host, a query, a fragment or an encoded slash: no file is named like that.
+ */
+export const toPath = (uri: string): string => {
+  try {
+    const url = new URL(uri);
+    if (url.search === '' && url.hash === '') return fileURLToPath(url);
+  } catch {
+    // Falls through to the same answer.
+  }
+  throw new PathError(`${uri} does not name a file.`);
+};
+
+/** Runs a read or watch; whatever is outside or missing is simply not found. */
+export const withoutTrace = async <T>(uri: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof PathError ? new ResourceNotFoundError(uri) : error;
+  }
+};
+
+/** What to watch, and whom to tell. */
+export interface WatchRequest {
+  readonly sandbox: Sandbox;
+  readonly watch: Watch;
+  readonly uri: string;
+  readonly updated: Updated;
+}
+
+/** Watches a file, or a directory: then a changed entry is told by its own URI. */
+export const watchPath = ({ sandbox, watch, uri, updated }: WatchRequest): Promise<StopWatching> =>
+  withoutTrace(uri, async () => {
+    const path = await sandbox.resolve(toPath(uri));
+    return watch(path, (entry) => updated(entry === undefined ? uri : entryUri(uri, entry)));
+  });
