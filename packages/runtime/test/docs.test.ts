@@ -67,15 +67,22 @@ describe.each(documents)('$path', ({ path, text }) => {
 });
 
 describe('docs/errors.md', () => {
-  const rows = tableRowsIn(read('docs/errors.md')).map(([code, name]) => [
-    unquote(name),
-    Number(unquote(code)),
+  const text = read('docs/errors.md');
+  const codes: { readonly [name: string]: number } = { ...ErrorCode, ...McpErrorCode };
+  const rows = tableRowsIn(text).map(([code = '', name = '']) => [
+    /\w+/.exec(name)?.[0],
+    Number(code.replaceAll('`', '')),
   ]);
 
   test('lists every error code, and no other', () => {
-    const listed = rows.filter(([, code]) => Number.isInteger(code));
-    expect(Object.fromEntries(listed)).toEqual({ ...ErrorCode, ...McpErrorCode });
-    expect(listed).toHaveLength(Object.keys({ ...ErrorCode, ...McpErrorCode }).length);
+    expect(rows).toHaveLength(Object.keys(codes).length);
+    expect(Object.fromEntries(rows)).toEqual(codes);
+  });
+
+  test('says of every error when it comes and what the client should do', () => {
+    const sections = text.split(/^### /m).slice(1);
+    expect(sections.map((section) => /^\w+/.exec(section)?.[0])).toEqual(rows.map(([name]) => name));
+    for (const section of sections) expect(section).toMatch(/\*\*When:\*\* [\s\S]+\*\*The client:\*\* /);
   });
 });
 
@@ -106,7 +113,3 @@ describe.each(['index.ts', 'stdio.ts', 'testing.ts', 'cli.ts'])('src/%s', (file)
     expect(all.filter((exported) => docstringOf(exported) === undefined)).toEqual([]);
   });
 });
-
-function unquote(cell = ''): string {
-  return cell.replaceAll('`', '').replace('−', '-');
-}

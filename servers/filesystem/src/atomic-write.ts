@@ -1,9 +1,9 @@
 // Writes a file whole or not at all: into a new file beside it, which then takes its place.
 import { constants } from 'node:fs';
-import { access, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { errorCode, explain } from './failure.ts';
+import { fileSystem } from './file-system.ts';
 
 /** What to write where. */
 export interface AtomicWrite {
@@ -30,9 +30,9 @@ const replace = async ({ path, given, content, signal }: AtomicWrite): Promise<b
   try {
     await writeNew(temporary, content, mode);
     signal.throwIfAborted();
-    await rename(temporary, path);
+    await fileSystem.rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await fileSystem.rm(temporary, { force: true });
     throw error;
   }
   return mode === undefined;
@@ -40,7 +40,7 @@ const replace = async ({ path, given, content, signal }: AtomicWrite): Promise<b
 
 /** The permissions of the file that is to be replaced; undefined when there is none. */
 const replaceableMode = async (path: string, given: string): Promise<number | undefined> => {
-  const stats = await lstat(path).catch((error: unknown) => {
+  const stats = await fileSystem.lstat(path).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   });
@@ -48,13 +48,13 @@ const replaceableMode = async (path: string, given: string): Promise<number | un
   if (stats.isDirectory()) throw new ToolError(`${given} is a directory. Give the path of a file.`);
   if (!stats.isFile()) throw new ToolError(`${given} is not a regular file. Only regular files are written.`);
   // A rename needs no permission on the file itself: a write-protected file must be refused here.
-  await access(path, constants.W_OK);
+  await fileSystem.access(path, constants.W_OK);
   return stats.mode & 0o777;
 };
 
 const writeNew = async (path: string, content: string, mode: number | undefined): Promise<void> => {
   // Never more open than the file that it replaces, not even for a moment.
-  const handle = await open(path, 'wx', mode ?? NEW_FILE_MODE);
+  const handle = await fileSystem.open(path, 'wx', mode ?? NEW_FILE_MODE);
   try {
     await handle.writeFile(content);
     // The umask may have taken bits away.

@@ -1,7 +1,7 @@
 // What is in a directory. Links are named and never followed, so nothing outside is looked at.
 import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { explain } from './failure.ts';
+import { fileSystem } from './file-system.ts';
 
 /** What an entry is. */
 export type EntryType = 'file' | 'directory' | 'symlink' | 'other';
@@ -14,7 +14,7 @@ export interface Entry {
 
 /** The entries of a resolved directory, by name. `given` is the path in messages. */
 export const readEntries = async (path: string, given: string): Promise<Entry[]> => {
-  const entries = await explain(given, readdir(path, { withFileTypes: true }));
+  const entries = await explain(given, fileSystem.readdir(path, { withFileTypes: true }));
   return entries
     .map((entry) => ({ name: entry.name, type: entryType(entry) }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));

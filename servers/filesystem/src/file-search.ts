@@ -64,7 +64,11 @@ class FileSearch {
     this.#wanted = new Glob(search.pattern);
     this.#unwanted = search.excludePatterns.map((pattern) => new Glob(pattern));
     this.#waiting = [
-      { path: search.directory, wanted: this.#wanted.start, unwanted: this.#unwanted.map(({ start }) => start) },
+      {
+        path: search.directory,
+        wanted: this.#wanted.start,
+        unwanted: this.#unwanted.map(({ start }) => start),
+      },
     ];
   }
 
@@ -101,7 +105,9 @@ class FileSearch {
     const below: Waiting[] = [];
     for (const { name, type } of entries) {
       this.#scanned++;
-      const unwanted = this.#unwanted.map((glob, i) => glob.advance(directory.unwanted[i] ?? glob.start, name));
+      const unwanted = this.#unwanted.map((glob, i) =>
+        glob.advance(directory.unwanted[i] ?? glob.start, name),
+      );
       if (unwanted.some(({ isMatch }) => isMatch)) continue;
       const wanted = this.#wanted.advance(directory.wanted, name);
       const path = join(directory.path, name);

@@ -147,7 +147,10 @@ const readClass = (pattern: readonly string[], start: number): CharacterClass | 
   // A bracket right at the beginning is a member.
   for (const first = at; at < pattern.length; at++) {
     if (pattern[at] === ']' && at > first) {
-      return { end: at + 1, matches: (character) => character !== '/' && inRanges(ranges, character) !== isNegated };
+      return {
+        end: at + 1,
+        matches: (character) => character !== '/' && inRanges(ranges, character) !== isNegated,
+      };
     }
     if (pattern[at] === '\\') at++;
     const from = pattern[at] ?? '';

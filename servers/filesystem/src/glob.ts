@@ -72,7 +72,9 @@ export class Glob {
       const instruction = this.#program[place];
       if (instruction?.kind === 'jump') for (const target of instruction.targets) places.add(target);
     }
-    const sorted = [...places].filter((place) => this.#program[place]?.kind !== 'jump').toSorted((a, b) => a - b);
+    const sorted = [...places]
+      .filter((place) => this.#program[place]?.kind !== 'jump')
+      .toSorted((a, b) => a - b);
     const key = sorted.join();
     const state = this.#states.get(key) ?? new GlobState(sorted, this.#program);
     this.#states.set(key, state);

@@ -49,7 +49,9 @@ let byExtension: Map<string, string> | undefined;
 /** The MIME type of a file by its name; by its content, text or not, when the name says nothing. */
 export const mimeType = (name: string, isText: boolean): string => {
   byExtension ??= new Map(
-    Object.entries(TYPES).flatMap(([type, extensions]) => extensions.split(' ').map((extension) => [extension, type])),
+    Object.entries(TYPES).flatMap(([type, extensions]) =>
+      extensions.split(' ').map((extension) => [extension, type]),
+    ),
   );
   const extension = extname(name).slice(1).toLowerCase();
   return byExtension.get(extension) ?? (isText ? 'text/plain' : 'application/octet-stream');

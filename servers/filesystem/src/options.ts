@@ -66,7 +66,9 @@ const readDirectory = (given: string, warn: (message: string) => void): AllowedD
     if (statSync(directory.path).isDirectory()) return [directory];
     warn(`${given} is not a directory and is left out`);
   } catch (error) {
-    warn(`${given} cannot be used and is left out: ${error instanceof Error ? error.message : String(error)}`);
+    warn(
+      `${given} cannot be used and is left out: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   return [];
 };

@@ -1,46 +1,53 @@
 // Completes paths, for the template's variable and for arguments of prompts (feature: completions).
-import { stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { ToolError, type Complete, type Context, type Suggestions } from '@mcp/runtime';
+import { ToolError, type Complete, type Context } from '@mcp/runtime';
 import { readEntries, type Entry } from './directory-entries.ts';
+import { fileSystem } from './file-system.ts';
 import { expandHome, type Sandbox } from './sandbox.ts';
 
 /** How many the protocol allows in one answer. */
 const MAX_VALUES = 100;
 
+interface Suggested {
+  readonly values: string[];
+  readonly total: number;
+}
+
 /**
- * Suggests paths that begin with what is typed: allowed directories first, then what is in them. Directories end with
- * a slash, so that typing can go on.
+ * Completes a path: allowed directories first, then what is in them. Directories end with a slash, so that typing can
+ * go on.
  */
 export const completePath =
   (sandbox: Sandbox): Complete =>
+  (typed, _known, ctx) =>
+    suggestUsable(sandbox, typed, ctx);
+
+/** Completes the variable of `file:///{+path}`, which begins after the first slash of a path. */
+export const completeUriPath =
+  (sandbox: Sandbox): Complete =>
   async (typed, _known, ctx) => {
-    try {
-      return await suggest(sandbox, expandHome(typed), ctx);
-    } catch (error) {
-      // What may not be used has no completions; that is no failure.
-      if (error instanceof ToolError) return [];
-      throw error;
-    }
+    const first = sep === '/' ? '/' : '';
+    const { values, total } = await suggestUsable(sandbox, `${first}${typed.replace(/^\/+/, '')}`, ctx);
+    return { values: values.map((value) => value.slice(first.length).replaceAll('\\', '/')), total };
   };
 
-/** The same for the variable of `file:///{+path}`, which begins after the first slash. */
-export const completeUriPath = (sandbox: Sandbox): Complete => {
-  const complete = completePath(sandbox);
-  return async (typed, known, ctx) => {
-    const prefix = sep === '/' ? '/' : '';
-    const suggestions = await complete(`${prefix}${typed.replace(/^\/+/, '')}`, known, ctx);
-    const { values, ...counts } = 'values' in suggestions ? suggestions : { values: suggestions };
-    return { ...counts, values: values.map((value) => value.replaceAll('\\', '/').slice(prefix.length)) };
-  };
+// What may not be used has no completions; that is no failure.
+const suggestUsable = async (sandbox: Sandbox, typed: string, ctx: Context): Promise<Suggested> => {
+  try {
+    return await suggest(sandbox, expandHome(typed), ctx);
+  } catch (error) {
+    if (error instanceof ToolError) return { values: [], total: 0 };
+    throw error;
+  }
 };
 
-const suggest = async (sandbox: Sandbox, typed: string, ctx: Context): Promise<Suggestions> => {
+const suggest = async (sandbox: Sandbox, typed: string, ctx: Context): Promise<Suggested> => {
   const allowed = await sandbox.allowed(ctx);
   // In the form that is being typed: with links resolved, or as configured.
   const forms = allowed.map(({ path, given }) => withSlash(path.startsWith(typed) ? path : given));
   const directories = forms.filter((path) => path.startsWith(typed));
-  if (directories.length > 0 && !directories.includes(typed)) return directories;
+  if (directories.length > 0 && !directories.includes(typed))
+    return { values: directories, total: directories.length };
   const slash = Math.max(typed.lastIndexOf('/'), typed.lastIndexOf(sep));
   const parent = typed.slice(0, slash + 1);
   const real = await sandbox.resolve(parent === '' ? '.' : parent, ctx);
@@ -73,7 +80,7 @@ const toValue = async (
   if (entry.type !== 'symlink') return entry.type === 'directory' ? `${value}/` : value;
   // A link that leads outside is not suggested.
   try {
-    const target = await stat(await sandbox.resolve(join(real, entry.name), ctx));
+    const target = await fileSystem.stat(await sandbox.resolve(join(real, entry.name), ctx));
     return target.isDirectory() ? `${value}/` : value;
   } catch (error) {
     if (error instanceof ToolError) return undefined;

@@ -1,9 +1,9 @@
 // Walks a path segment by segment, without ever looking at anything outside the allowed directories.
-import { lstat, readlink } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { isInside, type AllowedDirectory } from './allowed-directory.ts';
 import { errorCode, explain, PathError } from './failure.ts';
+import { fileSystem } from './file-system.ts';
 
 /** What to do with symbolic links: follow those that stay inside, or none. */
 export type FollowSymlinks = 'inside' | 'never';
@@ -39,7 +39,9 @@ export const walkPath = async (walk: Walk): Promise<Place | undefined> => {
     const step = await walkToLink(walk.given, start.directory, start.segments);
     if (step.link === undefined) return step;
     if (walk.followSymlinks === 'never')
-      throw new PathError(`Access denied: ${walk.given} leads through a symbolic link. This server follows none.`);
+      throw new PathError(
+        `Access denied: ${walk.given} leads through a symbolic link. This server follows none.`,
+      );
     pending = step.link;
   }
   throw new ToolError(`${walk.given} has too many symbolic links, perhaps in a circle.`);
@@ -55,7 +57,12 @@ const findStart = (directories: readonly AllowedDirectory[], path: string): Star
   for (const { path: directory, given } of directories) {
     const base = [directory, given].find((form) => isInside(form, path));
     if (base === undefined) continue;
-    return { directory, segments: relative(base, path).split(sep).filter((segment) => segment !== '') };
+    return {
+      directory,
+      segments: relative(base, path)
+        .split(sep)
+        .filter((segment) => segment !== ''),
+    };
   }
   return undefined;
 };
@@ -67,10 +74,10 @@ const walkToLink = async (given: string, directory: string, segments: readonly s
   for (const [index, segment] of segments.entries()) {
     const rest = segments.slice(index + 1);
     const next = join(current, segment);
-    const stats = await explain(given, lstat(next).catch(missing));
+    const stats = await explain(given, fileSystem.lstat(next).catch(missing));
     if (stats === undefined) return { path: join(next, ...rest), exists: false };
     if (stats.isSymbolicLink()) {
-      const target = await explain(given, readlink(next));
+      const target = await explain(given, fileSystem.readlink(next));
       return { link: resolve(current, target, ...rest) };
     }
     if (rest.length > 0 && !stats.isDirectory())

@@ -1,8 +1,9 @@
 // Opens and reads regular files only: a pipe, device or socket would block or never end.
 import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { ToolError } from '@mcp/runtime';
 import { explain } from './failure.ts';
+import { fileSystem } from './file-system.ts';
 
 /** An open regular file. */
 export interface RegularFile {
@@ -26,7 +27,7 @@ export const withRegularFile = async <T>(
   given: string,
   use: (file: RegularFile) => Promise<T>,
 ): Promise<T> => {
-  const handle = await explain(given, open(path, FLAGS));
+  const handle = await explain(given, fileSystem.open(path, FLAGS));
   try {
     const stats = await handle.stat();
     if (stats.isDirectory()) throw new ToolError(`${given} is a directory. Use list_directory.`);

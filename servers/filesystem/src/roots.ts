@@ -42,7 +42,10 @@ const NOTHING_ALLOWED =
   'No directory is allowed: the server was started without one and the client has no roots. ' +
   'Ask the user to add directories to the arguments of the server, or to open a folder in the client.';
 
-const nothingInCommon = (configured: readonly AllowedDirectory[], roots: readonly AllowedDirectory[]): string =>
+const nothingInCommon = (
+  configured: readonly AllowedDirectory[],
+  roots: readonly AllowedDirectory[],
+): string =>
   `No directory is allowed: those of the server (${list(configured)}) have nothing in common with the roots of the ` +
   `client (${list(roots) || 'none'}). Ask the user to open one of them in the client, or to start the server with --roots ignore.`;
 
@@ -55,9 +58,12 @@ const askRoots = async (ctx: Context): Promise<readonly Root[]> => {
     return await ctx.ask.roots();
   } catch (error) {
     if (!(error instanceof AskError)) throw error;
-    throw new ToolError(`The roots of the client are not known, so no directory is allowed. ${error.message}`, {
-      cause: error,
-    });
+    throw new ToolError(
+      `The roots of the client are not known, so no directory is allowed. ${error.message}`,
+      {
+        cause: error,
+      },
+    );
   }
 };
 

@@ -1,10 +1,10 @@
 // Sandbox: the one policy for every surface. Tools, resources, completion, watches and prompts all ask here.
-import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import type { Context } from '@mcp/runtime';
 import { isInsideAny, type AllowedDirectory } from './allowed-directory.ts';
 import { PathError } from './failure.ts';
+import { fileSystem } from './file-system.ts';
 import { walkPath, type FollowSymlinks, type Place } from './path-walk.ts';
 
 /** The directories that a request may use. Without a request: those that no client has to be asked for. */
@@ -34,7 +34,8 @@ export const createSandbox = (allowed: Allowed, followSymlinks: FollowSymlinks):
     const absolute = toAbsolute(path, directories);
     if (!isInsideAny(directories, absolute)) throw denied(path, directories);
     // The common case is one call. When it fails, the walk finds out why, and never looks outside to do so.
-    const real = followSymlinks === 'inside' ? await realpath(absolute).catch(() => undefined) : undefined;
+    const real =
+      followSymlinks === 'inside' ? await fileSystem.realpath(absolute).catch(() => undefined) : undefined;
     if (real === undefined) {
       const place = await walkPath({ given: path, absolute, directories, followSymlinks });
       if (place === undefined) throw denied(path, directories);

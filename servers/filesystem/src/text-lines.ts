@@ -77,7 +77,11 @@ const decode = (bytes: Buffer): { text: string; isUtf8: boolean } => ({
 });
 
 /** The offset of a line, counted from 1; undefined when there are fewer. */
-const findLine = async (file: RegularFile, line: number, signal: AbortSignal): Promise<number | undefined> => {
+const findLine = async (
+  file: RegularFile,
+  line: number,
+  signal: AbortSignal,
+): Promise<number | undefined> => {
   if (line === 1) return 0;
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let breaks = 0;
@@ -109,7 +113,8 @@ const takeLines = (bytes: Buffer, count: number, limit: number): Taken => {
     if (lines === count) return { length: end, lines, isLineCut: false };
     start = end + 1;
   }
-  if (limit === bytes.length) return { length: limit, lines: start < limit ? lines + 1 : lines, isLineCut: false };
+  if (limit === bytes.length)
+    return { length: limit, lines: start < limit ? lines + 1 : lines, isLineCut: false };
   if (lines > 0) return { length: start - 1, lines, isLineCut: false };
   return { length: characterEnd(bytes, limit), lines: 1, isLineCut: true };
 };

@@ -1,8 +1,8 @@
 // Tells when files and directories change (feature: subscriptions). chokidar is loaded for the first one.
-import { lstat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { StopWatching } from '@mcp/runtime';
 import type { FSWatcher } from 'chokidar';
+import { fileSystem } from './file-system.ts';
 
 /** Called without a name when what is watched changed itself, with a name when that entry of a directory did. */
 export type OnChange = (entry?: string) => void;
@@ -68,7 +68,7 @@ class Watching {
   }
 
   async #lookForReturn(): Promise<void> {
-    const stats = await lstat(this.#path).catch(() => undefined);
+    const stats = await fileSystem.lstat(this.#path).catch(() => undefined);
     // A link in its place would be followed.
     if (stats === undefined || stats.isSymbolicLink() || this.#isStopped) return;
     clearInterval(this.#timer);

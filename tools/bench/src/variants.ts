@@ -66,6 +66,9 @@ export function lanesOf(chosen: readonly Variant[]): readonly Lane[] {
   );
 }
 
+/** The lanes that the aims are about. */
+export const ourLanes: readonly string[] = lanesOf([ours]).map(({ name }) => name);
+
 export function launchOf({ variant }: Lane, tools = 16): Launch {
   return { args: [entryOf(variant), `--tools=${tools}`] };
 }

@@ -13,6 +13,9 @@ export class DefinitionError extends TypeError {
 }
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
+// RFC 3986; the URL parser repairs what is not legal instead of refusing it.
+const URI = /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/;
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
 /** @throws {DefinitionError} when a tool may not be served. */
@@ -51,7 +54,11 @@ function checkSchema(where: string, schema: unknown, direction: 'input' | 'outpu
 /** @throws {DefinitionError} when a resource may not be served. */
 export function checkResource(resource: Resource): void {
   const where = `resource ${JSON.stringify(resource.uri)}`;
-  if (!URL.canParse(resource.uri)) throw new DefinitionError(`${where}: not an absolute URI`);
+  if (!URI.test(resource.uri) || !URL.canParse(resource.uri)) {
+    throw new DefinitionError(
+      `${where}: not an absolute URI of RFC 3986 (spaces and other letters are percent-encoded)`,
+    );
+  }
   checkName(where, resource.name);
   checkDescribed(where, resource);
   checkAnnotations(where, resource.annotations);
@@ -121,7 +128,10 @@ function checkAnnotations(where: string, annotations: Annotations | undefined): 
   }
   if (priority !== undefined && !(priority >= 0 && priority <= 1))
     throw new DefinitionError(`${where}: annotations.priority is 0 to 1`);
-  if (lastModified !== undefined && Number.isNaN(Date.parse(lastModified))) {
+  if (
+    lastModified !== undefined &&
+    !(ISO_TIME.test(lastModified) && Number.isFinite(Date.parse(lastModified)))
+  ) {
     throw new DefinitionError(`${where}: annotations.lastModified is an ISO 8601 time`);
   }
 }

@@ -169,7 +169,8 @@ export type PromptReturn =
 /** A prompt, before inference. See `definePrompt`. */
 export interface PromptOptions<A extends PromptArguments> extends Described {
   readonly name: string;
-  readonly arguments?: A;
+  // The intersection gives `complete` its parameter types, which the type parameter alone does not.
+  readonly arguments?: A & PromptArguments;
   get(args: PromptValues<A>, ctx: Context): PromptReturn | Promise<PromptReturn>;
 }
 

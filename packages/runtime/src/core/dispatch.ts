@@ -59,7 +59,9 @@ function handle(request: Request, method: MethodHandler, params: JsonObject): Re
 function finish(request: Request, method: MethodHandler, reply: Reply): ResultBody | Promise<ResultBody> {
   const questions = request.finish();
   if (questions !== undefined) return ask(request, questions);
-  return reply instanceof EncodedResult ? reply.text : request.wire.result(method.shape, reply);
+  const body = reply instanceof EncodedResult ? reply.text : request.wire.result(method.shape, reply);
+  const pause = request.pause();
+  return pause === undefined ? body : pause.then(() => body);
 }
 
 // A handler that was stopped by a question fails with it, so questions count before errors.

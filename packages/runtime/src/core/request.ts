@@ -16,6 +16,8 @@ export interface ProgressReporter {
   report(progress: number, total: number | undefined, message: string | undefined): void;
   /** Sends what was held back. Called before the answer. */
   flush(): void;
+  /** How long the answer should wait, if it should. */
+  pause(): Promise<void> | undefined;
 }
 
 /** What the multi-round-trip feature keeps for one request. */
@@ -129,5 +131,10 @@ export class Request implements Context, Client {
   finish(): Promise<JsonObject> | undefined {
     this.#progress?.flush();
     return this.#questions?.unanswered();
+  }
+
+  /** How long the answer should wait after progress, if it should. */
+  pause(): Promise<void> | undefined {
+    return this.#progress?.pause();
   }
 }

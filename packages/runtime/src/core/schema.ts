@@ -73,6 +73,7 @@ function compileJson(schema: JsonSchema): CompiledSchema {
 
 // The interpreter is loaded when a value is first not accepted at sight: it costs about 6 ms to load.
 async function interpret(schema: JsonSchema, value: unknown): Promise<Outcome> {
+  if (value === undefined) return { issues: [{ path: '', message: 'is missing' }] };
   const { validateJson } = await import('./interpreter.ts');
   const issues = validateJson(schema, dialectOf(schema) ?? '2020-12', value);
   return issues.length === 0 ? { value } : { issues };

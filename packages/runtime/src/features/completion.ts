@@ -12,16 +12,14 @@ import { quote } from '../protocol/quote.ts';
 
 const MAX_VALUES = 100;
 
-/** completion/complete, or undefined when nothing completes and nothing that does can be added. */
+/** completion/complete, or undefined when nothing completes. */
 export function completion(
-  list: { readonly registry: Registry<Prompt>; readonly isLive: boolean } | undefined,
+  list: { readonly registry: Registry<Prompt> } | undefined,
   index: ResourceIndex,
-  templatesAreLive: boolean,
 ): Feature | undefined {
   const prompts = list?.registry ?? promptRegistry();
-  const inPrompts = list?.isLive === true || [...prompts].some(hasCompleter);
-  const inTemplates =
-    templatesAreLive || [...index.templates].some((template) => template.complete !== undefined);
+  const inPrompts = [...prompts].some(hasCompleter);
+  const inTemplates = [...index.templates].some((template) => template.complete !== undefined);
   if (!inPrompts && !inTemplates) return undefined;
   return {
     page: 'server/utilities/completion',
@@ -110,11 +108,20 @@ function readKnown(given: unknown = {}): { [name: string]: string } {
 function toResult(suggestions: Suggestions): JsonObject {
   const {
     values: all,
-    total = all.length,
-    hasMore = false,
-  } = isList(suggestions) ? { values: suggestions } : suggestions;
+    total,
+    hasMore,
+  }: Exclude<Suggestions, readonly string[]> = isList(suggestions)
+    ? { values: suggestions, total: suggestions.length }
+    : suggestions;
   const values = all.slice(0, MAX_VALUES);
-  return { completion: { values, total, hasMore: hasMore || total > values.length } };
+  const more = hasMore ?? (total ?? all.length) > values.length;
+  return {
+    completion: {
+      values,
+      ...(total === undefined ? {} : { total }),
+      hasMore: more || all.length > values.length,
+    },
+  };
 }
 
 function isList(suggestions: Suggestions): suggestions is readonly string[] {

@@ -3,10 +3,9 @@ import type { JsonObject } from '../jsonrpc/message.ts';
 import type { ElicitResult, Form, Visit } from '../core/context.ts';
 import { compileSchema, describeIssues, type Infer, type Schema } from '../core/schema.ts';
 import { requireSupport } from '../protocol/capabilities.ts';
-import { invalidParams } from '../protocol/errors.ts';
 import { isModern } from '../protocol/revisions.ts';
 import { toFormSchema } from './form-schema.ts';
-import { AskError, type Asker } from './question.ts';
+import { malformed, type Asker } from './question.ts';
 import { quote } from '../protocol/quote.ts';
 
 /** Asks the user to fill in a form. The content of an accepted answer fits the schema. */
@@ -63,11 +62,4 @@ function checkUrl(url: string): void {
 function readAction(asker: Asker, key: string, { action }: JsonObject): ElicitResult<unknown>['action'] {
   if (action === 'accept' || action === 'decline' || action === 'cancel') return action;
   throw malformed(asker, key, `"action" must be accept, decline or cancel, not ${quote(action)}`);
-}
-
-// In a stateless request the answer is part of the client's own params; in a session it is an answer to us.
-function malformed({ request }: Asker, key: string, problem: string): Error {
-  if (isModern(request.revision))
-    return invalidParams(`the answer ${quote(key)} in "inputResponses" is malformed: ${problem}`);
-  return new AskError(`The client's answer does not fit the question: ${problem}`);
 }

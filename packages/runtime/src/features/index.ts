@@ -64,8 +64,7 @@ export function createFeatures(sources: FeatureSources): Feature[] {
   };
   const changes = {
     lists: watchLists(sources, book),
-    // Capabilities are settled at the start, so a live list is taken for one that may get watchable members.
-    resources: index.isWatchable || resourcesAreLive,
+    resources: index.isWatchable,
   };
   const isChanging = changes.lists.length > 0 || changes.resources;
   const features = [
@@ -76,7 +75,7 @@ export function createFeatures(sources: FeatureSources): Feature[] {
     toolList && tools(toolList.registry, settings(toolList.isLive)),
     hasResources && resources(index, settings(resourcesAreLive)),
     promptList && prompts(promptList.registry, settings(promptList.isLive)),
-    completion(promptList, index, templateList.isLive),
+    completion(promptList, index),
     sources.hasLogging && logging(),
     isChanging && sessionSubscriptions(book, changes),
     isChanging && subscriptions(book, changes),

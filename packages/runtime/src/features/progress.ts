@@ -7,6 +7,7 @@ import { readProgressToken } from '../protocol/meta.ts';
 const BURST = 20;
 const PER_SECOND = 20;
 const HELD_MS = 100;
+const GAP_MS = 2;
 
 /** Reports the progress of one request: only when the client gave a token, only growing values, thinned out. */
 export function createProgress(request: Request): ProgressReporter {
@@ -15,15 +16,21 @@ export function createProgress(request: Request): ProgressReporter {
   const limit = new RateLimit(BURST, PER_SECOND);
   let highest = -Infinity;
   let held: JsonObject | undefined;
+  let sentAt = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (held !== undefined) request.notify('notifications/progress', held, 'ProgressParams');
+    if (held === undefined) return;
+    request.notify('notifications/progress', held, 'ProgressParams');
+    sentAt = performance.now();
     held = undefined;
   };
   return {
     flush,
+    // The official clients (1.32, 2.4) forget the progress that they read in one go with the answer.
+    pause: () =>
+      performance.now() - sentAt < GAP_MS ? new Promise((resolve) => setTimeout(resolve, GAP_MS)) : undefined,
     report: (progress, total, message) => {
       if (!Number.isFinite(progress) || progress <= highest) return;
       highest = progress;
@@ -36,4 +43,4 @@ export function createProgress(request: Request): ProgressReporter {
   };
 }
 
-const SILENT: ProgressReporter = { report: () => {}, flush: () => {} };
+const SILENT: ProgressReporter = { report: () => {}, flush: () => {}, pause: () => undefined };

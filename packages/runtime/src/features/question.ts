@@ -2,6 +2,8 @@
 import type { JsonObject } from '../jsonrpc/message.ts';
 import type { Request } from '../core/request.ts';
 import { ToolError } from '../core/tool-result.ts';
+import { invalidParams } from '../protocol/errors.ts';
+import { quote } from '../protocol/quote.ts';
 
 /** One question, in the wire form of the request's revision. */
 export interface Question {
@@ -31,4 +33,15 @@ export interface Rounds extends Asker {
 /** The client refused or failed to answer a question. The model may read it. */
 export class AskError extends ToolError {
   override readonly name: string = 'AskError';
+}
+
+/**
+ * The error for an answer that does not fit its question. In a stateless request the answer is part of the client's own
+ * params, so it is −32602; in a session it is an answer to us.
+ */
+export function malformed({ request }: Asker, key: string, problem: string): Error {
+  if (request.session === undefined) {
+    return invalidParams(`the answer ${quote(key)} in "inputResponses" is malformed: ${problem}`);
+  }
+  return new AskError(`The client's answer does not fit the question: ${problem}`);
 }

@@ -5,7 +5,7 @@ import type { Request } from '../core/request.ts';
 import { requireSupport } from '../protocol/capabilities.ts';
 import { quote } from '../protocol/quote.ts';
 import type { Root } from '../protocol/types.ts';
-import { AskError, type Asker } from './question.ts';
+import { malformed, type Asker } from './question.ts';
 
 const KEY = 'roots/list';
 
@@ -22,7 +22,7 @@ export function roots(): Feature {
 }
 
 /** The client's roots: kept in a session until they change, asked for once in a stateless request. */
-export function listRoots(asker: Asker): Promise<readonly Root[]> {
+export async function listRoots(asker: Asker): Promise<readonly Root[]> {
   requireSupport(asker.request, 'roots');
   const { session } = asker.request;
   if (session === undefined) return fetchRoots(asker);
@@ -39,7 +39,7 @@ export function listRoots(asker: Asker): Promise<readonly Root[]> {
 
 async function fetchRoots(asker: Asker): Promise<readonly Root[]> {
   const { roots: given } = await asker.ask(KEY, { method: 'roots/list', shared: true });
-  if (!Array.isArray(given)) throw new AskError('The client answered roots/list without a list of roots');
+  if (!Array.isArray(given)) throw malformed(asker, KEY, '"roots" must be a list');
   return given.flatMap((root: unknown) => readRoot(root, asker.request));
 }
 

@@ -5,7 +5,7 @@ import { can } from '../protocol/abilities.ts';
 import { requireSupport } from '../protocol/capabilities.ts';
 import { MissingCapabilityError } from '../protocol/errors.ts';
 import type { SamplingContent, SamplingMessage, SamplingRequest, SamplingResult } from '../protocol/types.ts';
-import { AskError, type Asker } from './question.ts';
+import { malformed, type Asker } from './question.ts';
 
 /** Sends `sampling/createMessage` in the form that the client knows, and checks its answer. */
 export async function sample(
@@ -18,6 +18,7 @@ export async function sample(
   requireSupport(request, 'sampling');
   if (usesTools(params)) requireSupport(request, 'sampling.tools');
   checkToolResults(params.messages);
+  checkPreferences(params);
   const manyBlocks = can(request.revision, 'samplingBlocks');
   const messages = params.messages.flatMap((message) => (manyBlocks ? [message] : splitBlocks(message)));
   if (!can(request.revision, 'samplingAudio') && messages.some(hasAudio)) {
@@ -27,8 +28,9 @@ export async function sample(
   const context = includeContext === undefined || !mayIncludeContext(asker) ? {} : { includeContext };
   const wire = request.wire.params('SamplingParams', { ...rest, ...context, messages });
   return readResult(
+    asker,
+    key,
     await asker.ask(key, { method: 'sampling/createMessage', params: wire, timeoutMs }),
-    manyBlocks,
   );
 }
 
@@ -63,25 +65,43 @@ function checkToolResults(messages: readonly SamplingMessage[]): void {
   for (const message of messages) {
     const blocks = blocksOf(message);
     const results = blocks.flatMap((block) => (block.type === 'tool_result' ? [block.toolUseId] : []));
-    if (results.length > 0 && results.length < blocks.length)
-      throw new TypeError('a message with tool results may hold nothing else');
-    if (open.some((id) => !results.includes(id)))
+    if (results.length > 0 && (results.length < blocks.length || message.role !== 'user')) {
+      throw new TypeError('tool results belong in a user message that holds nothing else');
+    }
+    if (open.some((id) => !results.includes(id))) {
       throw new TypeError('each tool use must be answered by a tool result in the next message');
+    }
     open = blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+    if (open.length > 0 && message.role !== 'assistant')
+      throw new TypeError('tool uses belong in assistant messages');
   }
   if (open.length > 0) throw new TypeError('the last message has tool uses without results');
 }
 
-function readResult(answer: JsonObject, manyBlocks: boolean): SamplingResult {
+function checkPreferences({ modelPreferences = {} }: SamplingRequest): void {
+  for (const [name, value] of Object.entries(modelPreferences)) {
+    if (typeof value === 'number' && !(value >= 0 && value <= 1)) {
+      throw new TypeError(`modelPreferences.${name} must be from 0 to 1, not ${value}`);
+    }
+  }
+}
+
+function readResult(asker: Asker, key: string, answer: JsonObject): SamplingResult {
   const { role, content, model, stopReason } = answer;
-  const isRole = role === 'user' || role === 'assistant';
-  const isContent = isBlock(content) || (manyBlocks && Array.isArray(content) && content.every(isBlock));
-  if (!isRole || !isContent || typeof model !== 'string')
-    throw new AskError('The client answered sampling/createMessage with a malformed message');
+  if (role !== 'user' && role !== 'assistant')
+    throw malformed(asker, key, '"role" must be user or assistant');
+  if (typeof model !== 'string') throw malformed(asker, key, '"model" must be a string');
+  const mayBeList = can(asker.request.revision, 'samplingBlocks') && Array.isArray(content);
+  if (!(mayBeList ? content.every(isBlock) : isBlock(content)))
+    throw malformed(asker, key, '"content" is not legal content');
   const reason = typeof stopReason === 'string' ? { stopReason } : {};
   return { role, content: content as SamplingResult['content'], model, ...reason };
 }
 
 function isBlock(value: unknown): boolean {
-  return isObject(value) && typeof value['type'] === 'string';
+  if (!isObject(value)) return false;
+  const { type, text, data, mimeType, id, name, input } = value;
+  if (type === 'text') return typeof text === 'string';
+  if (type === 'image' || type === 'audio') return typeof data === 'string' && typeof mimeType === 'string';
+  return type === 'tool_use' && typeof id === 'string' && typeof name === 'string' && isObject(input);
 }

@@ -108,8 +108,9 @@ function canBeSentTo(request: Request): boolean {
 function toResult({ content, isError, meta }: ToolResult, structured: unknown): JsonObject {
   const mirror = structured === undefined ? [] : [text(JSON.stringify(structured))];
   const result: JsonObject = { content: content ?? mirror };
-  if (structured !== undefined) result['structuredContent'] = structured;
+  // Clients check structured content against the output schema, also that of an error.
   if (isError) result['isError'] = true;
+  else if (structured !== undefined) result['structuredContent'] = structured;
   if (meta !== undefined) result['_meta'] = meta;
   return result;
 }

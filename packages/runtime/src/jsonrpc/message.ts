@@ -52,7 +52,7 @@ export function readMessage(value: unknown): Incoming {
   if ('id' in value && readableId === undefined)
     return invalid(undefined, '"id" must be a string or an integer');
   const { params } = value;
-  if (params !== undefined && !isObject(params)) return badParams(readableId, params);
+  if (params !== undefined && !isObject(params)) return badParams(readableId, method, params);
   return readableId === undefined
     ? { kind: 'notification', method, params }
     : { kind: 'request', id: readableId, method, params };
@@ -79,9 +79,11 @@ function invalid(id: RequestId | undefined, why: string): Incoming {
   return { kind: 'invalid', id, error: new RpcError(ErrorCode.InvalidRequest, `Invalid request: ${why}`) };
 }
 
-// Positional params are legal JSON-RPC but no MCP method has them; a scalar is not even legal JSON-RPC.
-function badParams(id: RequestId | undefined, params: unknown): Incoming {
+// Positional params are legal JSON-RPC, but no MCP method has them; a scalar is not even legal JSON-RPC. A legal
+// notification is never answered, so its positional params are dropped.
+function badParams(id: RequestId | undefined, method: string, params: unknown): Incoming {
   if (!Array.isArray(params)) return invalid(id, '"params" must be an object');
+  if (id === undefined) return { kind: 'notification', method, params: undefined };
   const error = new RpcError(
     ErrorCode.InvalidParams,
     'Invalid params: "params" must be an object, not an array',

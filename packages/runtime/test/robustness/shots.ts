@@ -110,7 +110,7 @@ export class Armoury {
       case 0:
       case 1:
       case 2: {
-        const value = random.oneIn(30) ? deepText(random.below(1000)) : jsonText(random);
+        const value = random.oneIn(30) ? deepText(1 + random.below(1000)) : jsonText(random);
         const call = `"method":"tools/call","params":{"name":"echo","arguments":{"value":${value}}}`;
         return this.#remember({ line: request(call), expected: answer(normalised(value)) });
       }
@@ -243,7 +243,8 @@ const badId = (random: Random): Shot => {
 
 // Notifications and responses, even broken ones, are never answered.
 const silent = (random: Random): Shot => {
-  const params = random.pick(['{}', '[]', '[1]', `{"requestId":${jsonText(random, 1)}}`]);
+  const foreignId = random.pick(['"x"', '""', 'null', '1.5', '1e400', '{}', '[1]', '99999999', 'true']);
+  const params = random.pick(['{}', '[]', '[1]', `{"requestId":${foreignId}}`]);
   const id = random.pick(['1', '"x"', '0', '-5', '99999999']);
   const line = random.pick([
     `{"jsonrpc":"2.0","method":"${random.pick(NOTIFICATIONS)}","params":${params}}`,

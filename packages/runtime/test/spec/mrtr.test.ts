@@ -78,14 +78,13 @@ verifies(['I-01', 'I-02', 'I-03'], 'asks in the three methods that may ask', asy
 });
 
 verifies('I-01', 'asks in no other method', async ({ connect }) => {
+  const uris = async (ctx: Context): Promise<string[]> => (await ctx.ask.roots()).map(({ uri }) => uri);
   const server = defineServer({
     ...info,
     prompts: [
       definePrompt({
         name: 'p',
-        arguments: {
-          a: { complete: async (_value, _known, ctx) => (await ctx.ask.roots()).map(({ uri }) => uri) },
-        },
+        arguments: { a: { complete: async (_value: string, _known: unknown, ctx: Context) => uris(ctx) } },
         get: () => 'a',
       }),
     ],
@@ -94,7 +93,7 @@ verifies('I-01', 'asks in no other method', async ({ connect }) => {
         uriTemplate: 'test://{a}',
         name: 'a',
         read: () => 'a',
-        list: async (_, ctx) => (await ctx.ask.roots()).map(({ uri }) => ({ uri, name: 'a' })),
+        list: async (_, ctx) => (await uris(ctx)).map((uri) => ({ uri, name: 'a' })),
       }),
     ],
   });
@@ -179,7 +178,7 @@ verifies('I-05', 'shows nothing of what it sealed', async ({ connect }) => {
   const next = await call(client, { inputResponses: { first: accept('hidden-word') }, requestState });
   const state = String(next['requestState']);
   const bytes = Buffer.from(state.slice(state.indexOf('.') + 1), 'base64url').toString('latin1');
-  for (const form of [state, bytes]) expect(form).not.toMatch(/hidden-word|first|second/);
+  for (const shape of [state, bytes]) expect(shape).not.toMatch(/hidden-word|first|second/);
 });
 
 verifies('I-06', 'refuses state of another method, of other params, and old state', async ({ connect }) => {

@@ -28,7 +28,7 @@ export const reviewFile = (sandbox: Sandbox, maxOutputBytes: number) =>
       focus: {
         title: 'Focus',
         description: 'What to look at most, like security. Everything when left out.',
-        complete: (typed) => FOCUSES.filter((focus) => focus.startsWith(typed)),
+        complete: (typed: string) => FOCUSES.filter((focus) => focus.startsWith(typed)),
       },
     },
     get: ({ path, focus }, ctx) =>
@@ -40,7 +40,9 @@ export const reviewFile = (sandbox: Sandbox, maxOutputBytes: number) =>
         );
         if (lines?.isUtf8 !== true) throw new ToolError(`${path} is not UTF-8 text. Choose a text file.`);
         const wish = focus === undefined ? '' : ` Look at ${focus} most.`;
-        const part = lines.isTruncated ? ' Only its beginning fits here; read the rest with read_text_file.' : '';
+        const part = lines.isTruncated
+          ? ' Only its beginning fits here; read the rest with read_text_file.'
+          : '';
         const ask = `Review the file ${path}.${wish}${part} Say what is wrong, where, and how to mend it.`;
         const resource = {
           uri: pathToFileURL(real).href,

@@ -1,8 +1,8 @@
 // file:///{+path}: every file and directory as a resource (features: templates, completion, subscriptions).
 import { isUtf8 } from 'node:buffer';
-import { lstat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { defineResourceTemplate, ToolError, type ResourceContents } from '@mcp/runtime';
+import { fileSystem } from '../file-system.ts';
 import { fileIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
 import { completeUriPath } from '../path-completion.ts';
@@ -19,14 +19,15 @@ export const fileTemplate = (sandbox: Sandbox, watch: Watch) =>
     uriTemplate: 'file:///{+path}',
     name: 'file',
     title: 'File or directory',
-    description: 'A file, as text when it is UTF-8, else as bytes; or the list of what is in a directory, as JSON.',
+    description:
+      'A file, as text when it is UTF-8, else as bytes; or the list of what is in a directory, as JSON.',
     icons: fileIcon,
     annotations: { audience: ['user', 'assistant'] },
     complete: { path: completeUriPath(sandbox) },
     read: (uri, _variables, ctx) =>
       withoutTrace(uri, async () => {
         const path = await sandbox.resolve(toPath(uri), ctx);
-        if ((await lstat(path)).isDirectory()) return readListing(uri, path);
+        if ((await fileSystem.lstat(path)).isDirectory()) return readListing(uri, path);
         return readContents(uri, path, ctx.signal);
       }),
     watch: (uri, _variables, updated) => watchPath({ sandbox, watch, uri, updated }),

@@ -4,6 +4,39 @@ import { readEntries, type Entry } from '../directory-entries.ts';
 import { listIcon } from '../icons.ts';
 import type { Sandbox } from '../sandbox.ts';
 
+const input = {
+  type: 'object',
+  properties: {
+    path: { type: 'string', description: 'Absolute, or relative to the first allowed directory.' },
+  },
+  required: ['path'],
+  additionalProperties: false,
+} as const;
+
+const output = {
+  type: 'object',
+  properties: {
+    content: { type: 'string' },
+    path: { type: 'string', description: 'With symbolic links resolved.' },
+    entries: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          name: { type: 'string' },
+          type: { type: 'string', enum: ['file', 'directory', 'symlink', 'other'] },
+        },
+        required: ['name', 'type'],
+        additionalProperties: false,
+      },
+    },
+    total: { type: 'integer', description: 'How many entries the directory has.' },
+    truncated: { type: 'boolean', description: 'The size limit left out entries.' },
+  },
+  required: ['content', 'path', 'entries', 'total', 'truncated'],
+  additionalProperties: false,
+} as const;
+
 /** `maxOutputBytes` bounds the text of one answer. */
 export const listDirectory = (sandbox: Sandbox, maxOutputBytes: number) =>
   defineTool({
@@ -13,37 +46,8 @@ export const listDirectory = (sandbox: Sandbox, maxOutputBytes: number) =>
       'Lists what is in one directory, by name, with [DIR] or [FILE] before each name. Symbolic links are not followed.',
     icons: listIcon,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    input: {
-      type: 'object',
-      properties: {
-        path: { type: 'string', description: 'Absolute, or relative to the first allowed directory.' },
-      },
-      required: ['path'],
-      additionalProperties: false,
-    },
-    output: {
-      type: 'object',
-      properties: {
-        content: { type: 'string' },
-        path: { type: 'string', description: 'With symbolic links resolved.' },
-        entries: {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties: {
-              name: { type: 'string' },
-              type: { type: 'string', enum: ['file', 'directory', 'symlink', 'other'] },
-            },
-            required: ['name', 'type'],
-            additionalProperties: false,
-          },
-        },
-        total: { type: 'integer', description: 'How many entries the directory has.' },
-        truncated: { type: 'boolean', description: 'The size limit left out entries.' },
-      },
-      required: ['content', 'path', 'entries', 'total', 'truncated'],
-      additionalProperties: false,
-    },
+    input,
+    output,
     async run({ path }, ctx) {
       const real = await sandbox.resolve(path, ctx);
       const all = await readEntries(real, path);

@@ -5,6 +5,37 @@ import { withRegularFile, type RegularFile } from '../regular-file.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { readBackward, readForward, type Lines, type ReadLimits } from '../text-lines.ts';
 
+const input = {
+  type: 'object',
+  properties: {
+    path: { type: 'string', description: 'Absolute, or relative to the first allowed directory.' },
+    head: { type: 'integer', minimum: 1, description: 'Only this many lines from the beginning.' },
+    tail: { type: 'integer', minimum: 1, description: 'Only this many lines from the end.' },
+    offset: { type: 'integer', minimum: 1, description: 'The first line to return, counted from 1.' },
+    limit: { type: 'integer', minimum: 1, description: 'How many lines to return.' },
+  },
+  required: ['path'],
+  additionalProperties: false,
+} as const;
+
+const output = {
+  type: 'object',
+  properties: {
+    content: { type: 'string' },
+    path: { type: 'string', description: 'With symbolic links resolved.' },
+    size: { type: 'integer', description: 'Bytes of the whole file.' },
+    startLine: { type: 'integer', description: 'Not known after tail.' },
+    endLine: { type: 'integer', description: 'Not known after tail.' },
+    nextOffset: {
+      type: 'integer',
+      description: 'The line to go on with. Absent at the end of the file.',
+    },
+    truncated: { type: 'boolean', description: 'The size limit left out text that was asked for.' },
+  },
+  required: ['content', 'path', 'size', 'truncated'],
+  additionalProperties: false,
+} as const;
+
 /** `maxOutputBytes` bounds the text of one answer. */
 export const readTextFile = (sandbox: Sandbox, maxOutputBytes: number) =>
   defineTool({
@@ -15,32 +46,8 @@ export const readTextFile = (sandbox: Sandbox, maxOutputBytes: number) =>
       `in between. At most ${maxOutputBytes} bytes are returned; nextOffset says where to go on.`,
     icons: readIcon,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    input: {
-      type: 'object',
-      properties: {
-        path: { type: 'string', description: 'Absolute, or relative to the first allowed directory.' },
-        head: { type: 'integer', minimum: 1, description: 'Only this many lines from the beginning.' },
-        tail: { type: 'integer', minimum: 1, description: 'Only this many lines from the end.' },
-        offset: { type: 'integer', minimum: 1, description: 'The first line to return, counted from 1.' },
-        limit: { type: 'integer', minimum: 1, description: 'How many lines to return.' },
-      },
-      required: ['path'],
-      additionalProperties: false,
-    },
-    output: {
-      type: 'object',
-      properties: {
-        content: { type: 'string' },
-        path: { type: 'string', description: 'With symbolic links resolved.' },
-        size: { type: 'integer', description: 'Bytes of the whole file.' },
-        startLine: { type: 'integer', description: 'Not known after tail.' },
-        endLine: { type: 'integer', description: 'Not known after tail.' },
-        nextOffset: { type: 'integer', description: 'The line to go on with. Absent at the end of the file.' },
-        truncated: { type: 'boolean', description: 'The size limit left out text that was asked for.' },
-      },
-      required: ['content', 'path', 'size', 'truncated'],
-      additionalProperties: false,
-    },
+    input,
+    output,
     async run({ path, ...range }, ctx) {
       checkRange(range);
       const real = await sandbox.resolve(path, ctx);
@@ -91,6 +98,7 @@ const notes = (lines: Lines, maxBytes: number): string[] => {
     found.push(`The last lines are longer than the limit of ${maxBytes} bytes; earlier ones are left out.`);
   if (lines.isTruncated && lines.nextLine !== undefined)
     found.push(`Truncated at ${maxBytes} bytes. Go on with offset ${lines.nextLine}.`);
-  if (!lines.isUtf8) found.push('The file is not UTF-8 text; bytes that could not be decoded are shown as U+FFFD.');
+  if (!lines.isUtf8)
+    found.push('The file is not UTF-8 text; bytes that could not be decoded are shown as U+FFFD.');
   return found;
 };

@@ -6,6 +6,57 @@ import type { Sandbox } from '../sandbox.ts';
 
 const pattern = { type: 'string', minLength: 1, maxLength: 1000 } as const;
 
+const input = {
+  type: 'object',
+  properties: {
+    path: {
+      type: 'string',
+      description: 'Where to start. Absolute, or relative to the first allowed directory.',
+    },
+    pattern: { ...pattern, description: 'A glob, like **/*.md' },
+    excludePatterns: {
+      type: 'array',
+      items: pattern,
+      maxItems: 100,
+      default: [],
+      description: 'Globs of what to leave out, with everything below it, like **/node_modules',
+    },
+    maxResults: {
+      type: 'integer',
+      minimum: 1,
+      default: 1000,
+      description: 'Stop after this many matches.',
+    },
+  },
+  required: ['path', 'pattern'],
+  additionalProperties: false,
+} as const;
+
+const output = {
+  type: 'object',
+  properties: {
+    content: { type: 'string' },
+    path: { type: 'string', description: 'With symbolic links resolved.' },
+    matches: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          path: { type: 'string' },
+          type: { type: 'string', enum: ['file', 'directory', 'symlink', 'other'] },
+        },
+        required: ['path', 'type'],
+        additionalProperties: false,
+      },
+    },
+    scanned: { type: 'integer', description: 'How many entries were looked at.' },
+    unreadable: { type: 'integer', description: 'Directories that could not be read.' },
+    truncated: { type: 'boolean', description: 'There may be more matches.' },
+  },
+  required: ['content', 'path', 'matches', 'scanned', 'unreadable', 'truncated'],
+  additionalProperties: false,
+} as const;
+
 /** `maxOutputBytes` bounds the text of one answer. */
 export const searchFiles = (sandbox: Sandbox, maxOutputBytes: number) =>
   defineTool({
@@ -16,50 +67,8 @@ export const searchFiles = (sandbox: Sandbox, maxOutputBytes: number) =>
       '*.md finds only there, **/*.md everywhere. It knows * ? ** [a-z] {a,b}. Symbolic links are not followed.',
     icons: searchIcon,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    input: {
-      type: 'object',
-      properties: {
-        path: {
-          type: 'string',
-          description: 'Where to start. Absolute, or relative to the first allowed directory.',
-        },
-        pattern: { ...pattern, description: 'A glob, like **/*.md' },
-        excludePatterns: {
-          type: 'array',
-          items: pattern,
-          maxItems: 100,
-          default: [],
-          description: 'Globs of what to leave out, with everything below it, like **/node_modules',
-        },
-        maxResults: { type: 'integer', minimum: 1, default: 1000, description: 'Stop after this many matches.' },
-      },
-      required: ['path', 'pattern'],
-      additionalProperties: false,
-    },
-    output: {
-      type: 'object',
-      properties: {
-        content: { type: 'string' },
-        path: { type: 'string', description: 'With symbolic links resolved.' },
-        matches: {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties: {
-              path: { type: 'string' },
-              type: { type: 'string', enum: ['file', 'directory', 'symlink', 'other'] },
-            },
-            required: ['path', 'type'],
-            additionalProperties: false,
-          },
-        },
-        scanned: { type: 'integer', description: 'How many entries were looked at.' },
-        unreadable: { type: 'integer', description: 'Directories that could not be read.' },
-        truncated: { type: 'boolean', description: 'There may be more matches.' },
-      },
-      required: ['content', 'path', 'matches', 'scanned', 'unreadable', 'truncated'],
-      additionalProperties: false,
-    },
+    input,
+    output,
     async run({ path, ...query }, ctx) {
       const directory = await sandbox.resolve(path, ctx);
       const found = await search({

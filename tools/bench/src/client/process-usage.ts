@@ -1,18 +1,25 @@
 // What a process has used so far, as Linux counts it: the process itself takes no part in the measurement.
 import { readFileSync, readdirSync } from 'node:fs';
 
+function requireLinux(): void {
+  if (process.platform !== 'linux')
+    throw new Error('CPU time and memory are read from /proc, which only Linux has');
+}
+
 /** CPU time of all threads, user and system, in microseconds. The counters have nanoseconds, not clock ticks. */
 export function cpuMicroseconds(pid: number): number {
-  const tasks = `/proc/${pid}/task`;
+  requireLinux();
   let nanoseconds = 0;
-  for (const task of readdirSync(tasks)) {
-    nanoseconds += Number(readFileSync(`${tasks}/${task}/schedstat`, 'latin1').split(' ', 1)[0]);
+  for (const task of readdirSync(`/proc/${pid}/task`)) {
+    const schedstat = readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'latin1');
+    nanoseconds += Number(schedstat.split(' ', 1)[0]);
   }
   return nanoseconds / 1000;
 }
 
 /** Resident memory in megabytes, counted exactly; the figure in /proc/<pid>/status is approximate on new kernels. */
 export function residentMegabytes(pid: number): number {
+  requireLinux();
   const match = /^Rss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'));
   if (match === null) throw new Error(`No memory figure for process ${pid}`);
   return Number(match[1]) / 1024;

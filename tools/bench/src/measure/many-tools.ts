@@ -3,7 +3,7 @@ import { Session } from '../client/session.ts';
 import type { Section } from '../report/section.ts';
 import { summarize } from '../report/statistics.ts';
 import type { Lane } from '../variants.ts';
-import { launchOf } from '../variants.ts';
+import { launchOf, ourLanes } from '../variants.ts';
 import { echo } from './loads.ts';
 import type { Plan } from './plan.ts';
 import { Samples, toTable } from './samples.ts';
@@ -33,7 +33,7 @@ export async function measureManyTools(plan: Plan): Promise<Section> {
         samples.get(lane, column),
       ),
     ],
-    aims: ['ours legacy', 'ours modern'].map((lane) => ({
+    aims: ourLanes.map((lane) => ({
       text: `CPU per call with 500 tools, ${lane}: ≤ 1.1 × with 1 tool`,
       measured: summarize(ratio(lane, '500 tools')),
       most: 1.1,

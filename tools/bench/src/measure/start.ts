@@ -6,7 +6,7 @@ import type { Era } from '../client/messages.ts';
 import { Session } from '../client/session.ts';
 import { summarize } from '../report/statistics.ts';
 import type { Section } from '../report/section.ts';
-import { launchOf, otherLaunchesOf } from '../variants.ts';
+import { launchOf, otherLaunchesOf, ourLanes } from '../variants.ts';
 import { echo, lists } from './loads.ts';
 import type { Plan } from './plan.ts';
 import { Samples, toTable } from './samples.ts';
@@ -86,7 +86,7 @@ function toSection(samples: Samples, lanes: readonly string[]): Section {
         samples.get(lane, column),
       ),
     ],
-    aims: ['ours legacy', 'ours modern'].map((lane) => ({
+    aims: ourLanes.map((lane) => ({
       text: `start to the first tools/list, ${lane}: ≤ 1.35 × bare Node`,
       measured: summarize(ratio(lane, 'tools/list')),
       most: 1.35,

@@ -1,0 +1,302 @@
+// Elicitation: the forms that are put to the user (client/elicitation of the stateful revisions).
+import { expect } from 'vitest';
+import { defineServer, defineTool, MissingCapabilityError } from '../../src/index.ts';
+import type { ClientCapabilities, JsonSchema } from '../../src/index.ts';
+import { verifies } from './harness.ts';
+import type { Bench } from './harness.ts';
+
+const info = { name: 'test', version: '1.0.0' };
+
+/** Has a tool ask the user, and says what was asked on the wire and what the author got. */
+const elicit = async (
+  { connect }: Bench,
+  schema: JsonSchema,
+  elicitation: ClientCapabilities['elicitation'] | undefined = {},
+): Promise<{ asked: unknown[]; got: unknown }> => {
+  let got: unknown;
+  const ask = defineTool({
+    name: 'ask',
+    run: async (_, ctx) => {
+      const question = { message: 'Please fill this in.', schema };
+      got = await ctx.ask.elicit('key', question).catch((error: unknown) => error);
+    },
+  });
+  const client = await connect(defineServer({ ...info, tools: [ask] }), {
+    capabilities: { elicitation },
+    answers: { 'elicitation/create': () => ({ action: 'decline' }) },
+  });
+  await client.request('tools/call', { name: 'ask' });
+  return { asked: client.received.filter((message) => 'method' in Object(message)), got };
+};
+const form = (properties: { [name: string]: unknown }, required?: readonly string[]): JsonSchema => ({
+  type: 'object',
+  properties,
+  ...(required === undefined ? {} : { required }),
+});
+const question = ({ revision }: Bench, requestedSchema: object): object => ({
+  jsonrpc: '2.0',
+  id: expect.anything(),
+  method: 'elicitation/create',
+  params: {
+    ...(revision === '2025-06-18' ? {} : { mode: 'form' }),
+    message: 'Please fill this in.',
+    requestedSchema,
+  },
+});
+
+verifies(['ELI-1', 'ELI-5'], 'puts a form to the user, with the mode where modes exist', async (bench) => {
+  const schema = form({ name: { type: 'string', title: 'Name', description: 'Of you.' } }, ['name']);
+  const { asked, got } = await elicit(bench, schema);
+  expect(asked).toEqual([question(bench, schema)]);
+  expect(got).toEqual({ action: 'decline' });
+});
+
+verifies('PROJ-27', 'sends forms without mode and without dialect', async (bench) => {
+  const schema = {
+    ...form({ name: { type: 'string' } }),
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+  };
+  const { asked } = await elicit(bench, schema);
+  expect(asked).toEqual([
+    {
+      jsonrpc: '2.0',
+      id: expect.anything(),
+      method: 'elicitation/create',
+      params: { message: 'Please fill this in.', requestedSchema: form({ name: { type: 'string' } }) },
+    },
+  ]);
+});
+
+verifies('ELI-2', 'puts no form to a client that has not declared forms', async (bench) => {
+  const schema = form({ name: { type: 'string' } });
+  const ask = defineTool({
+    name: 'ask',
+    run: async (_, ctx) => {
+      expect(ctx.client.supports('elicitation.form')).toBe(false);
+      await expect(ctx.ask.elicit('key', { message: 'a', schema })).rejects.toBeInstanceOf(
+        MissingCapabilityError,
+      );
+    },
+  });
+  const client = await bench.connect(defineServer({ ...info, tools: [ask] }), {
+    capabilities: { sampling: {} },
+  });
+  expect(await client.request('tools/call', { name: 'ask' })).toEqual({ content: [] });
+  expect(client.notifications()).toEqual([]);
+});
+
+verifies(
+  'ELI-2',
+  'uses only the modes that the client listed, and takes none listed as forms',
+  async (bench) => {
+    const schema = form({ name: { type: 'string' } });
+    for (const declared of [{}, { form: {} }, { form: {}, url: {} }]) {
+      const { asked } = await elicit(bench, schema, declared);
+      expect(asked).toEqual([question(bench, schema)]);
+    }
+    const { asked, got } = await elicit(bench, schema, { url: {} });
+    expect(asked).toEqual([]);
+    expect(got).toBeInstanceOf(MissingCapabilityError);
+  },
+  { revisions: ['2025-11-25'] },
+);
+
+verifies('ELI-4', 'sends flat forms of primitive fields only', async (bench) => {
+  const wrong: readonly JsonSchema[] = [
+    form({ a: { type: 'object', properties: { b: { type: 'string' } } } }),
+    form({ a: { type: 'array', items: { type: 'object', properties: {} } } }),
+    form({ a: { type: 'array', items: { type: 'string' } } }),
+    form({ a: { type: ['string', 'null'] } }),
+    form({ a: { type: 'null' } }),
+    form({ a: { anyOf: [{ type: 'string' }] } }),
+    form({ a: { $ref: '#/$defs/b' } }),
+    form({ a: true }),
+    { type: 'object' },
+    { type: 'string' },
+    { type: 'array', items: { type: 'string' }, properties: {} },
+  ];
+  for (const schema of wrong) {
+    const { asked, got } = await elicit(bench, { ...schema, $defs: { b: { type: 'string' } } });
+    expect(asked).toEqual([]);
+    expect(got).toBeInstanceOf(Error);
+  }
+});
+
+verifies('ELI-4', 'sends the keywords that forms have and leaves out all others', async (bench) => {
+  const text = { type: 'string', minLength: 1, maxLength: 9 };
+  const number = { type: 'number', minimum: 0.5, maximum: 9.5 };
+  const count = { type: 'integer', minimum: 0, maximum: 9 };
+  const schema = {
+    ...form(
+      {
+        text: { ...text, pattern: '^a', $comment: 'x', examples: ['a'] },
+        number: { ...number, multipleOf: 0.5, exclusiveMaximum: 10 },
+        count: { ...count, title: 'Count' },
+        sure: { type: 'boolean', readOnly: false },
+      },
+      ['text'],
+    ),
+    additionalProperties: false,
+    description: 'A form.',
+  };
+  const { asked } = await elicit(bench, schema);
+  expect(asked).toEqual([
+    question(
+      bench,
+      form({ text, number, count: { ...count, title: 'Count' }, sure: { type: 'boolean' } }, ['text']),
+    ),
+  ]);
+});
+
+verifies('ELI-6', 'sends the four string formats that exist and no other', async (bench) => {
+  const fields = (...formats: string[]): { [name: string]: unknown } =>
+    Object.fromEntries(formats.map((format) => [format, { type: 'string', format }]));
+  const { asked } = await elicit(bench, form(fields('email', 'uri', 'date', 'date-time', 'uuid', 'ipv4')));
+  expect(asked).toEqual([
+    question(
+      bench,
+      form({
+        ...fields('email', 'uri', 'date', 'date-time'),
+        uuid: { type: 'string' },
+        ipv4: { type: 'string' },
+      }),
+    ),
+  ]);
+});
+
+verifies('ELI-7', 'sends the default of a yes-or-no field', async (bench) => {
+  const schema = form({
+    yes: { type: 'boolean', default: true },
+    no: { type: 'boolean', default: false, title: 'No' },
+  });
+  const { asked } = await elicit(bench, schema);
+  expect(asked).toEqual([question(bench, schema)]);
+});
+
+verifies('ELI-8', 'sends defaults of all other fields', async (bench) => {
+  const schema = form({
+    text: { type: 'string', default: '' },
+    number: { type: 'number', default: 0.5 },
+    count: { type: 'integer', default: 0 },
+    choice: { type: 'string', enum: ['a', 'b'], default: 'b' },
+    titled: { type: 'string', oneOf: [{ const: 'a', title: 'A' }], default: 'a' },
+    several: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, default: ['a'] },
+  });
+  const { asked } = await elicit(bench, schema);
+  expect(asked).toEqual([question(bench, schema)]);
+});
+
+verifies('PROJ-28', 'mentions a default in the description instead', async (bench) => {
+  const { asked } = await elicit(
+    bench,
+    form({
+      text: { type: 'string', default: 'a', description: 'Some text.' },
+      number: { type: 'number', default: 0.5 },
+      choice: { type: 'string', enum: ['a', 'b'], default: 'b' },
+      sure: { type: 'boolean', default: true },
+    }),
+  );
+  expect(asked).toEqual([
+    question(
+      bench,
+      form({
+        text: { type: 'string', description: 'Some text. (Default: "a")' },
+        number: { type: 'number', description: 'Default: 0.5' },
+        choice: { type: 'string', enum: ['a', 'b'], description: 'Default: "b"' },
+        sure: { type: 'boolean', default: true },
+      }),
+    ),
+  ]);
+});
+
+verifies('ELI-9', 'sends choices, with names for display', async (bench) => {
+  const schema = form({
+    plain: { type: 'string', enum: ['a', 'b'] },
+    named: { type: 'string', enum: ['a', 'b'], enumNames: ['The A', 'The B'] },
+  });
+  const { asked } = await elicit(bench, schema);
+  expect(asked).toEqual([question(bench, schema)]);
+});
+
+verifies('ELI-10', 'sends titled and multiple choices', async (bench) => {
+  const choices = [
+    { const: 'a', title: 'The A' },
+    { const: 'b', title: 'The B' },
+  ];
+  const schema = form(
+    {
+      one: { type: 'string', oneOf: choices },
+      plain: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, minItems: 1, maxItems: 2 },
+      titled: { type: 'array', title: 'Many', items: { anyOf: choices }, default: ['a', 'b'] },
+    },
+    ['one', 'plain'],
+  );
+  const { asked } = await elicit(bench, schema);
+  expect(asked).toEqual([question(bench, schema)]);
+});
+
+verifies('PROJ-29', 'sends titled choices in the older form', async (bench) => {
+  const { asked } = await elicit(
+    bench,
+    form({ one: { type: 'string', title: 'One', oneOf: [{ const: 'a', title: 'The A' }, { const: 'b' }] } }),
+  );
+  expect(asked).toEqual([
+    question(
+      bench,
+      form({ one: { type: 'string', title: 'One', enum: ['a', 'b'], enumNames: ['The A', 'b'] } }),
+    ),
+  ]);
+});
+
+verifies('PROJ-30', 'refuses the author multiple choices', async (bench) => {
+  const items = { type: 'string', enum: ['a', 'b'] };
+  const { asked, got } = await elicit(bench, form({ several: { type: 'array', items } }));
+  expect(asked).toEqual([]);
+  expect(got).toBeInstanceOf(MissingCapabilityError);
+});
+
+verifies('PROJ-26', 'refuses the author to put questions', async (bench) => {
+  const both = { form: {}, url: {} };
+  const { asked, got } = await elicit(bench, form({ name: { type: 'string' } }), both);
+  expect(asked).toEqual([]);
+  expect(got).toBeInstanceOf(MissingCapabilityError);
+  const ask = defineTool({
+    name: 'ask',
+    run: async (_, ctx) => {
+      const url = 'https://example.com/';
+      expect(ctx.client.supports('elicitation.form')).toBe(false);
+      expect(ctx.client.supports('elicitation.url')).toBe(false);
+      return (await ctx.ask.elicitUrl('key', { message: 'a', url })).action;
+    },
+  });
+  const client = await bench.connect(defineServer({ ...info, tools: [ask] }), {
+    capabilities: { elicitation: both },
+  });
+  expect(await client.request('tools/call', { name: 'ask' })).toEqual({
+    content: [{ type: 'text', text: expect.stringContaining('elicitation') }],
+    isError: true,
+  });
+});
+
+verifies('PROJ-44', 'takes any declaration as forms and never sends a user to a URL', async (bench) => {
+  const schema = form({ name: { type: 'string' } });
+  for (const declared of [{}, { form: {} }, { url: {} }, { other: {} }]) {
+    const { asked } = await elicit(bench, schema, declared);
+    expect(asked).toEqual([question(bench, schema)]);
+  }
+  let got: unknown;
+  const ask = defineTool({
+    name: 'ask',
+    run: async (_, ctx) => {
+      const visit = { message: 'a', url: 'https://example.com/' };
+      got = await ctx.ask.elicitUrl('key', visit).catch((error: unknown) => error);
+    },
+  });
+  const client = await bench.connect(defineServer({ ...info, tools: [ask] }), {
+    capabilities: { elicitation: { url: {} } },
+    answers: { 'elicitation/create': () => ({ action: 'accept' }) },
+  });
+  await client.request('tools/call', { name: 'ask' });
+  expect(got).toBeInstanceOf(MissingCapabilityError);
+  expect(client.sent).toHaveLength(3);
+});

@@ -1,0 +1,272 @@
+// Projection: values that an older revision cannot express arrive in a form that it can.
+import { expect } from 'vitest';
+import {
+  audio,
+  defineServer,
+  definePrompt,
+  defineResource,
+  defineTool,
+  embeddedResource,
+  image,
+  resourceLink,
+  RpcError,
+  text,
+  UrlElicitationRequiredError,
+} from '../../src/index.ts';
+import type { ContentBlock, Context, SamplingMessage, SamplingRequest } from '../../src/index.ts';
+import type { ConnectOptions } from '../../src/testing.ts';
+import { exchange, verifies } from './harness.ts';
+import type { Bench, Message } from './harness.ts';
+
+const info = { name: 'test', version: '1.0.0' };
+
+/** What a client of this revision receives for a block, in a tool result and in a prompt. */
+const received = async ({ connect }: Bench, block: ContentBlock): Promise<readonly unknown[]> => {
+  const client = await connect(
+    defineServer({
+      ...info,
+      tools: [defineTool({ name: 'a', run: () => block })],
+      prompts: [definePrompt({ name: 'a', get: () => [{ role: 'user', content: block }] })],
+    }),
+  );
+  const { content } = await client.request('tools/call', { name: 'a' });
+  const { messages } = await client.request('prompts/get', { name: 'a' });
+  return [Reflect.get(Object(content), 0), Reflect.get(Object(messages), 0).content];
+};
+const annotations = { priority: 1 };
+
+verifies('PROJ-20', 'turns audio into an embedded resource with the same bytes', async (bench) => {
+  const resource = { uri: expect.stringMatching(/^[a-z]+:/), mimeType: 'audio/wav', blob: 'UklGRg==' };
+  const embedded = { type: 'resource', resource, annotations };
+  const block = audio('UklGRg==', 'audio/wav', { annotations });
+  expect(await received(bench, block)).toEqual([embedded, embedded]);
+});
+
+verifies('PROJ-20', 'leaves text, images and embedded resources as they are', async (bench) => {
+  const blocks = [
+    text('a', { annotations }),
+    image('AAAA', 'image/png'),
+    embeddedResource({ uri: 'test://a', text: 'a' }, { annotations }),
+  ];
+  for (const block of blocks) expect(await received(bench, block)).toEqual([block, block]);
+});
+
+verifies('PROJ-21', 'turns a link into text with name and URI', async (bench) => {
+  const link = resourceLink({ uri: 'file:///a.txt', name: 'a.txt', description: 'About a.', annotations });
+  const shown = {
+    type: 'text',
+    text: expect.stringMatching(/^(?=[^]*a\.txt)(?=[^]*file:\/\/\/a\.txt)(?=[^]*About a\.)/),
+    annotations,
+  };
+  expect(await received(bench, link)).toEqual([shown, shown]);
+});
+
+/** A tool that samples, and what the client was asked. */
+const sampling = async (
+  { connect }: Bench,
+  request: Partial<SamplingRequest>,
+  options: ConnectOptions = {},
+): Promise<{ readonly asked: unknown; readonly result: Message }> => {
+  const ask = defineTool({
+    name: 'ask',
+    run: async (_, ctx) => {
+      const answer = await ctx.ask
+        .sample('q', { messages: [], maxTokens: 1, ...request })
+        .catch((error: unknown) => error);
+      return answer instanceof Error ? `${answer.name}: ${answer.message}` : JSON.stringify(answer);
+    },
+  });
+  const client = await connect(defineServer({ ...info, tools: [ask] }), {
+    capabilities: { sampling: {} },
+    answers: {
+      'sampling/createMessage': () => ({ role: 'user', content: { type: 'text', text: 'a' }, model: 'm' }),
+    },
+    ...options,
+  });
+  const result = await client.request('tools/call', { name: 'ask' });
+  const question = client.received.find((message) => Reflect.has(Object(message), 'method'));
+  return { asked: Reflect.get(Object(question), 'params'), result };
+};
+const failed = { content: [{ type: 'text', text: expect.stringMatching(/^\w*Error: /) }] };
+const textBlock = { type: 'text', text: 'a' } as const;
+const imageBlock = { type: 'image', data: 'AAAA', mimeType: 'image/png' } as const;
+const audioBlock = { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' } as const;
+const tools = [{ name: 't', inputSchema: { type: 'object' } }];
+const toolMessages: readonly SamplingMessage[] = [
+  { role: 'assistant', content: [{ type: 'tool_use', id: '1', name: 't', input: {} }] },
+  { role: 'user', content: [{ type: 'tool_result', toolUseId: '1', content: [] }] },
+];
+
+verifies('PROJ-22', 'refuses the author audio in sampling and sends nothing', async (bench) => {
+  for (const content of [audioBlock, [textBlock, audioBlock]]) {
+    const { asked, result } = await sampling(bench, { messages: [{ role: 'user', content }] });
+    expect(result).toEqual(failed);
+    expect(asked).toBeUndefined();
+  }
+});
+
+verifies('PROJ-23', 'splits a message of several blocks into several messages', async (bench) => {
+  const { asked } = await sampling(bench, {
+    messages: [
+      { role: 'user', content: [textBlock, imageBlock] },
+      { role: 'assistant', content: [textBlock] },
+      { role: 'user', content: imageBlock },
+    ],
+  });
+  expect(asked).toEqual({
+    maxTokens: 1,
+    messages: [
+      { role: 'user', content: textBlock },
+      { role: 'user', content: imageBlock },
+      { role: 'assistant', content: textBlock },
+      { role: 'user', content: imageBlock },
+    ],
+  });
+});
+
+verifies('PROJ-24', 'refuses the author tools and their blocks, sending nothing', async (bench) => {
+  const capabilities = { sampling: bench.revision < '2025-11-25' ? { tools: {} } : {} };
+  for (const request of [{ tools }, { toolChoice: { mode: 'auto' } }, { messages: toolMessages }] as const) {
+    const { asked, result } = await sampling(bench, request, { capabilities });
+    expect(result).toEqual(failed);
+    expect(asked).toBeUndefined();
+  }
+});
+
+verifies('PROJ-31', 'tells in text of a needed URL visit, or by its error', async ({ connect, revision }) => {
+  const visit = { message: 'Log in first.', url: 'https://example.com/login' };
+  const need = (): never => {
+    throw new UrlElicitationRequiredError('Please log in.', [visit]);
+  };
+  const server = defineServer({
+    ...info,
+    tools: [defineTool({ name: 'need', run: need })],
+    prompts: [definePrompt({ name: 'need', get: need })],
+    resources: [defineResource({ uri: 'test://need', name: 'need', read: need })],
+  });
+  for (const capabilities of [{}, { elicitation: {} }, { elicitation: { url: {} } }]) {
+    const client = await connect(server, { capabilities });
+    const canVisit = revision === '2025-11-25' && 'url' in (capabilities.elicitation ?? {});
+    const answers = [
+      await exchange(client, { jsonrpc: '2.0', id: 'a', method: 'tools/call', params: { name: 'need' } }),
+      await exchange(client, { jsonrpc: '2.0', id: 'b', method: 'prompts/get', params: { name: 'need' } }),
+      await exchange(client, {
+        jsonrpc: '2.0',
+        id: 'c',
+        method: 'resources/read',
+        params: { uri: 'test://need' },
+      }),
+    ];
+    const error = {
+      code: -32042,
+      message: 'Please log in.',
+      data: { elicitations: [{ mode: 'url', elicitationId: expect.any(String), ...visit }] },
+    };
+    const content = [{ type: 'text', text: expect.stringContaining('Please log in.') }];
+    const other = {
+      code: expect.toSatisfy((code) => code === -32602 || code === -32603),
+      message: expect.stringContaining('Please log in.'),
+    };
+    expect(answers).toEqual([
+      { jsonrpc: '2.0', id: 'a', ...(canVisit ? { error } : { result: { content, isError: true } }) },
+      { jsonrpc: '2.0', id: 'b', error: canVisit ? error : other },
+      { jsonrpc: '2.0', id: 'c', error: canVisit ? error : other },
+    ]);
+  }
+});
+
+verifies('PROJ-32', 'tells of a finished URL visit in its revision only', async ({ connect, revision }) => {
+  const visit = defineTool({
+    name: 'visit',
+    run: async (_: unknown, ctx: Context) => {
+      const question = { message: 'a', url: 'https://example.com/', completed: Promise.resolve() };
+      const { action } = await ctx.ask.elicitUrl('q', question);
+      return action;
+    },
+  });
+  const client = await connect(defineServer({ ...info, tools: [visit] }), {
+    capabilities: { elicitation: { url: {} } },
+    answers: { 'elicitation/create': () => ({ action: 'accept' }) },
+  });
+  await client.request('tools/call', { name: 'visit' });
+  await client.request('ping');
+  const completions = client.notifications('notifications/elicitation/complete');
+  expect(completions).toHaveLength(revision === '2025-11-25' ? 1 : 0);
+});
+
+verifies(
+  'PROJ-33',
+  'uses the code that the older revisions have for what is missing',
+  async ({ connect }) => {
+    const client = await connect(defineServer({ ...info, resources: [] }));
+    const params = { uri: 'test://missing' };
+    expect(await exchange(client, { jsonrpc: '2.0', id: 1.0, method: 'ping' })).toBeDefined();
+    expect(await exchange(client, { jsonrpc: '2.0', id: 'r', method: 'resources/read', params })).toEqual({
+      jsonrpc: '2.0',
+      id: 'r',
+      error: { code: -32002, message: expect.any(String), data: { uri: 'test://missing' } },
+    });
+  },
+);
+
+verifies('PROJ-34', 'answers bad arguments by an error result', async ({ connect }) => {
+  const input = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] } as const;
+  const client = await connect(
+    defineServer({ ...info, tools: [defineTool({ name: 'a', input, run: () => 'a' })] }),
+  );
+  for (const args of [{}, { a: 'text' }, { a: null }]) {
+    expect(await client.request('tools/call', { name: 'a', arguments: args })).toEqual({
+      content: [{ type: 'text', text: expect.stringMatching(/\ba\b/) }],
+      isError: true,
+    });
+  }
+});
+
+verifies('PROJ-35', 'wraps structured content that is no object, and its schema', async (bench) => {
+  const { connect, revision } = bench;
+  const output = { type: 'array', items: { type: 'number' } } as const;
+  const list = defineTool({ name: 'list', output, run: () => [1, 2] });
+  const client = await connect(defineServer({ ...info, tools: [list] }));
+  const knows = revision >= '2025-06-18';
+  const wrapped = { type: 'object', properties: { result: output }, required: ['result'] };
+  const { tools: listed } = await client.request('tools/list');
+  expect(Reflect.get(Object(listed), 0).outputSchema).toEqual(knows ? wrapped : undefined);
+  expect(await client.request('tools/call', { name: 'list' })).toEqual({
+    content: [{ type: 'text', text: '[1,2]' }],
+    ...(knows ? { structuredContent: { result: [1, 2] } } : {}),
+  });
+});
+
+verifies('PROJ-38', 'refuses, when it is built, input that is no object', async ({ connect }) => {
+  const bad: readonly { readonly [key: string]: unknown }[] = [
+    { type: 'array' },
+    { type: 'string' },
+    {},
+    { anyOf: [] },
+  ];
+  for (const input of bad) {
+    const tool = defineTool({ name: 'bad', input, run: () => 'a' });
+    expect(() => defineServer({ ...info, tools: [tool] })).toThrow(/bad/);
+  }
+  const client = await connect(defineServer({ ...info, tools: [] }));
+  expect(await client.request('tools/list')).toEqual({ tools: [] });
+});
+
+verifies('PROJ-51', 'uses none of the codes of the modern era', async ({ connect }) => {
+  const codes = [-32020, -32021, -32022];
+  const throwing = codes.map((code) =>
+    definePrompt({
+      name: `p${code}`,
+      get: (): string => {
+        throw new RpcError(code, 'From a handler.', {});
+      },
+    }),
+  );
+  const needy = definePrompt({ name: 'needy', get: async (_, ctx) => `${(await ctx.ask.roots()).length}` });
+  const client = await connect(defineServer({ ...info, prompts: [...throwing, needy] }));
+  for (const name of [...throwing.map((prompt) => prompt.name), 'needy']) {
+    const error: unknown = await client.request('prompts/get', { name }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(RpcError);
+    expect(codes).not.toContain(Reflect.get(Object(error), 'code'));
+  }
+});
