@@ -51,6 +51,10 @@ function chosenMeasurements({ sections }: Options): readonly Measurement[] {
     .map(([, measure]) => measure);
 }
 
+function seconds(start: number): number {
+  return Math.round((performance.now() - start) / 1000);
+}
+
 async function measureAll(options: Options): Promise<Report> {
   const chosen = chosenMeasurements(options);
   const plan = new Plan(options.quick ? quickEffort : fullEffort, chosenLanes(options));
@@ -60,9 +64,12 @@ async function measureAll(options: Options): Promise<Report> {
   await checkLanes(plan);
   const sections: Section[] = [];
   for (const measure of chosen) {
+    const start = performance.now();
     const section = await measure(plan);
     sections.push(section);
-    process.stdout.write(`\n${section.tables.map(formatTable).join('\n')}`);
+    process.stdout.write(
+      `\n${section.tables.map(formatTable).join('\n')}(${section.name}: ${seconds(start)} s)\n`,
+    );
   }
   return { environment, sections, failures: Object.fromEntries(plan.failures) };
 }
@@ -77,7 +84,7 @@ async function main(options: Options): Promise<void> {
   process.stdout.write(`\n${formatAims(report.sections.flatMap(({ aims }) => aims))}`);
   for (const [lane, reason] of Object.entries(report.failures))
     process.stdout.write(`\nFailed: ${lane}: ${reason}\n`);
-  process.stdout.write(`\nTook ${Math.round((performance.now() - start) / 1000)} s.\n`);
+  process.stdout.write(`\nTook ${seconds(start)} s.\n`);
   if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(report, undefined, 2)}\n`);
   if (Object.keys(report.failures).length > 0) process.exitCode = 1;
 }

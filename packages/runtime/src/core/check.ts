@@ -1,6 +1,7 @@
 // Checks of what authors define: names, icons, metadata, annotations, schemas. Each throws with what to change.
 import { isObject } from '../jsonrpc/message.ts';
 import { metaKeyProblem } from '../protocol/meta.ts';
+import { quote } from '../protocol/quote.ts';
 import type { Annotations, Icon } from '../protocol/types.ts';
 import type { Described, Prompt, Resource, ResourceTemplate, Tool } from './definition.ts';
 import { compileSchema } from './schema.ts';
@@ -54,7 +55,7 @@ function checkSchema(where: string, schema: unknown, direction: 'input' | 'outpu
 /** @throws {DefinitionError} when a resource may not be served. */
 export function checkResource(resource: Resource): void {
   const where = `resource ${JSON.stringify(resource.uri)}`;
-  if (!URI.test(resource.uri) || !URL.canParse(resource.uri)) {
+  if (!URI.test(resource.uri)) {
     throw new DefinitionError(
       `${where}: not an absolute URI of RFC 3986 (spaces and other letters are percent-encoded)`,
     );
@@ -107,19 +108,29 @@ function checkDescribed(where: string, { icons, meta }: Described): void {
 
 /** @throws {DefinitionError} for an icon with an unsafe or malformed source (basic, "Icons"). */
 export function checkIcons(where: string, icons: readonly Icon[] | undefined): void {
-  for (const { src, sizes, theme } of icons ?? []) {
-    if (!/^https:\/\/[^/]|^data:image\/[a-z0-9.+-]+;base64,/i.test(src)) {
-      throw new DefinitionError(
-        `${where}: icon ${JSON.stringify(src.slice(0, 40))} must be an https: or base64 data:image/ URI`,
-      );
-    }
-    if (sizes?.some((size) => !/^(?:any|\d+x\d+)$/.test(size))) {
-      throw new DefinitionError(`${where}: icon sizes are like "48x48", or "any"`);
-    }
-    if (theme !== undefined && theme !== 'light' && theme !== 'dark')
-      throw new DefinitionError(`${where}: icon theme is "light" or "dark"`);
+  if (icons !== undefined && !Array.isArray(icons))
+    throw new DefinitionError(`${where}: icons must be a list`);
+  for (const icon of icons ?? []) checkIcon(where, icon);
+}
+
+function checkIcon(where: string, icon: unknown): void {
+  if (!isObject(icon)) throw new DefinitionError(`${where}: an icon must be an object with "src"`);
+  const { src, mimeType, sizes, theme } = icon;
+  if (typeof src !== 'string' || !ICON_SOURCE.test(src)) {
+    throw new DefinitionError(`${where}: icon ${quote(src)} must be an https: or base64 data:image/ URI`);
+  }
+  if (mimeType !== undefined && typeof mimeType !== 'string')
+    throw new DefinitionError(`${where}: icon mimeType must be a string`);
+  if (sizes !== undefined && !(Array.isArray(sizes) && sizes.every((size) => ICON_SIZE.test(String(size))))) {
+    throw new DefinitionError(`${where}: icon sizes is a list of sizes like "48x48", or "any"`);
+  }
+  if (theme !== undefined && theme !== 'light' && theme !== 'dark') {
+    throw new DefinitionError(`${where}: icon theme is "light" or "dark"`);
   }
 }
+
+const ICON_SOURCE = /^https:\/\/[^/]|^data:image\/[a-z0-9.+-]+;base64,/i;
+const ICON_SIZE = /^(?:any|\d+x\d+)$/;
 
 function checkAnnotations(where: string, annotations: Annotations | undefined): void {
   const { audience, priority, lastModified } = annotations ?? {};

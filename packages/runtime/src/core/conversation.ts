@@ -33,6 +33,7 @@ export class Conversation implements PeerHandler {
   /** Where messages go that belong to no request. */
   readonly channel: Channel;
   readonly peer: Peer;
+  #closed = false;
 
   constructor(engine: Engine, channel: Channel) {
     this.engine = engine;
@@ -52,6 +53,7 @@ export class Conversation implements PeerHandler {
 
   /** Sends a notification that belongs to no request. */
   notify(method: string, params: JsonObject | undefined): void {
+    if (this.#closed) return;
     this.channel.send(writeNotification(method, params));
   }
 
@@ -85,6 +87,7 @@ export class Conversation implements PeerHandler {
   }
 
   closed(): void {
+    this.#closed = true;
     for (const feature of this.engine.features) feature.closed?.(this);
   }
 

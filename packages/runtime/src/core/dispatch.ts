@@ -83,7 +83,7 @@ function ask(request: Request, questions: Promise<JsonObject>): Promise<ResultBo
 function wireError(request: Request, error: unknown): RpcError {
   // Nobody waits for the answer: whatever failed is only the echo of the cancellation.
   if (request.call.settled) return new RpcError(ErrorCode.InternalError, 'Cancelled');
-  if (error instanceof UrlElicitationRequiredError && !request.supports('elicitation.url')) {
+  if (error instanceof UrlElicitationRequiredError && !request.knowsUrlError) {
     return new RpcError(ErrorCode.InvalidParams, error.message);
   }
   return request.wire.error(toRpcError(error, request.call.method, request.conversation.engine));

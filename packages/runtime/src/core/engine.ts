@@ -53,7 +53,7 @@ export class Engine implements EngineParts {
     this.parts = parts.parts;
     this.middleware = parts.middleware;
     this.limits = parts.limits;
-    this.report = (report) => parts.report(report);
+    this.report = (report) => reportSafely(report, parts);
     this.#provided = new Set(parts.features.flatMap(({ provides = [] }) => provides));
     this.#methods = new Map(parts.features.flatMap(({ methods = {} }) => Object.entries(methods)));
     this.capabilities = mergeCapabilities(parts.features);
@@ -119,4 +119,13 @@ function mergeCapabilities(features: readonly Feature[]): JsonObject {
 
 function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
+}
+
+// Reporting must never become a failure of its own.
+function reportSafely(report: Report, parts: EngineParts): void {
+  try {
+    parts.report(report);
+  } catch (error) {
+    console.error(`${report.message} (${report.id ?? 'no id'}); reporting it failed: ${String(error)}`);
+  }
 }

@@ -1,6 +1,7 @@
 // The full JSON Schema validator: interprets the schema, generates no code. Loaded on first use only.
 import { Validator, type OutputUnit } from '@cfworker/json-schema';
 import { isObject } from '../jsonrpc/message.ts';
+import { toDraft07 } from './draft-07.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { nearest } from './nearest.ts';
 import type { Issue } from './schema.ts';
@@ -20,7 +21,7 @@ const CONTAINERS: ReadonlySet<string> = new Set([
 export function validateJson(schema: JsonSchema, dialect: '2020-12' | '7', value: unknown): Issue[] {
   let validator = validators.get(schema);
   if (validator === undefined) {
-    validator = new Validator(schema, dialect, false);
+    validator = new Validator((dialect === '7' ? toDraft07(schema) : schema) as JsonSchema, dialect, false);
     validators.set(schema, validator);
   }
   const { valid, errors } = validator.validate(value);

@@ -46,8 +46,7 @@ export class Registry<T> {
    * @throws {TypeError} when its key is taken or it is not valid.
    */
   add(item: T): void {
-    this.#insert(item);
-    this.#changed();
+    if (this.#insert(item)) this.#changed();
   }
 
   /** Removes the item with this key. False when there was none. */
@@ -86,12 +85,13 @@ export class Registry<T> {
     return () => this.#listeners.delete(listener);
   }
 
-  #insert(item: T): void {
+  #insert(item: T): boolean {
     this.#check(item);
-    if (!this.#accepts(item)) return;
+    if (!this.#accepts(item)) return false;
     const key = this.#keyOf(item);
     if (this.#entries.has(key)) throw new TypeError(`there is already one called ${JSON.stringify(key)}`);
     this.#entries.set(key, { position: this.#nextPosition++, item });
+    return true;
   }
 
   #changed(): void {

@@ -106,6 +106,11 @@ export class Request implements Context, Client {
     return supports(this, feature);
   }
 
+  /** Whether the client knows the error that asks it to open URLs first (2025-11-25). */
+  get knowsUrlError(): boolean {
+    return this.session !== undefined && this.supports('elicitation.url');
+  }
+
   progress(progress: number, total?: number, message?: string): void {
     this.#progress ??= this.#parts.progress(this);
     this.#progress.report(progress, total, message);

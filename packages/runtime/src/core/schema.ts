@@ -1,7 +1,8 @@
 // Schemas as the engine uses them: JSON Schema for the wire, a validator for values, from either kind of source.
 import { isObject, type JsonObject } from '../jsonrpc/message.ts';
 import { compileAcceptor, type Acceptor } from './acceptor.ts';
-import { dialectOf, schemaProblem, type FromSchema, type JsonSchema } from './json-schema.ts';
+import { dialectOf, type FromSchema, type JsonSchema } from './json-schema.ts';
+import { schemaProblem } from './schema-check.ts';
 import { isStandardSchema, type StandardSchema } from './standard-schema.ts';
 
 /** A schema that an author may give: a JSON Schema object, or a schema of any Standard Schema library. */

@@ -1,7 +1,8 @@
 // Elicitation: asks the user, by form or by sending them to a web page (client/elicitation, from 2025-06-18).
-import type { JsonObject } from '../jsonrpc/message.ts';
+import { isObject, type JsonObject } from '../jsonrpc/message.ts';
 import type { ElicitResult, Form, Visit } from '../core/context.ts';
 import { compileSchema, describeIssues, type Infer, type Schema } from '../core/schema.ts';
+import { can } from '../protocol/abilities.ts';
 import { requireSupport } from '../protocol/capabilities.ts';
 import { isModern } from '../protocol/revisions.ts';
 import { toFormSchema } from './form-schema.ts';
@@ -22,7 +23,15 @@ export async function elicit<S extends Schema>(
   const answer = await asker.ask(key, { method: 'elicitation/create', params, timeoutMs });
   const action = readAction(asker, key, answer);
   if (action !== 'accept') return { action };
-  const outcome = await compiled.validate(answer['content']);
+  const { content } = answer;
+  if (
+    isObject(content) &&
+    !can(request.revision, 'richForms') &&
+    Object.values(content).some(Array.isArray)
+  ) {
+    throw malformed(asker, key, `lists are not among the answers of revision ${request.revision}`);
+  }
+  const outcome = await compiled.validate(content);
   if (outcome.issues !== undefined) throw malformed(asker, key, describeIssues(outcome.issues));
   return { action, content: outcome.value as Infer<S> };
 }

@@ -21,8 +21,9 @@ const FORMATS: readonly unknown[] = ['email', 'uri', 'date', 'date-time'];
  * @throws {TypeError} when it is not a flat object of primitives.
  * @throws {MissingCapabilityError} when the client's revision cannot express it.
  */
-export function toFormSchema({ properties, required }: JsonObject, revision: Revision): JsonObject {
-  if (!isObject(properties)) throw new TypeError('a form schema needs properties');
+export function toFormSchema({ type, properties, required }: JsonObject, revision: Revision): JsonObject {
+  if (type !== 'object' || !isObject(properties))
+    throw new TypeError('a form schema must be an object with properties');
   const toField = can(revision, 'richForms') ? currentField : oldField;
   const fields = Object.entries(properties).map(([name, field]) => [name, toField(name, field)]);
   const form: JsonObject = { type: 'object', properties: Object.fromEntries(fields) };

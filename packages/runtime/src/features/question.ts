@@ -3,7 +3,6 @@ import type { JsonObject } from '../jsonrpc/message.ts';
 import type { Request } from '../core/request.ts';
 import { ToolError } from '../core/tool-result.ts';
 import { invalidParams } from '../protocol/errors.ts';
-import { quote } from '../protocol/quote.ts';
 
 /** One question, in the wire form of the request's revision. */
 export interface Question {
@@ -41,7 +40,7 @@ export class AskError extends ToolError {
  */
 export function malformed({ request }: Asker, key: string, problem: string): Error {
   if (request.session === undefined) {
-    return invalidParams(`the answer ${quote(key)} in "inputResponses" is malformed: ${problem}`);
+    return invalidParams(`"inputResponses.${key}" is malformed: ${problem}`);
   }
   return new AskError(`The client's answer does not fit the question: ${problem}`);
 }

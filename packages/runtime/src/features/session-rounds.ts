@@ -38,9 +38,11 @@ export class SessionRounds implements Rounds {
 
   async #send({ method, params, timeoutMs = this.#timeoutMs, shared }: Question): Promise<JsonObject> {
     const { call, conversation } = this.request;
+    // basic/lifecycle, "Initialization": the client gets no questions before it has said that it is ready.
+    if (this.#session.state !== 'ready')
+      throw new AskError(`The client cannot be asked before notifications/initialized`);
     const signal = shared === true ? new AbortController().signal : call.signal;
     try {
-      await this.#session.ready(signal);
       return await conversation.peer.request(method, params, { channel: call.channel, signal, timeoutMs });
     } catch (error) {
       // The client's error is about our question; it must not become the answer to the client's own request.

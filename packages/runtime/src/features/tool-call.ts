@@ -93,16 +93,11 @@ export class ToolCall {
     if (error instanceof ToolError || error instanceof ResourceNotFoundError) return failure(error.message);
     // Sessions have no error code for a missing capability, so the model is told instead.
     if (error instanceof MissingCapabilityError && session !== undefined) return failure(error.message);
-    if (error instanceof UrlElicitationRequiredError && !canBeSentTo(this.#request))
+    if (error instanceof UrlElicitationRequiredError && !this.#request.knowsUrlError)
       return failure(error.message);
     if (error instanceof RpcError) throw error;
     return failure(maskBug(error, `tool ${this.#tool.name}`, conversation.engine));
   }
-}
-
-// Only sessions that open URLs know the code (2025-11-25).
-function canBeSentTo(request: Request): boolean {
-  return request.session !== undefined && request.supports('elicitation.url');
 }
 
 function toResult({ content, isError, meta }: ToolResult, structured: unknown): JsonObject {

@@ -23,8 +23,9 @@ function convertersFor(revision: LegacyRevision): Partial<Record<ShapeName, Conv
   const hasAudio = isSince(revision, '2025-03-26');
   const hasTitle = isSince(revision, '2025-06-18');
   return {
-    Tool: hasTitle ? objectOutputSchema : hasAudio ? titleInAnnotations : (tool) => tool,
-    CallToolResult: hasTitle ? objectStructuredContent : (result) => result,
+    Tool: (tool) =>
+      plainProperties(hasTitle ? objectOutputSchema(tool) : hasAudio ? titleInAnnotations(tool) : tool),
+    CallToolResult: hasTitle ? objectStructuredContent : structuredContentAsText,
     ContentBlock: (block) => {
       if (!hasTitle && block['type'] === 'resource_link') return linkAsText(block);
       if (!hasAudio && block['type'] === 'audio') return audioAsResource(block);
@@ -33,14 +34,13 @@ function convertersFor(revision: LegacyRevision): Partial<Record<ShapeName, Conv
   };
 }
 
-// −3202x are codes of the stateless era; a client of this era would not know them.
+// −32020…−32099 is the band of the stateless era; a client of this era would not know its codes. Only −32042 was in use
+// before, in 2025-11-25.
 function legacyError(error: RpcError, revision: LegacyRevision): RpcError {
   const { code, message } = error;
-  const isForeign =
-    code === McpErrorCode.MissingClientCapability ||
-    code === McpErrorCode.UnsupportedProtocolVersion ||
-    (code === McpErrorCode.UrlElicitationRequired && !can(revision, 'elicitationModes'));
-  return isForeign ? new RpcError(ErrorCode.InvalidParams, message) : error;
+  if (code > -32020 || code < -32099) return error;
+  if (code === McpErrorCode.UrlElicitationRequired && can(revision, 'elicitationModes')) return error;
+  return new RpcError(ErrorCode.InvalidParams, message);
 }
 
 // 2025-03-26 has no Tool.title but shows annotations.title.
@@ -76,6 +76,28 @@ function objectStructuredContent(result: JsonObject): JsonObject {
   const structured = result['structuredContent'];
   if (structured === undefined || (isObject(structured) && result[ANY_ROOT] === undefined)) return result;
   return { ...result, structuredContent: { result: structured } };
+}
+
+// Structured content has no place here, so its JSON must be among the text.
+function structuredContentAsText(result: JsonObject): JsonObject {
+  const { structuredContent, content } = result;
+  if (structuredContent === undefined || !Array.isArray(content)) return result;
+  const json = JSON.stringify(structuredContent);
+  const isThere = content.some((block: unknown) => isObject(block) && block['text'] === json);
+  return isThere ? result : { ...result, content: [...content, { type: 'text', text: json }] };
+}
+
+// The official schemas of this era want the schema of a property to be an object.
+function plainProperties(tool: JsonObject): JsonObject {
+  const { inputSchema } = tool;
+  const properties = isObject(inputSchema) ? inputSchema['properties'] : undefined;
+  if (!isObject(inputSchema) || !isObject(properties)) return tool;
+  if (Object.values(properties).every((property) => typeof property !== 'boolean')) return tool;
+  const plain = Object.entries(properties).map(([name, property]) => [
+    name,
+    property === true ? {} : property === false ? { not: {} } : property,
+  ]);
+  return { ...tool, inputSchema: { ...inputSchema, properties: Object.fromEntries(plain) } };
 }
 
 function linkAsText({ title, name, uri, description, annotations }: JsonObject): JsonObject {

@@ -51,14 +51,20 @@ function asObject(meta: unknown): object {
   return typeof meta === 'object' && meta !== null ? meta : {};
 }
 
-// Basic, "Error codes": −32002 and −32042 are gone, and −32000…−32019 are to be left alone.
+// Basic, "Error codes": −32002 and −32042 are gone, −32000…−32019 are to be left alone, and of the rest of MCP's band
+// only the codes of this revision may be sent.
 function modernError(error: RpcError): RpcError {
-  const code = MODERN_CODES[error.code];
-  return code === undefined ? error : new RpcError(code, error.message, error.data);
+  const code = MODERN_CODES[error.code] ?? (isForeign(error.code) ? ErrorCode.InternalError : error.code);
+  return code === error.code ? error : new RpcError(code, error.message, error.data);
 }
 
 const MODERN_CODES: Record<number, number> = {
   [McpErrorCode.ResourceNotFound]: ErrorCode.InvalidParams,
-  [McpErrorCode.UrlElicitationRequired]: ErrorCode.InternalError,
   [McpErrorCode.Overloaded]: McpErrorCode.OverloadedModern,
 };
+
+function isForeign(code: number): boolean {
+  if (code === McpErrorCode.MissingClientCapability || code === McpErrorCode.UnsupportedProtocolVersion)
+    return false;
+  return code <= -32000 && code >= -32099;
+}

@@ -61,7 +61,7 @@ describe('programs', () => {
       {
         jsonrpc: '2.0',
         id: 2,
-        result: { content: [{ type: 'text', text: 'Saved. There are 1 notes.' }] },
+        result: { content: [{ type: 'text', text: 'Saved. Notes: 1.' }] },
       },
       {
         jsonrpc: '2.0',
@@ -194,7 +194,7 @@ describe.each(REVISIONS.filter((revision) => revision >= '2025-06-18'))('questio
 
 describe.each(REVISIONS)('questions to the model and for roots in %s', (revision) => {
   test('are answered, and the summary goes without a model', async () => {
-    const roots = [{ uri: 'file:///home/ada/project', name: 'project' }];
+    const roots = [{ uri: 'file:///projects/tea', name: 'tea' }];
     const message = { role: 'assistant', content: { type: 'text', text: 'Short.' }, model: 'm' };
     await using client = await connect(restaurant, {
       revision,
@@ -202,7 +202,7 @@ describe.each(REVISIONS)('questions to the model and for roots in %s', (revision
       answers: { 'roots/list': () => ({ roots }), 'sampling/createMessage': () => message },
     });
     const call = (name: string, args = {}) => client.request('tools/call', { name, arguments: args });
-    expect(textOf(await call('list_projects'))).toBe('project: file:///home/ada/project');
+    expect(textOf(await call('list_projects'))).toBe('tea: file:///projects/tea');
     expect(textOf(await call('summarize', { text: 'A long story' }))).toBe('Short.');
     await using plain = await connect(restaurant, { revision });
     const cut = await plain.request('tools/call', { name: 'summarize', arguments: { text: 'A long story' } });

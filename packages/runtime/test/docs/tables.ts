@@ -1,5 +1,5 @@
 // The tables of the docs that are made from the sources.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_LIMITS } from '../../src/jsonrpc/admission.ts';
 import { METHODS, revisionsOf, type MethodRow } from '../../src/protocol/methods.ts';
@@ -56,32 +56,48 @@ function spanOf({ since, until }: Member): string | undefined {
 
 const src = join(import.meta.dirname, '../../src');
 
-/** What a limit bounds, the file that has it, and the name of its constant there. */
-const LIMITS: readonly (readonly [
-  what: string,
-  file: string,
-  constant: string,
-  unit: string,
-  option?: string,
-])[] = [
-  ['Length of one message', 'stdio.ts', 'SIXTEEN_MEBIBYTES', 'bytes', 'maxMessageBytes'],
-  ['Time for accepted requests at the end', 'stdio.ts', 'FIVE_SECONDS', 'ms', 'drainMs'],
-  ['Wait for an answer of the client in a session', 'server.ts', 'FIVE_MINUTES', 'ms', 'askTimeoutMs'],
-  ['Life of sealed state', 'server.ts', 'TEN_MINUTES', 'ms', 'stateTtlMs'],
-  ['Entries per page of a list', 'server.ts', 'DEFAULT_PAGE_SIZE', '', 'pageSize'],
-  ['Size of sealed state', 'features/state-seal.ts', 'MAX_CHARACTERS', 'characters'],
-  ['Rounds of questions in one stateless request', 'features/stateless-rounds.ts', 'MAX_ROUNDS', ''],
-  ['Subscriptions of one session', 'features/session-subscriptions.ts', 'MAX_SUBSCRIPTIONS', ''],
-  ['Listen streams of one connection', 'features/subscriptions.ts', 'MAX_STREAMS', ''],
-  ['Resources of one listen stream', 'features/subscriptions.ts', 'MAX_URIS', ''],
-  ['Suggestions in one completion', 'features/completion.ts', 'MAX_VALUES', ''],
-  ['Log messages per second, after a burst', 'features/logging.ts', 'PER_SECOND', ''],
-  ['Progress messages per second and request', 'features/progress.ts', 'PER_SECOND', ''],
-  ['Problems in one validation error', 'core/schema.ts', 'MAX_ISSUES', ''],
-  ['What an error message quotes of the input', 'protocol/quote.ts', 'MAX_LENGTH', 'characters'],
-  ['Depth of a schema', 'core/json-schema.ts', 'MAX_DEPTH', 'levels'],
-  ['Size of a schema', 'core/json-schema.ts', 'MAX_SCHEMAS', 'subschemas'],
-  ['Changes of one resource are gathered for', 'core/subscription-book.ts', 'COALESCE_MS', 'ms'],
+/** A limit: what it bounds, its constant in the sources (with the file where the name alone is not enough). */
+interface Limit {
+  readonly what: string;
+  readonly constant: string;
+  readonly file?: string;
+  readonly unit?: string;
+  readonly option?: string;
+}
+
+const LIMITS: readonly Limit[] = [
+  { what: 'Length of one message', constant: 'SIXTEEN_MEBIBYTES', unit: 'bytes', option: 'maxMessageBytes' },
+  { what: 'Time for accepted requests at the end', constant: 'FIVE_SECONDS', unit: 'ms', option: 'drainMs' },
+  {
+    what: 'Wait for an answer of the client in a session',
+    constant: 'FIVE_MINUTES',
+    unit: 'ms',
+    option: 'askTimeoutMs',
+  },
+  { what: 'Life of sealed state', constant: 'TEN_MINUTES', unit: 'ms', option: 'stateTtlMs' },
+  { what: 'Entries per page of a list', constant: 'DEFAULT_PAGE_SIZE', option: 'pageSize' },
+  { what: 'Size of sealed state', constant: 'MAX_CHARACTERS', unit: 'characters' },
+  {
+    what: 'Rounds of questions in one stateless request',
+    constant: 'MAX_ROUNDS',
+    file: 'features/stateless-rounds.ts',
+  },
+  { what: 'Subscriptions of one session', constant: 'MAX_SUBSCRIPTIONS' },
+  { what: 'Listen streams of one connection', constant: 'MAX_STREAMS' },
+  { what: 'Resources of one listen stream', constant: 'MAX_URIS' },
+  { what: 'Suggestions in one completion', constant: 'MAX_VALUES' },
+  { what: 'Log messages per second, after a burst', constant: 'PER_SECOND', file: 'features/logging.ts' },
+  { what: 'Progress messages per second and request', constant: 'PER_SECOND', file: 'features/progress.ts' },
+  { what: 'Problems in one validation error', constant: 'MAX_ISSUES' },
+  {
+    what: 'What an error message quotes of the input',
+    constant: 'MAX_LENGTH',
+    file: 'protocol/quote.ts',
+    unit: 'characters',
+  },
+  { what: 'Depth of a schema', constant: 'MAX_DEPTH', unit: 'levels' },
+  { what: 'Size of a schema', constant: 'MAX_SCHEMAS', unit: 'subschemas' },
+  { what: 'Changes of one resource are gathered for', constant: 'COALESCE_MS', unit: 'ms' },
 ];
 
 /** Default limits, read from the sources. */
@@ -92,9 +108,9 @@ function limits(): string {
     ['Requests that wait', amount(queue), '`limits.queue`'],
     ['Messages in one batch', amount(batch), '`limits.batch`'],
     ['Pause of reading before requests are refused', amount(stallMs, 'ms'), '`limits.stallMs`'],
-    ...LIMITS.map(([what, file, constant, unit, option]) => [
+    ...LIMITS.map(({ what, constant, file, unit, option }) => [
       what,
-      amount(constantIn(file, constant), unit),
+      amount(valueOf(constant, file), unit),
       option === undefined ? 'fixed' : `\`${option}\``,
     ]),
   ];
@@ -105,10 +121,15 @@ function amount(value: number, unit = ''): string {
   return `${value.toLocaleString('en')} ${unit}`.trim();
 }
 
-function constantIn(file: string, name: string): number {
-  const found = new RegExp(`^const ${name} = ([\\d_* ]+);`, 'm').exec(readFileSync(join(src, file), 'utf8'));
-  if (found === null) throw new Error(`${file} has no constant ${name}`);
-  return (found[1] ?? '')
+function valueOf(constant: string, file?: string): number {
+  const declaration = new RegExp(`^(?:export )?const ${constant} = ([\\d_* ]+);`, 'm');
+  const files = file === undefined ? readdirSync(src, { recursive: true, encoding: 'utf8' }) : [file];
+  const values = files
+    .filter((path) => path.endsWith('.ts'))
+    .flatMap((path) => declaration.exec(readFileSync(join(src, path), 'utf8'))?.[1] ?? []);
+  if (values.length !== 1) throw new Error(`${constant} is a constant of ${values.length} files in src`);
+  const [value = ''] = values;
+  return value
     .replaceAll('_', '')
     .split('*')
     .reduce((product, factor) => product * Number(factor), 1);

@@ -196,7 +196,9 @@ export class Armoury {
     const random = this.#random;
     const shots = Array.from({ length: random.below(6) }, () => this.#single());
     const line = `[${shots.map((shot) => String(shot.line)).join(',')}]`;
-    if (!this.#batches || shots.length === 0) return { line, expected: [anonymous(INVALID_REQUEST)] };
+    const isTooLong = Buffer.byteLength(line) > this.#maxBytes;
+    if (!this.#batches || shots.length === 0 || isTooLong)
+      return { line, expected: [anonymous(INVALID_REQUEST)] };
     return { line, expected: shots.flatMap(({ expected }) => expected) };
   }
 

@@ -185,6 +185,12 @@ verifies('CAP-12', 'asks for context only when the client declared it', async ({
   });
 });
 
+verifies('CAP-8', 'declares the experimental capabilities that the author gave', async ({ connect }) => {
+  const experimental = { 'com.example/a': { deep: [1] }, b: {} };
+  const client = await connect(defineServer({ ...info, logging: false, experimental }));
+  expect(client.server['capabilities']).toEqual({ experimental });
+});
+
 verifies('CAP-8', 'shows handlers the experimental capabilities of the client', async ({ connect }) => {
   const show = defineTool({
     name: 'show',

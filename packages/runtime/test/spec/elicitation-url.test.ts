@@ -5,11 +5,10 @@ import {
   defineResource,
   defineServer,
   defineTool,
-  McpErrorCode,
   MissingCapabilityError,
-  RpcError,
+  UrlElicitationRequiredError,
 } from '../../src/index.ts';
-import { verifies } from './harness.ts';
+import { exchange, verifies } from './harness.ts';
 import type { Bench } from './harness.ts';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -105,14 +104,9 @@ verifies(
 );
 
 verifies('ELI-14', 'refuses any request with the URL visits that it needs', async ({ connect }) => {
-  const elicitations = ['1', '2'].map((id) => ({
-    mode: 'url',
-    elicitationId: `e${id}`,
-    message: 'Please sign in.',
-    url: `https://example.com/${id}`,
-  }));
+  const visits = ['1', '2'].map((id) => ({ message: 'Please sign in.', url: `https://example.com/${id}` }));
   const demand = (): never => {
-    throw new RpcError(McpErrorCode.UrlElicitationRequired, 'Sign in first.', { elicitations });
+    throw new UrlElicitationRequiredError('Sign in first.', visits);
   };
   const server = defineServer({
     ...info,
@@ -126,14 +120,22 @@ verifies('ELI-14', 'refuses any request with the URL visits that it needs', asyn
     ['prompts/get', { name: 'a' }],
     ['resources/read', { uri: 'test://a' }],
   ];
+  const ids = new Set<unknown>();
   for (const [method, params] of requests) {
-    await expect(client.request(method, params, { id: method })).rejects.toBeInstanceOf(RpcError);
-    expect(client.received.at(-1)).toEqual({
+    const answer = await exchange(client, { jsonrpc: '2.0', id: method, method, params });
+    const elicitations = visits.map((visit) => ({
+      mode: 'url',
+      elicitationId: expect.any(String),
+      ...visit,
+    }));
+    expect(answer).toEqual({
       jsonrpc: '2.0',
       id: method,
       error: { code: -32042, message: 'Sign in first.', data: { elicitations } },
     });
+    for (const [id] of JSON.stringify(answer).matchAll(/"elicitationId":"[^"]+"/g)) ids.add(id);
   }
+  expect(ids.size).toBe(6);
 });
 
 verifies('ELI-15', 'reports a finished visit once to the client that was asked', async (bench) => {

@@ -123,16 +123,23 @@ verifies(
         throw new RpcError(-32042, 'Open a page', { elicitations: [] });
       },
     });
+    const strange = defineTool({
+      name: 'strange',
+      run: (): string => {
+        throw new RpcError(-32050, 'A code of nobody.');
+      },
+    });
     const needy = defineTool({ name: 'needy', run: async (_, ctx) => `${(await ctx.ask.roots()).length}` });
     const server = defineServer({
       ...info,
-      tools: [never, old, needy],
+      tools: [never, old, strange, needy],
       resources: [],
       limits: { inFlight: 1, queue: 1, stallMs: 5 },
     });
     const client = await connect(server);
     const requests: readonly [string, Message][] = [
       ['tools/call', { name: 'old', _meta: envelope }],
+      ['tools/call', { name: 'strange', _meta: envelope }],
       ['tools/call', { name: 'needy', _meta: envelope }],
       ['resources/read', { uri: 'test://missing', _meta: envelope }],
       ['tools/list', { _meta: { ...envelope, [version]: '2099-01-01' } }],

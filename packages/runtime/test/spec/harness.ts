@@ -24,6 +24,9 @@ export interface Bench {
   readonly watch: (conversation: Conversation) => void;
 }
 
+// Some tests start a process, and machines may be busy.
+const TIMEOUT_MS = 20_000;
+
 export type Body = (bench: Bench) => Promise<void> | void;
 
 /** Tests that a server keeps the rules with these ids, on each transport in each revision where all of them apply. */
@@ -38,11 +41,15 @@ export const verifies = (
   if (revisions.length === 0) throw new Error(`${cited.join(', ')} share no revision`);
   for (const revision of revisions) {
     for (const transport of transports) {
-      test(`${revision} over ${transport}: ${title} [${cited.join(', ')}]`, async () => {
-        const { faults, errors } = await run(revision, transport, body);
-        expect(faults).toEqual([]);
-        expect(errors).toEqual([]);
-      });
+      test(
+        `${revision} over ${transport}: ${title} [${cited.join(', ')}]`,
+        { timeout: TIMEOUT_MS },
+        async () => {
+          const { faults, errors } = await run(revision, transport, body);
+          expect(faults).toEqual([]);
+          expect(errors).toEqual([]);
+        },
+      );
     }
   }
 };

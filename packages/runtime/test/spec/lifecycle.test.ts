@@ -219,6 +219,30 @@ verifies(['LC-12', 'LC-14'], 'cancels the question at its deadline despite progr
   ]);
 });
 
+verifies('LC-13', 'waits for each question as long as its author says', async ({ connect }) => {
+  const sample = { messages: [], maxTokens: 1 };
+  const given: string[] = [];
+  const ask = defineTool({
+    name: 'ask',
+    run: async (_, ctx) => {
+      const start = performance.now();
+      const wait = async (key: string, timeoutMs: number): Promise<void> => {
+        await ctx.ask.sample(key, sample, { timeoutMs }).catch(() => given.push(key));
+      };
+      await Promise.all([wait('long', 60), wait('short', 5), wait('middle', 30)]);
+      return String(performance.now() - start >= 55);
+    },
+  });
+  const client = await connect(defineServer({ ...info, tools: [ask] }), {
+    capabilities: { sampling: {} },
+    answers: { 'sampling/createMessage': askSlowly },
+  });
+  expect(await client.request('tools/call', { name: 'ask' })).toEqual({
+    content: [{ type: 'text', text: 'true' }],
+  });
+  expect(given).toEqual(['short', 'middle', 'long']);
+});
+
 verifies('LC-18', 'ends handlers, questions and watches with the connection', async ({ connect }) => {
   const ended: string[] = [];
   const wait = defineTool({

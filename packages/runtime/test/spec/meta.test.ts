@@ -1,6 +1,14 @@
 // Metadata: what is accepted, handed on, listed and refused (basic/index, "_meta").
 import { expect } from 'vitest';
-import { defineResource, defineServer, defineTool, resourceLink, text, ToolResult } from '../../src/index.ts';
+import {
+  defineResource,
+  defineServer,
+  defineTool,
+  embeddedResource,
+  resourceLink,
+  text,
+  ToolResult,
+} from '../../src/index.ts';
 import type { Meta, Prompt, Resource, ResourceTemplate, Tool } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Bench } from './harness.ts';
@@ -94,7 +102,7 @@ verifies('META-2', 'sends metadata on listed objects, contents and blocks', asyn
     run: () => [
       text('a', { _meta: own }),
       resourceLink({ uri: 'test://a', name: 'a', _meta: own }),
-      { type: 'resource', resource: contents, _meta: { other: 1 } },
+      embeddedResource(contents, { _meta: { other: 1 } }),
     ],
   });
   const server = defineServer({

@@ -332,7 +332,7 @@ verifies('I-11', 'carries the answers of earlier rounds in its state', async ({ 
   expect(await call(client, last)).toEqual(text('x,y,z'));
 });
 
-verifies('I-13', 'tells acceptance, refusal and dismissal apart', async ({ connect }) => {
+verifies('I-13', 'hands acceptance, refusal and dismissal to the handler', async ({ connect }) => {
   const client = await connect(
     asking((ctx) => elicit('key', ctx)),
     { capabilities },

@@ -5,10 +5,9 @@ import {
   defineServer,
   defineTool,
   image,
-  McpErrorCode,
   resourceLink,
-  RpcError,
   ToolResult,
+  UrlElicitationRequiredError,
 } from '../../src/index.ts';
 import type { Report } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
@@ -220,11 +219,9 @@ verifies('TOOL-20', 'lists the icons of a tool', async ({ connect }) => {
 });
 
 verifies('TOOL-24', 'sends the demand for a URL visit as protocol error', async ({ connect }) => {
-  const elicitations = [
-    { mode: 'url', elicitationId: 'e1', message: 'Please sign in.', url: 'https://example.com/in' },
-  ];
+  const visit = { message: 'Please sign in.', url: 'https://example.com/in' };
   const demand = (): never => {
-    throw new RpcError(McpErrorCode.UrlElicitationRequired, 'Sign in first.', { elicitations });
+    throw new UrlElicitationRequiredError('Sign in first.', [visit]);
   };
   const tools = [
     defineTool({ name: 'now', run: demand }),
@@ -234,6 +231,7 @@ verifies('TOOL-24', 'sends the demand for a URL visit as protocol error', async 
   const client = await connect(defineServer({ ...info, tools }), {
     capabilities: { elicitation: { url: {} } },
   });
+  const elicitations = [{ mode: 'url', elicitationId: expect.any(String), ...visit }];
   for (const { name } of tools) {
     expect(await exchange(client, call(name))).toEqual({
       jsonrpc: '2.0',

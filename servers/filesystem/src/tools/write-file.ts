@@ -1,4 +1,4 @@
-// write_file: a new file, or new content for one. The only tool here that changes anything.
+// write_file: a new file, or new content for one. Tells the client's log what it changed (feature: logging).
 import { dirname } from 'node:path';
 import { defineTool, ToolError, ToolResult } from '@mcp/runtime';
 import { writeAtomically } from '../atomic-write.ts';
@@ -49,10 +49,12 @@ export const writeFile = (sandbox: Sandbox) =>
           throw isMissingParent(error) ? new ToolError(missingParent(path), { cause: error }) : error;
         },
       );
+      const bytes = Buffer.byteLength(content);
+      ctx.log('info', { wrote: real, bytes, created }, 'write_file');
       const message = `Successfully wrote to ${path}`;
       return new ToolResult({
         content: message,
-        structured: { content: message, path: real, bytes: Buffer.byteLength(content), created },
+        structured: { content: message, path: real, bytes, created },
       });
     },
   });

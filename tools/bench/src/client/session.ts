@@ -56,7 +56,11 @@ export class Session {
     return elapsed;
   }
 
-  /** Sends batches for about this long, a quarter of it first as warm-up. */
+  async warmUp(load: Load, milliseconds: number): Promise<void> {
+    await this.#runFor(load, milliseconds);
+  }
+
+  /** Sends batches for about this long, after a quarter of it to get used to this load. */
   async measure(load: Load, milliseconds: number): Promise<Cost> {
     await this.#runFor(load, milliseconds / 4);
     const cpuBefore = cpuMicroseconds(this.pid);
@@ -66,7 +70,7 @@ export class Session {
   }
 
   async #runFor(load: Load, milliseconds: number): Promise<{ count: number; elapsed: number }> {
-    const size = load.batch ?? Math.max(256, 16 * load.inFlight);
+    const size = load.batch ?? Math.max(256, 8 * load.inFlight);
     let [count, elapsed] = [0, 0];
     while (elapsed < milliseconds) {
       elapsed += await this.run(load, size);

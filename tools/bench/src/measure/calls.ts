@@ -33,8 +33,9 @@ async function measureRound(plan: Plan, results: Results): Promise<void> {
   const sessions = new Map<Lane, Session>();
   for (const lane of plan.lanes) {
     await plan.attempt(lane.name, async () => {
-      sessions.set(lane, await Session.open(launchOf(lane), lane.era));
-      await sessions.get(lane)?.measure(echo(16), plan.effort.sampleMs);
+      const session = await Session.open(launchOf(lane), lane.era);
+      sessions.set(lane, session);
+      await session.warmUp(echo(16), plan.effort.warmUpMs);
     });
   }
   for (const [column, load] of loads) {

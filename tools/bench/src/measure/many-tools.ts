@@ -5,7 +5,7 @@ import { summarize } from '../report/statistics.ts';
 import type { Lane } from '../variants.ts';
 import { launchOf, ourLanes } from '../variants.ts';
 import { echo } from './loads.ts';
-import type { Plan } from './plan.ts';
+import type { Effort, Plan } from './plan.ts';
 import { Samples, toTable } from './samples.ts';
 
 const counts = [1, 50, 500];
@@ -16,7 +16,7 @@ export async function measureManyTools(plan: Plan): Promise<Section> {
   const samples = new Samples();
   for (let round = 0; round < plan.effort.manyToolsRounds; round += 1) {
     for (const lane of plan.lanes) {
-      await plan.attempt(lane.name, () => measureLane(lane, plan.effort.sampleMs / 2, samples));
+      await plan.attempt(lane.name, () => measureLane(lane, plan.effort, samples));
     }
   }
   const names = plan.lanes.map(({ name }) => name);
@@ -42,17 +42,17 @@ export async function measureManyTools(plan: Plan): Promise<Section> {
 }
 
 /** The three servers run at the same time, so that a sample of each is taken under the same conditions. */
-async function measureLane(lane: Lane, sampleMs: number, samples: Samples): Promise<void> {
+async function measureLane(lane: Lane, effort: Effort, samples: Samples): Promise<void> {
   const sessions: Session[] = [];
   try {
     for (const count of counts) {
       const session = await Session.open(launchOf(lane, count), lane.era);
       sessions.push(session);
-      await session.measure(echo(256), sampleMs);
+      await session.warmUp(echo(256), effort.warmUpMs);
     }
     for (let repetition = 0; repetition < 3; repetition += 1) {
       for (const [index, session] of sessions.entries()) {
-        const { cpu } = await session.measure(echo(256), sampleMs);
+        const { cpu } = await session.measure(echo(256), effort.sampleMs / 2);
         samples.add(lane.name, columns[index] ?? '', cpu);
       }
     }

@@ -13,7 +13,7 @@ import { fullEffort } from './plan.ts';
 import type { Effort, Plan } from './plan.ts';
 import { Samples, toTable } from './samples.ts';
 
-const settleMs = 300;
+const settleMs = 200;
 const bare = 'bare Node';
 
 async function bareMemory(): Promise<number> {

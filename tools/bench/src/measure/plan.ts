@@ -4,6 +4,8 @@ import type { Lane } from '../variants.ts';
 export interface Effort {
   readonly startRuns: number;
   readonly rounds: number;
+  /** Long enough for the compilers of V8; after less a server looks slower than it is. */
+  readonly warmUpMs: number;
   readonly sampleMs: number;
   readonly manyToolsRounds: number;
   readonly memoryRounds: number;
@@ -13,6 +15,7 @@ export interface Effort {
 export const fullEffort: Effort = {
   startRuns: 21,
   rounds: 5,
+  warmUpMs: 300,
   sampleMs: 200,
   manyToolsRounds: 3,
   memoryRounds: 2,
@@ -20,12 +23,13 @@ export const fullEffort: Effort = {
 };
 
 export const quickEffort: Effort = {
-  startRuns: 5,
+  startRuns: 4,
   rounds: 2,
-  sampleMs: 80,
+  warmUpMs: 200,
+  sampleMs: 50,
   manyToolsRounds: 1,
   memoryRounds: 1,
-  memoryCalls: { early: 4000, late: 20_000 },
+  memoryCalls: { early: 2000, late: 10_000 },
 };
 
 export class Plan {

@@ -11,7 +11,7 @@ const save = defineTool({
     properties: { title: { type: 'string', minLength: 1 }, text: { type: 'string' } },
     required: ['title', 'text'],
   },
-  run: ({ title, text }) => `Saved. There are ${notes.set(title, text).size} notes.`,
+  run: ({ title, text }) => `Saved. Notes: ${notes.set(title, text).size}.`,
 });
 const note = defineResourceTemplate({
   uriTemplate: 'note:///{title}',

@@ -12,7 +12,7 @@ export const translate = definePrompt({
     text: { description: 'The text to translate', required: true },
     language: {
       description: 'The language to translate to',
-      complete: (value: string) => LANGUAGES.filter((language) => language.startsWith(value)),
+      complete: (value) => LANGUAGES.filter((language) => language.startsWith(value)),
     },
   },
   // `text` is a string, `language` is a string or undefined.

@@ -1,5 +1,5 @@
 // The handshake of the stateful revisions: version negotiation, order, timeouts, shutdown.
-import { laterHttp, since20250326, stateful, stdioOnly } from './types.ts';
+import { bothEras, laterHttp, since20250326, stateful, stdioOnly } from './types.ts';
 import type { Requirements } from './types.ts';
 
 const page = 'basic/lifecycle';
@@ -23,7 +23,7 @@ export const lifecycle: Requirements = {
   'LC-4': { page, revisions: stateful, text: 'Offers its newest stateful version in that case.' },
   'LC-5': {
     page,
-    revisions: stateful,
+    leftOut: bothEras,
     text: 'Refuses the handshake, listing what it speaks, only if it speaks no stateful version at all.',
   },
   'LC-6': {

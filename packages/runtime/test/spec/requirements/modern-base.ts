@@ -1,5 +1,5 @@
 // 2026-07-28: messages, envelope, versions, discovery, stdio, both eras on one pipe.
-import { allRevisions, authorDuty, modern, stateful, stdioOnly } from './types.ts';
+import { allRevisions, authorDuty, bothEras, modern, stateful, stdioOnly } from './types.ts';
 import type { Requirements } from './types.ts';
 
 const index = 'basic/index';
@@ -89,7 +89,7 @@ export const modernBase: Requirements = {
   },
   'V-05': {
     page: versioning,
-    revisions: modern,
+    leftOut: bothEras,
     text: 'Names its versions when it refuses a handshake for having no stateful version.',
   },
   'V-06': {

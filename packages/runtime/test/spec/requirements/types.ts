@@ -55,3 +55,4 @@ export const laterTasks = 'tasks come in a later release';
 export const authorDuty = 'a duty of the server author: the runtime cannot decide it for them';
 export const hostDuty = 'a duty of the client or host, with nothing for the server to do';
 export const documentation = 'a duty of the documentation, not of a running server';
+export const bothEras = 'the runtime always serves all stateful versions, so it can always go on';

@@ -4,6 +4,7 @@ import type { Requirements } from './types.ts';
 
 const cancelling = 'basic/utilities/cancellation';
 const pinging = 'basic/utilities/ping';
+const noPings = 'the runtime sends no pings: over stdio the end of a stream shows that the client is gone';
 const progressing = 'basic/utilities/progress';
 const logging = 'server/utilities/logging';
 const paging = 'server/utilities/pagination';
@@ -41,12 +42,8 @@ export const utilities: Requirements = {
     text: 'Tells ids of different type apart, 0 included, and keeps connections apart.',
   },
   'PING-1': { page: pinging, revisions: stateful, text: 'Answers ping at any time with an empty result.' },
-  'PING-2': {
-    page: pinging,
-    revisions: stateful,
-    text: 'May give up a client that leaves its ping unanswered.',
-  },
-  'PING-3': { page: pinging, revisions: stateful, text: 'Pings at an interval that can be set.' },
+  'PING-2': { page: pinging, leftOut: noPings, text: 'May give up a client that does not answer its ping.' },
+  'PING-3': { page: pinging, leftOut: noPings, text: 'Pings at an interval that can be set.' },
   'PROG-1': {
     page: progressing,
     revisions: stateful,

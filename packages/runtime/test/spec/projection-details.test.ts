@@ -1,0 +1,211 @@
+// Projection in detail: cases that the overview of each revision leaves out (schema of each revision).
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'vitest';
+import {
+  definePrompt,
+  defineResource,
+  defineResourceTemplate,
+  defineServer,
+  defineTool,
+  embeddedResource,
+  image,
+  text,
+  ToolResult,
+} from '../../src/index.ts';
+import { verifies } from './harness.ts';
+import type { Revision } from './requirements/index.ts';
+
+const info = { name: 'test', version: '1.0.0' };
+const icons = [{ src: 'https://example.com/a.png', sizes: ['48x48'] }] as const;
+const meta = { 'example.org/a': 1 };
+const annotations = { audience: ['user'], priority: 1, lastModified: '2025-01-12T15:00:58Z' } as const;
+const older = { audience: ['user'], priority: 1 };
+const hasStructure = (revision: Revision): boolean => revision >= '2025-06-18';
+type ByRevision = Readonly<Record<Exclude<Revision, '2026-07-28'>, object>>;
+const pick = (expected: ByRevision, revision: Revision): unknown => Reflect.get(expected, revision);
+
+verifies('PROJ-6', 'keeps the title that annotations have already', async ({ connect, revision }) => {
+  const tools = [
+    defineTool({ name: 'a', title: 'The A', annotations: { title: 'Other' }, run: () => {} }),
+    defineTool({ name: 'b', annotations: { title: 'Other' }, run: () => {} }),
+    defineTool({ name: 'c', title: 'The C', run: () => {} }),
+  ];
+  const client = await connect(defineServer({ ...info, tools }));
+  const inputSchema = { type: 'object', properties: {}, additionalProperties: false };
+  const second = [
+    { name: 'a', annotations: { title: 'Other' }, inputSchema },
+    { name: 'b', annotations: { title: 'Other' }, inputSchema },
+    { name: 'c', annotations: { title: 'The C' }, inputSchema },
+  ];
+  const third = [
+    { name: 'a', title: 'The A', annotations: { title: 'Other' }, inputSchema },
+    { name: 'b', annotations: { title: 'Other' }, inputSchema },
+    { name: 'c', title: 'The C', inputSchema },
+  ];
+  const expected: ByRevision = {
+    '2024-11-05': ['a', 'b', 'c'].map((name) => ({ name, inputSchema })),
+    '2025-03-26': second,
+    '2025-06-18': third,
+    '2025-11-25': third,
+  };
+  expect(await client.request('tools/list')).toEqual({ tools: pick(expected, revision) });
+});
+
+verifies(
+  ['PROJ-12', 'PROJ-13', 'PROJ-14'],
+  'lists of the members of a template what the revision knows',
+  async ({ connect, revision }) => {
+    const member = { uri: 'test://1', name: '1', size: 5, title: 'One', icons, annotations, _meta: meta };
+    const many = defineResourceTemplate({
+      uriTemplate: 'test://{b}',
+      name: 'b',
+      list: () => [member],
+      read: () => '',
+    });
+    const client = await connect(defineServer({ ...info, resourceTemplates: [many] }));
+    const first = { uri: 'test://1', name: '1', size: 5, annotations: older };
+    const third = { uri: 'test://1', name: '1', size: 5, title: 'One', annotations, _meta: meta };
+    const expected: ByRevision = {
+      '2024-11-05': first,
+      '2025-03-26': first,
+      '2025-06-18': third,
+      '2025-11-25': { ...third, icons },
+    };
+    expect(await client.request('resources/list')).toEqual({ resources: [pick(expected, revision)] });
+  },
+);
+
+verifies('PROJ-10', 'sends metadata and times of blocks where they are known', async (bench) => {
+  const resource = { uri: 'test://a', text: 'a', _meta: meta };
+  const blocks = [
+    text('a', { annotations, _meta: meta }),
+    image('AA==', 'image/png', { annotations, _meta: meta }),
+    embeddedResource(resource, { annotations, _meta: meta }),
+  ];
+  const server = defineServer({
+    ...info,
+    tools: [defineTool({ name: 'say', run: () => blocks })],
+    prompts: [{ name: 'say', get: () => blocks.map((content) => ({ role: 'user', content }) as const) }],
+  });
+  const client = await bench.connect(server);
+  const isNew = hasStructure(bench.revision);
+  const more = isNew ? { annotations, _meta: meta } : { annotations: older };
+  const expected = [
+    { type: 'text', text: 'a', ...more },
+    { type: 'image', data: 'AA==', mimeType: 'image/png', ...more },
+    {
+      type: 'resource',
+      resource: { uri: 'test://a', text: 'a', ...(isNew ? { _meta: meta } : {}) },
+      ...more,
+    },
+  ];
+  expect(await client.request('tools/call', { name: 'say' })).toEqual({ content: expected });
+  expect(await client.request('prompts/get', { name: 'say' })).toEqual({
+    messages: expected.map((content) => ({ role: 'user', content })),
+  });
+});
+
+verifies('PROJ-15', 'loses no structured content that only comes with other blocks', async (bench) => {
+  const output = { type: 'object', properties: { sum: { type: 'number' } } } as const;
+  const run = (): ToolResult =>
+    new ToolResult({ content: [image('AA==', 'image/png')], structured: { sum: 3 } });
+  const client = await bench.connect(
+    defineServer({ ...info, tools: [defineTool({ name: 'a', output, run })] }),
+  );
+  const { content, ...rest } = await client.request('tools/call', { name: 'a' });
+  if (hasStructure(bench.revision)) {
+    expect(rest).toEqual({ structuredContent: { sum: 3 } });
+    expect(content).toEqual([{ type: 'image', data: 'AA==', mimeType: 'image/png' }]);
+  } else {
+    expect(rest).toEqual({});
+    expect(content).toEqual([
+      { type: 'image', data: 'AA==', mimeType: 'image/png' },
+      { type: 'text', text: '{"sum":3}' },
+    ]);
+  }
+});
+
+verifies('PROJ-35', 'wraps structured content that is no object, and its schema alike', async (bench) => {
+  const values: readonly (readonly [string, { [keyword: string]: unknown }, unknown])[] = [
+    ['list', { type: 'array', items: { type: 'integer' } }, [1, 2]],
+    ['number', { type: 'number' }, 0],
+    ['text', { type: 'string' }, ''],
+    ['null', { type: 'null' }, null],
+    ['any', {}, { a: 1 }],
+    ['either', { anyOf: [{ type: 'object' }, { type: 'string' }] }, { a: 1 }],
+  ];
+  const tools = values.map(([name, output, value]) => ({ name, output, run: () => value }));
+  const client = await bench.connect(defineServer({ ...info, tools }));
+  const inputSchema = { type: 'object', properties: {}, additionalProperties: false };
+  const isNew = hasStructure(bench.revision);
+  expect(await client.request('tools/list')).toEqual({
+    tools: values.map(([name, schema]) => ({
+      name,
+      inputSchema,
+      ...(isNew
+        ? { outputSchema: { type: 'object', properties: { result: schema }, required: ['result'] } }
+        : {}),
+    })),
+  });
+  for (const [name, , value] of values) {
+    const content = [{ type: 'text', text: JSON.stringify(value) }];
+    expect(await client.request('tools/call', { name })).toEqual(
+      isNew ? { content, structuredContent: { result: value } } : { content },
+    );
+  }
+});
+
+verifies(
+  'PROJ-35',
+  'keeps the references of a schema that it wraps',
+  async ({ connect }) => {
+    const output = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'array',
+      items: { $ref: '#/$defs/point' },
+      $defs: { point: { type: 'object', properties: { next: { $ref: '#' } } } },
+    };
+    const tool = { name: 'a', output, run: () => [{ next: [] }] };
+    const client = await connect(defineServer({ ...info, tools: [tool] }));
+    const { tools } = await client.request('tools/list');
+    const [{ outputSchema }] = JSON.parse(JSON.stringify(tools));
+    const validate = new Ajv2020({ strict: false }).compile(outputSchema);
+    const { structuredContent } = await client.request('tools/call', { name: 'a' });
+    expect(structuredContent).toEqual({ result: [{ next: [] }] });
+    expect(validate(structuredContent)).toBe(true);
+    expect(validate({ result: [{ next: 7 }] })).toBe(false);
+    expect(validate({ result: [7] })).toBe(false);
+  },
+  { revisions: ['2025-06-18', '2025-11-25'] },
+);
+verifies('PROJ-50', 'sends no result type, caching hint or server identity', async ({ connect }) => {
+  const server = defineServer({
+    ...info,
+    cache: { ttlMs: 1000, scope: 'public' },
+    tools: [defineTool({ name: 'a', run: () => 'a' })],
+    resources: [
+      defineResource({ uri: 'test://a', name: 'a', cache: { ttlMs: 5, scope: 'public' }, read: () => 'a' }),
+    ],
+    prompts: [definePrompt({ name: 'a', arguments: { b: { complete: () => [] } }, get: () => 'a' })],
+  });
+  const client = await connect(server);
+  const ref = { type: 'ref/prompt', name: 'a' };
+  const requests: readonly (readonly [string, { [member: string]: unknown }, readonly string[]])[] = [
+    ['ping', {}, []],
+    ['tools/list', {}, ['tools']],
+    ['tools/call', { name: 'a' }, ['content']],
+    ['resources/list', {}, ['resources']],
+    ['resources/templates/list', {}, ['resourceTemplates']],
+    ['resources/read', { uri: 'test://a' }, ['contents']],
+    ['prompts/list', {}, ['prompts']],
+    ['prompts/get', { name: 'a' }, ['messages']],
+    ['completion/complete', { ref, argument: { name: 'b', value: '' } }, ['completion']],
+    ['logging/setLevel', { level: 'error' }, []],
+  ];
+  for (const [method, params, members] of requests) {
+    expect({ method, members: Object.keys(await client.request(method, params)) }).toEqual({
+      method,
+      members,
+    });
+  }
+});

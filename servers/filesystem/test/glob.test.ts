@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { Glob } from '../src/glob.ts';
+
+const matches = (pattern: string, path: string): boolean => {
+  const glob = new Glob(pattern);
+  return glob.advance(glob.start, path).isMatch;
+};
+
+test.each([
+  ['*.ts', ['a.ts', '.ts', '.a.ts'], ['a.tsx', 'd/a.ts', 'ts']],
+  ['**/*.ts', ['a.ts', 'd/a.ts', 'd/e/a.ts', '.d/.a.ts'], ['a.js', 'd.ts/a']],
+  ['**', ['a', 'a/b', '.a/.b'], []],
+  ['src/**', ['src/a', 'src/a/b'], ['src', 'source/a', 'a/src/b']],
+  ['a/**/b', ['a/b', 'a/x/b', 'a/x/y/b'], ['ab', 'a/xb', 'a/b/c']],
+  ['a**b', ['ab', 'axxb'], ['a/b', 'ax/b']],
+  ['a?c', ['abc', 'a.c', 'aéc', 'a😀c'], ['ac', 'a/c', 'abbc']],
+  ['[a-cx]1', ['a1', 'b1', 'x1'], ['d1', '1', '-1']],
+  ['[!a-c]1', ['d1', '-1'], ['a1', '/1']],
+  ['[^a]1', ['b1'], ['a1']],
+  ['[]a]1', [']1', 'a1'], ['b1']],
+  ['[a-]1', ['a1', '-1'], ['b1']],
+  ['a[/]b', [], ['a/b']],
+  ['{a,b/c}.ts', ['a.ts', 'b/c.ts'], ['b.ts', 'ab/c.ts']],
+  ['{a,b{c,d}}', ['a', 'bc', 'bd'], ['b', 'ac']],
+  ['x{,y}z', ['xz', 'xyz'], ['xyyz']],
+  ['{**/a,b}/c', ['a/c', 'x/y/a/c', 'b/c'], ['x/b/c']],
+  ['{src,test}/**', ['src/a/b', 'test/c'], ['src', 'other/a']],
+  ['\\*x', ['*x'], ['ax', '\\*x']],
+  ['\\{a,b\\}', ['{a,b}'], ['a', 'b']],
+  ['./a/', ['a'], ['./a', 'a/']],
+  // What has no partner stands for itself.
+  ['[abc', ['[abc'], ['a']],
+  ['{a,b', ['{a,b'], ['a']],
+  ['a,b}', ['a,b}'], ['a']],
+  ['{a}', ['{a}'], ['a']],
+  ['{[}],x}', ['}', 'x'], ['[']],
+  ['a\\', ['a\\'], ['a']],
+  ['.*(+)$^|', ['.x(+)$^|'], ['x']],
+])('%s', (pattern, yes, no) => {
+  for (const path of yes) expect(matches(pattern, path), path).toBe(true);
+  for (const path of no) expect(matches(pattern, path), path).toBe(false);
+});
+
+describe('a path given in parts', () => {
+  test('comes to the same as the whole', () => {
+    const glob = new Glob('src/**/[a-z]*.{ts,tsx}');
+    const parts = ['src', '/', 'deep', '/', 'er', '/', 'file.tsx'];
+    const state = parts.reduce((current, part) => glob.advance(current, part), glob.start);
+    expect(state.isMatch).toBe(true);
+  });
+
+  test('shows early that nothing below can match, or that everything does', () => {
+    const glob = new Glob('src/gen/**');
+    const enter = (path: string) => glob.advance(glob.start, `${path}/`);
+    expect(enter('test').isDead).toBe(true);
+    expect(enter('src').isDead).toBe(false);
+    expect(enter('src').isCertain).toBe(false);
+    expect(enter('src/gen').isCertain).toBe(true);
+  });
+});
+
+test('agrees with a simple but slow definition on random patterns', () => {
+  const alphabet = ['a', 'b', '/', '*', '**/', '?', '{a,b}'];
+  // A generator of its own, so that a failure can be repeated.
+  let seed = 42;
+  const next = (below: number): number => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((seed / 2_147_483_648) * below);
+  };
+  for (let round = 0; round < 3000; round++) {
+    const pattern = Array.from({ length: 1 + next(5) }, () => alphabet[next(alphabet.length)]).join('');
+    const path = Array.from({ length: 1 + next(6) }, () => 'ab/'.charAt(next(3))).join('');
+    if (/^\/|\/\/|\/$/.test(path) || /\/$|^\/|\/\//.test(pattern)) continue;
+    expect(matches(pattern, path), `${pattern} and ${path}`).toBe(toRegExp(pattern).test(path));
+  }
+});
+
+const toRegExp = (pattern: string): RegExp => {
+  const source = pattern
+    .replaceAll(/(?<=^|\/)\*\*\//g, '(?:[^/]+/)#')
+    .replaceAll(/(?<=^|\/)\*\*$/g, '.#')
+    .replaceAll(/\*+/g, '[^/]*')
+    .replaceAll('?', '[^/]')
+    .replaceAll('[^/]:', '?:')
+    .replaceAll('#', '*')
+    .replaceAll('{a,b}', '[ab]');
+  return new RegExp(`^${source.replaceAll('([^/]:', '(?:')}$`);
+};
+
+test('hostile patterns and names take time in proportion to their length', () => {
+  const started = performance.now();
+  const name = 'ab'.repeat(2000);
+  for (const pattern of [
+    `${'{a,b}'.repeat(190)}x`,
+    `${'*a'.repeat(500)}x`,
+    `${'{'.repeat(490)}a,b${'}'.repeat(490)}`,
+    `${'['.repeat(1000)}`,
+    `${'**/'.repeat(330)}x`,
+    `{${'a*,'.repeat(330)}b}x`,
+  ])
+    expect(matches(pattern, name)).toBe(false);
+  expect(performance.now() - started).toBeLessThan(4000);
+});

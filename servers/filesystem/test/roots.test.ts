@@ -1,0 +1,224 @@
+import { symlinkSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { RpcError } from '@mcp/runtime';
+import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { serve, temporary } from './setup.ts';
+
+const withRoots = (...paths: string[]): ConnectOptions => ({
+  capabilities: { roots: { listChanged: true } },
+  answers: { 'roots/list': () => ({ roots: paths.map((path) => ({ uri: pathToFileURL(path).href })) }) },
+});
+
+const allowed = async (client: TestClient) => {
+  const result = await client.request('tools/call', { name: 'list_allowed_directories' });
+  const structured = result['structuredContent'] as { directories?: unknown } | undefined;
+  return structured?.directories ?? result['content'];
+};
+
+const asked = (client: TestClient): number =>
+  client.received.filter((message) => JSON.stringify(message).includes('"roots/list"')).length;
+
+const SESSIONS = ['2025-06-18', '2025-11-25'] as const;
+
+describe.each(SESSIONS)('in %s', (revision) => {
+  test.each([
+    ['inside a directory', ['root/sub'], [['root/sub', 'root']]],
+    ['around a directory', ['.'], [['root', 'cli']]],
+    ['equal to a directory', ['root'], [['root', 'cli']]],
+    ['beside and inside', ['other', 'root/sub', 'root/sub2'], [['root/sub', 'root'], ['root/sub2', 'root']]],
+    ['with a file among them', ['root/a.txt', 'root/sub', 'missing'], [['root/sub', 'root']]],
+  ])('roots %s narrow it', async (_, roots, expected) => {
+    using dir = temporary({ 'root/sub/': '', 'root/sub2/': '', 'root/a.txt': '', 'other/': '' });
+    const options = withRoots(...roots.map((root) => dir.at(root)));
+    await using client = await connect(serve([dir.at('root')]), { revision, ...options });
+    expect(await allowed(client)).toEqual(
+      expected.map(([path = '', source]) => ({ path: dir.at(path), source })),
+    );
+  });
+
+  test('what is outside the roots is denied, though the command line allows it', async () => {
+    using dir = temporary({ 'root/sub/in.txt': 'in', 'root/out.txt': 'out' });
+    await using client = await connect(serve([dir.at('root')]), { revision, ...withRoots(dir.at('root/sub')) });
+    const read = (path: string) =>
+      client.request('tools/call', { name: 'read_text_file', arguments: { path } });
+    expect((await read(dir.at('root/sub/in.txt')))['content']).toEqual([{ type: 'text', text: 'in' }]);
+    expect((await read('in.txt'))['content']).toEqual([{ type: 'text', text: 'in' }]);
+    expect(await read(dir.at('root/out.txt'))).toEqual({
+      content: [
+        {
+          type: 'text',
+          text: `Access denied: ${dir.at('root/out.txt')} is outside the allowed directories (${dir.at('root/sub')}).`,
+        },
+      ],
+      isError: true,
+    });
+    expect(asked(client)).toBe(1);
+  });
+
+  test('lists do not depend on roots', async () => {
+    using dir = temporary({ 'root/sub/': '' });
+    await using client = await connect(serve([dir.at('root')]), { revision, ...withRoots(dir.at('root/sub')) });
+    const { resources } = await client.request('resources/list');
+    expect(resources).toMatchObject([{ uri: `file://${dir.at('root')}` }]);
+    expect(asked(client)).toBe(0);
+  });
+
+  test('roots that change are asked for again', async () => {
+    using dir = temporary({ 'one/': '', 'two/': '' });
+    let current = 'one';
+    const answers = { 'roots/list': () => ({ roots: [{ uri: `file://${dir.at(current)}` }] }) };
+    const capabilities = { roots: { listChanged: true } };
+    await using client = await connect(serve([]), { revision, capabilities, answers });
+    expect(await allowed(client)).toEqual([{ path: dir.at('one'), source: 'root' }]);
+    current = 'two';
+    expect(await allowed(client)).toEqual([{ path: dir.at('one'), source: 'root' }]);
+    client.notify('notifications/roots/list_changed');
+    expect(await allowed(client)).toEqual([{ path: dir.at('two'), source: 'root' }]);
+    expect(asked(client)).toBe(2);
+  });
+
+  test('nothing in common: nothing is allowed, and the message says what to do', async () => {
+    using dir = temporary({ 'root/': '', 'root_evil/': '' });
+    await using client = await connect(serve([dir.at('root')]), { revision, ...withRoots(dir.at('root_evil')) });
+    expect(await allowed(client)).toEqual([
+      {
+        type: 'text',
+        text:
+          `No directory is allowed: those of the server (${dir.at('root')}) have nothing in common with the roots of ` +
+          `the client (${dir.at('root_evil')}). Ask the user to open one of them in the client, or to start the ` +
+          'server with --roots ignore.',
+      },
+    ]);
+  });
+
+  test('--roots ignore does not ask', async () => {
+    using dir = temporary({ 'root/': '' });
+    const server = serve([dir.at('root')], { roots: 'ignore' });
+    await using client = await connect(server, { revision, ...withRoots('/tmp') });
+    expect(await allowed(client)).toEqual([{ path: dir.at('root'), source: 'cli' }]);
+    expect(asked(client)).toBe(0);
+  });
+
+  test('a client that does not answer gets nothing', async () => {
+    using dir = temporary({ 'root/': '' });
+    await using client = await connect(serve([dir.at('root')]), {
+      revision,
+      capabilities: { roots: {} },
+      answers: {
+        'roots/list': () => {
+          throw new RpcError(-32603, 'no idea');
+        },
+      },
+    });
+    expect(await allowed(client)).toEqual([
+      {
+        type: 'text',
+        text:
+          'The roots of the client are not known, so no directory is allowed. ' +
+          'The client did not answer roots/list: no idea',
+      },
+    ]);
+  });
+
+  test('resources, prompts and completion are narrowed too', async () => {
+    using dir = temporary({ 'root/sub/in.txt': 'in', 'root/out.txt': 'out' });
+    await using client = await connect(serve([dir.at('root')]), { revision, ...withRoots(dir.at('root/sub')) });
+    const uri = `file://${dir.at('root/out.txt')}`;
+    await expect(client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002 });
+    await expect(client.request('resources/read', { uri: `file://${dir.at('root')}` })).rejects.toMatchObject({
+      code: -32002,
+    });
+    const prompt = { name: 'review-file', arguments: { path: dir.at('root/out.txt') } };
+    await expect(client.request('prompts/get', prompt)).rejects.toMatchObject({ code: -32602 });
+    const complete = (value: string) =>
+      client.request('completion/complete', {
+        ref: { type: 'ref/prompt', name: 'review-file' },
+        argument: { name: 'path', value },
+      });
+    expect(await complete(dir.at('root/'))).toMatchObject({ completion: { values: [dir.at('root/sub/')] } });
+    expect(await complete(dir.at('root/sub/'))).toMatchObject({
+      completion: { values: [dir.at('root/sub/in.txt')] },
+    });
+  });
+});
+
+describe('in 2026-07-28', () => {
+  const revision = '2026-07-28';
+
+  test('roots are not asked for when directories are configured', async () => {
+    using dir = temporary({ 'root/': '' });
+    await using client = await connect(serve([dir.at('root')]), { revision, ...withRoots('/tmp') });
+    expect(await allowed(client)).toEqual([{ path: dir.at('root'), source: 'cli' }]);
+    expect(asked(client)).toBe(0);
+  });
+
+  test('without directories each call asks, once', async () => {
+    using dir = temporary({ 'root/a.txt': 'text' });
+    const options = withRoots(dir.at('root'));
+    await using client = await connect(serve([]), { revision, ...options });
+    const call = { name: 'read_text_file', arguments: { path: 'a.txt' } };
+    const first = await client.request('tools/call', call, { answer: false });
+    expect(first).toMatchObject({ resultType: 'input_required', requestState: expect.any(String) });
+    expect(Object.values(first['inputRequests'] ?? {})).toEqual([{ method: 'roots/list' }]);
+    const result = await client.request('tools/call', call);
+    expect(result).toMatchObject({ resultType: 'complete', content: [{ type: 'text', text: 'text' }] });
+    expect(asked(client)).toBe(2);
+    const uri = `file://${dir.at('root/a.txt')}`;
+    const { contents } = await client.request('resources/read', { uri });
+    expect(contents).toEqual([{ uri, mimeType: 'text/plain', text: 'text' }]);
+    const prompt = await client.request('prompts/get', { name: 'review-file', arguments: { path: 'a.txt' } });
+    expect(prompt).toMatchObject({ messages: [{}, { content: { resource: { text: 'text' } } }] });
+  });
+
+  test('lists, completion and subscriptions never ask', async () => {
+    using dir = temporary({ 'root/a.txt': 'text' });
+    await using client = await connect(serve([]), { revision, ...withRoots(dir.at('root')) });
+    expect(await client.request('resources/list')).toMatchObject({ resources: [] });
+    expect(await client.request('resources/templates/list')).toMatchObject({ resourceTemplates: [{}] });
+    const completion = {
+      ref: { type: 'ref/resource', uri: 'file:///{+path}' },
+      argument: { name: 'path', value: '' },
+    };
+    expect(await client.request('completion/complete', completion)).toMatchObject({
+      completion: { values: [] },
+    });
+    const listen = { notifications: { resourceSubscriptions: [`file://${dir.at('root/a.txt')}`] } };
+    client.send({
+      jsonrpc: '2.0',
+      id: 'listen',
+      method: 'subscriptions/listen',
+      params: { ...listen, _meta: (client.sent[0] as { params: { _meta: object } }).params._meta },
+    });
+    const { params } = await client.waitFor(
+      ({ method }) => method === 'notifications/subscriptions/acknowledged',
+    );
+    expect(params).toMatchObject({ notifications: { resourceSubscriptions: [] } });
+    expect(asked(client)).toBe(0);
+  });
+});
+
+test.each(['2025-11-25', '2026-07-28'] as const)(
+  'with neither directories nor roots everything is refused with what to do (%s)',
+  async (revision) => {
+    const text =
+      'No directory is allowed: the server was started without one and the client has no roots. ' +
+      'Ask the user to add directories to the arguments of the server, or to open a folder in the client.';
+    for (const options of [{}, withRoots()]) {
+      await using client = await connect(serve([]), { revision, ...options });
+      expect(await allowed(client)).toEqual([{ type: 'text', text }]);
+      const read = { name: 'read_text_file', arguments: { path: '/etc/passwd' } };
+      expect(await client.request('tools/call', read)).toMatchObject({ content: [{ text }], isError: true });
+    }
+  },
+);
+
+test('a root that is a link is resolved before it is compared', async () => {
+  using dir = temporary({ 'root/': '', 'outside/': '' });
+  symlinkSync('../outside', dir.at('root/link'));
+  await using client = await connect(serve([dir.at('root')]), {
+    revision: '2025-11-25',
+    ...withRoots(dir.at('root/link')),
+  });
+  expect(await allowed(client)).toMatchObject([{ text: expect.stringContaining('nothing in common') }]);
+});

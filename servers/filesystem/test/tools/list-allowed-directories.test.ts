@@ -1,0 +1,21 @@
+import { symlinkSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { serve, temporary } from '../setup.ts';
+
+test('lists the directories with their links resolved, and who allows them', async () => {
+  using dir = temporary({ 'one/': '', 'two/': '' });
+  symlinkSync('two', dir.at('link'));
+  await using client = await connect(serve([dir.at('one'), dir.at('link')]), { revision: '2025-11-25' });
+  const content = `Allowed directories:\n${dir.at('one')}\n${dir.at('two')}`;
+  expect(await client.request('tools/call', { name: 'list_allowed_directories' })).toEqual({
+    content: [{ type: 'text', text: content }],
+    structuredContent: {
+      content,
+      directories: [
+        { path: dir.at('one'), source: 'cli' },
+        { path: dir.at('two'), source: 'cli' },
+      ],
+    },
+  });
+});

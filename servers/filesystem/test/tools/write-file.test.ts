@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { serve, temporary } from '../setup.ts';
+
+const write = async (server: ReturnType<typeof serve>, args: { [name: string]: unknown }) => {
+  await using client = await connect(server, { revision: '2025-11-25' });
+  return client.request('tools/call', { name: 'write_file', arguments: args });
+};
+
+test('creates a file', async () => {
+  using dir = temporary();
+  expect(await write(serve([dir.path]), { path: 'new.txt', content: 'grün\n' })).toEqual({
+    content: [{ type: 'text', text: 'Successfully wrote to new.txt' }],
+    structuredContent: {
+      content: 'Successfully wrote to new.txt',
+      path: dir.at('new.txt'),
+      bytes: 6,
+      created: true,
+    },
+  });
+  expect(readFileSync(dir.at('new.txt'), 'utf8')).toBe('grün\n');
+  expect(readdirSync(dir.path)).toEqual(['new.txt']);
+});
+
+test.each([0o600, 0o640, 0o755, 0o666])('keeps mode %o of a file that it replaces', async (mode) => {
+  using dir = temporary({ 'a.txt': 'old' });
+  chmodSync(dir.at('a.txt'), mode);
+  const { structuredContent } = await write(serve([dir.path]), { path: 'a.txt', content: '' });
+  expect(structuredContent).toMatchObject({ bytes: 0, created: false });
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('');
+  expect(statSync(dir.at('a.txt')).mode & 0o777).toBe(mode);
+});
+
+test('readers see the old content or the new, never a part', async () => {
+  using dir = temporary({ 'a.txt': 'a'.repeat(300_000) });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const writes = ['b', 'c', 'd'].map((letter) =>
+    client.request('tools/call', {
+      name: 'write_file',
+      arguments: { path: 'a.txt', content: letter.repeat(300_000) },
+    }),
+  );
+  let isDone = false;
+  const done = Promise.all(writes).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    const content = readFileSync(dir.at('a.txt'), 'utf8');
+    expect(content).toBe(content.charAt(0).repeat(300_000));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await done;
+  expect(readdirSync(dir.path)).toEqual(['a.txt']);
+});
+
+test('makes missing directories only when asked to', async () => {
+  using dir = temporary();
+  const server = serve([dir.path]);
+  expect(await write(server, { path: 'x/y/new.txt', content: '' })).toEqual({
+    content: [
+      {
+        type: 'text',
+        text: 'The directory of x/y/new.txt does not exist. Set createParents to make it, or check the path.',
+      },
+    ],
+    isError: true,
+  });
+  expect(existsSync(dir.at('x'))).toBe(false);
+  await write(server, { path: 'x/y/new.txt', content: 'deep', createParents: true });
+  expect(readFileSync(dir.at('x/y/new.txt'), 'utf8')).toBe('deep');
+});
+
+test('writes through a link that stays inside, and keeps the link', async () => {
+  using dir = temporary({ 'real/a.txt': 'old' });
+  symlinkSync('real/a.txt', dir.at('link'));
+  symlinkSync('real/new.txt', dir.at('dangling'));
+  const server = serve([dir.path]);
+  await write(server, { path: 'link', content: 'one' });
+  await write(server, { path: 'dangling', content: 'two' });
+  expect(readFileSync(dir.at('real/a.txt'), 'utf8')).toBe('one');
+  expect(readFileSync(dir.at('real/new.txt'), 'utf8')).toBe('two');
+  expect(readdirSync(dir.path)).toEqual(['dangling', 'link', 'real']);
+});
+
+test('replaces regular files only', async () => {
+  using dir = temporary({ 'sub/': '' });
+  execFileSync('mkfifo', [dir.at('pipe')]);
+  const server = serve([dir.path]);
+  expect(await write(server, { path: 'sub', content: '' })).toEqual({
+    content: [{ type: 'text', text: 'sub is a directory. Give the path of a file.' }],
+    isError: true,
+  });
+  expect(await write(server, { path: 'pipe', content: '' })).toEqual({
+    content: [{ type: 'text', text: 'pipe is not a regular file. Only regular files are written.' }],
+    isError: true,
+  });
+  expect(statSync(dir.at('pipe')).isFIFO()).toBe(true);
+});
+
+test('explains a name that is too long, and leaves nothing behind', async () => {
+  using dir = temporary();
+  const path = 'n'.repeat(256);
+  expect(await write(serve([dir.path]), { path, content: '' })).toEqual({
+    content: [
+      { type: 'text', text: `${path} is too long for the file system. Use a shorter name. (ENAMETOOLONG)` },
+    ],
+    isError: true,
+  });
+  expect(readdirSync(dir.path)).toEqual([]);
+});
+
+test('tells the log of the client what it wrote', async () => {
+  using dir = temporary();
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await client.request('logging/setLevel', { level: 'info' });
+  await client.request('tools/call', { name: 'write_file', arguments: { path: 'a', content: 'b' } });
+  expect(client.notifications('notifications/message')).toEqual([
+    {
+      jsonrpc: '2.0',
+      method: 'notifications/message',
+      params: { level: 'info', logger: 'write_file', data: { wrote: dir.at('a'), bytes: 1, created: true } },
+    },
+  ]);
+});
