@@ -61,7 +61,7 @@ class Compiler {
     while (this.#pattern[end] === '*') end++;
     const startsSegment = at === 0 || this.#isBoundary(at - 1, '{,');
     const endsSegment = end === this.#pattern.length || this.#isBoundary(end, ',}');
-    if (end - at < 2 || !startsSegment || !endsSegment) {
+    if (end - at !== 2 || !startsSegment || !endsSegment) {
       this.#loop(() => this.#push(NO_SLASH, end));
       return end;
     }

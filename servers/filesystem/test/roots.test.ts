@@ -26,7 +26,14 @@ describe.each(SESSIONS)('in %s', (revision) => {
     ['inside a directory', ['root/sub'], [['root/sub', 'root']]],
     ['around a directory', ['.'], [['root', 'cli']]],
     ['equal to a directory', ['root'], [['root', 'cli']]],
-    ['beside and inside', ['other', 'root/sub', 'root/sub2'], [['root/sub', 'root'], ['root/sub2', 'root']]],
+    [
+      'beside and inside',
+      ['other', 'root/sub', 'root/sub2'],
+      [
+        ['root/sub', 'root'],
+        ['root/sub2', 'root'],
+      ],
+    ],
     ['with a file among them', ['root/a.txt', 'root/sub', 'missing'], [['root/sub', 'root']]],
   ])('roots %s narrow it', async (_, roots, expected) => {
     using dir = temporary({ 'root/sub/': '', 'root/sub2/': '', 'root/a.txt': '', 'other/': '' });
@@ -39,7 +46,10 @@ describe.each(SESSIONS)('in %s', (revision) => {
 
   test('what is outside the roots is denied, though the command line allows it', async () => {
     using dir = temporary({ 'root/sub/in.txt': 'in', 'root/out.txt': 'out' });
-    await using client = await connect(serve([dir.at('root')]), { revision, ...withRoots(dir.at('root/sub')) });
+    await using client = await connect(serve([dir.at('root')]), {
+      revision,
+      ...withRoots(dir.at('root/sub')),
+    });
     const read = (path: string) =>
       client.request('tools/call', { name: 'read_text_file', arguments: { path } });
     expect((await read(dir.at('root/sub/in.txt')))['content']).toEqual([{ type: 'text', text: 'in' }]);
@@ -58,7 +68,10 @@ describe.each(SESSIONS)('in %s', (revision) => {
 
   test('lists do not depend on roots', async () => {
     using dir = temporary({ 'root/sub/': '' });
-    await using client = await connect(serve([dir.at('root')]), { revision, ...withRoots(dir.at('root/sub')) });
+    await using client = await connect(serve([dir.at('root')]), {
+      revision,
+      ...withRoots(dir.at('root/sub')),
+    });
     const { resources } = await client.request('resources/list');
     expect(resources).toMatchObject([{ uri: `file://${dir.at('root')}` }]);
     expect(asked(client)).toBe(0);
@@ -80,7 +93,10 @@ describe.each(SESSIONS)('in %s', (revision) => {
 
   test('nothing in common: nothing is allowed, and the message says what to do', async () => {
     using dir = temporary({ 'root/': '', 'root_evil/': '' });
-    await using client = await connect(serve([dir.at('root')]), { revision, ...withRoots(dir.at('root_evil')) });
+    await using client = await connect(serve([dir.at('root')]), {
+      revision,
+      ...withRoots(dir.at('root_evil')),
+    });
     expect(await allowed(client)).toEqual([
       {
         type: 'text',
@@ -123,12 +139,17 @@ describe.each(SESSIONS)('in %s', (revision) => {
 
   test('resources, prompts and completion are narrowed too', async () => {
     using dir = temporary({ 'root/sub/in.txt': 'in', 'root/out.txt': 'out' });
-    await using client = await connect(serve([dir.at('root')]), { revision, ...withRoots(dir.at('root/sub')) });
+    await using client = await connect(serve([dir.at('root')]), {
+      revision,
+      ...withRoots(dir.at('root/sub')),
+    });
     const uri = `file://${dir.at('root/out.txt')}`;
     await expect(client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002 });
-    await expect(client.request('resources/read', { uri: `file://${dir.at('root')}` })).rejects.toMatchObject({
-      code: -32002,
-    });
+    await expect(client.request('resources/read', { uri: `file://${dir.at('root')}` })).rejects.toMatchObject(
+      {
+        code: -32002,
+      },
+    );
     const prompt = { name: 'review-file', arguments: { path: dir.at('root/out.txt') } };
     await expect(client.request('prompts/get', prompt)).rejects.toMatchObject({ code: -32602 });
     const complete = (value: string) =>

@@ -6,9 +6,10 @@ import { build, type Metafile } from 'esbuild';
 
 const shebang = '#!/usr/bin/env node\n';
 
-// The compile cache of Node 22.1 and newer keeps the compiled form of modules loaded after this call,
-// so the call has to be in a file of its own.
-const loader = `${shebang}require('node:module').enableCompileCache?.();\nrequire('./server.cjs');\n`;
+// The compile cache of Node 22.1 and newer keeps the compiled form of modules loaded after this call, so the call has to
+// be in a file of its own. The cache lies beside the package: the default place is a folder for temporary files, where
+// another user of the machine could put compiled code of their own. Where it cannot be written there is none.
+const loader = `${shebang}require('node:module').enableCompileCache?.(__dirname + '/../.compile-cache');\nrequire('./server.cjs');\n`;
 
 interface Manifest {
   readonly name: string;

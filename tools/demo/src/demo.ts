@@ -1,2 +1,15 @@
-// The demonstration behind `pnpm demo`. A stub until the servers are in place.
-process.stdout.write(`The demo runs on Node ${process.version}.\n`);
+// `pnpm demo`: starts the built servers, uses them through the official client, and shows what happens.
+import { hostConfig } from './host-config.ts';
+import { showFilesystem } from './filesystem.ts';
+import { note, say, title } from './transcript.ts';
+
+const started = performance.now();
+
+title('Model Context Protocol servers: a demonstration');
+say('Each server runs as a child process. The official client talks to it over stdin and stdout.');
+
+await showFilesystem();
+
+title('To use the servers from this checkout, paste this into your host');
+note(JSON.stringify(hostConfig(), undefined, 2));
+say(`Done in ${((performance.now() - started) / 1000).toFixed(1)} s.`);

@@ -161,3 +161,32 @@ verifies('I-14', 'asks nothing when a form is not flat', async ({ connect }) => 
     });
   }
 });
+
+verifies('I-12', 'sends users to safe pages only', async ({ connect }) => {
+  const visiting = (url: string): ReturnType<typeof defineServer> => {
+    const visit = defineTool({
+      name: 'visit',
+      run: async (_, ctx) => (await ctx.ask.elicitUrl('key', { message: 'Go.', url })).action,
+    });
+    return defineServer({ ...info, tools: [visit], report: () => {} });
+  };
+  const capabilities: ClientCapabilities = { elicitation: { url: {} } };
+  for (const url of ['', 'example.com', 'javascript:alert(1)', 'file:///a', 'http://example.com/']) {
+    const client = await connect(visiting(url), { capabilities });
+    expect(await client.request('tools/call', { name: 'visit' }, { answer: false })).toMatchObject({
+      resultType: 'complete',
+      isError: true,
+    });
+  }
+  for (const url of ['https://example.com/in', 'http://localhost:8080/in']) {
+    const client = await connect(visiting(url), { capabilities });
+    expect(await client.request('tools/call', { name: 'visit' }, { answer: false })).toEqual({
+      resultType: 'input_required',
+      ...stamp,
+      inputRequests: {
+        key: { method: 'elicitation/create', params: { mode: 'url', message: 'Go.', url } },
+      },
+      requestState: expect.any(String),
+    });
+  }
+});

@@ -67,7 +67,7 @@ verifies('ELI-13', 'tells acceptance, refusal and dismissal of a visit apart', a
   }
 });
 
-verifies('ELI-13', 'sends nobody to what is no valid or no safe URL', async (bench) => {
+verifies(['ELI-13', 'ELI-18'], 'sends nobody to what is no valid or no safe URL', async (bench) => {
   for (const url of ['', 'example.com', '/in', 'javascript:alert(1)', 'file:///a', 'http://example.com/']) {
     const client = await connectTo(bench, visiting(url));
     expect(await client.request('tools/call', { name: 'visit' })).toMatchObject({ isError: true });

@@ -158,3 +158,20 @@ verifies(
     expect(client.notifications()).toEqual([entry('debug', 'early')]);
   },
 );
+
+verifies('LOG-6', 'thins out a flood of messages and says how many it left out', async ({ connect }) => {
+  const flood = noisy((ctx) => {
+    for (let count = 0; count < 5000; count++) ctx.log('error', count);
+  });
+  const client = await connect(flood);
+  await client.request('tools/call', { name: 'noisy' });
+  const first = client.notifications().length;
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThan(1000);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  await client.request('tools/call', { name: 'noisy' });
+  expect(client.notifications()[first]).toMatchObject({
+    method: 'notifications/message',
+    params: { level: 'warning', data: expect.stringMatching(/\d+/) },
+  });
+});

@@ -66,9 +66,15 @@ describe('lines', () => {
     [{ tail: 2 }, { content: 'three\nfour' }],
     [{ tail: 9 }, { content: 'one\ntwo\nthree\nfour' }],
     [{ offset: 3 }, { content: 'three\nfour\n', startLine: 3, endLine: 4 }],
-    [{ offset: 2, limit: 2 }, { content: 'two\nthree', startLine: 2, endLine: 3, nextOffset: 4 }],
+    [
+      { offset: 2, limit: 2 },
+      { content: 'two\nthree', startLine: 2, endLine: 3, nextOffset: 4 },
+    ],
     [{ limit: 1 }, { content: 'one', startLine: 1, endLine: 1, nextOffset: 2 }],
-    [{ offset: 4, limit: 5 }, { content: 'four\n', startLine: 4, endLine: 4 }],
+    [
+      { offset: 4, limit: 5 },
+      { content: 'four\n', startLine: 4, endLine: 4 },
+    ],
   ])('%j', async (range, expected) => {
     using dir = temporary({ 'a.txt': text });
     const { structuredContent } = await read(serve([dir.path]), { path: 'a.txt', ...range });
@@ -83,16 +89,17 @@ describe('lines', () => {
     });
   });
 
-  test.each([{ head: 1, tail: 1 }, { head: 1, limit: 1 }, { tail: 1, offset: 1 }])(
-    '%j is refused as ambiguous',
-    async (range) => {
-      using dir = temporary({ 'a.txt': text });
-      expect(await read(serve([dir.path]), { path: 'a.txt', ...range })).toEqual({
-        content: [{ type: 'text', text: 'Give only one of head, tail, and offset with limit.' }],
-        isError: true,
-      });
-    },
-  );
+  test.each([
+    { head: 1, tail: 1 },
+    { head: 1, limit: 1 },
+    { tail: 1, offset: 1 },
+  ])('%j is refused as ambiguous', async (range) => {
+    using dir = temporary({ 'a.txt': text });
+    expect(await read(serve([dir.path]), { path: 'a.txt', ...range })).toEqual({
+      content: [{ type: 'text', text: 'Give only one of head, tail, and offset with limit.' }],
+      isError: true,
+    });
+  });
 
   test('an empty file has no lines', async () => {
     using dir = temporary({ 'a.txt': '' });
@@ -182,7 +189,10 @@ test('says when bytes are not text', async () => {
   using dir = temporary({ 'latin1.txt': Buffer.from('caf\xe9', 'latin1') });
   expect((await read(serve([dir.path]), { path: 'latin1.txt' }))['content']).toEqual([
     { type: 'text', text: 'caf\uFFFD' },
-    { type: 'text', text: '[The file is not UTF-8 text; bytes that could not be decoded are shown as U+FFFD.]' },
+    {
+      type: 'text',
+      text: '[The file is not UTF-8 text; bytes that could not be decoded are shown as U+FFFD.]',
+    },
   ]);
 });
 

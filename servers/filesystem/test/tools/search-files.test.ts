@@ -14,7 +14,13 @@ const matchesOf = async (server: ReturnType<typeof serve>, args: { [name: string
 };
 
 test('finds files and directories by their path below the start', async () => {
-  using dir = temporary({ 'a.md': '', 'docs/b.md': '', 'docs/deep/c.md': '', 'docs/d.txt': '', 'x.md/e': '' });
+  using dir = temporary({
+    'a.md': '',
+    'docs/b.md': '',
+    'docs/deep/c.md': '',
+    'docs/d.txt': '',
+    'x.md/e': '',
+  });
   const found = ['a.md', 'x.md', 'docs/b.md', 'docs/deep/c.md'].map((name) => dir.at(name));
   const content = found.join('\n');
   expect(await search(serve([dir.path]), { path: '.', pattern: '**/*.md' })).toEqual({
@@ -74,7 +80,9 @@ test('does not follow links, neither out nor in circles', async () => {
   using dir = temporary({ 'sub/a.txt': '' });
   symlinkSync(outside.path, dir.at('out'));
   symlinkSync(dir.path, dir.at('sub/circle'));
-  expect(await matchesOf(serve([dir.path]), { path: '.', pattern: '**/*.txt' })).toEqual([dir.at('sub/a.txt')]);
+  expect(await matchesOf(serve([dir.path]), { path: '.', pattern: '**/*.txt' })).toEqual([
+    dir.at('sub/a.txt'),
+  ]);
 });
 
 test('stops at maxResults, and at the size limit', async () => {
@@ -119,7 +127,11 @@ test('stops when it is cancelled, without an answer', async () => {
   using dir = temporary();
   for (let i = 0; i < 500; i++) mkdirSync(dir.at(`d${i}`));
   await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-  const call = { name: 'search_files', arguments: { path: '.', pattern: '**/x' }, _meta: { progressToken: 1 } };
+  const call = {
+    name: 'search_files',
+    arguments: { path: '.', pattern: '**/x' },
+    _meta: { progressToken: 1 },
+  };
   client.send({ jsonrpc: '2.0', id: 'search', method: 'tools/call', params: call });
   await client.waitFor(({ method }) => method === 'notifications/progress');
   client.notify('notifications/cancelled', { requestId: 'search' });
@@ -137,7 +149,12 @@ test('globs that make others hang take no time', async () => {
   for (let i = 0; i < 300; i++) writeFileSync(dir.at(`${name}${i}`), '');
   const server = serve([dir.path]);
   const started = performance.now();
-  for (const pattern of [`${'{a,b}'.repeat(150)}x`, `${'*a'.repeat(150)}x`, '{1..3000000}', `${'**/'.repeat(300)}x`]) {
+  for (const pattern of [
+    `${'{a,b}'.repeat(150)}x`,
+    `${'*a'.repeat(150)}x`,
+    '{1..3000000}',
+    `${'**/'.repeat(300)}x`,
+  ]) {
     expect(await matchesOf(server, { path: '.', pattern })).toEqual([]);
   }
   expect(performance.now() - started).toBeLessThan(3000);

@@ -117,7 +117,11 @@ export const clientFeatures: Requirements = {
     text: 'Takes acceptance of a URL visit as consent, not as proof that it is done.',
   },
   'ELI-17': { page: eliciting, leftOut: authorDuty, text: 'Puts no user data and no login into a URL.' },
-  'ELI-18': { page: eliciting, leftOut: authorDuty, text: 'Puts no links into form fields, and uses https.' },
+  'ELI-18': {
+    page: eliciting,
+    revisions: only20251125,
+    text: 'Sends users to https pages only, save on the same machine.',
+  },
   'ELI-19': { page: eliciting, leftOut: laterAuthorization, text: 'Binds what it learns to the user.' },
   'ELI-20': { page: eliciting, leftOut: laterAuthorization, text: 'Checks that the asker opened the URL.' },
   'ELI-21': {

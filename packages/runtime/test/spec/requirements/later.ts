@@ -1,4 +1,5 @@
-// Requirements that belong to later parts of the project: HTTP transports, authorization, tasks.
+// Requirements that belong to later parts of the project (HTTP transports, authorization, tasks), and the one on
+// tasks that holds already.
 import { laterAuthorization, laterHttp, laterTasks, only20251125 } from './types.ts';
 import type { Requirements } from './types.ts';
 

@@ -1,5 +1,5 @@
 // 2026-07-28: caching, pagination, multi round-trip requests, subscriptions, cancellation, progress, logging.
-import { authorDuty, hostDuty, modern } from './types.ts';
+import { hostDuty, modern } from './types.ts';
 import type { Requirements } from './types.ts';
 
 const caching = 'server/utilities/caching';
@@ -59,7 +59,11 @@ export const modernPatterns: Requirements = {
     text: 'Takes a retry as a request of its own, and answers without state if none was given.',
   },
   'I-11': { page: rounds, revisions: modern, text: 'Carries earlier answers in the state over rounds.' },
-  'I-12': { page: 'client/elicitation', leftOut: authorDuty, text: 'Asks for secrets by URL only.' },
+  'I-12': {
+    page: 'client/elicitation',
+    revisions: modern,
+    text: 'Sends users to https pages only, save on the same machine.',
+  },
   'I-13': {
     page: 'client/elicitation',
     revisions: modern,

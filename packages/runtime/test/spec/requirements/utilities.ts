@@ -4,7 +4,7 @@ import type { Requirements } from './types.ts';
 
 const cancelling = 'basic/utilities/cancellation';
 const pinging = 'basic/utilities/ping';
-const noPings = 'the runtime sends no pings: over stdio the end of a stream shows that the client is gone';
+const noPings = 'over stdio the end of the stream shows that a client is gone; pings come with HTTP sessions';
 const progressing = 'basic/utilities/progress';
 const logging = 'server/utilities/logging';
 const paging = 'server/utilities/pagination';
@@ -89,8 +89,8 @@ export const utilities: Requirements = {
   },
   'LOG-6': {
     page: logging,
-    leftOut: authorDuty,
-    text: 'Limits and cleans what it logs, and says the context.',
+    revisions: stateful,
+    text: 'Thins out a flood of log messages and says how many it left out.',
   },
   'LOG-7': { page: logging, leftOut: authorDuty, text: 'Logs no secrets and no personal data.' },
   'LOG-8': {

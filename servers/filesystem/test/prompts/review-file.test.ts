@@ -1,0 +1,71 @@
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { serve, temporary } from '../setup.ts';
+
+test('brings the file along as an embedded resource', async () => {
+  using dir = temporary({ 'src/a.ts': 'let x = 1;\n' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const args = { path: 'src/a.ts', focus: 'security' };
+  expect(await client.request('prompts/get', { name: 'review-file', arguments: args })).toEqual({
+    description: 'A review of a.ts',
+    messages: [
+      {
+        role: 'user',
+        content: {
+          type: 'text',
+          text: 'Review the file src/a.ts. Look at security most. Say what is wrong, where, and how to mend it.',
+        },
+      },
+      {
+        role: 'user',
+        content: {
+          type: 'resource',
+          resource: {
+            uri: `file://${dir.at('src/a.ts')}`,
+            mimeType: 'text/x-typescript',
+            text: 'let x = 1;\n',
+          },
+        },
+      },
+    ],
+  });
+});
+
+test('brings the beginning of a long file, and says so', async () => {
+  using dir = temporary({ 'a.txt': 'line\n'.repeat(1000) });
+  await using client = await connect(serve([dir.path], { maxOutputBytes: 1000 }), { revision: '2025-11-25' });
+  const result = await client.request('prompts/get', { name: 'review-file', arguments: { path: 'a.txt' } });
+  expect(result).toMatchObject({
+    messages: [
+      {
+        content: {
+          text:
+            'Review the file a.txt. Only its beginning fits here; read the rest with read_text_file. ' +
+            'Say what is wrong, where, and how to mend it.',
+        },
+      },
+      { content: { resource: { text: 'line\n'.repeat(200).trimEnd() } } },
+    ],
+  });
+});
+
+test.each([
+  ['gone.txt', 'gone.txt does not exist. Look with list_directory or search_files.'],
+  ['sub', 'sub is a directory. Use list_directory.'],
+  ['image.bin', 'image.bin is not UTF-8 text. Choose a text file.'],
+])('refuses %s', async (path, message) => {
+  using dir = temporary({ 'sub/': '', 'image.bin': Buffer.from([0xff, 0xfe, 0x00]) });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const request = client.request('prompts/get', { name: 'review-file', arguments: { path } });
+  await expect(request).rejects.toMatchObject({ code: -32602, message });
+});
+
+test('completes the focus', async () => {
+  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  const complete = async (value: string) => {
+    const ref = { type: 'ref/prompt', name: 'review-file' };
+    return client.request('completion/complete', { ref, argument: { name: 'focus', value } });
+  };
+  expect(await complete('s')).toEqual({ completion: { values: ['security'], total: 1, hasMore: false } });
+  expect(await complete('')).toMatchObject({ completion: { total: 5 } });
+});

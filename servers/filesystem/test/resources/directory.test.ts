@@ -1,0 +1,53 @@
+import { symlinkSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { serve, temporary } from '../setup.ts';
+
+test('each directory of the command line is listed', async () => {
+  using dir = temporary({ 'one/': '', 'two words/': '' });
+  await using client = await connect(serve([dir.at('one'), dir.at('two words')]), { revision: '2025-11-25' });
+  const { resources } = await client.request('resources/list');
+  const common = {
+    description: 'An allowed directory: what is in it, as JSON.',
+    mimeType: 'inode/directory',
+    annotations: { audience: ['user', 'assistant'] },
+    icons: [{ src: expect.any(String), mimeType: 'image/svg+xml', sizes: ['any'] }],
+  };
+  expect(resources).toEqual([
+    { uri: `file://${dir.at('one')}`, name: 'one', title: dir.at('one'), ...common },
+    { uri: `file://${dir.at('two%20words')}`, name: 'two words', title: dir.at('two words'), ...common },
+  ]);
+});
+
+test('a directory reads as the list of its entries, each with its URI', async () => {
+  using dir = temporary({ 'b #1.txt': '', 'a/c.txt': '' });
+  symlinkSync('/nowhere', dir.at('link'));
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const read = async (uri: string) => {
+    const { contents } = await client.request('resources/read', { uri });
+    const [content] = contents as [{ text: string }];
+    return { ...content, text: JSON.parse(content.text) as unknown };
+  };
+  const uri = `file://${dir.path}`;
+  expect(await read(uri)).toEqual({
+    uri,
+    mimeType: 'application/json',
+    text: {
+      entries: [
+        { name: 'a', type: 'directory', uri: `${uri}/a` },
+        { name: 'b #1.txt', type: 'file', uri: `${uri}/b%20%231.txt` },
+        { name: 'link', type: 'symlink', uri: `${uri}/link` },
+      ],
+      total: 3,
+    },
+  });
+  // Directories below are members of the template, with or without a slash.
+  const entries = [{ name: 'c.txt', type: 'file', uri: `${uri}/a/c.txt` }];
+  for (const below of [`${uri}/a`, `${uri}/a/`]) {
+    expect(await read(below)).toEqual({
+      uri: below,
+      mimeType: 'application/json',
+      text: { entries, total: 1 },
+    });
+  }
+});

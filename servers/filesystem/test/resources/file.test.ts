@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import { connect } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { serve, temporary } from '../setup.ts';
+
+const read = async (server: ReturnType<typeof serve>, uri: string) => {
+  await using client = await connect(server, { revision: '2025-11-25' });
+  return client.request('resources/read', { uri });
+};
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff]);
+
+test.each([
+  ['notes.md', 'text/markdown', { text: '# Grüße\r\n' }],
+  ['MAIN.TS', 'text/x-typescript', { text: 'x' }],
+  ['Makefile', 'text/plain', { text: 'all:\n' }],
+  ['empty', 'text/plain', { text: '' }],
+  ['picture.png', 'image/png', { blob: PNG.toString('base64') }],
+  ['program', 'application/octet-stream', { blob: Buffer.from('a\0b').toString('base64') }],
+  ['latin1.txt', 'text/plain', { blob: Buffer.from('caf\xe9', 'latin1').toString('base64') }],
+  ['100% a?b#c [ü].txt', 'text/plain', { text: 'x' }],
+])('%s is %s', async (name, mimeType, body) => {
+  const bytes = 'text' in body ? Buffer.from(body.text) : Buffer.from(body.blob, 'base64');
+  using dir = temporary({ [name]: bytes });
+  const uri = pathToFileURL(dir.at(name)).href;
+  expect(await read(serve([dir.path]), uri)).toEqual({ contents: [{ uri, mimeType, ...body }] });
+});
+
+test('answers in every revision with what the revision knows', async () => {
+  using dir = temporary({ 'a.txt': 'text' });
+  const uri = `file://${dir.at('a.txt')}`;
+  const result = { contents: [{ uri, mimeType: 'text/plain', text: 'text' }] };
+  for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const) {
+    await using client = await connect(serve([dir.path]), { revision });
+    await client.request('resources/read', { uri }, { id: 7 });
+    expect(client.received.at(-1)).toEqual({ jsonrpc: '2.0', id: 7, result });
+  }
+  await using client = await connect(serve([dir.path]), { revision: '2026-07-28' });
+  await client.request('resources/read', { uri }, { id: 7 });
+  expect(client.received.at(-1)).toEqual({
+    jsonrpc: '2.0',
+    id: 7,
+    result: {
+      ...result,
+      resultType: 'complete',
+      ttlMs: 0,
+      cacheScope: 'private',
+      _meta: expect.any(Object),
+    },
+  });
+});
+
+test('what is missing is not found, with the code of the revision', async () => {
+  using dir = temporary();
+  const uri = `file://${dir.at('gone.txt')}`;
+  const codes = { '2024-11-05': -32002, '2025-11-25': -32002, '2026-07-28': -32602 } as const;
+  for (const revision of ['2024-11-05', '2025-11-25', '2026-07-28'] as const) {
+    await using client = await connect(serve([dir.path]), { revision });
+    await expect(client.request('resources/read', { uri })).rejects.toMatchObject({
+      code: codes[revision],
+      message: `Resource not found: ${uri}`,
+      data: { uri },
+    });
+  }
+});
+
+describe('what cannot be read whole', () => {
+  test('is refused when it is too large, with what to do', async () => {
+    using dir = temporary({ 'big.txt': '' });
+    execFileSync('truncate', ['-s', '10000001', dir.at('big.txt')]);
+    const uri = `file://${dir.at('big.txt')}`;
+    await expect(read(serve([dir.path]), uri)).rejects.toMatchObject({
+      code: -32603,
+      message:
+        `${uri} has 10000001 bytes; 10000000 are the most that is read as a resource. ` +
+        'Read it in parts with the tool read_text_file.',
+    });
+  });
+
+  test('is refused when it is a pipe', async () => {
+    using dir = temporary();
+    execFileSync('mkfifo', [dir.at('pipe')]);
+    const uri = `file://${dir.at('pipe')}`;
+    await expect(read(serve([dir.path]), uri)).rejects.toMatchObject({
+      code: -32603,
+      message: `${uri} is not a regular file. Pipes, devices and sockets are not read.`,
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+import { flags } from '../src/options.ts';
+import { serve, temporary } from './setup.ts';
+
+const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
+
+const TOOLS = ['read_text_file', 'list_directory', 'search_files', 'write_file', 'list_allowed_directories'];
+
+type Listed = { readonly [member: string]: unknown };
+
+const ICONS = [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml', sizes: ['any'] }];
+
+/** Since when a member may be there. */
+const SINCE = {
+  annotations: '2025-03-26',
+  title: '2025-06-18',
+  outputSchema: '2025-06-18',
+  icons: '2025-11-25',
+};
+
+describe.each(REVISIONS)('in %s', (revision) => {
+  test('every tool has all that the revision knows', async () => {
+    await using client = await connect(serve([]), { revision, transport: 'stdio' });
+    const { tools } = await client.request('tools/list');
+    const known = Object.entries(SINCE).filter(([, since]) => revision >= since);
+    for (const tool of tools as Listed[]) {
+      const members = ['name', 'description', 'inputSchema', ...known.map(([member]) => member)];
+      expect(Object.keys(tool).toSorted()).toEqual(members.toSorted());
+    }
+    expect((tools as Listed[]).map(({ name }) => name)).toEqual(TOOLS);
+  });
+
+  test('the server says who it is', async () => {
+    await using client = await connect(serve([]), { revision });
+    const { serverInfo = {}, capabilities } = client.server as { serverInfo?: object; capabilities: object };
+    expect(capabilities).toMatchObject({
+      tools: {},
+      resources: { subscribe: true },
+      prompts: {},
+      ...(revision < '2025-03-26' ? {} : { completions: {} }),
+    });
+    if (revision === '2025-11-25') {
+      expect(serverInfo).toEqual({
+        name: 'filesystem',
+        title: 'Filesystem',
+        version: manifest.version,
+        description: manifest.description,
+        icons: [
+          ...ICONS,
+          { src: expect.stringMatching(/^data:image\/png/), mimeType: 'image/png', sizes: ['48x48'] },
+        ],
+      });
+    }
+  });
+});
+
+test('hints are true, names are plain, schemas are flat', async () => {
+  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  const { tools } = await client.request('tools/list');
+  for (const tool of tools as Listed[]) {
+    const writes = tool['name'] === 'write_file';
+    expect(tool['annotations']).toEqual({
+      readOnlyHint: !writes,
+      destructiveHint: writes,
+      idempotentHint: true,
+      openWorldHint: false,
+    });
+    expect(tool['icons']).toEqual(ICONS);
+    expect(tool['name']).toMatch(/^[a-z_]{1,40}$/);
+    expect(tool['inputSchema']).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(tool['outputSchema']).toMatchObject({
+      type: 'object',
+      additionalProperties: false,
+      required: expect.arrayContaining(['content']),
+      properties: { content: { type: 'string' } },
+    });
+    expect(JSON.stringify([tool['inputSchema'], tool['outputSchema']])).not.toMatch(
+      /"(?:anyOf|oneOf|allOf|\$ref|format)":|"type":\[/,
+    );
+  }
+  const lean = (tools as Listed[]).map(({ icons: _icons, ...tool }) => tool);
+  expect(JSON.stringify(lean).length).toBeLessThan(12_000);
+});
+
+test('prompts and templates have titles, descriptions and icons', async () => {
+  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  expect(await client.request('prompts/list')).toEqual({
+    prompts: [
+      {
+        name: 'review-file',
+        title: 'Review a file',
+        description: 'Asks for a review of one text file.',
+        arguments: [
+          { name: 'path', title: 'File', description: 'The file to review.', required: true },
+          {
+            name: 'focus',
+            title: 'Focus',
+            description: 'What to look at most, like security. Everything when left out.',
+          },
+        ],
+        icons: ICONS,
+      },
+    ],
+  });
+  expect(await client.request('resources/templates/list')).toEqual({
+    resourceTemplates: [
+      {
+        uriTemplate: 'file:///{+path}',
+        name: 'file',
+        title: 'File or directory',
+        description:
+          'A file, as text when it is UTF-8, else as bytes; or the list of what is in a directory, as JSON.',
+        annotations: { audience: ['user', 'assistant'] },
+        icons: ICONS,
+      },
+    ],
+  });
+});
+
+test('structured results fit in the size limit too: twice the text and the entries', async () => {
+  const names = Array.from({ length: 300 }, (_, i) => `a-rather-long-name-${i}.txt`);
+  using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
+  await using client = await connect(serve([dir.path], { maxOutputBytes: 2000 }), { revision: '2025-11-25' });
+  for (const call of [
+    { name: 'list_directory', arguments: { path: '.' } },
+    { name: 'search_files', arguments: { path: '.', pattern: '**' } },
+  ]) {
+    expect(JSON.stringify(await client.request('tools/call', call)).length).toBeLessThan(10_000);
+  }
+});
+
+test('the README names every tool, flag, prompt, resource and source file that shows a feature', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const names = [
+    ...TOOLS,
+    ...Object.keys(flags).map((flag) => `--${flag}`),
+    'review-file',
+    'file:///{+path}',
+  ];
+  for (const name of names) expect(readme).toContain(`\`${name}`);
+  const files = [...readme.matchAll(/\]\((src\/[^)]+)\)/g)].map(([, file = '']) => file);
+  expect(files.length).toBeGreaterThan(5);
+  for (const file of files)
+    expect(() => readFileSync(new URL(`../${file}`, import.meta.url)), file).not.toThrow();
+});

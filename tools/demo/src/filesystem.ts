@@ -1,0 +1,111 @@
+// The filesystem server at work on this checkout: list, search with progress, read, write, a live update.
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { checkout, program } from './host-config.ts';
+import { answer, ask, event, say, title } from './transcript.ts';
+
+const REVISION = '2026-07-28';
+const UPDATE_TIMEOUT_MS = 5000;
+
+/** Shows the filesystem server. */
+export const showFilesystem = async (): Promise<void> => {
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-demo-')));
+  title('Filesystem server');
+  say(`mcp-server-filesystem, with this checkout and a scratch folder as its directories`);
+  try {
+    await using stack = new AsyncDisposableStack();
+    const client = await connect([checkout, scratch], { pin: REVISION });
+    stack.defer(() => client.close());
+    await showTools(client);
+    await showReading(client);
+    await showSearch(client);
+    await showUpdate(client, join(scratch, 'notes.txt'));
+    await showSession(scratch);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+};
+
+const connect = async (directories: string[], mode: 'legacy' | { pin: string }): Promise<Client> => {
+  const client = new Client({ name: 'demo', version: '1.0.0' }, { versionNegotiation: { mode } });
+  const args = [program('filesystem'), ...directories];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
+  return client;
+};
+
+const showTools = async (client: Client): Promise<void> => {
+  ask(`tools/list  (revision ${client.getNegotiatedProtocolVersion()})`);
+  const { tools } = await client.listTools();
+  answer(
+    tools
+      .map(
+        (tool) =>
+          `${tool.name.padEnd(26)} ${tool.annotations?.readOnlyHint ? 'reads ' : 'writes'}  ${tool.title}`,
+      )
+      .join('\n'),
+  );
+};
+
+const showReading = async (client: Client): Promise<void> => {
+  ask(`tools/call list_directory  ${checkout}`);
+  answer(textOf(await client.callTool({ name: 'list_directory', arguments: { path: checkout } })));
+  ask('tools/call read_text_file  README.md, first 5 lines');
+  const path = join(checkout, 'README.md');
+  answer(textOf(await client.callTool({ name: 'read_text_file', arguments: { path, head: 5 } })));
+  ask('tools/call read_text_file  /etc/passwd  (outside of the allowed directories)');
+  answer(textOf(await client.callTool({ name: 'read_text_file', arguments: { path: '/etc/passwd' } })));
+};
+
+const showSearch = async (client: Client): Promise<void> => {
+  const pattern = '**/*.test.ts';
+  ask(`tools/call search_files  ${pattern} in the whole checkout, with progress`);
+  const request = { name: 'search_files', arguments: { path: checkout, pattern } };
+  let last = 0;
+  const onprogress = ({ progress, message }: { progress: number; message?: string | undefined }): void => {
+    if (progress < last * 2) return;
+    last = progress;
+    event(`progress ${progress}${message === undefined ? '' : `: ${message}`}`);
+  };
+  answer(textOf(await client.callTool(request, { onprogress })));
+};
+
+const showUpdate = async (client: Client, path: string): Promise<void> => {
+  ask(`tools/call write_file  ${path}`);
+  answer(textOf(await client.callTool({ name: 'write_file', arguments: { path, content: 'one\n' } })));
+  const uri = pathToFileURL(path).href;
+  ask(`subscriptions/listen  ${uri}`);
+  const updated = new Promise<string>((resolve, reject) => {
+    setTimeout(
+      () => reject(new Error(`no update of ${uri} within ${UPDATE_TIMEOUT_MS} ms`)),
+      UPDATE_TIMEOUT_MS,
+    ).unref();
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => resolve(params.uri));
+  });
+  const subscription = await client.listen({ resourceSubscriptions: [uri] });
+  event('listening; another program now changes the file');
+  writeFileSync(path, 'one\ntwo\n');
+  event(`notifications/resources/updated ${await updated}`);
+  ask(`resources/read  ${uri}`);
+  const { contents } = await client.readResource({ uri });
+  answer(contents.map((content) => ('text' in content ? content.text : '(binary)')).join('\n'));
+  await subscription.close();
+};
+
+// The same program also serves clients of the earlier revisions, which open a session.
+const showSession = async (scratch: string): Promise<void> => {
+  const client = await connect([scratch], 'legacy');
+  try {
+    ask('initialize  (the same program, a client of an earlier revision)');
+    const { tools } = await client.listTools();
+    answer(`revision ${client.getNegotiatedProtocolVersion()}, ${tools.length} tools`);
+  } finally {
+    await client.close();
+  }
+};
+
+const textOf = ({ content }: Awaited<ReturnType<Client['callTool']>>): string =>
+  content.map((block) => (block.type === 'text' ? block.text : `(${block.type})`)).join('\n');

@@ -1,0 +1,34 @@
+// The transcript: what was asked, what came back.
+import { styleText } from 'node:util';
+
+const MAX_LINES = 8;
+const MAX_WIDTH = 100;
+
+const write = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+/** A heading. */
+export const title = (text: string): void =>
+  write(`\n${styleText('bold', text)}\n${'─'.repeat(text.length)}`);
+
+/** A sentence. */
+export const say = (text: string): void => write(text);
+
+/** Text as it is, indented. */
+export const note = (text: string): void => write(text.replaceAll(/^/gm, '  '));
+
+/** What the client asks. */
+export const ask = (text: string): void => write(`\n${styleText('cyan', `→ ${text}`)}`);
+
+/** What came back, cut to a few lines. */
+export const answer = (text: string): void => {
+  const lines = text.trimEnd().split('\n');
+  for (const line of lines.slice(0, MAX_LINES)) write(`  ${cut(line)}`);
+  if (lines.length > MAX_LINES) write(styleText('dim', `  … ${lines.length - MAX_LINES} more lines`));
+};
+
+/** Something that the server said by itself. */
+export const event = (text: string): void => write(`  ${styleText('yellow', `· ${cut(text)}`)}`);
+
+const cut = (line: string): string => (line.length > MAX_WIDTH ? `${line.slice(0, MAX_WIDTH)}…` : line);

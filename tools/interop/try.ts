@@ -1,0 +1,32 @@
+import { Inspector } from '/work/main/tools/interop/src/clients/inspector.ts';
+const command = { args: ['/work/main/tools/interop/src/everything-server.ts'] };
+await using i = new Inspector();
+const show = async (label: string, p: Promise<any>) => { const t = Date.now(); const r = await p; console.log('##', label, r.code, Date.now() - t, 'ms\n', r.stdout.slice(0, 700), '\n[err]', r.stderr.slice(0, 300)); return r; };
+for (const era of ['legacy', 'modern'] as const) {
+  await show('tools', i.cli(era, command, ['--method', 'tools/list', '--strict']));
+  await show('fail', i.cli(era, command, ['--method', 'tools/call', '--tool-name', 'fail', '--tool-args-json', '{"how":"error"}']));
+  await show('unknown', i.cli(era, command, ['--method', 'tools/call', '--tool-name', 'nope', '--tool-args-json', '{}']));
+  await show('res', i.cli(era, command, ['--method', 'resources/list']));
+  await show('tmpl', i.cli(era, command, ['--method', 'resources/templates/list']));
+  await show('read', i.cli(era, command, ['--method', 'resources/read', '--uri', 'test://static']));
+  await show('prompts', i.cli(era, command, ['--method', 'prompts/list']));
+  await show('prompt', i.cli(era, command, ['--method', 'prompts/get', '--prompt-name', 'visit', '--prompt-args', 'country=Italy']));
+  await show('log', i.cli(era, command, ['--method', 'logging/setLevel', '--log-level', 'debug']));
+  await show('load', i.cli(era, command, ['--method', 'tools/call', '--tool-name', 'echo', '--tool-args-json', '{"text":"a"}', '--load', '--load-requests', '500']));
+  await show('connect', i.connect(era, era, command));
+  await show('show', i.mcpdo(era, ['connections/show']));
+  await show('roots', i.mcpdo(era, ['roots/set', '--roots-json', '[{"uri":"file:///home","name":"home"}]']));
+  await show('where', i.mcpdo(era, ['tools/call', 'where_am_i']));
+  await show('complete', i.mcpdo(era, ['prompts/complete', '--complete-ref-type', 'ref/prompt', '--complete-ref', 'visit', '--complete-arg-name', 'country', '--complete-arg-value', 'I']));
+  await show('sub', i.mcpdo(era, ['resources/subscribe', 'test://counter']));
+  await show('tick', i.mcpdo(era, ['tools/call', 'tick']));
+  await show('lvl', i.mcpdo(era, ['logging/setLevel', 'error']));
+  await show('shout', i.mcpdo(era, ['tools/call', 'shout']));
+  const o = await show('order', i.mcpdo(era, ['tools/call', 'order']));
+  const id = JSON.parse(o.stdout).elicitationPending?.elicitationId;
+  if (id) await show('respond', i.mcpdo(era, ['elicitation/respond', id, 'dish:=soup', 'portions:=2']));
+  const s = await show('sign_in', i.mcpdo(era, ['tools/call', 'sign_in']));
+  const id2 = JSON.parse(s.stdout).elicitationPending?.elicitationId;
+  if (id2) await show('respond', i.mcpdo(era, ['elicitation/respond', id2, '--done']));
+  await show('unsub', i.mcpdo(era, ['resources/unsubscribe', 'test://counter']));
+}
