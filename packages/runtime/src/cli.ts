@@ -1,5 +1,4 @@
 // @mcp/runtime/cli: the one command line that all servers share.
-import { isatty } from 'node:tty';
 import { COMMON_FLAGS, serverId, type Command } from './cli/command.ts';
 import { readFlags, UsageError, type FlagValues, type Flags } from './cli/flags.ts';
 import { selectTools } from './cli/tool-selection.ts';
@@ -51,7 +50,7 @@ async function serve(
   const selection = { readOnly: flags['read-only'], only: flags.tools, exclude: flags['exclude-tools'] };
   const selected = selectTools({ report, ...options }, selection);
   const server = defineServer(selected);
-  if (isatty(0)) await greet(command, selected, args);
+  if (process.stdin.isTTY) await greet(command, selected, args);
   await serveStdio(server);
 }
 

@@ -30,6 +30,7 @@ const TYPES: { readonly [type: string]: string } = {
   'text/html': 'html htm',
   'text/javascript': 'js mjs cjs',
   'text/markdown': 'md markdown',
+  'text/plain': 'txt log',
   'text/tab-separated-values': 'tsv',
   'text/x-c': 'c h',
   'text/x-c++': 'cc cpp cxx hpp',

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
 import { pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
+import { errorCode } from './failure.ts';
 import type { FollowSymlinks } from './path-walk.ts';
 import type { RootsMode } from './roots.ts';
 import { expandHome } from './sandbox.ts';
@@ -66,9 +67,8 @@ const readDirectory = (given: string, warn: (message: string) => void): AllowedD
     if (statSync(directory.path).isDirectory()) return [directory];
     warn(`${given} is not a directory and is left out`);
   } catch (error) {
-    warn(
-      `${given} cannot be used and is left out: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    const reason = errorCode(error) === 'ENOENT' ? 'it does not exist' : String(error);
+    warn(`${given} is left out: ${reason}`);
   }
   return [];
 };

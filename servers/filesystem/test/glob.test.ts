@@ -37,8 +37,7 @@ test.each([
   ['a\\', ['a\\'], ['a']],
   ['.*(+)$^|', ['.x(+)$^|'], ['x']],
 ])('%s', (pattern, yes, no) => {
-  for (const path of yes) expect(matches(pattern, path), path).toBe(true);
-  for (const path of no) expect(matches(pattern, path), path).toBe(false);
+  expect([...yes, ...no].filter((path) => matches(pattern, path))).toEqual(yes);
 });
 
 describe('a path given in parts', () => {
@@ -68,13 +67,15 @@ test('agrees with a simple but slow definition on random patterns', () => {
     return Math.floor((seed / 2_147_483_648) * below);
   };
   let compared = 0;
+  const different: string[] = [];
   for (let round = 0; round < 5000; round++) {
     const pattern = Array.from({ length: 1 + next(5) }, () => parts[next(parts.length)]).join('');
     const path = Array.from({ length: 1 + next(6) }, () => 'ab/'.charAt(next(3))).join('');
     if ([pattern, path].some((text) => /^\/|\/\/|\/$/.test(text))) continue;
-    expect(matches(pattern, path), `${pattern} and ${path}`).toBe(matchesSlowly(pattern, 0, path));
+    if (matches(pattern, path) !== matchesSlowly(pattern, 0, path)) different.push(`${pattern} and ${path}`);
     compared++;
   }
+  expect(different).toEqual([]);
   expect(compared).toBeGreaterThan(1000);
 });
 
@@ -104,7 +105,7 @@ test('hostile patterns and names take time in proportion to their length', () =>
     `${'{a,b}'.repeat(190)}x`,
     `${'*a'.repeat(500)}x`,
     `${'{'.repeat(490)}a,b${'}'.repeat(490)}`,
-    `${'['.repeat(1000)}`,
+    '['.repeat(1000),
     `${'**/'.repeat(330)}x`,
     `{${'a*,'.repeat(330)}b}x`,
   ])

@@ -30,7 +30,7 @@ test('leaves out what is not a directory, with a warning', () => {
   expect(directories).toEqual([{ path: dir.path, given: dir.path, source: 'cli' }]);
   expect(warnings).toEqual([
     `${dir.at('a.txt')} is not a directory and is left out`,
-    expect.stringContaining(`${dir.at('gone')} cannot be used and is left out: ENOENT`),
+    `${dir.at('gone')} is left out: it does not exist`,
   ]);
 });
 

@@ -93,13 +93,11 @@ describe('a way out', () => {
     });
     const completion = {
       ref: { type: 'ref/prompt', name: 'review-file' },
-      argument: { name: 'path', value: path.endsWith('/') ? path : `${path}/` },
+      argument: { name: 'path', value: `${path}/` },
     };
-    if (path !== '/') {
-      expect(await client.request('completion/complete', completion)).toEqual({
-        completion: { values: [], total: 0, hasMore: false },
-      });
-    }
+    expect(await client.request('completion/complete', completion)).toEqual({
+      completion: { values: [], total: 0, hasMore: false },
+    });
     const uri = `file://${path.startsWith('/') ? path : `${world.at('root')}/${path}`}`;
     for (const method of ['resources/read', 'resources/subscribe']) {
       await expect(client.request(method, { uri })).rejects.toMatchObject({
@@ -137,7 +135,7 @@ test('every spelling of a URI leads through the same policy', async () => {
     'file:///proc/self/environ',
     'http://localhost/a.txt',
   ]) {
-    await expect(client.request('resources/read', { uri }), uri).rejects.toMatchObject({ code: -32002 });
+    await expect(client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002 });
   }
   const { contents } = await client.request('resources/read', { uri: `${root}/sub/../a%2Etxt` });
   expect(contents).toMatchObject([{ text: 'inside' }]);

@@ -1,6 +1,7 @@
 // Acceptor: a fast "certainly valid" for plain JSON Schemas. What it does not accept, the full validator decides.
 import { isObject } from '../jsonrpc/message.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { lookup } from './lookup.ts';
 
 /** Says whether a value is certainly valid. False means: ask the full validator. */
 export type Acceptor = (value: unknown) => boolean;
@@ -51,7 +52,7 @@ function all(checks: Acceptor[]): Acceptor {
 type Compile = (argument: unknown, schema: JsonSchema) => Acceptor | undefined;
 
 // Each keyword ignores values of other types, as the standard says. NEVER stands for "handled by another keyword".
-const KEYWORDS: { readonly [keyword: string]: Compile } = {
+const KEYWORDS = lookup<Compile>({
   type: (type) => (typeof type === 'string' ? TYPES[type] : undefined),
   enum: (values) => primitives(values, (allowed) => (value) => allowed.includes(value)),
   const: (expected) => primitives([expected], () => (value) => value === expected),
@@ -73,9 +74,9 @@ const KEYWORDS: { readonly [keyword: string]: Compile } = {
   required: (_, schema) => ('properties' in schema ? NEVER : object(schema)),
   additionalProperties: (_, schema) =>
     'properties' in schema || 'required' in schema ? NEVER : object(schema),
-};
+});
 
-const TYPES: { readonly [type: string]: Acceptor } = {
+const TYPES = lookup<Acceptor>({
   string: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number',
   integer: Number.isInteger,
@@ -83,7 +84,7 @@ const TYPES: { readonly [type: string]: Acceptor } = {
   null: (value) => value === null,
   array: Array.isArray,
   object: isObject,
-};
+});
 
 function number(limit: unknown, make: (n: number) => Acceptor): Acceptor | undefined {
   return typeof limit === 'number' ? make(limit) : undefined;

@@ -31,7 +31,7 @@ export interface Described {
 export type Content = string | ContentBlock | readonly ContentBlock[] | ToolResult | void;
 
 /** A tool, before inference. See `defineTool`. */
-export interface ToolOptions<I extends Schema, O extends Schema | undefined> extends Described {
+export interface ToolOptions<I extends Schema, O extends Schema | undefined, R = ToolReturn<O>> extends Described {
   /** 1–128 of `A-Z a-z 0-9 _ - .`, unique. Hosts add prefixes, so stay well below 64. */
   readonly name: string;
   /** Hints for the host; say all four. */
@@ -41,11 +41,17 @@ export interface ToolOptions<I extends Schema, O extends Schema | undefined> ext
   /** What `run` returns as structured content. */
   readonly output?: O;
   /** Does the work. Throw `ToolError` for what the model should read; anything else is reported as an internal error. */
-  run(args: Infer<I>, ctx: Context): ToolReturn<O> | Promise<ToolReturn<O>>;
+  run(args: Infer<I>, ctx: Context): R | Promise<R>;
 }
 
 /** With an output schema a tool returns a value of it, or a `ToolResult` for full control. */
-export type ToolReturn<O> = O extends Schema ? InferInput<O> | ToolResult : Content;
+export type ToolReturn<O> = O extends Schema ? DeepReadonly<InferInput<O>> | ToolResult : Content;
+
+type DeepReadonly<T> = T extends readonly (infer U)[]
+  ? readonly DeepReadonly<U>[]
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T;
 
 /** A tool with its types erased, so that tools of all kinds fit in one list. */
 export interface Tool extends Described {
@@ -72,8 +78,11 @@ type NoArguments = { readonly type: 'object'; readonly properties: {}; readonly 
 export function defineTool<
   const I extends Schema = NoArguments,
   const O extends Schema | undefined = undefined,
->(options: ToolOptions<I, O>): Tool {
+  // A parameter of its own keeps the literals in what `run` returns: { type: 'text' } is not { type: string }.
+  const R extends ToolReturn<O> = ToolReturn<O>,
+>(options: ToolOptions<I, O, R>): Tool {
   return { ...options, run: (args, ctx) => options.run(args as Infer<I>, ctx) } as Tool;
+} as Tool;
 }
 
 /** What a reader returns: text, bytes, or whole contents (one URI may hold several). */

@@ -25,12 +25,14 @@ export function schemaProblem(schema: unknown): string | undefined {
 /** Something is wrong with a schema. Its message begins with the place. */
 class SchemaProblem extends Error {}
 
-type Place = { readonly path: string; readonly depth: number };
-
-/** One walk over a schema. */
+/**
+ * One walk over a schema. It runs at every start of every server, on code that is not compiled yet, so it makes no
+ * strings and lists that are not needed: the place is put together only for a problem.
+ */
 class SchemaCheck {
   readonly #root: JsonSchema;
-  readonly #anchors = new Set<string>();
+  readonly #path: string[] = [];
+  readonly #anchors = new Map<string, JsonSchema>();
   readonly #references: { readonly from: JsonSchema; readonly ref: string; readonly path: string }[] = [];
   // Which schemas look at the same value as a schema does: a circle among them would never end.
   readonly #inPlace = new Map<JsonSchema, JsonSchema[]>();
@@ -42,41 +44,97 @@ class SchemaCheck {
 
   /** @throws {SchemaProblem} for the first thing that is wrong. */
   run(): void {
-    this.#schema(this.#root, { path: '#', depth: 0 });
+    this.#schema(this.#root);
     for (const { from, ref, path } of this.#references) this.#resolve(from, ref, path);
     this.#refuseCircles();
   }
 
-  #schema(schema: unknown, { path, depth }: Place): void {
+  #schema(schema: unknown): void {
     if (typeof schema === 'boolean') return;
-    if (!isObject(schema)) throw new SchemaProblem(`${path}: a schema must be an object or a boolean`);
-    if (depth > MAX_DEPTH) throw new SchemaProblem(`${path}: deeper than ${MAX_DEPTH} levels`);
-    if (++this.#count > MAX_SCHEMAS) throw new SchemaProblem(`${path}: more than ${MAX_SCHEMAS} subschemas`);
-    for (const keyword in schema)
-      this.#keyword(schema, keyword, { path: `${path}/${keyword}`, depth: depth + 1 });
+    if (!isObject(schema)) throw this.#problem('a schema must be an object or a boolean');
+    if (this.#path.length > MAX_DEPTH * 2) throw this.#problem(`deeper than ${MAX_DEPTH} levels`);
+    if (++this.#count > MAX_SCHEMAS) throw this.#problem(`more than ${MAX_SCHEMAS} subschemas`);
+    for (const keyword in schema) {
+      const kind = KEYWORDS[keyword];
+      this.#path.push(keyword);
+      if (kind !== undefined) this.#keyword(schema, keyword, kind);
+      else if (keyword === '$dynamicRef') throw this.#problem('it is not supported');
+      this.#path.pop();
+    }
   }
 
-  #keyword(schema: JsonSchema, keyword: string, place: Place): void {
-    const kind = KEYWORDS[keyword];
-    if (kind === undefined) return refuseDynamic(keyword, place.path);
+  #keyword(schema: JsonSchema, keyword: string, kind: KeywordKind): void {
     const value = schema[keyword];
-    if (keyword === '$anchor') this.#anchors.add(String(value));
-    for (const [key, child] of children(kind, value, place.path)) {
-      this.#schema(child, { path: key === '' ? place.path : `${place.path}/${key}`, depth: place.depth });
-      if (IN_PLACE.has(keyword) && isObject(child)) this.#link(schema, child);
+    switch (kind) {
+      case 'schema':
+        return this.#child(schema, keyword, value);
+      case 'items':
+        return Array.isArray(value)
+          ? this.#list(schema, keyword, value)
+          : this.#child(schema, keyword, value);
+      case 'schemas':
+        return this.#list(schema, keyword, value);
+      case 'map':
+      case 'patterns':
+      case 'dependencies':
+        return this.#map(schema, keyword, kind, value);
+      case 'ref':
+        this.#references.push({ from: schema, ref: this.#localRef(value), path: this.#place() });
+        return;
+      default:
+        if (keyword === '$anchor') this.#anchors.set(String(value), schema);
+        return this.#value(kind, value);
     }
-    if (kind === 'ref')
-      this.#references.push({ from: schema, ref: checkRef(value, place.path), path: place.path });
-    else checkValue(kind, value, place.path);
+  }
+
+  #child(schema: JsonSchema, keyword: string, child: unknown): void {
+    this.#schema(child);
+    if (IN_PLACE.has(keyword) && isObject(child)) this.#link(schema, child);
+  }
+
+  #list(schema: JsonSchema, keyword: string, list: unknown): void {
+    if (!Array.isArray(list) || list.length === 0)
+      throw this.#problem('must be a list of schemas that is not empty');
+    for (let i = 0; i < list.length; i++) {
+      this.#path.push(String(i));
+      this.#child(schema, keyword, list[i]);
+      this.#path.pop();
+    }
+  }
+
+  #map(schema: JsonSchema, keyword: string, kind: KeywordKind, map: unknown): void {
+    if (!isObject(map)) throw this.#problem('must be an object of schemas');
+    for (const name in map) {
+      this.#path.push(name);
+      if (kind === 'patterns') this.#value('pattern', name);
+      // In draft-07 a dependency may also be a list of names.
+      if (kind === 'dependencies' && Array.isArray(map[name])) this.#value('names', map[name]);
+      else this.#child(schema, keyword, map[name]);
+      this.#path.pop();
+    }
+  }
+
+  #value(kind: KeywordKind, value: unknown): void {
+    const check = CHECKS[kind];
+    if (check === undefined || check[0](value)) return;
+    throw this.#problem(`${JSON.stringify(value)} is not ${check[1]}`);
+  }
+
+  // Nothing is ever fetched, so a reference must point into the schema itself.
+  #localRef(ref: unknown): string {
+    if (typeof ref !== 'string') throw this.#problem('must be a string');
+    if (ref.startsWith('#')) return ref;
+    throw this.#problem(
+      `${JSON.stringify(ref)} points outside the schema; only local references are resolved`,
+    );
   }
 
   #resolve(from: JsonSchema, ref: string, path: string): void {
-    if (!ref.startsWith('#/') && ref !== '#') {
-      if (this.#anchors.has(ref.slice(1))) return;
+    const isPointer = ref === '#' || ref.startsWith('#/');
+    const target = isPointer ? pointed(this.#root, ref) : this.#anchors.get(ref.slice(1));
+    if (target === undefined) {
       throw new SchemaProblem(`${path}: ${JSON.stringify(ref)} points to nothing`);
     }
-    const target = pointed(this.#root, ref);
-    if (target === undefined) throw new SchemaProblem(`${path}: ${JSON.stringify(ref)} points to nothing`);
     if (isObject(target)) this.#link(from, target);
   }
 
@@ -96,34 +154,14 @@ class SchemaCheck {
     };
     for (const schema of this.#inPlace.keys()) visit(schema, []);
   }
-}
 
-function refuseDynamic(keyword: string, path: string): void {
-  if (keyword === '$dynamicRef') throw new SchemaProblem(`${path}: $dynamicRef is not supported`);
-}
-
-// The schemas inside the value of a keyword, with the last part of their place.
-function children(kind: KeywordKind, value: unknown, path: string): [string, unknown][] {
-  if (kind === 'schema' || (kind === 'items' && !Array.isArray(value))) return [['', value]];
-  if (kind === 'schemas' || kind === 'items') {
-    if (!Array.isArray(value) || value.length === 0)
-      throw new SchemaProblem(`${path}: must be a list of schemas that is not empty`);
-    return value.map((item: unknown, i) => [String(i), item]);
+  #place(): string {
+    return ['#', ...this.#path].join('/');
   }
-  if (kind !== 'map' && kind !== 'patterns' && kind !== 'dependencies') return [];
-  if (!isObject(value)) throw new SchemaProblem(`${path}: must be an object of schemas`);
-  const entries = Object.entries(value);
-  if (kind === 'patterns') for (const [pattern] of entries) checkValue('pattern', pattern, path);
-  return kind === 'dependencies' ? entries.filter(([, item]) => !Array.isArray(item)) : entries;
-}
 
-// Nothing is ever fetched, so a reference must point into the schema itself.
-function checkRef(value: unknown, path: string): string {
-  if (typeof value !== 'string') throw new SchemaProblem(`${path}: must be a string`);
-  if (value.startsWith('#')) return value;
-  throw new SchemaProblem(
-    `${path}: ${JSON.stringify(value)} points outside the schema; only local references are resolved`,
-  );
+  #problem(what: string): SchemaProblem {
+    return new SchemaProblem(`${this.#place()}: ${what}`);
+  }
 }
 
 function pointed(root: JsonSchema, ref: string): unknown {
@@ -166,12 +204,6 @@ const CHECKS: { readonly [K in KeywordKind]?: readonly [Test, expected: string] 
   type: [isType, 'a JSON type (string, number, integer, boolean, null, array, object) or a list of them'],
   pattern: [isRegExp, 'a regular expression'],
 };
-
-function checkValue(kind: KeywordKind, value: unknown, path: string): void {
-  const check = CHECKS[kind];
-  if (check === undefined || check[0](value)) return;
-  throw new SchemaProblem(`${path}: ${JSON.stringify(value)} is not ${check[1]}`);
-}
 
 const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'];
 

@@ -1,5 +1,7 @@
 // The keywords of JSON Schema: what the value of each has to be. Keywords that are not listed are annotations.
 
+import { lookup } from './lookup.ts';
+
 /** What the value of a keyword is. `map` and `schemas` hold schemas; `items` is a schema or, in draft-07, a list. */
 export type KeywordKind =
   | 'schema'
@@ -21,7 +23,7 @@ export type KeywordKind =
   | 'ref';
 
 /** Keyword → what its value is. */
-export const KEYWORDS: { readonly [keyword: string]: KeywordKind } = {
+export const KEYWORDS = lookup<KeywordKind>({
   $ref: 'ref',
   $id: 'string',
   $anchor: 'string',
@@ -72,7 +74,7 @@ export const KEYWORDS: { readonly [keyword: string]: KeywordKind } = {
   readOnly: 'boolean',
   writeOnly: 'boolean',
   deprecated: 'boolean',
-};
+});
 
 /** Keywords whose schemas look at the same value as the schema that they are in. */
 export const IN_PLACE: ReadonlySet<string> = new Set([

@@ -138,13 +138,11 @@ function readQuery(text: string, names: readonly string[], values: Map<string, s
 }
 
 function decodeAll(raw: Map<string, string>): UriVariables | undefined {
-  const values: { [name: string]: string } = {};
   try {
-    for (const [name, value] of raw) values[name] = decodeURIComponent(value);
+    return Object.fromEntries([...raw].map(([name, value]) => [name, decodeURIComponent(value)]));
   } catch {
     return undefined;
   }
-  return values;
 }
 
 // Reserved expansion keeps the URI's own delimiters and encodes the rest.

@@ -85,7 +85,7 @@ verifies('BASE-7', 'describes each error by an integer and one line of text', as
   const broken = defineTool({
     name: 'broken',
     run: () => {
-      throw new RpcError(-32050, 'This happened.', { detail: [1, 2] });
+      throw new RpcError(-32010, 'This happened.', { detail: [1, 2] });
     },
   });
   const client = await connect(defineServer({ ...info, tools: [broken] }));
@@ -99,7 +99,7 @@ verifies('BASE-7', 'describes each error by an integer and one line of text', as
   expect(answers[1]).toEqual({
     jsonrpc: '2.0',
     id: 'c1',
-    error: { code: -32050, message: 'This happened.', data: { detail: [1, 2] } },
+    error: { code: -32010, message: 'This happened.', data: { detail: [1, 2] } },
   });
   for (const { error } of answers) {
     expect(error).toMatchObject({ code: expect.any(Number), message: expect.stringMatching(/^[^\n]+$/) });

@@ -184,11 +184,9 @@ verifies('JS-6', 'refuses, when it is built, a schema that is not valid itself',
     }
   });
   expect(accepted).toEqual([]);
-  const client = await connect(
-    defineServer({ ...info, tools: [tool({ type: 'object', ...property(true) })] }),
-  );
+  const client = await connect(defineServer({ ...info, tools: [tool({ type: 'object', ...property({}) })] }));
   expect(await client.request('tools/list')).toEqual({
-    tools: [{ name: 'a', inputSchema: { type: 'object', properties: { a: true } } }],
+    tools: [{ name: 'a', inputSchema: { type: 'object', properties: { a: {} } } }],
   });
 });
 

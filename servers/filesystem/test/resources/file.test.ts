@@ -6,7 +6,7 @@ import { serve, temporary } from '../setup.ts';
 
 const read = async (server: ReturnType<typeof serve>, uri: string) => {
   await using client = await connect(server, { revision: '2025-11-25' });
-  return client.request('resources/read', { uri });
+  return await client.request('resources/read', { uri });
 };
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff]);

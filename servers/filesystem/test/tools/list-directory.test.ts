@@ -6,7 +6,7 @@ import { serve, temporary } from '../setup.ts';
 
 const list = async (server: ReturnType<typeof serve>, path: string) => {
   await using client = await connect(server, { revision: '2025-11-25' });
-  return client.request('tools/call', { name: 'list_directory', arguments: { path } });
+  return await client.request('tools/call', { name: 'list_directory', arguments: { path } });
 };
 
 test('lists names in order, as text and as structure, and follows no link', async () => {

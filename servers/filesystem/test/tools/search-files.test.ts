@@ -5,7 +5,7 @@ import { serve, temporary } from '../setup.ts';
 
 const search = async (server: ReturnType<typeof serve>, args: { [name: string]: unknown }) => {
   await using client = await connect(server, { revision: '2025-11-25' });
-  return client.request('tools/call', { name: 'search_files', arguments: args });
+  return await client.request('tools/call', { name: 'search_files', arguments: args });
 };
 
 const matchesOf = async (server: ReturnType<typeof serve>, args: { [name: string]: unknown }) => {

@@ -6,7 +6,7 @@ import { serve, temporary } from '../setup.ts';
 
 const write = async (server: ReturnType<typeof serve>, args: { [name: string]: unknown }) => {
   await using client = await connect(server, { revision: '2025-11-25' });
-  return client.request('tools/call', { name: 'write_file', arguments: args });
+  return await client.request('tools/call', { name: 'write_file', arguments: args });
 };
 
 test('creates a file', async () => {
@@ -42,11 +42,9 @@ test('readers see the old content or the new, never a part', async () => {
       arguments: { path: 'a.txt', content: letter.repeat(300_000) },
     }),
   );
-  let isDone = false;
-  const done = Promise.all(writes).finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
+  const ended = new AbortController();
+  const done = Promise.all(writes).finally(() => ended.abort());
+  while (!ended.signal.aborted) {
     const content = readFileSync(dir.at('a.txt'), 'utf8');
     expect(content).toBe(content.charAt(0).repeat(300_000));
     await new Promise((resolve) => setImmediate(resolve));
