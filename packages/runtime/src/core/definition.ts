@@ -31,7 +31,11 @@ export interface Described {
 export type Content = string | ContentBlock | readonly ContentBlock[] | ToolResult | void;
 
 /** A tool, before inference. See `defineTool`. */
-export interface ToolOptions<I extends Schema, O extends Schema | undefined, R = ToolReturn<O>> extends Described {
+export interface ToolOptions<
+  I extends Schema,
+  O extends Schema | undefined,
+  R = ToolReturn<O>,
+> extends Described {
   /** 1–128 of `A-Z a-z 0-9 _ - .`, unique. Hosts add prefixes, so stay well below 64. */
   readonly name: string;
   /** Hints for the host; say all four. */
@@ -82,7 +86,6 @@ export function defineTool<
   const R extends ToolReturn<O> = ToolReturn<O>,
 >(options: ToolOptions<I, O, R>): Tool {
   return { ...options, run: (args, ctx) => options.run(args as Infer<I>, ctx) } as Tool;
-} as Tool;
 }
 
 /** What a reader returns: text, bytes, or whole contents (one URI may hold several). */

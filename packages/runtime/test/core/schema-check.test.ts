@@ -60,7 +60,7 @@ describe('a wrong schema is reported with its place', () => {
     ['#/$ref', { $ref: '#/%zz' }],
     ['#/$dynamicRef', { $dynamicRef: '#a' }],
   ])('%s in %o', ([place, schema]) => {
-    expect(schemaProblem(schema)).toMatch(new RegExp(`^${place.replaceAll('$', '\\$')}: .`));
+    expect(schemaProblem(schema)?.slice(0, place.length + 2)).toBe(`${place}: `);
   });
 
   test.for([null, true, false, 'text', 7, [], undefined])('%o is no schema', (schema) => {

@@ -17,7 +17,7 @@ export const fullEffort: Effort = {
   rounds: 5,
   warmUpMs: 300,
   sampleMs: 200,
-  manyToolsRounds: 3,
+  manyToolsRounds: 2,
   memoryRounds: 2,
   memoryCalls: { early: 20_000, late: 100_000 },
 };

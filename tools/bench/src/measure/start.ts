@@ -18,7 +18,7 @@ interface Contender {
 }
 
 const columns = ['tools/list', 'tools/call'];
-const bare = 'bare node -e 0';
+const bare = 'node -e 0';
 
 function contendersOf({ lanes }: Plan): readonly Contender[] {
   const usual = lanes.map((lane) => ({ name: lane.name, era: lane.era, launch: launchOf(lane) }));
@@ -62,28 +62,35 @@ export async function measureStart(plan: Plan): Promise<Section> {
   const samples = new Samples();
   const warmUps = 2;
   for (let run = -warmUps; run < plan.effort.startRuns; run += 1) {
-    const bareTime = await startBare();
-    if (run >= 0) for (const column of columns) samples.add(bare, column, bareTime);
     for (const contender of contenders) {
       await plan.attempt(contender.name, async () => {
+        const bareTime = await startBare();
         const { list, call } = await startServer(contender, run < 0);
         if (run < 0) return;
+        samples.add(contender.name, bare, bareTime);
         samples.add(contender.name, 'tools/list', list);
         samples.add(contender.name, 'tools/call', call);
       });
     }
   }
-  return toSection(samples, [bare, ...contenders.map(({ name }) => name)]);
+  return toSection(
+    samples,
+    contenders.map(({ name }) => name),
+  );
 }
 
+/** Each start is compared with the bare one right before it, because the load of a machine changes quickly. */
 function toSection(samples: Samples, lanes: readonly string[]): Section {
-  const ratio = (lane: string, column: string) => samples.ratios(lane, column, { lane: bare });
+  const ratio = (lane: string, column: string) => samples.ratios(lane, column, { lane, column: bare });
+  const milliseconds = (lane: string, column: string) => samples.get(lane, column);
   return {
     name: 'start',
     tables: [
       toTable({ title: 'Start: spawn → first result, × bare Node', unit: '×', columns }, lanes, ratio),
-      toTable({ title: 'Start: spawn → first result', unit: 'ms', columns }, lanes, (lane, column) =>
-        samples.get(lane, column),
+      toTable(
+        { title: 'Start: spawn → first result', unit: 'ms', columns: [...columns, bare] },
+        lanes,
+        milliseconds,
       ),
     ],
     aims: ourLanes.map((lane) => ({

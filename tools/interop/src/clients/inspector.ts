@@ -1,5 +1,6 @@
 // The Inspector: its command line (one connection per run) and mcpdo (a daemon that keeps connections).
-import { execFile } from 'node:child_process';
+import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -15,6 +16,7 @@ export interface Run {
 
 const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json');
 const programs = join(manifest, '../clients');
+const MCPDO = 'mcpdo/build/mcp-bin.js';
 
 /** The Inspector with a home directory of its own, so that it finds nothing and leaves nothing. */
 export class Inspector implements AsyncDisposable {
@@ -34,26 +36,54 @@ export class Inspector implements AsyncDisposable {
 
   /** Runs one command on a connection. */
   mcpdo(connection: string, options: readonly string[]): Promise<Run> {
-    return this.#run('mcpdo/build/mcp-bin.js', ['--format', 'json', '--connection', connection, ...options]);
+    return this.#run(MCPDO, ['--format', 'json', '--connection', connection, ...options]);
+  }
+
+  /** Runs a command on a connection that goes on telling until it is stopped. */
+  follow(connection: string, options: readonly string[]): Following {
+    const args = ['--format', 'json', '--connection', connection, ...options];
+    return new Following(spawn(process.execPath, [join(programs, MCPDO), ...args], { env: this.#env() }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#run('mcpdo/build/mcp-bin.js', ['daemon', 'stop']);
+    await this.#run(MCPDO, ['daemon', 'stop']);
     rmSync(this.#home, { recursive: true, force: true, maxRetries: 5 });
   }
 
   #run(program: string, args: readonly string[]): Promise<Run> {
-    const env = {
-      PATH: process.env['PATH'],
-      HOME: this.#home,
-      USERPROFILE: this.#home,
-      MCP_INSPECTOR_SECRET_STORE: 'memory',
-    };
+    const settings = { env: this.#env(), timeout: 30_000 };
     return new Promise((resolve) => {
-      execFile(process.execPath, [join(programs, program), ...args], { env }, (error, stdout, stderr) => {
-        const code = error === null ? 0 : Number(error.code);
-        resolve({ code, stdout, stderr });
+      const all = [join(programs, program), ...args];
+      execFile(process.execPath, all, settings, (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
       }).stdin?.end();
     });
+  }
+
+  #env(): NodeJS.ProcessEnv {
+    const home = { HOME: this.#home, USERPROFILE: this.#home };
+    return { PATH: process.env['PATH'], ...home, MCP_INSPECTOR_SECRET_STORE: 'memory' };
+  }
+}
+
+/** A command that goes on; stopped when it is disposed of. */
+export class Following implements AsyncDisposable {
+  readonly #child: ChildProcessWithoutNullStreams;
+  #output = '';
+
+  constructor(child: ChildProcessWithoutNullStreams) {
+    this.#child = child;
+    child.stdout.on('data', (chunk) => (this.#output += String(chunk)));
+    child.stderr.on('data', (chunk) => (this.#output += String(chunk)));
+  }
+
+  /** What it has told so far. */
+  get output(): string {
+    return this.#output;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const exited = once(this.#child, 'exit');
+    if (this.#child.kill()) await exited;
   }
 }
