@@ -42,6 +42,10 @@ export async function serveStdio(server: McpServer, options: StdioOptions = {}):
     void connection.close();
   };
   if (isOwn) process.once('SIGTERM', onSignal).once('SIGINT', onSignal);
+  // What a handler left behind must not take the other requests down with it.
+  const onRejection = (error: unknown): void =>
+    server.report({ level: 'error', message: 'unhandled rejection', error });
+  if (isOwn) process.on('unhandledRejection', onRejection);
   await connection.closed;
   guard?.restore();
   if (exit) process.exit(0);

@@ -1,6 +1,6 @@
 // Writes a file whole or not at all: into a new file beside it, which then takes its place.
 import { constants } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { errorCode, explain } from './failure.ts';
 import { fileSystem } from './file-system.ts';
@@ -16,6 +16,9 @@ export interface AtomicWrite {
 }
 
 const NEW_FILE_MODE = 0o666;
+
+/** Whether a path is that of a file that is being written and has not yet its name. */
+export const isTemporary = (path: string): boolean => /^\.mcp-[\w-]+\.tmp$/.test(basename(path));
 
 /**
  * Writes a file. One that exists keeps its permissions; readers see the old content or the new, never a part.

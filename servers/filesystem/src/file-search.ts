@@ -110,6 +110,7 @@ class FileSearch {
       );
       if (unwanted.some(({ isMatch }) => isMatch)) continue;
       const wanted = this.#wanted.advance(directory.wanted, name);
+      if (!wanted.isMatch && type !== 'directory') continue;
       const path = join(directory.path, name);
       if (wanted.isMatch) this.#keep(path, type);
       if (this.#isFull) return [];

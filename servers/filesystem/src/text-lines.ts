@@ -53,17 +53,18 @@ export const readForward = async (
   };
 };
 
-/** Reads the last `count` lines. */
+/** Reads the last `count` lines, to the last byte. */
 export const readBackward = async (file: RegularFile, count: number, limits: ReadLimits): Promise<Lines> => {
   const { maxBytes } = limits;
   const offset = Math.max(0, file.size - maxBytes - 1);
-  const { bytes: read } = await readAt(file, offset, maxBytes + 1);
-  const bytes = read.at(-1) === NEWLINE ? read.subarray(0, -1) : read;
-  let start = bytes.length;
+  const { bytes } = await readAt(file, offset, maxBytes + 1);
+  // The newline at the end of the file ends the last line; no line follows it.
+  const end = bytes.at(-1) === NEWLINE ? bytes.length - 1 : bytes.length;
+  let start = end;
   for (let lines = 0; lines < count && start >= 0; lines++) start = lineBreakBefore(bytes, start);
-  if (start >= 0) return { ...decode(bytes.subarray(start + 1)), isTruncated: false, isLineCut: false };
-  if (offset === 0) return { ...decode(bytes), isTruncated: false, isLineCut: false };
-  const firstBreak = bytes.indexOf(NEWLINE);
+  if (start >= 0 || bytes.length <= maxBytes)
+    return { ...decode(bytes.subarray(start + 1)), isTruncated: false, isLineCut: false };
+  const firstBreak = bytes.subarray(0, end).indexOf(NEWLINE);
   const kept = firstBreak < 0 ? bytes.subarray(characterStart(bytes, 1)) : bytes.subarray(firstBreak + 1);
   return { ...decode(kept), isTruncated: true, isLineCut: firstBreak < 0 };
 };
@@ -102,7 +103,10 @@ interface Taken {
   readonly isLineCut: boolean;
 }
 
-/** How many of the first `limit` bytes are up to `count` whole lines, without the last newline unless it is the end. */
+/**
+ * How many of the first `limit` bytes are up to `count` whole lines. They come without their last newline, except when
+ * everything is asked for and read.
+ */
 const takeLines = (bytes: Buffer, count: number, limit: number): Taken => {
   let lines = 0;
   let start = 0;
@@ -113,8 +117,10 @@ const takeLines = (bytes: Buffer, count: number, limit: number): Taken => {
     if (lines === count) return { length: end, lines, isLineCut: false };
     start = end + 1;
   }
-  if (limit === bytes.length)
-    return { length: limit, lines: start < limit ? lines + 1 : lines, isLineCut: false };
+  if (limit === bytes.length) {
+    if (start < limit) return { length: limit, lines: lines + 1, isLineCut: false };
+    return { length: count === Infinity || lines === 0 ? limit : limit - 1, lines, isLineCut: false };
+  }
   if (lines > 0) return { length: start - 1, lines, isLineCut: false };
   return { length: characterEnd(bytes, limit), lines: 1, isLineCut: true };
 };

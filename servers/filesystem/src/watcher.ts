@@ -1,7 +1,8 @@
 // Tells when files and directories change (feature: subscriptions). chokidar is loaded for the first one.
 import { basename } from 'node:path';
-import type { StopWatching } from '@mcp/runtime';
+import { ToolError, type StopWatching } from '@mcp/runtime';
 import type { FSWatcher } from 'chokidar';
+import { isTemporary } from './atomic-write.ts';
 import { fileSystem } from './file-system.ts';
 
 /** Called without a name when what is watched changed itself, with a name when that entry of a directory did. */
@@ -13,7 +14,14 @@ export type Watch = (path: string, onChange: OnChange) => Promise<StopWatching>;
 /** Watches with chokidar. Bursts are made one by the runtime. */
 export const watchFiles: Watch = async (path, onChange) => {
   const watching = new Watching(path, onChange);
-  await watching.open();
+  try {
+    await watching.open();
+  } catch (error) {
+    watching.stop();
+    // Mostly the limit of the system on watched files; the message says so.
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ToolError(`Changes cannot be watched: ${reason}`, { cause: error });
+  }
   return () => watching.stop();
 };
 
@@ -25,7 +33,6 @@ class Watching {
   readonly #path: string;
   readonly #onChange: OnChange;
   #watcher: FSWatcher | undefined;
-  #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
   constructor(path: string, onChange: OnChange) {
@@ -37,7 +44,12 @@ class Watching {
   async open(): Promise<void> {
     const { watch } = await import('chokidar');
     if (this.#isStopped) return;
-    const watcher = watch(this.#path, { ignoreInitial: true, followSymlinks: false, depth: 0 });
+    const watcher = watch(this.#path, {
+      ignoreInitial: true,
+      followSymlinks: false,
+      depth: 0,
+      ignored: isTemporary,
+    });
     this.#watcher = watcher;
     watcher.on('all', (event, changed) => this.#changed(event, changed));
     await new Promise<void>((resolve, reject) => {
@@ -48,7 +60,6 @@ class Watching {
 
   stop(): void {
     this.#isStopped = true;
-    clearInterval(this.#timer);
     void this.#watcher?.close();
   }
 
@@ -58,25 +69,25 @@ class Watching {
     const isEntry = changed !== this.#path;
     // A new or deleted entry is a change of the directory, new content one of the entry.
     this.#onChange(isEntry && event === 'change' ? basename(changed) : undefined);
-    if (!isEntry && event.startsWith('unlink')) this.#awaitReturn();
+    if (!isEntry && event.startsWith('unlink')) void this.#reopen();
   }
 
-  #awaitReturn(): void {
-    void this.#watcher?.close();
-    clearInterval(this.#timer);
-    this.#timer = setInterval(() => void this.#lookForReturn(), RETURN_MS).unref();
-  }
-
-  async #lookForReturn(): Promise<void> {
-    const stats = await fileSystem.lstat(this.#path).catch(() => undefined);
-    // A link in its place would be followed.
-    if (stats === undefined || stats.isSymbolicLink() || this.#isStopped) return;
-    clearInterval(this.#timer);
-    try {
-      await this.open();
-      this.#onChange();
-    } catch {
-      this.#awaitReturn();
+  async #reopen(): Promise<void> {
+    const lost = this.#watcher;
+    // A deleted directory is told once, however many events there are.
+    if (lost === undefined) return;
+    this.#watcher = undefined;
+    void lost.close();
+    while (!this.#isStopped && this.#watcher === undefined) {
+      await new Promise((resolve) => setTimeout(resolve, RETURN_MS).unref());
+      if (await isThere(this.#path)) await this.open().catch(() => this.#watcher?.close());
     }
+    if (!this.#isStopped) this.#onChange();
   }
 }
+
+// A link in its place would be followed.
+const isThere = async (path: string): Promise<boolean> => {
+  const stats = await fileSystem.lstat(path).catch(() => undefined);
+  return stats?.isSymbolicLink() === false;
+};

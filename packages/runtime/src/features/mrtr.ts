@@ -24,14 +24,21 @@ export function createQuestions(request: Request, { timeoutMs, seal }: AskSettin
       ? new StatelessRounds(request, seal)
       : new SessionRounds(request, session, timeoutMs);
   return {
-    elicit: (key, question) => elicit(rounds, checkKey(key), question),
-    elicitUrl: (key, question) => elicitUrl(rounds, checkKey(key), question),
-    sample: (key, params, options) => sample(rounds, checkKey(key), params, options),
-    roots: () => listRoots(rounds),
-    once: (key, fn) => rounds.once(checkKey(key), fn),
+    elicit: (key, question) => mayBeLeft(elicit(rounds, checkKey(key), question)),
+    elicitUrl: (key, question) => mayBeLeft(elicitUrl(rounds, checkKey(key), question)),
+    sample: (key, params, options) => mayBeLeft(sample(rounds, checkKey(key), params, options)),
+    roots: () => mayBeLeft(listRoots(rounds)),
+    once: (key, fn) => mayBeLeft(rounds.once(checkKey(key), fn)),
     resume: () => rounds.resume?.() ?? Promise.resolve(),
     unanswered: () => rounds.unanswered?.(),
   };
+}
+
+// A handler that asks two things and awaits one after the other leaves the second alone when the first rejects. That must
+// not count as an unhandled rejection, which would end the process.
+function mayBeLeft<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
 }
 
 const KEY = /^[A-Za-z][\w.-]{0,63}$/;

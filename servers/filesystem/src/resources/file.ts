@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import { defineResourceTemplate, ToolError, type ResourceContents } from '@mcp/runtime';
+import { explain } from '../failure.ts';
 import { fileSystem } from '../file-system.ts';
 import { fileIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
@@ -27,7 +28,8 @@ export const fileTemplate = (sandbox: Sandbox, watch: Watch) =>
     read: (uri, _variables, ctx) =>
       withoutTrace(uri, async () => {
         const path = await sandbox.resolve(toPath(uri), ctx);
-        if ((await fileSystem.lstat(path)).isDirectory()) return readListing(uri, path);
+        const stats = await explain(uri, fileSystem.lstat(path));
+        if (stats.isDirectory()) return readListing(uri, path);
         return readContents(uri, path, ctx.signal);
       }),
     watch: (uri, _variables, updated) => watchPath({ sandbox, watch, uri, updated }),

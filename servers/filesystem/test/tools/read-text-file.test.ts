@@ -64,9 +64,9 @@ describe('lines', () => {
   test.each([
     [{ head: 2 }, { content: 'one\ntwo', startLine: 1, endLine: 2, nextOffset: 3 }],
     [{ head: 4 }, { content: 'one\ntwo\nthree\nfour', startLine: 1, endLine: 4 }],
-    [{ head: 9 }, { content: text, startLine: 1, endLine: 4 }],
-    [{ tail: 2 }, { content: 'three\nfour' }],
-    [{ tail: 9 }, { content: 'one\ntwo\nthree\nfour' }],
+    [{ head: 9 }, { content: 'one\ntwo\nthree\nfour', startLine: 1, endLine: 4 }],
+    [{ tail: 2 }, { content: 'three\nfour\n' }],
+    [{ tail: 9 }, { content: text }],
     [{ offset: 3 }, { content: 'three\nfour\n', startLine: 3, endLine: 4 }],
     [
       { offset: 2, limit: 2 },
@@ -75,7 +75,7 @@ describe('lines', () => {
     [{ limit: 1 }, { content: 'one', startLine: 1, endLine: 1, nextOffset: 2 }],
     [
       { offset: 4, limit: 5 },
-      { content: 'four\n', startLine: 4, endLine: 4 },
+      { content: 'four', startLine: 4, endLine: 4 },
     ],
   ])('%j', async (range, expected) => {
     using dir = temporary({ 'a.txt': text });
@@ -144,7 +144,7 @@ describe('the size limit', () => {
     using dir = temporary({ 'a.txt': `${lines.join('\n')}\n` });
     const result = await read(serve([dir.path], { maxOutputBytes: 1000 }), { path: 'a.txt', tail: 100 });
     expect(result['content']).toEqual([
-      { type: 'text', text: lines.slice(-19).join('\n') },
+      { type: 'text', text: `${lines.slice(-19).join('\n')}\n` },
       {
         type: 'text',
         text: '[The last lines are longer than the limit of 1000 bytes; earlier ones are left out.]',
@@ -185,6 +185,30 @@ describe('the size limit', () => {
     });
     expect(structuredContent).toMatchObject({ size: 8 * 1024 ** 3, truncated: true });
   });
+});
+
+test('agrees with lines cut by hand, for every range and limit', async () => {
+  const text = 'a\nbb\n\nccc\r\ndddd\n';
+  for (const content of [text, text.slice(0, -1), '\n', '\n\n', 'x', '']) {
+    using dir = temporary({ 'a.txt': content });
+    const lines = content.split('\n');
+    if (lines.at(-1) === '') lines.pop();
+    const server = serve([dir.path]);
+    const textOf = async (range: object) => {
+      const { structuredContent } = await read(server, { path: 'a.txt', ...range });
+      return (structuredContent as { content: string } | undefined)?.content;
+    };
+    for (let first = 1; first <= 6; first++) {
+      for (let count = 1; count <= 6; count++) {
+        const isThere = first <= Math.max(1, lines.length);
+        const cut = lines.slice(first - 1, first - 1 + count).join('\n');
+        expect(await textOf({ offset: first, limit: count })).toBe(isThere ? cut : undefined);
+      }
+      expect(await textOf({ head: first })).toBe(lines.slice(0, first).join('\n'));
+      const end = content.endsWith('\n') ? '\n' : '';
+      expect(await textOf({ tail: first })).toBe(lines.slice(-first).join('\n') + end);
+    }
+  }
 });
 
 test('says when bytes are not text', async () => {

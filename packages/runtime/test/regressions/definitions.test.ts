@@ -1,0 +1,67 @@
+// Regressions: definitions that once were served in a way that their authors did not mean.
+import { expect, test } from 'vitest';
+import { selectTools } from '../../src/cli/tool-selection.ts';
+import { defineResource, defineServer, defineTool, toolRegistry, type Report } from '../../src/index.ts';
+import { connect } from '../../src/testing.ts';
+
+const info = { name: 'server', version: '1.0.0' };
+const tool = (name: string, readOnlyHint: boolean) =>
+  defineTool({ name, annotations: { readOnlyHint }, run: () => name });
+
+test('keeps --read-only for tools that are added later', async () => {
+  const tools = toolRegistry([tool('read', true), tool('write', false)]);
+  const options = selectTools({ ...info, tools }, { readOnly: true, only: [], exclude: [] });
+  await using client = await connect(defineServer(options));
+  tools.add(tool('write-later', false));
+  tools.add(tool('read-later', true));
+  const { tools: listed } = await client.request('tools/list');
+  expect(listed).toMatchObject([{ name: 'read' }, { name: 'read-later' }]);
+});
+
+test('keeps local references of an output schema that is wrapped for sessions', async () => {
+  const list = defineTool({
+    name: 'list',
+    output: { type: 'array', items: { $ref: '#/$defs/item' }, $defs: { item: { type: 'string' } } },
+    run: () => ['a'],
+  });
+  await using client = await connect(defineServer({ ...info, tools: [list] }), { revision: '2025-11-25' });
+  const { tools } = await client.request('tools/list');
+  const result = {
+    type: 'array',
+    items: { $ref: '#/properties/result/$defs/item' },
+    $defs: { item: { type: 'string' } },
+  };
+  expect(tools).toMatchObject([
+    { outputSchema: { type: 'object', properties: { result }, required: ['result'] } },
+  ]);
+  expect(await client.request('tools/call', { name: 'list' })).toEqual({
+    content: [{ type: 'text', text: '["a"]' }],
+    structuredContent: { result: ['a'] },
+  });
+});
+
+test('reports a watch that fails to stop instead of ending the process', async () => {
+  const reports: Report[] = [];
+  const watch = () => () => {
+    throw new Error('cannot stop');
+  };
+  const resource = defineResource({ uri: 'a:b', name: 'b', read: () => '', watch });
+  const server = defineServer({
+    ...info,
+    resources: [resource],
+    report: (entry) => void reports.push(entry),
+  });
+  await using client = await connect(server, { revision: '2025-11-25' });
+  await client.request('resources/subscribe', { uri: 'a:b' });
+  await client.request('resources/unsubscribe', { uri: 'a:b' });
+  await client.request('ping');
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(reports).toMatchObject([{ level: 'error', message: 'stopping the watch of a:b failed' }]);
+});
+
+test.each([{ inFlight: 0 }, { queue: -1 }, { batch: 1.5 }, { stallMs: Number.NaN }])(
+  'refuses the limits %j',
+  (limits) => {
+    expect(() => defineServer({ ...info, limits })).toThrow(/must be a positive integer/);
+  },
+);

@@ -1,0 +1,115 @@
+// The fixture server under the Inspector: single runs of its command line, and mcpdo with a connection that lasts.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Inspector, type Run } from '../src/clients/inspector.ts';
+import { everything, said } from './suites.ts';
+
+// A run loads a whole program, which can take long on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const inspector = new Inspector();
+afterAll(() => inspector[Symbol.asyncDispose]());
+
+const json = ({ stdout, stderr, code }: Run): unknown => {
+  if (code !== 0) throw new Error(`exit ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+};
+
+describe.each(['legacy', 'modern'] as const)('command line, %s', (era) => {
+  const cli = (...options: string[]): Promise<Run> => inspector.cli(era, everything, options);
+
+  test('lists all tools and finds their schemas portable', async () => {
+    const listed = json(await cli('--method', 'tools/list', '--strict'));
+    expect(listed).toMatchObject({ result: { tools: { length: 20 } } });
+  });
+
+  test('sees a failed tool as one', async () => {
+    const options = ['--tool-name', 'fail', '--tool-args-json', '{"how":"error"}'];
+    const failed = await cli('--method', 'tools/call', ...options);
+    expect(failed.code).toBe(5);
+    expect(failed.stdout).toContain('The moon is not in reach');
+  });
+});
+
+test('its load generator gets all answers', async () => {
+  const load = ['--load', '--load-requests', '1000', '--load-concurrency', '32'];
+  const options = ['--tool-name', 'echo', '--tool-args-json', '{"text":"a"}', ...load];
+  expect(
+    json(await inspector.cli('modern', everything, ['--method', 'tools/call', ...options])),
+  ).toMatchObject({
+    result: { requests: 1000, ok: 1000, errors: 0, toolErrors: 0 },
+  });
+});
+
+describe.each(['legacy', 'modern'] as const)('mcpdo, %s', (era) => {
+  const run = async (...options: string[]): Promise<unknown> => json(await inspector.mcpdo(era, options));
+  let connected: Run | undefined;
+  beforeAll(async () => {
+    connected = await inspector.connect(era, era, everything);
+  });
+
+  test('connects in this era', async () => {
+    expect(connected && json(connected)).toMatchObject({ protocolEra: era });
+    expect(await run('connections/show')).toMatchObject({
+      serverInfo: { name: 'everything', version: '1.2.3', title: 'Everything' },
+    });
+  });
+
+  test('lists everything', async () => {
+    expect(await run('tools/list')).toMatchObject({ tools: { length: 20 } });
+    expect(await run('resources/list')).toMatchObject({ resources: { length: 9 } });
+    expect(await run('resources/templates/list')).toMatchObject({ resourceTemplates: [{ name: 'letters' }] });
+    expect(await run('prompts/list')).toMatchObject({ prompts: [{ name: 'visit' }, { name: 'greet' }] });
+  });
+
+  test('gets structured content', async () => {
+    expect(await run('tools/call', 'weather')).toMatchObject({
+      structuredContent: { degrees: 21.5, sky: 'clear' },
+    });
+  });
+
+  test('reads a resource and gets a prompt', async () => {
+    expect(await run('resources/read', 'test://letters/beta')).toMatchObject({
+      contents: [{ text: 'the letter beta' }],
+    });
+    expect(await run('prompts/get', 'visit', '--prompt-args', 'country=Italy')).toMatchObject({
+      description: 'A plan',
+    });
+  });
+
+  test('tells of updates while it is subscribed', async () => {
+    await using following = inspector.follow(era, ['resources/subscribe', 'test://counter']);
+    await vi.waitFor(() => expect(following.output).toContain('"subscribed"'), 10_000);
+    await run('tools/call', 'tick');
+    await vi.waitFor(() => expect(following.output).toContain('"resources/updated"'), 10_000);
+  });
+
+  test('tails the log', async () => {
+    await using tail = inspector.follow(era, ['logging/tail']);
+    await vi.waitFor(async () => {
+      await run('tools/call', 'shout');
+      expect(tail.output).toMatch(/"said": "emergency"/);
+    }, 10_000);
+  });
+
+  test('gives its roots', async () => {
+    await run('roots/set', '--roots-json', '[{"uri":"file:///home","name":"home"}]');
+    expect(await run('tools/call', 'where_am_i')).toMatchObject(said('home file:///home'));
+  });
+
+  test('answers a form, and a page that was visited', async () => {
+    const pendingId = (pending: unknown): string =>
+      /"elicitationId":"([^"]+)"/.exec(JSON.stringify(pending))?.[1] ?? 'none';
+    const form = pendingId(await run('tools/call', 'order'));
+    expect(await run('elicitation/respond', form, 'dish:=soup', 'portions:=2')).toMatchObject(
+      said('2 × soup, mild, any size'),
+    );
+    const page = pendingId(await run('tools/call', 'sign_in'));
+    expect(await run('elicitation/respond', page, '--done')).toMatchObject(said('user chose to accept'));
+  });
+
+  test('completes', async () => {
+    const ref = ['--complete-ref-type', 'ref/prompt', '--complete-ref', 'visit'];
+    const argument = ['--complete-arg-name', 'country', '--complete-arg-value', 'I'];
+    expect(await run('prompts/complete', ...ref, ...argument)).toMatchObject({ values: ['Italy'] });
+  });
+});
