@@ -1,7 +1,9 @@
 // @mcp/runtime/cli: the one command line that all servers share.
 import { COMMON_FLAGS, serverId, type Command } from './cli/command.ts';
 import { readFlags, UsageError, type FlagValues, type Flags } from './cli/flags.ts';
+import type { Invocation } from './cli/print-config.ts';
 import { selectTools } from './cli/tool-selection.ts';
+import type { Report } from './core/engine.ts';
 import { reportToStderr } from './report.ts';
 import { defineServer, type ServerOptions } from './server.ts';
 import { serveStdio } from './stdio.ts';
@@ -20,18 +22,15 @@ export { UsageError, type CommandInput, type Flag, type Flags, type FlagValues }
 export async function serveCommand<const F extends Flags>(command: Command<F>): Promise<void> {
   const args = process.argv.slice(2);
   try {
-    const { positionals, flags } = readFlags(
-      { ...command.flags, ...COMMON_FLAGS },
-      serverId(command.name),
-      args,
-      process.env,
-    );
-    const common = flags as FlagValues<typeof COMMON_FLAGS>;
+    const known = { ...command.flags, ...COMMON_FLAGS };
+    const { positionals, flags } = readFlags(known, serverId(command.name), args, process.env);
+    const common = flags as CommonValues;
+    const invocation = { command, script: process.argv[1] ?? command.name, args, positionals };
     if (common.help || common.version || common['print-config'] !== undefined)
-      return await inform(command, common, args);
+      return await inform(common, invocation);
     // The server's own flags were read together with the common ones.
     const options = await command.create({ positionals, flags: flags as FlagValues<F> });
-    await serve(command, options, common, args);
+    await serve(options, common, invocation);
   } catch (error) {
     await fail(command, error);
   }
@@ -39,52 +38,33 @@ export async function serveCommand<const F extends Flags>(command: Command<F>): 
 
 type CommonValues = FlagValues<typeof COMMON_FLAGS>;
 
-async function serve(
-  command: Command<Flags>,
-  options: ServerOptions,
-  flags: CommonValues,
-  args: string[],
-): Promise<void> {
-  const report = (entry: Parameters<typeof reportToStderr>[0]): void =>
-    reportToStderr(entry, flags['log-level']);
+async function serve(options: ServerOptions, flags: CommonValues, invocation: Invocation): Promise<void> {
+  const report = (entry: Report): void => reportToStderr(entry, flags['log-level']);
   const selection = { readOnly: flags['read-only'], only: flags.tools, exclude: flags['exclude-tools'] };
   const selected = selectTools({ report, ...options }, selection);
   const server = defineServer(selected);
-  if (process.stdin.isTTY) await greet(command, selected, args);
+  if (process.stdin.isTTY) await greet(selected, invocation);
   await serveStdio(server);
 }
 
-async function greet(
-  { name, package: packageName, summary }: Command<Flags>,
-  options: ServerOptions,
-  args: string[],
-): Promise<void> {
-  const [{ greeting }, { launchOf }] = await Promise.all([
-    import('./cli/terminal.ts'),
-    import('./cli/print-config.ts'),
-  ]);
-  process.stderr.write(
-    greeting(summary, options, launchOf(serverId(name), packageName, process.argv[1] ?? name, args)),
-  );
+// What only a person at a terminal gets is loaded only then: a host waits for none of it.
+async function greet(options: ServerOptions, invocation: Invocation): Promise<void> {
+  const { greeting } = await import('./cli/terminal.ts');
+  process.stderr.write(greeting(options, invocation));
 }
 
-async function inform(command: Command<Flags>, flags: CommonValues, args: string[]): Promise<void> {
-  process.stdout.write(await information(command, flags, args));
-}
-
-async function information(command: Command<Flags>, flags: CommonValues, args: string[]): Promise<string> {
-  const { name, package: packageName, version } = command;
-  if (flags.help) return (await import('./cli/help.ts')).help(command);
-  if (flags.version) return `${version}\n`;
-  const { launchOf, printConfig } = await import('./cli/print-config.ts');
-  const launch = launchOf(serverId(name), packageName, process.argv[1] ?? name, withoutPrintConfig(args));
-  return printConfig(flags['print-config'] ?? 'claude', launch);
-}
-
-function withoutPrintConfig(args: readonly string[]): string[] {
-  const at = args.findIndex((arg) => arg === '--print-config');
-  const rest = at < 0 ? args : args.toSpliced(at, 2);
-  return rest.filter((arg) => !arg.startsWith('--print-config='));
+async function inform(flags: CommonValues, invocation: Invocation): Promise<void> {
+  const { command } = invocation;
+  const host = flags['print-config'];
+  if (flags.help || host === undefined) {
+    const { help } = await import('./cli/help.ts');
+    process.stdout.write(flags.help ? help(command) : `${command.version}\n`);
+    return;
+  }
+  const { hostConfig, launchOf } = await import('./cli/print-config.ts');
+  const { place, text } = hostConfig(host, launchOf(invocation));
+  process.stderr.write(`${place}\n\n`);
+  process.stdout.write(`${text}\n`);
 }
 
 async function fail(command: Command<Flags>, error: unknown): Promise<void> {

@@ -22,18 +22,25 @@ import { StateSeal } from './features/state-seal.ts';
 import type { CacheHint, Icon } from './protocol/types.ts';
 import { reportToStderr } from './report.ts';
 
-/** Everything that a server is. Only `name` and `version` are needed. */
+/** Everything that a server is (basic/lifecycle, server/discover). Only `name` and `version` are needed. */
 export interface ServerOptions {
+  /** For programs: the identity of the server. People see `title` when there is one. */
   readonly name: string;
+  /** The version of the server, not of the protocol. */
   readonly version: string;
+  /** For people. From 2025-06-18. */
   readonly title?: string;
+  /** What the server is for. From 2025-11-25. */
   readonly description?: string;
+  /** From 2025-11-25. */
   readonly websiteUrl?: string;
+  /** `https:` or base64 `data:image/` URIs. From 2025-11-25. */
   readonly icons?: readonly Icon[];
   /** Tells the model how to use the server as a whole. Hosts cut it at about 2 kB. */
   readonly instructions?: string;
   /** A list that never changes, or a registry (`toolRegistry`) that may. */
   readonly tools?: readonly Tool[] | Registry<Tool>;
+  /** Like `tools`, and so are the next two. */
   readonly resources?: readonly Resource[] | Registry<Resource>;
   readonly resourceTemplates?: readonly ResourceTemplate[] | Registry<ResourceTemplate>;
   readonly prompts?: readonly Prompt[] | Registry<Prompt>;
@@ -47,7 +54,7 @@ export interface ServerOptions {
   readonly pageSize?: number;
   /** Cache hint of the lists. Default: one hour for fixed lists, none for live ones. */
   readonly cache?: CacheHint;
-  /** Limits of each connection. */
+  /** Limits of each connection: counts, and milliseconds for `stallMs`. Defaults are in docs/security.md. */
   readonly limits?: Partial<AdmissionLimits>;
   /** Milliseconds to wait for the client's answer to a question in a session. Default five minutes: people are slow. */
   readonly askTimeoutMs?: number;
@@ -81,12 +88,15 @@ export class McpServer {
     return this.#engine.info.version;
   }
 
-  /** Opens a connection whose answers go to `channel`. Feed it with `peer.receive`. For authors of transports. */
+  /**
+   * Opens a connection whose answers go to `channel`, one message or batch of JSON text per call. Feed it with
+   * `peer.receive`, end it with `peer.drain` or `peer.close`. For authors of transports.
+   */
   open(channel: Channel): Conversation {
     return new Conversation(this.#engine, channel);
   }
 
-  /** Gives the operator a report. */
+  /** Gives the operator a report, by the `report` option. Never throws. */
   report(report: Report): void {
     this.#engine.report(report);
   }

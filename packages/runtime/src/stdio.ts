@@ -6,14 +6,18 @@ import { connectStdio } from './transports/stdio.ts';
 
 /** How a server is served over stdio. */
 export interface StdioOptions {
-  /** Default: this process's own. */
+  /** Default: this process's own, with the guard of stdout and with signals. */
   readonly stdin?: Readable;
+  /** Default: this process's own. */
   readonly stdout?: Writable;
   /** Longest accepted message, in bytes. Default 16 MiB. */
   readonly maxMessageBytes?: number;
   /** Milliseconds that accepted requests have to finish when the connection ends. Default 5000. */
   readonly drainMs?: number;
-  /** Ends the process when the connection is over, so that forgotten timers keep no orphan. Default true with the process's own streams. */
+  /**
+   * Ends the process when the connection is over, so that forgotten timers keep no orphan. Default: true with the
+   * process's own streams.
+   */
   readonly exit?: boolean;
 }
 
@@ -23,7 +27,8 @@ const FIVE_SECONDS = 5000;
 /**
  * Serves on stdin and stdout (basic/transports, "stdio"; all revisions). Whatever else writes to stdout is redirected
  * to stderr. At the end of input, SIGTERM or SIGINT accepted requests are answered, then the process ends with 0; a
- * second signal ends it at once. Resolves when the connection is over.
+ * second signal ends it at once. Resolves when the connection is over and never rejects. With streams of your own
+ * nothing is guarded, no signal is handled, and the process goes on.
  */
 export async function serveStdio(server: McpServer, options: StdioOptions = {}): Promise<void> {
   const { maxMessageBytes = SIXTEEN_MEBIBYTES, drainMs = FIVE_SECONDS } = options;

@@ -18,16 +18,19 @@ export interface ConnectOptions {
   readonly revision?: Revision;
   /** `stdio` runs the real stdio transport over a pair of in-process streams. Default `memory`. */
   readonly transport?: 'memory' | 'stdio';
+  /** What the client declares, at `initialize` or in every request. Default: nothing. */
   readonly capabilities?: ClientCapabilities;
+  /** Default: `test-client` 1.0.0. */
   readonly clientInfo?: Implementation;
   /** Answers to the server's questions, by method (`elicitation/create`, `sampling/createMessage`, `roots/list`). */
   readonly answers?: { readonly [method: string]: Answer };
-  /** False leaves the handshake to the test. */
+  /** False leaves `initialize` (or `server/discover`) to the test. Default true. */
   readonly initialize?: boolean;
 }
 
 /** How one request of a test client is sent. */
 export interface RequestOptions {
+  /** Default: integers from 1. */
   readonly id?: RequestId;
   /** Further members of `params._meta`. */
   readonly meta?: JsonObject;
@@ -43,10 +46,14 @@ export interface TestClient {
   /** Every message, in order, as parsed JSON. */
   readonly sent: readonly unknown[];
   readonly received: readonly unknown[];
-  /** Sends a request, with the envelope where the revision has one; rejects with `RpcError` on an error answer. */
+  /**
+   * Sends a request, with the envelope where the revision has one, and resolves with its result. There is no time-out.
+   * Rejects with `RpcError` on an error answer, and after 16 rounds of questions.
+   */
   request(method: string, params?: JsonObject, options?: RequestOptions): Promise<JsonObject>;
+  /** Sends a notification. */
   notify(method: string, params?: JsonObject): void;
-  /** Sends anything, as it is. Objects are serialised. */
+  /** Sends anything, as it is: a string unchanged (one line), other values as JSON. */
   send(message: unknown): void;
   /** The notifications received so far, of one method or all. */
   notifications(method?: string): JsonObject[];
@@ -58,7 +65,7 @@ export interface TestClient {
 }
 
 /**
- * Connects a test client to a server.
+ * Connects a test client to a server. Rejects with `RpcError` when the handshake is refused.
  *
  * @example
  * await using client = await connect(server, { revision: '2025-11-25' });

@@ -14,6 +14,7 @@ void serveCommand({
   positionals: {
     name: '[directory…]',
     description: 'Directories that may be used. Without one, the roots of the client are used.',
+    arePaths: true,
   },
   flags,
   examples: [`${name} ~/projects`, `${name} --read-only ~/projects ~/notes`],

@@ -1,5 +1,5 @@
 // Tells when files and directories change (feature: subscriptions). chokidar is loaded for the first one.
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { ToolError, type StopWatching } from '@mcp/runtime';
 import type { FSWatcher } from 'chokidar';
 import { isTemporary } from './atomic-write.ts';
@@ -27,17 +27,26 @@ export const watchFiles: Watch = async (path, onChange) => {
 
 /** How often a deleted path is looked for. */
 const RETURN_MS = 250;
+/** How often it is made sure that the watched directory is still the one behind the path. */
+const CHECK_MS = 1000;
 
-/** One watched path. Deleted, it is looked for until it is back: chokidar gives up when its parent is deleted too. */
+/**
+ * One watched path. Events follow a directory that is moved away, and end with one that is deleted: then the path is
+ * looked for until there is something again.
+ */
 class Watching {
   readonly #path: string;
   readonly #onChange: OnChange;
+  readonly #timer: NodeJS.Timeout;
   #watcher: FSWatcher | undefined;
+  #identity: string | undefined;
+  #isLost = false;
   #isStopped = false;
 
   constructor(path: string, onChange: OnChange) {
     this.#path = path;
     this.#onChange = onChange;
+    this.#timer = setInterval(() => void this.#check(), CHECK_MS).unref();
   }
 
   /** Resolves when no change can be missed any more. */
@@ -51,6 +60,7 @@ class Watching {
       ignored: isTemporary,
     });
     this.#watcher = watcher;
+    this.#identity = await identityOf(this.#path);
     watcher.on('all', (event, changed) => this.#changed(event, changed));
     await new Promise<void>((resolve, reject) => {
       // Later errors are about single entries; the rest stays watched.
@@ -60,6 +70,7 @@ class Watching {
 
   stop(): void {
     this.#isStopped = true;
+    clearInterval(this.#timer);
     void this.#watcher?.close();
   }
 
@@ -69,22 +80,47 @@ class Watching {
     const isEntry = changed !== this.#path;
     // A new or deleted entry is a change of the directory, new content one of the entry.
     this.#onChange(isEntry && event === 'change' ? basename(changed) : undefined);
-    if (!isEntry && event.startsWith('unlink')) void this.#reopen();
+    if (!isEntry && event.startsWith('unlink')) void this.#awaitReturn();
   }
 
-  async #reopen(): Promise<void> {
-    const lost = this.#watcher;
-    // A deleted directory is told once, however many events there are.
-    if (lost === undefined) return;
-    this.#watcher = undefined;
-    void lost.close();
-    while (!this.#isStopped && this.#watcher === undefined) {
+  async #check(): Promise<void> {
+    if (this.#identity === undefined || this.#isLost) return;
+    const identity = await identityOf(this.#path);
+    if (identity === this.#identity || this.#isStopped) return;
+    this.#onChange();
+    await this.#awaitReturn();
+  }
+
+  async #awaitReturn(): Promise<void> {
+    // One deletion may be told by many events.
+    if (this.#isLost) return;
+    this.#isLost = true;
+    while (this.#isLost && !this.#isStopped) {
+      void this.#watcher?.close();
       await new Promise((resolve) => setTimeout(resolve, RETURN_MS).unref());
-      if (await isThere(this.#path)) await this.open().catch(() => this.#watcher?.close());
+      if (await isThere(this.#path)) this.#isLost = !(await this.#reopen());
     }
     if (!this.#isStopped) this.#onChange();
   }
+
+  /** False when it failed, or came too late. */
+  async #reopen(): Promise<boolean> {
+    try {
+      await this.open();
+      return await isThere(this.#path);
+    } catch {
+      return false;
+    }
+  }
 }
+
+/** Which directory is watched: the path itself, or where it is. */
+const identityOf = async (path: string): Promise<string> => {
+  const stats = await fileSystem.lstat(path).catch(() => undefined);
+  const directory =
+    stats?.isDirectory() === true ? stats : await fileSystem.lstat(dirname(path)).catch(() => undefined);
+  return `${directory?.dev} ${directory?.ino}`;
+};
 
 // A link in its place would be followed.
 const isThere = async (path: string): Promise<boolean> => {

@@ -8,11 +8,18 @@ export interface Command<F extends Flags> {
   readonly name: string;
   /** The name of the npm package, for `npx`. */
   readonly package: string;
+  /** Printed by `--version`. */
   readonly version: string;
   /** One sentence: what it serves. */
   readonly summary: string;
-  /** The arguments that are not flags. */
-  readonly positionals?: { readonly name: string; readonly description: string };
+  /** How `--help` shows the arguments that are not flags. Any number is accepted: `create` checks them. */
+  readonly positionals?: {
+    readonly name: string;
+    readonly description: string;
+    /** They are paths: what `--print-config` prints has absolute ones. */
+    readonly arePaths?: boolean;
+  };
+  /** The flags of this server beside `COMMON_FLAGS`, by name without dashes. */
   readonly flags?: F;
   /** Whole command lines for `--help`. */
   readonly examples?: readonly string[];

@@ -4,6 +4,7 @@ import { nearest } from '../core/nearest.ts';
 
 /** One flag, without its dashes. Each has a twin in the environment: `MCP_<SERVER>_<FLAG>`. */
 export interface Flag {
+  /** A number is 0 or more. */
   readonly type: 'boolean' | 'string' | 'number';
   readonly description: string;
   /** One letter. */
@@ -14,6 +15,7 @@ export interface Flag {
   readonly values?: readonly string[];
   /** May be given more than once, or as a list with commas. */
   readonly multiple?: boolean;
+  /** For strings and numbers. Booleans are false and lists empty. */
   readonly default?: string | number;
 }
 
@@ -44,7 +46,7 @@ export interface CommandInput<F extends Flags> {
   readonly flags: FlagValues<F>;
 }
 
-/** The environment twin of a flag. */
+/** The environment twin of a flag: `git`, `read-only` → `MCP_GIT_READ_ONLY`. */
 export function envName(server: string, flag: string): string {
   return `MCP_${server}_${flag}`.toUpperCase().replaceAll('-', '_');
 }

@@ -1,35 +1,63 @@
 // What to paste into a host, so that it starts this command line.
-import { isAbsolute, resolve } from 'node:path';
-import type { HOSTS } from './command.ts';
+import { resolve } from 'node:path';
+import { serverId, type Command, type HOSTS } from './command.ts';
+import type { Flags } from './flags.ts';
 
 /** A host that `--print-config` knows. */
 export type Host = (typeof HOSTS)[number];
 
-/** How a host starts the server. */
+/** How a host starts the server: the name it gets there, and a command line. */
 export interface Launch {
   readonly id: string;
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** How to start the program that is running now: through npx when npm installed it, else by its path. */
-export function launchOf(id: string, packageName: string, script: string, args: readonly string[]): Launch {
-  const absolute = isAbsolute(script) ? script : resolve(script);
-  const isInstalled = absolute.split(/[\\/]/).includes('node_modules');
+/** The command line that is running now. */
+export interface Invocation {
+  readonly command: Command<Flags>;
+  /** The path of the running program. */
+  readonly script: string;
+  /** Everything behind it. */
+  readonly args: readonly string[];
+  readonly positionals: readonly string[];
+}
+
+/**
+ * How to start the running program again from anywhere: through npx when npm installed it, else by its path; with
+ * absolute paths, because hosts have a working directory of their own.
+ */
+export function launchOf({ command, script, args, positionals }: Invocation): Launch {
+  const id = serverId(command.name);
+  const arePaths = command.positionals?.arePaths === true;
+  const again = withoutPrintConfig(args).map((arg) =>
+    arePaths && positionals.includes(arg) ? resolve(arg) : arg,
+  );
+  const isInstalled = resolve(script).split(/[\\/]/).includes('node_modules');
   return isInstalled
-    ? { id, command: 'npx', args: ['-y', packageName, ...args] }
-    : { id, command: 'node', args: [absolute, ...args] };
+    ? { id, command: 'npx', args: ['-y', command.package, ...again] }
+    : { id, command: 'node', args: [resolve(script), ...again] };
 }
 
-/** The configuration, with a first line that says where it goes. */
-export function printConfig(host: Host, launch: Launch): string {
-  const { place, text } = CONFIGS[host](launch);
-  return `${place}\n\n${text}\n`;
+function withoutPrintConfig(args: readonly string[]): string[] {
+  const at = args.indexOf('--print-config');
+  const rest = at < 0 ? args : args.toSpliced(at, 2);
+  return rest.filter((arg) => !arg.startsWith('--print-config='));
 }
 
-type Config = { readonly place: string; readonly text: string };
+/** What to paste, and where it goes. */
+export interface HostConfig {
+  /** For people. */
+  readonly place: string;
+  readonly text: string;
+}
 
-const CONFIGS: Record<Host, (launch: Launch) => Config> = {
+/** The configuration of a host that starts the server like this. */
+export function hostConfig(host: Host, launch: Launch): HostConfig {
+  return CONFIGS[host](launch);
+}
+
+const CONFIGS: Record<Host, (launch: Launch) => HostConfig> = {
   claude: (launch) => ({
     place: 'Claude Desktop, Settings > Developer > Edit Config (claude_desktop_config.json):',
     text: json({ mcpServers: { [launch.id]: entry(launch) } }),

@@ -1,9 +1,9 @@
 // What a person sees who starts a server in a terminal: what it is and how to connect a host, instead of silence.
 import type { ServerOptions } from '../server.ts';
-import { printConfig, type Launch } from './print-config.ts';
+import { hostConfig, launchOf, type Invocation } from './print-config.ts';
 
-/** The text for stderr. */
-export function greeting(summary: string, options: ServerOptions, launch: Launch): string {
+/** The text for stderr: what the server offers (20 names of each kind) and the configuration for a host. */
+export function greeting(options: ServerOptions, invocation: Invocation): string {
   const { name, version, tools = [], resources = [], resourceTemplates = [], prompts = [] } = options;
   const offers = [
     list(
@@ -23,14 +23,17 @@ export function greeting(summary: string, options: ServerOptions, launch: Launch
       [...prompts].map((prompt) => prompt.name),
     ),
   ];
+  const { place, text } = hostConfig('claude', launchOf(invocation));
   return [
-    `${name} ${version}: ${summary}`,
+    `${name} ${version}: ${invocation.command.summary}`,
     '',
     ...offers.filter((line) => line !== undefined),
     '',
     'It speaks the Model Context Protocol on stdin and stdout, so a host starts it. To add it:',
     '',
-    printConfig('claude', launch).trimEnd(),
+    place,
+    '',
+    text,
     '',
     'Waiting for messages on stdin. Ctrl-C ends it; --help says more.',
     '',

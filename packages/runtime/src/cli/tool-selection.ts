@@ -14,7 +14,7 @@ export interface ToolSelection {
 }
 
 /**
- * The options with only the selected tools.
+ * The options with only the selected tools. A registry is restricted in place, for tools that come later too.
  *
  * @throws {UsageError} for the name of a tool that the server does not have.
  */

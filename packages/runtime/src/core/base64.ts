@@ -2,7 +2,7 @@
 
 const CHUNK = 0x8000;
 
-/** Bytes as base64. */
+/** Bytes as base64, with padding. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
   for (let i = 0; i < bytes.length; i += CHUNK)

@@ -20,6 +20,7 @@ export interface Context {
   readonly requestId: RequestId;
   /** The protocol revision of the request. */
   readonly revision: Revision;
+  /** Who asks, and what it can be asked. */
   readonly client: Client;
   /** The request's `_meta`, as it came. Trust nothing in it. */
   readonly meta: JsonObject;
@@ -31,7 +32,7 @@ export interface Context {
   /**
    * Reports progress: `progress` must grow, `total` is in the same unit. Nothing is sent when the client did not ask
    * for progress, the value did not grow, or the request is finished. Bursts are thinned out, the last value is kept.
-   * (basic/utilities/progress)
+   * In 2024-11-05 there is no `message`. (basic/utilities/progress)
    */
   progress(progress: number, total?: number, message?: string): void;
 
@@ -40,7 +41,11 @@ export interface Context {
 
   /**
    * Runs `fn` once for this request, even when the handler is run again after a question (see `ask`). Its result must
-   * be JSON; it is kept, sealed, with the question. Use it for what must not happen twice or is slow.
+   * be JSON or nothing; it is kept, sealed, with the next question. Await it before you ask: what is not there when
+   * the handler stops is lost. Use it for what is slow, or for an id that makes an action safe to repeat: the client
+   * can send the same sealed state again.
+   *
+   * @throws {TypeError} for a key that is not 1 to 64 letters, digits, `_`, `.`, `-`, beginning with a letter.
    */
   once<T>(key: string, fn: () => T | Promise<T>): Promise<T>;
 }
@@ -49,12 +54,13 @@ export interface Context {
 export interface Client {
   /** Name and version, if it gave them. Never decide anything on them. */
   readonly info: Implementation | undefined;
+  /** As the client declared them: at `initialize`, or in this request. */
   readonly capabilities: ClientCapabilities;
   /** Tells whether the client can be asked this, by capability and revision. */
   supports(feature: ClientFeature): boolean;
 }
 
-/** What the user did with a form. `content` fits the schema that was asked. */
+/** What the user did with a form (client/elicitation, "Response Actions"). `content` fits the schema that was asked. */
 export type ElicitResult<T> = { action: 'accept'; content: T } | { action: 'decline' } | { action: 'cancel' };
 
 /** How long to wait for an answer. */
@@ -69,11 +75,11 @@ export interface Form<S extends Schema> extends QuestionOptions {
   readonly schema: S;
 }
 
-/** A web page for the user. `https:` only, except on this machine. */
+/** A web page for the user. `https:`, or `http:` on this machine. */
 export interface Visit extends QuestionOptions {
   readonly message: string;
   readonly url: string;
-  /** Settles when what the page is for is done. */
+  /** Settles when what the page is for is done. Told in sessions only. */
   readonly completed?: Promise<unknown>;
 }
 
@@ -83,19 +89,33 @@ export interface Visit extends QuestionOptions {
  * start when the answer is there. So: ask before you act, use `ctx.once` for what must not happen twice, give each
  * question a key of its own, and let the exception pass.
  *
- * All methods throw `MissingCapabilityError` when the client can't be asked (see `client.supports`), and reject when
- * the client answers with an error or not in time.
+ * All methods reject with `MissingCapabilityError` when the client can't be asked (see `client.supports`), and with
+ * `AskError` when it answers with an error or not in time. An answer that does not fit the question is an `AskError` in
+ * sessions and −32602 to the client in 2026-07-28. Keys are like those of `ctx.once`.
  */
 export interface Ask {
-  /** Asks the user to fill in a form. Never ask for secrets. (client/elicitation) */
+  /**
+   * Asks the user to fill in a form. Never ask for secrets. (client/elicitation, from 2025-06-18)
+   *
+   * @throws {TypeError} when the schema is not a flat object of primitives.
+   */
   elicit<const S extends Schema>(key: string, question: Form<S>): Promise<ElicitResult<Infer<S>>>;
   /**
    * Sends the user to a web page. `accept` means that the user agreed to go there, not that anything is done;
-   * `completed` may say when it is, and older clients are told. (client/elicitation, "URL Mode")
+   * `completed` may say when it is, and older clients are told. (client/elicitation, "URL Mode", from 2025-11-25)
+   *
+   * @throws {TypeError} when the URL is not `https:`.
    */
   elicitUrl(key: string, question: Visit): Promise<{ action: 'accept' | 'decline' | 'cancel' }>;
-  /** Asks the client's model. (client/sampling) */
+  /**
+   * Asks the client's model. (client/sampling; deprecated in 2026-07-28)
+   *
+   * @throws {TypeError} when tool uses and tool results do not match, or a priority is not from 0 to 1.
+   */
   sample(key: string, request: SamplingRequest, options?: QuestionOptions): Promise<SamplingResult>;
-  /** The client's roots: `file:` URIs only. Kept until the client says that they changed. (client/roots) */
+  /**
+   * The client's roots: `file:` URIs only. Sessions keep them until the client says that they changed; a stateless
+   * request asks once. (client/roots; deprecated in 2026-07-28)
+   */
   roots(): Promise<readonly Root[]>;
 }

@@ -41,7 +41,11 @@ export class Conversation implements PeerHandler {
     this.peer = new Peer(this, engine.limits);
   }
 
-  /** Answers one request. A request with an envelope is stateless, whatever came before it on this connection. */
+  /**
+   * Answers one request. A request with an envelope is stateless, whatever came before it on this connection.
+   *
+   * @throws {RpcError} when the envelope is malformed, or the method does not exist or is not allowed yet.
+   */
   request(call: Call): ResultBody | Promise<ResultBody> {
     const request = this.#statelessRequest(call) ?? this.#sessionRequest(call);
     return dispatch(request, this.engine.method(request.revision, call.method));

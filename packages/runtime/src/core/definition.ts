@@ -27,7 +27,7 @@ export interface Described {
   readonly meta?: Meta;
 }
 
-/** What a tool may return when it has no output schema. A string is one text block. */
+/** What a tool may return when it has no output schema. A string is one text block, nothing an empty list of blocks. */
 export type Content = string | ContentBlock | readonly ContentBlock[] | ToolResult | void;
 
 /** A tool, before inference. See `defineTool`. */
@@ -38,13 +38,16 @@ export interface ToolOptions<
 > extends Described {
   /** 1–128 of `A-Z a-z 0-9 _ - .`, unique. Hosts add prefixes, so stay well below 64. */
   readonly name: string;
-  /** Hints for the host; say all four. */
+  /** Hints for the host; say all four (server/tools, from 2025-03-26). */
   readonly annotations?: ToolAnnotations;
   /** The arguments: a JSON Schema of type object, or a Standard Schema. None means no arguments. */
   readonly input?: I;
-  /** What `run` returns as structured content. */
+  /** What `run` returns as structured content (server/tools, from 2025-06-18). Older clients get its JSON as text. */
   readonly output?: O;
-  /** Does the work. Throw `ToolError` for what the model should read; anything else is reported as an internal error. */
+  /**
+   * Does the work. Throw `ToolError` for what the model should read and `RpcError` for an error of the protocol;
+   * anything else is reported, and the model reads only that there was an internal error.
+   */
   run(args: Infer<I>, ctx: Context): R | Promise<R>;
 }
 
@@ -69,7 +72,8 @@ export interface Tool extends Described {
 type NoArguments = { readonly type: 'object'; readonly properties: {}; readonly additionalProperties: false };
 
 /**
- * Defines a tool (server/tools). The types of `args` and of the returned value follow from the schemas.
+ * Defines a tool (server/tools, all revisions). The types of `args` and of the returned value follow from the schemas,
+ * which are checked when a server is made of it.
  *
  * @example
  * const add = defineTool({
@@ -88,19 +92,25 @@ export function defineTool<
   return { ...options, run: (args, ctx) => options.run(args as Infer<I>, ctx) } as Tool;
 }
 
-/** What a reader returns: text, bytes, or whole contents (one URI may hold several). */
+/**
+ * What a reader returns: text, bytes (sent as base64), or whole contents (one URI may hold several). An empty list
+ * means that there is no such resource.
+ */
 export type ResourceBody = string | Uint8Array | ResourceContents | readonly ResourceContents[];
 
-/** Tells that a watched resource changed, or a resource below it that is named by its URI. */
+/** Tells that a watched resource changed, or a resource below it that is named by its URI (server/resources). */
 export type Updated = (uri?: string) => void;
 
 /** Stops watching. */
 export type StopWatching = () => void;
 
-/** A resource with a fixed URI. */
+/** A resource with a fixed URI (server/resources). */
 export interface Resource extends Described {
+  /** Absolute (RFC 3986), unique. */
   readonly uri: string;
+  /** For programs; `title` is for people. */
   readonly name: string;
+  /** Of the text or bytes that `read` returns. */
   readonly mimeType?: string;
   /** Bytes, before any base64. */
   readonly size?: number;
@@ -109,28 +119,33 @@ export interface Resource extends Described {
   readonly cache?: CacheHint;
   /** Throw `ResourceNotFoundError` when it is gone. */
   read(ctx: Context): ResourceBody | Promise<ResourceBody>;
-  /** Begins to tell about changes. Called for the first subscriber; what it returns is called when the last one leaves. */
+  /**
+   * Begins to tell about changes. Called for the first subscriber; what it returns is called when the last one leaves.
+   */
   watch?(updated: Updated): StopWatching | Promise<StopWatching>;
 }
 
-/** Defines a resource (server/resources). */
+/** Defines a resource (server/resources, all revisions). It is checked when a server is made of it. */
 export function defineResource(resource: Resource): Resource {
   return resource;
 }
 
-/** Suggestions: the values, or the values with how many there are in all. At most 100 are sent. */
+/** Suggestions: the values, best first, or the values with how many there are in all. At most 100 are sent. */
 export type Suggestions =
   | readonly string[]
   | { readonly values: readonly string[]; readonly total?: number; readonly hasMore?: boolean };
 
-/** Completes one argument. `context.arguments` are the other arguments that are known already. */
+/**
+ * Completes one argument (server/utilities/completion). `value` is the text so far, `context.arguments` holds the other
+ * arguments that are known already (from 2025-06-18).
+ */
 export type Complete = (
   value: string,
   context: { readonly arguments: { readonly [name: string]: string } },
   ctx: Context,
 ) => Suggestions | Promise<Suggestions>;
 
-/** A family of resources. */
+/** A family of resources (server/resources, "Resource Templates"). */
 export interface ResourceTemplate extends Described {
   /** RFC 6570, like `file:///{+path}`. See `UriTemplate` for what is understood. */
   readonly uriTemplate: string;
@@ -138,10 +153,14 @@ export interface ResourceTemplate extends Described {
   /** Only when all of the family share it. */
   readonly mimeType?: string;
   readonly annotations?: Annotations;
+  /** How long a read may be cached. Default: not at all. */
   readonly cache?: CacheHint;
   /** Completion of the template's variables, by name. */
   readonly complete?: { readonly [variable: string]: Complete };
-  /** Lists members for `resources/list`: up to `limit`, in a fixed order, beginning after the URI `after`. */
+  /**
+   * Lists members for `resources/list`: up to `limit`, in a fixed order, beginning after the URI `after`, which the
+   * client may have made up.
+   */
   list?(
     page: { after: string | undefined; limit: number },
     ctx: Context,
@@ -152,12 +171,12 @@ export interface ResourceTemplate extends Described {
   watch?(uri: string, variables: UriVariables, updated: Updated): StopWatching | Promise<StopWatching>;
 }
 
-/** Defines a resource template (server/resources, "Resource Templates"). */
+/** Defines a resource template (server/resources, all revisions). It is checked when a server is made of it. */
 export function defineResourceTemplate(template: ResourceTemplate): ResourceTemplate {
   return template;
 }
 
-/** One argument of a prompt. Values are strings. */
+/** One argument of a prompt (server/prompts). Values are strings; `complete` suggests them. */
 export interface PromptArgument {
   readonly title?: string;
   readonly description?: string;
@@ -180,9 +199,11 @@ export type PromptReturn =
 
 /** A prompt, before inference. See `definePrompt`. */
 export interface PromptOptions<A extends PromptArguments> extends Described {
+  /** Unique. */
   readonly name: string;
   // The intersection gives `complete` its parameter types, which the type parameter alone does not.
   readonly arguments?: A & PromptArguments;
+  /** Throw `RpcError` with −32602 for values that make no sense. */
   get(args: PromptValues<A>, ctx: Context): PromptReturn | Promise<PromptReturn>;
 }
 
@@ -193,7 +214,10 @@ export interface Prompt extends Described {
   get(args: { readonly [name: string]: string }, ctx: Context): PromptReturn | Promise<PromptReturn>;
 }
 
-/** Defines a prompt (server/prompts). The types of `args` follow from `arguments`. */
+/**
+ * Defines a prompt (server/prompts, all revisions). The types of `args` follow from `arguments`. It is checked when a
+ * server is made of it.
+ */
 export function definePrompt<const A extends PromptArguments = {}>(options: PromptOptions<A>): Prompt {
   return { ...options, get: (args, ctx) => options.get(args as PromptValues<A>, ctx) };
 }

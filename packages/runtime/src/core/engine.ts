@@ -16,6 +16,7 @@ export interface Report {
   readonly message: string;
   /** Links the report to the text that the client got. */
   readonly id?: string;
+  /** What was thrown, if something was. */
   readonly error?: unknown;
 }
 
@@ -69,7 +70,7 @@ export class Engine implements EngineParts {
     return this.#notifications.get(name) ?? [];
   }
 
-  /** The wire of a revision. */
+  /** The wire of a revision. Made on first use and kept. */
   wire(revision: Revision): Wire {
     return this.#lane(revision).wire;
   }

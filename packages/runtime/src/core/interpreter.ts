@@ -17,7 +17,7 @@ const CONTAINERS: ReadonlySet<string> = new Set([
   'prefixItems',
 ]);
 
-/** Validates a value. Returns what is wrong with it, or an empty list. */
+/** Validates a value against a schema that `schemaProblem` has passed. Returns what is wrong, or an empty list. */
 export function validateJson(schema: JsonSchema, dialect: '2020-12' | '7', value: unknown): Issue[] {
   let validator = validators.get(schema);
   if (validator === undefined) {

@@ -1,10 +1,16 @@
 // JSON Schema as authors write it: the type of a literal, the types that it describes, its dialect.
 import type { JsonObject } from '../jsonrpc/message.ts';
 
-/** A JSON Schema written as a plain object. Without `$schema` it is 2020-12 (basic, "JSON Schema Usage"). */
+/**
+ * A JSON Schema written as a plain object (basic, "JSON Schema Usage"). Dialects: 2020-12, which needs no `$schema`,
+ * and draft-07 (`http://json-schema.org/draft-07/schema#`).
+ */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** The TypeScript type of the values that a JSON Schema literal accepts. Unknown constructs become `unknown`. */
+/**
+ * The TypeScript type of the values that a JSON Schema literal accepts. Knows const, enum, anyOf, oneOf, type,
+ * properties, required, default, items and additionalProperties; other constructs become `unknown`.
+ */
 export type FromSchema<S> = S extends { readonly const: infer C }
   ? C
   : S extends { readonly enum: readonly (infer V)[] }

@@ -5,11 +5,15 @@ import type { Context } from './context.ts';
 /** A request as middleware sees it: past the checks of the protocol, before the feature handles it. */
 export interface MiddlewareRequest {
   readonly method: string;
+  /** As they came; the feature has not checked them yet. */
   readonly params: JsonObject;
   readonly ctx: Context;
 }
 
-/** Handles a request itself, or calls `next` and may change its result (newest revision's form) or error. */
+/**
+ * Handles a request itself, or calls `next` and may change its result (newest revision's form) or error. What it throws
+ * is treated like what handlers throw. Each call of `next` runs the handler again.
+ */
 export type Middleware = (request: MiddlewareRequest, next: () => Promise<JsonObject>) => Promise<JsonObject>;
 
 /** Runs the middleware, outermost first, around `handle`. */

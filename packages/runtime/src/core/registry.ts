@@ -1,6 +1,6 @@
 // Registry: a named, ordered set that may change while it is being listed. Behind every list of tools, resources, prompts.
 
-/** An ordered set of items with unique keys. Every change is reported to the listeners. */
+/** An ordered set of items with unique keys, made by `toolRegistry` and its like. Every change is told to listeners. */
 export class Registry<T> {
   readonly #keyOf: (item: T) => string;
   readonly #check: (item: T) => void;
@@ -41,9 +41,10 @@ export class Registry<T> {
   }
 
   /**
-   * Adds an item at the end.
+   * Adds an item at the end, unless `restrict` keeps it out.
    *
-   * @throws {TypeError} when its key is taken or it is not valid.
+   * @throws {DefinitionError} when it is not legal MCP.
+   * @throws {TypeError} when its key is taken.
    */
   add(item: T): void {
     if (this.#insert(item)) this.#changed();
@@ -72,7 +73,7 @@ export class Registry<T> {
     return { items, last: undefined };
   }
 
-  /** Keeps only items that are accepted, now and when items are added later. */
+  /** Keeps only items that are accepted, now and when items are added later. Listeners are not told. */
   restrict(accepts: (item: T) => boolean): void {
     const earlier = this.#accepts;
     this.#accepts = (item) => earlier(item) && accepts(item);

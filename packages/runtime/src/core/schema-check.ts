@@ -6,7 +6,7 @@ import { IN_PLACE, KEYWORDS, type KeywordKind } from './schema-keywords.ts';
 const MAX_DEPTH = 64;
 const MAX_SCHEMAS = 5000;
 
-/** What is wrong with a schema, with the place; undefined when it is fine. */
+/** What is wrong with a schema (basic, "JSON Schema Usage"), with the place; undefined when it is fine. */
 export function schemaProblem(schema: unknown): string | undefined {
   if (!isObject(schema)) return 'a schema must be an object';
   if (dialectOf(schema) === undefined) {

@@ -5,7 +5,10 @@ import { dialectOf, type FromSchema, type JsonSchema } from './json-schema.ts';
 import { schemaProblem } from './schema-check.ts';
 import { isStandardSchema, type StandardSchema } from './standard-schema.ts';
 
-/** A schema that an author may give: a JSON Schema object, or a schema of any Standard Schema library. */
+/**
+ * A schema that an author may give: a JSON Schema object, or a schema of any library with Standard Schema v1 and
+ * Standard JSON Schema v1 (`~standard.jsonSchema`).
+ */
 export type Schema = JsonSchema | StandardSchema;
 
 /** The type that a handler receives for a schema. */
@@ -34,7 +37,7 @@ export interface CompiledSchema {
 }
 
 /**
- * Prepares a schema.
+ * Prepares a schema, once for each direction: a Standard Schema may take in and give out different types.
  *
  * @throws {TypeError} when it is not a valid schema of a supported dialect, saying where and why.
  */
@@ -134,7 +137,7 @@ function standardOutcome(result: StandardResult): Outcome {
 const MAX_ISSUES = 20;
 const MAX_ISSUE_LENGTH = 300;
 
-/** One line per issue, for people and models: `/path: message`. Long lists and lines are cut. */
+/** One line per issue, for people and models: `/path: message`. At most 20 lines of 300 characters. */
 export function describeIssues(issues: readonly Issue[]): string {
   const lines = issues.slice(0, MAX_ISSUES).map(({ path, message }) => {
     const line = path === '' ? message : `${path}: ${message}`;

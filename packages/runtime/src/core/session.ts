@@ -5,7 +5,7 @@ import { logLevelRank, type ClientCapabilities, type Implementation, type Root }
 /** Where a conversation stands: before `initialize`, between it and `notifications/initialized`, after. */
 export type SessionState = 'new' | 'initializing' | 'ready';
 
-/** The state of one stateful conversation. Stateless requests never see it. */
+/** The state of one stateful conversation (basic/lifecycle, up to 2025-11-25). Stateless requests never see it. */
 export class Session {
   state: SessionState = 'new';
   revision: LegacyRevision | undefined;

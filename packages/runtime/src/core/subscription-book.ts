@@ -21,7 +21,7 @@ interface Watching {
 
 const COALESCE_MS = 20;
 
-/** The subscriptions of one server. Bursts of changes are told once. */
+/** The subscriptions of one server. What changes within 20 ms is told once. */
 export class SubscriptionBook {
   readonly #watchings = new Map<string, Watching>();
   readonly #lists: Record<ListKind, Set<Subscriber>> = {

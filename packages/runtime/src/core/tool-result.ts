@@ -19,7 +19,10 @@ export class ToolResult {
   readonly isError: boolean;
   readonly meta: Meta | undefined;
 
-  /** Without `content` the structured value is also sent as text. */
+  /**
+   * `content`: a string is one text block; without it the structured value is also sent as text. `structured` must fit
+   * the tool's output schema. `isError`: a failure that the model should read; structured content is then left out.
+   */
   constructor(result: {
     content?: string | readonly ContentBlock[];
     structured?: unknown;
@@ -45,22 +48,22 @@ export function text(value: string, options: Options = {}): TextContent {
   return { type: 'text', text: value, ...options };
 }
 
-/** An image block; `data` is base64. */
+/** An image block; `data` is base64, `mimeType` like `image/png`. */
 export function image(data: string, mimeType: string, options: Options = {}): ImageContent {
   return { type: 'image', data, mimeType, ...options };
 }
 
-/** A sound block; `data` is base64. */
+/** A sound block; `data` is base64, `mimeType` like `audio/wav`. Clients of 2024-11-05 get an embedded resource. */
 export function audio(data: string, mimeType: string, options: Options = {}): AudioContent {
   return { type: 'audio', data, mimeType, ...options };
 }
 
-/** A link to a resource that the client may read; it need not be listed. */
+/** A link to a resource that the client may read; it need not be listed. Clients before 2025-06-18 get text. */
 export function resourceLink(resource: ListedResource): ResourceLink {
   return { type: 'resource_link', ...resource };
 }
 
-/** A resource with its contents. */
+/** A block with the contents of a resource. */
 export function embeddedResource(resource: ResourceContents, options: Options = {}): EmbeddedResource {
   return { type: 'resource', resource, ...options };
 }

@@ -25,7 +25,10 @@ export class UriTemplate {
   readonly #parts: readonly Part[];
   readonly #query: readonly string[];
 
-  /** @throws {TypeError} when the template is malformed or uses a modifier or operator that is not understood. */
+  /**
+   * @throws {TypeError} when the template is malformed, uses a modifier (`*`, `:3`) or operator (`{;a}`, `{|a}`) that
+   * is not understood, names a variable twice, or has two variables that touch.
+   */
   constructor(template: string) {
     this.template = template;
     const parts: Part[] = [];
@@ -46,7 +49,10 @@ export class UriTemplate {
       throw new TypeError(`a variable appears twice in ${template}`);
   }
 
-  /** The variables of a URI that the template produces, or undefined when it does not match or is badly encoded. */
+  /**
+   * The variables of a URI that the template produces, or undefined when it does not match or is badly encoded. Takes
+   * time linear in the length of the URI.
+   */
   match(uri: string): UriVariables | undefined {
     const mark = this.#query.length > 0 ? uri.indexOf('?') : -1;
     const raw = matchParts(this.#parts, mark < 0 ? uri : uri.slice(0, mark));

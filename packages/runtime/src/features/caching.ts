@@ -8,7 +8,7 @@ export const STATIC: CacheHint = { ttlMs: 3_600_000, scope: 'public' };
 /** For what may change at any moment. */
 export const UNCACHED: CacheHint = { ttlMs: 0, scope: 'private' };
 
-/** A hint as the members of a result. */
+/** A hint as the members of a result: `ttlMs` in milliseconds, and `cacheScope`. */
 export function cacheFields({ ttlMs, scope }: CacheHint): JsonObject {
   return { ttlMs, cacheScope: scope };
 }

@@ -12,7 +12,7 @@ import { quote } from '../protocol/quote.ts';
 
 const MAX_VALUES = 100;
 
-/** completion/complete, or undefined when nothing completes. */
+/** completion/complete, or undefined when nothing completes. At most 100 values are sent; −32602 for unknown names. */
 export function completion(
   list: { readonly registry: Registry<Prompt> } | undefined,
   index: ResourceIndex,

@@ -9,7 +9,7 @@ import { toFormSchema } from './form-schema.ts';
 import { malformed, type Asker } from './question.ts';
 import { quote } from '../protocol/quote.ts';
 
-/** Asks the user to fill in a form. The content of an accepted answer fits the schema. */
+/** Asks the user to fill in a form. The content of an accepted answer fits the schema. Errors: see `Ask.elicit`. */
 export async function elicit<S extends Schema>(
   asker: Asker,
   key: string,
@@ -36,7 +36,7 @@ export async function elicit<S extends Schema>(
   return { action, content: outcome.value as Infer<S> };
 }
 
-/** Asks the user to open a URL. Sessions of 2025-11-25 also learn when it is completed. */
+/** Asks the user to open a URL. Sessions of 2025-11-25 also learn when it is completed. Errors: see `Ask.elicitUrl`. */
 export async function elicitUrl(
   asker: Asker,
   key: string,

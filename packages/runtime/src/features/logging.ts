@@ -39,7 +39,10 @@ export function logging(): Feature {
   };
 }
 
-/** Sends one log message on the stream of its request, if the client wants its level. */
+/**
+ * Sends one log message on the stream of its request, if the client wants its level: 100 per second after a burst of
+ * 200, the others are counted. Never throws.
+ */
 export function sendLog(request: Request, level: LogLevel, data: unknown, logger: string | undefined): void {
   // A session's level may change while the request runs; a stateless request brings its own.
   const wanted = request.session?.logRank ?? request.logRank;

@@ -16,7 +16,7 @@ export interface AskSettings {
   readonly seal: StateSeal;
 }
 
-/** Makes `ctx.ask` and `ctx.once` for one request. */
+/** Makes `ctx.ask` and `ctx.once` for one request. Errors: see `Ask`. */
 export function createQuestions(request: Request, { timeoutMs, seal }: AskSettings): Questions {
   const { session } = request;
   const rounds: Rounds =

@@ -10,7 +10,7 @@ import type { Revision } from '../protocol/revisions.ts';
 import type { ShapeName } from '../protocol/shapes.ts';
 import { quote } from '../protocol/quote.ts';
 
-/** How one list is served. */
+/** How one list is served, `pageSize` items at a time. */
 export interface ListOptions<T> {
   readonly registry: Registry<T>;
   readonly shape: ShapeName;

@@ -9,7 +9,7 @@ const PER_SECOND = 20;
 const HELD_MS = 100;
 const GAP_MS = 2;
 
-/** Reports the progress of one request: only when the client gave a token, only growing values, thinned out. */
+/** Reports the progress of one request: only for a token, only growing values, 20 per second after a burst of 20. */
 export function createProgress(request: Request): ProgressReporter {
   const progressToken = readProgressToken(request.call.params);
   if (progressToken === undefined) return SILENT;

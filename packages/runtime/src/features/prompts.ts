@@ -11,7 +11,7 @@ import { describe, listChangedCapability, type ListSettings } from './listing.ts
 import { listHandler } from './pagination.ts';
 import { quote } from '../protocol/quote.ts';
 
-/** Prompts of a server. */
+/** Prompts of a server. Unknown names and arguments, and missing arguments, are answered with −32602. */
 export function prompts(registry: Registry<Prompt>, settings: ListSettings): Feature {
   return {
     page: 'server/prompts',

@@ -29,7 +29,10 @@ export interface Rounds extends Asker {
   unanswered?(): Promise<JsonObject> | undefined;
 }
 
-/** The client refused or failed to answer a question. The model may read it. */
+/**
+ * The client answered a question with an error, not in time, or (in a session) with something that does not fit. The
+ * model may read the text.
+ */
 export class AskError extends ToolError {
   override readonly name: string = 'AskError';
 }

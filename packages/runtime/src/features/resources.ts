@@ -13,7 +13,7 @@ import { jointList } from './joint-list.ts';
 import { listHandler } from './pagination.ts';
 import { quote } from '../protocol/quote.ts';
 
-/** Resources of a server, except subscriptions. */
+/** Resources of a server, except subscriptions. A URI that nothing answers for is a `ResourceNotFoundError`. */
 export function resources(index: ResourceIndex, settings: ListSettings): Feature {
   const fixed = listHandler({
     registry: index.resources,

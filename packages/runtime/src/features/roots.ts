@@ -21,7 +21,10 @@ export function roots(): Feature {
   };
 }
 
-/** The client's roots: kept in a session until they change, asked for once in a stateless request. */
+/**
+ * The client's roots: kept in a session until they change, asked for once in a stateless request. Others than `file:`
+ * URIs are reported and left out. Errors: see `Ask`.
+ */
 export async function listRoots(asker: Asker): Promise<readonly Root[]> {
   requireSupport(asker.request, 'roots');
   const { session } = asker.request;

@@ -7,7 +7,9 @@ import { MissingCapabilityError } from '../protocol/errors.ts';
 import type { SamplingContent, SamplingMessage, SamplingRequest, SamplingResult } from '../protocol/types.ts';
 import { malformed, type Asker } from './question.ts';
 
-/** Sends `sampling/createMessage` in the form that the client knows, and checks its answer. */
+/**
+ * Sends `sampling/createMessage` in the form that the client knows, and checks its answer. Errors: see `Ask.sample`.
+ */
 export async function sample(
   asker: Asker,
   key: string,

@@ -5,7 +5,7 @@ import type { Request } from '../core/request.ts';
 import type { Session } from '../core/session.ts';
 import { AskError, type Question, type Rounds } from './question.ts';
 
-/** Asks at once. A key asks only once per request. */
+/** Asks at once, and rejects with `AskError` when there is no answer. A key asks only once per request. */
 export class SessionRounds implements Rounds {
   readonly request: Request;
   readonly #session: Session;

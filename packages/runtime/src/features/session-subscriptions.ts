@@ -8,7 +8,7 @@ import type { Changes } from './subscriptions.ts';
 
 const MAX_SUBSCRIPTIONS = 1024;
 
-/** resources/subscribe and unsubscribe, and notifications of changed lists from the handshake on. */
+/** resources/subscribe (at most 1024) and unsubscribe, and notifications of changed lists from the handshake on. */
 export function sessionSubscriptions(book: SubscriptionBook, changes: Changes): Feature {
   const subscribers = new WeakMap<Conversation, Subscriber>();
   const subscriberOf = (conversation: Conversation): Subscriber => {

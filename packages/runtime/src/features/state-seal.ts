@@ -10,8 +10,8 @@ const MAX_CHARACTERS = 256 * 1024;
 const INFO = new TextEncoder().encode('mcp requestState');
 
 /**
- * AES-256-GCM over the state and its expiry. The state opens only for the same revision, method and params
- * (2026-07-28, basic/patterns/mrtr, "Security").
+ * AES-256-GCM over the state and its expiry (`ttlMs` after it was sealed). The state opens only for the same revision,
+ * method and params, any number of times until it expires (2026-07-28, basic/patterns/mrtr, "Security").
  */
 export class StateSeal {
   readonly #keys: Promise<readonly CryptoKey[]>;

@@ -19,7 +19,7 @@ interface Kept {
   rounds: number;
 }
 
-/** Asks by stopping the handler; answers and results of `once` survive in sealed state. */
+/** Asks by stopping the handler; answers and results of `once` survive in sealed state. At most 32 rounds. */
 export class StatelessRounds implements Rounds {
   readonly request: Request;
   readonly #seal: StateSeal;

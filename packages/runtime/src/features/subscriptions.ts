@@ -22,7 +22,7 @@ const FILTERS: Record<ListKind, string> = {
 const MAX_URIS = 1024;
 const MAX_STREAMS = 64;
 
-/** subscriptions/listen, for a server whose lists or resources change. */
+/** subscriptions/listen, for a server whose lists or resources change: at most 64 streams of 1024 URIs a connection. */
 export function subscriptions(book: SubscriptionBook, changes: Changes): Feature {
   const streams = new WeakMap<Conversation, Set<ListenStream>>();
   const streamsOf = (conversation: Conversation): Set<ListenStream> => {

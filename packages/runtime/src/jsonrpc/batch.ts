@@ -1,7 +1,7 @@
 // The answer to a batch: collects one answer per request and sends them as one array.
 import type { Channel } from './channel.ts';
 
-/** Collects the answers of one batch. Sends nothing when no element has an answer. */
+/** Collects the answers of one batch (2025-03-26, basic, "Batching"). Sends nothing when no element has an answer. */
 export class BatchReply {
   readonly #channel: Channel;
   readonly #texts: string[] = [];

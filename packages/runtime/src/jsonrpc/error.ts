@@ -2,10 +2,15 @@
 
 /** The error codes of JSON-RPC 2.0. MCP's own codes are in `protocol/errors.ts`. */
 export const ErrorCode = {
+  /** The message is not JSON. */
   ParseError: -32700,
+  /** The message is not acceptable here and now. */
   InvalidRequest: -32600,
+  /** There is no such method in this revision on this server. */
   MethodNotFound: -32601,
+  /** The params do not fit the method. */
   InvalidParams: -32602,
+  /** The server has a bug, or gave up. */
   InternalError: -32603,
 } as const;
 
@@ -21,6 +26,7 @@ export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;
 
+  /** `code` is an integer; MCP keeps −32000…−32099 for the protocol. `data` must be JSON. */
   constructor(code: number, message: string, data?: unknown) {
     super(message);
     this.code = code;

@@ -4,7 +4,7 @@ import { ErrorCode, RpcError, type ErrorObject } from './error.ts';
 /** A JSON object whose members have not been looked at yet. */
 export type JsonObject = { [key: string]: unknown };
 
-/** The id of a request: a string or an integer, never null (MCP is stricter than JSON-RPC here). */
+/** The id of a request: a string or an integer, never null (basic, "Requests"; stricter than JSON-RPC). */
 export type RequestId = string | number;
 
 /** One message as it came in, sorted by what it asks for. `invalid` carries the error to answer with. */

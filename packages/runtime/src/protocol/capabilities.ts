@@ -4,7 +4,7 @@ import type { ClientCapabilities } from './types.ts';
 import type { Revision } from './revisions.ts';
 import { can } from './abilities.ts';
 
-/** A client capability that a handler may need. */
+/** A client capability that a handler may need (basic/lifecycle, "Capability Negotiation"). */
 export type ClientFeature =
   | 'roots'
   | 'sampling'

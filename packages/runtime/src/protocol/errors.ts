@@ -35,7 +35,10 @@ export function invalidRequest(message: string): RpcError {
   return new RpcError(ErrorCode.InvalidRequest, `Invalid request: ${message}`);
 }
 
-/** −32002, or −32602 from 2026-07-28: there is no such resource (server/resources, "Error Handling"). */
+/**
+ * −32002, or −32602 from 2026-07-28: there is no such resource (server/resources, "Error Handling"). In a tool it
+ * becomes a result with `isError`.
+ */
 export class ResourceNotFoundError extends RpcError {
   override readonly name = 'ResourceNotFoundError';
   constructor(uri: string) {
@@ -49,6 +52,7 @@ export class ResourceNotFoundError extends RpcError {
  */
 export class MissingCapabilityError extends RpcError {
   override readonly name = 'MissingCapabilityError';
+  /** `what` completes "The client does not support …"; `requiredCapabilities` are in the form of a client's own. */
   constructor(what: string, requiredCapabilities: JsonObject) {
     super(McpErrorCode.MissingClientCapability, `The client does not support ${what}`, {
       requiredCapabilities,
@@ -63,6 +67,7 @@ export class MissingCapabilityError extends RpcError {
  */
 export class UrlElicitationRequiredError extends RpcError {
   override readonly name = 'UrlElicitationRequiredError';
+  /** Each visit: why, and an absolute URL. */
   constructor(message: string, visits: readonly { readonly message: string; readonly url: string }[]) {
     const elicitations = visits.map((visit) => ({
       mode: 'url',
@@ -84,7 +89,7 @@ export function unsupportedVersion(requested: string): RpcError {
   });
 }
 
-/** The server is busy: the queue of this conversation is full. */
+/** −32000, or −31000 from 2026-07-28: the queue of this conversation is full. */
 export function overloaded(): RpcError {
   return new RpcError(
     McpErrorCode.Overloaded,

@@ -5,7 +5,7 @@ import { isModern, type ModernRevision } from './revisions.ts';
 import { logLevelRank, type ClientCapabilities, type Implementation } from './types.ts';
 import { quote } from './quote.ts';
 
-/** The reserved keys of `_meta` that this runtime reads or writes. */
+/** The reserved keys of `_meta` that this runtime reads or writes (2026-07-28, basic, "Request metadata"). */
 export const META = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientInfo: 'io.modelcontextprotocol/clientInfo',
@@ -54,7 +54,7 @@ export function readEnvelope(params: JsonObject | undefined): Envelope | undefin
   };
 }
 
-/** The error for a stateless method without an envelope. */
+/** −32602: a stateless method came without an envelope. */
 export function missingEnvelope(): Error {
   return missing(META.protocolVersion, 'the protocol revision, a string');
 }
@@ -78,7 +78,7 @@ export function readClientInfo(value: unknown): Implementation | undefined {
   return typeof name === 'string' && typeof version === 'string' ? { ...value, name, version } : undefined;
 }
 
-/** The request's progress token, if it has a legal one: a string or an integer. */
+/** The request's progress token, if it has a legal one: a string or an integer (basic/utilities/progress). */
 export function readProgressToken(params: JsonObject | undefined): RequestId | undefined {
   const meta = params?.['_meta'];
   const token = isObject(meta) ? meta['progressToken'] : undefined;

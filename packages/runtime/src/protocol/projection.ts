@@ -6,7 +6,10 @@ import { CONTENT_SHAPES, SHAPES, type Member, type ShapeName } from './shapes.ts
 /** Changes a value of one shape before its members are filtered; returns it as it is when nothing changes. */
 export type Converter = (value: JsonObject) => JsonObject;
 
-/** Projects a value of a shape. Returns the same object when nothing had to change. */
+/**
+ * Projects a value of a shape. Returns the same object when nothing had to change. Throws `TypeError` for a content
+ * block of an unknown type.
+ */
 export type Project = (shape: ShapeName, value: JsonObject) => JsonObject;
 
 type Members = { readonly [name: string]: Member };

@@ -39,7 +39,10 @@ export function isSince(revision: Revision, first: Revision): boolean {
   return revision >= first;
 }
 
-/** The revision that `initialize` settles on: the requested one if it is stateful, else the newest stateful one. */
+/**
+ * The revision that `initialize` settles on: the requested one if it is stateful, else the newest stateful one
+ * (basic/lifecycle, "Version Negotiation", up to 2025-11-25).
+ */
 export function negotiate(requested: unknown): LegacyRevision {
   return isLegacy(requested) ? requested : LATEST_LEGACY_REVISION;
 }

@@ -45,24 +45,26 @@ export type Implementation = {
   readonly icons?: readonly Icon[];
 };
 
-/** Text for the model or the user. */
+/** Text for the model or the user (server/tools, "Tool Result"; server/prompts, "PromptMessage"; as all blocks). */
 export type TextContent = {
   readonly type: 'text';
   readonly text: string;
   readonly annotations?: Annotations;
   readonly _meta?: Meta;
 };
-/** An image, base64. */
+/** An image. */
 export type ImageContent = {
   readonly type: 'image';
+  /** Base64. */
   readonly data: string;
   readonly mimeType: string;
   readonly annotations?: Annotations;
   readonly _meta?: Meta;
 };
-/** Sound, base64 (from 2025-03-26). */
+/** Sound (from 2025-03-26). */
 export type AudioContent = {
   readonly type: 'audio';
+  /** Base64. */
   readonly data: string;
   readonly mimeType: string;
   readonly annotations?: Annotations;
@@ -77,10 +79,10 @@ export type EmbeddedResource = {
   readonly annotations?: Annotations;
   readonly _meta?: Meta;
 };
-/** One block of a tool result or prompt message. */
+/** One block of a tool result (server/tools) or prompt message (server/prompts). */
 export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
 
-/** What one resource contains: text, or base64 bytes. */
+/** What one resource contains: `text`, or `blob` (base64), never both (server/resources, "Resource Contents"). */
 export type ResourceContents = {
   readonly uri: string;
   readonly mimeType?: string;
@@ -89,7 +91,7 @@ export type ResourceContents = {
   readonly _meta?: Meta;
 };
 
-/** One entry of `resources/list`. */
+/** One entry of `resources/list` (server/resources, "Resource"). */
 export type ListedResource = {
   readonly uri: string;
   readonly name: string;
@@ -103,7 +105,7 @@ export type ListedResource = {
   readonly _meta?: Meta;
 };
 
-/** One message of a prompt. */
+/** One message of a prompt (server/prompts, "PromptMessage"). */
 export type PromptMessage = { readonly role: 'user' | 'assistant'; readonly content: ContentBlock };
 
 /** RFC 5424 severities, least first (server/utilities/logging). */
@@ -125,11 +127,12 @@ export function logLevelRank(level: unknown): number {
   return (LOG_LEVELS as readonly unknown[]).indexOf(level);
 }
 
-/** A directory or file that the client offers (client/roots). */
+/** A directory or file that the client offers: a `file:` URI (client/roots). */
 export type Root = { readonly uri: string; readonly name?: string; readonly _meta?: Meta };
 
-/** What a client can do, as it declared it. Unknown members are kept. */
+/** What a client can do, as it declared it (basic/lifecycle, "Capability Negotiation"). Unknown members are kept. */
 export type ClientCapabilities = {
+  /** `listChanged`: it says when its roots change (sessions only). */
   readonly roots?: { readonly listChanged?: boolean };
   readonly sampling?: { readonly tools?: JsonObject; readonly context?: JsonObject };
   readonly elicitation?: { readonly form?: JsonObject; readonly url?: JsonObject };
@@ -145,7 +148,7 @@ export type CacheHint = {
   readonly scope: 'public' | 'private';
 };
 
-/** A block of a sampling message; `tool_use` and `tool_result` need the client's `sampling.tools`. */
+/** A block of a sampling message (client/sampling); `tool_use` and `tool_result` need the client's `sampling.tools`. */
 export type SamplingContent =
   | TextContent
   | ImageContent
@@ -166,7 +169,7 @@ export type SamplingContent =
       readonly _meta?: Meta;
     };
 
-/** One message for, or from, the client's model. */
+/** One message for the client's model (client/sampling). Lists of blocks: from 2025-11-25, split for older clients. */
 export type SamplingMessage = {
   readonly role: 'user' | 'assistant';
   readonly content: SamplingContent | readonly SamplingContent[];
@@ -176,18 +179,22 @@ export type SamplingMessage = {
 /** What is asked of the client's model (client/sampling). */
 export type SamplingRequest = {
   readonly messages: readonly SamplingMessage[];
+  /** The model may use fewer. */
   readonly maxTokens: number;
   readonly systemPrompt?: string;
   readonly temperature?: number;
   readonly stopSequences?: readonly string[];
+  /** Names or parts of names of models, best first; priorities are 0 … 1. */
   readonly modelPreferences?: {
     readonly hints?: readonly { readonly name?: string }[];
     readonly costPriority?: number;
     readonly speedPriority?: number;
     readonly intelligencePriority?: number;
   };
+  /** Left out from 2025-11-25 when the client does not declare `sampling.context`. */
   readonly includeContext?: 'none' | 'thisServer' | 'allServers';
   readonly metadata?: JsonObject;
+  /** This and `toolChoice`: from 2025-11-25, when the client declares `sampling.tools`. */
   readonly tools?: readonly {
     readonly name: string;
     readonly description?: string;
@@ -196,10 +203,11 @@ export type SamplingRequest = {
   readonly toolChoice?: { readonly mode?: 'auto' | 'required' | 'none' };
 };
 
-/** What the client's model answered. */
+/** What the client's model answered (client/sampling). */
 export type SamplingResult = {
   readonly role: 'user' | 'assistant';
   readonly content: SamplingContent | readonly SamplingContent[];
   readonly model: string;
+  /** `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or the model's own. */
   readonly stopReason?: string;
 };

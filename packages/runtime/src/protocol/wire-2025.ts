@@ -8,7 +8,7 @@ import { isSince, type LegacyRevision } from './revisions.ts';
 import type { ShapeName } from './shapes.ts';
 import type { Wire } from './wire.ts';
 
-/** The wire of one stateful revision. */
+/** The wire of one stateful revision. Results are objects. */
 export function createLegacyWire(revision: LegacyRevision): Wire {
   const project = createProjection(revision, convertersFor(revision));
   return {

@@ -11,7 +11,7 @@ import type { Wire } from './wire.ts';
 
 const NOT_CACHEABLE = ',"ttlMs":0,"cacheScope":"private"';
 
-/** The wire of a stateless revision. */
+/** The wire of a stateless revision. Results are JSON text, with `_meta` naming the server and its version. */
 export function createModernWire(revision: ModernRevision, server: Implementation): Wire {
   const project = createProjection(revision, {});
   // Icons are sent once, with server/discover; every other result identifies the server in as few bytes as possible.

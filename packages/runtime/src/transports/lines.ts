@@ -5,7 +5,9 @@ const CARRIAGE_RETURN = 0x0d;
 const EMPTY = Buffer.alloc(0);
 const SMALLEST = 4096;
 
-/** What comes out of a byte stream: a line without its end, or the news that one was too long or not UTF-8. */
+/**
+ * What comes out of a byte stream: a line without its end (LF or CRLF), or the news that one was too long or not UTF-8.
+ */
 export interface LineHandler {
   line(text: string): void;
   /** A line of more than the limit; it is skipped to its end. */

@@ -32,7 +32,10 @@ export interface StdioConnection {
   close(): Promise<void>;
 }
 
-/** Connects a conversation to a pair of streams. Ends by itself when stdin ends or stdout breaks. */
+/**
+ * Connects a conversation to a pair of streams, one message per line (basic/transports, "stdio"). Lines that are too
+ * long or not UTF-8 are answered with an error. Ends by itself when stdin ends or stdout breaks.
+ */
 export function connectStdio(open: Open, settings: StdioSettings): StdioConnection {
   const { stdin, stdout, maxMessageBytes, drainMs } = settings;
   const output = new Output(stdout);

@@ -7,7 +7,7 @@ export interface StdoutGuard {
   restore(): void;
 }
 
-/** Sends everything that is written to `process.stdout` to stderr, and says so once. */
+/** Sends everything that is written to `process.stdout` to stderr, and calls `warn` once, with who wrote. */
 export function guardStdout(warn: (message: string) => void): StdoutGuard {
   const { stdout } = process;
   const real = stdout.write.bind(stdout);

@@ -1,20 +1,26 @@
-// The fixture server under the Inspector: single runs of its command line, and mcpdo with a connection that lasts.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+// The suite under the Inspector: single runs of its command line, and mcpdo with a connection that lasts.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Inspector, type Run } from '../src/clients/inspector.ts';
 import { everything, said } from './suites.ts';
-
-// A run loads a whole program, which can take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
-const inspector = new Inspector();
-afterAll(() => inspector[Symbol.asyncDispose]());
 
 const json = ({ stdout, stderr, code }: Run): unknown => {
   if (code !== 0) throw new Error(`exit ${code}: ${stderr}`);
   return JSON.parse(stdout);
 };
 
-describe.each(['legacy', 'modern'] as const)('command line, %s', (era) => {
+/** Tests one era. */
+export const underInspector = (era: 'legacy' | 'modern'): void => {
+  // A run loads a whole program, which can take long on a busy machine.
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+  const inspector = new Inspector();
+  afterAll(() => inspector[Symbol.asyncDispose]());
+
+  commandLine(inspector, era);
+  lasting(inspector, era);
+};
+
+const commandLine = (inspector: Inspector, era: 'legacy' | 'modern'): void => {
   const cli = (...options: string[]): Promise<Run> => inspector.cli(era, everything, options);
 
   test('lists all tools and finds their schemas portable', async () => {
@@ -28,19 +34,17 @@ describe.each(['legacy', 'modern'] as const)('command line, %s', (era) => {
     expect(failed.code).toBe(5);
     expect(failed.stdout).toContain('The moon is not in reach');
   });
-});
 
-test('its load generator gets all answers', async () => {
-  const load = ['--load', '--load-requests', '1000', '--load-concurrency', '32'];
-  const options = ['--tool-name', 'echo', '--tool-args-json', '{"text":"a"}', ...load];
-  expect(
-    json(await inspector.cli('modern', everything, ['--method', 'tools/call', ...options])),
-  ).toMatchObject({
-    result: { requests: 1000, ok: 1000, errors: 0, toolErrors: 0 },
+  test('its load generator gets all answers', async () => {
+    const load = ['--load', '--load-requests', '1000', '--load-concurrency', '32'];
+    const options = ['--tool-name', 'echo', '--tool-args-json', '{"text":"a"}', ...load];
+    expect(json(await cli('--method', 'tools/call', ...options))).toMatchObject({
+      result: { requests: 1000, ok: 1000, errors: 0, toolErrors: 0 },
+    });
   });
-});
+};
 
-describe.each(['legacy', 'modern'] as const)('mcpdo, %s', (era) => {
+const lasting = (inspector: Inspector, era: 'legacy' | 'modern'): void => {
   const run = async (...options: string[]): Promise<unknown> => json(await inspector.mcpdo(era, options));
   let connected: Run | undefined;
   beforeAll(async () => {
@@ -54,11 +58,9 @@ describe.each(['legacy', 'modern'] as const)('mcpdo, %s', (era) => {
     });
   });
 
-  test('lists everything', async () => {
+  test('lists tools and resources', async () => {
     expect(await run('tools/list')).toMatchObject({ tools: { length: 20 } });
     expect(await run('resources/list')).toMatchObject({ resources: { length: 9 } });
-    expect(await run('resources/templates/list')).toMatchObject({ resourceTemplates: [{ name: 'letters' }] });
-    expect(await run('prompts/list')).toMatchObject({ prompts: [{ name: 'visit' }, { name: 'greet' }] });
   });
 
   test('gets structured content', async () => {
@@ -78,9 +80,9 @@ describe.each(['legacy', 'modern'] as const)('mcpdo, %s', (era) => {
 
   test('tells of updates while it is subscribed', async () => {
     await using following = inspector.follow(era, ['resources/subscribe', 'test://counter']);
-    await vi.waitFor(() => expect(following.output).toContain('"subscribed"'), 10_000);
+    await vi.waitFor(() => expect(following.output).toContain('"subscribed"'), 30_000);
     await run('tools/call', 'tick');
-    await vi.waitFor(() => expect(following.output).toContain('"resources/updated"'), 10_000);
+    await vi.waitFor(() => expect(following.output).toContain('"resources/updated"'), 30_000);
   });
 
   test('tails the log', async () => {
@@ -88,7 +90,7 @@ describe.each(['legacy', 'modern'] as const)('mcpdo, %s', (era) => {
     await vi.waitFor(async () => {
       await run('tools/call', 'shout');
       expect(tail.output).toMatch(/"said": "emergency"/);
-    }, 10_000);
+    }, 30_000);
   });
 
   test('gives its roots', async () => {
@@ -112,4 +114,4 @@ describe.each(['legacy', 'modern'] as const)('mcpdo, %s', (era) => {
     const argument = ['--complete-arg-name', 'country', '--complete-arg-value', 'I'];
     expect(await run('prompts/complete', ...ref, ...argument)).toMatchObject({ values: ['Italy'] });
   });
-});
+};

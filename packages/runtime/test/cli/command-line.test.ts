@@ -1,0 +1,195 @@
+// The command line that all servers share, through a real process: flags, environment, help, host configuration.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+
+const program = join(import.meta.dirname, 'greeter.ts');
+const requests = [
+  { jsonrpc: '2.0', id: 1, method: 'server/discover' },
+  { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+].map((request) => {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  return `${JSON.stringify({ ...request, params: { _meta } })}\n`;
+});
+
+interface Run {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}, input = ''): Promise<Run> {
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
+  child.stdin.end(input);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code: Number(code), stdout, stderr };
+}
+
+/** What the server says about itself when it is started like this. */
+async function served(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ options: unknown; tools: string[] }> {
+  const { code, stdout } = await run(args, env, requests.join(''));
+  expect(code).toBe(0);
+  const [discovered, listed] = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).result);
+  return {
+    options: JSON.parse(discovered.instructions),
+    tools: listed.tools.map(({ name }: { name: string }) => name),
+  };
+}
+
+describe('flags', () => {
+  test('have defaults', async () => {
+    const { options } = await served(['a']);
+    expect(options).toMatchObject({ positionals: ['a'], greeting: 'hello', times: 1, to: [], loud: false });
+  });
+
+  test('are read from the command line', async () => {
+    const { options } = await served([
+      '--greeting',
+      'hi',
+      '--times=2',
+      '--to',
+      'a,b',
+      '--to',
+      'c',
+      '-l',
+      'x',
+      'y',
+    ]);
+    expect(options).toMatchObject({
+      positionals: ['x', 'y'],
+      greeting: 'hi',
+      times: 2,
+      to: ['a', 'b', 'c'],
+      loud: true,
+    });
+  });
+
+  test('have twins in the environment, which they win over', async () => {
+    const env = {
+      MCP_GREETER_GREETING: 'hi',
+      MCP_GREETER_TIMES: '5',
+      MCP_GREETER_TO: 'a, b',
+      MCP_GREETER_LOUD: 'true',
+    };
+    const { options } = await served(['--times', '2'], env);
+    expect(options).toMatchObject({ greeting: 'hi', times: 2, to: ['a', 'b'], loud: true });
+  });
+});
+
+describe('a wrong command line ends with 2 and says', () => {
+  test.each([
+    [['--greting', 'hi'], "Unknown option '--greting'; did you mean --greeting?"],
+    [['--greeting', 'moin'], '--greeting must be one of hello, hi, not "moin"'],
+    [['--times', 'often'], '--times must be a number of 0 or more, not "often"'],
+    [['--greeting'], "Option '--greeting <value>' argument missing"],
+    [['nowhere'], 'there is nobody at nowhere'],
+    [['--tools', 'lok'], 'there is no tool "lok"; did you mean "look"?'],
+    [
+      ['--print-config', 'emacs'],
+      '--print-config must be one of claude, claude-code, vscode, cursor, codex, not "emacs"',
+    ],
+  ])('%j: %s', async (args, message) => {
+    const { code, stdout, stderr } = await run(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe(
+      `mcp-server-greeter: ${message}\nUsage: mcp-server-greeter [flags] <path>…\nmcp-server-greeter --help says more.\n`,
+    );
+  });
+
+  test('the name of the variable that is wrong', async () => {
+    const { code, stderr } = await run([], { MCP_GREETER_LOUD: 'maybe' });
+    expect(code).toBe(2);
+    expect(stderr).toContain('MCP_GREETER_LOUD must be true or false, not "maybe"');
+  });
+});
+
+test('a server that cannot be made ends with 1 and one line', async () => {
+  expect(await run(['broken'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'mcp-server-greeter: cannot greet here\n',
+  });
+});
+
+test('--help names every flag and ends with 0', async () => {
+  const { code, stdout, stderr } = await run(['--help']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  for (const part of [
+    '3.2.1',
+    'Greets.',
+    '<path>…',
+    '--greeting',
+    'hello | hi; default hello',
+    '-l, --loud',
+    'MCP_GREETER_READ_ONLY',
+  ]) {
+    expect(stdout).toContain(part);
+  }
+  for (const flag of [
+    'read-only',
+    'tools',
+    'exclude-tools',
+    'log-level',
+    'print-config',
+    'help',
+    'version',
+  ]) {
+    expect(stdout).toContain(`--${flag}`);
+  }
+});
+
+test('--version prints the version and ends with 0', async () => {
+  expect(await run(['-v'])).toEqual({ code: 0, stdout: '3.2.1\n', stderr: '' });
+});
+
+describe('the tools that are offered', () => {
+  test.each([
+    [[], ['look', 'greet']],
+    [['--read-only'], ['look']],
+    [['--tools', 'greet'], ['greet']],
+    [['--exclude-tools', 'greet'], ['look']],
+    [['--read-only', '--tools', 'greet'], []],
+  ])('with %j are %j', async (args, expected) => {
+    expect((await served(args)).tools).toEqual(expected);
+  });
+});
+
+describe('--print-config', () => {
+  const command = { command: 'node', args: [program, resolve('some where'), '--loud'] };
+
+  test.each([
+    ['claude', { mcpServers: { greeter: command } }],
+    ['cursor', { mcpServers: { greeter: command } }],
+    ['vscode', { servers: { greeter: { type: 'stdio', ...command } } }],
+  ])('%s prints JSON with absolute paths, and where it goes on stderr', async (host, config) => {
+    const { code, stdout, stderr } = await run(['some where', '--loud', '--print-config', host]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(config);
+    expect(stderr).not.toBe('');
+  });
+
+  test('claude-code prints a command for a shell', async () => {
+    const { stdout } = await run(['--print-config=claude-code', 'some where']);
+    expect(stdout).toBe(`claude mcp add greeter -- node ${program} '${resolve('some where')}'\n`);
+  });
+
+  test('codex prints TOML', async () => {
+    const { stdout } = await run(['--print-config', 'codex', '--loud']);
+    expect(stdout).toBe(`[mcp_servers.greeter]\ncommand = "node"\nargs = ["${program}","--loud"]\n`);
+  });
+});

@@ -1,0 +1,5 @@
+// The fixture server under the Inspector, 2026-07-28.
+import { describe } from 'vitest';
+import { underInspector } from './inspector-suite.ts';
+
+describe('Inspector, 2026-07-28', () => underInspector('modern'));
