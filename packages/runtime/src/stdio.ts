@@ -27,8 +27,8 @@ const FIVE_SECONDS = 5000;
 /**
  * Serves on stdin and stdout (basic/transports, "stdio"; all revisions). Whatever else writes to stdout is redirected
  * to stderr. At the end of input, SIGTERM or SIGINT accepted requests are answered, then the process ends with 0; a
- * second signal ends it at once. Resolves when the connection is over and never rejects. With streams of your own
- * nothing is guarded, no signal is handled, and the process goes on.
+ * signal while that goes on ends it at once, with 1. Resolves when the connection is over and never rejects. With
+ * streams of your own nothing is guarded, no signal is handled, and the process goes on.
  */
 export async function serveStdio(server: McpServer, options: StdioOptions = {}): Promise<void> {
   const { maxMessageBytes = SIXTEEN_MEBIBYTES, drainMs = FIVE_SECONDS } = options;
@@ -42,11 +42,13 @@ export async function serveStdio(server: McpServer, options: StdioOptions = {}):
     maxMessageBytes,
     drainMs,
   });
+  // While the connection is closing anyway, a signal says that there is no more time: clients send it 2 s after the end
+  // of input, and kill the process 2 s later.
   const onSignal = (): void => {
-    process.once('SIGTERM', () => process.exit(1)).once('SIGINT', () => process.exit(1));
+    if (connection.isClosing) process.exit(1);
     void connection.close();
   };
-  if (isOwn) process.once('SIGTERM', onSignal).once('SIGINT', onSignal);
+  if (isOwn) process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
   // What a handler left behind must not take the other requests down with it.
   const onRejection = (error: unknown): void =>
     server.report({ level: 'error', message: 'unhandled rejection', error });

@@ -52,6 +52,7 @@ class Watching {
   /** Resolves when no change can be missed any more. */
   async open(): Promise<void> {
     const { watch } = await import('chokidar');
+    this.#identity = await identityOf(this.#path);
     if (this.#isStopped) return;
     const watcher = watch(this.#path, {
       ignoreInitial: true,
@@ -60,7 +61,6 @@ class Watching {
       ignored: isTemporary,
     });
     this.#watcher = watcher;
-    this.#identity = await identityOf(this.#path);
     watcher.on('all', (event, changed) => this.#changed(event, changed));
     await new Promise<void>((resolve, reject) => {
       // Later errors are about single entries; the rest stays watched.

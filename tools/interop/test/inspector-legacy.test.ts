@@ -2,4 +2,6 @@
 import { describe } from 'vitest';
 import { underInspector } from './inspector-suite.ts';
 
-describe('Inspector, sessions', () => underInspector('legacy'));
+describe('Inspector, sessions', () => {
+  underInspector('legacy');
+});

@@ -2,4 +2,6 @@
 import { describe } from 'vitest';
 import { underInspector } from './inspector-suite.ts';
 
-describe('Inspector, 2026-07-28', () => underInspector('modern'));
+describe('Inspector, 2026-07-28', () => {
+  underInspector('modern');
+});

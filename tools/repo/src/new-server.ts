@@ -19,7 +19,7 @@ try {
   process.stdout.write(`servers/${name}\n${files.map((file) => `  ${file}\n`).join('')}
 Next:
   pnpm test --project ${name}
-  a row in the table of README.md
+  a row in the package table of README.md, and an entry in tools/repo/src/features.ts for the feature table
   pnpm changeset
 `);
 } catch (error) {

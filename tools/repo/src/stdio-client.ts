@@ -1,4 +1,4 @@
-// The smallest client that can talk to a server over stdio: one request at a time, one line each.
+// The smallest client that can talk to a server over stdio: one line per message, all messages kept.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -11,6 +11,8 @@ export interface Command {
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
+  /** Results for the requests of the server, by method. */
+  readonly answers?: Readonly<Record<string, JsonObject>>;
 }
 
 const patience = 15_000;
@@ -29,13 +31,17 @@ const within = async <T>(promise: Promise<T>, what: string): Promise<T> => {
 };
 
 export class StdioClient implements AsyncDisposable {
+  /** Every message of the server that was read so far. */
+  readonly received: JsonObject[] = [];
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly #lines: AsyncIterator<string>;
   readonly #exit: Promise<unknown[]>;
+  readonly #answers: Readonly<Record<string, JsonObject>>;
   #id = 0;
   #errors = '';
 
-  constructor({ file, args, env, cwd }: Command) {
+  constructor({ file, args, env, cwd, answers = {} }: Command) {
+    this.#answers = answers;
     this.#child = spawn(file, args, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'] });
     this.#exit = once(this.#child, 'exit');
     this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
@@ -51,21 +57,35 @@ export class StdioClient implements AsyncDisposable {
     return this.#errors.trim();
   }
 
-  notify(method: string): void {
-    this.#send({ jsonrpc: '2.0', method });
+  notify(method: string, params?: JsonObject): void {
+    this.#send({ method, params });
+  }
+
+  /** Sends a request without reading on, and gives its id. */
+  start(method: string, params: JsonObject): number {
+    this.#id += 1;
+    this.#send({ id: this.#id, method, params });
+    return this.#id;
   }
 
   /** The result of a request. Throws on an error answer, on silence and on output that is not JSON-RPC. */
   async request(method: string, params: JsonObject): Promise<JsonObject> {
-    this.#id += 1;
-    this.#send({ jsonrpc: '2.0', id: this.#id, method, params });
+    const id = this.start(method, params);
+    const answer = await this.until(method, (message) => message['id'] === id && !('method' in message));
+    if (answer['result'] === undefined) throw new Error(`${method}: ${JSON.stringify(answer)}`);
+    return answer['result'] as JsonObject;
+  }
+
+  /** Reads up to the first message that fits, and answers the requests of the server that come before it. */
+  async until(what: string, fits: (message: JsonObject) => boolean): Promise<JsonObject> {
     for (;;) {
-      const { done, value } = await within(this.#lines.next(), method);
-      if (done === true) throw new Error(`${method}: the server left. It said: ${this.errors}`);
+      const { done, value } = await within(this.#lines.next(), what);
+      if (done === true) throw new Error(`${what}: the server left. It said: ${this.errors}`);
       const message = JSON.parse(value) as JsonObject;
-      if (message['id'] !== this.#id) continue;
-      if (message['result'] === undefined) throw new Error(`${method}: ${value}`);
-      return message['result'] as JsonObject;
+      this.received.push(message);
+      if (typeof message['method'] === 'string' && 'id' in message)
+        this.#answer(message['method'], message['id']);
+      if (fits(message)) return message;
     }
   }
 
@@ -81,7 +101,14 @@ export class StdioClient implements AsyncDisposable {
     return Promise.resolve();
   }
 
+  #answer(method: string, id: unknown): void {
+    const result = this.#answers[method];
+    this.#send(
+      result === undefined ? { id, error: { code: -32601, message: `no ${method} here` } } : { id, result },
+    );
+  }
+
   #send(message: JsonObject): void {
-    this.#child.stdin.write(`${JSON.stringify(message)}\n`);
+    this.#child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   }
 }

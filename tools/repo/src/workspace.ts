@@ -36,7 +36,7 @@ export interface Package {
 }
 
 /** Folders that are made by tools and are never under version control. */
-const generated = new Set(['.git', '.turbo', 'coverage', 'dist', 'node_modules']);
+const generated = new Set(['.compile-cache', '.git', '.turbo', 'coverage', 'dist', 'node_modules']);
 
 const walk = (folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

@@ -42,7 +42,10 @@ export interface ToolOptions<
   readonly annotations?: ToolAnnotations;
   /** The arguments: a JSON Schema of type object, or a Standard Schema. None means no arguments. */
   readonly input?: I;
-  /** What `run` returns as structured content (server/tools, from 2025-06-18). Older clients get its JSON as text. */
+  /**
+   * What `run` returns as structured content (server/tools, from 2025-06-18). Older clients get its JSON when there is
+   * no text.
+   */
   readonly output?: O;
   /**
    * Does the work. Throw `ToolError` for what the model should read and `RpcError` for an error of the protocol;
@@ -122,7 +125,9 @@ export interface Resource extends Described {
   /**
    * Begins to tell about changes. Called for the first subscriber; what it returns is called when the last one leaves.
    */
-  watch?(updated: Updated): StopWatching | Promise<StopWatching>;
+  watch?(updated: Updated, ctx: Context): StopWatching | Promise<StopWatching>;
+  /** Called for every subscriber, also when the watch runs already. Throw to refuse this client. */
+  beforeWatch?(ctx: Context): void | Promise<void>;
 }
 
 /** Defines a resource (server/resources, all revisions). It is checked when a server is made of it. */
@@ -168,7 +173,14 @@ export interface ResourceTemplate extends Described {
   /** Throw `ResourceNotFoundError` for a member that does not exist. */
   read(uri: string, variables: UriVariables, ctx: Context): ResourceBody | Promise<ResourceBody>;
   /** Like `Resource.watch`, for one member. Throw `ResourceNotFoundError` to refuse. */
-  watch?(uri: string, variables: UriVariables, updated: Updated): StopWatching | Promise<StopWatching>;
+  watch?(
+    uri: string,
+    variables: UriVariables,
+    updated: Updated,
+    ctx: Context,
+  ): StopWatching | Promise<StopWatching>;
+  /** Like `Resource.beforeWatch`, for one member. */
+  beforeWatch?(uri: string, variables: UriVariables, ctx: Context): void | Promise<void>;
 }
 
 /** Defines a resource template (server/resources, all revisions). It is checked when a server is made of it. */

@@ -15,9 +15,13 @@ import { UriTemplate } from './uri-template.ts';
 export interface FoundResource {
   readonly definition: Resource | ResourceTemplate;
   read(ctx: Context): ResourceBody | Promise<ResourceBody>;
-  /** Undefined when its changes are not told. */
-  readonly watch: ((updated: Updated) => StopWatching | Promise<StopWatching>) | undefined;
+  /** Rejects when this client may not be told of changes. */
+  beforeWatch(ctx: Context): void | Promise<void>;
+  /** Starts telling; does nothing for a resource that does not tell its changes. */
+  watch(updated: Updated, ctx: Context): StopWatching | Promise<StopWatching>;
 }
+
+const NOTHING: StopWatching = () => {};
 
 const parsed = new WeakMap<ResourceTemplate, UriTemplate>();
 
@@ -35,20 +39,22 @@ export class ResourceIndex {
   find(uri: string): FoundResource | undefined {
     const resource = this.resources.get(uri);
     if (resource !== undefined) {
-      const watch =
-        resource.watch === undefined
-          ? undefined
-          : (updated: Updated) => resource.watch?.(updated) ?? (() => {});
-      return { definition: resource, read: (ctx) => resource.read(ctx), watch };
+      return {
+        definition: resource,
+        read: (ctx) => resource.read(ctx),
+        beforeWatch: (ctx) => resource.beforeWatch?.(ctx),
+        watch: (updated, ctx) => resource.watch?.(updated, ctx) ?? NOTHING,
+      };
     }
     for (const template of this.templates) {
       const variables = parse(template).match(uri);
       if (variables === undefined) continue;
-      const watch =
-        template.watch === undefined
-          ? undefined
-          : (updated: Updated) => template.watch?.(uri, variables, updated) ?? (() => {});
-      return { definition: template, read: (ctx) => template.read(uri, variables, ctx), watch };
+      return {
+        definition: template,
+        read: (ctx) => template.read(uri, variables, ctx),
+        beforeWatch: (ctx) => template.beforeWatch?.(uri, variables, ctx),
+        watch: (updated, ctx) => template.watch?.(uri, variables, updated, ctx) ?? NOTHING,
+      };
     }
     return undefined;
   }

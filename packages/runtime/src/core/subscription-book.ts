@@ -1,5 +1,6 @@
 // SubscriptionBook: who wants to know of which changes. Starts a watch for the first, stops it after the last.
 import { ResourceNotFoundError } from '../protocol/errors.ts';
+import type { Context } from './context.ts';
 import type { StopWatching, Updated } from './definition.ts';
 import type { ResourceIndex } from './resource-index.ts';
 
@@ -42,19 +43,20 @@ export class SubscriptionBook {
   /**
    * Tells `subscriber` of changes of a resource.
    *
-   * @throws {ResourceNotFoundError} when there is no such resource; and what its `watch` throws.
+   * @throws {ResourceNotFoundError} when there is no such resource; and what its `beforeWatch` and `watch` throw.
    */
-  async watch(uri: string, subscriber: Subscriber): Promise<void> {
+  async watch(uri: string, subscriber: Subscriber, ctx: Context): Promise<void> {
+    const found = this.#index.find(uri);
+    if (found === undefined) throw new ResourceNotFoundError(uri);
+    await found.beforeWatch(ctx);
     const known = this.#watchings.get(uri);
     if (known !== undefined) {
       known.subscribers.add(subscriber);
       await known.started;
       return;
     }
-    const found = this.#index.find(uri);
-    if (found === undefined) throw new ResourceNotFoundError(uri);
     const updated: Updated = (changed = uri) => this.#markUpdated(watching, changed);
-    const started = (async () => (await found.watch?.(updated)) ?? (() => {}))();
+    const started = (async () => found.watch(updated, ctx))();
     const watching: Watching = { subscribers: new Set([subscriber]), started, changed: new Set() };
     this.#watchings.set(uri, watching);
     try {

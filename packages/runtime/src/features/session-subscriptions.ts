@@ -23,12 +23,12 @@ export function sessionSubscriptions(book: SubscriptionBook, changes: Changes): 
     methods: {
       'resources/subscribe': {
         shape: 'EmptyResult',
-        handle: async ({ conversation }, params) => {
-          const subscriber = subscriberOf(conversation);
+        handle: async (request, params) => {
+          const subscriber = subscriberOf(request.conversation);
           if (book.count(subscriber) >= MAX_SUBSCRIPTIONS) {
             throw invalidParams(`there are ${MAX_SUBSCRIPTIONS} subscriptions already; unsubscribe first`);
           }
-          await book.watch(readUri(params), subscriber);
+          await book.watch(readUri(params), subscriber, request);
           return {};
         },
       },

@@ -115,7 +115,7 @@ class ListenStream implements Subscriber {
     const watched: string[] = [];
     for (const uri of new Set(uris)) {
       try {
-        await this.#book.watch(uri, this);
+        await this.#book.watch(uri, this, this.#request);
         watched.push(uri);
       } catch (error) {
         this.#request.conversation.engine.report({

@@ -29,6 +29,7 @@ export class Admission {
   readonly #run: (call: Call) => void | Promise<void>;
   readonly #queue: Call[] = [];
   #running = 0;
+  #finished = 0;
   #shedding = false;
   #paused: { promise: Promise<void>; resume: () => void; timer: ReturnType<typeof setTimeout> } | undefined;
 
@@ -62,10 +63,18 @@ export class Admission {
     if (this.#paused === undefined) {
       let resume = (): void => {};
       const promise = new Promise<void>((resolve) => (resume = resolve));
-      const timer = setTimeout(() => this.release(), clampDelay(this.limits.stallMs));
-      this.#paused = { promise, resume, timer };
+      this.#paused = { promise, resume, timer: this.#startStallTimer() };
     }
     return this.#paused.promise;
+  }
+
+  #startStallTimer(): ReturnType<typeof setTimeout> {
+    const finished = this.#finished;
+    return setTimeout(() => {
+      if (this.#paused === undefined) return;
+      if (this.#finished === finished) this.release();
+      else this.#paused.timer = this.#startStallTimer();
+    }, clampDelay(this.limits.stallMs));
   }
 
   /** Lets reading go on although the queue is full; what does not fit is refused until there is room again. */
@@ -90,6 +99,7 @@ export class Admission {
 
   #leave(): void {
     this.#running--;
+    this.#finished++;
     while (this.#running < this.limits.inFlight) {
       const next = this.#queue.shift();
       if (next === undefined) break;

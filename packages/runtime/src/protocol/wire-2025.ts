@@ -78,13 +78,12 @@ function objectStructuredContent(result: JsonObject): JsonObject {
   return { ...result, structuredContent: { result: structured } };
 }
 
-// Structured content has no place here, so its JSON must be among the text.
+// Structured content has no place here. The text of the tool stands for it; its JSON does where there is no text.
 function structuredContentAsText(result: JsonObject): JsonObject {
   const { structuredContent, content } = result;
   if (structuredContent === undefined || !Array.isArray(content)) return result;
-  const json = JSON.stringify(structuredContent);
-  const isThere = content.some((block: unknown) => isObject(block) && block['text'] === json);
-  return isThere ? result : { ...result, content: [...content, { type: 'text', text: json }] };
+  if (content.some((block: unknown) => isObject(block) && block['type'] === 'text')) return result;
+  return { ...result, content: [...content, { type: 'text', text: JSON.stringify(structuredContent) }] };
 }
 
 // The official schemas of this era want the schema of a property to be an object.

@@ -28,6 +28,8 @@ export interface StdioSettings {
 export interface StdioConnection {
   /** Resolves when the connection is over and everything is flushed. */
   readonly closed: Promise<void>;
+  /** Whether the end has begun. */
+  readonly isClosing: boolean;
   /** Stops reading, answers what was accepted, flushes. */
   close(): Promise<void>;
 }
@@ -85,7 +87,13 @@ export function connectStdio(open: Open, settings: StdioSettings): StdioConnecti
   });
   stdin.on('error', () => void close());
   output.onBroken(() => void close());
-  return { closed, close };
+  return {
+    closed,
+    close,
+    get isClosing() {
+      return closing !== undefined;
+    },
+  };
 }
 
 /** Writes messages to a stream: all messages of one turn of the event loop in one write. */

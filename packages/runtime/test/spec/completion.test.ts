@@ -60,6 +60,8 @@ verifies('CMP-3', 'sends at most a hundred values and says how many there are', 
   const server = serverWith(async (value) => {
     if (value === 'told') return { values: numbers(3), total: 5000 };
     if (value === 'more') return { values: numbers(3), hasMore: true };
+    if (value === 'wrong') return { values: numbers(150), total: 150, hasMore: false };
+    if (value === 'untold') return { values: numbers(150) };
     if (value === 'long') return { values: numbers(150), total: 400, hasMore: true };
     return numbers(Number(value));
   });
@@ -70,6 +72,8 @@ verifies('CMP-3', 'sends at most a hundred values and says how many there are', 
     ['101', { values: numbers(100), total: 101, hasMore: true }],
     ['5000', { values: numbers(100), total: 5000, hasMore: true }],
     ['told', { values: numbers(3), total: 5000, hasMore: true }],
+    ['wrong', { values: numbers(100), total: 150, hasMore: true }],
+    ['untold', { values: numbers(100), hasMore: true }],
     ['long', { values: numbers(100), total: 400, hasMore: true }],
   ];
   for (const [value, completion] of cases) {

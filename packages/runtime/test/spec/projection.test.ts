@@ -211,21 +211,39 @@ verifies(
   { revisions: ['2025-06-18', '2025-11-25'] },
 );
 
-verifies('PROJ-15', 'sends structured content, or its JSON as text alone', async ({ connect, revision }) => {
-  const output = { type: 'object', properties: { a: { type: 'number' } } } as const;
-  const tools = [
-    defineTool({ name: 'plain', output, run: () => ({ a: 1 }) }),
-    defineTool({ name: 'own', output, run: () => new ToolResult({ content: 'one', structured: { a: 1 } }) }),
-  ];
-  const client = await connect(defineServer({ ...info, tools }));
-  const structured = since(revision, '2025-06-18', { structuredContent: { a: 1 } });
-  expect(await client.request('tools/call', { name: 'plain' })).toEqual({
-    content: [{ type: 'text', text: '{"a":1}' }],
-    ...structured,
-  });
-  const json = { type: 'text', text: '{"a":1}' };
-  expect(await client.request('tools/call', { name: 'own' })).toEqual({
-    content: [{ type: 'text', text: 'one' }, ...(revision < '2025-06-18' ? [json] : [])],
-    ...structured,
-  });
-});
+verifies(
+  'PROJ-15',
+  'sends structured content, or its JSON where there is no text',
+  async ({ connect, revision }) => {
+    const picture = { type: 'image', data: 'AA==', mimeType: 'image/png' } as const;
+    const output = { type: 'object', properties: { a: { type: 'number' } } } as const;
+    const tools = [
+      defineTool({ name: 'plain', output, run: () => ({ a: 1 }) }),
+      defineTool({
+        name: 'own',
+        output,
+        run: () => new ToolResult({ content: 'one', structured: { a: 1 } }),
+      }),
+      defineTool({
+        name: 'picture',
+        output,
+        run: () => new ToolResult({ content: [picture], structured: { a: 1 } }),
+      }),
+    ];
+    const client = await connect(defineServer({ ...info, tools }));
+    const structured = since(revision, '2025-06-18', { structuredContent: { a: 1 } });
+    expect(await client.request('tools/call', { name: 'plain' })).toEqual({
+      content: [{ type: 'text', text: '{"a":1}' }],
+      ...structured,
+    });
+    expect(await client.request('tools/call', { name: 'own' })).toEqual({
+      content: [{ type: 'text', text: 'one' }],
+      ...structured,
+    });
+    const json = { type: 'text', text: '{"a":1}' };
+    expect(await client.request('tools/call', { name: 'picture' })).toEqual({
+      content: [picture, ...(revision < '2025-06-18' ? [json] : [])],
+      ...structured,
+    });
+  },
+);

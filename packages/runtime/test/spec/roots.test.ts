@@ -41,16 +41,16 @@ verifies('ROOT-2', 'remembers the roots until the client says that they changed'
   let asked = 0;
   const client = await connect(defineServer({ ...info, tools: [show] }), {
     capabilities: { roots: { listChanged: true } },
-    answers: { 'roots/list': () => ({ roots: [{ uri: `file:///home/${++asked}`, name: 'Home' }] }) },
+    answers: { 'roots/list': () => ({ roots: [{ uri: `file:///projects/${++asked}`, name: 'Home' }] }) },
   });
   const call = (): Promise<unknown> => client.request('tools/call', { name: 'show' });
-  const first = shown([{ uri: 'file:///home/1', name: 'Home' }]);
+  const first = shown([{ uri: 'file:///projects/1', name: 'Home' }]);
   expect(await Promise.all([call(), call()])).toEqual([first, first]);
   expect(await call()).toEqual(first);
   expect(asked).toBe(1);
   client.notify('notifications/roots/list_changed');
-  expect(await call()).toEqual(shown([{ uri: 'file:///home/2', name: 'Home' }]));
-  expect(await call()).toEqual(shown([{ uri: 'file:///home/2', name: 'Home' }]));
+  expect(await call()).toEqual(shown([{ uri: 'file:///projects/2', name: 'Home' }]));
+  expect(await call()).toEqual(shown([{ uri: 'file:///projects/2', name: 'Home' }]));
   expect(asked).toBe(2);
 });
 

@@ -1,0 +1,165 @@
+// What a client sees of a server: found out by talking to it, for the table in the README.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type JsonObject, StdioClient } from './stdio-client.ts';
+
+/** How a server is used to find out what it does: on a scratch folder, with one call that takes a while. */
+interface Use {
+  prepare(scratch: string): void;
+  args(scratch: string): readonly string[];
+  call(scratch: string): { readonly name: string; readonly arguments: JsonObject };
+}
+
+/** One entry per server in the table. */
+const uses: Readonly<Record<string, Use>> = {
+  filesystem: {
+    prepare: (scratch) => {
+      for (let folder = 0; folder < 400; folder += 1) {
+        mkdirSync(join(scratch, `folder-${folder}`));
+        writeFileSync(join(scratch, `folder-${folder}`, 'notes.txt'), '');
+      }
+    },
+    args: (scratch) => [scratch],
+    call: (scratch) => ({ name: 'search_files', arguments: { path: scratch, pattern: '**/*.md' } }),
+  },
+};
+
+/** The program of a server and what comes before its own arguments. */
+export interface Program {
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
+/** A row of the table: the feature, and what the server shows of it. */
+export type Feature = readonly [name: string, shown: string];
+
+const sessions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
+const stateless = '2026-07-28';
+const clientInfo = { name: 'features', version: '0.0.0' };
+const envelope = {
+  'io.modelcontextprotocol/protocolVersion': stateless,
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': clientInfo,
+};
+
+/** The servers in the table, by the names of their folders. */
+export const shownServers: readonly string[] = Object.keys(uses);
+
+/** Starts a server and finds out what it shows. */
+export const featuresOf = async (server: string, program: Program): Promise<Feature[]> => {
+  const use = uses[server];
+  if (use === undefined) throw new Error(`tools/repo/src/features.ts does not say how to use ${server}`);
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'features-')));
+  const roots = { roots: [{ uri: pathToFileURL(scratch).href, name: 'scratch' }] };
+  const start = (): StdioClient =>
+    new StdioClient({
+      file: program.file,
+      args: [...program.args, ...use.args(scratch)],
+      env: { PATH: process.env['PATH'], HOME: scratch },
+      cwd: scratch,
+      answers: { 'roots/list': roots },
+    });
+  try {
+    use.prepare(scratch);
+    const revisions = await servedRevisions(start);
+    await using client = start();
+    const answer = await initialize(client, '2025-11-25');
+    client.notify('notifications/initialized');
+    const offered = await offers(client, answer);
+    return [
+      ['Revisions', `${revisions} of ${sessions.length + 1}`],
+      ...offered,
+      ...(await behaviour(client, use.call(scratch))),
+    ];
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+};
+
+const initialize = (client: StdioClient, protocolVersion: string): Promise<JsonObject> =>
+  client.request('initialize', {
+    protocolVersion,
+    capabilities: { roots: {}, sampling: {}, elicitation: { form: {}, url: {} } },
+    clientInfo,
+  });
+
+const servedRevisions = async (start: () => StdioClient): Promise<number> => {
+  const answered = await Promise.all([
+    ...sessions.map(async (revision) => {
+      await using client = start();
+      return (await initialize(client, revision))['protocolVersion'] === revision;
+    }),
+    (async () => {
+      await using client = start();
+      const { supportedVersions } = await client.request('server/discover', { _meta: envelope });
+      return (supportedVersions as string[]).includes(stateless);
+    })(),
+  ]);
+  return answered.filter(Boolean).length;
+};
+
+const yes = (shown: boolean): string => (shown ? 'yes' : '–');
+const count = (items: readonly unknown[]): string => (items.length > 0 ? String(items.length) : '–');
+
+/** What the server says of itself, and what it lists. */
+const offers = async (client: StdioClient, server: JsonObject): Promise<Feature[]> => {
+  const capabilities = server['capabilities'] as Readonly<Record<string, JsonObject>>;
+  const list = async (what: string, member: string, capability: string): Promise<JsonObject[]> =>
+    capabilities[capability] === undefined ? [] : ((await client.request(what, {}))[member] as JsonObject[]);
+  const tools = await list('tools/list', 'tools', 'tools');
+  const resources = await list('resources/list', 'resources', 'resources');
+  const templates = await list('resources/templates/list', 'resourceTemplates', 'resources');
+  const prompts = await list('prompts/list', 'prompts', 'prompts');
+  const shown = [server['serverInfo'] as JsonObject, ...tools, ...resources, ...templates, ...prompts];
+  const share = (items: readonly JsonObject[], has: (item: JsonObject) => boolean): string =>
+    items.some(has) ? `${items.filter(has).length} of ${items.length}` : '–';
+  return [
+    ['Instructions for the model', yes(server['instructions'] !== undefined)],
+    ['Tools', count(tools)],
+    [
+      '… with all four annotations',
+      share(tools, ({ annotations }) => hasAllHints(annotations as JsonObject)),
+    ],
+    ['… with structured output', share(tools, ({ outputSchema }) => outputSchema !== undefined)],
+    ['Resources', count(resources)],
+    ['Resource templates', count(templates)],
+    ['Prompts', count(prompts)],
+    ['Titles, on the server and on all of these', share(shown, ({ title }) => title !== undefined)],
+    ['Icons, on the server and on all of these', share(shown, ({ icons }) => icons !== undefined)],
+    ['Completion of arguments', yes(capabilities['completions'] !== undefined)],
+    ['Subscriptions to resources', yes(capabilities['resources']?.['subscribe'] === true)],
+    ['Lists that change', yes(Object.values(capabilities).some(({ listChanged }) => listChanged === true))],
+    ['Log messages', yes(capabilities['logging'] !== undefined)],
+  ];
+};
+
+const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
+
+const hasAllHints = (annotations: JsonObject = {}): boolean =>
+  hints.every((hint) => typeof annotations[hint] === 'boolean');
+
+/** What happens during a call, and when it is cancelled. */
+const behaviour = async (client: StdioClient, call: JsonObject): Promise<Feature[]> => {
+  const isProgress = ({ method }: JsonObject): boolean => method === 'notifications/progress';
+  await client.request('tools/call', { ...call, _meta: { progressToken: 'whole' } });
+  const reports = client.received.some(isProgress);
+  let stops = false;
+  if (reports) {
+    const requestId = client.start('tools/call', { ...call, _meta: { progressToken: 'cancelled' } });
+    await client.until('progress', isProgress);
+    client.notify('notifications/cancelled', { requestId });
+    await client.request('ping', {});
+    stops = client.received.every(({ id, method }) => id !== requestId || method !== undefined);
+  }
+  const asked = (method: string): string =>
+    yes(client.received.some((message) => message['method'] === method));
+  return [
+    ['Progress', yes(reports)],
+    ['Cancellation', yes(stops)],
+    ['Roots of the client', asked('roots/list')],
+    ["Questions to the client's model", asked('sampling/createMessage')],
+    ['Questions to the user', asked('elicitation/create')],
+  ];
+};
