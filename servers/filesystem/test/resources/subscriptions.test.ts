@@ -108,6 +108,22 @@ describe.concurrent('a watched file', () => {
     }
   });
 
+  test('is followed by its path when its directory is replaced by another', async () => {
+    using dir = temporary({ 'sub/a.txt': 'old' });
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    const uri = `file://${dir.at('sub/a.txt')}`;
+    await client.request('resources/subscribe', { uri });
+    const replace = (): void => {
+      renameSync(dir.at('sub'), dir.at('moved'));
+      mkdirSync(dir.at('sub'));
+      writeFileSync(dir.at('sub/a.txt'), 'another');
+    };
+    expect(await updatesFrom(client, replace)).toEqual([uri]);
+    await new Promise((resolve) => setTimeout(resolve, 2 * QUIET_MS));
+    expect(await updatesFrom(client, () => appendFileSync(dir.at('moved/a.txt'), '!'), 1500)).toEqual([]);
+    expect(await updatesFrom(client, () => appendFileSync(dir.at('sub/a.txt'), '!'))).toEqual([uri]);
+  });
+
   test('is not found again behind a link', async () => {
     using outside = temporary({ 'secret.txt': 'secret' });
     using dir = temporary({ 'a.txt': 'old' });
@@ -156,6 +172,18 @@ describe.concurrent('a watched directory', () => {
       const waitMs = told.length === 0 ? QUIET_MS : SOON_MS;
       expect(await updatesFrom(client, action, waitMs)).toEqual(told);
     }
+  });
+
+  test('tells of a file that write_file replaces, and of nothing else', async () => {
+    using dir = temporary({ 'a.txt': 'old' });
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    const uri = `file://${dir.path}`;
+    await client.request('resources/subscribe', { uri });
+    const write = (path: string) => (): void => {
+      void client.request('tools/call', { name: 'write_file', arguments: { path, content: 'new' } });
+    };
+    expect(await updatesFrom(client, write('a.txt'))).toEqual([`${uri}/a.txt`]);
+    expect(await updatesFrom(client, write('b.txt'))).toEqual([uri]);
   });
 
   test('survives its own deletion', async () => {

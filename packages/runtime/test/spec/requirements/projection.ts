@@ -54,7 +54,7 @@ export const projection: Requirements = {
   'PROJ-15': {
     page: tools,
     revisions: stateful,
-    text: 'Sends structured content from 2025-06-18 on, and before that its JSON as text.',
+    text: 'Sends structured content from 2025-06-18 on, and before that the text of the tool, or its JSON where it has no text.',
   },
   'PROJ-16': { page: schema, revisions: stateful, text: 'Sends the metadata of a result everywhere.' },
   'PROJ-17': {
