@@ -36,7 +36,7 @@ export {
   ToolError,
   ToolResult,
 } from './core/tool-result.ts';
-export { DefinitionError } from './core/check.ts';
+export { DefinitionError } from './core/definition-error.ts';
 export type { Ask, Client, Context, ElicitResult, Form, QuestionOptions, Visit } from './core/context.ts';
 export type { Report } from './core/engine.ts';
 export type { FromSchema, JsonSchema } from './core/json-schema.ts';

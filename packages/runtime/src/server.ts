@@ -2,7 +2,8 @@
 import type { Channel } from './jsonrpc/channel.ts';
 import type { JsonObject } from './jsonrpc/message.ts';
 import { DEFAULT_LIMITS, type AdmissionLimits } from './jsonrpc/admission.ts';
-import { checkIcons, DefinitionError } from './core/check.ts';
+import { checkIcons } from './core/check.ts';
+import { DefinitionError } from './core/definition-error.ts';
 import { Conversation } from './core/conversation.ts';
 import type { Prompt, Resource, ResourceTemplate, Tool } from './core/definition.ts';
 import { Engine, type Report } from './core/engine.ts';

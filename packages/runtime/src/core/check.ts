@@ -4,14 +4,10 @@ import { metaKeyProblem } from '../protocol/meta.ts';
 import { quote } from '../protocol/quote.ts';
 import type { Annotations, Icon } from '../protocol/types.ts';
 import type { Described, Prompt, Resource, ResourceTemplate, Tool } from './definition.ts';
+import { DefinitionError } from './definition-error.ts';
 import { compileSchema } from './schema.ts';
 import { isStandardSchema } from './standard-schema.ts';
 import { UriTemplate } from './uri-template.ts';
-
-/** A server, tool, resource or prompt that is not legal MCP. The message says which one, what is wrong, what to do. */
-export class DefinitionError extends TypeError {
-  override readonly name = 'DefinitionError';
-}
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 // RFC 3986; the URL parser repairs what is not legal instead of refusing it.

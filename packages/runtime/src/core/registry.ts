@@ -1,4 +1,5 @@
 // Registry: a named, ordered set that may change while it is being listed. Behind every list of tools, resources, prompts.
+import { DefinitionError } from './definition-error.ts';
 
 /** An ordered set of items with unique keys, made by `toolRegistry` and its like. Every change is told to listeners. */
 export class Registry<T> {
@@ -12,7 +13,7 @@ export class Registry<T> {
   /**
    * `check` throws for an item that may not be in.
    *
-   * @throws {TypeError} when two items have the same key.
+   * @throws {DefinitionError} when two items have the same key.
    */
   constructor(keyOf: (item: T) => string, check: (item: T) => void, items: Iterable<T> = []) {
     this.#keyOf = keyOf;
@@ -44,7 +45,7 @@ export class Registry<T> {
    * Adds an item at the end, unless `restrict` keeps it out.
    *
    * @throws {DefinitionError} when it is not legal MCP.
-   * @throws {TypeError} when its key is taken.
+   * @throws {DefinitionError} when its key is taken.
    */
   add(item: T): void {
     if (this.#insert(item)) this.#changed();
@@ -90,7 +91,8 @@ export class Registry<T> {
     this.#check(item);
     if (!this.#accepts(item)) return false;
     const key = this.#keyOf(item);
-    if (this.#entries.has(key)) throw new TypeError(`there is already one called ${JSON.stringify(key)}`);
+    if (this.#entries.has(key))
+      throw new DefinitionError(`there is already one called ${JSON.stringify(key)}`);
     this.#entries.set(key, { position: this.#nextPosition++, item });
     return true;
   }

@@ -59,7 +59,8 @@ function objectOutputSchema(tool: JsonObject): JsonObject {
   if (!isObject(schema) || schema['type'] === 'object') return tool;
   const { $schema, ...rest } = schema;
   const dialect = $schema === undefined ? {} : { $schema };
-  const properties = { result: moveReferences(rest) };
+  // References of a schema with an id of its own count from there, wherever it lies.
+  const properties = { result: rest['$id'] === undefined ? moveReferences(rest) : rest };
   return { ...tool, outputSchema: { ...dialect, type: 'object', properties, required: ['result'] } };
 }
 
