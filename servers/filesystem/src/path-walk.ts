@@ -1,7 +1,7 @@
 // Walks a path segment by segment, without ever looking at anything outside the allowed directories.
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { isInside, type AllowedDirectory } from './allowed-directory.ts';
+import { toInnerPath, type AllowedDirectory, type InnerPath } from './allowed-directory.ts';
 import { errorCode, explain, PathError } from './failure.ts';
 import { fileSystem } from './file-system.ts';
 
@@ -19,7 +19,7 @@ export interface Place {
 export interface Walk {
   /** The path as the caller wrote it, for messages. */
   readonly given: string;
-  readonly absolute: string;
+  readonly start: InnerPath;
   readonly directories: readonly AllowedDirectory[];
   readonly followSymlinks: FollowSymlinks;
 }
@@ -32,44 +32,23 @@ const MAX_LINKS = 40;
  * walk, so whether its target exists makes no difference.
  */
 export const walkPath = async (walk: Walk): Promise<Place | undefined> => {
-  let pending = walk.absolute;
+  let place: InnerPath | undefined = walk.start;
   for (let links = 0; links <= MAX_LINKS; links++) {
-    const start = findStart(walk.directories, pending);
-    if (start === undefined) return undefined;
-    const step = await walkToLink(walk.given, start.directory, start.segments);
+    const step = await walkToLink(walk.given, place);
     if (step.link === undefined) return step;
     if (walk.followSymlinks === 'never')
       throw new PathError(
         `Access denied: ${walk.given} leads through a symbolic link. This server follows none.`,
       );
-    pending = step.link;
+    place = toInnerPath(walk.directories, step.link);
+    if (place === undefined) return undefined;
   }
   throw new ToolError(`${walk.given} has too many symbolic links, perhaps in a circle.`);
 };
 
-interface Start {
-  /** Real, so only the segments below it can be links. */
-  readonly directory: string;
-  readonly segments: readonly string[];
-}
-
-const findStart = (directories: readonly AllowedDirectory[], path: string): Start | undefined => {
-  for (const { path: directory, given } of directories) {
-    const base = [directory, given].find((form) => isInside(form, path));
-    if (base === undefined) continue;
-    return {
-      directory,
-      segments: relative(base, path)
-        .split(sep)
-        .filter((segment) => segment !== ''),
-    };
-  }
-  return undefined;
-};
-
 type Step = (Place & { readonly link?: undefined }) | { readonly link: string };
 
-const walkToLink = async (given: string, directory: string, segments: readonly string[]): Promise<Step> => {
+const walkToLink = async (given: string, { directory, segments }: InnerPath): Promise<Step> => {
   let current = directory;
   for (const [index, segment] of segments.entries()) {
     const rest = segments.slice(index + 1);

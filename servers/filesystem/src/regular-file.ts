@@ -9,8 +9,6 @@ import { fileSystem } from './file-system.ts';
 export interface RegularFile {
   readonly handle: FileHandle;
   readonly size: number;
-  /** Permission bits. */
-  readonly mode: number;
 }
 
 // The last segment of a resolved path is no link, so one that is there now was put there meanwhile. Without
@@ -33,31 +31,28 @@ export const withRegularFile = async <T>(
     if (stats.isDirectory()) throw new ToolError(`${given} is a directory. Use list_directory.`);
     if (!stats.isFile())
       throw new ToolError(`${given} is not a regular file. Pipes, devices and sockets are not read.`);
-    return await explain(given, use({ handle, size: stats.size, mode: stats.mode & 0o777 }));
+    return await explain(given, use({ handle, size: stats.size }));
   } finally {
     await handle.close();
   }
 };
 
-const CHUNK_BYTES = 65_536;
+/** Room for a file that knows no size, like those in /proc. */
+const UNKNOWN_BYTES = 65_536;
 
-/** Reads a whole file of at most `maxBytes`; undefined when it is larger, whatever its size says. */
-export const readWhole = async (
+/** Reads up to `maxBytes` from an offset on, and says whether the file ends there. */
+export const readAt = async (
   { handle, size }: RegularFile,
+  offset: number,
   maxBytes: number,
-  signal: AbortSignal,
-): Promise<Buffer | undefined> => {
-  if (size > maxBytes) return undefined;
-  const chunks: Buffer[] = [];
+): Promise<{ bytes: Buffer; isEnd: boolean }> => {
+  const room = size === 0 ? UNKNOWN_BYTES : Math.max(0, size - offset);
+  const buffer = Buffer.allocUnsafe(Math.min(maxBytes, room));
   let length = 0;
-  while (length <= maxBytes) {
-    signal.throwIfAborted();
-    // One byte more than the file has, so that its end shows in the same call.
-    const chunk = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, Math.min(size, maxBytes) + 1 - length));
-    const { bytesRead } = await handle.read(chunk, 0, chunk.length, null);
-    if (bytesRead === 0) return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
-    chunks.push(chunk.subarray(0, bytesRead));
+  while (length < buffer.length) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, offset + length);
+    if (bytesRead === 0) return { bytes: buffer.subarray(0, length), isEnd: true };
     length += bytesRead;
   }
-  return undefined;
+  return { bytes: buffer, isEnd: size > 0 && offset + length >= size };
 };

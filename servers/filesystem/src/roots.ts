@@ -24,7 +24,7 @@ export const allowedDirectories = (configured: readonly AllowedDirectory[], mode
   };
 
   return async (ctx) => {
-    const canAsk = ctx?.client.supports('roots') === true;
+    const canAsk = ctx.client.supports('roots');
     if (configured.length === 0) {
       const directories = canAsk ? await rootsOf(ctx) : [];
       if (directories.length === 0) throw new ToolError(NOTHING_ALLOWED);
@@ -58,12 +58,8 @@ const askRoots = async (ctx: Context): Promise<readonly Root[]> => {
     return await ctx.ask.roots();
   } catch (error) {
     if (!(error instanceof AskError)) throw error;
-    throw new ToolError(
-      `The roots of the client are not known, so no directory is allowed. ${error.message}`,
-      {
-        cause: error,
-      },
-    );
+    const message = `The roots of the client are not known, so no directory is allowed. ${error.message}`;
+    throw new ToolError(message, { cause: error });
   }
 };
 

@@ -2,13 +2,13 @@
 import { homedir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import type { Context } from '@mcp/runtime';
-import { isInsideAny, type AllowedDirectory } from './allowed-directory.ts';
+import { isInside, toInnerPath, type AllowedDirectory, type InnerPath } from './allowed-directory.ts';
 import { PathError } from './failure.ts';
 import { fileSystem } from './file-system.ts';
 import { walkPath, type FollowSymlinks, type Place } from './path-walk.ts';
 
-/** The directories that a request may use. Without a request: those that no client has to be asked for. */
-export type Allowed = (ctx?: Context) => Promise<readonly AllowedDirectory[]>;
+/** The directories that a request may use. */
+export type Allowed = (ctx: Context) => Promise<readonly AllowedDirectory[]>;
 
 /** Says which paths may be used, and where they lead. */
 export interface Sandbox {
@@ -18,31 +18,29 @@ export interface Sandbox {
    *
    * @throws {PathError} when it is outside or does not exist.
    */
-  resolve(path: string, ctx?: Context): Promise<string>;
+  resolve(path: string, ctx: Context): Promise<string>;
   /**
    * The real path of something that may not exist yet; its parents may be missing too.
    *
    * @throws {PathError} when it is outside.
    */
-  resolveNew(path: string, ctx?: Context): Promise<Place>;
+  resolveNew(path: string, ctx: Context): Promise<Place>;
 }
 
 /** Makes the policy. */
 export const createSandbox = (allowed: Allowed, followSymlinks: FollowSymlinks): Sandbox => {
-  const locate = async (path: string, ctx?: Context): Promise<Place> => {
+  const locate = async (path: string, ctx: Context): Promise<Place> => {
     const directories = await allowed(ctx);
-    const absolute = toAbsolute(path, directories);
-    if (!isInsideAny(directories, absolute)) throw denied(path, directories);
-    // The common case is one call. When it fails, the walk finds out why, and never looks outside to do so.
-    const real =
-      followSymlinks === 'inside' ? await fileSystem.realpath(absolute).catch(() => undefined) : undefined;
-    if (real === undefined) {
-      const place = await walkPath({ given: path, absolute, directories, followSymlinks });
-      if (place === undefined) throw denied(path, directories);
-      return place;
-    }
-    if (!isInsideAny(directories, real)) throw denied(path, directories);
-    return { path: real, exists: true };
+    const start = toInnerPath(directories, toAbsolute(path, directories));
+    if (start === undefined) throw denied(path, directories);
+    const real = followSymlinks === 'inside' ? await realPath(start) : undefined;
+    const place =
+      real === undefined
+        ? await walkPath({ given: path, start, directories, followSymlinks })
+        : { path: real, exists: true };
+    if (place === undefined || !directories.some((directory) => isInside(directory.path, place.path)))
+      throw denied(path, directories);
+    return place;
   };
   return {
     allowed,
@@ -59,11 +57,15 @@ export const createSandbox = (allowed: Allowed, followSymlinks: FollowSymlinks):
 export const expandHome = (path: string): string =>
   path === '~' || path.startsWith('~/') || path.startsWith(`~${sep}`) ? join(homedir(), path.slice(1)) : path;
 
+// The common case in one call. When it fails, the walk finds out why, and never looks outside to do so.
+const realPath = ({ directory, segments }: InnerPath): Promise<string | undefined> =>
+  fileSystem.realpath(join(directory, ...segments)).catch(() => undefined);
+
 // A relative path belongs to the first allowed directory. `..` is gone before anything is looked at.
 const toAbsolute = (path: string, directories: readonly AllowedDirectory[]): string => {
   if (path === '') throw new PathError('The path is empty. Give the path of a file or directory.');
   if (path.includes('\0')) throw new PathError('The path contains a NUL character, which no file name has.');
-  return resolve(directories[0]?.given ?? sep, expandHome(path));
+  return resolve(directories[0]?.path ?? sep, expandHome(path));
 };
 
 // Says nothing about the path itself: whether it exists must not show.

@@ -1,6 +1,6 @@
 // Reads lines of a file. Memory and result are bounded, however long the file or its lines are.
 import { isUtf8 } from 'node:buffer';
-import type { RegularFile } from './regular-file.ts';
+import { readAt, type RegularFile } from './regular-file.ts';
 
 /** How a text file is read. */
 export interface ReadLimits {
@@ -84,11 +84,10 @@ const findLine = async (
   signal: AbortSignal,
 ): Promise<number | undefined> => {
   if (line === 1) return 0;
-  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let breaks = 0;
-  for (let offset = 0; ; offset += chunk.length) {
+  for (let offset = 0; ; offset += CHUNK_BYTES) {
     signal.throwIfAborted();
-    const { bytes, isEnd } = await readAt(file, offset, chunk.length, chunk);
+    const { bytes, isEnd } = await readAt(file, offset, CHUNK_BYTES);
     for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) {
       if (++breaks < line - 1) continue;
       return isEnd && at + 1 === bytes.length ? undefined : offset + at + 1;
@@ -136,20 +135,4 @@ const characterEnd = (bytes: Buffer, limit: number): number => {
 const characterStart = (bytes: Buffer, from: number): number => {
   for (let start = from; start < from + 4; start++) if (!isContinuation(bytes[start])) return start;
   return from;
-};
-
-const readAt = async (
-  { handle, size }: RegularFile,
-  offset: number,
-  maxBytes: number,
-  buffer: Buffer = Buffer.allocUnsafe(size === 0 ? maxBytes : Math.min(maxBytes, Math.max(0, size - offset))),
-): Promise<{ bytes: Buffer; isEnd: boolean }> => {
-  let length = 0;
-  while (length < buffer.length) {
-    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, offset + length);
-    if (bytesRead === 0) return { bytes: buffer.subarray(0, length), isEnd: true };
-    length += bytesRead;
-  }
-  // Files that know no size, like those in /proc, end where reading ends.
-  return { bytes: buffer, isEnd: size > 0 && offset + length >= size };
 };

@@ -137,6 +137,20 @@ describe.each(SESSIONS)('in %s', (revision) => {
     ]);
   });
 
+  test('subscriptions are narrowed too, and work with roots alone', async () => {
+    using dir = temporary({ 'root/sub/in.txt': 'in', 'root/out.txt': 'out' });
+    for (const directories of [[dir.at('root')], []]) {
+      const server = serve(directories);
+      await using other = await connect(server, { revision, ...withRoots(dir.at('root')) });
+      await using client = await connect(server, { revision, ...withRoots(dir.at('root/sub')) });
+      const subscribe = (to: TestClient, path: string) =>
+        to.request('resources/subscribe', { uri: `file://${dir.at(path)}` });
+      expect(await subscribe(other, 'root/out.txt')).toEqual({});
+      expect(await subscribe(client, 'root/sub/in.txt')).toEqual({});
+      await expect(subscribe(client, 'root/out.txt')).rejects.toMatchObject({ code: -32002 });
+    }
+  });
+
   test('resources, prompts and completion are narrowed too', async () => {
     using dir = temporary({ 'root/sub/in.txt': 'in', 'root/out.txt': 'out' });
     await using client = await connect(serve([dir.at('root')]), {

@@ -1,11 +1,15 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Context } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { pinDirectory } from '../src/allowed-directory.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox.ts';
 import { serve, temporary, type Temporary } from './setup.ts';
+
+// The directories of these sandboxes do not depend on the request.
+const ctx = {} as Context;
 
 const sandboxOf = (...directories: string[]): Sandbox => {
   const pinned = directories.map((directory) => pinDirectory(directory, 'cli'));
@@ -68,8 +72,8 @@ describe('a way out', () => {
     const sandbox = sandboxOf(world.at('root'));
     for (const given of [path, path.startsWith('/') ? path : `${world.at('root')}/${path}`]) {
       const error = { name: 'ToolError', message: denial(given, world) };
-      await expect(sandbox.resolve(given)).rejects.toMatchObject(error);
-      await expect(sandbox.resolveNew(given)).rejects.toMatchObject(error);
+      await expect(sandbox.resolve(given, ctx)).rejects.toMatchObject(error);
+      await expect(sandbox.resolveNew(given, ctx)).rejects.toMatchObject(error);
     }
   });
 
@@ -148,9 +152,9 @@ describe('links that stay inside', () => {
     symlinkSync('../root/sub', join(root, 'round-about'));
     symlinkSync('sub/new', join(root, 'to-new'));
     const sandbox = sandboxOf(root);
-    expect(await sandbox.resolve('round-about/b.txt')).toBe(join(root, 'sub/b.txt'));
-    expect(await sandbox.resolveNew('to-new')).toEqual({ path: join(root, 'sub/new'), exists: false });
-    expect(await sandbox.resolveNew('round-about/x/y')).toEqual({
+    expect(await sandbox.resolve('round-about/b.txt', ctx)).toBe(join(root, 'sub/b.txt'));
+    expect(await sandbox.resolveNew('to-new', ctx)).toEqual({ path: join(root, 'sub/new'), exists: false });
+    expect(await sandbox.resolveNew('round-about/x/y', ctx)).toEqual({
       path: join(root, 'sub/x/y'),
       exists: false,
     });
@@ -161,9 +165,9 @@ describe('links that stay inside', () => {
     symlinkSync('a.txt', world.at('root/link'));
     const pinned = [pinDirectory(world.at('root'), 'cli')];
     const sandbox = createSandbox(async () => pinned, 'never');
-    expect(await sandbox.resolve('sub/b.txt')).toBe(world.at('root/sub/b.txt'));
+    expect(await sandbox.resolve('sub/b.txt', ctx)).toBe(world.at('root/sub/b.txt'));
     for (const path of ['link', 'file-link', 'dangling-link', 'dir-link/secret.txt']) {
-      await expect(sandbox.resolve(path)).rejects.toThrow(
+      await expect(sandbox.resolve(path, ctx)).rejects.toThrow(
         `Access denied: ${path} leads through a symbolic link. This server follows none.`,
       );
     }
@@ -175,11 +179,11 @@ describe('links that stay inside', () => {
     symlinkSync('circle-a', world.at('root/circle-b'));
     symlinkSync('.', world.at('root/self'));
     const sandbox = sandboxOf(world.at('root'));
-    await expect(sandbox.resolve('circle-a')).rejects.toThrow(
+    await expect(sandbox.resolve('circle-a', ctx)).rejects.toThrow(
       'circle-a has too many symbolic links, perhaps in a circle.',
     );
-    await expect(sandbox.resolve('circle-a/x')).rejects.toThrow('perhaps in a circle');
-    expect(await sandbox.resolve(`${'self/'.repeat(10)}a.txt`)).toBe(world.at('root/a.txt'));
+    await expect(sandbox.resolve('circle-a/x', ctx)).rejects.toThrow('perhaps in a circle');
+    expect(await sandbox.resolve(`${'self/'.repeat(10)}a.txt`, ctx)).toBe(world.at('root/a.txt'));
   });
 });
 
@@ -187,25 +191,36 @@ test('a link in the path of an allowed directory is resolved once, at the start'
   using world = makeWorld();
   symlinkSync('root', world.at('current'));
   const sandbox = sandboxOf(world.at('current'));
-  expect(await sandbox.resolve(world.at('current/a.txt'))).toBe(world.at('root/a.txt'));
-  expect(await sandbox.resolve(world.at('root/a.txt'))).toBe(world.at('root/a.txt'));
-  expect(await sandbox.resolveNew(world.at('current/x/y'))).toEqual({
+  expect(await sandbox.resolve(world.at('current/a.txt'), ctx)).toBe(world.at('root/a.txt'));
+  expect(await sandbox.resolve(world.at('root/a.txt'), ctx)).toBe(world.at('root/a.txt'));
+  expect(await sandbox.resolveNew(world.at('current/x/y'), ctx)).toEqual({
     path: world.at('root/x/y'),
     exists: false,
   });
-  rmSync(world.at('current'));
-  symlinkSync('outside', world.at('current'));
-  await expect(sandbox.resolve(world.at('current/secret.txt'))).rejects.toThrow('Access denied');
+  const replacements = [
+    () => symlinkSync('outside', world.at('current')),
+    () => {
+      mkdirSync(world.at('current'));
+      writeFileSync(world.at('current/secret.txt'), 'secret');
+    },
+  ];
+  for (const replace of replacements) {
+    rmSync(world.at('current'), { recursive: true });
+    replace();
+    const path = world.at('current/secret.txt');
+    await expect(sandbox.resolve(path, ctx)).rejects.toThrow(`${path} does not exist.`);
+    expect(await sandbox.resolve(world.at('current/a.txt'), ctx)).toBe(world.at('root/a.txt'));
+  }
 });
 
 test('relative paths begin at the first directory, ~ is the home of the user', async () => {
   using world = makeWorld();
   const sandbox = sandboxOf(world.at('root'), world.at('outside'));
-  expect(await sandbox.resolve('a.txt')).toBe(world.at('root/a.txt'));
-  expect(await sandbox.resolve('../outside/secret.txt')).toBe(world.at('outside/secret.txt'));
-  await expect(sandbox.resolve('~/x')).rejects.toThrow('Access denied: ~/x');
+  expect(await sandbox.resolve('a.txt', ctx)).toBe(world.at('root/a.txt'));
+  expect(await sandbox.resolve('../outside/secret.txt', ctx)).toBe(world.at('outside/secret.txt'));
+  await expect(sandbox.resolve('~/x', ctx)).rejects.toThrow('Access denied: ~/x');
   const home = sandboxOf(homedir());
-  expect(await home.resolve('~')).toBe(pinDirectory(homedir(), 'cli').path);
+  expect(await home.resolve('~', ctx)).toBe(pinDirectory(homedir(), 'cli').path);
 });
 
 test.each([
@@ -213,7 +228,7 @@ test.each([
   ['a.txt\0.png', 'The path contains a NUL character, which no file name has.'],
 ])('refuses %j', async (path, message) => {
   using world = makeWorld();
-  await expect(sandboxOf(world.at('root')).resolve(path)).rejects.toThrow(message);
+  await expect(sandboxOf(world.at('root')).resolve(path, ctx)).rejects.toThrow(message);
 });
 
 test('names that only look dangerous are names', async () => {
@@ -223,21 +238,23 @@ test('names that only look dangerous are names', async () => {
   const sandbox = sandboxOf(world.at('root'));
   for (const name of names) {
     const path = `${world.at('root')}/${name}`;
-    expect(await sandbox.resolve(path)).toBe(path);
+    expect(await sandbox.resolve(path, ctx)).toBe(path);
   }
 });
 
 test('a directory may be the root of the file system', async () => {
   const sandbox = sandboxOf('/');
   using world = makeWorld();
-  expect(await sandbox.resolve(world.at('root/dir-link/secret.txt'))).toBe(world.at('outside/secret.txt'));
+  expect(await sandbox.resolve(world.at('root/dir-link/secret.txt'), ctx)).toBe(
+    world.at('outside/secret.txt'),
+  );
 });
 
 test('a directory that was deleted and made again is the same directory', async () => {
   using world = makeWorld();
   const sandbox = sandboxOf(world.at('root'));
   rmSync(world.at('root'), { recursive: true });
-  await expect(sandbox.resolve('a.txt')).rejects.toThrow('a.txt does not exist.');
+  await expect(sandbox.resolve('a.txt', ctx)).rejects.toThrow('a.txt does not exist.');
   mkdirSync(world.at('root'));
-  expect(await sandbox.resolve('.')).toBe(world.at('root'));
+  expect(await sandbox.resolve('.', ctx)).toBe(world.at('root'));
 });

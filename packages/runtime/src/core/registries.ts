@@ -7,8 +7,7 @@ import { Registry } from './registry.ts';
  * A list of tools that may change while the server runs. Sessions and listen streams are told, once for all changes of
  * 20 ms (server/tools, "List Changed Notification", all revisions).
  *
- * @throws {DefinitionError} for a tool that is not legal MCP.
- * @throws {TypeError} when two have the same name. `add` throws likewise.
+ * @throws {DefinitionError} for a tool that is not legal MCP, or when two have the same name. `add` throws likewise.
  */
 export function toolRegistry(tools: Iterable<Tool> = []): Registry<Tool> {
   return new Registry(({ name }) => name, checkTool, tools);

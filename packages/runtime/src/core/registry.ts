@@ -44,8 +44,7 @@ export class Registry<T> {
   /**
    * Adds an item at the end, unless `restrict` keeps it out.
    *
-   * @throws {DefinitionError} when it is not legal MCP.
-   * @throws {DefinitionError} when its key is taken.
+   * @throws {DefinitionError} when it is not legal MCP, or its key is taken.
    */
   add(item: T): void {
     if (this.#insert(item)) this.#changed();

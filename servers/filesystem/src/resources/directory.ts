@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   defineResource,
   ResourceNotFoundError,
+  type Context,
   type Resource,
   type ResourceContents,
   type StopWatching,
@@ -27,8 +28,9 @@ export const directoryResource = (sandbox: Sandbox, watch: Watch, { path }: Allo
     mimeType: 'inode/directory',
     icons: folderIcon,
     annotations: { audience: ['user', 'assistant'] },
-    read: (ctx) => withoutTrace(uri, async () => readListing(uri, await sandbox.resolve(path, ctx))),
-    watch: (updated) => watchPath({ sandbox, watch, uri, updated }),
+    read: (ctx) => orNotFound(uri, async () => readListing(uri, await sandbox.resolve(path, ctx))),
+    beforeWatch: (ctx) => checkPath(sandbox, uri, ctx),
+    watch: (updated, ctx) => watchPath({ sandbox, watch, uri, updated }, ctx),
   });
 };
 
@@ -64,7 +66,7 @@ export const toPath = (uri: string): string => {
 };
 
 /** Runs a read or watch; whatever is outside or missing is simply not found. */
-export const withoutTrace = async <T>(uri: string, work: () => Promise<T>): Promise<T> => {
+export const orNotFound = async <T>(uri: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
@@ -80,9 +82,18 @@ export interface WatchRequest {
   readonly updated: Updated;
 }
 
+/** Refuses a subscriber that may not read the path: all subscribers of a URI share one watch. */
+export const checkPath = (sandbox: Sandbox, uri: string, ctx: Context): Promise<void> =>
+  orNotFound(uri, async () => {
+    await sandbox.resolve(toPath(uri), ctx);
+  });
+
 /** Watches a file, or a directory: then a changed entry is told by its own URI. */
-export const watchPath = ({ sandbox, watch, uri, updated }: WatchRequest): Promise<StopWatching> =>
-  withoutTrace(uri, async () => {
-    const path = await sandbox.resolve(toPath(uri));
+export const watchPath = (
+  { sandbox, watch, uri, updated }: WatchRequest,
+  ctx: Context,
+): Promise<StopWatching> =>
+  orNotFound(uri, async () => {
+    const path = await sandbox.resolve(toPath(uri), ctx);
     return watch(path, (entry) => updated(entry === undefined ? uri : entryUri(uri, entry)));
   });

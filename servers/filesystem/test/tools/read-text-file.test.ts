@@ -36,11 +36,9 @@ test('answers in every revision with what the revision knows', async () => {
     endLine: 1,
     truncated: false,
   };
-  // Where structured content has no place, its JSON is among the text.
-  const json = { content: [...plain.content, { type: 'text', text: JSON.stringify(structuredContent) }] };
   const expected = {
-    '2024-11-05': json,
-    '2025-03-26': json,
+    '2024-11-05': plain,
+    '2025-03-26': plain,
     '2025-06-18': { ...plain, structuredContent },
     '2025-11-25': { ...plain, structuredContent },
     '2026-07-28': {
