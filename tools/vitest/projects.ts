@@ -1,23 +1,16 @@
 // Every package of the workspace that has tests is one vitest project, named after its folder.
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { TestProjectConfiguration } from 'vitest/config';
 
 export const root: string = dirname(dirname(import.meta.dirname));
 
-export interface Selection {
-  readonly include: string[];
-  readonly exclude: string[];
-}
-
-const parents = ['packages', 'servers', 'tools'];
-
-export const projects = ({ include, exclude }: Selection) =>
-  parents
-    .flatMap((parent) =>
-      readdirSync(join(root, parent)).map((name) => ({ name, folder: join(root, parent, name) })),
-    )
-    .filter(({ folder }) => existsSync(join(folder, 'test')))
-    .map(({ name, folder }) => ({ test: { name, root: folder, include, exclude } }));
+export const projects: TestProjectConfiguration[] = ['packages', 'servers', 'tools']
+  .flatMap((parent) =>
+    readdirSync(join(root, parent)).map((name) => ({ name, folder: join(root, parent, name) })),
+  )
+  .filter(({ folder }) => existsSync(join(folder, 'test')))
+  .map(({ name, folder }) => ({ test: { name, root: folder, include: ['test/**/*.test.ts'] } }));
 
 const report = process.env['TEST_REPORT'];
 

@@ -13,6 +13,9 @@ import type { Plan } from './plan.ts';
 import { Samples, toTable } from './samples.ts';
 
 const run = promisify(execFile);
+const npmOptions = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+/** A registry that does not answer fails one variant, not the run. */
+const patienceMs = 60_000;
 const columns = ['MB', 'packages'];
 
 async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -46,7 +49,7 @@ async function install(variant: Variant): Promise<{ bytes: number; packages: num
   return inTemporaryFolder(async (folder) => {
     const specs = await specsOf(variant, folder);
     await writeFile(join(folder, 'package.json'), '{ "private": true }');
-    await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...specs], { cwd: folder });
+    await run('npm', ['install', ...npmOptions, ...specs], { cwd: folder, timeout: patienceMs });
     const modules = join(folder, 'node_modules');
     const lock: { packages: object } = JSON.parse(
       await readFile(join(modules, '.package-lock.json'), 'utf8'),
