@@ -89,4 +89,9 @@ async function main(options: Options): Promise<void> {
   if (Object.keys(report.failures).length > 0) process.exitCode = 1;
 }
 
-await main(parseOptions(process.argv.slice(2)));
+try {
+  await main(parseOptions(process.argv.slice(2)));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -13,7 +13,7 @@ export const usage = `Usage: pnpm --filter @mcp/bench bench [options]
 
   --only a,b    only these sections: start, calls, large, many-tools, memory, install
   --lanes a,b   only the lanes whose names hold one of these, besides the limit: --lanes ours,tmcp
-  --quick       fewer and shorter samples, less than a minute
+  --quick       fewer and shorter samples, about a minute
   --json FILE   also write everything that was measured into this file
   --help        this text
 `;

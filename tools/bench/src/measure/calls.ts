@@ -35,7 +35,7 @@ async function measureRound(plan: Plan, results: Results): Promise<void> {
     await plan.attempt(lane.name, async () => {
       const session = await Session.open(launchOf(lane), lane.era);
       sessions.set(lane, session);
-      await session.warmUp(echo(16), plan.effort.warmUpMs);
+      await session.warmUp(echo(256), plan.effort.warmUpMs);
     });
   }
   for (const [column, load] of loads) {

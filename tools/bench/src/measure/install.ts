@@ -27,7 +27,7 @@ async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** What to name in `npm install`: the published version, or for our own package the archive it would be published as. */
+/** What to name in `npm install`: the published version, or for our own package the archive to be published. */
 async function specsOf(variant: Variant, folder: string): Promise<readonly string[]> {
   if (variant !== ours) return variant.packages.map((name) => `${name}@${installedVersion(name)}`);
   const runtime = join(import.meta.dirname, '../../../../packages/runtime');

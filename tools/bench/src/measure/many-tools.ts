@@ -50,7 +50,7 @@ async function measureLane(lane: Lane, effort: Effort, samples: Samples): Promis
       sessions.push(session);
       await session.warmUp(echo(256), effort.warmUpMs);
     }
-    for (let repetition = 0; repetition < 3; repetition += 1) {
+    for (let repetition = 0; repetition < effort.manyToolsRepetitions; repetition += 1) {
       for (const [index, session] of sessions.entries()) {
         const { cpu } = await session.measure(echo(256), effort.sampleMs / 2);
         samples.add(lane.name, columns[index] ?? '', cpu);

@@ -8,6 +8,7 @@ export interface Effort {
   readonly warmUpMs: number;
   readonly sampleMs: number;
   readonly manyToolsRounds: number;
+  readonly manyToolsRepetitions: number;
   readonly memoryRounds: number;
   readonly memoryCalls: { readonly early: number; readonly late: number };
 }
@@ -18,6 +19,7 @@ export const fullEffort: Effort = {
   warmUpMs: 300,
   sampleMs: 200,
   manyToolsRounds: 2,
+  manyToolsRepetitions: 3,
   memoryRounds: 2,
   memoryCalls: { early: 20_000, late: 100_000 },
 };
@@ -28,6 +30,7 @@ export const quickEffort: Effort = {
   warmUpMs: 200,
   sampleMs: 50,
   manyToolsRounds: 1,
+  manyToolsRepetitions: 1,
   memoryRounds: 1,
   memoryCalls: { early: 2000, late: 10_000 },
 };
