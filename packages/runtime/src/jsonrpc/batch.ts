@@ -1,5 +1,5 @@
 // The answer to a batch: collects one answer per request and sends them as one array.
-import type { Channel } from './channel.ts';
+import { RESULT, type Channel } from './channel.ts';
 
 /** Collects the answers of one batch (2025-03-26, basic, "Batching"). Sends nothing when no element has an answer. */
 export class BatchReply {
@@ -36,7 +36,8 @@ export class BatchReply {
   }
 
   #flush(): void {
-    if (!this.#sealed || this.#open > 0 || this.#texts.length === 0) return;
-    this.#channel.send(`[${this.#texts.join(',')}]`);
+    if (!this.#sealed || this.#open > 0) return;
+    if (this.#texts.length === 0) this.#channel.drop?.();
+    else this.#channel.send(`[${this.#texts.join(',')}]`, RESULT);
   }
 }

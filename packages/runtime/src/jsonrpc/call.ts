@@ -19,7 +19,7 @@ export class Call {
   readonly channel: Channel;
   /** The batch that this call is an element of, if it is one. */
   readonly batch: BatchReply | undefined;
-  readonly #settle: (call: Call, text: string | undefined) => void;
+  readonly #settle: (call: Call, text: string | undefined, errorCode?: number) => void;
   #controller: AbortController | undefined;
   #reason = '';
   #cancelled = false;
@@ -30,7 +30,7 @@ export class Call {
     request: CallRequest,
     channel: Channel,
     batch: BatchReply | undefined,
-    settle: (call: Call, text: string | undefined) => void,
+    settle: (call: Call, text: string | undefined, errorCode?: number) => void,
   ) {
     this.id = request.id;
     this.method = request.method;
@@ -55,10 +55,10 @@ export class Call {
   }
 
   /** Sends the answer, once. A second answer, or one after cancellation, is ignored. */
-  answer(text: string): void {
+  answer(text: string, errorCode?: number): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.#settle(this, text);
+    this.#settle(this, text, errorCode);
   }
 
   /** Aborts the work and gives up the answer. */

@@ -1,7 +1,18 @@
 // Channel: where the messages of one conversation, or of one request, are sent.
 
+/** What is known about a message that answers what came in on the channel. */
+export interface Answer {
+  /** The code, when it is an error. */
+  readonly errorCode: number | undefined;
+}
+
+/** The answer is a result, or a batch of answers. */
+export const RESULT: Answer = { errorCode: undefined };
+
 /** A sink for whole JSON-RPC messages, each given as JSON text. Transports implement it. */
 export interface Channel {
-  /** Sends one message (or one batch). Never throws; does nothing once closed. */
-  send(text: string): void;
+  /** Sends one message (or one batch). Never throws; does nothing once closed. `answer` is given for the last one. */
+  send(text: string, answer?: Answer): void;
+  /** What came in on this channel was cancelled and has no answer. */
+  drop?(): void;
 }

@@ -1,7 +1,7 @@
 // Peer: one bidirectional JSON-RPC conversation. It knows ids, batches, aborts and limits, and nothing of MCP.
 import { BatchReply } from './batch.ts';
 import { Call, type CallRequest } from './call.ts';
-import type { Channel } from './channel.ts';
+import { RESULT, type Channel } from './channel.ts';
 import { ErrorCode, RpcError, toErrorObject } from './error.ts';
 import {
   parseJson,
@@ -61,9 +61,14 @@ export class Peer {
     try {
       value = parseJson(text);
     } catch (error) {
-      channel.send(writeError(undefined, toErrorObject(error)));
-      return;
+      return this.#refuse(undefined, error, channel, undefined);
     }
+    this.accept(value, channel);
+  }
+
+  /** Takes one message or batch that is parsed already. Never throws. */
+  accept(value: unknown, channel: Channel): void {
+    if (this.#closed) return;
     if (Array.isArray(value)) this.#receiveBatch(value, channel);
     else this.#receiveMessage(readMessage(value), channel, undefined);
   }
@@ -120,8 +125,7 @@ export class Peer {
   #receiveBatch(values: unknown[], channel: Channel): void {
     const refusal = this.#batchRefusal(values);
     if (refusal !== undefined) {
-      channel.send(writeError(undefined, new RpcError(ErrorCode.InvalidRequest, refusal).toObject()));
-      return;
+      return this.#refuse(undefined, new RpcError(ErrorCode.InvalidRequest, refusal), channel, undefined);
     }
     const batch = new BatchReply(channel);
     for (const value of values) this.#receiveMessage(readMessage(value), channel, batch);
@@ -142,7 +146,7 @@ export class Peer {
   #receiveMessage(message: Incoming, channel: Channel, batch: BatchReply | undefined): void {
     switch (message.kind) {
       case 'request':
-        return this.#accept(message, channel, batch);
+        return this.#start(message, channel, batch);
       case 'notification':
         return this.#handler.notification(message.method, message.params, channel);
       case 'result':
@@ -157,7 +161,7 @@ export class Peer {
     }
   }
 
-  #accept(request: CallRequest, channel: Channel, batch: BatchReply | undefined): void {
+  #start(request: CallRequest, channel: Channel, batch: BatchReply | undefined): void {
     const { id, method } = request;
     if (this.#calls.has(id)) {
       const problem = `Invalid request: a request with id ${JSON.stringify(id)} is still running`;
@@ -170,9 +174,10 @@ export class Peer {
     else if (!this.#admission.enter(call)) this.#fail(call, this.#handler.overloaded(call));
   }
 
-  #refuse(id: RequestId | undefined, error: RpcError, channel: Channel, batch: BatchReply | undefined): void {
-    const text = writeError(id, error.toObject());
-    if (batch === undefined) channel.send(text);
+  #refuse(id: RequestId | undefined, error: unknown, channel: Channel, batch: BatchReply | undefined): void {
+    const object = toErrorObject(error);
+    const text = writeError(id, object);
+    if (batch === undefined) channel.send(text, { errorCode: object.code });
     else batch.add(text);
   }
 
@@ -198,16 +203,18 @@ export class Peer {
   #fail(call: Call, error: unknown): void {
     // The error of cancelled work is only the echo of its abort.
     if (call.settled) return;
-    call.answer(writeError(call.id, toErrorObject(error)));
+    const object = toErrorObject(error);
+    call.answer(writeError(call.id, object), object.code);
   }
 
   // One function for all calls: a closure per call would be most of what a small call allocates.
-  readonly #settle = (call: Call, text: string | undefined): void => {
+  readonly #settle = (call: Call, text: string | undefined, errorCode?: number): void => {
     const { id, channel, batch } = call;
     this.#calls.delete(id);
     if (text === undefined) this.#admission.forget(call);
     if (batch !== undefined) batch.settle(text);
-    else if (text !== undefined) channel.send(text);
+    else if (text === undefined) channel.drop?.();
+    else channel.send(text, errorCode === undefined ? RESULT : { errorCode });
     if (this.#calls.size > 0 || this.#idle.length === 0) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   };

@@ -10,6 +10,8 @@ export const McpErrorCode = {
   ResourceNotFound: -32002,
   /** 2025-11-25 only. */
   UrlElicitationRequired: -32042,
+  /** 2026-07-28 over HTTP: a header does not repeat what the body says. */
+  HeaderMismatch: -32020,
   /** 2026-07-28: the request needs a client capability that it did not declare. */
   MissingClientCapability: -32021,
   /** 2026-07-28: the request names a revision that is not served statelessly. */
@@ -76,6 +78,11 @@ export class UrlElicitationRequiredError extends RpcError {
     }));
     super(McpErrorCode.UrlElicitationRequired, message, { elicitations });
   }
+}
+
+/** −32020: a header of an HTTP request is missing or differs from the body. */
+export function headerMismatch(message: string): RpcError {
+  return new RpcError(McpErrorCode.HeaderMismatch, `Header mismatch: ${message}`);
 }
 
 /** −32022: the envelope of a request names a revision that is not served statelessly. */

@@ -1,0 +1,28 @@
+// Exchange: one HTTP request and its response, as the protocol sees them. Edges make it of what a platform has.
+
+/** Headers of a response. */
+export type Headers = { readonly [name: string]: string };
+
+/** A response body that is sent in pieces. */
+export interface ResponseStream {
+  /** Sends a piece. False when the client reads too slowly and the stream was cut off. */
+  write(text: string): boolean;
+  end(): void;
+}
+
+/** One HTTP request that waits for its response. */
+export interface Exchange {
+  readonly method: string;
+  /** Without query. */
+  readonly path: string;
+  /** A header of the request by its lower-case name; several of one name are joined with ", ". */
+  header(name: string): string | undefined;
+  /** The whole body as text; undefined when it is longer than `maxBytes`. */
+  body(maxBytes: number): Promise<string | undefined>;
+  /** Sends the whole response. */
+  respond(status: number, headers: Headers, body?: string): void;
+  /** Begins a response in pieces. */
+  stream(status: number, headers: Headers): ResponseStream;
+  /** Calls `listener` when the client goes away before the response is complete. */
+  onAbort(listener: () => void): void;
+}

@@ -1,0 +1,56 @@
+// The guard of the endpoint: which Host and Origin may come in (basic/transports, "Security Warning"). Fails closed.
+import type { Exchange, Headers } from './exchange.ts';
+
+/** Who may come in. */
+export interface GuardSettings {
+  /** Host names without port; "localhost" names of this machine are always among them when the address is local. */
+  readonly allowedHosts: readonly string[];
+  /** Whole origins, like `https://example.com`. */
+  readonly allowedOrigins: readonly string[];
+}
+
+const LOCAL: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The settings for an address that the server listens on. */
+export function guardFor(host: string, { allowedHosts, allowedOrigins }: GuardSettings): GuardSettings {
+  const isLocal = LOCAL.includes(host) || host === '::1';
+  return { allowedHosts: [...(isLocal ? LOCAL : [host]), ...allowedHosts], allowedOrigins };
+}
+
+/** Why a request is refused, or undefined when it may come in. */
+export function refusal(exchange: Exchange, settings: GuardSettings): string | undefined {
+  const host = exchange.header('host');
+  if (host === undefined || !settings.allowedHosts.includes(hostname(host))) {
+    return 'the Host header names a host that is not served here (see --allowed-hosts)';
+  }
+  const origin = exchange.header('origin');
+  if (origin === undefined || isAllowedOrigin(origin, settings)) return undefined;
+  return 'the Origin header names an origin that is not allowed here (see --allowed-origins)';
+}
+
+// Pages of this machine may use a server of this machine, whatever their port.
+function isAllowedOrigin(origin: string, { allowedHosts, allowedOrigins }: GuardSettings): boolean {
+  if (allowedOrigins.includes(origin)) return true;
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname: name } = new URL(origin);
+  return (protocol === 'http:' || protocol === 'https:') && LOCAL.includes(name) && allowedHosts.includes(name);
+}
+
+function hostname(host: string): string {
+  return host.replace(/:\d+$/, '').toLowerCase();
+}
+
+/** CORS headers for an origin that was let in; none for clients that are no browsers. */
+export function corsHeaders(exchange: Exchange): Headers {
+  const origin = exchange.header('origin');
+  if (origin === undefined) return {};
+  return { 'access-control-allow-origin': origin, vary: 'Origin', 'access-control-expose-headers': 'Mcp-Session-Id' };
+}
+
+/** The answer to a preflight request of a browser. */
+export const PREFLIGHT: Headers = {
+  'access-control-allow-methods': 'GET, POST, DELETE',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id',
+  'access-control-max-age': '86400',
+};

@@ -1,0 +1,80 @@
+// The headers that repeat what the body says, and how they are compared (2026-07-28, basic/transports/streamable-http).
+import { ErrorCode, RpcError } from '../../jsonrpc/error.ts';
+import { isObject, type JsonObject } from '../../jsonrpc/message.ts';
+import { headerMismatch } from '../../protocol/errors.ts';
+import { quote } from '../../protocol/quote.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Parameter name → name of the `Mcp-Param-…` header that repeats it, for one tool. */
+export type ParamHeaders = ReadonlyMap<string, string>;
+
+/** Which member of params `Mcp-Name` repeats. */
+const NAMES: { readonly [method: string]: string | undefined } = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+/** A media type without its parameters, lower-case. */
+export function mediaType(header: string | undefined): string {
+  return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** Whether the client takes a media type. A missing header takes everything. */
+export function accepts(header: string | undefined, type: string): boolean {
+  if (header === undefined) return true;
+  const kinds = header.split(',').map(mediaType);
+  return kinds.includes(type) || kinds.includes('*/*') || kinds.includes(`${type.split('/', 1)[0]}/*`);
+}
+
+/**
+ * Compares the headers of a stateless request with its body.
+ *
+ * @throws {RpcError} −32020 when one is missing or differs.
+ */
+export function checkHeaders(exchange: Exchange, method: string, params: JsonObject, version: string, paramHeaders: ParamHeaders): void {
+  compare('MCP-Protocol-Version', exchange.header('mcp-protocol-version'), version);
+  compare('Mcp-Method', exchange.header('mcp-method'), method);
+  const member = NAMES[method];
+  const name = member === undefined ? undefined : params[member];
+  if (typeof name === 'string') compare('Mcp-Name', decode('Mcp-Name', exchange.header('mcp-name')), name);
+  if (method !== 'tools/call' || !isObject(params['arguments'])) return;
+  for (const [argument, header] of paramHeaders) compareParam(exchange, header, params['arguments'][argument]);
+}
+
+function compareParam(exchange: Exchange, header: string, value: unknown): void {
+  if (value === undefined || value === null) return;
+  const given = decode(header, exchange.header(header.toLowerCase()));
+  const isSame = typeof value === 'number' ? given !== undefined && Number(given) === value : given === String(value);
+  if (!isSame) throw headerMismatch(`the header ${header} is ${quote(given)}, the body says ${quote(value)}`);
+}
+
+function compare(header: string, given: string | undefined, expected: string): void {
+  if (given?.trim() === expected) return;
+  if (given === undefined) throw headerMismatch(`the header ${header} is missing; the body says ${quote(expected)}`);
+  throw headerMismatch(`the header ${header} is ${quote(given)}, the body says ${quote(expected)}`);
+}
+
+// Values that are no plain text travel as =?base64?…?=. Without both marks it is literal text.
+function decode(header: string, value: string | undefined): string | undefined {
+  const encoded = /^=\?base64\?(.*)\?=$/.exec(value?.trim() ?? '')?.[1];
+  if (encoded === undefined) return value?.trim();
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(encoded)) {
+    throw headerMismatch(`the header ${header} is not valid base64`);
+  }
+  const bytes = Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0));
+  return new TextDecoder().decode(bytes);
+}
+
+/** The HTTP status that carries an error code: faults that a gateway should see; the others travel in 200. */
+export function statusOf(code: number | undefined, isStateless: boolean): number {
+  if (code === ErrorCode.ParseError || code === ErrorCode.InvalidRequest) return 400;
+  if (!isStateless || code === undefined) return 200;
+  if (code === ErrorCode.MethodNotFound) return 404;
+  return code <= -32020 && code >= -32022 ? 400 : 200;
+}
+
+/** The JSON body of a refusal that answers no request. */
+export function refusalBody(error: RpcError): string {
+  return JSON.stringify({ jsonrpc: '2.0', error: error.toObject() });
+}

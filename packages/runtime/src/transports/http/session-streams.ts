@@ -1,0 +1,141 @@
+// The streams of a session: one per POST, and one for what belongs to no request. All can be resumed (up to 2025-11-25).
+import type { Answer, Channel } from '../../jsonrpc/channel.ts';
+import type { Exchange, Headers } from './exchange.ts';
+import { statusOf } from './headers.ts';
+import { JSON_TYPE } from './post.ts';
+import type { ReplayLog, StoredEvent } from './replay.ts';
+import { EventStream } from './sse.ts';
+
+/** What all streams of one session share. */
+export interface StreamSettings {
+  readonly log: ReplayLog;
+  readonly keepAliveMs: number;
+  /** Milliseconds without a message after which a POST gets a stream that can be resumed; undefined for never. */
+  readonly primeAfterMs: () => number | undefined;
+  /** Headers of every response. */
+  readonly headers: (exchange: Exchange) => Headers;
+}
+
+/** The stream of one POST with requests. Without anything before the answer it is one JSON body. */
+export class RequestStream implements Channel {
+  readonly id: string;
+  readonly #settings: StreamSettings;
+  readonly #onEnd: () => void;
+  #exchange: Exchange | undefined;
+  #stream: EventStream | undefined;
+  #primer: ReturnType<typeof setTimeout> | undefined;
+  #isEventStream = false;
+  #isDone = false;
+
+  /** `onEnd` is called once, when the answer is sent or stored. */
+  constructor(id: string, exchange: Exchange, settings: StreamSettings, onEnd: () => void) {
+    this.id = id;
+    this.#exchange = exchange;
+    this.#settings = settings;
+    this.#onEnd = onEnd;
+    exchange.onAbort(() => {
+      if (this.#exchange === exchange) this.#exchange = undefined;
+    });
+    const primeAfterMs = settings.primeAfterMs();
+    if (primeAfterMs !== undefined) this.#primer = setTimeout(() => this.#prime(), primeAfterMs);
+  }
+
+  /** Whether the answer was sent or stored. */
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  send(text: string, answer?: Answer): void {
+    if (this.#isDone) return;
+    if (answer !== undefined && !this.#isEventStream && this.#exchange !== undefined) {
+      const headers = { ...JSON_TYPE, ...this.#settings.headers(this.#exchange) };
+      this.#exchange.respond(statusOf(answer.errorCode, false), headers, text);
+      return this.#end();
+    }
+    const id = this.#settings.log.append(this.id, text);
+    this.#open();
+    this.#stream?.send(text, id);
+    if (answer !== undefined) this.drop();
+  }
+
+  drop(): void {
+    if (this.#isDone) return;
+    this.#open();
+    this.#stream?.end();
+    this.#end();
+  }
+
+  /** Goes on with the stream on another connection, after the events that were missed. The newest connection wins. */
+  resume(exchange: Exchange, missed: readonly StoredEvent[]): void {
+    this.#stream?.end();
+    this.#exchange = exchange;
+    this.#isEventStream = true;
+    this.#stream = new EventStream(exchange, this.#settings.headers(exchange), this.#settings.keepAliveMs);
+    for (const { id, text } of missed) this.#stream.send(text, id);
+    if (this.#isDone) this.#stream.end();
+  }
+
+  /** Closes the connection before the answer; the client comes back for it after `retryMs` (2025-11-25). */
+  disconnect(retryMs: number): void {
+    this.#prime();
+    this.#stream?.retry(retryMs);
+    this.#exchange = undefined;
+  }
+
+  #prime(): void {
+    clearTimeout(this.#primer);
+    if (this.#isDone || this.#isEventStream || this.#settings.primeAfterMs() === undefined) return;
+    this.#open();
+    this.#stream?.prime(this.#settings.log.nextId(this.id));
+  }
+
+  #open(): void {
+    clearTimeout(this.#primer);
+    this.#isEventStream = true;
+    if (this.#stream !== undefined || this.#exchange === undefined) return;
+    this.#stream = new EventStream(this.#exchange, this.#settings.headers(this.#exchange), this.#settings.keepAliveMs);
+  }
+
+  #end(): void {
+    clearTimeout(this.#primer);
+    this.#isDone = true;
+    this.#onEnd();
+  }
+}
+
+const MAX_UNDELIVERED = 1000;
+
+/** The stream of GET: what belongs to no request. Each message goes to the newest connection only. */
+export class SessionStream implements Channel {
+  readonly id = 'session';
+  readonly #settings: StreamSettings;
+  #streams: EventStream[] = [];
+  #undelivered: StoredEvent[] = [];
+
+  constructor(settings: StreamSettings) {
+    this.#settings = settings;
+  }
+
+  send(text: string): void {
+    const event = { id: this.#settings.log.append(this.id, text), text };
+    this.#streams = this.#streams.filter(({ isOpen }) => isOpen);
+    const newest = this.#streams.at(-1);
+    if (newest !== undefined) return newest.send(event.text, event.id);
+    this.#undelivered.push(event);
+    if (this.#undelivered.length > MAX_UNDELIVERED) this.#undelivered.shift();
+  }
+
+  /** Adds a connection. It first gets what it missed, or what nobody got. */
+  connect(exchange: Exchange, missed: readonly StoredEvent[] | undefined): void {
+    const stream = new EventStream(exchange, this.#settings.headers(exchange), this.#settings.keepAliveMs);
+    this.#streams.push(stream);
+    if (this.#settings.primeAfterMs() !== undefined) stream.prime(this.#settings.log.nextId(this.id));
+    for (const { id, text } of missed ?? this.#undelivered) stream.send(text, id);
+    this.#undelivered = [];
+  }
+
+  /** Ends every connection. */
+  close(): void {
+    for (const stream of this.#streams) stream.end();
+  }
+}

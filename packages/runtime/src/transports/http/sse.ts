@@ -1,0 +1,60 @@
+// Server-sent events: how messages are framed, and keep-alive comments.
+import type { Exchange, Headers, ResponseStream } from './exchange.ts';
+
+const SSE_HEADERS: Headers = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  // Proxies such as nginx would hold the events back.
+  'x-accel-buffering': 'no',
+};
+
+/** One open event stream. */
+export class EventStream {
+  readonly #stream: ResponseStream;
+  readonly #timer: ReturnType<typeof setInterval>;
+  #isOpen = true;
+
+  /** Begins the response. Keep-alive comments come every `keepAliveMs`. */
+  constructor(exchange: Exchange, headers: Headers, keepAliveMs: number) {
+    this.#stream = exchange.stream(200, { ...SSE_HEADERS, ...headers });
+    this.#timer = setInterval(() => this.#write(':\n\n'), keepAliveMs);
+    exchange.onAbort(() => this.#close());
+  }
+
+  /** False once the client or the server has ended it. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Sends one message. JSON text has no line breaks, so it is one data line. */
+  send(text: string, id?: string): void {
+    this.#write(`${id === undefined ? '' : `id: ${id}\n`}event: message\ndata: ${text}\n\n`);
+  }
+
+  /** Gives the client an id to come back with, before there is any message (2025-11-25). */
+  prime(id: string): void {
+    this.#write(`id: ${id}\ndata:\n\n`);
+  }
+
+  /** Ends the stream and asks the client to come back after a while (2025-11-25). */
+  retry(milliseconds: number): void {
+    this.#write(`retry: ${milliseconds}\n\n`);
+    this.end();
+  }
+
+  /** Ends the stream. */
+  end(): void {
+    if (!this.#isOpen) return;
+    this.#close();
+    this.#stream.end();
+  }
+
+  #write(text: string): void {
+    if (this.#isOpen && !this.#stream.write(text)) this.#close();
+  }
+
+  #close(): void {
+    this.#isOpen = false;
+    clearInterval(this.#timer);
+  }
+}

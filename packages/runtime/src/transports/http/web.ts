@@ -1,0 +1,72 @@
+// The edge to web-standard requests and responses, for hosts other than node:http.
+import type { Exchange, Headers, ResponseStream } from './exchange.ts';
+
+/** An exchange over a web-standard request. `response` resolves when the response begins. */
+export class WebExchange implements Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly response: Promise<Response>;
+  readonly #request: Request;
+  #resolve: (response: Response) => void = () => {};
+  #onAbort: (() => void)[] = [];
+
+  constructor(request: Request) {
+    this.method = request.method;
+    this.path = new URL(request.url).pathname;
+    this.#request = request;
+    this.response = new Promise((resolve) => (this.#resolve = resolve));
+    request.signal.addEventListener('abort', () => this.#abort());
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers.get(name);
+    return value ?? (name === 'host' ? new URL(this.#request.url).host : undefined);
+  }
+
+  async body(maxBytes: number): Promise<string | undefined> {
+    const decoder = new TextDecoder();
+    let text = '';
+    let bytes = 0;
+    for await (const chunk of this.#request.body ?? []) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) return undefined;
+      text += decoder.decode(chunk, { stream: true });
+    }
+    return text + decoder.decode();
+  }
+
+  respond(status: number, headers: Headers, body?: string): void {
+    this.#resolve(new Response(body === undefined || body === '' ? null : body, { status, headers }));
+  }
+
+  stream(status: number, headers: Headers): ResponseStream {
+    const encoder = new TextEncoder();
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(undefined, undefined, {
+      highWaterMark: MAX_BUFFERED_EVENTS,
+    });
+    const writer = writable.getWriter();
+    writer.closed.catch(() => this.#abort());
+    this.#resolve(new Response(readable, { status, headers }));
+    return {
+      write: (text) => {
+        if ((writer.desiredSize ?? 0) <= 0) {
+          void writer.abort('the client reads too slowly');
+          return false;
+        }
+        writer.write(encoder.encode(text)).catch(() => this.#abort());
+        return true;
+      },
+      end: () => void writer.close().catch(() => {}),
+    };
+  }
+
+  onAbort(listener: () => void): void {
+    this.#onAbort.push(listener);
+  }
+
+  #abort(): void {
+    for (const listener of this.#onAbort.splice(0)) listener();
+  }
+}
+
+const MAX_BUFFERED_EVENTS = 10_000;
