@@ -98,5 +98,8 @@ function createHandler(server: McpServer, host: string, options: HttpOptions): H
     keepAliveMs: options.keepAliveMs ?? 15_000,
     replay: { maxEvents: 1000, maxBytes: FOUR_MEBIBYTES },
   };
-  return new HttpHandler({ open: (channel) => server.open(channel), paramHeaders: (tool) => server.paramHeaders(tool) }, settings);
+  return new HttpHandler(
+    { open: (channel) => server.open(channel), paramHeaders: (tool) => server.paramHeaders(tool) },
+    settings,
+  );
 }

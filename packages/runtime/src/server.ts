@@ -6,6 +6,7 @@ import { checkIcons } from './core/check.ts';
 import { DefinitionError } from './core/definition-error.ts';
 import { Conversation } from './core/conversation.ts';
 import type { Prompt, Resource, ResourceTemplate, Tool } from './core/definition.ts';
+import type { ParamHeader } from './core/param-headers.ts';
 import { Engine, type Report } from './core/engine.ts';
 import type { Middleware } from './core/middleware.ts';
 import {
@@ -95,6 +96,11 @@ export class McpServer {
    */
   open(channel: Channel): Conversation {
     return new Conversation(this.#engine, channel);
+  }
+
+  /** The arguments of a tool that HTTP headers repeat. For authors of transports. */
+  paramHeaders(tool: unknown): readonly ParamHeader[] {
+    return this.#engine.paramHeaders(tool);
   }
 
   /** Gives the operator a report, by the `report` option. Never throws. */

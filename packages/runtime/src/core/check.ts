@@ -5,6 +5,7 @@ import { quote } from '../protocol/quote.ts';
 import type { Annotations, Icon } from '../protocol/types.ts';
 import type { Described, Prompt, Resource, ResourceTemplate, Tool } from './definition.ts';
 import { DefinitionError } from './definition-error.ts';
+import { readParamHeaders } from './param-headers.ts';
 import { compileSchema } from './schema.ts';
 import { isStandardSchema } from './standard-schema.ts';
 import { UriTemplate } from './uri-template.ts';
@@ -27,6 +28,7 @@ export function checkTool(tool: Tool): void {
       throw new DefinitionError(`${where}: annotations.${hint} must be a boolean`);
   }
   checkSchema(`${where}: input`, tool.input, 'input');
+  if (tool.input !== undefined) readParamHeaders(where, compileSchema(tool.input, 'input').json);
   checkSchema(`${where}: output`, tool.output, 'output');
 }
 

@@ -8,6 +8,7 @@ import type { Implementation } from '../protocol/types.ts';
 import { createWire, type Wire } from '../protocol/wire.ts';
 import type { Feature, MethodHandler, NotificationHandler } from './feature.ts';
 import type { Middleware } from './middleware.ts';
+import type { ParamHeader } from './param-headers.ts';
 import type { RequestParts } from './request.ts';
 
 /** Something the operator should know. Goes to stderr as one line of JSON unless the server says otherwise. */
@@ -89,6 +90,13 @@ export class Engine implements EngineParts {
     if (!hasMethod(revision, row))
       throw methodNotFound(method, `it exists in ${revisionsOf(row).join(', ')}, not in ${revision}`);
     throw methodNotFound(method);
+  }
+
+  /** The arguments of a tool that HTTP headers repeat. */
+  paramHeaders(tool: unknown): readonly ParamHeader[] {
+    for (const feature of this.features)
+      if (feature.paramHeaders !== undefined) return feature.paramHeaders(tool);
+    return [];
   }
 
   #lane(revision: Revision): { wire: Wire; methods: ReadonlyMap<string, MethodHandler> } {

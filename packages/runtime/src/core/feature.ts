@@ -3,6 +3,7 @@ import type { JsonObject } from '../jsonrpc/message.ts';
 import type { ServerFeature } from '../protocol/methods.ts';
 import type { ShapeName } from '../protocol/shapes.ts';
 import type { Conversation } from './conversation.ts';
+import type { ParamHeader } from './param-headers.ts';
 import type { Request } from './request.ts';
 
 /** A result whose JSON text is known already. */
@@ -36,6 +37,8 @@ export interface Feature {
   /** Its part of the server's capabilities, in the newest revision's form. */
   readonly capabilities?: JsonObject;
   readonly methods?: { readonly [method: string]: MethodHandler };
+  /** The arguments of a tool that HTTP headers repeat. */
+  paramHeaders?(tool: unknown): readonly ParamHeader[];
   readonly notifications?: { readonly [method: string]: NotificationHandler };
   /** The conversation is over: drop what is kept for it. */
   closed?(conversation: Conversation): void;

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../jsonrpc/message.ts';
 import type { Tool } from '../core/definition.ts';
 import type { Feature } from '../core/feature.ts';
 import { nearest } from '../core/nearest.ts';
+import { readParamHeaders, type ParamHeader } from '../core/param-headers.ts';
 import type { Registry } from '../core/registry.ts';
 import type { Request } from '../core/request.ts';
 import { compileSchema } from '../core/schema.ts';
@@ -15,6 +16,7 @@ import { quote } from '../protocol/quote.ts';
 
 interface CompiledTool extends ToolSchemas {
   readonly listing: JsonObject;
+  readonly paramHeaders: readonly ParamHeader[];
 }
 
 const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: false } as const;
@@ -26,6 +28,10 @@ export function tools(registry: Registry<Tool>, settings: ListSettings): Feature
     page: 'server/tools',
     provides: ['tools'],
     capabilities: { tools: listChangedCapability(settings) },
+    paramHeaders: (name) => {
+      const tool = typeof name === 'string' ? registry.get(name) : undefined;
+      return tool === undefined ? [] : compile(tool).paramHeaders;
+    },
     methods: {
       'tools/list': listHandler({
         registry,
@@ -49,7 +55,7 @@ function compile(tool: Tool): CompiledTool {
       { name: tool.name, inputSchema: input.json, outputSchema: output?.json, annotations: tool.annotations },
       tool,
     );
-    compiled = { input, output, listing };
+    compiled = { input, output, listing, paramHeaders: readParamHeaders(`tool ${tool.name}`, input.json) };
     compiledTools.set(tool, compiled);
   }
   return compiled;

@@ -33,7 +33,9 @@ function isAllowedOrigin(origin: string, { allowedHosts, allowedOrigins }: Guard
   if (allowedOrigins.includes(origin)) return true;
   if (!URL.canParse(origin)) return false;
   const { protocol, hostname: name } = new URL(origin);
-  return (protocol === 'http:' || protocol === 'https:') && LOCAL.includes(name) && allowedHosts.includes(name);
+  return (
+    (protocol === 'http:' || protocol === 'https:') && LOCAL.includes(name) && allowedHosts.includes(name)
+  );
 }
 
 function hostname(host: string): string {
@@ -44,7 +46,11 @@ function hostname(host: string): string {
 export function corsHeaders(exchange: Exchange): Headers {
   const origin = exchange.header('origin');
   if (origin === undefined) return {};
-  return { 'access-control-allow-origin': origin, vary: 'Origin', 'access-control-expose-headers': 'Mcp-Session-Id' };
+  return {
+    'access-control-allow-origin': origin,
+    vary: 'Origin',
+    'access-control-expose-headers': 'Mcp-Session-Id',
+  };
 }
 
 /** The answer to a preflight request of a browser. */

@@ -8,7 +8,7 @@ import { hasEnvelope, META, missingEnvelope, readEnvelope } from '../../protocol
 import { isLegacy, isModern } from '../../protocol/revisions.ts';
 import type { Exchange } from './exchange.ts';
 import { corsHeaders, PREFLIGHT, refusal, type GuardSettings } from './guard.ts';
-import { accepts, checkHeaders, mediaType, refusalBody, type ParamHeaders } from './headers.ts';
+import { accepts, checkHeaders, mediaType, type ParamHeaders } from './headers.ts';
 import { JSON_TYPE, PostChannel } from './post.ts';
 import { Sessions, type HttpSession, type SessionSettings } from './sessions.ts';
 
@@ -50,7 +50,11 @@ export class HttpHandler {
       const status = error instanceof HttpRefusal ? error.status : 400;
       const id = error instanceof HttpRefusal ? error.id : undefined;
       const headers = error instanceof HttpRefusal ? error.headers : {};
-      exchange.respond(status, { ...JSON_TYPE, ...corsHeaders(exchange), ...headers }, writeError(id, toErrorObject(error)));
+      exchange.respond(
+        status,
+        { ...JSON_TYPE, ...corsHeaders(exchange), ...headers },
+        writeError(id, toErrorObject(error)),
+      );
     }
   }
 
@@ -65,7 +69,8 @@ export class HttpHandler {
     const problem = refusal(exchange, this.#settings.guard);
     if (problem !== undefined) throw new HttpRefusal(403, problem);
     if (exchange.path === '/healthz') return exchange.respond(200, { 'content-type': 'text/plain' }, 'ok\n');
-    if (exchange.path !== this.#settings.path) throw new HttpRefusal(404, `there is nothing here; the endpoint is ${this.#settings.path}`);
+    if (exchange.path !== this.#settings.path)
+      throw new HttpRefusal(404, `there is nothing here; the endpoint is ${this.#settings.path}`);
     if (this.#isClosing) throw new HttpRefusal(503, 'the server is shutting down');
     switch (exchange.method) {
       case 'POST':
@@ -86,9 +91,11 @@ export class HttpHandler {
       throw new HttpRefusal(415, 'the Content-Type must be application/json');
     }
     const text = await exchange.body(this.#settings.maxBodyBytes);
-    if (text === undefined) throw new HttpRefusal(413, `the body is longer than ${this.#settings.maxBodyBytes} bytes`);
+    if (text === undefined)
+      throw new HttpRefusal(413, `the body is longer than ${this.#settings.maxBodyBytes} bytes`);
     const value = parseJson(text);
-    const isStateless = isModern(exchange.header('mcp-protocol-version')) || (isObject(value) && hasEnvelope(paramsOf(value)));
+    const isStateless =
+      isModern(exchange.header('mcp-protocol-version')) || (isObject(value) && hasEnvelope(paramsOf(value)));
     if (isStateless) this.#acceptStateless(value, exchange);
     else this.#acceptSession(value, exchange);
   }
@@ -99,7 +106,8 @@ export class HttpHandler {
     const message = readMessage(value);
     if (message.kind === 'invalid') throw new HttpRefusal(400, message.error, message.id);
     if (message.kind === 'notification') return exchange.respond(202, corsHeaders(exchange));
-    if (message.kind !== 'request') throw invalidRequest('a server without sessions asks nothing, so it takes no responses');
+    if (message.kind !== 'request')
+      throw invalidRequest('a server without sessions asks nothing, so it takes no responses');
     try {
       this.#checkStateless(message.method, message.params ?? {}, exchange);
     } catch (error) {
@@ -114,7 +122,7 @@ export class HttpHandler {
     // A header that differs from the body counts before a version that is not served.
     if (typeof version === 'string' && isObject(meta[META.clientCapabilities])) {
       const paramHeaders = method === 'tools/call' ? this.#served.paramHeaders(params['name']) : NO_HEADERS;
-      checkHeaders(exchange, method, params, version, paramHeaders);
+      checkHeaders(exchange, { method, params, version, paramHeaders });
     }
     if (readEnvelope(params) === undefined) throw missingEnvelope();
   }
@@ -133,7 +141,10 @@ export class HttpHandler {
   }
 
   #acceptSession(value: unknown, exchange: Exchange): void {
-    if (!accepts(exchange.header('accept'), 'application/json') && !accepts(exchange.header('accept'), 'text/event-stream')) {
+    if (
+      !accepts(exchange.header('accept'), 'application/json') &&
+      !accepts(exchange.header('accept'), 'text/event-stream')
+    ) {
       throw new HttpRefusal(406, 'the client must accept application/json or text/event-stream');
     }
     const isInitialize = isObject(value) && value['method'] === 'initialize';
@@ -146,24 +157,30 @@ export class HttpHandler {
   }
 
   #initialize(value: unknown, exchange: Exchange): void {
-    if (exchange.header('mcp-session-id') !== undefined) throw invalidRequest('this session is initialized already');
+    if (exchange.header('mcp-session-id') !== undefined)
+      throw invalidRequest('this session is initialized already');
     const session = this.#sessions.create();
     if (session === undefined) throw new HttpRefusal(503, 'there are too many sessions; try again later');
     session.accept(value, exchange);
-    if (session.conversation.session.state === 'new') this.#sessions.end(session, 'The session was not initialized');
+    if (session.conversation.session.state === 'new')
+      this.#sessions.end(session, 'The session was not initialized');
   }
 
   #get(exchange: Exchange): void {
-    if (!this.#settings.hasSessions || isModern(exchange.header('mcp-protocol-version'))) throw notAllowed('GET');
-    if (!accepts(exchange.header('accept'), 'text/event-stream')) throw new HttpRefusal(406, 'the client must accept text/event-stream');
+    if (!this.#settings.hasSessions || isModern(exchange.header('mcp-protocol-version')))
+      throw notAllowed('GET');
+    if (!accepts(exchange.header('accept'), 'text/event-stream'))
+      throw new HttpRefusal(406, 'the client must accept text/event-stream');
     const session = this.#session(exchange);
     const lastEventId = exchange.header('last-event-id');
     if (lastEventId === undefined) return session.stream.connect(exchange, undefined);
-    if (!session.resume(lastEventId, exchange)) throw invalidRequest('Last-Event-ID is not one of this session, or it is too old');
+    if (!session.resume(lastEventId, exchange))
+      throw invalidRequest('Last-Event-ID is not one of this session, or it is too old');
   }
 
   #delete(exchange: Exchange): void {
-    if (!this.#settings.hasSessions || isModern(exchange.header('mcp-protocol-version'))) throw notAllowed('DELETE');
+    if (!this.#settings.hasSessions || isModern(exchange.header('mcp-protocol-version')))
+      throw notAllowed('DELETE');
     this.#sessions.end(this.#session(exchange), 'The client ended the session');
     exchange.respond(200, corsHeaders(exchange));
   }
@@ -175,15 +192,18 @@ export class HttpHandler {
     if (session === undefined) throw new HttpRefusal(404, 'there is no such session; send initialize again');
     const version = exchange.header('mcp-protocol-version')?.trim();
     const { revision } = session.conversation.session;
-    if (version !== undefined && !isLegacy(version)) throw invalidRequest('the header MCP-Protocol-Version names no revision that is served');
+    if (version !== undefined && !isLegacy(version))
+      throw invalidRequest('the header MCP-Protocol-Version names no revision that is served');
     if (version !== undefined && version !== revision) {
-      throw invalidRequest(`the header MCP-Protocol-Version says ${version}, the session was initialized with ${revision}`);
+      throw invalidRequest(
+        `the header MCP-Protocol-Version says ${version}, the session was initialized with ${revision}`,
+      );
     }
     return session;
   }
 }
 
-const NO_HEADERS: ParamHeaders = new Map();
+const NO_HEADERS: ParamHeaders = [];
 
 /** A request that is refused with an HTTP status. */
 class HttpRefusal extends RpcError {
@@ -191,8 +211,14 @@ class HttpRefusal extends RpcError {
   readonly id: string | number | undefined;
   readonly headers: { readonly [name: string]: string };
 
-  constructor(status: number, reason: unknown, id?: string | number, headers: { readonly [name: string]: string } = {}) {
-    const { code, message, data } = typeof reason === 'string' ? invalidRequest(reason) : toErrorObject(reason);
+  constructor(
+    status: number,
+    reason: unknown,
+    id?: string | number,
+    headers: { readonly [name: string]: string } = {},
+  ) {
+    const { code, message, data } =
+      typeof reason === 'string' ? invalidRequest(reason) : toErrorObject(reason);
     super(code, message, data);
     this.status = status;
     this.id = id;
@@ -201,7 +227,9 @@ class HttpRefusal extends RpcError {
 }
 
 function notAllowed(method: string): HttpRefusal {
-  return new HttpRefusal(405, `the method ${method} is not served here`, undefined, { allow: 'POST, GET, DELETE, OPTIONS' });
+  return new HttpRefusal(405, `the method ${method} is not served here`, undefined, {
+    allow: 'POST, GET, DELETE, OPTIONS',
+  });
 }
 
 function paramsOf(value: JsonObject): JsonObject | undefined {
@@ -212,5 +240,8 @@ function paramsOf(value: JsonObject): JsonObject | undefined {
 function hasRequest(value: unknown): boolean {
   const messages: unknown[] = Array.isArray(value) ? value : [value];
   // What is neither a notification nor a response gets an answer, if only an error.
-  return messages.length === 0 || messages.some((message) => ['request', 'invalid'].includes(readMessage(message).kind));
+  return (
+    messages.length === 0 ||
+    messages.some((message) => ['request', 'invalid'].includes(readMessage(message).kind))
+  );
 }

@@ -1,12 +1,12 @@
 // The headers that repeat what the body says, and how they are compared (2026-07-28, basic/transports/streamable-http).
-import { ErrorCode, RpcError } from '../../jsonrpc/error.ts';
+import { ErrorCode } from '../../jsonrpc/error.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/message.ts';
 import { headerMismatch } from '../../protocol/errors.ts';
 import { quote } from '../../protocol/quote.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Parameter name → name of the `Mcp-Param-…` header that repeats it, for one tool. */
-export type ParamHeaders = ReadonlyMap<string, string>;
+/** The arguments of a tool that headers repeat: where each is, and its header. */
+export type ParamHeaders = readonly { readonly path: readonly string[]; readonly header: string }[];
 
 /** Which member of params `Mcp-Name` repeats. */
 const NAMES: { readonly [method: string]: string | undefined } = {
@@ -27,31 +27,55 @@ export function accepts(header: string | undefined, type: string): boolean {
   return kinds.includes(type) || kinds.includes('*/*') || kinds.includes(`${type.split('/', 1)[0]}/*`);
 }
 
+/** What the headers of a stateless request repeat. */
+export interface StatelessRequest {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly version: string;
+  readonly paramHeaders: ParamHeaders;
+}
+
 /**
  * Compares the headers of a stateless request with its body.
  *
  * @throws {RpcError} −32020 when one is missing or differs.
  */
-export function checkHeaders(exchange: Exchange, method: string, params: JsonObject, version: string, paramHeaders: ParamHeaders): void {
+export function checkHeaders(
+  exchange: Exchange,
+  { method, params, version, paramHeaders }: StatelessRequest,
+): void {
   compare('MCP-Protocol-Version', exchange.header('mcp-protocol-version'), version);
   compare('Mcp-Method', exchange.header('mcp-method'), method);
   const member = NAMES[method];
   const name = member === undefined ? undefined : params[member];
   if (typeof name === 'string') compare('Mcp-Name', decode('Mcp-Name', exchange.header('mcp-name')), name);
-  if (method !== 'tools/call' || !isObject(params['arguments'])) return;
-  for (const [argument, header] of paramHeaders) compareParam(exchange, header, params['arguments'][argument]);
+  for (const { path, header } of paramHeaders)
+    compareParam(exchange, header, valueAt(params['arguments'], path));
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (found, name) => (isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined),
+    value,
+  );
 }
 
 function compareParam(exchange: Exchange, header: string, value: unknown): void {
   if (value === undefined || value === null) return;
   const given = decode(header, exchange.header(header.toLowerCase()));
-  const isSame = typeof value === 'number' ? given !== undefined && Number(given) === value : given === String(value);
+  const isSame =
+    typeof value === 'number' ? given !== undefined && Number(given) === value : given === asText(value);
   if (!isSame) throw headerMismatch(`the header ${header} is ${quote(given)}, the body says ${quote(value)}`);
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function compare(header: string, given: string | undefined, expected: string): void {
   if (given?.trim() === expected) return;
-  if (given === undefined) throw headerMismatch(`the header ${header} is missing; the body says ${quote(expected)}`);
+  if (given === undefined)
+    throw headerMismatch(`the header ${header} is missing; the body says ${quote(expected)}`);
   throw headerMismatch(`the header ${header} is ${quote(given)}, the body says ${quote(expected)}`);
 }
 
@@ -72,9 +96,4 @@ export function statusOf(code: number | undefined, isStateless: boolean): number
   if (!isStateless || code === undefined) return 200;
   if (code === ErrorCode.MethodNotFound) return 404;
   return code <= -32020 && code >= -32022 ? 400 : 200;
-}
-
-/** The JSON body of a refusal that answers no request. */
-export function refusalBody(error: RpcError): string {
-  return JSON.stringify({ jsonrpc: '2.0', error: error.toObject() });
 }

@@ -93,7 +93,11 @@ export class RequestStream implements Channel {
     clearTimeout(this.#primer);
     this.#isEventStream = true;
     if (this.#stream !== undefined || this.#exchange === undefined) return;
-    this.#stream = new EventStream(this.#exchange, this.#settings.headers(this.#exchange), this.#settings.keepAliveMs);
+    this.#stream = new EventStream(
+      this.#exchange,
+      this.#settings.headers(this.#exchange),
+      this.#settings.keepAliveMs,
+    );
   }
 
   #end(): void {

@@ -35,7 +35,8 @@ export class HttpSession {
     this.#settings = {
       log: this.log,
       keepAliveMs: settings.keepAliveMs,
-      primeAfterMs: () => (this.conversation.session.revision === POLLING_REVISION ? PRIME_AFTER_MS : undefined),
+      primeAfterMs: () =>
+        this.conversation.session.revision === POLLING_REVISION ? PRIME_AFTER_MS : undefined,
       headers: (exchange) => ({ 'mcp-session-id': this.id, ...settings.corsHeaders(exchange) }),
     };
     this.stream = new SessionStream(this.#settings);
@@ -131,7 +132,8 @@ export class Sessions {
   #endIdle(): void {
     const oldest = performance.now() - this.#settings.idleMs;
     for (const session of this.#sessions.values()) {
-      if (session.lastUsed < oldest && !session.isBusy) this.end(session, 'The session was idle for too long');
+      if (session.lastUsed < oldest && !session.isBusy)
+        this.end(session, 'The session was idle for too long');
     }
   }
 }
