@@ -1,5 +1,5 @@
 // @mcp/runtime/cli: the one command line that all servers share.
-import { COMMON_FLAGS, serverId, type Command } from './cli/command.ts';
+import { COMMON_FLAGS, serverId, type Command, type CommonValues } from './cli/command.ts';
 import { readFlags, UsageError, type FlagValues, type Flags } from './cli/flags.ts';
 import type { Invocation } from './cli/print-config.ts';
 import { selectTools } from './cli/tool-selection.ts';
@@ -36,13 +36,15 @@ export async function serveCommand<const F extends Flags>(command: Command<F>): 
   }
 }
 
-type CommonValues = FlagValues<typeof COMMON_FLAGS>;
-
 async function serve(options: ServerOptions, flags: CommonValues, invocation: Invocation): Promise<void> {
   const report = (entry: Report): void => reportToStderr(entry, flags['log-level']);
   const selection = { readOnly: flags['read-only'], only: flags.tools, exclude: flags['exclude-tools'] };
   const selected = selectTools({ report, ...options }, selection);
   const server = defineServer(selected);
+  if (flags.transport === 'http') {
+    const { listen } = await import('./cli/listen.ts');
+    return listen(server, flags);
+  }
   if (process.stdin.isTTY) await greet(selected, invocation);
   await serveStdio(server);
 }

@@ -17,6 +17,8 @@ export interface HttpOptions {
   readonly allowedOrigins?: readonly string[];
   /** Longest accepted body, in bytes. Default 4 MiB. */
   readonly maxBodyBytes?: number;
+  /** A token that every request must bring in `Authorization: Bearer`. Default: none is needed. */
+  readonly token?: string;
   /** False gives clients of earlier revisions no sessions: every POST stands alone, there is no GET and no DELETE. */
   readonly sessions?: boolean;
   /** Live sessions at the same time. Default 10,000. */
@@ -93,6 +95,7 @@ function createHandler(server: McpServer, host: string, options: HttpOptions): H
     guard: guardFor(host, { allowedHosts, allowedOrigins }),
     maxBodyBytes: options.maxBodyBytes ?? FOUR_MEBIBYTES,
     hasSessions: options.sessions ?? true,
+    token: options.token,
     maxSessions: options.maxSessions ?? 10_000,
     idleMs: options.sessionIdleMs ?? HALF_AN_HOUR,
     keepAliveMs: options.keepAliveMs ?? 15_000,

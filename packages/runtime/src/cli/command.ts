@@ -1,6 +1,6 @@
 // A server's command line: what an author declares, and the flags that every server has.
 import type { ServerOptions } from '../server.ts';
-import type { CommandInput, Flags } from './flags.ts';
+import type { CommandInput, Flags, FlagValues } from './flags.ts';
 
 /** The command line of one server. */
 export interface Command<F extends Flags> {
@@ -56,9 +56,48 @@ export const COMMON_FLAGS = {
     placeholder: 'host',
     description: 'Print what to paste into a host for this command line, then exit',
   },
+  transport: {
+    type: 'string',
+    values: ['stdio', 'http'],
+    default: 'stdio',
+    placeholder: 'name',
+    description: 'How clients connect',
+  },
+  host: {
+    type: 'string',
+    default: '127.0.0.1',
+    placeholder: 'address',
+    description: 'With http: where to listen',
+  },
+  port: {
+    type: 'number',
+    default: 3000,
+    placeholder: 'port',
+    description: 'With http: where to listen; 0 for any',
+  },
+  'allowed-hosts': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'name,…',
+    description: 'With http: further host names that requests may use',
+  },
+  'allowed-origins': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'origin,…',
+    description: 'With http: origins of web pages that may use the server',
+  },
+  'auth-token-env': {
+    type: 'string',
+    placeholder: 'name',
+    description: 'With http: the environment variable with the token that clients must bring',
+  },
   help: { type: 'boolean', short: 'h', description: 'Show this help, then exit' },
   version: { type: 'boolean', short: 'v', description: 'Show the version, then exit' },
 } as const satisfies Flags;
+
+/** The values of the flags that every server has. */
+export type CommonValues = FlagValues<typeof COMMON_FLAGS>;
 
 /** The part of a bin's name that says which server it is: `mcp-server-git` → `git`. */
 export function serverId(name: string): string {

@@ -6,6 +6,7 @@ import { isObject, parseJson, readMessage, writeError, type JsonObject } from '.
 import { invalidRequest } from '../../protocol/errors.ts';
 import { hasEnvelope, META, missingEnvelope, readEnvelope } from '../../protocol/meta.ts';
 import { isLegacy, isModern } from '../../protocol/revisions.ts';
+import { hasToken } from './bearer.ts';
 import type { Exchange } from './exchange.ts';
 import { corsHeaders, PREFLIGHT, refusal, type GuardSettings } from './guard.ts';
 import { accepts, checkHeaders, mediaType, type ParamHeaders } from './headers.ts';
@@ -26,6 +27,8 @@ export interface HandlerSettings extends Omit<SessionSettings, 'corsHeaders'> {
   readonly maxBodyBytes: number;
   /** False answers clients of earlier revisions without sessions, one request at a time. */
   readonly hasSessions: boolean;
+  /** The token that every request must bring; undefined for none. */
+  readonly token: string | undefined;
 }
 
 /** One endpoint for all revisions. */
@@ -69,6 +72,9 @@ export class HttpHandler {
     const problem = refusal(exchange, this.#settings.guard);
     if (problem !== undefined) throw new HttpRefusal(403, problem);
     if (exchange.path === '/healthz') return exchange.respond(200, { 'content-type': 'text/plain' }, 'ok\n');
+    const { token } = this.#settings;
+    if (token !== undefined && exchange.method !== 'OPTIONS' && !hasToken(exchange, token))
+      throw unauthorized();
     if (exchange.path !== this.#settings.path)
       throw new HttpRefusal(404, `there is nothing here; the endpoint is ${this.#settings.path}`);
     if (this.#isClosing) throw new HttpRefusal(503, 'the server is shutting down');
@@ -224,6 +230,16 @@ class HttpRefusal extends RpcError {
     this.id = id;
     this.headers = headers;
   }
+}
+
+function unauthorized(): HttpRefusal {
+  const headers = { 'www-authenticate': 'Bearer' };
+  return new HttpRefusal(
+    401,
+    'the header Authorization must be "Bearer" and the token of this server',
+    undefined,
+    headers,
+  );
 }
 
 function notAllowed(method: string): HttpRefusal {
