@@ -42,8 +42,8 @@ async function serve(options: ServerOptions, flags: CommonValues, invocation: In
   const selected = selectTools({ report, ...options }, selection);
   const server = defineServer(selected);
   if (flags.transport === 'http') {
-    const { listen } = await import('./cli/listen.ts');
-    return listen(server, flags);
+    const [{ listen }, { serveHttp }] = await Promise.all([import('./cli/listen.ts'), import('./http.ts')]);
+    return listen(`${server.name} ${server.version}`, flags, (options) => serveHttp(server, options));
   }
   if (process.stdin.isTTY) await greet(selected, invocation);
   await serveStdio(server);

@@ -47,7 +47,7 @@ export interface HttpServing {
 
 const FOUR_MEBIBYTES = 4 * 1024 * 1024;
 const HALF_AN_HOUR = 30 * 60 * 1000;
-const FIVE_SECONDS = 5000;
+const DRAIN_MS = 5000;
 
 /** Serves over node:http (basic/transports/streamable-http; all revisions from 2025-03-26 on one endpoint). */
 export async function serveHttp(server: McpServer, options: HttpServeOptions = {}): Promise<HttpServing> {
@@ -62,7 +62,7 @@ export async function serveHttp(server: McpServer, options: HttpServeOptions = {
   const name = host.includes(':') ? `[${host}]` : host;
   return {
     url: `http://${name}:${address.port}${options.path ?? '/mcp'}`,
-    close: async (drainMs = FIVE_SECONDS) => {
+    close: async (drainMs = DRAIN_MS) => {
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       await handler.close(drainMs);
       http.closeAllConnections();
@@ -84,7 +84,7 @@ export function createFetchHandler(
       void handler.handle(exchange);
       return exchange.response;
     },
-    close: (drainMs = FIVE_SECONDS) => handler.close(drainMs),
+    close: (drainMs = DRAIN_MS) => handler.close(drainMs),
   };
 }
 

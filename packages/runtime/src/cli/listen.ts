@@ -1,34 +1,50 @@
 // --transport http: serves over HTTP until a signal comes.
-import type { McpServer } from '../server.ts';
-import { serveHttp } from '../http.ts';
 import type { CommonValues } from './command.ts';
 import { UsageError } from './flags.ts';
 
-/** Listens. SIGTERM and SIGINT end it in order, a second one at once. */
-export async function listen(server: McpServer, flags: CommonValues): Promise<void> {
+/** What the flags say about HTTP. */
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly token?: string;
+}
+
+/** A server that listens. */
+export interface Listening {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens, and says where on stderr. SIGTERM and SIGINT end it in order, a second one at once.
+ *
+ * @throws {UsageError} when the variable of `--auth-token-env` is not set.
+ */
+export async function listen(
+  name: string,
+  flags: CommonValues,
+  serve: (options: ListenOptions) => Promise<Listening>,
+): Promise<void> {
   const token = readToken(flags['auth-token-env']);
-  const serving = await serveHttp(server, {
-    host: flags.host,
-    port: flags.port,
-    allowedHosts: flags['allowed-hosts'],
-    allowedOrigins: flags['allowed-origins'],
-    ...(token === undefined ? {} : { token }),
-  });
-  process.stderr.write(`${server.name} ${server.version} listens at ${serving.url}\n`);
+  const { host, port } = flags;
+  const allowed = { allowedHosts: flags['allowed-hosts'], allowedOrigins: flags['allowed-origins'] };
+  const listening = await serve({ host, port, ...allowed, ...(token === undefined ? {} : { token }) });
+  process.stderr.write(`${name} listens at ${listening.url}\n`);
   let isClosing = false;
   const onSignal = (): void => {
     if (isClosing) process.exit(1);
     isClosing = true;
-    void serving.close().then(() => process.exit(0));
+    void listening.close().then(() => process.exit(0));
   };
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
 }
 
 // The token comes by the environment: command lines can be read by every user of the machine.
-function readToken(name: string | undefined): string | undefined {
-  if (name === undefined) return undefined;
-  const token = process.env[name];
-  if (token === undefined || token === '')
-    throw new UsageError(`the environment variable ${name} of --auth-token-env is not set`);
-  return token;
+function readToken(variable: string | undefined): string | undefined {
+  if (variable === undefined) return undefined;
+  const token = process.env[variable];
+  if (token !== undefined && token !== '') return token;
+  throw new UsageError(`the environment variable ${variable}, named by --auth-token-env, is not set`);
 }

@@ -40,6 +40,13 @@ export interface Context {
   log(level: LogLevel, data: unknown, logger?: string): void;
 
   /**
+   * Closes the connection of this request before its answer; the client comes back for it, after `retryMs`
+   * (default 1000). Only where the client can: sessions of 2025-11-25 over HTTP. Elsewhere it does nothing.
+   * (basic/transports, "Sending Messages to the Server")
+   */
+  disconnect(retryMs?: number): void;
+
+  /**
    * Runs `fn` once for this request, even when the handler is run again after a question (see `ask`). Its result must
    * be JSON or nothing; it is kept, sealed, with the next question. Await it before you ask: what is not there when
    * the handler stops is lost. Use it for what is slow, or for an id that makes an action safe to repeat: the client

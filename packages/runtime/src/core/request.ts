@@ -36,6 +36,8 @@ export interface RequestParts {
   questions(request: Request): Questions;
 }
 
+const DEFAULT_RETRY_MS = 1000;
+
 /** One request being handled. */
 export class Request implements Context, Client {
   readonly call: Call;
@@ -118,6 +120,10 @@ export class Request implements Context, Client {
 
   log(level: LogLevel, data: unknown, logger?: string): void {
     this.#parts.log(this, level, data, logger);
+  }
+
+  disconnect(retryMs = DEFAULT_RETRY_MS): void {
+    if (!this.call.settled) this.call.channel.disconnect?.(retryMs);
   }
 
   once<T>(key: string, fn: () => T | Promise<T>): Promise<T> {

@@ -15,4 +15,6 @@ export interface Channel {
   send(text: string, answer?: Answer): void;
   /** What came in on this channel was cancelled and has no answer. */
   drop?(): void;
+  /** Closes the connection before the answer; the client comes back for it after `retryMs`. */
+  disconnect?(retryMs: number): void;
 }

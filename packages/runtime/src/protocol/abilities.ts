@@ -12,6 +12,8 @@ const SINCE = {
   form: '2025-06-18',
   /** Elicitation modes are negotiated one by one, and there are URLs. */
   elicitationModes: '2025-11-25',
+  /** Events without data, and coming back for the answer to a POST (of the revisions with sessions). */
+  polling: '2025-11-25',
   /** Defaults of every type, titled choices and lists of choices in forms. */
   richForms: '2025-11-25',
 } as const satisfies Record<string, Revision>;

@@ -57,6 +57,7 @@ export function corsHeaders(exchange: Exchange): Headers {
 export const PREFLIGHT: Headers = {
   'access-control-allow-methods': 'GET, POST, DELETE',
   'access-control-allow-headers':
-    'Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id',
+    // The star is for Mcp-Param-*, whose names the tools say. It does not cover Authorization.
+    'Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id, *',
   'access-control-max-age': '86400',
 };

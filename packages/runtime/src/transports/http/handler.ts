@@ -5,7 +5,7 @@ import { RpcError, toErrorObject } from '../../jsonrpc/error.ts';
 import { isObject, parseJson, readMessage, writeError, type JsonObject } from '../../jsonrpc/message.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
 import { hasEnvelope, META, missingEnvelope, readEnvelope } from '../../protocol/meta.ts';
-import { isLegacy, isModern } from '../../protocol/revisions.ts';
+import { BATCH_REVISION, isLegacy, isModern, type LegacyRevision } from '../../protocol/revisions.ts';
 import { hasToken } from './bearer.ts';
 import type { Exchange } from './exchange.ts';
 import { corsHeaders, PREFLIGHT, refusal, type GuardSettings } from './guard.ts';
@@ -47,6 +47,10 @@ export class HttpHandler {
 
   /** Answers one HTTP request. Never throws. */
   async handle(exchange: Exchange): Promise<void> {
+    const problem = refusal(exchange, this.#settings.guard);
+    // Without CORS headers: a page that was not let in may not even read why.
+    if (problem !== undefined)
+      return exchange.respond(403, JSON_TYPE, writeError(undefined, invalidRequest(problem).toObject()));
     try {
       await this.#route(exchange);
     } catch (error) {
@@ -69,8 +73,6 @@ export class HttpHandler {
   }
 
   async #route(exchange: Exchange): Promise<void> {
-    const problem = refusal(exchange, this.#settings.guard);
-    if (problem !== undefined) throw new HttpRefusal(403, problem);
     if (exchange.path === '/healthz') return exchange.respond(200, { 'content-type': 'text/plain' }, 'ok\n');
     const { token } = this.#settings;
     if (token !== undefined && exchange.method !== 'OPTIONS' && !hasToken(exchange, token))
@@ -133,11 +135,12 @@ export class HttpHandler {
     if (readEnvelope(params) === undefined) throw missingEnvelope();
   }
 
-  #serveStateless(value: unknown, exchange: Exchange): void {
+  #serveStateless(value: unknown, exchange: Exchange, revision?: LegacyRevision): void {
     const channel = new PostChannel(exchange, corsHeaders(exchange), this.#settings.keepAliveMs, () => {
       this.#stateless.delete(conversation);
     });
     const conversation = this.#served.open(channel);
+    if (revision !== undefined) Object.assign(conversation.session, { revision, state: 'ready' });
     this.#stateless.add(conversation);
     exchange.onAbort(() => {
       conversation.peer.close('The client closed the stream');
@@ -153,18 +156,27 @@ export class HttpHandler {
     ) {
       throw new HttpRefusal(406, 'the client must accept application/json or text/event-stream');
     }
-    const isInitialize = isObject(value) && value['method'] === 'initialize';
-    if (!this.#settings.hasSessions) return this.#serveStateless(value, exchange);
-    if (isInitialize) return this.#initialize(value, exchange);
+    if (!this.#settings.hasSessions) return this.#acceptAlone(value, exchange);
+    if (isInitialize(value)) return this.#initialize(value, exchange);
     const session = this.#session(exchange);
-    if (hasRequest(value)) return session.accept(value, exchange);
+    if (hasRequest(value) || (Array.isArray(value) && !session.conversation.acceptsBatches()))
+      return session.accept(value, exchange);
     session.conversation.peer.accept(value, session.stream);
     exchange.respond(202, corsHeaders(exchange));
   }
 
+  // Without sessions nothing is known of the client but the revision that its header names.
+  #acceptAlone(value: unknown, exchange: Exchange): void {
+    const version = exchange.header('mcp-protocol-version') ?? BATCH_REVISION;
+    if (!isInitialize(value) && !isLegacy(version)) throw unknownVersion();
+    if (!hasRequest(value)) return exchange.respond(202, corsHeaders(exchange));
+    this.#serveStateless(value, exchange, isInitialize(value) || !isLegacy(version) ? undefined : version);
+  }
+
   #initialize(value: unknown, exchange: Exchange): void {
-    if (exchange.header('mcp-session-id') !== undefined)
-      throw invalidRequest('this session is initialized already');
+    const id = exchange.header('mcp-session-id');
+    if (id !== undefined && this.#sessions.get(id) === undefined) throw noSession();
+    if (id !== undefined) throw invalidRequest('this session is initialized already');
     const session = this.#sessions.create();
     if (session === undefined) throw new HttpRefusal(503, 'there are too many sessions; try again later');
     session.accept(value, exchange);
@@ -195,11 +207,10 @@ export class HttpHandler {
     const id = exchange.header('mcp-session-id');
     if (id === undefined) throw invalidRequest('the header Mcp-Session-Id is missing; send initialize first');
     const session = this.#sessions.get(id);
-    if (session === undefined) throw new HttpRefusal(404, 'there is no such session; send initialize again');
+    if (session === undefined) throw noSession();
     const version = exchange.header('mcp-protocol-version')?.trim();
     const { revision } = session.conversation.session;
-    if (version !== undefined && !isLegacy(version))
-      throw invalidRequest('the header MCP-Protocol-Version names no revision that is served');
+    if (version !== undefined && !isLegacy(version)) throw unknownVersion();
     if (version !== undefined && version !== revision) {
       throw invalidRequest(
         `the header MCP-Protocol-Version says ${version}, the session was initialized with ${revision}`,
@@ -240,6 +251,18 @@ function unauthorized(): HttpRefusal {
     undefined,
     headers,
   );
+}
+
+function isInitialize(value: unknown): boolean {
+  return isObject(value) && value['method'] === 'initialize';
+}
+
+function unknownVersion(): RpcError {
+  return invalidRequest('the header MCP-Protocol-Version names no revision that is served');
+}
+
+function noSession(): HttpRefusal {
+  return new HttpRefusal(404, 'there is no such session; send initialize again, without the id');
 }
 
 function notAllowed(method: string): HttpRefusal {

@@ -64,9 +64,16 @@ function compareParam(exchange: Exchange, header: string, value: unknown): void 
   if (value === undefined || value === null) return;
   const given = decode(header, exchange.header(header.toLowerCase()));
   const isSame =
-    typeof value === 'number' ? given !== undefined && Number(given) === value : given === asText(value);
-  if (!isSame) throw headerMismatch(`the header ${header} is ${quote(given)}, the body says ${quote(value)}`);
+    typeof value === 'number'
+      ? DECIMAL.test(given ?? '') && Number(given) === value
+      : given === asText(value);
+  if (isSame) return;
+  const what = given === undefined ? 'is missing;' : `is ${quote(given)},`;
+  throw headerMismatch(`the header ${header} ${what} the body says ${quote(value)}`);
 }
+
+// `Number` alone would take an empty header for 0, and hexadecimal digits.
+const DECIMAL = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -19,8 +19,8 @@ export class NodeExchange implements Exchange {
   }
 
   header(name: string): string | undefined {
-    const value = this.#request.headers[name];
-    return Array.isArray(value) ? value.join(', ') : value;
+    // `headers` would drop the second Host, Content-Type and others: two that differ must not pass as one.
+    return this.#request.headersDistinct[name]?.join(', ');
   }
 
   body(maxBytes: number): Promise<string | undefined> {
@@ -54,8 +54,11 @@ export class NodeExchange implements Exchange {
     return {
       write: (text) => {
         if (response.destroyed) return false;
-        response.write(text);
-        if (response.writableLength <= MAX_BUFFERED_BYTES) return true;
+        // What was sent before counts, not this piece: one that is longer than the buffer must get through too.
+        if (response.writableLength <= MAX_BUFFERED_BYTES) {
+          response.write(text);
+          return true;
+        }
         response.destroy();
         return false;
       },

@@ -80,7 +80,7 @@ export class ReplayLog {
   }
 
   #makeRoom(): void {
-    for (const [stream, stored] of this.#streams) {
+    for (const stored of this.#streams.values()) {
       while (this.#events > this.#limits.maxEvents || this.#bytes > this.#limits.maxBytes) {
         const oldest = stored.events.shift();
         if (oldest === undefined) break;
@@ -88,8 +88,7 @@ export class ReplayLog {
         this.#bytes -= oldest.text.length;
         this.#events--;
       }
-      if (this.#events <= this.#limits.maxEvents && this.#bytes <= this.#limits.maxBytes) return;
-      this.#streams.delete(stream);
+      // An emptied stream stays: its count keeps the ids of later events unique.
     }
   }
 }

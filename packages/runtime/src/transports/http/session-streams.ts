@@ -1,7 +1,7 @@
 // The streams of a session: one per POST, and one for what belongs to no request. All can be resumed (up to 2025-11-25).
 import type { Answer, Channel } from '../../jsonrpc/channel.ts';
 import type { Exchange, Headers } from './exchange.ts';
-import { statusOf } from './headers.ts';
+import { accepts, statusOf } from './headers.ts';
 import { JSON_TYPE } from './post.ts';
 import type { ReplayLog, StoredEvent } from './replay.ts';
 import { EventStream } from './sse.ts';
@@ -45,12 +45,19 @@ export class RequestStream implements Channel {
     return this.#isDone;
   }
 
+  /** Whether there were events, so that a client may come back for them. */
+  get isEventStream(): boolean {
+    return this.#isEventStream;
+  }
+
   send(text: string, answer?: Answer): void {
     if (this.#isDone) return;
     if (answer !== undefined && !this.#isEventStream && this.#exchange !== undefined) {
-      const headers = { ...JSON_TYPE, ...this.#settings.headers(this.#exchange) };
-      this.#exchange.respond(statusOf(answer.errorCode, false), headers, text);
-      return this.#end();
+      const status = statusOf(answer.errorCode, false);
+      if (status !== 200 || accepts(this.#exchange.header('accept'), 'application/json')) {
+        this.#exchange.respond(status, { ...JSON_TYPE, ...this.#settings.headers(this.#exchange) }, text);
+        return this.#end();
+      }
     }
     const id = this.#settings.log.append(this.id, text);
     this.#open();
@@ -75,8 +82,9 @@ export class RequestStream implements Channel {
     if (this.#isDone) this.#stream.end();
   }
 
-  /** Closes the connection before the answer; the client comes back for it after `retryMs` (2025-11-25). */
   disconnect(retryMs: number): void {
+    // Earlier revisions know no empty events: the client would have nothing to come back with.
+    if (this.#isDone || this.#settings.primeAfterMs() === undefined) return;
     this.#prime();
     this.#stream?.retry(retryMs);
     this.#exchange = undefined;
@@ -111,12 +119,13 @@ const MAX_UNDELIVERED = 1000;
 
 /** The stream of GET: what belongs to no request. Each message goes to the newest connection only. */
 export class SessionStream implements Channel {
-  readonly id = 'session';
+  readonly id: string;
   readonly #settings: StreamSettings;
   #streams: EventStream[] = [];
   #undelivered: StoredEvent[] = [];
 
-  constructor(settings: StreamSettings) {
+  constructor(id: string, settings: StreamSettings) {
+    this.id = id;
     this.#settings = settings;
   }
 
@@ -132,9 +141,12 @@ export class SessionStream implements Channel {
   /** Adds a connection. It first gets what it missed, or what nobody got. */
   connect(exchange: Exchange, missed: readonly StoredEvent[] | undefined): void {
     const stream = new EventStream(exchange, this.#settings.headers(exchange), this.#settings.keepAliveMs);
-    this.#streams.push(stream);
-    if (this.#settings.primeAfterMs() !== undefined) stream.prime(this.#settings.log.nextId(this.id));
-    for (const { id, text } of missed ?? this.#undelivered) stream.send(text, id);
+    this.#streams = [...this.#streams.filter(({ isOpen }) => isOpen), stream];
+    const events = missed ?? this.#undelivered;
+    // A new id before older events would make a client that loses the connection between them skip the rest.
+    if (events.length === 0 && this.#settings.primeAfterMs() !== undefined)
+      stream.prime(this.#settings.log.nextId(this.id));
+    for (const { id, text } of events) stream.send(text, id);
     this.#undelivered = [];
   }
 

@@ -1,6 +1,7 @@
 // Sessions: what Mcp-Session-Id names (basic/transports, "Session Management", 2025-03-26 to 2025-11-25).
 import type { Conversation } from '../../core/conversation.ts';
 import type { Channel } from '../../jsonrpc/channel.ts';
+import { can } from '../../protocol/abilities.ts';
 import type { Exchange, Headers } from './exchange.ts';
 import { ReplayLog, type ReplayLimits } from './replay.ts';
 import { RequestStream, SessionStream, type StreamSettings } from './session-streams.ts';
@@ -15,8 +16,6 @@ export interface SessionSettings {
   readonly corsHeaders: (exchange: Exchange) => Headers;
 }
 
-// Only this revision knows empty events and coming back for an answer.
-const POLLING_REVISION = '2025-11-25';
 const PRIME_AFTER_MS = 100;
 
 /** One session. */
@@ -28,6 +27,7 @@ export class HttpSession {
   lastUsed = performance.now();
   readonly #settings: StreamSettings;
   readonly #requests = new Map<string, RequestStream>();
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   #lastStream = 0;
 
   constructor(open: (channel: Channel) => Conversation, settings: SessionSettings) {
@@ -35,23 +35,25 @@ export class HttpSession {
     this.#settings = {
       log: this.log,
       keepAliveMs: settings.keepAliveMs,
-      primeAfterMs: () =>
-        this.conversation.session.revision === POLLING_REVISION ? PRIME_AFTER_MS : undefined,
-      headers: (exchange) => ({ 'mcp-session-id': this.id, ...settings.corsHeaders(exchange) }),
+      primeAfterMs: () => {
+        const { revision } = this.conversation.session;
+        return revision !== undefined && can(revision, 'polling') ? PRIME_AFTER_MS : undefined;
+      },
+      headers: (exchange) => ({ ...this.#idHeader(), ...settings.corsHeaders(exchange) }),
     };
-    this.stream = new SessionStream(this.#settings);
+    this.stream = new SessionStream(this.#streamId('get'), this.#settings);
     this.conversation = open(this.stream);
   }
 
   /** Whether a request is running. */
   get isBusy(): boolean {
-    return this.#requests.size > 0;
+    return [...this.#requests.values()].some(({ isDone }) => !isDone);
   }
 
   /** Answers a body with requests. */
   accept(value: unknown, exchange: Exchange): void {
-    const id = `r${++this.#lastStream}`;
-    const stream = new RequestStream(id, exchange, this.#settings, () => this.#forgetLater(id));
+    const id = this.#streamId(++this.#lastStream);
+    const stream = new RequestStream(id, exchange, this.#settings, () => this.#forget(stream));
     this.#requests.set(id, stream);
     this.conversation.peer.accept(value, stream);
   }
@@ -75,14 +77,28 @@ export class HttpSession {
     this.conversation.peer.close(reason);
     this.stream.close();
     for (const request of this.#requests.values()) request.drop();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
   }
 
-  // The answer stays for a client that lost the connection and comes back for it.
-  #forgetLater(id: string): void {
-    setTimeout(() => {
+  // Before `initialize` succeeds there is no session to name.
+  #idHeader(): Headers {
+    return this.conversation.session.state === 'new' ? {} : { 'mcp-session-id': this.id };
+  }
+
+  // Events stay for a client that lost the connection and comes back for the answer. One JSON body is just sent.
+  #forget({ id, isEventStream }: RequestStream): void {
+    const forget = (): void => {
       this.#requests.delete(id);
+      this.#timers.delete(id);
       this.log.delete(id);
-    }, ANSWER_TTL_MS);
+    };
+    if (isEventStream) this.#timers.set(id, setTimeout(forget, ANSWER_TTL_MS));
+    else forget();
+  }
+
+  // The part of the session's id keeps event ids of one session from being ids of another.
+  #streamId(name: string | number): string {
+    return `${this.id.slice(0, 8)}-${name}`;
   }
 }
 
@@ -101,7 +117,7 @@ export class Sessions {
 
   /** A new session, or undefined when there are too many busy ones. */
   create(): HttpSession | undefined {
-    this.#endIdle();
+    for (const session of this.#sessions.values()) this.#endIfIdle(session);
     if (this.#sessions.size >= this.#settings.maxSessions) return undefined;
     const session = new HttpSession(this.#open, this.#settings);
     this.#sessions.set(session.id, session);
@@ -111,7 +127,8 @@ export class Sessions {
   /** The session with this id. */
   get(id: string): HttpSession | undefined {
     const session = this.#sessions.get(id);
-    if (session !== undefined) session.lastUsed = performance.now();
+    if (session === undefined || this.#endIfIdle(session)) return undefined;
+    session.lastUsed = performance.now();
     return session;
   }
 
@@ -129,11 +146,9 @@ export class Sessions {
     for (const session of sessions) session.close('The server is shutting down');
   }
 
-  #endIdle(): void {
-    const oldest = performance.now() - this.#settings.idleMs;
-    for (const session of this.#sessions.values()) {
-      if (session.lastUsed < oldest && !session.isBusy)
-        this.end(session, 'The session was idle for too long');
-    }
+  #endIfIdle(session: HttpSession): boolean {
+    const isIdle = session.lastUsed < performance.now() - this.#settings.idleMs && !session.isBusy;
+    if (isIdle) this.end(session, 'The session was idle for too long');
+    return isIdle;
   }
 }

@@ -41,9 +41,8 @@ export class WebExchange implements Exchange {
 
   stream(status: number, headers: Headers): ResponseStream {
     const encoder = new TextEncoder();
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(undefined, undefined, {
-      highWaterMark: MAX_BUFFERED_EVENTS,
-    });
+    const room = new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES });
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(undefined, room, room);
     const writer = writable.getWriter();
     writer.closed.catch(() => this.#abort());
     this.#resolve(new Response(readable, { status, headers }));
@@ -69,4 +68,4 @@ export class WebExchange implements Exchange {
   }
 }
 
-const MAX_BUFFERED_EVENTS = 10_000;
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;

@@ -1,0 +1,63 @@
+// `pnpm conformance`: the official suite against the fixture server, in strict mode. Exit code 1 when anything is wrong.
+import { serveFixture } from './server.ts';
+import { runSuite, type Problem, type Selection } from './suite.ts';
+
+const SELECTIONS: readonly Selection[] = [
+  { name: '2025-11-25', options: required('2025-11-25'), scenarios: 33, checks: 83 },
+  { name: '2026-07-28', options: required('2026-07-28'), scenarios: 40, checks: 152 },
+  { name: '2025-06-18', options: all('2025-06-18'), scenarios: 27, checks: 56 },
+  { name: '2025-03-26', options: all('2025-03-26'), scenarios: 1, checks: 3 },
+];
+
+// What a revision requires, and what it may have; the suite has such lists for the two newest revisions.
+function required(revision: string): string[] {
+  return ['--requirements', revision];
+}
+
+// Every scenario that the suite knows for a revision.
+function all(revision: string): string[] {
+  return ['--suite', 'all', '--spec-version', revision];
+}
+
+/** Scenarios of extensions that the runtime does not have, by the beginning of their names. */
+const LEFT_OUT = [
+  { prefix: 'tasks-', reason: 'the tasks extension is not implemented yet' },
+  { prefix: 'sep-2640-skills-', reason: 'the skills extension is not implemented' },
+] as const;
+
+/** Runs one selection and prints what came out. False when anything is wrong. */
+async function judge(selection: Selection, url: string): Promise<boolean> {
+  const run = await runSuite(selection, url);
+  const judged = run.filter(({ name }) => !LEFT_OUT.some(({ prefix }) => name.startsWith(prefix)));
+  const problems = judged.flatMap(({ name, problems: found }) =>
+    found.map((problem) => ({ name, ...problem })),
+  );
+  const ok = judged.reduce((sum, scenario) => sum + scenario.ok, 0);
+  const isComplete = judged.length === selection.scenarios && ok >= selection.checks;
+
+  console.log(`${selection.name}: ${judged.length} scenarios, ${ok} checks ok, ${tally(problems)}`);
+  for (const { prefix, reason } of LEFT_OUT) {
+    const count = run.filter(({ name }) => name.startsWith(prefix)).length;
+    if (count > 0) console.log(`  skipped: ${count} scenarios ${prefix}*: ${reason}`);
+  }
+  for (const { kind, name, message } of problems) console.log(`  ${kind}: ${name}: ${message}`);
+  if (!isComplete) {
+    const { scenarios, checks } = selection;
+    console.log(`  failed: there should be ${scenarios} scenarios with ${checks} checks or more`);
+  }
+  return isComplete && problems.length === 0;
+}
+
+// A check that the suite skips proves nothing, so it is a problem too; as a rule there is none.
+function tally(problems: readonly Problem[]): string {
+  const count = (wanted: Problem['kind']): number => problems.filter(({ kind }) => kind === wanted).length;
+  const skipped = count('skipped') === 0 ? '' : `, ${count('skipped')} checks skipped`;
+  return `${count('failed')} failed, ${count('warning')} warnings${skipped}`;
+}
+
+const serving = await serveFixture(0);
+try {
+  for (const selection of SELECTIONS) if (!(await judge(selection, serving.url))) process.exitCode = 1;
+} finally {
+  await serving.close(0);
+}

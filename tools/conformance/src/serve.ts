@@ -1,0 +1,5 @@
+// Serves the fixture alone, on a port that is given or any free one, to run single scenarios of the suite against it.
+import { serveFixture } from './server.ts';
+
+const { url } = await serveFixture(Number(process.argv[2] ?? 0));
+console.log(url);
