@@ -43,7 +43,7 @@ async function serve(options: ServerOptions, flags: CommonValues, invocation: In
   const server = defineServer(selected);
   if (flags.transport === 'http') {
     const [{ listen }, { serveHttp }] = await Promise.all([import('./cli/listen.ts'), import('./http.ts')]);
-    return listen(`${server.name} ${server.version}`, flags, (options) => serveHttp(server, options));
+    return listen(`${server.name} ${server.version}`, flags, (where) => serveHttp(server, where));
   }
   if (process.stdin.isTTY) await greet(selected, invocation);
   await serveStdio(server);

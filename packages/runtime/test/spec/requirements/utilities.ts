@@ -4,7 +4,7 @@ import type { Requirements } from './types.ts';
 
 const cancelling = 'basic/utilities/cancellation';
 const pinging = 'basic/utilities/ping';
-const noPings = 'over stdio the end of the stream shows that a client is gone; pings come with HTTP sessions';
+const noPings = 'over stdio the end of the stream shows that a client is gone; the server sends no pings';
 const progressing = 'basic/utilities/progress';
 const logging = 'server/utilities/logging';
 const paging = 'server/utilities/pagination';
