@@ -89,6 +89,7 @@ export function createFetchHandler(
 }
 
 function createHandler(server: McpServer, host: string, options: HttpOptions): HttpHandler {
+  if (options.token === '') throw new TypeError('an empty token lets everybody in; leave it out or give one');
   const { allowedHosts = [], allowedOrigins = [] } = options;
   const settings: HandlerSettings = {
     path: options.path ?? '/mcp',

@@ -14,7 +14,8 @@ const LOCAL: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 /** The settings for an address that the server listens on. */
 export function guardFor(host: string, { allowedHosts, allowedOrigins }: GuardSettings): GuardSettings {
   const isLocal = LOCAL.includes(host) || host === '::1';
-  return { allowedHosts: [...(isLocal ? LOCAL : [host]), ...allowedHosts], allowedOrigins };
+  const names = [...(isLocal ? LOCAL : [host]), ...allowedHosts];
+  return { allowedHosts: names.map((name) => name.toLowerCase()), allowedOrigins };
 }
 
 /** Why a request is refused, or undefined when it may come in. */

@@ -54,15 +54,13 @@ export class HttpHandler {
     try {
       await this.#route(exchange);
     } catch (error) {
-      const status = error instanceof HttpRefusal ? error.status : 400;
-      const id = error instanceof HttpRefusal ? error.id : undefined;
-      const headers = error instanceof HttpRefusal ? error.headers : {};
-      exchange.respond(
-        status,
-        { ...JSON_TYPE, ...corsHeaders(exchange), ...headers },
-        writeError(id, toErrorObject(error)),
-      );
+      this.#refuse(exchange, toRefusal(error));
     }
+  }
+
+  #refuse(exchange: Exchange, refused: HttpRefusal): void {
+    const headers = { ...JSON_TYPE, ...corsHeaders(exchange), ...refused.headers };
+    exchange.respond(refused.status, headers, writeError(refused.id, refused.toObject()));
   }
 
   /** Answers what was accepted, for at most `drainMs`. New requests are refused. */
@@ -241,6 +239,12 @@ class HttpRefusal extends RpcError {
     this.id = id;
     this.headers = headers;
   }
+}
+
+// Protocol errors are the client's; anything else is a bug of ours.
+function toRefusal(error: unknown): HttpRefusal {
+  if (error instanceof HttpRefusal) return error;
+  return new HttpRefusal(error instanceof RpcError ? 400 : 500, error);
 }
 
 function unauthorized(): HttpRefusal {

@@ -41,21 +41,30 @@ export class WebExchange implements Exchange {
 
   stream(status: number, headers: Headers): ResponseStream {
     const encoder = new TextEncoder();
+    let isOpen = true;
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const close = (): void => {
+      isOpen = false;
+      this.#abort();
+    };
     const room = new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES });
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(undefined, room, room);
-    const writer = writable.getWriter();
-    writer.closed.catch(() => this.#abort());
-    this.#resolve(new Response(readable, { status, headers }));
+    const source = { start: (own: typeof controller) => void (controller = own), cancel: close };
+    this.#resolve(new Response(new ReadableStream<Uint8Array>(source, room), { status, headers }));
     return {
       write: (text) => {
-        if ((writer.desiredSize ?? 0) <= 0) {
-          void writer.abort('the client reads too slowly');
-          return false;
+        if (!isOpen) return false;
+        if ((controller?.desiredSize ?? 0) > 0) {
+          controller?.enqueue(encoder.encode(text));
+          return true;
         }
-        writer.write(encoder.encode(text)).catch(() => this.#abort());
-        return true;
+        controller?.error(new Error('the client reads too slowly'));
+        close();
+        return false;
       },
-      end: () => void writer.close().catch(() => {}),
+      end: () => {
+        if (isOpen) controller?.close();
+        isOpen = false;
+      },
     };
   }
 

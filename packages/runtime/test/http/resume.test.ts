@@ -1,0 +1,204 @@
+// Coming back to a stream after the connection was lost (basic/transports, "Resumability and Redelivery").
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { defineTool } from '../../src/index.ts';
+import { call, failure, rpc, said, serving, Session, SESSION_REVISIONS } from './client.ts';
+import { fixture } from './fixture.ts';
+import type { Message } from './wire.ts';
+
+const LIST_CHANGED = rpc(undefined, 'notifications/tools/list_changed');
+const UNKNOWN = failure(
+  -32600,
+  'Invalid request: Last-Event-ID is not one of this session, or it is too old',
+);
+const extra = (name: string): ReturnType<typeof defineTool> => defineTool({ name, run: () => name });
+const progress = (count: number, token: string | number = 0): Message =>
+  rpc(undefined, 'notifications/progress', { progressToken: token, progress: count, total: 2 });
+const log = (name: string): Message =>
+  rpc(undefined, 'notifications/message', { level: 'warning', data: `${name} began` });
+
+/** An event id that the test needs. */
+const last = (ids: readonly string[]): string => {
+  const id = ids.at(-1);
+  if (id === undefined) throw new Error('there is no event id');
+  return id;
+};
+
+describe.each(SESSION_REVISIONS)('%s', (revision) => {
+  test('a dropped connection does not cancel; what was missed is replayed, then the stream goes on', async () => {
+    const { server, release } = fixture();
+    await using http = await serving(server);
+    const session = await Session.begin(http.url, revision);
+    const wire = await session.open(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
+    await wire.upTo(2);
+    await wire.drop();
+    const [first] = wire.ids;
+    const back = await session.listen(first);
+    expect(back.headers['content-type']).toBe('text/event-stream');
+    expect(await back.upTo(1)).toEqual([log('s')]);
+    release('s');
+    await back.ended;
+    expect(back.isComplete).toBe(true);
+    expect(back.messages).toEqual([log('s'), progress(2), said(1, 's done')]);
+    // The ids are those of the events as they were sent first.
+    expect(back.ids[0]).toBe(wire.ids[1]);
+    expect(new Set([...wire.ids, ...back.ids]).size).toBe(4);
+  });
+
+  test('the answer is kept for a client that comes back after it, more than once', async () => {
+    const { server, release } = fixture();
+    await using http = await serving(server);
+    const session = await Session.begin(http.url, revision);
+    const wire = await session.open(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
+    await wire.upTo(2);
+    await wire.drop();
+    release('s');
+    const [back, again] = [await session.listen(wire.ids[1]), await session.listen(wire.ids[1])];
+    await Promise.all([back.ended, again.ended]);
+    expect(again.messages).toEqual([progress(2), said(1, 's done')]);
+    const nothing = await session.listen(last(again.ids));
+    await nothing.ended;
+    expect([nothing.status, nothing.isComplete, nothing.messages]).toEqual([200, true, []]);
+  });
+
+  test('only events of the stream that is named are replayed', async () => {
+    const { server, tools, release } = fixture();
+    await using http = await serving(server);
+    const session = await Session.begin(http.url, revision);
+    const one = await session.open(call(1, 'steps', { name: 'one' }, { progressToken: 'a' }));
+    const two = await session.open(call(2, 'steps', { name: 'two' }, { progressToken: 'b' }));
+    await Promise.all([one.upTo(2), two.upTo(2)]);
+    tools.add(extra('more'));
+    await Promise.all([one.drop(), two.drop()]);
+    release('one');
+    release('two');
+    const back = await session.listen(one.ids[0]);
+    await back.ended;
+    expect(back.messages).toEqual([log('one'), progress(2, 'a'), said(1, 'one done')]);
+    const own = await session.listen();
+    expect(await own.upTo(1)).toEqual([LIST_CHANGED]);
+    expect(new Set([...one.ids, ...two.ids, ...own.ids]).size).toBe(
+      one.ids.length + two.ids.length + own.ids.length,
+    );
+  });
+
+  test('the newest connection wins', async () => {
+    const { server, release } = fixture();
+    await using http = await serving(server);
+    const session = await Session.begin(http.url, revision);
+    const wire = await session.open(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
+    await wire.upTo(2);
+    const second = await session.listen(wire.ids[1]);
+    await wire.ended;
+    const third = await session.listen(wire.ids[1]);
+    await second.ended;
+    release('s');
+    await third.ended;
+    expect(wire.messages).toEqual([progress(1), log('s')]);
+    expect(second.messages).toEqual([]);
+    expect(third.messages).toEqual([progress(2), said(1, 's done')]);
+  });
+
+  test('the stream of the session goes on where it was lost', async () => {
+    const { server, tools } = fixture();
+    await using http = await serving(server);
+    const session = await Session.begin(http.url, revision);
+    const stream = await session.listen();
+    for (const [i, name] of ['one', 'two', 'three'].entries()) {
+      tools.add(extra(name));
+      await stream.upTo(i + 1);
+    }
+    await stream.drop();
+    const [first] = stream.ids.slice(-3);
+    const back = await session.listen(first);
+    expect(await back.upTo(2)).toEqual([LIST_CHANGED, LIST_CHANGED]);
+    expect(back.ids.slice(0, 2)).toEqual(stream.ids.slice(-2));
+    tools.add(extra('four'));
+    expect(await back.upTo(3)).toEqual([LIST_CHANGED, LIST_CHANGED, LIST_CHANGED]);
+    expect(stream.ids).not.toContain(back.ids.at(-1));
+  });
+
+  test('what comes while nobody is connected is kept', async () => {
+    const { server, tools } = fixture();
+    await using http = await serving(server);
+    const session = await Session.begin(http.url, revision);
+    const stream = await session.listen();
+    tools.add(extra('one'));
+    await stream.upTo(1);
+    await stream.drop();
+    tools.add(extra('two'));
+    // Changes are told together, a little later.
+    await sleep(100);
+    const back = await session.listen(last(stream.ids));
+    expect(await back.upTo(1)).toEqual([LIST_CHANGED]);
+  });
+
+  test('ids of other sessions and made-up ids are refused', async () => {
+    const { server, tools, release } = fixture();
+    await using http = await serving(server);
+    const [victim, other] = [
+      await Session.begin(http.url, revision),
+      await Session.begin(http.url, revision),
+    ];
+    const steps = (name: string): Message => call(1, 'steps', { name }, { progressToken: 0 });
+    const [secret, own] = [await victim.open(steps('secret')), await other.open(steps('own'))];
+    const [stream, ownStream] = [await victim.listen(), await other.listen()];
+    await Promise.all([secret.upTo(2), own.upTo(2)]);
+    tools.add(extra('more'));
+    await Promise.all([stream.upTo(1), ownStream.upTo(1)]);
+    const [name] = last(own.ids).split('_');
+    const madeUp = ['x', '0', '_', '_1', 'session_1', `${name}`, `${name}_`, `${name}_x`, `${name}_-1`];
+    for (const id of [...secret.ids, ...stream.ids, ...madeUp]) {
+      const refused = await other.listen(id);
+      await refused.ended;
+      expect([id, refused.status, refused.json]).toEqual([id, 400, UNKNOWN]);
+    }
+    release('own');
+    await own.ended;
+    expect(own.messages.at(-1)).toEqual(said(1, 'own done'));
+  });
+
+  test('after the session nothing can be resumed', async () => {
+    const { server, release } = fixture();
+    release('s');
+    await using http = await serving(server);
+    const session = await Session.begin(http.url, revision);
+    const wire = await session.post(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
+    await session.end();
+    const back = await session.listen(wire.ids[0]);
+    expect(back.status).toBe(404);
+  });
+});
+
+test('2025-11-25: a call that has sent nothing yet can be resumed from its priming event', async () => {
+  const { server, release, happened } = fixture();
+  await using http = await serving(server);
+  const session = await Session.begin(http.url, '2025-11-25');
+  const wire = await session.open(call(1, 'wait', { name: 'w' }));
+  await wire.until(({ ids }) => ids.length > 0);
+  await wire.drop();
+  release('w');
+  await happened('w ended');
+  const back = await session.listen(last(wire.ids));
+  await back.ended;
+  expect(back.messages).toEqual([said(1, 'w done')]);
+});
+
+test('2025-11-25: nothing is lost when the connection goes during the replay', async () => {
+  const { server, update } = fixture();
+  await using http = await serving(server);
+  const session = await Session.begin(http.url, '2025-11-25');
+  const uris = ['test://a', 'test://b'];
+  for (const uri of uris) await session.post(rpc(uri, 'resources/subscribe', { uri }));
+  for (const uri of uris) update(uri);
+  const updates = uris.map((uri) => rpc(undefined, 'notifications/resources/updated', { uri }));
+  // Changes are told together, a little later.
+  await sleep(100);
+  const stream = await session.listen();
+  expect(await stream.upTo(2)).toEqual(updates);
+  // An empty event with a newer id before them would make a client skip what it has not got.
+  expect(stream.ids).toHaveLength(2);
+  const back = await session.listen(stream.ids[0]);
+  expect(await back.upTo(1)).toEqual(updates.slice(1));
+  expect(back.ids).toEqual(stream.ids.slice(1));
+});

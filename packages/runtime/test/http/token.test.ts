@@ -1,0 +1,58 @@
+// A static bearer token: who has none gets nothing but the watchdog's answer and preflights.
+import { expect, test } from 'vitest';
+import { hello, modern, rpc, serving } from './client.ts';
+import { fixture } from './fixture.ts';
+import { send } from './wire.ts';
+
+const TOKEN = 'correct-horse-battery-staple';
+
+test.each([
+  undefined,
+  '',
+  'Bearer',
+  'Bearer ',
+  TOKEN,
+  `Basic ${TOKEN}`,
+  `Bearer ${TOKEN}x`,
+  `Bearer ${TOKEN.slice(1)}`,
+  `Bearer ${TOKEN.slice(0, -1)}`,
+  `Bearer ${TOKEN.toUpperCase()}`,
+  `Bearer ${TOKEN} ${TOKEN}`,
+  `Bearer ${TOKEN}, Bearer ${TOKEN}`,
+  `Bearer x${TOKEN}`,
+])('%j is refused with 401 on every method', async (authorization) => {
+  await using http = await serving(fixture().server, { token: TOKEN });
+  const shot = modern('server/discover', {}, { authorization });
+  for (const method of ['POST', 'GET', 'DELETE', 'PUT']) {
+    const wire = await send(http.url, { ...shot, method });
+    expect([method, wire.status]).toEqual([method, 401]);
+    expect(wire.headers['www-authenticate']).toMatch(/^Bearer/);
+    expect(wire.json).toEqual({
+      jsonrpc: '2.0',
+      error: { code: -32600, message: expect.stringContaining('Authorization') as string },
+    });
+    expect(wire.text).not.toContain(TOKEN);
+  }
+});
+
+test.each([`Bearer ${TOKEN}`, `bearer   ${TOKEN}`])('%j is let in', async (authorization) => {
+  await using http = await serving(fixture().server, { token: TOKEN });
+  const discover = await send(http.url, modern('server/discover', {}, { authorization }));
+  expect(discover.status).toBe(200);
+  const opened = await send(http.url, { headers: { authorization }, body: hello('2025-11-25') });
+  const id = opened.headers['mcp-session-id'];
+  expect([opened.status, typeof id]).toEqual([200, 'string']);
+  // The id of a session is no substitute for the token.
+  const headers = { 'mcp-session-id': id };
+  expect((await send(http.url, { headers, body: rpc(1, 'ping') })).status).toBe(401);
+  const both = await send(http.url, { headers: { ...headers, authorization }, body: rpc(1, 'ping') });
+  expect(both.status).toBe(200);
+});
+
+test('the guard comes before the token, and a preflight needs none', async () => {
+  await using http = await serving(fixture().server, { token: TOKEN });
+  const foreign = { origin: 'https://evil.example', authorization: `Bearer ${TOKEN}` };
+  expect((await send(http.url, modern('server/discover', {}, foreign))).status).toBe(403);
+  const origin = 'http://localhost:3000';
+  expect((await send(http.url, { method: 'OPTIONS', headers: { origin } })).status).toBe(204);
+});
