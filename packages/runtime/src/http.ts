@@ -53,7 +53,10 @@ const DRAIN_MS = 5000;
 export async function serveHttp(server: McpServer, options: HttpServeOptions = {}): Promise<HttpServing> {
   const { host = '127.0.0.1', port = 0 } = options;
   const handler = createHandler(server, host, options);
-  const http = createServer((request, response) => void handler.handle(new NodeExchange(request, response)));
+  // The guard answers a request without Host itself, with a body that says why.
+  const http = createServer({ requireHostHeader: false }, (request, response) => {
+    void handler.handle(new NodeExchange(request, response));
+  });
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject);
     http.listen(port, host, resolve);
