@@ -93,7 +93,7 @@ function wireError(request: Request, error: unknown): RpcError {
  * THE converter of what handlers throw: protocol errors pass, author errors keep their text, bugs are masked. Tools
  * turn most of it into results before (`features/tool-call.ts`).
  */
-export function toRpcError(error: unknown, method: string, engine: Engine): RpcError {
+function toRpcError(error: unknown, method: string, engine: Engine): RpcError {
   if (error instanceof RpcError) return error;
   if (error instanceof ToolError) return new RpcError(ErrorCode.InternalError, error.message);
   return new RpcError(ErrorCode.InternalError, maskBug(error, method, engine));

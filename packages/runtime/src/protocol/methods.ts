@@ -127,11 +127,6 @@ export const METHODS = {
 /** The name of a method or notification. */
 export type Method = keyof typeof METHODS;
 
-/** A request that a server answers. */
-export type ClientRequest = {
-  [M in Method]: (typeof METHODS)[M] extends { from: 'client' | 'both'; kind: 'request' } ? M : never;
-}[Method];
-
 /** The row of a method, if the name is known. */
 export function methodRow(method: string): MethodRow | undefined {
   return Object.hasOwn(METHODS, method) ? METHODS[method as Method] : undefined;
