@@ -3,8 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { McpServer } from './server.ts';
 import { guardFor } from './transports/http/guard.ts';
-import { HttpHandler, type HandlerSettings } from './transports/http/handler.ts';
+import { McpEndpoint } from './transports/http/endpoint.ts';
+import { HttpHandler, type Route } from './transports/http/handler.ts';
 import { NodeExchange } from './transports/http/node.ts';
+import { staticToken } from './transports/http/static-token.ts';
 import { WebExchange } from './transports/http/web.ts';
 
 /** How a server is served over HTTP. */
@@ -93,20 +95,29 @@ export function createFetchHandler(
 
 function createHandler(server: McpServer, host: string, options: HttpOptions): HttpHandler {
   if (options.token === '') throw new TypeError('an empty token lets everybody in; leave it out or give one');
-  const { allowedHosts = [], allowedOrigins = [] } = options;
-  const settings: HandlerSettings = {
-    path: options.path ?? '/mcp',
-    guard: guardFor(host, { allowedHosts, allowedOrigins }),
-    maxBodyBytes: options.maxBodyBytes ?? FOUR_MEBIBYTES,
-    hasSessions: options.sessions ?? true,
-    token: options.token,
-    maxSessions: options.maxSessions ?? 10_000,
-    idleMs: options.sessionIdleMs ?? HALF_AN_HOUR,
-    keepAliveMs: options.keepAliveMs ?? 15_000,
-    replay: { maxEvents: 1000, maxBytes: FOUR_MEBIBYTES },
-  };
-  return new HttpHandler(
+  const { path = '/mcp', token, allowedHosts = [], allowedOrigins = [] } = options;
+  const endpoint = new McpEndpoint(
     { open: (channel) => server.open(channel), paramHeaders: (tool) => server.paramHeaders(tool) },
-    settings,
+    {
+      maxBodyBytes: options.maxBodyBytes ?? FOUR_MEBIBYTES,
+      hasSessions: options.sessions ?? true,
+      maxSessions: options.maxSessions ?? 10_000,
+      idleMs: options.sessionIdleMs ?? HALF_AN_HOUR,
+      keepAliveMs: options.keepAliveMs ?? 15_000,
+      replay: { maxEvents: 1000, maxBytes: FOUR_MEBIBYTES },
+    },
   );
+  return new HttpHandler({
+    guard: guardFor(host, { allowedHosts, allowedOrigins }),
+    authorize: token === undefined ? undefined : staticToken(token),
+    routes: new Map<string, Route>([
+      [path, endpoint],
+      ['/healthz', HEALTH],
+    ]),
+  });
 }
+
+const HEALTH: Route = {
+  isPublic: true,
+  handle: (exchange) => exchange.respond(200, { 'content-type': 'text/plain' }, 'ok\n'),
+};

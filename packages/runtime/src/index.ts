@@ -46,6 +46,7 @@ export type { Infer, InferInput, Schema } from './core/schema.ts';
 export type { StandardSchema } from './core/standard-schema.ts';
 export { UriTemplate, type UriVariables } from './core/uri-template.ts';
 export { AskError } from './features/question.ts';
+export type { Caller } from './jsonrpc/caller.ts';
 export { ErrorCode, RpcError } from './jsonrpc/error.ts';
 export {
   McpErrorCode,

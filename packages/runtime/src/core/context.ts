@@ -1,4 +1,5 @@
 // Context: what a handler may know and do while it answers one request.
+import type { Caller } from '../jsonrpc/caller.ts';
 import type { JsonObject, RequestId } from '../jsonrpc/message.ts';
 import type { ClientFeature } from '../protocol/capabilities.ts';
 import type { Revision } from '../protocol/revisions.ts';
@@ -22,6 +23,8 @@ export interface Context {
   readonly revision: Revision;
   /** Who asks, and what it can be asked. */
   readonly client: Client;
+  /** Who sends the request, where credentials say it: over HTTP with authorization. (basic/authorization) */
+  readonly caller: Caller | undefined;
   /** The request's `_meta`, as it came. Trust nothing in it. */
   readonly meta: JsonObject;
   /** W3C trace context of the request (2026-07-28, basic, "Trace context"), each only when well-formed. */

@@ -1,5 +1,6 @@
 // Request: one request being handled, with everything that the engine knows about it. Authors see it as `Context`.
 import type { Call } from '../jsonrpc/call.ts';
+import type { Caller } from '../jsonrpc/caller.ts';
 import { isObject, writeNotification, type JsonObject, type RequestId } from '../jsonrpc/message.ts';
 import { supports, type ClientFeature } from '../protocol/capabilities.ts';
 import type { Revision } from '../protocol/revisions.ts';
@@ -89,6 +90,10 @@ export class Request implements Context, Client {
 
   get client(): Client {
     return this;
+  }
+
+  get caller(): Caller | undefined {
+    return this.call.channel.caller;
   }
 
   get meta(): JsonObject {

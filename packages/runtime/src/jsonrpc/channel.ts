@@ -1,4 +1,5 @@
 // Channel: where the messages of one conversation, or of one request, are sent.
+import type { Caller } from './caller.ts';
 
 /** What is known about a message that answers what came in on the channel. */
 export interface Answer {
@@ -11,6 +12,8 @@ export const RESULT: Answer = { errorCode: undefined };
 
 /** A sink for whole JSON-RPC messages, each given as JSON text. Transports implement it. */
 export interface Channel {
+  /** Who sends what comes in on this channel, where the transport knows. */
+  readonly caller?: Caller | undefined;
   /** Sends one message (or one batch). Never throws; does nothing once closed. `answer` is given for the last one. */
   send(text: string, answer?: Answer): void;
   /** What came in on this channel was cancelled and has no answer. */

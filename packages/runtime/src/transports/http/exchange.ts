@@ -1,5 +1,7 @@
 // Exchange: one HTTP request and its response, as the protocol sees them. Edges make it of what a platform has.
 
+import type { Caller } from '../../jsonrpc/caller.ts';
+
 /** Headers of a response. */
 export type Headers = { readonly [name: string]: string };
 
@@ -15,6 +17,8 @@ export interface Exchange {
   readonly method: string;
   /** Without query. */
   readonly path: string;
+  /** Who sends the request: set when the credentials are checked. */
+  caller: Caller | undefined;
   /** A header of the request by its lower-case name; several of one name are joined with ", ". */
   header(name: string): string | undefined;
   /** The whole body as text; undefined when it is longer than `maxBytes`. */

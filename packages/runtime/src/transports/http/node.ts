@@ -1,5 +1,6 @@
 // The edge to node:http.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '../../jsonrpc/caller.ts';
 import type { Exchange, Headers, ResponseStream } from './exchange.ts';
 
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
@@ -8,6 +9,7 @@ const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 export class NodeExchange implements Exchange {
   readonly method: string;
   readonly path: string;
+  caller: Caller | undefined;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
 

@@ -1,4 +1,5 @@
 // The response to a stateless POST: one JSON body, or events when something comes before the answer (from 2026-07-28).
+import type { Caller } from '../../jsonrpc/caller.ts';
 import type { Answer, Channel } from '../../jsonrpc/channel.ts';
 import type { Exchange, Headers } from './exchange.ts';
 import { statusOf } from './headers.ts';
@@ -22,6 +23,10 @@ export class PostChannel implements Channel {
     this.#headers = headers;
     this.#keepAliveMs = keepAliveMs;
     this.#onEnd = onEnd;
+  }
+
+  get caller(): Caller | undefined {
+    return this.#exchange.caller;
   }
 
   send(text: string, answer?: Answer): void {

@@ -1,4 +1,5 @@
 // The streams of a session: one per POST, and one for what belongs to no request. All can be resumed (up to 2025-11-25).
+import type { Caller } from '../../jsonrpc/caller.ts';
 import type { Answer, Channel } from '../../jsonrpc/channel.ts';
 import type { Exchange, Headers } from './exchange.ts';
 import { accepts, statusOf } from './headers.ts';
@@ -19,6 +20,7 @@ export interface StreamSettings {
 /** The stream of one POST with requests. Without anything before the answer it is one JSON body. */
 export class RequestStream implements Channel {
   readonly id: string;
+  readonly caller: Caller | undefined;
   readonly #settings: StreamSettings;
   readonly #onEnd: () => void;
   #exchange: Exchange | undefined;
@@ -30,6 +32,7 @@ export class RequestStream implements Channel {
   /** `onEnd` is called once, when the answer is sent or stored. */
   constructor(id: string, exchange: Exchange, settings: StreamSettings, onEnd: () => void) {
     this.id = id;
+    this.caller = exchange.caller;
     this.#exchange = exchange;
     this.#settings = settings;
     this.#onEnd = onEnd;

@@ -1,5 +1,6 @@
 // Sessions: what Mcp-Session-Id names (basic/transports, "Session Management", 2025-03-26 to 2025-11-25).
 import type { Conversation } from '../../core/conversation.ts';
+import { isSameCaller, type Caller } from '../../jsonrpc/caller.ts';
 import type { Channel } from '../../jsonrpc/channel.ts';
 import { can } from '../../protocol/abilities.ts';
 import type { Exchange, Headers } from './exchange.ts';
@@ -21,6 +22,8 @@ const PRIME_AFTER_MS = 100;
 /** One session. */
 export class HttpSession {
   readonly id: string = crypto.randomUUID();
+  /** Who opened it. Nobody else may use it. */
+  readonly caller: Caller | undefined;
   readonly conversation: Conversation;
   readonly log: ReplayLog;
   readonly stream: SessionStream;
@@ -30,7 +33,12 @@ export class HttpSession {
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   #lastStream = 0;
 
-  constructor(open: (channel: Channel) => Conversation, settings: SessionSettings) {
+  constructor(
+    open: (channel: Channel) => Conversation,
+    settings: SessionSettings,
+    caller: Caller | undefined,
+  ) {
+    this.caller = caller;
     this.log = new ReplayLog(settings.replay);
     this.#settings = {
       log: this.log,
@@ -116,18 +124,19 @@ export class Sessions {
   }
 
   /** A new session, or undefined when there are too many busy ones. */
-  create(): HttpSession | undefined {
+  create(caller: Caller | undefined): HttpSession | undefined {
     for (const session of this.#sessions.values()) this.#endIfIdle(session);
     if (this.#sessions.size >= this.#settings.maxSessions) return undefined;
-    const session = new HttpSession(this.#open, this.#settings);
+    const session = new HttpSession(this.#open, this.#settings, caller);
     this.#sessions.set(session.id, session);
     return session;
   }
 
-  /** The session with this id. */
-  get(id: string): HttpSession | undefined {
+  /** The session with this id, if it is the caller's. */
+  get(id: string, caller: Caller | undefined): HttpSession | undefined {
     const session = this.#sessions.get(id);
     if (session === undefined || this.#endIfIdle(session)) return undefined;
+    if (!isSameCaller(session.caller, caller)) return undefined;
     session.lastUsed = performance.now();
     return session;
   }

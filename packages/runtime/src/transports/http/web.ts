@@ -1,10 +1,12 @@
 // The edge to web-standard requests and responses, for hosts other than node:http.
+import type { Caller } from '../../jsonrpc/caller.ts';
 import type { Exchange, Headers, ResponseStream } from './exchange.ts';
 
 /** An exchange over a web-standard request. `response` resolves when the response begins. */
 export class WebExchange implements Exchange {
   readonly method: string;
   readonly path: string;
+  caller: Caller | undefined;
   readonly response: Promise<Response>;
   readonly #request: Request;
   #resolve: (response: Response) => void = () => {};

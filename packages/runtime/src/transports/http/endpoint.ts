@@ -1,0 +1,160 @@
+// The MCP endpoint: decides for each request whether it stands alone or belongs to a session, and answers it.
+import type { RpcError } from '../../jsonrpc/error.ts';
+import { isObject, parseJson, readMessage, type JsonObject } from '../../jsonrpc/message.ts';
+import { invalidRequest } from '../../protocol/errors.ts';
+import { hasEnvelope } from '../../protocol/meta.ts';
+import { BATCH_REVISION, isLegacy, isModern } from '../../protocol/revisions.ts';
+import type { Exchange } from './exchange.ts';
+import { corsHeaders } from './guard.ts';
+import type { Route } from './handler.ts';
+import { accepts, mediaType } from './headers.ts';
+import { HttpRefusal, notAllowed } from './refusal.ts';
+import { Sessions, type HttpSession, type SessionSettings } from './sessions.ts';
+import { StatelessRequests, type Served } from './stateless.ts';
+
+/** How an endpoint behaves. */
+export interface EndpointSettings extends Omit<SessionSettings, 'corsHeaders'> {
+  readonly maxBodyBytes: number;
+  /** False answers clients of earlier revisions without sessions, one request at a time. */
+  readonly hasSessions: boolean;
+}
+
+/** One endpoint for all revisions (basic/transports/streamable-http). */
+export class McpEndpoint implements Route {
+  readonly #settings: EndpointSettings;
+  readonly #sessions: Sessions;
+  readonly #stateless: StatelessRequests;
+
+  constructor(served: Served, settings: EndpointSettings) {
+    this.#settings = settings;
+    this.#stateless = new StatelessRequests(served, settings.keepAliveMs);
+    this.#sessions = new Sessions((channel) => served.open(channel), { ...settings, corsHeaders });
+  }
+
+  handle(exchange: Exchange): void | Promise<void> {
+    switch (exchange.method) {
+      case 'POST':
+        return this.#post(exchange);
+      case 'GET':
+        return this.#get(exchange);
+      case 'DELETE':
+        return this.#delete(exchange);
+      default:
+        throw notAllowed(exchange.method);
+    }
+  }
+
+  async close(drainMs: number): Promise<void> {
+    await Promise.all([this.#stateless.close(drainMs), this.#sessions.close(drainMs)]);
+  }
+
+  async #post(exchange: Exchange): Promise<void> {
+    if (mediaType(exchange.header('content-type')) !== 'application/json') {
+      throw new HttpRefusal(415, 'the Content-Type must be application/json');
+    }
+    const text = await exchange.body(this.#settings.maxBodyBytes);
+    if (text === undefined)
+      throw new HttpRefusal(413, `the body is longer than ${this.#settings.maxBodyBytes} bytes`);
+    const value = parseJson(text);
+    const isStateless =
+      isModern(exchange.header('mcp-protocol-version')) || (isObject(value) && hasEnvelope(paramsOf(value)));
+    if (isStateless) this.#stateless.accept(value, exchange);
+    else this.#acceptSession(value, exchange);
+  }
+
+  #acceptSession(value: unknown, exchange: Exchange): void {
+    if (
+      !accepts(exchange.header('accept'), 'application/json') &&
+      !accepts(exchange.header('accept'), 'text/event-stream')
+    ) {
+      throw new HttpRefusal(406, 'the client must accept application/json or text/event-stream');
+    }
+    if (!this.#settings.hasSessions) return this.#acceptAlone(value, exchange);
+    if (isInitialize(value)) return this.#initialize(value, exchange);
+    const session = this.#session(exchange);
+    if (hasRequest(value) || (Array.isArray(value) && !session.conversation.acceptsBatches()))
+      return session.accept(value, exchange);
+    session.conversation.peer.accept(value, session.stream);
+    exchange.respond(202, corsHeaders(exchange));
+  }
+
+  // Without sessions nothing is known of the client but the revision that its header names.
+  #acceptAlone(value: unknown, exchange: Exchange): void {
+    const version = exchange.header('mcp-protocol-version') ?? BATCH_REVISION;
+    if (!isInitialize(value) && !isLegacy(version)) throw unknownVersion();
+    if (!hasRequest(value)) return exchange.respond(202, corsHeaders(exchange));
+    this.#stateless.serve(value, exchange, isInitialize(value) || !isLegacy(version) ? undefined : version);
+  }
+
+  #initialize(value: unknown, exchange: Exchange): void {
+    const id = exchange.header('mcp-session-id');
+    if (id !== undefined && this.#sessions.get(id, exchange.caller) === undefined) throw noSession();
+    if (id !== undefined) throw invalidRequest('this session is initialized already');
+    const session = this.#sessions.create(exchange.caller);
+    if (session === undefined) throw new HttpRefusal(503, 'there are too many sessions; try again later');
+    session.accept(value, exchange);
+    if (session.conversation.session.state === 'new')
+      this.#sessions.end(session, 'The session was not initialized');
+  }
+
+  #get(exchange: Exchange): void {
+    if (!this.#settings.hasSessions || isModern(exchange.header('mcp-protocol-version')))
+      throw notAllowed('GET');
+    if (!accepts(exchange.header('accept'), 'text/event-stream'))
+      throw new HttpRefusal(406, 'the client must accept text/event-stream');
+    const session = this.#session(exchange);
+    const lastEventId = exchange.header('last-event-id');
+    if (lastEventId === undefined) return session.stream.connect(exchange, undefined);
+    if (!session.resume(lastEventId, exchange))
+      throw invalidRequest('Last-Event-ID is not one of this session, or it is too old');
+  }
+
+  #delete(exchange: Exchange): void {
+    if (!this.#settings.hasSessions || isModern(exchange.header('mcp-protocol-version')))
+      throw notAllowed('DELETE');
+    this.#sessions.end(this.#session(exchange), 'The client ended the session');
+    exchange.respond(200, corsHeaders(exchange));
+  }
+
+  #session(exchange: Exchange): HttpSession {
+    const id = exchange.header('mcp-session-id');
+    if (id === undefined) throw invalidRequest('the header Mcp-Session-Id is missing; send initialize first');
+    const session = this.#sessions.get(id, exchange.caller);
+    if (session === undefined) throw noSession();
+    const version = exchange.header('mcp-protocol-version')?.trim();
+    const { revision } = session.conversation.session;
+    if (version !== undefined && !isLegacy(version)) throw unknownVersion();
+    if (version !== undefined && version !== revision) {
+      throw invalidRequest(
+        `the header MCP-Protocol-Version says ${version}, the session was initialized with ${revision}`,
+      );
+    }
+    return session;
+  }
+}
+
+function isInitialize(value: unknown): boolean {
+  return isObject(value) && value['method'] === 'initialize';
+}
+
+function unknownVersion(): RpcError {
+  return invalidRequest('the header MCP-Protocol-Version names no revision that is served');
+}
+
+function noSession(): HttpRefusal {
+  return new HttpRefusal(404, 'there is no such session; send initialize again, without the id');
+}
+
+function paramsOf(value: JsonObject): JsonObject | undefined {
+  const { params } = value;
+  return isObject(params) ? params : undefined;
+}
+
+function hasRequest(value: unknown): boolean {
+  const messages: unknown[] = Array.isArray(value) ? value : [value];
+  // What is neither a notification nor a response gets an answer, if only an error.
+  return (
+    messages.length === 0 ||
+    messages.some((message) => ['request', 'invalid'].includes(readMessage(message).kind))
+  );
+}

@@ -1,0 +1,80 @@
+// Requests that stand alone: each is a conversation of its own (2026-07-28, and earlier clients without sessions).
+import type { Conversation } from '../../core/conversation.ts';
+import type { Channel } from '../../jsonrpc/channel.ts';
+import { isObject, readMessage, type JsonObject } from '../../jsonrpc/message.ts';
+import { invalidRequest } from '../../protocol/errors.ts';
+import { META, missingEnvelope, readEnvelope } from '../../protocol/meta.ts';
+import type { LegacyRevision } from '../../protocol/revisions.ts';
+import type { Exchange } from './exchange.ts';
+import { corsHeaders } from './guard.ts';
+import { checkHeaders, type ParamHeaders } from './headers.ts';
+import { PostChannel } from './post.ts';
+import { HttpRefusal } from './refusal.ts';
+
+/** The server behind an endpoint. */
+export interface Served {
+  open(channel: Channel): Conversation;
+  /** The arguments of a tool that headers repeat. */
+  paramHeaders(tool: unknown): ParamHeaders;
+}
+
+const NO_HEADERS: ParamHeaders = [];
+
+/** The requests that stand alone. */
+export class StatelessRequests {
+  readonly #served: Served;
+  readonly #keepAliveMs: number;
+  readonly #running = new Set<Conversation>();
+
+  constructor(served: Served, keepAliveMs: number) {
+    this.#served = served;
+    this.#keepAliveMs = keepAliveMs;
+  }
+
+  /** Takes one request or notification, which says everything about itself (from 2026-07-28). Throws what is refused. */
+  accept(value: unknown, exchange: Exchange): void {
+    if (Array.isArray(value)) throw invalidRequest('stateless requests cannot be batched');
+    const message = readMessage(value);
+    if (message.kind === 'invalid') throw new HttpRefusal(400, message.error, message.id);
+    if (message.kind === 'notification') return exchange.respond(202, corsHeaders(exchange));
+    if (message.kind !== 'request')
+      throw invalidRequest('a server without sessions asks nothing, so it takes no responses');
+    try {
+      this.#check(message.method, message.params ?? {}, exchange);
+    } catch (error) {
+      throw new HttpRefusal(400, error, message.id);
+    }
+    this.serve(value, exchange);
+  }
+
+  /** Answers one body. `revision` is that of an earlier client without a session; else the body says it. */
+  serve(value: unknown, exchange: Exchange, revision?: LegacyRevision): void {
+    const channel = new PostChannel(exchange, corsHeaders(exchange), this.#keepAliveMs, () => {
+      this.#running.delete(conversation);
+    });
+    const conversation = this.#served.open(channel);
+    if (revision !== undefined) Object.assign(conversation.session, { revision, state: 'ready' });
+    this.#running.add(conversation);
+    exchange.onAbort(() => {
+      conversation.peer.close('The client closed the stream');
+      this.#running.delete(conversation);
+    });
+    conversation.peer.accept(value, channel);
+  }
+
+  /** Answers what was accepted, for at most `drainMs`. */
+  async close(drainMs: number): Promise<void> {
+    await Promise.all([...this.#running].map((conversation) => conversation.peer.drain(drainMs)));
+  }
+
+  #check(method: string, params: JsonObject, exchange: Exchange): void {
+    const meta = isObject(params['_meta']) ? params['_meta'] : {};
+    const version = meta[META.protocolVersion];
+    // A header that differs from the body counts before a version that is not served.
+    if (typeof version === 'string' && isObject(meta[META.clientCapabilities])) {
+      const paramHeaders = method === 'tools/call' ? this.#served.paramHeaders(params['name']) : NO_HEADERS;
+      checkHeaders(exchange, { method, params, version, paramHeaders });
+    }
+    if (readEnvelope(params) === undefined) throw missingEnvelope();
+  }
+}
