@@ -1,15 +1,14 @@
-// The built filesystem server under both official clients, with and without sessions: one process each.
-import { readFileSync } from 'node:fs';
+// The built filesystem server under both official clients, with and without sessions, over stdio and over HTTP.
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { builtFilesystem } from '../src/built-filesystem.ts';
 import type { Driven, Driver } from '../src/clients/driven.ts';
 import { v1 } from '../src/clients/v1.ts';
 import { v2Legacy, v2Modern } from '../src/clients/v2.ts';
+import { ListeningServer } from '../src/listening-server.ts';
 import { Sandbox } from '../src/sandbox.ts';
-import { everyPage, isRunning, notificationsOf, notified } from './suites.ts';
-
-const UPDATED = 'notifications/resources/updated';
+import { filesystem } from './filesystem-suite.ts';
+import { isRunning } from './suites.ts';
 
 describe.each([v1, v2Legacy, v2Modern])('$name', (driver: Driver) => {
   let sandbox: Sandbox;
@@ -18,144 +17,50 @@ describe.each([v1, v2Legacy, v2Modern])('$name', (driver: Driver) => {
     if (connected === undefined) throw new Error('not connected');
     return connected;
   };
-  beforeAll(async () => {
-    sandbox = new Sandbox();
-    connected = await driver.connect({ args: [await builtFilesystem(), sandbox.path] });
-    connected.answers.roots = () => [{ uri: pathToFileURL(sandbox.path).href, name: 'sandbox' }];
-  });
-  afterAll(async () => {
+  const leave = async (): Promise<void> => {
     await connected?.close();
     sandbox[Symbol.dispose]();
-  });
+  };
 
-  test('tells who it is and lists its tools, with titles, icons, annotations and schemas', async () => {
-    expect(client().server()).toMatchObject({ info: { name: 'filesystem' }, revision: driver.revision });
-    const { items } = await everyPage(client(), 'tools');
-    expect(items.map((item) => 'name' in item && item.name)).toEqual(
-      expect.arrayContaining(['read_text_file', 'list_directory', 'search_files', 'write_file']),
-    );
-    for (const item of items) {
-      expect(item).toMatchObject({
-        title: expect.any(String),
-        icons: expect.any(Array),
-        annotations: { readOnlyHint: expect.any(Boolean), destructiveHint: expect.any(Boolean) },
-        outputSchema: { type: 'object' },
-      });
-    }
-  });
-
-  test('lists, reads and writes', async () => {
-    expect(await client().call('list_directory', { path: sandbox.path })).toMatchObject({
-      structuredContent: {
-        entries: [
-          { name: 'docs', type: 'directory' },
-          { name: 'notes.txt', type: 'file' },
-          { name: 'tree', type: 'directory' },
-        ],
-      },
+  describe('over stdio', () => {
+    beforeAll(async () => {
+      sandbox = new Sandbox();
+      connected = await driver.connect({ args: [await builtFilesystem(), sandbox.path] });
+      connected.answers.roots = () => [{ uri: pathToFileURL(sandbox.path).href, name: 'sandbox' }];
     });
-    expect(await client().call('read_text_file', { path: sandbox.at('notes.txt'), head: 1 })).toMatchObject({
-      content: [{ type: 'text', text: expect.stringContaining('first line') }],
-    });
-    const path = sandbox.at('new/written.txt');
-    const written = await client().call('write_file', { path, content: 'grüße', createParents: true });
-    expect(written).toMatchObject({ structuredContent: { created: true, bytes: 7 } });
-    expect(readFileSync(path, 'utf8')).toBe('grüße');
-  });
 
-  test('refuses what is outside', async () => {
-    const outside = { isError: true, content: [{ text: expect.stringContaining('allowed') }] };
-    expect(await client().call('read_text_file', { path: '/etc/hostname' })).toMatchObject(outside);
-    expect(await client().call('read_text_file', { path: `${sandbox.path}/../x` })).toMatchObject(outside);
-    await expect(client().read('file:///etc/hostname')).rejects.toMatchObject({ code: driver.notFoundCode });
-  });
+    afterAll(leave);
 
-  test('searches, and tells how far it is', async () => {
-    const steps: unknown[] = [];
-    const result = await client().call(
-      'search_files',
-      { path: sandbox.path, pattern: 'tree/**/f0.txt' },
-      { onprogress: (step) => steps.push(step) },
-    );
-    expect(result).toMatchObject({ structuredContent: { matches: { length: sandbox.found } } });
-    expect(steps.length).toBeGreaterThan(0);
-    expect(steps[0]).toMatchObject({
-      progress: expect.any(Number),
-      message: expect.stringContaining('found'),
+    filesystem(driver, client, () => sandbox);
+
+    test('ends with the connection, in silence', async () => {
+      const { pid, stderr } = client();
+      await client().close();
+      await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 5000);
+      expect(stderr()).toBe('');
     });
   });
 
-  test('stops searching when the client aborts, and goes on serving', async () => {
-    const controller = new AbortController();
-    const search = client().call(
-      'search_files',
-      { path: sandbox.path, pattern: '**/*' },
-      { signal: controller.signal, onprogress: () => controller.abort('enough') },
-    );
-    await expect(search).rejects.toThrow('enough');
-    expect(await client().call('list_allowed_directories')).not.toHaveProperty('isError', true);
-  });
-
-  test('reads files and directories as resources', async () => {
-    expect((await everyPage(client(), 'resources')).items).toMatchObject([
-      { uri: pathToFileURL(sandbox.path).href, mimeType: 'inode/directory' },
-    ]);
-    expect((await everyPage(client(), 'resourceTemplates')).items).toMatchObject([
-      { uriTemplate: 'file:///{+path}', icons: expect.any(Array) },
-    ]);
-    expect(await client().read(sandbox.uri('docs/guide.md'))).toMatchObject({
-      contents: [{ text: '# Guide\n' }],
+  describe('over HTTP', () => {
+    let server: ListeningServer;
+    beforeAll(async () => {
+      sandbox = new Sandbox();
+      const flags = ['--transport', 'http', '--port', '0'];
+      server = await ListeningServer.start({ args: [await builtFilesystem(), ...flags, sandbox.path] });
+      connected = await driver.connect(server);
+      connected.answers.roots = () => [{ uri: pathToFileURL(sandbox.path).href, name: 'sandbox' }];
     });
-    expect(await client().read(sandbox.uri('docs'))).toMatchObject({
-      contents: [{ text: expect.stringContaining('guide.md') }],
+    afterAll(async () => {
+      await leave();
+      await server.stop();
     });
-  });
 
-  test('tells when a file on disk changes, until the client has heard enough', async () => {
-    const uri = sandbox.uri('docs/guide.md');
-    const stop = await client().follow({ uris: [uri], lists: false });
-    const before = notificationsOf(client(), UPDATED).length;
-    sandbox.write('docs/guide.md', '# Changed\n');
-    await notified(client(), UPDATED, before + 1);
-    expect(notificationsOf(client(), UPDATED).at(-1)).toMatchObject({ params: { uri } });
-    expect(await client().read(uri)).toMatchObject({ contents: [{ text: '# Changed\n' }] });
-    await stop();
-  });
+    filesystem(driver, client, () => sandbox);
 
-  test('offers a prompt with a completed path, and completes the template', async () => {
-    const prompt = { type: 'ref/prompt', name: 'review-file' } as const;
-    const values = (all: string[]): object => ({ completion: { values: all } });
-    const path = { name: 'path', value: sandbox.at('no') };
-    expect(await client().complete(prompt, path)).toMatchObject(values([sandbox.at('notes.txt')]));
-    expect(await client().complete(prompt, { name: 'focus', value: 'sec' })).toMatchObject(
-      values(['security']),
-    );
-    expect(await client().prompt('review-file', { path: sandbox.at('notes.txt') })).toMatchObject({
-      messages: [
-        { content: { type: 'text' } },
-        { content: { type: 'resource', resource: { text: 'first line\nsecond line\n' } } },
-      ],
+    test('ends in order when it is asked to, and says nothing but where it listens', async () => {
+      await client().close();
+      expect(await server.stop()).toBe(0);
+      expect(server.stderr().trim().split('\n')).toEqual([expect.stringContaining('listens at')]);
     });
-    const template = { type: 'ref/resource', uri: 'file:///{+path}' } as const;
-    const variable = { name: 'path', value: sandbox.at('docs/gu').slice(1) };
-    expect(await client().complete(template, variable)).toMatchObject(
-      values([sandbox.at('docs/guide.md').slice(1)]),
-    );
-  });
-
-  test('narrows its directories to changed roots in sessions, and keeps to its command line without', async () => {
-    client().answers.roots = () => [{ uri: sandbox.uri('docs'), name: 'docs' }];
-    if (!driver.isModern) await client().rootsChanged();
-    const path = driver.isModern ? sandbox.path : sandbox.at('docs');
-    expect(await client().call('list_allowed_directories')).toMatchObject({
-      structuredContent: { directories: [{ path }] },
-    });
-  });
-
-  test('ends with the connection, in silence', async () => {
-    const { pid, stderr } = client();
-    await client().close();
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 5000);
-    expect(stderr()).toBe('');
   });
 });

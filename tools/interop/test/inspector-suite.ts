@@ -1,27 +1,28 @@
 // The suite under the Inspector: single runs of its command line, and mcpdo with a connection that lasts.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Inspector, type Run } from '../src/clients/inspector.ts';
-import { everything, said } from './suites.ts';
+import type { Place } from '../src/clients/driven.ts';
+import { said } from './suites.ts';
 
 const json = ({ stdout, stderr, code }: Run): unknown => {
   if (code !== 0) throw new Error(`exit ${code}: ${stderr}`);
   return JSON.parse(stdout);
 };
 
-/** Tests one era. */
-export const underInspector = (era: 'legacy' | 'modern'): void => {
+/** Tests one era on a server that the place tells when the tests run. */
+export const underInspector = (era: 'legacy' | 'modern', place: () => Place): void => {
   // A run loads a whole program, which can take long on a busy machine.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
   const inspector = new Inspector();
   afterAll(() => inspector[Symbol.asyncDispose]());
 
-  commandLine(inspector, era);
-  lasting(inspector, era);
+  commandLine(inspector, era, place);
+  lasting(inspector, era, place);
 };
 
-const commandLine = (inspector: Inspector, era: 'legacy' | 'modern'): void => {
-  const cli = (...options: string[]): Promise<Run> => inspector.cli(era, everything, options);
+const commandLine = (inspector: Inspector, era: 'legacy' | 'modern', place: () => Place): void => {
+  const cli = (...options: string[]): Promise<Run> => inspector.cli(era, place(), options);
 
   test('lists all tools and finds their schemas portable', async () => {
     const listed = json(await cli('--method', 'tools/list', '--strict'));
@@ -44,11 +45,11 @@ const commandLine = (inspector: Inspector, era: 'legacy' | 'modern'): void => {
   });
 };
 
-const lasting = (inspector: Inspector, era: 'legacy' | 'modern'): void => {
+const lasting = (inspector: Inspector, era: 'legacy' | 'modern', place: () => Place): void => {
   const run = async (...options: string[]): Promise<unknown> => json(await inspector.mcpdo(era, options));
   let connected: Run | undefined;
   beforeAll(async () => {
-    connected = await inspector.connect(era, era, everything);
+    connected = await inspector.connect(era, era, place());
   });
 
   test('connects in this era', async () => {

@@ -46,12 +46,6 @@ export const live = (driver: Driver, client: () => Driven): void => {
     });
   });
 
-  test('keeps what a tool prints out of the protocol', async () => {
-    expect(await client().call('print')).toMatchObject(said('printed'));
-    await vi.waitFor(() => expect(client().stderr()).toContain('this is not JSON-RPC'), 5000);
-    expect(client().stderr()).toContain('something wrote to stdout');
-  });
-
   if (driver.isModern) modernLogging(client);
   else sessionLogging(client);
 

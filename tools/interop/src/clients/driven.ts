@@ -6,6 +6,17 @@ export interface Command {
   readonly cwd?: string;
 }
 
+/** A server that runs already and listens. */
+export interface Listening {
+  readonly url: string;
+  readonly pid: number;
+  /** What it wrote to stderr so far. */
+  readonly stderr: () => string;
+}
+
+/** Where a client finds its server: it starts one and talks over its pipes, or it goes to one over HTTP. */
+export type Place = Command | Listening;
+
 /** A message from the server that is no answer. */
 export interface Notification {
   readonly method: string;
@@ -102,7 +113,7 @@ export interface Driver {
   readonly revision: string;
   /** The code of the error that the client makes of "resource not found". */
   readonly notFoundCode: number;
-  connect(command: Command): Promise<Driven>;
+  connect(place: Place): Promise<Driven>;
 }
 
 /** Refuses everything; tests say what they expect to be asked. */

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from './driven.ts';
+import type { Place } from './driven.ts';
 
 /** How a run ended. */
 export interface Run {
@@ -22,16 +22,16 @@ const MCPDO = 'mcpdo/build/mcp-bin.js';
 export class Inspector implements AsyncDisposable {
   readonly #home = mkdtempSync(join(tmpdir(), 'inspector-'));
 
-  /** Runs one method of the command line on a fresh server. */
-  cli(era: 'legacy' | 'modern', command: Command, options: readonly string[]): Promise<Run> {
+  /** Runs one method of the command line on a fresh connection. */
+  cli(era: 'legacy' | 'modern', place: Place, options: readonly string[]): Promise<Run> {
     const own = ['--cli', '--protocol-era', era, '--format', 'json', ...options];
     // `-q` comes last: an option that takes several values would swallow the command.
-    return this.#run('launcher/build/index.js', [...own, '-q', process.execPath, ...command.args]);
+    return this.#run('launcher/build/index.js', [...own, '-q', ...target(place)]);
   }
 
   /** Opens a connection that lasts until the end. */
-  connect(name: string, era: 'legacy' | 'modern', command: Command): Promise<Run> {
-    return this.mcpdo(name, ['connect', '--era', era, '--', process.execPath, ...command.args]);
+  connect(name: string, era: 'legacy' | 'modern', place: Place): Promise<Run> {
+    return this.mcpdo(name, ['connect', '--era', era, '--', ...target(place)]);
   }
 
   /** Runs one command on a connection. */
@@ -64,6 +64,10 @@ export class Inspector implements AsyncDisposable {
     const home = { HOME: this.#home, USERPROFILE: this.#home };
     return { PATH: process.env['PATH'], ...home, MCP_INSPECTOR_SECRET_STORE: 'memory' };
   }
+}
+
+function target(place: Place): readonly string[] {
+  return 'url' in place ? [place.url] : [process.execPath, ...place.args];
 }
 
 /** A command that goes on; stopped when it is disposed of. */

@@ -1,13 +1,23 @@
 // The first official client, `@modelcontextprotocol/sdk`: sessions up to 2025-11-25.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import {
   CreateMessageRequestSchema,
   ElicitRequestSchema,
   LATEST_PROTOCOL_VERSION,
   ListRootsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { Recorder, type Command, type Driven, type Driver, type ListName, type Page } from './driven.ts';
+import {
+  Recorder,
+  type Command,
+  type Listening,
+  type Place,
+  type Driven,
+  type Driver,
+  type ListName,
+  type Page,
+} from './driven.ts';
 
 /** The client as its users get it. */
 export const v1: Driver = {
@@ -18,7 +28,7 @@ export const v1: Driver = {
   connect,
 };
 
-async function connect({ args, cwd }: Command): Promise<Driven> {
+async function connect(place: Place): Promise<Driven> {
   const recorder = new Recorder();
   const client = new Client(
     { name: 'interop-v1', version: '1.0.0' },
@@ -34,6 +44,10 @@ async function connect({ args, cwd }: Command): Promise<Driven> {
   client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => recorder.sample(params));
   client.setRequestHandler(ListRootsRequestSchema, () => recorder.roots());
   client.fallbackNotificationHandler = recorder.notified;
+  return 'url' in place ? overHttp(client, recorder, place) : overStdio(client, recorder, place);
+}
+
+async function overStdio(client: Client, recorder: Recorder, { args, cwd }: Command): Promise<Driven> {
   const place = cwd === undefined ? {} : { cwd };
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -46,11 +60,34 @@ async function connect({ args, cwd }: Command): Promise<Driven> {
   // The client tells its transport the negotiated version, and keeps it to itself otherwise.
   Object.assign(transport, { setProtocolVersion: (version: string) => (revision = version) });
   await client.connect(transport);
-  return drive(client, recorder, transport.pid ?? 0, () => revision);
+  const child = { pid: transport.pid ?? 0, stderr: recorder.stderr };
+  return drive(client, recorder, { ...child, revision: () => revision, close: () => client.close() });
 }
 
-function drive(client: Client, recorder: Recorder, pid: number, revision: () => string | undefined): Driven {
-  const { answers, questions, notifications, stderr } = recorder;
+async function overHttp(
+  client: Client,
+  recorder: Recorder,
+  { url, pid, stderr }: Listening,
+): Promise<Driven> {
+  const transport = new StreamableHTTPClientTransport(new URL(url));
+  await client.connect(transport);
+  const close = async (): Promise<void> => {
+    await transport.terminateSession();
+    await client.close();
+  };
+  return drive(client, recorder, { pid, stderr, revision: () => transport.protocolVersion, close });
+}
+
+/** What the transports know, and the client does not tell. */
+interface Line {
+  readonly pid: number;
+  readonly stderr: () => string;
+  readonly revision: () => string | undefined;
+  readonly close: () => Promise<void>;
+}
+
+function drive(client: Client, recorder: Recorder, { pid, stderr, revision, close }: Line): Driven {
+  const { answers, questions, notifications } = recorder;
   return {
     answers,
     questions,
@@ -84,7 +121,7 @@ function drive(client: Client, recorder: Recorder, pid: number, revision: () => 
     ping: () => client.ping(),
     rootsChanged: () => client.sendRootsListChanged(),
     discover: () => Promise.reject(new Error('this client does not know server/discover')),
-    close: () => client.close(),
+    close,
   };
 }
 

@@ -1,10 +1,12 @@
 // The second official client, `@modelcontextprotocol/client`: sessions, 2026-07-28, and finding out which.
 import { isDeepStrictEqual } from 'node:util';
-import { Client, type McpSubscription } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport, type McpSubscription } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import {
   Recorder,
   type Command,
+  type Listening,
+  type Place,
   type Driven,
   type Driver,
   type Interest,
@@ -26,10 +28,10 @@ export const v2Auto: Driver = driver('client v2, automatic', 'auto', NEWEST);
 function driver(name: string, mode: Mode, revision: string): Driver {
   const isModern = revision === NEWEST;
   // In sessions too the client reports what does not exist with the code of 2026-07-28.
-  return { name, isModern, revision, notFoundCode: -32602, connect: (command) => connect(command, mode) };
+  return { name, isModern, revision, notFoundCode: -32602, connect: (place) => connect(place, mode) };
 }
 
-async function connect({ args, cwd }: Command, mode: Mode): Promise<Driven> {
+async function connect(place: Place, mode: Mode): Promise<Driven> {
   const recorder = new Recorder();
   const client = new Client(
     { name: 'interop-v2', version: '1.0.0' },
@@ -46,6 +48,10 @@ async function connect({ args, cwd }: Command, mode: Mode): Promise<Driven> {
   client.setRequestHandler('sampling/createMessage', ({ params }) => recorder.sample(params));
   client.setRequestHandler('roots/list', () => recorder.roots());
   client.fallbackNotificationHandler = recorder.notified;
+  return 'url' in place ? overHttp(client, recorder, place) : overStdio(client, recorder, place);
+}
+
+async function overStdio(client: Client, recorder: Recorder, { args, cwd }: Command): Promise<Driven> {
   const place = cwd === undefined ? {} : { cwd };
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -55,11 +61,33 @@ async function connect({ args, cwd }: Command, mode: Mode): Promise<Driven> {
   });
   recorder.listen(transport.stderr);
   await client.connect(transport);
-  return drive(client, recorder, transport.pid ?? 0);
+  const child = { pid: transport.pid ?? 0, stderr: recorder.stderr };
+  return drive(client, recorder, { ...child, close: () => client.close() });
 }
 
-function drive(client: Client, recorder: Recorder, pid: number): Driven {
-  const { answers, questions, notifications, stderr } = recorder;
+async function overHttp(
+  client: Client,
+  recorder: Recorder,
+  { url, pid, stderr }: Listening,
+): Promise<Driven> {
+  const transport = new StreamableHTTPClientTransport(new URL(url));
+  await client.connect(transport);
+  const close = async (): Promise<void> => {
+    await transport.terminateSession();
+    await client.close();
+  };
+  return drive(client, recorder, { pid, stderr, close });
+}
+
+/** What the transports know, and the client does not tell. */
+interface Line {
+  readonly pid: number;
+  readonly stderr: () => string;
+  readonly close: () => Promise<void>;
+}
+
+function drive(client: Client, recorder: Recorder, { pid, stderr, close }: Line): Driven {
+  const { answers, questions, notifications } = recorder;
   return {
     answers,
     questions,
@@ -84,7 +112,7 @@ function drive(client: Client, recorder: Recorder, pid: number): Driven {
     ping: () => client.ping(),
     rootsChanged: () => client.sendRootsListChanged(),
     discover: () => client.discover(),
-    close: () => client.close(),
+    close,
   };
 }
 
