@@ -1,6 +1,6 @@
 // Logging: messages for the client's log (server/utilities/logging; deprecated in 2026-07-28, SEP-2577).
 import type { Feature } from '../core/feature.ts';
-import { RateLimit } from '../core/rate-limit.ts';
+import { RateLimit } from '../jsonrpc/rate-limit.ts';
 import type { Request } from '../core/request.ts';
 import type { Conversation } from '../core/conversation.ts';
 import { invalidParams } from '../protocol/errors.ts';

@@ -1,6 +1,6 @@
 // Progress: how far a request has come (basic/utilities/progress).
 import type { JsonObject } from '../jsonrpc/message.ts';
-import { RateLimit } from '../core/rate-limit.ts';
+import { RateLimit } from '../jsonrpc/rate-limit.ts';
 import type { ProgressReporter, Request } from '../core/request.ts';
 import { readProgressToken } from '../protocol/meta.ts';
 
