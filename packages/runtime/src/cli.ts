@@ -43,7 +43,10 @@ async function serve(options: ServerOptions, flags: CommonValues, invocation: In
   const server = defineServer(selected);
   if (flags.transport === 'http') {
     const [{ listen }, { serveHttp }] = await Promise.all([import('./cli/listen.ts'), import('./http.ts')]);
-    return listen(`${server.name} ${server.version}`, flags, (where) => serveHttp(server, where));
+    const transports = flags['legacy-sse'] ? [(await import('./http-sse.ts')).httpSse()] : [];
+    return listen(`${server.name} ${server.version}`, flags, (where) =>
+      serveHttp(server, { ...where, transports }),
+    );
   }
   if (process.stdin.isTTY) await greet(selected, invocation);
   await serveStdio(server);

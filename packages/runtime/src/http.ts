@@ -1,13 +1,19 @@
 // @mcp/runtime/http: serves a server over Streamable HTTP, with node:http or as a web-standard handler.
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { McpServer } from './server.ts';
 import { guardFor } from './transports/http/guard.ts';
+import { ClientLimiter, type ClientLimits } from './transports/http/client-limits.ts';
 import { McpEndpoint } from './transports/http/endpoint.ts';
 import { HttpHandler, type Route } from './transports/http/handler.ts';
-import { NodeExchange } from './transports/http/node.ts';
+import { createNodeServer, type NodeLimits } from './transports/http/node-server.ts';
+import { notAllowed } from './transports/http/refusal.ts';
 import { staticToken } from './transports/http/static-token.ts';
+import type { HttpTransport, TransportHost } from './transports/http/transport.ts';
 import { WebExchange } from './transports/http/web.ts';
+
+export type { Rate } from './jsonrpc/rate-limit.ts';
+export type { ClientLimits } from './transports/http/client-limits.ts';
+export type { HttpTransport } from './transports/http/transport.ts';
 
 /** How a server is served over HTTP. */
 export interface HttpOptions {
@@ -29,10 +35,17 @@ export interface HttpOptions {
   readonly sessionIdleMs?: number;
   /** Milliseconds between the comments that keep streams alive. Default 15 s. */
   readonly keepAliveMs?: number;
+  /**
+   * Limits of each client; `Infinity` is none. What is left out has its default for clients of other machines, and no
+   * limit for this machine, where a proxy may stand for everybody.
+   */
+  readonly clientLimits?: ClientLimits;
+  /** Transports to serve beside the endpoint, like `httpSse()` of `@mcp/runtime/http-sse`. Default: none. */
+  readonly transports?: readonly HttpTransport[];
 }
 
 /** Where `serveHttp` listens. */
-export interface HttpServeOptions extends HttpOptions {
+export interface HttpServeOptions extends HttpOptions, NodeLimits {
   /** Default 127.0.0.1: this machine only. */
   readonly host?: string;
   /** Default 0: any free port. */
@@ -47,18 +60,19 @@ export interface HttpServing {
   close(drainMs?: number): Promise<void>;
 }
 
-const FOUR_MEBIBYTES = 4 * 1024 * 1024;
-const HALF_AN_HOUR = 30 * 60 * 1000;
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const MAX_SESSIONS = 10_000;
+const SESSION_IDLE_MS = 30 * 60 * 1000;
+const KEEP_ALIVE_MS = 15_000;
+const MAX_REPLAY_EVENTS = 1000;
+const MAX_REPLAY_BYTES = 4 * 1024 * 1024;
 const DRAIN_MS = 5000;
 
 /** Serves over node:http (basic/transports/streamable-http; all revisions from 2025-03-26 on one endpoint). */
 export async function serveHttp(server: McpServer, options: HttpServeOptions = {}): Promise<HttpServing> {
   const { host = '127.0.0.1', port = 0 } = options;
   const handler = createHandler(server, host, options);
-  // The guard answers a request without Host itself, with a body that says why.
-  const http = createServer({ requireHostHeader: false }, (request, response) => {
-    void handler.handle(new NodeExchange(request, response));
-  });
+  const http = createNodeServer(handler, options);
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject);
     http.listen(port, host, resolve);
@@ -76,16 +90,22 @@ export async function serveHttp(server: McpServer, options: HttpServeOptions = {
   };
 }
 
+/** How `createFetchHandler` serves. */
+export interface FetchOptions extends HttpOptions {
+  /** The address of the client that a request comes from: requests do not tell. Without it addresses have no limits. */
+  readonly remoteAddress?: (request: Request) => string | undefined;
+}
+
 /** A handler for hosts that speak web-standard requests. `host` is the name that it is reached by. */
 export function createFetchHandler(
   server: McpServer,
   host: string,
-  options: HttpOptions = {},
+  options: FetchOptions = {},
 ): { fetch(request: Request): Promise<Response>; close(drainMs?: number): Promise<void> } {
   const handler = createHandler(server, host, options);
   return {
     fetch: (request) => {
-      const exchange = new WebExchange(request);
+      const exchange = new WebExchange(request, options.remoteAddress?.(request));
       void handler.handle(exchange);
       return exchange.response;
     },
@@ -93,31 +113,53 @@ export function createFetchHandler(
   };
 }
 
-function createHandler(server: McpServer, host: string, options: HttpOptions): HttpHandler {
+function createHandler(server: McpServer, name: string, options: HttpOptions): HttpHandler {
   if (options.token === '') throw new TypeError('an empty token lets everybody in; leave it out or give one');
   const { path = '/mcp', token, allowedHosts = [], allowedOrigins = [] } = options;
+  const limiter = new ClientLimiter(options.clientLimits ?? {});
+  const host: TransportHost = {
+    open: (channel) => server.open(channel),
+    checkSession: (exchange) => limiter.session(exchange),
+    maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
+    maxSessions: options.maxSessions ?? MAX_SESSIONS,
+    keepAliveMs: options.keepAliveMs ?? KEEP_ALIVE_MS,
+  };
   const endpoint = new McpEndpoint(
-    { open: (channel) => server.open(channel), paramHeaders: (tool) => server.paramHeaders(tool) },
+    { open: host.open, paramHeaders: (tool) => server.paramHeaders(tool) },
     {
-      maxBodyBytes: options.maxBodyBytes ?? FOUR_MEBIBYTES,
+      ...host,
       hasSessions: options.sessions ?? true,
-      maxSessions: options.maxSessions ?? 10_000,
-      idleMs: options.sessionIdleMs ?? HALF_AN_HOUR,
-      keepAliveMs: options.keepAliveMs ?? 15_000,
-      replay: { maxEvents: 1000, maxBytes: FOUR_MEBIBYTES },
+      idleMs: options.sessionIdleMs ?? SESSION_IDLE_MS,
+      replay: { maxEvents: MAX_REPLAY_EVENTS, maxBytes: MAX_REPLAY_BYTES },
     },
   );
   return new HttpHandler({
-    guard: guardFor(host, { allowedHosts, allowedOrigins }),
+    guard: guardFor(name, { allowedHosts, allowedOrigins }),
     authorize: token === undefined ? undefined : staticToken(token),
-    routes: new Map<string, Route>([
+    limiter,
+    routes: routesOf([
       [path, endpoint],
       ['/healthz', HEALTH],
+      ...(options.transports ?? []).flatMap((transport) => [...transport(host)]),
     ]),
   });
 }
 
+function routesOf(routes: readonly (readonly [path: string, route: Route])[]): ReadonlyMap<string, Route> {
+  const byPath = new Map<string, Route>();
+  for (const [path, route] of routes) {
+    if (!path.startsWith('/')) throw new TypeError(`a path must begin with "/", unlike "${path}"`);
+    if (byPath.has(path)) throw new TypeError(`the path ${path} is served already; choose another one`);
+    byPath.set(path, route);
+  }
+  return byPath;
+}
+
 const HEALTH: Route = {
   isPublic: true,
-  handle: (exchange) => exchange.respond(200, { 'content-type': 'text/plain' }, 'ok\n'),
+  handle: (exchange) => {
+    if (exchange.method !== 'GET' && exchange.method !== 'HEAD')
+      throw notAllowed(exchange.method, 'GET, HEAD, OPTIONS');
+    exchange.respond(200, { 'content-type': 'text/plain' }, 'ok\n');
+  },
 };

@@ -92,6 +92,21 @@ export const COMMON_FLAGS = {
     placeholder: 'name',
     description: 'With http: the environment variable with the token that clients must bring',
   },
+  'rate-limit': {
+    type: 'number',
+    placeholder: 'count',
+    description: 'With http: requests per second of one client; 0 for no limit',
+  },
+  'trusted-proxies': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'address,…',
+    description: 'With http: proxies whose X-Forwarded-For tells the address of the client',
+  },
+  'legacy-sse': {
+    type: 'boolean',
+    description: 'With http: also serve the deprecated HTTP+SSE of 2024-11-05, at /sse',
+  },
   help: { type: 'boolean', short: 'h', description: 'Show this help, then exit' },
   version: { type: 'boolean', short: 'v', description: 'Show the version, then exit' },
 } as const satisfies Flags;

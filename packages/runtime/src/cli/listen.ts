@@ -9,6 +9,8 @@ export interface ListenOptions {
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly token?: string;
+  readonly trustedProxies: readonly string[];
+  readonly clientLimits: { readonly requests?: { readonly burst: number; readonly perSecond: number } };
 }
 
 /** A server that listens. */
@@ -30,7 +32,14 @@ export async function listen(
   const token = readToken(flags['auth-token-env']);
   const { host, port } = flags;
   const allowed = { allowedHosts: flags['allowed-hosts'], allowedOrigins: flags['allowed-origins'] };
-  const listening = await serve({ host, port, ...allowed, ...(token === undefined ? {} : { token }) });
+  const listening = await serve({
+    host,
+    port,
+    ...allowed,
+    ...(token === undefined ? {} : { token }),
+    trustedProxies: flags['trusted-proxies'],
+    clientLimits: readRate(flags['rate-limit']),
+  });
   process.stderr.write(`${name} listens at ${listening.url}\n`);
   let isClosing = false;
   const onSignal = (): void => {
@@ -39,6 +48,13 @@ export async function listen(
     void listening.close().then(() => process.exit(0));
   };
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+}
+
+// A burst is four seconds' worth, as it is by default.
+function readRate(perSecond: number | undefined): ListenOptions['clientLimits'] {
+  if (perSecond === undefined) return {};
+  if (perSecond === 0) return { requests: { burst: Infinity, perSecond: Infinity } };
+  return { requests: { burst: Math.max(1, 4 * perSecond), perSecond } };
 }
 
 // The token comes by the environment: command lines can be read by every user of the machine.

@@ -42,6 +42,7 @@ export class RateLimit {
 
   #refill(): void {
     const now = performance.now();
+    if (now <= this.#last) return;
     this.#tokens = Math.min(this.#burst, this.#tokens + ((now - this.#last) / 1000) * this.#perSecond);
     this.#last = now;
   }

@@ -1,13 +1,14 @@
 // The MCP endpoint: decides for each request whether it stands alone or belongs to a session, and answers it.
 import type { RpcError } from '../../jsonrpc/error.ts';
-import { isObject, parseJson, readMessage, type JsonObject } from '../../jsonrpc/message.ts';
+import { isObject, readMessage, type JsonObject } from '../../jsonrpc/message.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
 import { hasEnvelope } from '../../protocol/meta.ts';
 import { BATCH_REVISION, isLegacy, isModern } from '../../protocol/revisions.ts';
+import { readJson } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { corsHeaders } from './guard.ts';
 import type { Route } from './handler.ts';
-import { accepts, mediaType } from './headers.ts';
+import { accepts } from './headers.ts';
 import { HttpRefusal, notAllowed } from './refusal.ts';
 import { Sessions, type HttpSession, type SessionSettings } from './sessions.ts';
 import { StatelessRequests, type Served } from './stateless.ts';
@@ -17,6 +18,8 @@ export interface EndpointSettings extends Omit<SessionSettings, 'corsHeaders'> {
   readonly maxBodyBytes: number;
   /** False answers clients of earlier revisions without sessions, one request at a time. */
   readonly hasSessions: boolean;
+  /** Checks that the client may open one more session. Throws a refusal when it opens too many. */
+  readonly checkSession: (exchange: Exchange) => void;
 }
 
 /** One endpoint for all revisions (basic/transports/streamable-http). */
@@ -49,13 +52,7 @@ export class McpEndpoint implements Route {
   }
 
   async #post(exchange: Exchange): Promise<void> {
-    if (mediaType(exchange.header('content-type')) !== 'application/json') {
-      throw new HttpRefusal(415, 'the Content-Type must be application/json');
-    }
-    const text = await exchange.body(this.#settings.maxBodyBytes);
-    if (text === undefined)
-      throw new HttpRefusal(413, `the body is longer than ${this.#settings.maxBodyBytes} bytes`);
-    const value = parseJson(text);
+    const value = await readJson(exchange, this.#settings.maxBodyBytes);
     const isStateless =
       isModern(exchange.header('mcp-protocol-version')) || (isObject(value) && hasEnvelope(paramsOf(value)));
     if (isStateless) this.#stateless.accept(value, exchange);
@@ -90,6 +87,7 @@ export class McpEndpoint implements Route {
     const id = exchange.header('mcp-session-id');
     if (id !== undefined && this.#sessions.get(id, exchange.caller) === undefined) throw noSession();
     if (id !== undefined) throw invalidRequest('this session is initialized already');
+    this.#settings.checkSession(exchange);
     const session = this.#sessions.create(exchange.caller);
     if (session === undefined) throw new HttpRefusal(503, 'there are too many sessions; try again later');
     session.accept(value, exchange);

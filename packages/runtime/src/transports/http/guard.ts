@@ -50,7 +50,7 @@ export function corsHeaders(exchange: Exchange): Headers {
   return {
     'access-control-allow-origin': origin,
     vary: 'Origin',
-    'access-control-expose-headers': 'Mcp-Session-Id',
+    'access-control-expose-headers': 'Mcp-Session-Id, Retry-After',
   };
 }
 

@@ -1,10 +1,9 @@
 // The handler: lets a request in or refuses it, and gives it to what is served at its path.
 import type { Caller } from '../../jsonrpc/caller.ts';
-import { writeError } from '../../jsonrpc/message.ts';
+import type { ClientLimiter } from './client-limits.ts';
 import type { Exchange } from './exchange.ts';
 import { corsHeaders, PREFLIGHT, refusal, type GuardSettings } from './guard.ts';
-import { JSON_TYPE } from './post.ts';
-import { HttpRefusal, toRefusal } from './refusal.ts';
+import { HttpRefusal, refuse, toRefusal } from './refusal.ts';
 
 /** What is served at one path. */
 export interface Route {
@@ -24,6 +23,8 @@ export interface HandlerSettings {
   readonly guard: GuardSettings;
   /** Undefined when everybody may come in. */
   readonly authorize: Authorize | undefined;
+  /** Undefined when clients may send as much as they can. */
+  readonly limiter: ClientLimiter | undefined;
   readonly routes: ReadonlyMap<string, Route>;
 }
 
@@ -40,7 +41,7 @@ export class HttpHandler {
   async handle(exchange: Exchange): Promise<void> {
     const problem = refusal(exchange, this.#settings.guard);
     // Without CORS headers: a page that was not let in may not even read why.
-    if (problem !== undefined) return refuse(exchange, new HttpRefusal(403, problem), {});
+    if (problem !== undefined) return refuse(exchange, new HttpRefusal(403, problem));
     try {
       await this.#route(exchange);
     } catch (error) {
@@ -58,6 +59,7 @@ export class HttpHandler {
     const route = this.#settings.routes.get(exchange.path);
     if (exchange.method === 'OPTIONS' && route !== undefined)
       return exchange.respond(204, { ...PREFLIGHT, ...corsHeaders(exchange) });
+    this.#settings.limiter?.arrive(exchange);
     if (route?.isPublic === true) return route.handle(exchange);
     const caller = this.#settings.authorize?.(exchange);
     return caller instanceof Promise
@@ -67,6 +69,7 @@ export class HttpHandler {
 
   #enter(route: Route | undefined, exchange: Exchange, caller: Caller | undefined): void | Promise<void> {
     exchange.caller = caller;
+    this.#settings.limiter?.enter(exchange);
     if (route === undefined) throw this.#nothingHere();
     if (this.#isClosing) throw new HttpRefusal(503, 'the server is shutting down');
     return route.handle(exchange);
@@ -77,9 +80,4 @@ export class HttpHandler {
     const names = paths.map(([path]) => path).join(', ');
     return new HttpRefusal(404, `there is nothing here; the endpoint is ${names}`);
   }
-}
-
-function refuse(exchange: Exchange, refused: HttpRefusal, cors: { readonly [name: string]: string }): void {
-  const headers = { ...JSON_TYPE, ...cors, ...refused.headers };
-  exchange.respond(refused.status, headers, writeError(refused.id, refused.toObject()));
 }

@@ -1,7 +1,8 @@
 // The edge to node:http.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../jsonrpc/caller.ts';
-import type { Exchange, Headers, ResponseStream } from './exchange.ts';
+import type { TrustedProxies } from './client-address.ts';
+import { queryOf, type Exchange, type Headers, type ResponseStream } from './exchange.ts';
 
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 
@@ -10,22 +11,52 @@ export class NodeExchange implements Exchange {
   readonly method: string;
   readonly path: string;
   caller: Caller | undefined;
+  readonly #search: string;
+  readonly #host: string | undefined;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #proxies: TrustedProxies;
+  #remoteAddress: string | undefined;
+  #onClose: (() => void)[] | undefined = [];
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  constructor(request: IncomingMessage, response: ServerResponse, proxies: TrustedProxies) {
+    const { host, path, search } = targetOf(request.url ?? '/');
     this.method = request.method ?? 'GET';
-    this.path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    this.path = path;
+    this.#search = search;
+    this.#host = host;
     this.#request = request;
     this.#response = response;
+    this.#proxies = proxies;
+    response.on('close', () => this.lose());
+  }
+
+  /** Whether a part of the response was sent, and not all of it. */
+  get hasBegun(): boolean {
+    return this.#response.headersSent && !this.#response.writableFinished;
+  }
+
+  get remoteAddress(): string | undefined {
+    // Behind a socket that is closed there is none any more.
+    this.#remoteAddress ??= this.#proxies.clientOf(
+      this.#request.socket.remoteAddress,
+      this.header('x-forwarded-for'),
+    );
+    return this.#remoteAddress;
   }
 
   header(name: string): string | undefined {
     // `headers` would drop the second Host, Content-Type and others: two that differ must not pass as one.
-    return this.#request.headersDistinct[name]?.join(', ');
+    const values = this.#request.headersDistinct[name];
+    if (name !== 'host' || this.#host === undefined || values?.[0] === this.#host) return values?.join(', ');
+    return [...(values ?? []), this.#host].join(', ');
   }
 
-  body(maxBytes: number): Promise<string | undefined> {
+  query(name: string): string | undefined {
+    return queryOf(new URLSearchParams(this.#search), name);
+  }
+
+  body(maxBytes: number): Promise<Uint8Array | undefined> {
     const declared = Number(this.header('content-length') ?? 0);
     if (declared > maxBytes) return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
@@ -36,7 +67,7 @@ export class NodeExchange implements Exchange {
         if (bytes <= maxBytes) chunks.push(chunk);
         else resolve(undefined);
       });
-      this.#request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+      this.#request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
       this.#request.on('error', reject);
     });
   }
@@ -69,8 +100,36 @@ export class NodeExchange implements Exchange {
   }
 
   onAbort(listener: () => void): void {
-    this.#response.on('close', () => {
+    this.onClose(() => {
       if (!this.#response.writableFinished) listener();
     });
   }
+
+  onClose(listener: () => void): void {
+    // The client may have gone while its body or its credentials were read.
+    if (this.#onClose === undefined) listener();
+    else this.#onClose.push(listener);
+  }
+
+  /** Tells the listeners that the response is over, or that its connection is. */
+  lose(): void {
+    const listeners = this.#onClose ?? [];
+    this.#onClose = undefined;
+    for (const listener of listeners) listener();
+  }
+}
+
+interface Target {
+  /** The host, when the target names it. */
+  readonly host: string | undefined;
+  readonly path: string;
+  readonly search: string;
+}
+
+// A client of a proxy sends the whole URL, which servers must take (RFC 9112, section 3.2.2).
+function targetOf(target: string): Target {
+  const [, host, path = target] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(target) ?? [];
+  const mark = path.indexOf('?');
+  if (mark < 0) return { host, path: path || '/', search: '' };
+  return { host, path: path.slice(0, mark) || '/', search: path.slice(mark + 1) };
 }

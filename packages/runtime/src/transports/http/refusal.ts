@@ -1,8 +1,9 @@
 // Refusals: what is answered with an HTTP status of its own and a JSON-RPC error as its body.
 import { RpcError, toErrorObject } from '../../jsonrpc/error.ts';
-import type { RequestId } from '../../jsonrpc/message.ts';
+import { writeError, type RequestId } from '../../jsonrpc/message.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
-import type { Headers } from './exchange.ts';
+import type { Exchange, Headers } from './exchange.ts';
+import { JSON_TYPE } from './post.ts';
 
 /** A request that is refused with an HTTP status. */
 export class HttpRefusal extends RpcError {
@@ -27,9 +28,13 @@ export function toRefusal(error: unknown): HttpRefusal {
   return new HttpRefusal(error instanceof RpcError ? 400 : 500, error);
 }
 
-/** The refusal of an HTTP method. */
-export function notAllowed(method: string): HttpRefusal {
-  return new HttpRefusal(405, `the method ${method} is not served here`, undefined, {
-    allow: 'POST, GET, DELETE, OPTIONS',
-  });
+/** The refusal of an HTTP method. `allow` lists the methods that are served. */
+export function notAllowed(method: string, allow = 'POST, GET, DELETE, OPTIONS'): HttpRefusal {
+  return new HttpRefusal(405, `the method ${method} is not served here`, undefined, { allow });
+}
+
+/** Answers with a refusal; `headers` are added to its own. */
+export function refuse(exchange: Exchange, refused: HttpRefusal, headers: Headers = {}): void {
+  const all = { ...JSON_TYPE, ...headers, ...refused.headers };
+  exchange.respond(refused.status, all, writeError(refused.id, refused.toObject()));
 }

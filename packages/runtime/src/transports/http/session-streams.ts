@@ -119,8 +119,9 @@ export class RequestStream implements Channel {
 }
 
 const MAX_UNDELIVERED = 1000;
+const MAX_SESSION_STREAMS = 16;
 
-/** The stream of GET: what belongs to no request. Each message goes to the newest connection only. */
+/** The stream of GET: what belongs to no request. Each message goes to the newest of at most 16 connections only. */
 export class SessionStream implements Channel {
   readonly id: string;
   readonly #settings: StreamSettings;
@@ -145,6 +146,8 @@ export class SessionStream implements Channel {
   connect(exchange: Exchange, missed: readonly StoredEvent[] | undefined): void {
     const stream = new EventStream(exchange, this.#settings.headers(exchange), this.#settings.keepAliveMs);
     this.#streams = [...this.#streams.filter(({ isOpen }) => isOpen), stream];
+    // The oldest is likely to be a connection that the client has lost already.
+    if (this.#streams.length > MAX_SESSION_STREAMS) this.#streams.shift()?.end();
     const events = missed ?? this.#undelivered;
     // A new id before older events would make a client that loses the connection between them skip the rest.
     if (events.length === 0 && this.#settings.primeAfterMs() !== undefined)

@@ -31,6 +31,11 @@ export class EventStream {
     this.#write(`${id === undefined ? '' : `id: ${id}\n`}event: message\ndata: ${text}\n\n`);
   }
 
+  /** Tells the client where to POST its messages (2024-11-05). */
+  endpoint(uri: string): void {
+    this.#write(`event: endpoint\ndata: ${uri}\n\n`);
+  }
+
   /** Gives the client an id to come back with, before there is any message (2025-11-25). */
   prime(id: string): void {
     this.#write(`id: ${id}\ndata:\n\n`);

@@ -1,23 +1,30 @@
 // The edge to web-standard requests and responses, for hosts other than node:http.
 import type { Caller } from '../../jsonrpc/caller.ts';
-import type { Exchange, Headers, ResponseStream } from './exchange.ts';
+import { queryOf, type Exchange, type Headers, type ResponseStream } from './exchange.ts';
 
 /** An exchange over a web-standard request. `response` resolves when the response begins. */
 export class WebExchange implements Exchange {
   readonly method: string;
   readonly path: string;
+  readonly remoteAddress: string | undefined;
   caller: Caller | undefined;
   readonly response: Promise<Response>;
   readonly #request: Request;
   #resolve: (response: Response) => void = () => {};
   #onAbort: (() => void)[] = [];
+  #onClose: (() => void)[] = [];
+  #isAborted = false;
+  #isClosed = false;
 
-  constructor(request: Request) {
+  /** `remoteAddress` is the address of the client, if the host tells it. */
+  constructor(request: Request, remoteAddress?: string) {
     this.method = request.method;
     this.path = new URL(request.url).pathname;
+    this.remoteAddress = remoteAddress;
     this.#request = request;
     this.response = new Promise((resolve) => (this.#resolve = resolve));
-    request.signal.addEventListener('abort', () => this.#abort());
+    if (request.signal.aborted) this.#abort();
+    else request.signal.addEventListener('abort', () => this.#abort());
   }
 
   header(name: string): string | undefined {
@@ -25,20 +32,24 @@ export class WebExchange implements Exchange {
     return value ?? (name === 'host' ? new URL(this.#request.url).host : undefined);
   }
 
-  async body(maxBytes: number): Promise<string | undefined> {
-    const decoder = new TextDecoder();
-    let text = '';
+  query(name: string): string | undefined {
+    return queryOf(new URL(this.#request.url).searchParams, name);
+  }
+
+  async body(maxBytes: number): Promise<Uint8Array | undefined> {
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
     let bytes = 0;
     for await (const chunk of this.#request.body ?? []) {
       bytes += chunk.length;
       if (bytes > maxBytes) return undefined;
-      text += decoder.decode(chunk, { stream: true });
+      chunks.push(chunk);
     }
-    return text + decoder.decode();
+    return new Uint8Array(await new Blob(chunks).arrayBuffer());
   }
 
   respond(status: number, headers: Headers, body?: string): void {
     this.#resolve(new Response(body === undefined || body === '' ? null : body, { status, headers }));
+    this.#close();
   }
 
   stream(status: number, headers: Headers): ResponseStream {
@@ -66,16 +77,31 @@ export class WebExchange implements Exchange {
       end: () => {
         if (isOpen) controller?.close();
         isOpen = false;
+        this.#close();
       },
     };
   }
 
   onAbort(listener: () => void): void {
-    this.#onAbort.push(listener);
+    if (this.#isAborted) listener();
+    else this.#onAbort.push(listener);
+  }
+
+  onClose(listener: () => void): void {
+    if (this.#isClosed) listener();
+    else this.#onClose.push(listener);
   }
 
   #abort(): void {
+    if (this.#isClosed) return;
+    this.#isAborted = true;
     for (const listener of this.#onAbort.splice(0)) listener();
+    this.#close();
+  }
+
+  #close(): void {
+    this.#isClosed = true;
+    for (const listener of this.#onClose.splice(0)) listener();
   }
 }
 

@@ -1,0 +1,34 @@
+// The body of a POST: one JSON text in UTF-8, whose type, encoding and length are checked before it is read.
+import { ErrorCode, RpcError } from '../../jsonrpc/error.ts';
+import { parseJson } from '../../jsonrpc/message.ts';
+import type { Exchange } from './exchange.ts';
+import { mediaType } from './headers.ts';
+import { HttpRefusal } from './refusal.ts';
+
+/**
+ * The JSON value in the body of a request.
+ *
+ * @throws {HttpRefusal} 415 for another type or a compressed body, 413 when it is longer than `maxBytes`.
+ * @throws {RpcError} −32700 when it is not JSON.
+ */
+export async function readJson(exchange: Exchange, maxBytes: number): Promise<unknown> {
+  if (mediaType(exchange.header('content-type')) !== 'application/json')
+    throw new HttpRefusal(415, 'the Content-Type must be application/json');
+  // A small compressed body may be a huge one, so none is unpacked.
+  if ((exchange.header('content-encoding') ?? 'identity').toLowerCase() !== 'identity')
+    throw new HttpRefusal(415, 'the body must be sent without Content-Encoding', undefined, {
+      'accept-encoding': 'identity',
+    });
+  const bytes = await exchange.body(maxBytes);
+  if (bytes === undefined) throw new HttpRefusal(413, `the body is longer than ${maxBytes} bytes`);
+  return parseJson(decode(bytes));
+}
+
+// A byte order mark at the beginning is skipped (RFC 8259, section 8.1).
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new RpcError(ErrorCode.ParseError, 'Parse error: the message is not JSON (it is not UTF-8)');
+  }
+}
