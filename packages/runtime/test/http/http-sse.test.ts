@@ -1,68 +1,11 @@
 // HTTP+SSE beside the endpoint: both paths, hostile input, the end of sessions (2024-11-05, basic/transports).
 import { describe, expect, test } from 'vitest';
-import { createFetchHandler, serveHttp, type HttpServeOptions, type HttpServing } from '../../src/http.ts';
+import { createFetchHandler, serveHttp } from '../../src/http.ts';
 import { httpSse } from '../../src/http-sse.ts';
-import type { McpServer } from '../../src/index.ts';
 import { call, failure, hello, modern, rpc, said, Session } from './client.ts';
 import { fixture, flooding, MEBIBYTE } from './fixture.ts';
-import { open, send, type Message, type Shot, type Wire } from './wire.ts';
-
-const EVENT_STREAM = { accept: 'text/event-stream' };
-
-/** Serves with HTTP+SSE until the end of the block. */
-async function serving(
-  server: McpServer,
-  options: HttpServeOptions = {},
-): Promise<HttpServing & AsyncDisposable & { at: (path: string) => string }> {
-  const http = await serveHttp(server, { transports: [httpSse()], ...options });
-  return {
-    ...http,
-    at: (path) => new URL(path, http.url).href,
-    [Symbol.asyncDispose]: () => http.close(0),
-  };
-}
-
-type Headers = NonNullable<Shot['headers']>;
-
-/** A client of this transport. */
-class Client {
-  readonly stream: Wire;
-  readonly url: string;
-
-  constructor(stream: Wire, url: string) {
-    this.stream = stream;
-    this.url = url;
-  }
-
-  static async open(url: string, headers: Headers = {}): Promise<Client> {
-    const stream = await open(url, { method: 'GET', headers: { ...EVENT_STREAM, ...headers } });
-    const [first] = await stream.until(({ events }) => events.length > 0 && events);
-    const endpoint = first?.find((line) => line.startsWith('data: '))?.slice(6) ?? '';
-    return new Client(stream, new URL(endpoint, url).href);
-  }
-
-  static async begin(url: string, revision: string, capabilities: Message = {}): Promise<Client> {
-    const client = await Client.open(url);
-    await client.post(hello(revision, capabilities));
-    await client.messages(1);
-    await client.post(rpc(undefined, 'notifications/initialized'));
-    return client;
-  }
-
-  post(body: unknown, headers: Headers = {}): Promise<Wire> {
-    return send(this.url, { body, headers });
-  }
-
-  /** The messages so far, as soon as there are this many. */
-  async messages(count: number): Promise<readonly Message[]> {
-    return this.stream.until(({ events }) => {
-      const messages = events.filter(([name]) => name === 'event: message');
-      return (
-        messages.length >= count && messages.map(([, data = '']) => JSON.parse(data.slice(6)) as Message)
-      );
-    });
-  }
-}
+import { Client, servingSse as serving } from './sse-client.ts';
+import { send, type Message, type Wire } from './wire.ts';
 
 const refused = ({ status, headers, json }: Wire): unknown => [status, headers['content-type'], json];
 const refusal = (status: number, reason: string): unknown => [
@@ -117,9 +60,9 @@ describe('the stream', () => {
       expect(answer).toEqual(said(1, 'x'));
       await client.post([rpc(2, 'ping'), rpc(3, 'ping')]);
       const [, , batch] = await client.messages(3);
-      if (revision === '2025-03-26')
-        expect(batch).toEqual([2, 3].map((id) => ({ jsonrpc: '2.0', id, result: {} })));
-      else expect(batch).toMatchObject({ error: { code: -32600 } });
+      const both = [2, 3].map((id) => ({ jsonrpc: '2.0', id, result: {} }));
+      const none = { error: { code: -32600 } };
+      expect(batch).toMatchObject(revision === '2025-03-26' ? both : none);
     },
   );
 
@@ -145,14 +88,15 @@ describe('the stream', () => {
     await client.post(call(2, 'steps', { name: 'a' }, { progressToken: 't' }));
     tools.delete('echo');
     const rest = (await client.messages(8)).slice(3);
-    expect(rest.map((message) => message['method'] ?? message['id']).toSorted()).toEqual(
-      [
-        2,
+    const names = rest.map((message) => String(message['method'] ?? message['id']));
+    expect(new Set(names)).toEqual(
+      new Set([
+        '2',
         'notifications/message',
         'notifications/progress',
         'notifications/progress',
         'notifications/tools/list_changed',
-      ].toSorted(),
+      ]),
     );
   });
 
@@ -319,7 +263,7 @@ describe('beside the endpoint', () => {
   test('nothing of it is there unless it is asked for', async () => {
     await using http = await serving(fixture().server, { transports: [] });
     for (const path of ['/sse', '/messages']) {
-      const wire = await send(http.at(path), { method: 'GET', headers: EVENT_STREAM });
+      const wire = await send(http.at(path), { method: 'GET', headers: { accept: 'text/event-stream' } });
       expect(refused(wire)).toEqual(refusal(404, 'there is nothing here; the endpoint is /mcp'));
     }
   });
