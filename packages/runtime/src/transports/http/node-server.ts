@@ -73,6 +73,13 @@ export function createNodeServer(handler: HttpHandler, limits: NodeLimits): Serv
   );
 }
 
+/** An error of Node's parser. */
+interface ParserError extends Error {
+  readonly code?: unknown;
+  /** What was wrong, for people. */
+  readonly reason?: unknown;
+}
+
 /** The requests of each connection that wait for the end of their responses. */
 class Connections {
   readonly #handler: HttpHandler;
@@ -106,15 +113,15 @@ class Connections {
   }
 
   /** Answers what is no HTTP, or came too slowly. The connection cannot be used again. */
-  refuse(error: Error, socket: Duplex): void {
+  refuse(error: ParserError, socket: Duplex): void {
     // A response that has begun would get the answer as a part of its body.
     const hasBegun = [...(this.#waiting.get(socket) ?? [])].some((exchange) => exchange.hasBegun);
     if (!socket.writable || hasBegun) socket.destroy();
-    else writeRefusal(socket, this.#refusalOf('code' in error ? error.code : undefined));
+    else writeRefusal(socket, this.#refusalOf(error));
   }
 
-  #refusalOf(code: unknown): HttpRefusal {
-    switch (code) {
+  #refusalOf(error: ParserError): HttpRefusal {
+    switch (error.code) {
       case 'HPE_HEADER_OVERFLOW':
         return new HttpRefusal(431, `the headers are longer than ${this.#maxHeaderBytes} bytes`);
       case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
@@ -122,7 +129,7 @@ class Connections {
       case 'ERR_HTTP_REQUEST_TIMEOUT':
         return new HttpRefusal(408, 'the request came too slowly');
       default:
-        return new HttpRefusal(400, 'this is not HTTP/1.1');
+        return new HttpRefusal(400, `this is not correct HTTP/1.1 (${String(error.reason)})`);
     }
   }
 }
