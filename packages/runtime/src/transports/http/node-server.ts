@@ -96,7 +96,7 @@ class Connections {
   add(socket: Duplex): void {
     const waiting = new Set<NodeExchange>();
     this.#waiting.set(socket, waiting);
-    // Node tells nothing to a response that waits behind another one for its turn.
+    // Node before 24 tells nothing to a response that waits behind another one for its turn.
     socket.on('close', () => {
       for (const exchange of waiting) exchange.lose();
     });
