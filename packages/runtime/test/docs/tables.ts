@@ -100,6 +100,69 @@ const LIMITS: readonly Limit[] = [
   { what: 'Changes of one resource are gathered for', constant: 'COALESCE_MS', unit: 'ms' },
 ];
 
+const HTTP_LIMITS: readonly Limit[] = [
+  { what: 'Length of a body', constant: 'MAX_BODY_BYTES', unit: 'bytes', option: 'maxBodyBytes' },
+  { what: 'Sessions', constant: 'MAX_SESSIONS', option: 'maxSessions' },
+  {
+    what: 'Life of a session without requests',
+    constant: 'SESSION_IDLE_MS',
+    unit: 'ms',
+    option: 'sessionIdleMs',
+  },
+  { what: 'Pause between keep-alive comments', constant: 'KEEP_ALIVE_MS', unit: 'ms', option: 'keepAliveMs' },
+  {
+    what: 'Time for accepted requests at the end',
+    constant: 'DRAIN_MS',
+    file: 'http.ts',
+    unit: 'ms',
+    option: 'close(drainMs)',
+  },
+  { what: 'Stored events of a session', constant: 'MAX_REPLAY_EVENTS' },
+  { what: 'Length of all stored events of a session', constant: 'MAX_REPLAY_BYTES', unit: 'characters' },
+  { what: 'GET streams of a session; one more ends the oldest', constant: 'MAX_SESSION_STREAMS' },
+  {
+    what: 'Unread output of a stream, then it is cut off',
+    constant: 'MAX_BUFFERED_BYTES',
+    file: 'transports/http/node.ts',
+    unit: 'bytes',
+  },
+  {
+    what: 'Requests of one client in a second',
+    constant: 'REQUESTS_PER_SECOND',
+    option: 'clientLimits.requests',
+  },
+  { what: '… after a burst of', constant: 'REQUESTS_BURST', option: 'clientLimits.requests' },
+  {
+    what: 'New sessions of one client in a second',
+    constant: 'SESSIONS_PER_SECOND',
+    option: 'clientLimits.sessions',
+  },
+  { what: '… after a burst of', constant: 'SESSIONS_BURST', option: 'clientLimits.sessions' },
+  { what: 'Open requests and streams of one client', constant: 'OPEN_REQUESTS', option: 'clientLimits.open' },
+  { what: 'Clients whose rates are remembered', constant: 'MAX_BUCKETS' },
+  { what: 'Length of all headers', constant: 'MAX_HEADER_BYTES', unit: 'bytes', option: 'maxHeaderBytes' },
+  { what: 'Headers', constant: 'MAX_HEADERS' },
+  {
+    what: 'Time for the headers to arrive',
+    constant: 'HEADERS_TIMEOUT_MS',
+    unit: 'ms',
+    option: 'headersTimeoutMs',
+  },
+  {
+    what: 'Time for a request to arrive',
+    constant: 'REQUEST_TIMEOUT_MS',
+    unit: 'ms',
+    option: 'requestTimeoutMs',
+  },
+  {
+    what: 'Life of an unused connection',
+    constant: 'CONNECTION_IDLE_MS',
+    unit: 'ms',
+    option: 'connectionIdleMs',
+  },
+  { what: 'Connections', constant: 'MAX_CONNECTIONS', option: 'maxConnections' },
+];
+
 /** Default limits, read from the sources. */
 function limits(): string {
   const { inFlight, queue, batch, stallMs } = DEFAULT_LIMITS;
@@ -108,13 +171,19 @@ function limits(): string {
     ['Requests that wait', amount(queue), '`limits.queue`'],
     ['Messages in one batch', amount(batch), '`limits.batch`'],
     ['Pause of reading before requests are refused', amount(stallMs, 'ms'), '`limits.stallMs`'],
-    ...LIMITS.map(({ what, constant, file, unit, option }) => [
-      what,
-      amount(valueOf(constant, file), unit),
-      option === undefined ? 'fixed' : `\`${option}\``,
-    ]),
+    ...LIMITS.map(limitRow),
   ];
   return toTable(['What', 'Default', 'Option'], rows);
+}
+
+/** Default limits over HTTP, read from the sources. */
+function httpLimits(): string {
+  return toTable(['What', 'Default', 'Option'], HTTP_LIMITS.map(limitRow));
+}
+
+function limitRow({ what, constant, file, unit, option }: Limit): string[] {
+  const fallback = amount(valueOf(constant, file), unit);
+  return [what, fallback, option === undefined ? 'fixed' : `\`${option}\``];
 }
 
 function amount(value: number, unit = ''): string {
@@ -141,4 +210,5 @@ export const TABLES: { readonly [name: string]: () => string } = {
   notifications: () => methods('notification'),
   members,
   limits,
+  'http-limits': httpLimits,
 };
