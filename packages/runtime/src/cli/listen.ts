@@ -22,7 +22,7 @@ export interface Listening {
 /**
  * Listens, and says where on stderr. SIGTERM and SIGINT end it in order, a second one at once.
  *
- * @throws {UsageError} when the variable of `--auth-token-env` is not set.
+ * @throws {UsageError} when the variable of `--auth-token-env` is not set, or a flag has a value that cannot be served.
  */
 export async function listen(
   name: string,
@@ -39,6 +39,9 @@ export async function listen(
     ...(token === undefined ? {} : { token }),
     trustedProxies: flags['trusted-proxies'],
     clientLimits: readRate(flags['rate-limit']),
+  }).catch((error: unknown) => {
+    // Every option comes from a flag.
+    throw error instanceof TypeError ? new UsageError(error.message) : error;
   });
   process.stderr.write(`${name} listens at ${listening.url}\n`);
   let isClosing = false;

@@ -56,7 +56,13 @@ export class RateLimits {
   readonly #maxBuckets: number;
   readonly #buckets = new Map<string, RateLimit>();
 
+  /** @throws {TypeError} for a rate that would never let anything through. */
   constructor(rate: Rate, maxBuckets: number = MAX_BUCKETS) {
+    const { burst, perSecond } = rate;
+    if (!(burst >= 1 && perSecond > 0))
+      throw new TypeError(
+        `a rate needs a burst of at least 1 and more than 0 per second, not ${burst} and ${perSecond}`,
+      );
     this.#rate = rate;
     this.#maxBuckets = maxBuckets;
   }

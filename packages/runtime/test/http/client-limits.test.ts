@@ -5,13 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { createFetchHandler, serveHttp, type ClientLimits } from '../../src/http.ts';
 import { httpSse } from '../../src/http-sse.ts';
 import { RateLimits } from '../../src/jsonrpc/rate-limit.ts';
-import type { Caller } from '../../src/jsonrpc/caller.ts';
 import { bucketOf, TrustedProxies } from '../../src/transports/http/client-address.ts';
 import { ClientLimiter } from '../../src/transports/http/client-limits.ts';
 import { HttpHandler } from '../../src/transports/http/handler.ts';
 import { createNodeServer } from '../../src/transports/http/node-server.ts';
 import { HttpRefusal } from '../../src/transports/http/refusal.ts';
-import { call, failure, hello, modern, rpc, serving, Session } from './client.ts';
+import { call, callerOf, failure, hello, modern, rpc, serving, Session } from './client.ts';
 import { fixture } from './fixture.ts';
 import { post, RawConnection } from './raw.ts';
 import { open, send, type Shot, type Wire } from './wire.ts';
@@ -100,6 +99,16 @@ describe('requests', () => {
         ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((address) => from(address)),
       ),
     ).toEqual([200, 200, 429]);
+  });
+
+  test.each([
+    { burst: 0, perSecond: 1 },
+    { burst: 1, perSecond: 0 },
+    { burst: NaN, perSecond: 1 },
+    { burst: 1, perSecond: -1 },
+  ])('%j would let nobody in', async (requests) => {
+    const { server } = fixture();
+    await expect(serveHttp(server, { clientLimits: { requests } })).rejects.toThrow('a rate needs a burst');
   });
 
   test('infinitely many may be allowed', async () => {
@@ -227,22 +236,13 @@ describe('open requests', () => {
 });
 
 describe('callers', () => {
-  const caller = (subject: string): Caller => ({
-    subject,
-    issuer: 'test',
-    clientId: undefined,
-    scopes: [],
-    expiresAt: undefined,
-    claims: {},
-  });
-
   test('are limited each for itself, whatever their address; bad credentials count for the address', async () => {
     const handler = new HttpHandler({
       guard: { allowedHosts: ['127.0.0.1'], allowedOrigins: [] },
       authorize: async (exchange) => {
         const subject = exchange.header('authorization');
         if (subject === 'bad') throw new HttpRefusal(401, 'bad credentials');
-        return Promise.resolve(caller(String(subject)));
+        return Promise.resolve(callerOf(String(subject)));
       },
       limiter: new ClientLimiter({ requests: rate(3) }),
       routes: new Map([['/', { handle: (exchange) => exchange.respond(200, {}) }]]),

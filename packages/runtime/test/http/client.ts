@@ -1,6 +1,7 @@
 // Clients of both eras as raw requests: what they send, and short names for it.
 import { serveHttp, type HttpServeOptions, type HttpServing } from '../../src/http.ts';
 import type { McpServer } from '../../src/index.ts';
+import type { Caller } from '../../src/jsonrpc/caller.ts';
 import { open, send, type Message, type Shot, type Wire } from './wire.ts';
 
 /** The revisions that have sessions over this transport. */
@@ -116,6 +117,16 @@ export class Session {
 }
 
 const ACCEPT: Headers = { accept: 'application/json, text/event-stream' };
+
+/** Who the credentials of a test belong to. */
+export const callerOf = (subject: string): Caller => ({
+  subject,
+  issuer: 'test',
+  clientId: undefined,
+  scopes: [],
+  expiresAt: undefined,
+  claims: {},
+});
 
 /** Calls a tool. */
 export const call = (id: string | number, name: string, args: Message = {}, meta?: Message): Message =>

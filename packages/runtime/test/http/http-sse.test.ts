@@ -1,8 +1,12 @@
 // HTTP+SSE beside the endpoint: both paths, hostile input, the end of sessions (2024-11-05, basic/transports).
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createFetchHandler, serveHttp } from '../../src/http.ts';
 import { httpSse } from '../../src/http-sse.ts';
-import { call, failure, hello, modern, rpc, said, Session } from './client.ts';
+import { HttpHandler } from '../../src/transports/http/handler.ts';
+import { createNodeServer } from '../../src/transports/http/node-server.ts';
+import { callerOf, call, failure, hello, modern, rpc, said, Session } from './client.ts';
 import { fixture, flooding, MEBIBYTE } from './fixture.ts';
 import { Client, servingSse as serving } from './sse-client.ts';
 import { send, type Message, type Wire } from './wire.ts';
@@ -229,6 +233,33 @@ describe('what stays out', () => {
     expect((await send(http.at('/sse'), { method: 'GET' })).status).toBe(401);
     expect((await client.post(hello('2024-11-05'))).status).toBe(401);
     expect((await client.post(hello('2024-11-05'), { authorization })).status).toBe(202);
+  });
+
+  test('messages of another caller than the one that opened the stream', async () => {
+    const { server } = fixture();
+    const host = {
+      open: server.open.bind(server),
+      checkSession: () => {},
+      maxBodyBytes: 1000,
+      maxSessions: 10,
+      keepAliveMs: 1000,
+    };
+    const handler = new HttpHandler({
+      guard: { allowedHosts: ['127.0.0.1'], allowedOrigins: [] },
+      authorize: (exchange) => callerOf(exchange.header('authorization') ?? 'nobody'),
+      limiter: undefined,
+      routes: new Map(httpSse()(host)),
+    });
+    const http = createNodeServer(handler, {}).listen(0, '127.0.0.1');
+    await once(http, 'listening');
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/sse`;
+    const client = await Client.open(url, { authorization: 'alice' });
+    for (const authorization of ['mallory', undefined, 'Alice'])
+      expect((await client.post(hello('2024-11-05'), { authorization })).status).toBe(404);
+    expect((await client.post(hello('2024-11-05'), { authorization: 'alice' })).status).toBe(202);
+    expect(await client.messages(1)).toMatchObject([{ id: 'hello' }]);
+    await handler.close(0);
+    http.close();
   });
 
   test('one client more than there is room for, until one goes', async () => {
