@@ -24,10 +24,12 @@ export async function readJson(exchange: Exchange, maxBytes: number): Promise<un
   return parseJson(decode(bytes));
 }
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 // A byte order mark at the beginning is skipped (RFC 8259, section 8.1).
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return UTF_8.decode(bytes);
   } catch {
     throw new RpcError(ErrorCode.ParseError, 'Parse error: the message is not JSON (it is not UTF-8)');
   }

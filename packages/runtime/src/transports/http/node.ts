@@ -128,8 +128,13 @@ interface Target {
 
 // A client of a proxy sends the whole URL, which servers must take (RFC 9112, section 3.2.2).
 function targetOf(target: string): Target {
+  if (target.startsWith('/')) return { host: undefined, ...split(target) };
   const [, host, path = target] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(target) ?? [];
-  const mark = path.indexOf('?');
-  if (mark < 0) return { host, path: path || '/', search: '' };
-  return { host, path: path.slice(0, mark) || '/', search: path.slice(mark + 1) };
+  return { host, ...split(path) };
+}
+
+function split(target: string): { path: string; search: string } {
+  const mark = target.indexOf('?');
+  if (mark < 0) return { path: target || '/', search: '' };
+  return { path: target.slice(0, mark) || '/', search: target.slice(mark + 1) };
 }
