@@ -2,6 +2,7 @@
 import { COMMON_FLAGS, serverId, type Command, type CommonValues } from './cli/command.ts';
 import { readFlags, UsageError, type FlagValues, type Flags } from './cli/flags.ts';
 import type { Invocation } from './cli/print-config.ts';
+import { operate } from './cli/operations.ts';
 import { selectTools } from './cli/tool-selection.ts';
 import type { Report } from './core/engine.ts';
 import { reportToStderr } from './report.ts';
@@ -22,7 +23,7 @@ export { UsageError, type CommandInput, type Flag, type Flags, type FlagValues }
 export async function serveCommand<const F extends Flags>(command: Command<F>): Promise<void> {
   const args = process.argv.slice(2);
   try {
-    const known = { ...command.flags, ...COMMON_FLAGS };
+    const known = { ...COMMON_FLAGS, ...command.flags };
     const { positionals, flags } = readFlags(known, serverId(command.name), args, process.env);
     const common = flags as CommonValues;
     const invocation = { command, script: process.argv[1] ?? command.name, args, positionals };
@@ -40,16 +41,21 @@ async function serve(options: ServerOptions, flags: CommonValues, invocation: In
   const report = (entry: Report): void => reportToStderr(entry, flags['log-level']);
   const selection = { readOnly: flags['read-only'], only: flags.tools, exclude: flags['exclude-tools'] };
   const selected = selectTools({ report, ...options }, selection);
-  const server = defineServer(selected);
+  const { options: operated, end } = await operate(selected, flags);
+  const server = defineServer(operated);
   if (flags.transport === 'http') {
     const [{ listen }, { serveHttp }] = await Promise.all([import('./cli/listen.ts'), import('./http.ts')]);
     const transports = flags['legacy-sse'] ? [(await import('./http-sse.ts')).httpSse()] : [];
-    return listen(`${server.name} ${server.version}`, flags, (where) =>
-      serveHttp(server, { ...where, transports }),
-    );
+    return listen(`${server.name} ${server.version}`, flags, async (where) => {
+      const listening = await serveHttp(server, { ...where, transports });
+      return { url: listening.url, close: () => listening.close().then(end) };
+    });
   }
   if (process.stdin.isTTY) await greet(selected, invocation);
-  await serveStdio(server);
+  if (end === undefined) return serveStdio(server);
+  await serveStdio(server, { exit: false });
+  await end();
+  process.exit(0);
 }
 
 // What only a person at a terminal gets is loaded only then: a host waits for none of it.

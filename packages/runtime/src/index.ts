@@ -40,7 +40,12 @@ export { DefinitionError } from './core/definition-error.ts';
 export type { Ask, Client, Context, ElicitResult, Form, QuestionOptions, Visit } from './core/context.ts';
 export type { Report } from './core/engine.ts';
 export type { FromSchema, JsonSchema } from './core/json-schema.ts';
-export type { Middleware, MiddlewareRequest } from './core/middleware.ts';
+export {
+  forMethods,
+  type Middleware,
+  type MiddlewareRequest,
+  type MiddlewareResult,
+} from './core/middleware.ts';
 export type { Registry } from './core/registry.ts';
 export type { Infer, InferInput, Schema } from './core/schema.ts';
 export type { StandardSchema } from './core/standard-schema.ts';

@@ -15,7 +15,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'report.ts': ['core', 'protocol', 'jsonrpc'],
   'server.ts': ['report.ts', 'features', 'core', 'protocol', 'jsonrpc'],
   transports: ['jsonrpc', 'protocol'],
-  cli: ['server.ts', 'report.ts', 'features', 'core', 'protocol', 'jsonrpc'],
+  middleware: ['server.ts', 'features', 'core', 'protocol', 'jsonrpc'],
+  cli: ['middleware', 'server.ts', 'report.ts', 'features', 'core', 'protocol', 'jsonrpc'],
 };
 
 /** What a layer may import when only types are taken. */

@@ -19,7 +19,10 @@ export interface Command<F extends Flags> {
     /** They are paths: what `--print-config` prints has absolute ones. */
     readonly arePaths?: boolean;
   };
-  /** The flags of this server beside `COMMON_FLAGS`, by name without dashes. */
+  /**
+   * The flags of this server beside `COMMON_FLAGS`, by name without dashes. A common one that is declared again, with the
+   * same type, may have another default and description; `create` gets its value.
+   */
   readonly flags?: F;
   /** Whole command lines for `--help`. */
   readonly examples?: readonly string[];
@@ -42,6 +45,30 @@ export const COMMON_FLAGS = {
     multiple: true,
     placeholder: 'name,…',
     description: 'Do not offer these tools',
+  },
+  'max-output-bytes': {
+    type: 'number',
+    default: 100_000,
+    placeholder: 'bytes',
+    description:
+      'The longest result of a tool; the whole of a longer one can be read as a resource; 0 for any',
+  },
+  timeout: {
+    type: 'number',
+    default: 300,
+    placeholder: 'seconds',
+    description: 'How long the server may work on one request; 0 for ever',
+  },
+  'max-calls-per-minute': {
+    type: 'number',
+    default: 6000,
+    placeholder: 'count',
+    description: 'Tool calls that one client may make; 0 for any number',
+  },
+  'audit-log': {
+    type: 'string',
+    placeholder: 'file',
+    description: 'Append a line of JSON for each call and each resource that is read; - for stderr',
   },
   'log-level': {
     type: 'string',

@@ -15,12 +15,17 @@ export function help(command: Command<Flags>): string {
     usage(command),
     positionals && section('Arguments', [[positionals.name, positionals.description]]),
     Object.keys(flags).length > 0 && section('Flags', rows(flags)),
-    section('Flags of every server', rows(COMMON_FLAGS)),
+    section('Flags of every server', rows(withoutOwn(flags))),
     `Each flag can also be set in the environment: --${EXAMPLE_FLAG} as ${envName(serverId(name), EXAMPLE_FLAG)}. The flag wins.`,
     examples.length > 0 && `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`,
     `It speaks the Model Context Protocol on stdin and stdout and is started by a host.\nTo add it to one: ${name} --print-config claude`,
   ];
   return `${sections.filter((part) => typeof part === 'string').join('\n\n')}\n`;
+}
+
+// A common flag that the server declares again is one of its own.
+function withoutOwn(own: Flags): Flags {
+  return Object.fromEntries(Object.entries<Flag>(COMMON_FLAGS).filter(([name]) => !(name in own)));
 }
 
 const EXAMPLE_FLAG = 'read-only';

@@ -26,8 +26,12 @@ import { Session } from './session.ts';
 
 const ADMITTED: ReadonlySet<string> = new Set(admittedMethods());
 
+let opened = 0;
+
 /** One connection to a server. Made by `McpServer.open`; fed by a transport. */
 export class Conversation implements PeerHandler {
+  /** Different from that of every other conversation in this process. */
+  readonly id = `connection ${++opened}`;
   readonly engine: Engine;
   readonly session = new Session();
   /** Where messages go that belong to no request. */

@@ -3,13 +3,10 @@ import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
 import type { JsonObject, ResultBody } from '../jsonrpc/message.ts';
 import { UrlElicitationRequiredError } from '../protocol/errors.ts';
 import { methodRow } from '../protocol/methods.ts';
-import type { Engine } from './engine.ts';
 import { EncodedResult, type MethodHandler, type Reply } from './feature.ts';
 import { runMiddleware } from './middleware.ts';
 import type { Request } from './request.ts';
 import { ToolError } from './tool-result.ts';
-
-const NO_PARAMS: JsonObject = Object.freeze({});
 
 /**
  * Handles a request and returns its result; synchronously whenever the handler is.
@@ -17,7 +14,7 @@ const NO_PARAMS: JsonObject = Object.freeze({});
  * @throws {RpcError} in the spelling of the request's revision.
  */
 export function dispatch(request: Request, method: MethodHandler): ResultBody | Promise<ResultBody> {
-  const params = request.call.params ?? NO_PARAMS;
+  const { params } = request;
   try {
     const reply = start(request, method, params);
     return reply instanceof Promise ? finishLater(request, method, reply) : finish(request, method, reply);
@@ -48,12 +45,16 @@ function start(request: Request, method: MethodHandler, params: JsonObject): Rep
 }
 
 function handle(request: Request, method: MethodHandler, params: JsonObject): Reply | Promise<Reply> {
-  const { middleware } = request.conversation.engine;
-  if (middleware.length === 0) return method.handle(request, params);
-  return runMiddleware(middleware, { method: request.call.method, params, ctx: request }, async () => {
-    const reply = await method.handle(request, params);
-    return reply instanceof EncodedResult ? (JSON.parse(reply.text) as JsonObject) : reply;
+  const middleware = request.conversation.engine.middlewareOf(request.call.method);
+  if (middleware === undefined) return method.handle(request, params);
+  return runMiddleware(middleware, request, () => {
+    const reply = method.handle(request, params);
+    return reply instanceof Promise ? reply.then(decode) : decode(reply);
   });
+}
+
+function decode(reply: Reply): JsonObject {
+  return reply instanceof EncodedResult ? (JSON.parse(reply.text) as JsonObject) : reply;
 }
 
 function finish(request: Request, method: MethodHandler, reply: Reply): ResultBody | Promise<ResultBody> {
@@ -86,22 +87,24 @@ function wireError(request: Request, error: unknown): RpcError {
   if (error instanceof UrlElicitationRequiredError && !request.knowsUrlError) {
     return new RpcError(ErrorCode.InvalidParams, error.message);
   }
-  return request.wire.error(toRpcError(error, request.call.method, request.conversation.engine));
+  return request.wire.error(toRpcError(error, request));
 }
 
 /**
  * THE converter of what handlers throw: protocol errors pass, author errors keep their text, bugs are masked. Tools
  * turn most of it into results before (`features/tool-call.ts`).
  */
-function toRpcError(error: unknown, method: string, engine: Engine): RpcError {
+function toRpcError(error: unknown, request: Request): RpcError {
   if (error instanceof RpcError) return error;
   if (error instanceof ToolError) return new RpcError(ErrorCode.InternalError, error.message);
-  return new RpcError(ErrorCode.InternalError, maskBug(error, method, engine));
+  return new RpcError(ErrorCode.InternalError, maskBug(error, request.method, request));
 }
 
 /** Reports a bug to the operator under a new id and returns the text that the client may see. */
-export function maskBug(error: unknown, where: string, engine: Engine): string {
+export function maskBug(error: unknown, where: string, request: Request): string {
   const id = crypto.randomUUID().slice(0, 8);
-  engine.report({ level: 'error', message: `${where} failed`, id, error });
+  const { traceparent } = request.trace;
+  const trace = traceparent === undefined ? {} : { trace: traceparent };
+  request.conversation.engine.report({ level: 'error', message: `${where} failed`, id, ...trace, error });
   return `Internal error (${id}); the server's log has the details`;
 }

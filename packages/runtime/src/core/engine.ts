@@ -17,6 +17,8 @@ export interface Report {
   readonly message: string;
   /** Links the report to the text that the client got. */
   readonly id?: string;
+  /** The `traceparent` of the request, when the client gave one. */
+  readonly trace?: string;
   /** What was thrown, if something was. */
   readonly error?: unknown;
 }
@@ -27,24 +29,25 @@ export interface EngineParts {
   readonly instructions: string | undefined;
   readonly features: readonly Feature[];
   readonly parts: RequestParts;
-  readonly middleware: readonly Middleware[];
   readonly limits: AdmissionLimits;
+  /** Around the handling of requests, outermost first. */
+  readonly middleware: readonly Middleware[];
   report(report: Report): void;
 }
 
 /** A server made ready to serve any number of conversations. Never changes. */
-export class Engine implements EngineParts {
+export class Engine implements Omit<EngineParts, 'middleware'> {
   readonly info: Implementation;
   readonly instructions: string | undefined;
   readonly features: readonly Feature[];
   readonly parts: RequestParts;
-  readonly middleware: readonly Middleware[];
   readonly limits: AdmissionLimits;
   /** The server's capabilities in the newest revision's form; the wire drops what a revision does not know. */
   readonly capabilities: JsonObject;
   readonly report: (report: Report) => void;
   readonly #provided: ReadonlySet<ServerFeature>;
   readonly #methods: ReadonlyMap<string, MethodHandler>;
+  readonly #middleware: ReadonlyMap<string, readonly Middleware[]>;
   readonly #notifications = new Map<string, NotificationHandler[]>();
   readonly #lanes = new Map<Revision, { wire: Wire; methods: ReadonlyMap<string, MethodHandler> }>();
 
@@ -53,11 +56,16 @@ export class Engine implements EngineParts {
     this.instructions = parts.instructions;
     this.features = parts.features;
     this.parts = parts.parts;
-    this.middleware = parts.middleware;
     this.limits = parts.limits;
     this.report = (report) => reportSafely(report, parts);
     this.#provided = new Set(parts.features.flatMap(({ provides = [] }) => provides));
     this.#methods = new Map(parts.features.flatMap(({ methods = {} }) => Object.entries(methods)));
+    this.#middleware = new Map(
+      [...this.#methods.keys()].flatMap((method) => {
+        const wrapping = parts.middleware.filter(({ methods = [method] }) => methods.includes(method));
+        return wrapping.length === 0 ? [] : [[method, wrapping]];
+      }),
+    );
     this.capabilities = mergeCapabilities(parts.features);
     for (const [name, handler] of parts.features.flatMap(({ notifications = {} }) =>
       Object.entries(notifications),
@@ -90,6 +98,11 @@ export class Engine implements EngineParts {
     if (!hasMethod(revision, row))
       throw methodNotFound(method, `it exists in ${revisionsOf(row).join(', ')}, not in ${revision}`);
     throw methodNotFound(method);
+  }
+
+  /** The middleware around a method, outermost first; undefined when there is none. */
+  middlewareOf(method: string): readonly Middleware[] | undefined {
+    return this.#middleware.get(method);
   }
 
   /** The arguments of a tool that HTTP headers repeat. */

@@ -1,4 +1,4 @@
-// Middleware: functions around the handling of every request.
+// Middleware: functions around the handling of requests.
 import type { JsonObject } from '../jsonrpc/message.ts';
 import type { Context } from './context.ts';
 
@@ -8,23 +8,46 @@ export interface MiddlewareRequest {
   /** As they came; the feature has not checked them yet. */
   readonly params: JsonObject;
   readonly ctx: Context;
+  /** Names the connection that it came on; undefined when that one carries nothing else, as in stateless HTTP. */
+  readonly connection: string | undefined;
+  /** The client has cancelled it or is gone: there will be no answer. */
+  readonly isCancelled: boolean;
+  /** Aborts `ctx.signal`. The request is still answered, with what the middleware returns or throws. */
+  abort(reason: DOMException): void;
+  /**
+   * Tells when the handler begins to wait for the client's answer to a question (true), and when it no longer waits
+   * (false). Told at once when it waits already.
+   */
+  onAsking(listener: (isAsking: boolean) => void): void;
 }
 
-/**
- * Handles a request itself, or calls `next` and may change its result (newest revision's form) or error. What it throws
- * is treated like what handlers throw. Each call of `next` runs the handler again.
- */
-export type Middleware = (request: MiddlewareRequest, next: () => Promise<JsonObject>) => Promise<JsonObject>;
+/** A result in the newest revision's form, now or later. */
+export type MiddlewareResult = JsonObject | Promise<JsonObject>;
 
-/** Runs the middleware, outermost first, around `handle`. */
+/**
+ * Handles a request itself, or calls `next` and may change its result or error. What it throws is treated like what
+ * handlers throw. Each call of `next` runs the handler again. `next` returns and throws at once when the handler does,
+ * so middleware that is not `async` keeps fast calls fast.
+ */
+export interface Middleware {
+  (request: MiddlewareRequest, next: () => MiddlewareResult): MiddlewareResult;
+  /** The only methods that it wraps. Default: all. The others cost nothing. */
+  readonly methods?: readonly string[];
+}
+
+/** Middleware for these methods only. */
+export function forMethods(methods: readonly string[], middleware: Middleware): Middleware {
+  return Object.assign((...args: Parameters<Middleware>) => middleware(...args), { methods });
+}
+
+/** Runs the middleware from `index` on, outermost first, around `handle`. */
 export function runMiddleware(
   middleware: readonly Middleware[],
   request: MiddlewareRequest,
-  handle: () => Promise<JsonObject>,
-): Promise<JsonObject> {
-  const run = (index: number): Promise<JsonObject> => {
-    const current = middleware[index];
-    return current === undefined ? handle() : current(request, () => run(index + 1));
-  };
-  return run(0);
+  handle: () => MiddlewareResult,
+  index = 0,
+): MiddlewareResult {
+  const current = middleware[index];
+  if (current === undefined) return handle();
+  return current(request, () => runMiddleware(middleware, request, handle, index + 1));
 }

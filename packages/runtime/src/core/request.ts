@@ -9,6 +9,7 @@ import type { ClientCapabilities, Implementation, LogLevel } from '../protocol/t
 import type { Wire } from '../protocol/wire.ts';
 import type { Ask, Client, Context } from './context.ts';
 import type { Conversation } from './conversation.ts';
+import type { MiddlewareRequest } from './middleware.ts';
 import type { Session } from './session.ts';
 import { readTrace } from './trace.ts';
 
@@ -38,9 +39,10 @@ export interface RequestParts {
 }
 
 const DEFAULT_RETRY_MS = 1000;
+const NO_PARAMS: JsonObject = Object.freeze({});
 
-/** One request being handled. */
-export class Request implements Context, Client {
+/** One request being handled. Middleware sees it as `MiddlewareRequest`. */
+export class Request implements Context, Client, MiddlewareRequest {
   readonly call: Call;
   /** Replaced once, by `initialize`, when it has settled the revision. */
   wire: Wire;
@@ -54,6 +56,8 @@ export class Request implements Context, Client {
   readonly #parts: RequestParts;
   #progress: ProgressReporter | undefined;
   #questions: Questions | undefined;
+  #open = 0;
+  #onAsking: ((isAsking: boolean) => void)[] | undefined;
 
   constructor(
     call: Call,
@@ -74,6 +78,26 @@ export class Request implements Context, Client {
     this.capabilities = client.capabilities;
     this.logRank = client.logRank;
     this.#parts = conversation.engine.parts;
+  }
+
+  get ctx(): Context {
+    return this;
+  }
+
+  get method(): string {
+    return this.call.method;
+  }
+
+  get params(): JsonObject {
+    return this.call.params ?? NO_PARAMS;
+  }
+
+  get connection(): string | undefined {
+    return this.conversation.channel.isSingleUse === true ? undefined : this.conversation.id;
+  }
+
+  get isCancelled(): boolean {
+    return this.call.settled;
   }
 
   get signal(): AbortSignal {
@@ -107,6 +131,28 @@ export class Request implements Context, Client {
 
   get ask(): Questions {
     return (this.#questions ??= this.#parts.questions(this));
+  }
+
+  abort(reason: DOMException): void {
+    this.call.abort(reason);
+  }
+
+  onAsking(listener: (isAsking: boolean) => void): void {
+    (this.#onAsking ??= []).push(listener);
+    if (this.#open > 0) listener(true);
+  }
+
+  /** Counts a question as open until its answer is there. */
+  asking(answer: Promise<unknown>): void {
+    if (this.#open++ === 0) this.#tellAsking(true);
+    const closed = (): void => {
+      if (--this.#open === 0) this.#tellAsking(false);
+    };
+    answer.then(closed, closed);
+  }
+
+  #tellAsking(isAsking: boolean): void {
+    for (const listener of this.#onAsking ?? []) listener(isAsking);
   }
 
   supports(feature: ClientFeature): boolean {

@@ -23,11 +23,15 @@ export function createQuestions(request: Request, { timeoutMs, seal }: AskSettin
     session === undefined
       ? new StatelessRounds(request, seal)
       : new SessionRounds(request, session, timeoutMs);
+  const asked = <T>(answer: Promise<T>): Promise<T> => {
+    request.asking(answer);
+    return mayBeLeft(answer);
+  };
   return {
-    elicit: (key, question) => mayBeLeft(elicit(rounds, checkKey(key), question)),
-    elicitUrl: (key, question) => mayBeLeft(elicitUrl(rounds, checkKey(key), question)),
-    sample: (key, params, options) => mayBeLeft(sample(rounds, checkKey(key), params, options)),
-    roots: () => mayBeLeft(listRoots(rounds)),
+    elicit: (key, question) => asked(elicit(rounds, checkKey(key), question)),
+    elicitUrl: (key, question) => asked(elicitUrl(rounds, checkKey(key), question)),
+    sample: (key, params, options) => asked(sample(rounds, checkKey(key), params, options)),
+    roots: () => asked(listRoots(rounds)),
     once: (key, fn) => mayBeLeft(rounds.once(checkKey(key), fn)),
     resume: () => rounds.resume?.() ?? Promise.resolve(),
     unanswered: () => rounds.unanswered?.(),

@@ -88,15 +88,16 @@ export class ToolCall {
   }
 
   #failed(error: unknown): JsonObject {
-    const { call, session, conversation } = this.#request;
-    if (error instanceof Suspension || call.settled) throw error;
+    const { call, session } = this.#request;
+    // Of a call that was told to stop, whatever fails is only the echo of that.
+    if (error instanceof Suspension || call.settled || call.aborted) throw error;
     if (error instanceof ToolError || error instanceof ResourceNotFoundError) return failure(error.message);
     // Sessions have no error code for a missing capability, so the model is told instead.
     if (error instanceof MissingCapabilityError && session !== undefined) return failure(error.message);
     if (error instanceof UrlElicitationRequiredError && !this.#request.knowsUrlError)
       return failure(error.message);
     if (error instanceof RpcError) throw error;
-    return failure(maskBug(error, `tool ${this.#tool.name}`, conversation.engine));
+    return failure(maskBug(error, `tool ${this.#tool.name}`, this.#request));
   }
 }
 

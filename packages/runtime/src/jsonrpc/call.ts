@@ -21,8 +21,7 @@ export class Call {
   readonly batch: BatchReply | undefined;
   readonly #settle: (call: Call, text: string | undefined, errorCode?: number) => void;
   #controller: AbortController | undefined;
-  #reason = '';
-  #cancelled = false;
+  #abortReason: DOMException | undefined;
   #settled = false;
 
   /** `settle` is called once: with the text of the answer, or with nothing when the call was cancelled. */
@@ -40,13 +39,18 @@ export class Call {
     this.#settle = settle;
   }
 
-  /** Aborts when the call is cancelled or the conversation ends. Made on first use: most calls never look. */
+  /** Aborts when the work should stop, see `abort` and `cancel`. Made on first use: most calls never look. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      if (this.#cancelled) this.#controller.abort(aborted(this.#reason));
+      if (this.#abortReason !== undefined) this.#controller.abort(this.#abortReason);
     }
     return this.#controller.signal;
+  }
+
+  /** True once the work was told to stop. */
+  get aborted(): boolean {
+    return this.#abortReason !== undefined;
   }
 
   /** True once the call was answered or cancelled; nothing more may be sent for it. */
@@ -61,17 +65,18 @@ export class Call {
     this.#settle(this, text, errorCode);
   }
 
+  /** Tells the work to stop. The call is still to be answered. */
+  abort(reason: DOMException): void {
+    if (this.aborted) return;
+    this.#abortReason = reason;
+    this.#controller?.abort(reason);
+  }
+
   /** Aborts the work and gives up the answer. */
   cancel(reason: string): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.#cancelled = true;
-    this.#reason = reason;
     this.#settle(this, undefined);
-    this.#controller?.abort(aborted(reason));
+    this.abort(new DOMException(reason, 'AbortError'));
   }
-}
-
-function aborted(reason: string): DOMException {
-  return new DOMException(reason, 'AbortError');
 }

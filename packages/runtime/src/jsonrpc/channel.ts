@@ -14,6 +14,8 @@ export const RESULT: Answer = { errorCode: undefined };
 export interface Channel {
   /** Who sends what comes in on this channel, where the transport knows. */
   readonly caller?: Caller | undefined;
+  /** It carries one request and its answer: whoever comes next comes on another one. */
+  readonly isSingleUse?: boolean;
   /** Sends one message (or one batch). Never throws; does nothing once closed. `answer` is given for the last one. */
   send(text: string, answer?: Answer): void;
   /** What came in on this channel was cancelled and has no answer. */

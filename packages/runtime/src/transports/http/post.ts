@@ -10,6 +10,7 @@ export const JSON_TYPE: Headers = { 'content-type': 'application/json' };
 
 /** Where the messages of one stateless request go. */
 export class PostChannel implements Channel {
+  readonly isSingleUse = true;
   readonly #exchange: Exchange;
   readonly #headers: Headers;
   readonly #keepAliveMs: number;

@@ -1,0 +1,154 @@
+// Audit log: one line of JSON for each tool call, resource that is read, and prompt.
+import { createHmac, randomBytes } from 'node:crypto';
+import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
+import { isObject, type JsonObject } from '../jsonrpc/message.ts';
+import {
+  forMethods,
+  type Middleware,
+  type MiddlewareRequest,
+  type MiddlewareResult,
+} from '../core/middleware.ts';
+import { Suspension } from '../core/suspension.ts';
+import { callerKey, type KeyOf } from './key.ts';
+import { sizeOf } from './size.ts';
+
+/** What is written, and where. */
+export interface AuditLogOptions {
+  /** Takes one line, without its line break. Must not wait. Default: stderr. */
+  readonly write?: (line: string) => void;
+  /**
+   * `digest`: 16 digits that are the same for the same arguments, until the process ends; they cannot be guessed back.
+   * `values`: as they came, except for `redact`. Default `digest`.
+   */
+  readonly arguments?: 'none' | 'digest' | 'values';
+  /** Names of arguments, at any depth, whose values are not written. Default `REDACTED`. */
+  readonly redact?: readonly string[];
+  /** Who the caller is. Default: `callerKey`. */
+  readonly key?: KeyOf;
+}
+
+/** Names of arguments that `values` leaves out unless told otherwise. */
+export const REDACTED: readonly string[] = [
+  'password',
+  'passphrase',
+  'secret',
+  'token',
+  'authorization',
+  'apiKey',
+  'api_key',
+  'credentials',
+];
+
+/** How a request ended. `asked`: with a question to the client, who will send it again. */
+export type AuditOutcome = 'ok' | 'tool error' | 'error' | 'asked' | 'cancelled';
+
+const LOGGED_CHARACTERS = 1000;
+const DIGEST_DIGITS = 16;
+
+/**
+ * Writes who did what, when, for how long, and how it ended; never what came out. Put it first, so that it sees what the
+ * other middleware refuses. A request is written when its handler ends. Never throws: what `write` throws is dropped.
+ */
+export function auditLog(options: AuditLogOptions = {}): Middleware {
+  // stdout belongs to the protocol.
+  const { write = (line) => console.error(line), key = callerKey } = options;
+  const argumentsOf = argumentWriter(options);
+  return forMethods(['tools/call', 'resources/read', 'prompts/get'], (request, next) => {
+    const time = new Date();
+    const start = performance.now();
+    const log = (outcome: Outcome): void => {
+      const ms = Math.round((performance.now() - start) * 100) / 100;
+      try {
+        const about = { time: time.toISOString(), ms, ...describe(request), caller: key(request) };
+        write(JSON.stringify({ ...about, ...outcome, ...argumentsOf(request) }));
+      } catch {
+        // There is nobody to tell: the log is where it would be told.
+      }
+    };
+    return watch(request, next, log);
+  });
+}
+
+interface Outcome {
+  readonly outcome: AuditOutcome;
+  /** Of a JSON-RPC error, before it is fitted to the revision. */
+  readonly code?: number;
+  readonly resultBytes?: number;
+}
+
+function watch(
+  request: MiddlewareRequest,
+  next: () => MiddlewareResult,
+  log: (outcome: Outcome) => void,
+): MiddlewareResult {
+  const succeeded = (result: JsonObject): JsonObject => {
+    log(ended(request, result));
+    return result;
+  };
+  const failed = (error: unknown): never => {
+    log(request.isCancelled ? { outcome: 'cancelled' } : thrown(error));
+    throw error;
+  };
+  try {
+    const result = next();
+    return result instanceof Promise ? result.then(succeeded, failed) : succeeded(result);
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function ended(request: MiddlewareRequest, result: JsonObject): Outcome {
+  if (request.isCancelled) return { outcome: 'cancelled' };
+  return { outcome: result['isError'] === true ? 'tool error' : 'ok', resultBytes: sizeOf(result) };
+}
+
+function thrown(error: unknown): Outcome {
+  if (error instanceof Suspension) return { outcome: 'asked' };
+  return { outcome: 'error', code: error instanceof RpcError ? error.code : ErrorCode.InternalError };
+}
+
+function describe({ method, params, ctx }: MiddlewareRequest): JsonObject {
+  const { name, version } = ctx.client.info ?? {};
+  const { traceparent } = ctx.trace;
+  return {
+    method,
+    target: short(method === 'resources/read' ? params['uri'] : params['name']),
+    requestId: short(ctx.requestId),
+    revision: ctx.revision,
+    client: { name: short(name), version: short(version) },
+    trace: traceparent,
+  };
+}
+
+// What came from the client may be anything, and a line should stay a line.
+function short(value: unknown): unknown {
+  return typeof value === 'string' ? value.slice(0, LOGGED_CHARACTERS) : value;
+}
+
+function argumentWriter({
+  arguments: how = 'digest',
+  redact = REDACTED,
+}: AuditLogOptions): (request: MiddlewareRequest) => JsonObject {
+  if (how === 'none') return () => ({});
+  // With a key of the process nobody can find short arguments by trying.
+  const key = randomBytes(32);
+  const hidden = new Set(redact.map((name) => name.toLowerCase()));
+  return ({ params }) => {
+    const { arguments: given } = params;
+    if (given === undefined) return {};
+    if (how === 'values') return { arguments: withoutSecrets(given, hidden), argumentBytes: sizeOf(given) };
+    const digest = createHmac('sha256', key).update(JSON.stringify(given)).digest('hex');
+    return { argumentsDigest: digest.slice(0, DIGEST_DIGITS), argumentBytes: sizeOf(given) };
+  };
+}
+
+function withoutSecrets(value: unknown, hidden: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, hidden));
+  if (!isObject(value)) return short(value);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      hidden.has(name.toLowerCase()) ? '[redacted]' : withoutSecrets(member, hidden),
+    ]),
+  );
+}

@@ -1,0 +1,67 @@
+// Operations: the middleware that a server in use should have, with generous limits.
+import type { Middleware } from '../core/middleware.ts';
+import type { ServerOptions } from '../server.ts';
+import { concurrencyLimit } from './concurrency-limit.ts';
+import { errorMask } from './error-mask.ts';
+import type { KeyOf } from './key.ts';
+import { rateLimit } from './rate-limit.ts';
+import { responseLimit } from './response-limit.ts';
+import { timeout } from './timeout.ts';
+
+/** The limits of `withOperations`. `Infinity` switches one off. */
+export interface OperationOptions {
+  /** Tool calls that one caller may begin in a minute. Default 6,000. */
+  readonly callsPerMinute?: number;
+  /** Tool calls of one caller that run at once; as many wait. All callers together run four times as many. Default 64. */
+  readonly concurrentCalls?: number;
+  /** How long a handler may work on one request, in milliseconds. Default five minutes. */
+  readonly timeoutMs?: number;
+  /** Bytes of a tool result, see `responseLimit`. Default 125,000. */
+  readonly maxOutputBytes?: number;
+  /** An `auditLog`. Default: none. */
+  readonly audit?: Middleware;
+  /** Whose limits a request counts against. Default: the caller's or connection's, see `callerKey`. */
+  readonly key?: KeyOf;
+}
+
+const CALLS_PER_MINUTE = 6_000;
+const CONCURRENT_CALLS = 64;
+const CALLERS_AT_ONCE = 4;
+const TIMEOUT_MS = 300_000;
+const MAX_OUTPUT_BYTES = 125_000;
+const ONE_MINUTE = 60_000;
+
+/**
+ * The options of a server with the middleware for its operation, around its own. A server with tools gets the resources
+ * capability, so that clients can read results that were too long to send.
+ *
+ * @example
+ * const server = defineServer(withOperations({ name: 'clock', version: '1.0.0', tools: [now] }));
+ */
+export function withOperations(options: ServerOptions, operations: OperationOptions = {}): ServerOptions {
+  const { maxOutputBytes = MAX_OUTPUT_BYTES } = operations;
+  const mayKeep = options.tools !== undefined && maxOutputBytes < Infinity;
+  const hasResources = options.resources !== undefined || options.resourceTemplates !== undefined;
+  return {
+    ...options,
+    ...(mayKeep && !hasResources ? { resources: [] } : {}),
+    middleware: [...operationalMiddleware(operations, maxOutputBytes), ...(options.middleware ?? [])],
+  };
+}
+
+// The log sees everything. What waits for its turn does not use up its time.
+function operationalMiddleware(operations: OperationOptions, maxOutputBytes: number): Middleware[] {
+  const { callsPerMinute = CALLS_PER_MINUTE, concurrentCalls = CONCURRENT_CALLS } = operations;
+  const { timeoutMs = TIMEOUT_MS, audit } = operations;
+  const key = operations.key === undefined ? {} : { key: operations.key };
+  const total = concurrentCalls * CALLERS_AT_ONCE;
+  const all = [
+    audit,
+    errorMask(),
+    maxOutputBytes < Infinity && responseLimit({ maxBytes: maxOutputBytes, ...key }),
+    callsPerMinute < Infinity && rateLimit({ calls: callsPerMinute, perMs: ONE_MINUTE, ...key }),
+    concurrentCalls < Infinity && concurrencyLimit({ calls: concurrentCalls, total, ...key }),
+    timeoutMs < Infinity && timeout({ ms: timeoutMs }),
+  ];
+  return all.filter((middleware) => middleware !== undefined && middleware !== false);
+}

@@ -1,0 +1,187 @@
+// Response limit: results that are too long are cut, and the whole is kept for a while as a resource.
+import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
+import { isObject, type JsonObject } from '../jsonrpc/message.ts';
+import {
+  forMethods,
+  type Middleware,
+  type MiddlewareRequest,
+  type MiddlewareResult,
+} from '../core/middleware.ts';
+import { resourceLink, text } from '../core/tool-result.ts';
+import { cacheFields } from '../features/caching.ts';
+import type { ContentBlock } from '../protocol/types.ts';
+import { callerKey, type KeyOf } from './key.ts';
+import { amount, duration, toolName } from './refusal.ts';
+import { byteLength, cutAt, MAX_BYTES_PER_UNIT, sizeOf } from './size.ts';
+import { Spill, type Spilled, type SpillPart } from './spill.ts';
+
+/** What may be sent, and what is kept. Sizes in bytes: of texts in UTF-8, of images and the like in base64. */
+export interface ResponseLimitOptions {
+  /** Of the content of a tool result, and of its structured content. */
+  readonly maxBytes: number;
+  /** Of the contents of a resource. Default 16 MiB. */
+  readonly maxResourceBytes?: number;
+  /** How long the whole is kept, in milliseconds. Default ten minutes. */
+  readonly keepMs?: number;
+  /** Of all that is kept; the oldest goes first. Default 32 MiB; 0 keeps nothing. */
+  readonly keepBytes?: number;
+  /** Who may read what was kept: whoever has the same key. Default: the caller or connection, see `callerKey`. */
+  readonly key?: KeyOf;
+}
+
+const MAX_RESOURCE_BYTES = 16 * 1024 * 1024;
+const KEEP_MS = 600_000;
+const KEEP_BYTES = 32 * 1024 * 1024;
+// A page has at least one character, whatever its length in UTF-8.
+const LEAST_BYTES = 4;
+
+/**
+ * Cuts the content of `tools/call` results between two characters, leaves out blocks that cannot be cut, and adds a
+ * `resource_link` to the whole. Its URI cannot be guessed and is never listed; `resources/read` of it returns the whole,
+ * with `?page=1` and so on a part. Structured content cannot be cut, it would no longer fit its schema: such a result
+ * becomes one with `isError`. Resources that are too long are refused with −32603 and a URI to read them by pages.
+ *
+ * The server must have the resources capability; `withOperations` sees to that.
+ */
+export function responseLimit(options: ResponseLimitOptions): Middleware {
+  const limits: Limits = {
+    maxBytes: Math.max(options.maxBytes, LEAST_BYTES),
+    maxResourceBytes: Math.max(options.maxResourceBytes ?? MAX_RESOURCE_BYTES, LEAST_BYTES),
+    keepMs: options.keepMs ?? KEEP_MS,
+    spill: new Spill(options.keepMs ?? KEEP_MS, options.keepBytes ?? KEEP_BYTES),
+    keyOf: options.key ?? callerKey,
+  };
+  return forMethods(['tools/call', 'resources/read'], (request, next) => {
+    const kept = request.method === 'resources/read' ? readKept(limits, request) : undefined;
+    if (kept !== undefined) return kept;
+    const fit = request.method === 'tools/call' ? fitTool : fitResource;
+    const result: MiddlewareResult = next();
+    if (!(result instanceof Promise)) return fit(limits, request, result);
+    return result.then((value) => fit(limits, request, value));
+  });
+}
+
+interface Limits {
+  readonly maxBytes: number;
+  readonly maxResourceBytes: number;
+  readonly keepMs: number;
+  readonly spill: Spill;
+  readonly keyOf: KeyOf;
+}
+
+function readKept({ spill, keyOf }: Limits, request: MiddlewareRequest): JsonObject | undefined {
+  const { uri } = request.params;
+  const found = typeof uri === 'string' ? spill.read(keyOf(request), uri) : undefined;
+  if (found === undefined) return undefined;
+  return { contents: found.contents, ...cacheFields({ ttlMs: found.leftMs, scope: 'private' }) };
+}
+
+function fitTool(limits: Limits, request: MiddlewareRequest, result: JsonObject): JsonObject {
+  const { maxBytes } = limits;
+  const { content: given, structuredContent: structured } = result;
+  const content = Array.isArray(given) ? (given as readonly ContentBlock[]) : [];
+  const isStructureLong = structured !== undefined && sizeOf(structured, maxBytes) > maxBytes;
+  if (!isStructureLong && !isContentLong(content, maxBytes)) return result;
+  const parts = content.flatMap(toPart);
+  if (isStructureLong) {
+    const json = JSON.stringify(structured);
+    if (!parts.some((part) => 'text' in part && part.text === json))
+      parts.push({ mimeType: 'application/json', text: json });
+  }
+  const kept = limits.spill.keep(limits.keyOf(request), parts, maxBytes);
+  const { structuredContent: _, ...rest } = result;
+  return {
+    ...(isStructureLong ? { ...rest, isError: true } : result),
+    content: [
+      ...cutContent(content, maxBytes),
+      text(`[${toolNotice(limits, isStructureLong, kept)}]`),
+      ...(kept === undefined ? [] : [linkTo(kept, toolName(request), parts)]),
+    ],
+  };
+}
+
+function isContentLong(content: readonly ContentBlock[], limit: number): boolean {
+  // Most results are far below the limit: for them a look at the lengths is enough.
+  let atMost = 0;
+  for (const block of content)
+    atMost += block.type === 'text' ? block.text.length * MAX_BYTES_PER_UNIT : blockSize(block);
+  return atMost > limit && content.reduce((sum, block) => sum + blockSize(block), 0) > limit;
+}
+
+function blockSize(block: ContentBlock): number {
+  const [part] = toPart(block);
+  if (part === undefined) return 0;
+  return 'text' in part ? byteLength(part.text) : part.blob.length;
+}
+
+function toPart(block: ContentBlock): SpillPart[] {
+  switch (block.type) {
+    case 'text':
+      return [{ mimeType: 'text/plain', text: block.text }];
+    case 'image':
+    case 'audio':
+      return [{ mimeType: block.mimeType, blob: block.data }];
+    case 'resource':
+      return toResourcePart(block.resource);
+    case 'resource_link':
+      return [];
+  }
+}
+
+function cutContent(content: readonly ContentBlock[], maxBytes: number): ContentBlock[] {
+  let left = maxBytes;
+  const kept: ContentBlock[] = [];
+  for (const block of content) {
+    const size = blockSize(block);
+    if (size <= left) kept.push(block);
+    else if (block.type === 'text' && left > 0)
+      kept.push({ ...block, text: block.text.slice(0, cutAt(block.text, 0, left)) });
+    left = size <= left ? left - size : 0;
+  }
+  return kept;
+}
+
+function toolNotice(
+  { maxBytes, keepMs }: Limits,
+  isStructureLong: boolean,
+  kept: Spilled | undefined,
+): string {
+  const what = isStructureLong ? 'structured content is left out' : 'result is cut';
+  const cut = `This ${what}: it is longer than the limit of ${amount(maxBytes)} bytes. Ask for less, if you can`;
+  if (kept === undefined) return `${cut}.`;
+  return `${cut}, or read the rest within ${duration(keepMs)} with resources/read: ${places(kept)}.`;
+}
+
+function places({ uri, size, pages }: Spilled): string {
+  const whole = `${uri} has all ${amount(size)} bytes`;
+  return pages === 1 ? whole : `${whole}, ${uri}?page=1 to ?page=${pages} have it in parts`;
+}
+
+function linkTo(
+  { uri, size }: Spilled,
+  tool: string,
+  [first, ...others]: readonly SpillPart[],
+): ContentBlock {
+  const type = first !== undefined && others.length === 0 ? { mimeType: first.mimeType } : {};
+  return resourceLink({ uri, name: 'whole-result', title: `Whole result of ${tool}`, size, ...type });
+}
+
+function fitResource(limits: Limits, request: MiddlewareRequest, result: JsonObject): JsonObject {
+  const { maxResourceBytes: limit, keepMs } = limits;
+  if (sizeOf(result['contents'], limit) <= limit) return result;
+  const contents: readonly unknown[] = Array.isArray(result['contents']) ? result['contents'] : [];
+  const parts = contents.flatMap(toResourcePart);
+  const kept = limits.spill.keep(limits.keyOf(request), parts, limit);
+  const problem = `The resource is longer than the limit of ${amount(limit)} bytes`;
+  if (kept === undefined) throw new RpcError(ErrorCode.InternalError, problem);
+  const message = `${problem}. Read it within ${duration(keepMs)}: ${places(kept)}`;
+  throw new RpcError(ErrorCode.InternalError, message, { uri: kept.uri, pages: kept.pages });
+}
+
+function toResourcePart(contents: unknown): SpillPart[] {
+  if (!isObject(contents)) return [];
+  const { text: value, blob, mimeType } = contents;
+  const type = typeof mimeType === 'string' ? mimeType : undefined;
+  if (typeof value === 'string') return [{ mimeType: type ?? 'text/plain', text: value }];
+  return typeof blob === 'string' ? [{ mimeType: type ?? 'application/octet-stream', blob }] : [];
+}

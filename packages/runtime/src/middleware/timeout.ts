@@ -1,0 +1,93 @@
+// Time-out: how long a handler may work on one request.
+import type { JsonObject } from '../jsonrpc/message.ts';
+import { clampDelay } from '../jsonrpc/delay.ts';
+import { lookup } from '../core/lookup.ts';
+import { forMethods, type Middleware, type MiddlewareRequest } from '../core/middleware.ts';
+import { duration, refuse, toolName } from './refusal.ts';
+
+/** How long handlers may work, in milliseconds. `Infinity` is for ever. */
+export interface TimeoutOptions {
+  readonly ms: number;
+  /** Other times for some tools, by name. */
+  readonly tools?: { readonly [tool: string]: number };
+}
+
+/**
+ * Ends `tools/call`, `resources/read` and `prompts/get` that take too long: `ctx.signal` aborts, and the answer says so
+ * at once (a result with `isError`, or −32603). What the handler returns later is dropped. The time in which a question
+ * to the client is open does not count, nor does work that never lets go of the thread.
+ */
+export function timeout({ ms, tools = {} }: TimeoutOptions): Middleware {
+  const byTool = lookup(tools);
+  return forMethods(['tools/call', 'resources/read', 'prompts/get'], (request, next) => {
+    const result = next();
+    if (!(result instanceof Promise)) return result;
+    const limit = request.method === 'tools/call' ? (byTool[toolName(request)] ?? ms) : ms;
+    return limit === Infinity ? result : withinTime(request, result, limit);
+  });
+}
+
+function withinTime(
+  request: MiddlewareRequest,
+  result: Promise<JsonObject>,
+  ms: number,
+): Promise<JsonObject> {
+  return new Promise((resolve, reject) => {
+    const clock = new WorkClock(ms, () => {
+      const message = `Timed out after ${duration(ms)}`;
+      // Before the abort, so that the handler's own error about it comes too late.
+      settle(() => refuse(request, `${message}. Ask for less at a time, or try again later.`));
+      request.abort(new DOMException(message, 'TimeoutError'));
+    });
+    const settle = (outcome: () => JsonObject): void => {
+      clock.end();
+      try {
+        resolve(outcome());
+      } catch (error) {
+        reject(error);
+      }
+    };
+    clock.go();
+    request.onAsking((isAsking) => (isAsking ? clock.pause() : clock.go()));
+    result.then(
+      (value) => settle(() => value),
+      (error: unknown) =>
+        settle(() => {
+          throw error;
+        }),
+    );
+  });
+}
+
+/** Counts down while it is not paused. */
+class WorkClock {
+  readonly #onEnd: () => void;
+  #leftMs: number;
+  #since = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #state: 'paused' | 'going' | 'over' = 'paused';
+
+  constructor(ms: number, onEnd: () => void) {
+    this.#leftMs = ms;
+    this.#onEnd = onEnd;
+  }
+
+  go(): void {
+    if (this.#state !== 'paused') return;
+    this.#state = 'going';
+    this.#since = performance.now();
+    this.#timer = setTimeout(this.#onEnd, clampDelay(this.#leftMs));
+  }
+
+  pause(): void {
+    if (this.#state !== 'going') return;
+    this.#state = 'paused';
+    clearTimeout(this.#timer);
+    this.#leftMs = Math.max(0, this.#leftMs - (performance.now() - this.#since));
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#state = 'over';
+  }
+}
