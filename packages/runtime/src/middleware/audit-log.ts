@@ -9,7 +9,6 @@ import {
   type MiddlewareResult,
 } from '../core/middleware.ts';
 import { Suspension } from '../core/suspension.ts';
-import { callerKey, type KeyOf } from './key.ts';
 import { sizeOf } from './size.ts';
 
 /** What is written, and where. */
@@ -23,8 +22,6 @@ export interface AuditLogOptions {
   readonly arguments?: 'none' | 'digest' | 'values';
   /** Names of arguments, at any depth, whose values are not written. Default `REDACTED`. */
   readonly redact?: readonly string[];
-  /** Who the caller is. Default: `callerKey`. */
-  readonly key?: KeyOf;
 }
 
 /** Names of arguments that `values` leaves out unless told otherwise. */
@@ -51,7 +48,7 @@ const DIGEST_DIGITS = 16;
  */
 export function auditLog(options: AuditLogOptions = {}): Middleware {
   // stdout belongs to the protocol.
-  const { write = (line) => console.error(line), key = callerKey } = options;
+  const { write = (line) => console.error(line) } = options;
   const argumentsOf = argumentWriter(options);
   return forMethods(['tools/call', 'resources/read', 'prompts/get'], (request, next) => {
     const time = new Date();
@@ -59,7 +56,7 @@ export function auditLog(options: AuditLogOptions = {}): Middleware {
     const log = (outcome: Outcome): void => {
       const ms = Math.round((performance.now() - start) * 100) / 100;
       try {
-        const about = { time: time.toISOString(), ms, ...describe(request), caller: key(request) };
+        const about = { time: time.toISOString(), ms, ...describe(request) };
         write(JSON.stringify({ ...about, ...outcome, ...argumentsOf(request) }));
       } catch {
         // There is nobody to tell: the log is where it would be told.
@@ -107,13 +104,16 @@ function thrown(error: unknown): Outcome {
   return { outcome: 'error', code: error instanceof RpcError ? error.code : ErrorCode.InternalError };
 }
 
-function describe({ method, params, ctx }: MiddlewareRequest): JsonObject {
+function describe({ method, params, ctx, connection }: MiddlewareRequest): JsonObject {
+  const { subject, issuer, clientId } = ctx.caller ?? {};
   const { name, version } = ctx.client.info ?? {};
   const { traceparent } = ctx.trace;
   return {
     method,
     target: short(method === 'resources/read' ? params['uri'] : params['name']),
     requestId: short(ctx.requestId),
+    connection,
+    caller: ctx.caller && { subject, issuer, clientId },
     revision: ctx.revision,
     client: { name: short(name), version: short(version) },
     trace: traceparent,

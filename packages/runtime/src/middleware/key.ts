@@ -8,5 +8,5 @@ export type KeyOf = (request: MiddlewareRequest) => string;
  * The caller, where credentials say who it is, else the connection. Stateless HTTP requests without credentials all share
  * one key: nothing tells who sends them.
  */
-export const callerKey: KeyOf = ({ ctx, connection = 'anybody' }) =>
-  ctx.auth === undefined ? connection : `${ctx.auth.subject} of ${ctx.auth.issuer}`;
+export const callerKey: KeyOf = ({ ctx: { caller }, connection = 'anybody' }) =>
+  caller === undefined ? connection : JSON.stringify([caller.issuer, caller.subject]);
