@@ -1,0 +1,120 @@
+// errorMask: which secrets are hidden, and what is left as it is.
+import { describe, expect, test } from 'vitest';
+import {
+  defineResource,
+  defineServer,
+  defineTool,
+  RpcError,
+  ToolError,
+  type McpServer,
+} from '../../src/index.ts';
+import { errorMask } from '../../src/middleware.ts';
+import { connect } from '../../src/testing.ts';
+import type { Report } from '../../src/index.ts';
+import { call, extra, failure, PLACES, success } from './fixture.ts';
+
+const input = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] } as const;
+
+const serve = (patterns: readonly RegExp[] = [], reports: Report[] = []): McpServer => {
+  const fail = (error: Error): never => {
+    throw error;
+  };
+  return defineServer({
+    name: 'test',
+    version: '1',
+    tools: [
+      defineTool({ name: 'fail', input, run: ({ message }) => fail(new ToolError(message)) }),
+      defineTool({ name: 'fail-later', input, run: async ({ message }) => fail(new ToolError(message)) }),
+      defineTool({ name: 'refuse', input, run: async ({ message }) => fail(new RpcError(7, message)) }),
+      defineTool({ name: 'refuse-now', input, run: ({ message }) => fail(new RpcError(7, message)) }),
+      defineTool({ name: 'bug', input, run: ({ message }) => fail(new Error(message)) }),
+      defineTool({ name: 'echo', input, run: ({ message }) => message }),
+    ],
+    resources: [
+      defineResource({ uri: 'test:///', name: 'r', read: () => fail(new ToolError('at http://u:p@host/')) }),
+    ],
+    middleware: [errorMask({ patterns })],
+    report: (report) => reports.push(report),
+  });
+};
+
+const SECRET = 'GET http://ada:hunter2@host/a failed';
+const HIDDEN = 'GET http://[hidden]@host/a failed';
+
+describe.each(PLACES)('$revision over $transport', (place) => {
+  test.each(['fail', 'fail-later'])('hides secrets in results that are errors: %s', async (name) => {
+    await using client = await connect(serve(), place);
+    expect(await call(client, name, { message: SECRET })).toEqual({ ...failure(HIDDEN), ...extra(place) });
+  });
+
+  test('hides secrets in errors of the protocol', async () => {
+    await using client = await connect(serve(), place);
+    for (const name of ['refuse', 'refuse-now'])
+      await expect(call(client, name, { message: SECRET })).rejects.toMatchObject({
+        code: 7,
+        message: HIDDEN,
+      });
+    await expect(client.request('resources/read', { uri: 'test:///' })).rejects.toMatchObject({
+      code: -32603,
+      message: 'at http://[hidden]@host/',
+    });
+  });
+
+  test('leaves alone what succeeds', async () => {
+    await using client = await connect(serve(), place);
+    expect(await call(client, 'echo', { message: SECRET })).toEqual({ ...success(SECRET), ...extra(place) });
+  });
+
+  test('bugs are replaced by an id, and reported whole under it', async () => {
+    const reports: Report[] = [];
+    await using client = await connect(serve([], reports), place);
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const params = { name: 'bug', arguments: { message: SECRET } };
+    const result = await client.request('tools/call', params, { meta: { traceparent } });
+    const [report] = reports;
+    expect(result).toEqual({
+      ...failure(`Internal error (${report?.id}); the server's log has the details`),
+      ...extra(place),
+    });
+    expect(reports).toEqual([
+      {
+        level: 'error',
+        message: 'tool bug failed',
+        id: expect.any(String),
+        trace: traceparent,
+        error: new Error(SECRET),
+      },
+    ]);
+  });
+});
+
+test.each([
+  ['https://ghp_abcdef@example.org/x.git', 'https://[hidden]@example.org/x.git'],
+  ['Authorization: Bearer abc.def', 'Authorization: Bearer [hidden]'],
+  ['{"authorization":"Basic QWxhZGRpbg=="}', '{"authorization":"Basic [hidden]"}'],
+  ['bearer 0123456789abcdef0123', 'bearer [hidden]'],
+  ['connect failed: host=h password=hunter2 user=ada', 'connect failed: host=h password=[hidden] user=ada'],
+  ['/cb?access_key=AB12&x=1', '/cb?access_key=[hidden]&x=1'],
+  ['{"api_key": "AB12", "a": 1}', '{"api_key": "[hidden]", "a": 1}'],
+  [
+    '-----BEGIN RSA PRIVATE KEY-----\nMIIE+/=\n-----END RSA PRIVATE KEY-----',
+    '[hidden]-----END RSA PRIVATE KEY-----',
+  ],
+  ['order 12-345 is lost', 'order [hidden] is lost'],
+  [
+    'Unexpected token: } in JSON, basic authentication is off',
+    'Unexpected token: } in JSON, basic authentication is off',
+  ],
+  ['mail ada@example.org about /home/ada/a.txt', 'mail ada@example.org about /home/ada/a.txt'],
+])('%j becomes %j', async (message, masked) => {
+  await using client = await connect(serve([/\d\d-\d\d\d/]));
+  expect(await call(client, 'fail', { message })).toMatchObject(failure(masked));
+});
+
+test('long texts are masked in a moment', async () => {
+  await using client = await connect(serve());
+  for (const unit of ['://', 'token=', 'x@', 'bearer ', '-----BEGIN ', 'a']) {
+    const message = unit.repeat(50_000);
+    expect((await call(client, 'fail', { message }))['isError']).toBe(true);
+  }
+});

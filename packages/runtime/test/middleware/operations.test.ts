@@ -1,0 +1,103 @@
+// withOperations: all of it together, around a server's own middleware.
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import {
+  defineResource,
+  defineServer,
+  defineTool,
+  forMethods,
+  ToolError,
+  type Middleware,
+} from '../../src/index.ts';
+import { auditLog, withOperations, type OperationOptions } from '../../src/middleware.ts';
+import { connect } from '../../src/testing.ts';
+import { call, failure, PLACES, success } from './fixture.ts';
+
+const tools = [
+  defineTool({ name: 'small', run: () => 'small' }),
+  defineTool({ name: 'large', run: () => 'x'.repeat(200_000) }),
+  defineTool({ name: 'slow', run: (_, { signal }) => setTimeout(60_000, 'slow', { signal }) }),
+  defineTool({
+    name: 'leak',
+    run: () => {
+      throw new ToolError('no http://a:b@host/');
+    },
+  }),
+];
+
+const serve = (operations?: OperationOptions, middleware: readonly Middleware[] = []) =>
+  defineServer(withOperations({ name: 'test', version: '1', tools, middleware }, operations));
+
+describe.each(PLACES)('$revision over $transport', (place) => {
+  test('has generous limits by default', async () => {
+    await using client = await connect(serve(), place);
+    for (let i = 0; i < 100; i++) expect(await call(client, 'small')).toMatchObject(success('small'));
+    const { content } = await call(client, 'large');
+    const [cut, , link] = content as readonly { readonly text?: string; readonly uri?: string }[];
+    expect(cut?.text).toHaveLength(125_000);
+    const { contents } = await client.request('resources/read', { uri: link?.uri });
+    expect(contents).toMatchObject([{ text: 'x'.repeat(200_000) }]);
+    expect(await call(client, 'leak')).toMatchObject(failure('no http://[hidden]@host/'));
+  });
+
+  test('takes other limits, and the log sees what they stop', async () => {
+    const lines: string[] = [];
+    const audit = auditLog({ write: (line) => lines.push(line) });
+    const limits = { callsPerMinute: 3, timeoutMs: 20, maxOutputBytes: 1000, audit };
+    await using client = await connect(serve(limits), place);
+    expect(await call(client, 'slow')).toMatchObject({ isError: true });
+    expect((await call(client, 'large'))['content']).toMatchObject([{ text: 'x'.repeat(1000) }, {}, {}]);
+    await call(client, 'small');
+    expect(await call(client, 'small')).toMatchObject({
+      content: [{ text: expect.stringContaining('Rate limit') }],
+      isError: true,
+    });
+    expect(lines.map((line) => JSON.parse(line).outcome)).toEqual(['tool error', 'ok', 'ok', 'tool error']);
+  });
+
+  test('Infinity switches a limit off', async () => {
+    const off = {
+      callsPerMinute: Infinity,
+      concurrentCalls: Infinity,
+      timeoutMs: Infinity,
+      maxOutputBytes: Infinity,
+    };
+    await using client = await connect(serve(off), place);
+    expect(await call(client, 'large')).toMatchObject(success('x'.repeat(200_000)));
+    expect(client.server['capabilities']).not.toHaveProperty('resources');
+  });
+});
+
+test('the middleware of the server runs inside', async () => {
+  const own: Middleware = forMethods(['tools/call'], () => ({
+    content: [{ type: 'text', text: 'y'.repeat(200) }],
+  }));
+  await using client = await connect(serve({ maxOutputBytes: 100 }, [own]));
+  expect((await call(client, 'small'))['content']).toMatchObject([{ text: 'y'.repeat(100) }, {}, {}]);
+});
+
+test('resources of the server stay', async () => {
+  const resources = [defineResource({ uri: 'test:///', name: 'r', read: () => 'r' })];
+  const server = defineServer(withOperations({ name: 'test', version: '1', tools, resources }));
+  await using client = await connect(server);
+  expect((await client.request('resources/list'))['resources']).toEqual([{ uri: 'test:///', name: 'r' }]);
+});
+
+test('a server without tools stays without resources', async () => {
+  await using client = await connect(defineServer(withOperations({ name: 'test', version: '1' })));
+  expect(client.server['capabilities']).not.toHaveProperty('resources');
+});
+
+test('middleware for some methods leaves others to their fast path', async () => {
+  const seen: string[] = [];
+  const watch = forMethods(['tools/call'], ({ method }, next) => {
+    seen.push(method);
+    return next();
+  });
+  await using client = await connect(
+    defineServer({ name: 'test', version: '1', tools, middleware: [watch] }),
+  );
+  await client.request('tools/list');
+  await call(client, 'small');
+  expect(seen).toEqual(['tools/call']);
+});
