@@ -11,8 +11,6 @@ import {
 } from '../../src/index.ts';
 import { auditLog, type AuditLogOptions } from '../../src/middleware.ts';
 import { connect } from '../../src/testing.ts';
-import { modern, serving } from '../http/client.ts';
-import { send } from '../http/wire.ts';
 import { call, PLACES } from './fixture.ts';
 
 const schema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] } as const;
@@ -130,17 +128,6 @@ test('a question of a stateless request is an outcome, the retry is another line
   await using client = await connect(server, { capabilities: { elicitation: {} }, answers });
   await call(client, 'ask');
   expect(lines()).toMatchObject([{ outcome: 'asked' }, { outcome: 'ok' }]);
-});
-
-test('over HTTP it names the caller that the token stands for', async () => {
-  const { server, lines } = serve();
-  await using http = await serving(server, { token: 'a-token-of-enough-length' });
-  const headers = { authorization: 'Bearer a-token-of-enough-length' };
-  await send(http.url, modern('tools/call', { name: 'later' }, headers));
-  const [line] = lines();
-  expect(line.caller).toMatchObject({ subject: expect.any(String), issuer: expect.any(String) });
-  expect(line).not.toHaveProperty('connection');
-  expect(JSON.stringify(line)).not.toContain('a-token');
 });
 
 test('the same arguments have the same digest, others another, and each log its own', async () => {

@@ -93,7 +93,7 @@ test('who was away longest is forgotten when there are too many', async () => {
   expect(await call(two, 'a')).toMatchObject(success('a'));
 });
 
-test('stateless HTTP requests share one limit, unless credentials tell who sends them', async () => {
+test('stateless HTTP requests share one limit where nothing tells who sends them', async () => {
   await using open = await serving(serve({ calls: 1, perMs: HOUR }));
   const answers = [];
   for (let i = 0; i < 2; i++) answers.push(await send(open.url, modern('tools/call', { name: 'a' })));

@@ -23,8 +23,9 @@ import { send } from '../http/wire.ts';
 import { call, extra, PLACES } from './fixture.ts';
 
 /** A server whose tools return what the test says. */
-const serve = (content: Content, options: Partial<ResponseLimitOptions> = {}): McpServer =>
-  defineServer({
+const serve = (content: Content, options: Partial<ResponseLimitOptions> = {}): McpServer => {
+  const value = typeof content === 'string' ? content : '';
+  return defineServer({
     name: 'test',
     version: '1',
     tools: [
@@ -33,25 +34,24 @@ const serve = (content: Content, options: Partial<ResponseLimitOptions> = {}): M
       defineTool({
         name: 'fail',
         run: () => {
-          throw new ToolError(String(content));
+          throw new ToolError(value);
         },
       }),
       defineTool({
         name: 'structured',
         output: { type: 'object', properties: { value: { type: 'string' } }, required: ['value'] },
-        run: () => ({ value: String(content) }),
+        run: () => ({ value }),
       }),
       defineTool({
         name: 'both',
         output: { type: 'object', properties: { value: { type: 'string' } }, required: ['value'] },
-        run: () => new ToolResult({ content: 'short', structured: { value: String(content) } }),
+        run: () => new ToolResult({ content: 'short', structured: { value } }),
       }),
     ],
-    resources: [
-      defineResource({ uri: 'test:///', name: 'r', mimeType: 'text/x', read: () => String(content) }),
-    ],
+    resources: [defineResource({ uri: 'test:///', name: 'r', mimeType: 'text/x', read: () => value })],
     middleware: [responseLimit({ maxBytes: 100, ...options })],
   });
+};
 
 interface Link {
   readonly uri: string;

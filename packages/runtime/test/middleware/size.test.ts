@@ -1,5 +1,5 @@
 // Sizes: compared with what Node.js says, for all kinds of texts.
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { byteLength, cutAt, sizeOf } from '../../src/middleware/size.ts';
 

@@ -2,10 +2,16 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { definePrompt, defineResource, defineServer, defineTool, type McpServer } from '../../src/index.ts';
+import {
+  definePrompt,
+  defineResource,
+  defineServer,
+  defineTool,
+  type McpServer,
+  type Report,
+} from '../../src/index.ts';
 import { timeout, type TimeoutOptions } from '../../src/middleware.ts';
 import { connect } from '../../src/testing.ts';
-import type { Report } from '../../src/index.ts';
 import { call, extra, failure, PLACES, success } from './fixture.ts';
 
 const schema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] } as const;

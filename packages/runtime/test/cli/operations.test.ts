@@ -1,0 +1,127 @@
+// The flags that limit every server, and the audit log, through a real process.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+
+const program = join(import.meta.dirname, 'worker.ts');
+
+const _meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+/** Calls these tools, then ends the input; the texts of their results, or whether they are errors. */
+async function run(args: readonly string[], names: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
+  const messages = names.map((name, id) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name, _meta },
+  }));
+  child.stdin.on('error', () => {});
+  child.stdin.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  const answers = lines.map((line) => JSON.parse(line)).toSorted((a, b) => a.id - b.id);
+  return { code, stderr, results: answers.map(({ result }) => result) };
+}
+
+const lengthOf = ({ content }: { content: readonly { text: string }[] }) => content[0]?.text.length;
+
+const place = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-audit-'));
+  const file = join(folder, 'audit.jsonl');
+  return { file, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+};
+
+describe('limits', () => {
+  test('are on by default, and a server may declare another default', async () => {
+    const { results } = await run([], ['long', 'slow', 'quick']);
+    expect(lengthOf(results[0])).toBe(125_000);
+    expect(results[1]).toMatchObject({
+      content: [{ text: 'Timed out after 50 ms. Ask for less at a time, or try again later.' }],
+      isError: true,
+    });
+    expect(results[2]).toMatchObject({ content: [{ text: '0.05' }] });
+  });
+
+  test('are set by flags', async () => {
+    const flags = ['--max-output-bytes', '1000', '--timeout', '5', '--max-calls-per-minute', '3'];
+    const { results } = await run(flags, ['long', 'slow', 'quick', 'quick']);
+    expect(lengthOf(results[0])).toBe(1250);
+    expect(results.map(({ isError }) => isError)).toEqual([undefined, undefined, undefined, true]);
+    expect(results[3].content[0].text).toMatch(/^Rate limit: at most 3 calls of tools in 60 s\./);
+  });
+
+  test('are set by the environment', async () => {
+    const env = { MCP_WORKER_MAX_OUTPUT_BYTES: '1000', MCP_WORKER_TIMEOUT: '5' };
+    const { results } = await run([], ['long', 'slow'], env);
+    expect(lengthOf(results[0])).toBe(1250);
+    expect(results[1]).not.toHaveProperty('isError');
+  });
+
+  test('are switched off by 0', async () => {
+    const { results } = await run(
+      ['--max-output-bytes=0', '--timeout=0', '--max-calls-per-minute=0'],
+      ['long', 'slow'],
+    );
+    expect(lengthOf(results[0])).toBe(200_000);
+    expect(results[1]).not.toHaveProperty('isError');
+  });
+
+  test('that a server declares itself are in its own part of --help, once', async () => {
+    const child = spawn(process.execPath, [program, '--help']);
+    const help = await text(child.stdout);
+    expect(help.match(/--timeout/g)).toHaveLength(1);
+    expect(help).toMatch(/Flags:\n.*--timeout <seconds> +How long work may take \(default 0\.05\)/);
+    expect(help).toMatch(/--max-output-bytes <bytes>/);
+  });
+});
+
+describe('--audit-log', () => {
+  test('appends a line for each call to a file for the owner only, and loses none at the end', async () => {
+    using dir = place();
+    const names = Array.from({ length: 100 }, () => 'quick');
+    for (const count of [100, 200]) {
+      const { code } = await run(['--audit-log', dir.file], names);
+      expect(code).toBe(0);
+      const lines = readFileSync(dir.file, 'utf8').trimEnd().split('\n');
+      expect(lines).toHaveLength(count);
+      expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ target: 'quick', outcome: 'ok' });
+    }
+    expect(statSync(dir.file).mode & 0o777).toBe(0o600);
+  });
+
+  test('writes to stderr with -', async () => {
+    const { stderr, results } = await run(['--audit-log', '-'], ['quick']);
+    expect(JSON.parse(stderr)).toMatchObject({ target: 'quick', outcome: 'ok' });
+    expect(results).toHaveLength(1);
+  });
+
+  test('of a file that cannot be written ends with 2', async () => {
+    using dir = place();
+    writeFileSync(dir.file, '');
+    const { code, stderr, results } = await run(['--audit-log', join(dir.file, 'below')], ['quick']);
+    expect({ code, results }).toEqual({ code: 2, results: [] });
+    expect(stderr).toMatch(/^mcp-server-worker: --audit-log: ENOTDIR/);
+  });
+
+  test.runIf(existsSync('/dev/full'))(
+    'of a full disk loses lines and says so; calls are answered',
+    async () => {
+      const { code, stderr, results } = await run(['--audit-log', '/dev/full'], ['quick', 'quick']);
+      expect(code).toBe(0);
+      expect(results).toHaveLength(2);
+      expect(stderr).toMatch(/^--audit-log \/dev\/full: \d lines are lost: Error: ENOSPC/);
+    },
+  );
+});

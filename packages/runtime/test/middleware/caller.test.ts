@@ -1,0 +1,90 @@
+// Callers that credentials tell apart: each has its own limits and reads only its own, on whatever connection it comes.
+import { expect, test } from 'vitest';
+import { defineServer, defineTool, type Caller, type McpServer, type Middleware } from '../../src/index.ts';
+import { auditLog, concurrencyLimit, rateLimit, responseLimit } from '../../src/middleware.ts';
+import { envelope, rpc } from '../http/client.ts';
+import type { Message } from '../http/wire.ts';
+import { Gate } from './fixture.ts';
+
+const caller = (subject: string, issuer = 'https://issuer.example/'): Caller => ({
+  subject,
+  issuer,
+  clientId: 'some-client',
+  scopes: [],
+  expiresAt: undefined,
+  claims: { email: 'ada@example.org' },
+});
+const ada = caller('ada');
+const bob = caller('bob');
+const otherAda = caller('ada', 'https://other.example/');
+
+/** The answer to one stateless request of a caller, on a channel of its own as transports over HTTP make them. */
+const ask = (server: McpServer, from: Caller, method: string, params: Message) =>
+  new Promise<Message>((resolve) => {
+    const channel = {
+      caller: from,
+      isSingleUse: true,
+      send: (text: string) => resolve(JSON.parse(text)),
+    };
+    server.open(channel).peer.accept(rpc(1, method, { _meta: envelope(), ...params }), channel);
+  });
+
+const serve = (middleware: Middleware, gate = new Gate()): McpServer => {
+  const get = defineTool({ name: 'get', run: () => 'x'.repeat(200) });
+  return defineServer({
+    name: 'test',
+    version: '1',
+    tools: [get, gate.tool],
+    resources: [],
+    middleware: [middleware],
+  });
+};
+
+const get = (server: McpServer, from: Caller) => ask(server, from, 'tools/call', { name: 'get' });
+
+test('rateLimit counts each caller by itself', async () => {
+  const server = serve(rateLimit({ calls: 1, perMs: 60_000 }));
+  expect(await get(server, ada)).not.toMatchObject({ result: { isError: true } });
+  expect(await get(server, ada)).toMatchObject({ result: { isError: true } });
+  expect(await get(server, bob)).not.toMatchObject({ result: { isError: true } });
+  expect(await get(server, otherAda)).not.toMatchObject({ result: { isError: true } });
+});
+
+test('concurrencyLimit counts each caller by itself', async () => {
+  const gate = new Gate();
+  const server = serve(concurrencyLimit({ calls: 1, queue: 0 }), gate);
+  const wait = (from: Caller, name: string) =>
+    ask(server, from, 'tools/call', { name: 'wait', arguments: { name } });
+  const running = [wait(ada, 'ada'), wait(bob, 'bob')];
+  expect(await wait(ada, 'again')).toMatchObject({ result: { isError: true } });
+  for (const name of ['ada', 'bob']) gate.release(name);
+  expect(await Promise.all(running)).toMatchObject([
+    { result: { content: [{ text: 'ada' }] } },
+    { result: { content: [{ text: 'bob' }] } },
+  ]);
+});
+
+test('responseLimit lets nobody else read what it keeps', async () => {
+  const server = serve(responseLimit({ maxBytes: 100 }));
+  const cut = await get(server, ada);
+  const { uri } = /(?<uri>result:\/\/\/[\da-f-]{36})/.exec(JSON.stringify(cut))?.groups ?? {};
+  const read = (from: Caller) => ask(server, from, 'resources/read', { uri });
+  expect(await read(ada)).toMatchObject({ result: { contents: [{ uri, text: 'x'.repeat(200) }] } });
+  for (const other of [bob, otherAda]) {
+    expect(await read(other)).toMatchObject({
+      error: { code: -32602, message: `Resource not found: ${uri}` },
+    });
+  }
+});
+
+test('auditLog names the caller, and nothing else of its credentials', async () => {
+  const lines: string[] = [];
+  const server = serve(auditLog({ write: (line) => lines.push(line) }));
+  await get(server, ada);
+  const [line = ''] = lines;
+  expect(JSON.parse(line)).toMatchObject({
+    caller: { subject: 'ada', issuer: 'https://issuer.example/', clientId: 'some-client' },
+  });
+  expect(line).not.toContain('ada@example.org');
+  expect(line).not.toContain('connection');
+});
