@@ -1,5 +1,5 @@
 // Audit log: one line of JSON for each tool call, resource that is read, and prompt.
-import { createHmac, randomBytes } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
 import { isObject, type JsonObject } from '../jsonrpc/message.ts';
 import {
@@ -130,14 +130,14 @@ function argumentWriter({
   redact = REDACTED,
 }: AuditLogOptions): (request: MiddlewareRequest) => JsonObject {
   if (how === 'none') return () => ({});
-  // With a key of the process nobody can find short arguments by trying.
-  const key = randomBytes(32);
+  // With a secret in front nobody can find short arguments by trying.
+  const secret = randomUUID();
   const hidden = new Set(redact.map((name) => name.toLowerCase()));
   return ({ params }) => {
     const { arguments: given } = params;
     if (given === undefined) return {};
     if (how === 'values') return { arguments: withoutSecrets(given, hidden), argumentBytes: sizeOf(given) };
-    const digest = createHmac('sha256', key).update(JSON.stringify(given)).digest('hex');
+    const digest = hash('sha256', secret + JSON.stringify(given));
     return { argumentsDigest: digest.slice(0, DIGEST_DIGITS), argumentBytes: sizeOf(given) };
   };
 }

@@ -12,13 +12,17 @@ import { cacheFields } from '../features/caching.ts';
 import type { ContentBlock } from '../protocol/types.ts';
 import { callerKey, type KeyOf } from './key.ts';
 import { amount, duration, toolName } from './refusal.ts';
-import { byteLength, cutAt, MAX_BYTES_PER_UNIT, sizeOf } from './size.ts';
-import { Spill, type Spilled, type SpillPart } from './spill.ts';
+import { cutAt, MAX_BYTES_PER_UNIT, sizeOf } from './size.ts';
+import { sizeOfPart, Spill, type Spilled, type SpillPart } from './spill.ts';
 
 /** What may be sent, and what is kept. Sizes in bytes: of texts in UTF-8, of images and the like in base64. */
 export interface ResponseLimitOptions {
-  /** Of the content of a tool result, and of its structured content. */
+  /** Of the texts of a tool result. */
   readonly maxBytes: number;
+  /** Of its images, sounds and the like. Default 8 MiB. */
+  readonly maxMediaBytes?: number;
+  /** Of its structured content, about. Default: eight times `maxBytes`, because it repeats names for each entry. */
+  readonly maxStructuredBytes?: number;
   /** Of the contents of a resource. Default 16 MiB. */
   readonly maxResourceBytes?: number;
   /** How long the whole is kept, in milliseconds. Default ten minutes. */
@@ -29,6 +33,8 @@ export interface ResponseLimitOptions {
   readonly key?: KeyOf;
 }
 
+const STRUCTURED_FACTOR = 8;
+const MAX_MEDIA_BYTES = 8 * 1024 * 1024;
 const MAX_RESOURCE_BYTES = 16 * 1024 * 1024;
 const KEEP_MS = 600_000;
 const KEEP_BYTES = 32 * 1024 * 1024;
@@ -46,6 +52,8 @@ const LEAST_BYTES = 4;
 export function responseLimit(options: ResponseLimitOptions): Middleware {
   const limits: Limits = {
     maxBytes: Math.max(options.maxBytes, LEAST_BYTES),
+    maxMediaBytes: options.maxMediaBytes ?? MAX_MEDIA_BYTES,
+    maxStructuredBytes: options.maxStructuredBytes ?? options.maxBytes * STRUCTURED_FACTOR,
     maxResourceBytes: Math.max(options.maxResourceBytes ?? MAX_RESOURCE_BYTES, LEAST_BYTES),
     keepMs: options.keepMs ?? KEEP_MS,
     spill: new Spill(options.keepMs ?? KEEP_MS, options.keepBytes ?? KEEP_BYTES),
@@ -63,6 +71,8 @@ export function responseLimit(options: ResponseLimitOptions): Middleware {
 
 interface Limits {
   readonly maxBytes: number;
+  readonly maxMediaBytes: number;
+  readonly maxStructuredBytes: number;
   readonly maxResourceBytes: number;
   readonly keepMs: number;
   readonly spill: Spill;
@@ -77,11 +87,13 @@ function readKept({ spill, keyOf }: Limits, request: MiddlewareRequest): JsonObj
 }
 
 function fitTool(limits: Limits, request: MiddlewareRequest, result: JsonObject): JsonObject {
-  const { maxBytes } = limits;
+  const { maxBytes, maxStructuredBytes } = limits;
   const { content: given, structuredContent: structured } = result;
   const content = Array.isArray(given) ? (given as readonly ContentBlock[]) : [];
-  const isStructureLong = structured !== undefined && sizeOf(structured, maxBytes) > maxBytes;
-  if (!isStructureLong && !isContentLong(content, maxBytes)) return result;
+  const isStructureLong =
+    structured !== undefined && sizeOf(structured, maxStructuredBytes) > maxStructuredBytes;
+  const cut = cutContent(content, limits);
+  if (!isStructureLong && cut === undefined) return result;
   const parts = content.flatMap(toPart);
   if (isStructureLong) {
     const json = JSON.stringify(structured);
@@ -93,25 +105,11 @@ function fitTool(limits: Limits, request: MiddlewareRequest, result: JsonObject)
   return {
     ...(isStructureLong ? { ...rest, isError: true } : result),
     content: [
-      ...cutContent(content, maxBytes),
+      ...(cut ?? content),
       text(`[${toolNotice(limits, isStructureLong, kept)}]`),
       ...(kept === undefined ? [] : [linkTo(kept, toolName(request), parts)]),
     ],
   };
-}
-
-function isContentLong(content: readonly ContentBlock[], limit: number): boolean {
-  // Most results are far below the limit: for them a look at the lengths is enough.
-  let atMost = 0;
-  for (const block of content)
-    atMost += block.type === 'text' ? block.text.length * MAX_BYTES_PER_UNIT : blockSize(block);
-  return atMost > limit && content.reduce((sum, block) => sum + blockSize(block), 0) > limit;
-}
-
-function blockSize(block: ContentBlock): number {
-  const [part] = toPart(block);
-  if (part === undefined) return 0;
-  return 'text' in part ? byteLength(part.text) : part.blob.length;
 }
 
 function toPart(block: ContentBlock): SpillPart[] {
@@ -128,28 +126,49 @@ function toPart(block: ContentBlock): SpillPart[] {
   }
 }
 
-function cutContent(content: readonly ContentBlock[], maxBytes: number): ContentBlock[] {
-  let left = maxBytes;
-  const kept: ContentBlock[] = [];
+/** What may be sent of the content; undefined when all of it may. */
+function cutContent(
+  content: readonly ContentBlock[],
+  { maxBytes, maxMediaBytes }: Limits,
+): ContentBlock[] | undefined {
+  if (isSmall(content, maxBytes)) return undefined;
+  const left = { text: maxBytes, blob: maxMediaBytes };
+  const sent: ContentBlock[] = [];
+  let isCut = false;
   for (const block of content) {
-    const size = blockSize(block);
-    if (size <= left) kept.push(block);
-    else if (block.type === 'text' && left > 0)
-      kept.push({ ...block, text: block.text.slice(0, cutAt(block.text, 0, left)) });
-    left = size <= left ? left - size : 0;
+    const [part] = toPart(block);
+    const kind = part !== undefined && 'text' in part ? 'text' : 'blob';
+    const size = part === undefined ? 0 : sizeOfPart(part);
+    if (size <= left[kind]) {
+      sent.push(block);
+      left[kind] -= size;
+      continue;
+    }
+    isCut = true;
+    const end = block.type === 'text' ? cutAt(block.text, 0, left.text) : 0;
+    if (block.type === 'text' && end > 0) sent.push({ ...block, text: block.text.slice(0, end) });
+    // What follows would stand there without what it follows on.
+    left[kind] = 0;
   }
-  return kept;
+  return isCut ? sent : undefined;
 }
 
-function toolNotice(
-  { maxBytes, keepMs }: Limits,
-  isStructureLong: boolean,
-  kept: Spilled | undefined,
-): string {
-  const what = isStructureLong ? 'structured content is left out' : 'result is cut';
-  const cut = `This ${what}: it is longer than the limit of ${amount(maxBytes)} bytes. Ask for less, if you can`;
-  if (kept === undefined) return `${cut}.`;
-  return `${cut}, or read the rest within ${duration(keepMs)} with resources/read: ${places(kept)}.`;
+// Most results are far below the limit: for them a look at the lengths is enough.
+function isSmall(content: readonly ContentBlock[], maxBytes: number): boolean {
+  let atMost = 0;
+  for (const block of content)
+    atMost += block.type === 'text' ? block.text.length * MAX_BYTES_PER_UNIT : Infinity;
+  return atMost <= maxBytes;
+}
+
+function toolNotice(limits: Limits, isStructureLong: boolean, kept: Spilled | undefined): string {
+  const { maxBytes, maxMediaBytes, maxStructuredBytes, keepMs } = limits;
+  const cut = isStructureLong
+    ? `The structured content of this result is left out: it is longer than ${amount(maxStructuredBytes)} bytes. `
+    : `This result is cut: at most ${amount(maxBytes)} bytes of text and ${amount(maxMediaBytes)} of media are sent. `;
+  const advice = `${cut}Ask for less, if you can`;
+  if (kept === undefined) return `${advice}.`;
+  return `${advice}, or read the rest within ${duration(keepMs)} with resources/read: ${places(kept)}.`;
 }
 
 function places({ uri, size, pages }: Spilled): string {

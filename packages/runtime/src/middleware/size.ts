@@ -4,7 +4,8 @@ import { isObject } from '../jsonrpc/message.ts';
 /** The most bytes of UTF-8 that one unit of a string takes. */
 export const MAX_BYTES_PER_UNIT = 3;
 
-const BYTES_PER_NODE = 8;
+// Quotes, colons, commas and brackets, or a short number.
+const BYTES_PER_NODE = 4;
 const CHUNK_BYTES = 65_536;
 
 const encoder = new TextEncoder();
@@ -42,7 +43,7 @@ function encode(text: string, maxBytes: number): { read: number; written: number
 }
 
 /**
- * About how many bytes a JSON value takes: the UTF-8 of its names and strings without escapes, and 8 for each value. With
+ * About how many bytes a JSON value takes: the UTF-8 of its names and strings without escapes, and 4 for each value. With
  * a `limit` the answer is only exact enough to say whether the value is larger.
  */
 export function sizeOf(value: unknown, limit = 0): number {

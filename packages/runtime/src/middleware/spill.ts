@@ -88,7 +88,8 @@ export class Spill {
   }
 }
 
-function sizeOfPart(part: SpillPart): number {
+/** Bytes: of text in UTF-8, of the rest in base64. */
+export function sizeOfPart(part: SpillPart): number {
   return 'text' in part ? byteLength(part.text) : part.blob.length;
 }
 

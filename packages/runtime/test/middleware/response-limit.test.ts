@@ -84,7 +84,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     const { uri } = linkOf(result);
     expect(uri).toMatch(URI);
     const notice =
-      'This result is cut: it is longer than the limit of 100 bytes. Ask for less, if you can, or read the rest within ' +
+      'This result is cut: at most 100 bytes of text and 8,388,608 of media are sent. Ask for less, if you can, or read the rest within ' +
       `10 min with resources/read: ${uri} has all 240 bytes, ${uri}?page=1 to ?page=3 have it in parts.`;
     expect(result).toEqual({
       content: [
@@ -127,7 +127,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
 
   test('leaves out structured content that is too long: then the result is an error', async () => {
     const value = 'v'.repeat(200);
-    await using client = await connect(serve(value), place);
+    await using client = await connect(serve(value, { maxStructuredBytes: 150 }), place);
     const json = JSON.stringify({ value });
     const mirrored = await call(client, 'structured');
     const { uri } = linkOf(mirrored);
@@ -135,7 +135,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
       content: [
         text(json.slice(0, 100)),
         text(
-          '[This structured content is left out: it is longer than the limit of 100 bytes. Ask for less, if you can, ' +
+          '[The structured content of this result is left out: it is longer than 150 bytes. Ask for less, if you can, ' +
             `or read the rest within 10 min with resources/read: ${uri} has all 212 bytes, ` +
             `${uri}?page=1 to ?page=3 have it in parts.]`,
         ),
@@ -153,6 +153,16 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     ]);
   });
 
+  test('structured content may be longer than the text', async () => {
+    const value = 'v'.repeat(200);
+    await using client = await connect(serve(value), place);
+    expect(await call(client, 'both')).toEqual({
+      content: [text('short')],
+      structuredContent: { value },
+      ...extra(place),
+    });
+  });
+
   test('leaves out images and the like, which cannot be cut, and keeps them', async () => {
     const data = 'QUJD'.repeat(30);
     const blocks = [
@@ -164,13 +174,12 @@ describe.each(PLACES)('$revision over $transport', (place) => {
       embeddedResource({ uri: 'test:///', blob: data }),
       text('after'),
     ];
-    await using client = await connect(serve(blocks), place);
+    await using client = await connect(serve(blocks, { maxMediaBytes: 100 }), place);
     const result = await call(client, 'get');
     const content = result['content'] as readonly { readonly type: string; readonly uri?: string }[];
-    const uri = content[3]?.uri ?? '';
+    const uri = content.at(-1)?.uri ?? '';
     expect(content).toEqual([
-      blocks[0],
-      blocks[1],
+      ...[text('before'), blocks[1], blocks[4], text('after')],
       expect.objectContaining({ text: expect.stringContaining('This result is cut') }),
       { type: 'resource_link', uri, name: 'whole-result', title: 'Whole result of get', size: 379 },
     ]);
@@ -185,6 +194,15 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     expect(await read(client, `${uri}?page=2`)).toEqual([
       { uri: `${uri}?page=2`, mimeType: 'image/png', blob: data },
     ]);
+  });
+
+  test('images may be longer than texts', async () => {
+    const block = image('QUJD'.repeat(30), 'image/png');
+    await using client = await connect(serve([block, text('x'.repeat(100))]), place);
+    expect(await call(client, 'get')).toEqual({
+      content: [block, text('x'.repeat(100))],
+      ...extra(place),
+    });
   });
 
   test('refuses resources that are too long, and says how to read them', async () => {
@@ -267,7 +285,9 @@ test('what is too long to keep is cut without a link', async () => {
   await using client = await connect(serve('x'.repeat(200), { keepBytes: 199 }));
   expect((await call(client, 'get'))['content']).toEqual([
     text('x'.repeat(100)),
-    text('[This result is cut: it is longer than the limit of 100 bytes. Ask for less, if you can.]'),
+    text(
+      '[This result is cut: at most 100 bytes of text and 8,388,608 of media are sent. Ask for less, if you can.]',
+    ),
   ]);
   await using readers = await connect(serve('x'.repeat(200), { keepBytes: 0, maxResourceBytes: 100 }));
   await expect(read(readers, 'test:///')).rejects.toMatchObject({
