@@ -10,6 +10,13 @@ import { orders, priceLookups, server as restaurant } from './examples/asking.ts
 import { server as printer } from './examples/live-list.ts';
 import { server as rocket } from './examples/long-work.ts';
 import { measured, server as measuredServer } from './examples/middleware.ts';
+import {
+  lines as logged,
+  other,
+  server as reports,
+  slow as slowNames,
+  watched,
+} from './examples/operations.ts';
 import { server as translator } from './examples/prompts.ts';
 import { changes, server as settingsServer, settings } from './examples/resources.ts';
 import { server as textServer } from './examples/tools.ts';
@@ -172,6 +179,27 @@ describe.each(REVISIONS)('in %s', (revision) => {
     measured.length = 0;
     await client.request('tools/call', { name: 'hello' });
     expect(measured).toEqual([expect.stringMatching(/^tools\/call of test-client: [\d.]+ ms$/)]);
+  });
+
+  test('limits cut long results, refuse what comes too fast, and are logged', async () => {
+    const params = (count: number) => ({ name: 'report', arguments: { lines: count } });
+    logged.length = 0;
+    await using client = await connect(reports, { revision });
+    const long = await client.request('tools/call', params(10_000));
+    expect(String(textOf(long))).toHaveLength(125_000);
+    expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ target: 'report', outcome: 'ok' }]);
+    await using otherClient = await connect(other, { revision });
+    expect(String(textOf(await otherClient.request('tools/call', params(10_000))))).toHaveLength(50_000);
+    const refused = await otherClient.request('tools/call', params(1));
+    expect(textOf(refused)).toMatch(/^Rate limit: at most 1 calls of report in 10 s\. Try again in \d+ s\.$/);
+  });
+
+  test('middleware of one’s own finds the slow calls', async () => {
+    slowNames.length = 0;
+    await using client = await connect(watched, { revision });
+    await client.request('tools/call', { name: 'report', arguments: { lines: 1 } });
+    await client.request('tools/call', { name: 'nap' });
+    expect(slowNames).toEqual(['nap']);
   });
 });
 

@@ -204,6 +204,30 @@ function valueOf(constant: string, file?: string): number {
     .reduce((product, factor) => product * Number(factor), 1);
 }
 
+const OPERATIONS: readonly (readonly [what: string, constant: string, unit: string, option: string])[] = [
+  ['Tool calls of one caller in a minute', 'CALLS_PER_MINUTE', '', 'callsPerMinute'],
+  ['Tool calls of one caller at once; as many wait', 'CONCURRENT_CALLS', '', 'concurrentCalls'],
+  ['Tool calls of all callers at once, times those of one', 'CALLERS_AT_ONCE', '', ''],
+  ['Work on one request', 'TIMEOUT_MS', 'ms', 'timeoutMs'],
+  ['Text of a tool result', 'MAX_OUTPUT_BYTES', 'bytes', 'maxOutputBytes'],
+  ['Media of a tool result, in base64', 'MAX_MEDIA_BYTES', 'bytes', ''],
+  ['Structured content, times the text', 'STRUCTURED_FACTOR', '', ''],
+  ['Contents of a resource', 'MAX_RESOURCE_BYTES', 'bytes', ''],
+  ['Life of what was too long', 'KEEP_MS', 'ms', ''],
+  ['All that is kept', 'KEEP_BYTES', 'bytes', ''],
+  ['Callers that a rate limit keeps in mind', 'MAX_KEYS', '', ''],
+];
+
+/** Limits of `withOperations`, read from the sources. */
+function operations(): string {
+  const rows = OPERATIONS.map(([what, constant, unit, option]) => [
+    what,
+    amount(valueOf(constant), unit),
+    option === '' ? 'by its own middleware' : `\`${option}\``,
+  ]);
+  return toTable(['What', 'Default', 'Option'], rows);
+}
+
 /** Table name → its text. */
 export const TABLES: { readonly [name: string]: () => string } = {
   requests: () => methods('request'),
@@ -211,4 +235,5 @@ export const TABLES: { readonly [name: string]: () => string } = {
   members,
   limits,
   'http-limits': httpLimits,
+  operations,
 };

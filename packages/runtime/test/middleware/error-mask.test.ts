@@ -105,7 +105,7 @@ test.each([
     'Unexpected token: } in JSON, basic authentication is off',
     'Unexpected token: } in JSON, basic authentication is off',
   ],
-  ['mail ada@example.org about /home/ada/a.txt', 'mail ada@example.org about /home/ada/a.txt'],
+  ['mail ada@example.org about /srv/ada/a.txt', 'mail ada@example.org about /srv/ada/a.txt'],
 ])('%j becomes %j', async (message, masked) => {
   await using client = await connect(serve([/\d\d-\d\d\d/]));
   expect(await call(client, 'fail', { message })).toMatchObject(failure(masked));
