@@ -24,7 +24,8 @@ export function duration(milliseconds: number): string {
 
 /** A count for people: `2,345,678`. */
 export function amount(count: number): string {
-  return count.toLocaleString('en');
+  // toLocaleString would load the data of all languages, which takes tens of milliseconds.
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** The name of the tool of a call, as the client gave it: it may be anything. */
