@@ -5,7 +5,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+
+// Each test starts processes, and machines may be busy.
+vi.setConfig({ testTimeout: 20_000 });
 
 const program = join(import.meta.dirname, 'worker.ts');
 
