@@ -215,7 +215,7 @@ const OPERATIONS: readonly (readonly [what: string, constant: string, unit: stri
   ['Contents of a resource', 'MAX_RESOURCE_BYTES', 'bytes', ''],
   ['Life of what was too long', 'KEEP_MS', 'ms', ''],
   ['All that is kept', 'KEEP_BYTES', 'bytes', ''],
-  ['Callers that a rate limit keeps in mind', 'MAX_KEYS', '', ''],
+  ['Callers that a rate limit keeps in mind', 'MAX_BUCKETS', '', ''],
 ];
 
 /** Limits of `withOperations`, read from the sources. */
