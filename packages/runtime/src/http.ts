@@ -1,6 +1,9 @@
 // @mcp/runtime/http: serves a server over Streamable HTTP, with node:http or as a web-standard handler.
 import type { AddressInfo } from 'node:net';
 import type { McpServer } from './server.ts';
+import type { Bus } from './stores/bus.ts';
+import { MemoryReplayStore, type ReplayStore } from './stores/replay-store.ts';
+import type { SessionStore } from './stores/session-store.ts';
 import { guardFor } from './transports/http/guard.ts';
 import { ClientLimiter, type ClientLimits } from './transports/http/client-limits.ts';
 import { McpEndpoint } from './transports/http/endpoint.ts';
@@ -31,8 +34,10 @@ export interface HttpOptions {
   readonly sessions?: boolean;
   /** Live sessions at the same time. Default 10,000. */
   readonly maxSessions?: number;
-  /** Milliseconds without a request after which a session ends. Default 30 minutes. */
+  /** Milliseconds without a request or an open stream after which a session ends. Default 30 minutes. */
   readonly sessionIdleMs?: number;
+  /** What is kept of sessions outside of this process (docs/stores.md). Default: nothing. */
+  readonly stores?: HttpStores;
   /** Milliseconds between the comments that keep streams alive. Default 15 s. */
   readonly keepAliveMs?: number;
   /**
@@ -42,6 +47,16 @@ export interface HttpOptions {
   readonly clientLimits?: ClientLimits;
   /** Transports to serve beside the endpoint, like `httpSse()` of `@mcp/runtime/http-sse`. Default: none. */
   readonly transports?: readonly HttpTransport[];
+}
+
+/** What endpoints in several processes share, so that each can serve every session. */
+export interface HttpStores {
+  /** Keeps sessions. Default: they live in this process and end with it. */
+  readonly sessions?: SessionStore;
+  /** Keeps events for clients that lost the connection. Default: in memory, bounded by `REPLAY_LIMITS`. */
+  readonly replay?: ReplayStore;
+  /** Carries answers and cancellations of clients to the process that waits for them. Needs `sessions`. */
+  readonly bus?: Bus;
 }
 
 /** Where `serveHttp` listens. */
@@ -130,7 +145,10 @@ function createHandler(server: McpServer, name: string, options: HttpOptions): H
       ...host,
       hasSessions: options.sessions ?? true,
       idleMs: options.sessionIdleMs ?? SESSION_IDLE_MS,
-      replay: { maxEvents: MAX_REPLAY_EVENTS, maxBytes: MAX_REPLAY_BYTES },
+      replay: options.stores?.replay ?? new MemoryReplayStore(),
+      store: options.stores?.sessions,
+      bus: options.stores?.bus,
+      report: (message, error) => server.report({ level: 'error', message, error }),
     },
   );
   return new HttpHandler({

@@ -16,6 +16,7 @@ import {
   toolRegistry,
 } from './core/registries.ts';
 import { Registry } from './core/registry.ts';
+import type { SubscriptionBook } from './core/subscription-book.ts';
 import { createFeatures, type Collection } from './features/index.ts';
 import { sendLog } from './features/logging.ts';
 import { createQuestions } from './features/mrtr.ts';
@@ -23,6 +24,8 @@ import { createProgress } from './features/progress.ts';
 import { StateSeal } from './features/state-seal.ts';
 import type { CacheHint, Icon } from './protocol/types.ts';
 import { reportToStderr } from './report.ts';
+import type { Bus } from './stores/bus.ts';
+import { MemoryNonceStore, type NonceStore } from './stores/nonce-store.ts';
 
 /** Everything that a server is (basic/lifecycle, server/discover). Only `name` and `version` are needed. */
 export interface ServerOptions {
@@ -67,17 +70,33 @@ export interface ServerOptions {
   readonly stateSecrets?: readonly string[];
   /** Milliseconds that sealed state is good for. Default ten minutes. */
   readonly stateTtlMs?: number;
+  /** What the server shares with other processes that serve the same (docs/stores.md). Default: nothing. */
+  readonly stores?: ServerStores;
   /** Takes reports for the operator. Default: warnings and errors go to stderr, one line of JSON each. */
   readonly report?: (report: Report) => void;
+}
+
+/** What a server shares with other processes. */
+export interface ServerStores {
+  /**
+   * Carries changes of resources and lists to the clients of all processes. Leave it out when every process sees the
+   * changes by itself, or clients are told once by each.
+   */
+  readonly bus?: Bus;
+  /** Remembers which sealed state was used (`atMostOnce`). Default: in memory. */
+  readonly nonces?: NonceStore;
 }
 
 /** A server that can be served on any number of connections at once. */
 export class McpServer {
   readonly #engine: Engine;
+  readonly #book: SubscriptionBook;
 
   /** @throws {DefinitionError} when a part of the definition is not legal MCP. */
   constructor(options: ServerOptions) {
-    this.#engine = createEngine(options);
+    const { engine, book } = createEngine(options);
+    this.#engine = engine;
+    this.#book = book;
   }
 
   /** The name that the server goes by. */
@@ -96,6 +115,15 @@ export class McpServer {
    */
   open(channel: Channel): Conversation {
     return new Conversation(this.#engine, channel);
+  }
+
+  /**
+   * Tells those who subscribed to a resource that it changed, with a bus in all processes (server/resources,
+   * basic/patterns/subscriptions). Only resources that have a `watch` can be subscribed to; for one whose changes are
+   * told this way it has nothing to do.
+   */
+  resourceUpdated(uri: string): void {
+    this.#book.markUpdated(uri);
   }
 
   /** The arguments of a tool that HTTP headers repeat. For authors of transports. */
@@ -125,7 +153,7 @@ const DEFAULT_PAGE_SIZE = 250;
 const FIVE_MINUTES = 300_000;
 const TEN_MINUTES = 600_000;
 
-function createEngine(options: ServerOptions): Engine {
+function createEngine(options: ServerOptions): { engine: Engine; book: SubscriptionBook } {
   const { name, version, title, description, websiteUrl, icons, instructions } = options;
   const { pageSize = DEFAULT_PAGE_SIZE, logging: hasLogging = true, report = reportToStderr } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -134,22 +162,28 @@ function createEngine(options: ServerOptions): Engine {
     throw new DefinitionError(`server ${name} needs a version`);
   checkIcons(`server ${name}`, icons);
   for (const [option, value] of Object.entries({ pageSize, ...limits })) checkCount(option, value);
-  const seal = new StateSeal(options.stateSecrets ?? [], options.stateTtlMs ?? TEN_MINUTES);
+  const { bus, nonces = new MemoryNonceStore() } = options.stores ?? {};
+  const seal = new StateSeal(options.stateSecrets ?? [], options.stateTtlMs ?? TEN_MINUTES, nonces);
   const askSettings = { timeoutMs: options.askTimeoutMs ?? FIVE_MINUTES, seal };
-  return new Engine({
+  const { features, book } = createFeatures({
+    tools: collect(options.tools, toolRegistry),
+    resources: collect(options.resources, resourceRegistry),
+    templates: collect(options.resourceTemplates, resourceTemplateRegistry),
+    prompts: collect(options.prompts, promptRegistry),
+    experimental: options.experimental,
+    hasLogging,
+    pageSize,
+    cache: options.cache,
+    telling: {
+      bus,
+      topic: `mcp/changes/${name}`,
+      onError: (message, error) => report({ level: 'error', message, error }),
+    },
+  });
+  const engine = new Engine({
     info: defined({ name, version, title, description, websiteUrl, icons }),
     instructions,
-    features: createFeatures({
-      tools: collect(options.tools, toolRegistry),
-      resources: collect(options.resources, resourceRegistry),
-      templates: collect(options.resourceTemplates, resourceTemplateRegistry),
-      prompts: collect(options.prompts, promptRegistry),
-      experimental: options.experimental,
-      hasLogging,
-      pageSize,
-      cache: options.cache,
-      report,
-    }),
+    features,
     parts: {
       progress: createProgress,
       log: hasLogging ? sendLog : () => {},
@@ -159,6 +193,7 @@ function createEngine(options: ServerOptions): Engine {
     limits,
     report: (entry) => report(entry),
   });
+  return { engine, book };
 }
 
 function checkCount(option: string, value: number): void {

@@ -48,6 +48,11 @@ export interface ToolOptions<
    */
   readonly output?: O;
   /**
+   * Whether state between questions opens once only (2026-07-28, basic/patterns/mrtr): a client that repeats a request
+   * with answers gets −32602 instead of a second run. Without it the client may repeat a request whose answer got lost.
+   */
+  readonly atMostOnce?: boolean;
+  /**
    * Does the work. Throw `ToolError` for what the model should read and `RpcError` for an error of the protocol;
    * anything else is reported, and the model reads only that there was an internal error.
    */
@@ -69,6 +74,7 @@ export interface Tool extends Described {
   readonly annotations?: ToolAnnotations;
   readonly input?: Schema;
   readonly output?: Schema;
+  readonly atMostOnce?: boolean;
   run(args: unknown, ctx: Context): unknown;
 }
 
@@ -215,6 +221,8 @@ export interface PromptOptions<A extends PromptArguments> extends Described {
   readonly name: string;
   // The intersection gives `complete` its parameter types, which the type parameter alone does not.
   readonly arguments?: A & PromptArguments;
+  /** Like `ToolOptions.atMostOnce`. */
+  readonly atMostOnce?: boolean;
   /** Throw `RpcError` with −32602 for values that make no sense. */
   get(args: PromptValues<A>, ctx: Context): PromptReturn | Promise<PromptReturn>;
 }
@@ -223,6 +231,7 @@ export interface PromptOptions<A extends PromptArguments> extends Described {
 export interface Prompt extends Described {
   readonly name: string;
   readonly arguments?: PromptArguments;
+  readonly atMostOnce?: boolean;
   get(args: { readonly [name: string]: string }, ctx: Context): PromptReturn | Promise<PromptReturn>;
 }
 

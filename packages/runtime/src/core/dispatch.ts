@@ -5,7 +5,7 @@ import { UrlElicitationRequiredError } from '../protocol/errors.ts';
 import { methodRow } from '../protocol/methods.ts';
 import { EncodedResult, type MethodHandler, type Reply } from './feature.ts';
 import { runMiddleware } from './middleware.ts';
-import type { Request } from './request.ts';
+import { isRetry, type Request } from './request.ts';
 import { ToolError } from './tool-result.ts';
 
 /**
@@ -37,8 +37,7 @@ async function finishLater(
 
 function start(request: Request, method: MethodHandler, params: JsonObject): Reply | Promise<Reply> {
   // A retry brings answers: they are checked before any author code runs.
-  const isRetry = 'requestState' in params || 'inputResponses' in params;
-  if (isRetry && methodRow(request.call.method)?.asks === true && request.session === undefined) {
+  if (isRetry(params) && methodRow(request.call.method)?.asks === true && request.session === undefined) {
     return request.ask.resume().then(() => handle(request, method, params));
   }
   return handle(request, method, params);

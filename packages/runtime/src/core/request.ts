@@ -27,6 +27,8 @@ export interface Questions extends Ask {
   once<T>(key: string, fn: () => T | Promise<T>): Promise<T>;
   /** Reads and checks the answers that a retry brings. Rejects with −32602 when they are malformed or not ours. */
   resume(): Promise<void>;
+  /** Uses up the state that a retry brings. Rejects with −32602 when it was used before. */
+  spend(): Promise<void>;
   /** The result that asks the client, when there are unanswered questions; else undefined. */
   unanswered(): Promise<JsonObject> | undefined;
 }
@@ -40,6 +42,11 @@ export interface RequestParts {
 
 const DEFAULT_RETRY_MS = 1000;
 const NO_PARAMS: JsonObject = Object.freeze({});
+
+/** Whether params bring answers to questions (2026-07-28, basic/patterns/mrtr). */
+export function isRetry(params: JsonObject | undefined): boolean {
+  return params !== undefined && ('requestState' in params || 'inputResponses' in params);
+}
 
 /** One request being handled. Middleware sees it as `MiddlewareRequest`. */
 export class Request implements Context, Client, MiddlewareRequest {
@@ -179,6 +186,14 @@ export class Request implements Context, Client, MiddlewareRequest {
 
   once<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
     return this.ask.once(key, fn);
+  }
+
+  /**
+   * For definitions that run at most once for each answer of the client: to be called before the author's code.
+   * Undefined when there is nothing to use up; rejects with −32602 when the state was used before.
+   */
+  spend(): Promise<void> | undefined {
+    return this.session === undefined && isRetry(this.call.params) ? this.ask.spend() : undefined;
   }
 
   /** Sends a notification that belongs to this request, unless it is finished. */

@@ -15,11 +15,17 @@ export class Session {
   logRank: number = logLevelRank('info');
   /** The client's roots, or the question for them; undefined when they must be asked for. */
   roots: Promise<readonly Root[]> | undefined;
+  /** URIs whose changes the client is told (server/resources); made with the first. */
+  subscriptions: Set<string> | undefined;
   #cursorSalt: string | undefined;
 
   /** Makes cursors of this session useless in another one. Made on first use: loading `crypto` takes 5 ms. */
   get cursorSalt(): string {
     return (this.#cursorSalt ??= crypto.randomUUID());
+  }
+
+  set cursorSalt(salt: string) {
+    this.#cursorSalt = salt;
   }
 
   /** Says that the client has finished the handshake. Without effect before `initialize`. */

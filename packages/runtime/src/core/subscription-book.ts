@@ -1,5 +1,8 @@
 // SubscriptionBook: who wants to know of which changes. Starts a watch for the first, stops it after the last.
+import type { JsonObject } from '../jsonrpc/message.ts';
 import { ResourceNotFoundError } from '../protocol/errors.ts';
+import type { Awaitable } from '../stores/awaitable.ts';
+import type { Bus } from '../stores/bus.ts';
 import type { Context } from './context.ts';
 import type { StopWatching, Updated } from './definition.ts';
 import type { ResourceIndex } from './resource-index.ts';
@@ -22,6 +25,15 @@ interface Watching {
 
 const COALESCE_MS = 20;
 
+/** How a book tells other processes. */
+export interface Telling {
+  readonly bus: Bus | undefined;
+  /** The topic of this server on the bus. */
+  readonly topic: string;
+  /** Gets what goes wrong where nobody waits for it. */
+  onError(problem: string, error: unknown): void;
+}
+
 /** The subscriptions of one server. What changes within 20 ms is told once. */
 export class SubscriptionBook {
   readonly #watchings = new Map<string, Watching>();
@@ -32,12 +44,15 @@ export class SubscriptionBook {
   };
   readonly #changedLists = new Set<ListKind>();
   readonly #index: ResourceIndex;
-  readonly #onError: (uri: string, error: unknown) => void;
+  readonly #telling: Telling;
+  // Its own messages come back from the bus, and are known already.
+  readonly #origin: string | undefined;
+  #bus: Promise<() => void> | undefined;
 
-  /** `onError` gets what goes wrong when a watch is stopped. */
-  constructor(index: ResourceIndex, onError: (uri: string, error: unknown) => void) {
+  constructor(index: ResourceIndex, telling: Telling) {
     this.#index = index;
-    this.#onError = onError;
+    this.#telling = telling;
+    this.#origin = telling.bus === undefined ? undefined : crypto.randomUUID();
   }
 
   /**
@@ -55,14 +70,16 @@ export class SubscriptionBook {
       await known.started;
       return;
     }
-    const updated: Updated = (changed = uri) => this.#markUpdated(watching, changed);
+    const updated: Updated = (changed = uri) => this.#updated(watching, uri, changed);
     const started = (async () => found.watch(updated, ctx))();
     const watching: Watching = { subscribers: new Set([subscriber]), started, changed: new Set() };
     this.#watchings.set(uri, watching);
+    this.#listen();
     try {
       await started;
     } catch (error) {
       if (this.#watchings.get(uri) === watching) this.#watchings.delete(uri);
+      this.#listen();
       throw error;
     }
   }
@@ -78,34 +95,47 @@ export class SubscriptionBook {
       (stop) => stop(),
       () => {},
     );
-    stopped.catch((error: unknown) => this.#onError(uri, error));
+    stopped.catch((error: unknown) => this.#telling.onError(`stopping the watch of ${uri} failed`, error));
+    this.#listen();
   }
 
   /** Tells `subscriber` of changes of a list. */
   watchList(kind: ListKind, subscriber: Subscriber): void {
     this.#lists[kind].add(subscriber);
+    this.#listen();
+  }
+
+  /** Says that a resource changed, to those who watch it. */
+  markUpdated(uri: string): void {
+    const watching = this.#watchings.get(uri);
+    if (watching !== undefined) this.#gather(watching, uri);
+    this.#publish({ watched: uri, uri });
   }
 
   /** Says that a list changed. */
   markListChanged(kind: ListKind): void {
-    if (this.#changedLists.size === 0) setTimeout(() => this.#tellLists(), COALESCE_MS);
-    this.#changedLists.add(kind);
+    this.#gatherList(kind);
+    this.#publish({ list: kind });
   }
 
-  /** How many resources a subscriber watches. */
-  count(subscriber: Subscriber): number {
-    let count = 0;
-    for (const { subscribers } of this.#watchings.values()) if (subscribers.has(subscriber)) count++;
-    return count;
+  #gatherList(kind: ListKind): void {
+    if (this.#changedLists.size === 0) setTimeout(() => this.#tellLists(), COALESCE_MS);
+    this.#changedLists.add(kind);
   }
 
   /** Forgets a subscriber. */
   leave(subscriber: Subscriber): void {
     for (const set of Object.values(this.#lists)) set.delete(subscriber);
     for (const uri of [...this.#watchings.keys()]) this.unwatch(uri, subscriber);
+    this.#listen();
   }
 
-  #markUpdated({ changed, subscribers }: Watching, uri: string): void {
+  #updated(watching: Watching, watched: string, uri: string): void {
+    this.#gather(watching, uri);
+    this.#publish({ watched, uri });
+  }
+
+  #gather({ changed, subscribers }: Watching, uri: string): void {
     if (changed.size === 0) setTimeout(() => tell(changed, subscribers), COALESCE_MS);
     changed.add(uri);
   }
@@ -114,6 +144,36 @@ export class SubscriptionBook {
     const kinds = [...this.#changedLists];
     this.#changedLists.clear();
     for (const kind of kinds) for (const subscriber of [...this.#lists[kind]]) subscriber.listChanged(kind);
+  }
+
+  #publish(message: JsonObject): void {
+    const { bus, topic } = this.#telling;
+    if (bus === undefined) return;
+    this.#attempt(() => bus.publish(topic, { origin: this.#origin, ...message }));
+  }
+
+  // The bus is listened to only while somebody wants to know.
+  #listen(): void {
+    const { bus, topic } = this.#telling;
+    if (bus === undefined) return;
+    const isWanted = this.#watchings.size > 0 || Object.values(this.#lists).some(({ size }) => size > 0);
+    if (isWanted === (this.#bus !== undefined)) return;
+    if (isWanted) this.#bus = (async () => bus.subscribe(topic, (message) => this.#heard(message)))();
+    const change = isWanted ? this.#bus : this.#bus?.then((stop) => stop());
+    if (!isWanted) this.#bus = undefined;
+    this.#attempt(() => change);
+  }
+
+  #heard({ origin, list, watched, uri }: JsonObject): void {
+    if (origin === this.#origin) return;
+    if (typeof list === 'string' && Object.hasOwn(this.#lists, list)) this.#gatherList(list as ListKind);
+    const watching = typeof watched === 'string' ? this.#watchings.get(watched) : undefined;
+    if (watching !== undefined && typeof uri === 'string') this.#gather(watching, uri);
+  }
+
+  #attempt(action: () => Awaitable<unknown>): void {
+    const failed = (error: unknown): void => this.#telling.onError('the bus failed', error);
+    (async () => action())().catch(failed);
   }
 }
 

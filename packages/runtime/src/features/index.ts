@@ -1,12 +1,11 @@
 // The features of a server, one per spec page: the runtime's table of contents.
 import type { JsonObject } from '../jsonrpc/message.ts';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../core/definition.ts';
-import type { Report } from '../core/engine.ts';
 import type { Feature } from '../core/feature.ts';
 import { resourceRegistry, resourceTemplateRegistry } from '../core/registries.ts';
 import type { Registry } from '../core/registry.ts';
 import { ResourceIndex } from '../core/resource-index.ts';
-import { SubscriptionBook, type ListKind } from '../core/subscription-book.ts';
+import { SubscriptionBook, type ListKind, type Telling } from '../core/subscription-book.ts';
 import type { CacheHint } from '../protocol/types.ts';
 import { cacheFields, STATIC, UNCACHED } from './caching.ts';
 import { cancellation } from './cancellation.ts';
@@ -44,20 +43,18 @@ export interface FeatureSources {
   readonly hasLogging: boolean;
   readonly pageSize: number;
   readonly cache: CacheHint | undefined;
-  report(report: Report): void;
+  readonly telling: Telling;
 }
 
-/** All features of a server, in the order of the specification's pages. */
-export function createFeatures(sources: FeatureSources): Feature[] {
+/** All features of a server, in the order of the specification's pages, and the book of who is told of changes. */
+export function createFeatures(sources: FeatureSources): { features: Feature[]; book: SubscriptionBook } {
   const { tools: toolList, prompts: promptList } = sources;
   const resourceList = sources.resources ?? { registry: resourceRegistry(), isLive: false };
   const templateList = sources.templates ?? { registry: resourceTemplateRegistry(), isLive: false };
   const hasResources = sources.resources !== undefined || sources.templates !== undefined;
   const resourcesAreLive = resourceList.isLive || templateList.isLive;
   const index = new ResourceIndex(resourceList.registry, templateList.registry);
-  const book = new SubscriptionBook(index, (uri, error) =>
-    sources.report({ level: 'error', message: `stopping the watch of ${uri} failed`, error }),
-  );
+  const book = new SubscriptionBook(index, sources.telling);
   const settings = (isLive: boolean): ListSettings => {
     const hint = sources.cache ?? (isLive ? UNCACHED : STATIC);
     return { pageSize: sources.pageSize, extra: cacheFields(hint), isLive };
@@ -67,7 +64,7 @@ export function createFeatures(sources: FeatureSources): Feature[] {
     resources: index.isWatchable,
   };
   const isChanging = changes.lists.length > 0 || changes.resources;
-  const features = [
+  const all = [
     lifecycle(sources.experimental),
     discover(sources.cache ?? STATIC),
     cancellation(),
@@ -80,7 +77,7 @@ export function createFeatures(sources: FeatureSources): Feature[] {
     isChanging && sessionSubscriptions(book, changes),
     isChanging && subscriptions(book, changes),
   ];
-  return features.filter((feature) => feature !== undefined && feature !== false);
+  return { features: all.filter((feature) => feature !== undefined && feature !== false), book };
 }
 
 function watchLists(

@@ -34,6 +34,7 @@ export function createQuestions(request: Request, { timeoutMs, seal }: AskSettin
     roots: () => asked(listRoots(rounds)),
     once: (key, fn) => mayBeLeft(rounds.once(checkKey(key), fn)),
     resume: () => rounds.resume?.() ?? Promise.resolve(),
+    spend: () => rounds.spend?.() ?? Promise.resolve(),
     unanswered: () => rounds.unanswered?.(),
   };
 }

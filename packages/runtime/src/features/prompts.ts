@@ -62,7 +62,10 @@ function get(
   params: JsonObject,
 ): JsonObject | Promise<JsonObject> {
   const prompt = findPrompt(registry, params['name']);
-  const returned = prompt.get(readArguments(prompt, params['arguments']), request);
+  const args = readArguments(prompt, params['arguments']);
+  const spent = prompt.atMostOnce === true ? request.spend() : undefined;
+  const returned =
+    spent === undefined ? prompt.get(args, request) : spent.then(() => prompt.get(args, request));
   return returned instanceof Promise ? returned.then(toResult) : toResult(returned);
 }
 

@@ -25,6 +25,8 @@ export interface Rounds extends Asker {
   once<T>(key: string, fn: () => T | Promise<T>): Promise<T>;
   /** Reads the answers of a retry. */
   resume?(): Promise<void>;
+  /** Uses up the state that a retry brought. */
+  spend?(): Promise<void>;
   /** The result that asks the client, when there are unanswered questions. */
   unanswered?(): Promise<JsonObject> | undefined;
 }

@@ -1,6 +1,7 @@
 // Subscriptions in a session: resources/subscribe and unsolicited list changes (server/resources, up to 2025-11-25).
 import type { Conversation } from '../core/conversation.ts';
 import type { Feature } from '../core/feature.ts';
+import type { Request } from '../core/request.ts';
 import type { ListKind, Subscriber, SubscriptionBook } from '../core/subscription-book.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import { readUri } from './resources.ts';
@@ -16,6 +17,19 @@ export function sessionSubscriptions(book: SubscriptionBook, changes: Changes): 
     subscribers.set(conversation, subscriber);
     return subscriber;
   };
+  const subscribe = async (uri: string, request: Request): Promise<void> => {
+    const uris = (request.conversation.session.subscriptions ??= new Set());
+    const isNew = !uris.has(uri);
+    if (isNew && uris.size >= MAX_SUBSCRIPTIONS)
+      throw invalidParams(`there are ${MAX_SUBSCRIPTIONS} subscriptions already; unsubscribe first`);
+    uris.add(uri);
+    try {
+      await book.watch(uri, subscriberOf(request.conversation), request);
+    } catch (error) {
+      if (isNew) uris.delete(uri);
+      throw error;
+    }
+  };
   return {
     page: 'server/resources',
     provides: changes.resources ? ['resources.subscribe'] : [],
@@ -24,18 +38,17 @@ export function sessionSubscriptions(book: SubscriptionBook, changes: Changes): 
       'resources/subscribe': {
         shape: 'EmptyResult',
         handle: async (request, params) => {
-          const subscriber = subscriberOf(request.conversation);
-          if (book.count(subscriber) >= MAX_SUBSCRIPTIONS) {
-            throw invalidParams(`there are ${MAX_SUBSCRIPTIONS} subscriptions already; unsubscribe first`);
-          }
-          await book.watch(readUri(params), subscriber, request);
+          const uri = readUri(params);
+          await subscribe(uri, request);
           return {};
         },
       },
       'resources/unsubscribe': {
         shape: 'EmptyResult',
         handle: ({ conversation }, params) => {
-          book.unwatch(readUri(params), subscriberOf(conversation));
+          const uri = readUri(params);
+          conversation.session.subscriptions?.delete(uri);
+          book.unwatch(uri, subscriberOf(conversation));
           return {};
         },
       },

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../jsonrpc/message.ts';
 import { fromBase64Url, toBase64Url } from '../core/base64.ts';
 import type { Request } from '../core/request.ts';
 import { invalidParams } from '../protocol/errors.ts';
+import type { NonceStore } from '../stores/nonce-store.ts';
 
 const VERSION = 'v1.';
 const IV_BYTES = 12;
@@ -11,20 +12,32 @@ const INFO = new TextEncoder().encode('mcp requestState');
 
 /**
  * AES-256-GCM over the state and its expiry (`ttlMs` after it was sealed). The state opens only for the same revision,
- * method and params, any number of times until it expires (2026-07-28, basic/patterns/mrtr, "Security").
+ * method and params until it expires: any number of times, unless it is spent (2026-07-28, basic/patterns/mrtr,
+ * "Security").
  */
 export class StateSeal {
   readonly #keys: Promise<readonly CryptoKey[]>;
   readonly #ttlMs: number;
+  readonly #nonces: NonceStore;
 
   /** The first secret seals, all of them open, so that secrets can be changed without losing state. */
-  constructor(secrets: readonly string[], ttlMs: number) {
+  constructor(secrets: readonly string[], ttlMs: number, nonces: NonceStore) {
     this.#ttlMs = ttlMs;
+    this.#nonces = nonces;
     this.#keys = lazy(() =>
       Promise.all(
         (secrets.length > 0 ? secrets : [crypto.randomUUID() + crypto.randomUUID()]).map(deriveKey),
       ),
     );
+  }
+
+  /**
+   * Uses up state that `open` has opened, in all processes that share the store. False when it was used before. What
+   * identifies it is its initialisation vector: random, and part of what is authenticated.
+   */
+  async spend(text: string): Promise<boolean> {
+    const bytes = fromBase64Url(text.slice(VERSION.length)) ?? new Uint8Array();
+    return this.#nonces.use(toBase64Url(bytes.subarray(0, IV_BYTES)), this.#ttlMs);
   }
 
   /** @throws {RpcError} −32602 when the state is too large to travel. */

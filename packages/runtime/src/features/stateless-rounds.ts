@@ -72,6 +72,15 @@ export class StatelessRounds implements Rounds {
     this.#kept.rounds = kept.rounds;
   }
 
+  async spend(): Promise<void> {
+    const { requestState } = this.request.call.params ?? {};
+    // Answers without state are answers to nothing that this server asked: with them a handler could run again and again.
+    if (typeof requestState !== 'string')
+      throw invalidParams('answers to this request need the "requestState" that came with the questions');
+    if (!(await this.#seal.spend(requestState)))
+      throw invalidParams('"requestState" was used already, and this request runs at most once; begin again without it');
+  }
+
   unanswered(): Promise<JsonObject> | undefined {
     return this.#pending.size === 0 ? undefined : this.#toResult();
   }

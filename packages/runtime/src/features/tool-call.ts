@@ -48,7 +48,9 @@ export class ToolCall {
       return failure(`Invalid arguments for tool ${this.#tool.name}:\n${describeIssues(outcome.issues)}`);
     }
     try {
-      const returned = this.#tool.run(outcome.value, this.#request);
+      const spent = this.#tool.atMostOnce === true ? this.#request.spend() : undefined;
+      const run = (): unknown => this.#tool.run(outcome.value, this.#request);
+      const returned = spent === undefined ? run() : spent.then(run);
       return returned instanceof Promise ? this.#completeLater(returned) : this.#complete(returned);
     } catch (error) {
       return this.#failed(error);

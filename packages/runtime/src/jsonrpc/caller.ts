@@ -17,7 +17,10 @@ export interface Caller {
   readonly claims: JsonObject;
 }
 
+/** What tells callers apart. */
+type Identity = Pick<Caller, 'subject' | 'issuer'>;
+
 /** Whether two messages come from the same subject. Without credentials all callers are the same. */
-export function isSameCaller(one: Caller | undefined, other: Caller | undefined): boolean {
+export function isSameCaller(one: Identity | undefined, other: Identity | undefined): boolean {
   return one?.subject === other?.subject && one?.issuer === other?.issuer;
 }

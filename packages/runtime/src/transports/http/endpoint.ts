@@ -1,16 +1,19 @@
 // The MCP endpoint: decides for each request whether it stands alone or belongs to a session, and answers it.
 import type { RpcError } from '../../jsonrpc/error.ts';
-import { isObject, readMessage, type JsonObject } from '../../jsonrpc/message.ts';
+import { isObject, type JsonObject } from '../../jsonrpc/message.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
 import { hasEnvelope } from '../../protocol/meta.ts';
 import { BATCH_REVISION, isLegacy, isModern } from '../../protocol/revisions.ts';
+import type { Awaitable } from '../../stores/awaitable.ts';
 import { readJson } from './body.ts';
+import { hasRequest, isInitialize } from './bodies.ts';
 import type { Exchange } from './exchange.ts';
 import { corsHeaders } from './guard.ts';
 import type { Route } from './handler.ts';
 import { accepts } from './headers.ts';
 import { HttpRefusal, notAllowed } from './refusal.ts';
-import { Sessions, type HttpSession, type SessionSettings } from './sessions.ts';
+import type { HttpSession } from './session.ts';
+import { Sessions, type SessionSettings } from './sessions.ts';
 import { StatelessRequests, type Served } from './stateless.ts';
 
 /** How an endpoint behaves. */
@@ -56,10 +59,10 @@ export class McpEndpoint implements Route {
     const isStateless =
       isModern(exchange.header('mcp-protocol-version')) || (isObject(value) && hasEnvelope(paramsOf(value)));
     if (isStateless) this.#stateless.accept(value, exchange);
-    else this.#acceptSession(value, exchange);
+    else await this.#acceptSession(value, exchange);
   }
 
-  #acceptSession(value: unknown, exchange: Exchange): void {
+  #acceptSession(value: unknown, exchange: Exchange): void | Promise<void> {
     if (
       !accepts(exchange.header('accept'), 'application/json') &&
       !accepts(exchange.header('accept'), 'text/event-stream')
@@ -68,11 +71,20 @@ export class McpEndpoint implements Route {
     }
     if (!this.#settings.hasSessions) return this.#acceptAlone(value, exchange);
     if (isInitialize(value)) return this.#initialize(value, exchange);
-    const session = this.#session(exchange);
+    const found = this.#session(exchange);
+    return found instanceof Promise
+      ? found.then((session) => this.#give(value, session, exchange))
+      : this.#give(value, found, exchange);
+  }
+
+  #give(value: unknown, session: HttpSession, exchange: Exchange): void | Promise<void> {
     if (hasRequest(value) || (Array.isArray(value) && !session.conversation.acceptsBatches()))
       return session.accept(value, exchange);
     session.conversation.peer.accept(value, session.stream);
-    exchange.respond(202, corsHeaders(exchange));
+    this.#sessions.forward(session, value);
+    const taken = (): void => exchange.respond(202, corsHeaders(exchange));
+    const saved = session.save();
+    return saved === undefined ? taken() : saved.then(taken);
   }
 
   // Without sessions nothing is known of the client but the revision that its header names.
@@ -83,41 +95,45 @@ export class McpEndpoint implements Route {
     this.#stateless.serve(value, exchange, isInitialize(value) || !isLegacy(version) ? undefined : version);
   }
 
-  #initialize(value: unknown, exchange: Exchange): void {
+  async #initialize(value: unknown, exchange: Exchange): Promise<void> {
     const id = exchange.header('mcp-session-id');
-    if (id !== undefined && this.#sessions.get(id, exchange.caller) === undefined) throw noSession();
+    if (id !== undefined && (await this.#sessions.find(id, exchange.caller)) === undefined) throw noSession();
     if (id !== undefined) throw invalidRequest('this session is initialized already');
     this.#settings.checkSession(exchange);
     const session = this.#sessions.create(exchange.caller);
     if (session === undefined) throw new HttpRefusal(503, 'there are too many sessions; try again later');
     session.accept(value, exchange);
-    if (session.conversation.session.state === 'new')
-      this.#sessions.end(session, 'The session was not initialized');
   }
 
-  #get(exchange: Exchange): void {
+  async #get(exchange: Exchange): Promise<void> {
     if (!this.#settings.hasSessions || isModern(exchange.header('mcp-protocol-version')))
       throw notAllowed('GET');
     if (!accepts(exchange.header('accept'), 'text/event-stream'))
       throw new HttpRefusal(406, 'the client must accept text/event-stream');
-    const session = this.#session(exchange);
+    const session = await this.#session(exchange);
     const lastEventId = exchange.header('last-event-id');
-    if (lastEventId === undefined) return session.stream.connect(exchange, undefined);
-    if (!session.resume(lastEventId, exchange))
+    if (lastEventId === undefined) return session.listen(exchange);
+    if (!(await session.resume(lastEventId, exchange)))
       throw invalidRequest('Last-Event-ID is not one of this session, or it is too old');
   }
 
-  #delete(exchange: Exchange): void {
+  async #delete(exchange: Exchange): Promise<void> {
     if (!this.#settings.hasSessions || isModern(exchange.header('mcp-protocol-version')))
       throw notAllowed('DELETE');
-    this.#sessions.end(this.#session(exchange), 'The client ended the session');
+    await this.#sessions.end(await this.#session(exchange), 'The client ended the session');
     exchange.respond(200, corsHeaders(exchange));
   }
 
-  #session(exchange: Exchange): HttpSession {
+  #session(exchange: Exchange): Awaitable<HttpSession> {
     const id = exchange.header('mcp-session-id');
     if (id === undefined) throw invalidRequest('the header Mcp-Session-Id is missing; send initialize first');
-    const session = this.#sessions.get(id, exchange.caller);
+    const found = this.#sessions.find(id, exchange.caller);
+    return found instanceof Promise
+      ? found.then((session) => this.#checkVersion(session, exchange))
+      : this.#checkVersion(found, exchange);
+  }
+
+  #checkVersion(session: HttpSession | undefined, exchange: Exchange): HttpSession {
     if (session === undefined) throw noSession();
     const version = exchange.header('mcp-protocol-version')?.trim();
     const { revision } = session.conversation.session;
@@ -131,10 +147,6 @@ export class McpEndpoint implements Route {
   }
 }
 
-function isInitialize(value: unknown): boolean {
-  return isObject(value) && value['method'] === 'initialize';
-}
-
 function unknownVersion(): RpcError {
   return invalidRequest('the header MCP-Protocol-Version names no revision that is served');
 }
@@ -146,13 +158,4 @@ function noSession(): HttpRefusal {
 function paramsOf(value: JsonObject): JsonObject | undefined {
   const { params } = value;
   return isObject(params) ? params : undefined;
-}
-
-function hasRequest(value: unknown): boolean {
-  const messages: unknown[] = Array.isArray(value) ? value : [value];
-  // What is neither a notification nor a response gets an answer, if only an error.
-  return (
-    messages.length === 0 ||
-    messages.some((message) => ['request', 'invalid'].includes(readMessage(message).kind))
-  );
 }

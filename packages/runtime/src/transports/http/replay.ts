@@ -1,98 +1,92 @@
-// Replay: the last events of a session's streams, for clients that lost the connection (basic/transports, up to 2025-11-25).
+// Replay: how the events of a session get into the store and out of it (basic/transports, up to 2025-11-25).
+import type { Awaitable } from '../../stores/awaitable.ts';
+import type { ReplayStore, StoredEvent } from '../../stores/replay-store.ts';
+import type { Guarded } from './store-guard.ts';
 
-/** One stored event. */
-export interface StoredEvent {
-  readonly id: string;
-  readonly text: string;
+/** The place of an event: `<stream>_<number>` on the wire, so an id is unique and tells the stream. */
+export interface EventPlace {
+  readonly stream: string;
+  readonly number: number;
 }
 
-interface Stored {
-  readonly events: StoredEvent[];
-  bytes: number;
-  /** How many events the stream has had. */
-  count: number;
+/** The id of an event. */
+export function eventId(stream: string, number: number): string {
+  return `${stream}_${number}`;
 }
 
-/** Bounds of what one session keeps. */
-export interface ReplayLimits {
-  readonly maxEvents: number;
-  readonly maxBytes: number;
+/** The place that an event id names; undefined for what is no event id. */
+export function readEventId(id: string): EventPlace | undefined {
+  const [, stream, number] = /^(.+)_(\d{1,15})$/.exec(id) ?? [];
+  return stream === undefined ? undefined : { stream, number: Number(number) };
 }
 
-/** The events of one session, by stream. An id is `<stream>_<number>`, so it is unique and tells the stream. */
+const MAX_WAITING = 1000;
+
+/** The events of one session. Nothing waits for a slow store; what comes too fast for it is not kept. */
 export class ReplayLog {
-  readonly #limits: ReplayLimits;
-  readonly #streams = new Map<string, Stored>();
-  #events = 0;
-  #bytes = 0;
+  readonly #store: ReplayStore;
+  readonly #session: string;
+  readonly #guarded: Guarded;
+  // The last write that is not done. Without it the store is up to date.
+  #last: Promise<unknown> | undefined;
+  #waiting = 0;
 
-  constructor(limits: ReplayLimits) {
-    this.#limits = limits;
+  constructor(store: ReplayStore, session: string, guarded: Guarded) {
+    this.#store = store;
+    this.#session = session;
+    this.#guarded = guarded;
   }
 
-  /** The id of the next event of a stream; for a priming event, which is not stored. */
-  nextId(stream: string): string {
-    const stored = this.#stored(stream);
-    return `${stream}_${++stored.count}`;
+  /** Keeps an event for `ttlMs`. */
+  append(stream: string, event: StoredEvent, ttlMs: number): void {
+    this.#write(() => this.#store.append({ session: this.#session, stream }, event, ttlMs));
   }
 
-  /** Keeps an event and returns its id. The oldest events make room for it. */
-  append(stream: string, text: string): string {
-    const id = this.nextId(stream);
-    const stored = this.#stored(stream);
-    stored.events.push({ id, text });
-    stored.bytes += text.length;
-    this.#bytes += text.length;
-    this.#events++;
-    this.#makeRoom();
-    return id;
-  }
-
-  /** The stream of an event id, if this session has it. */
-  streamOf(id: string): string | undefined {
-    const stream = /^(.+)_\d+$/.exec(id)?.[1];
-    return stream !== undefined && this.#streams.has(stream) ? stream : undefined;
-  }
-
-  /** The events of a stream after an id. */
-  after(id: string): readonly StoredEvent[] {
-    const match = /^(.+)_(\d+)$/.exec(id);
-    const events = this.#streams.get(match?.[1] ?? '')?.events ?? [];
-    return events.filter((event) => numberOf(event.id) > Number(match?.[2]));
+  /**
+   * The events of a stream after a number, with all that was kept before the call; undefined when there is no such
+   * stream. Throws or rejects with a refusal when the store fails.
+   */
+  read(stream: string, after: number): Awaitable<readonly StoredEvent[] | undefined> {
+    const read = (): Awaitable<readonly StoredEvent[] | undefined> =>
+      this.#store.read({ session: this.#session, stream }, after);
+    return this.#guarded.answer(this.#last === undefined ? read : () => this.#next(read));
   }
 
   /** Forgets a stream. */
   delete(stream: string): void {
-    const stored = this.#streams.get(stream);
-    if (stored === undefined) return;
-    this.#streams.delete(stream);
-    this.#bytes -= stored.bytes;
-    this.#events -= stored.events.length;
+    this.#write(() => this.#store.delete({ session: this.#session, stream }));
   }
 
-  #stored(stream: string): Stored {
-    let stored = this.#streams.get(stream);
-    if (stored === undefined) {
-      stored = { events: [], bytes: 0, count: 0 };
-      this.#streams.set(stream, stored);
-    }
-    return stored;
+  /** Forgets everything. */
+  clear(): void {
+    this.#write(() => this.#store.deleteSession(this.#session));
   }
 
-  #makeRoom(): void {
-    for (const stored of this.#streams.values()) {
-      while (this.#events > this.#limits.maxEvents || this.#bytes > this.#limits.maxBytes) {
-        const oldest = stored.events.shift();
-        if (oldest === undefined) break;
-        stored.bytes -= oldest.text.length;
-        this.#bytes -= oldest.text.length;
-        this.#events--;
-      }
-      // An emptied stream stays: its count keeps the ids of later events unique.
+  /** Resolves when all is written. */
+  flushed(): Promise<unknown> | undefined {
+    return this.#last;
+  }
+
+  #write(write: () => Awaitable<void>): void {
+    if (this.#waiting >= MAX_WAITING) return this.#guarded.failed(`${MAX_WAITING} events wait for the store`);
+    if (this.#last === undefined) {
+      const written = this.#guarded.attempt(write);
+      if (written instanceof Promise) this.#wait(written);
+    } else {
+      this.#wait(this.#next(() => this.#guarded.attempt(write)));
     }
   }
-}
 
-function numberOf(id: string): number {
-  return Number(id.slice(id.lastIndexOf('_') + 1));
+  #next<T>(step: () => Awaitable<T>): Promise<T> {
+    return (this.#last ?? Promise.resolve()).then(step);
+  }
+
+  #wait(written: Promise<unknown>): void {
+    this.#waiting++;
+    this.#last = written;
+    void written.then(() => {
+      this.#waiting--;
+      if (this.#last === written) this.#last = undefined;
+    });
+  }
 }

@@ -2,162 +2,169 @@
 import type { Conversation } from '../../core/conversation.ts';
 import { isSameCaller, type Caller } from '../../jsonrpc/caller.ts';
 import type { Channel } from '../../jsonrpc/channel.ts';
-import { can } from '../../protocol/abilities.ts';
+import type { Awaitable } from '../../stores/awaitable.ts';
+import type { Bus } from '../../stores/bus.ts';
+import { unref } from '../../stores/expiry.ts';
+import type { ReplayStore } from '../../stores/replay-store.ts';
+import type { SessionStore } from '../../stores/session-store.ts';
 import type { Exchange, Headers } from './exchange.ts';
-import { ReplayLog, type ReplayLimits } from './replay.ts';
-import { RequestStream, SessionStream, type StreamSettings } from './session-streams.ts';
+import { HttpRefusal } from './refusal.ts';
+import { HttpSession, type SessionHome } from './session.ts';
+import { SessionSharing } from './session-sharing.ts';
+import { Guarded } from './store-guard.ts';
 
 /** How sessions behave. */
 export interface SessionSettings {
   readonly maxSessions: number;
-  /** Milliseconds without a request after which a session ends. */
+  /** Milliseconds without a request or an open stream after which a session ends. */
   readonly idleMs: number;
   readonly keepAliveMs: number;
-  readonly replay: ReplayLimits;
+  readonly replay: ReplayStore;
+  /** Where sessions are kept that several processes serve; undefined when they live in this process only. */
+  readonly store: SessionStore | undefined;
+  readonly bus: Bus | undefined;
+  /** Tells the operator of stores that fail. */
+  readonly report: (message: string, error?: unknown) => void;
   readonly corsHeaders: (exchange: Exchange) => Headers;
 }
 
-const PRIME_AFTER_MS = 100;
-
-/** One session. */
-export class HttpSession {
-  readonly id: string = crypto.randomUUID();
-  /** Who opened it. Nobody else may use it. */
-  readonly caller: Caller | undefined;
-  readonly conversation: Conversation;
-  readonly log: ReplayLog;
-  readonly stream: SessionStream;
-  lastUsed = performance.now();
-  readonly #settings: StreamSettings;
-  readonly #requests = new Map<string, RequestStream>();
-  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  #lastStream = 0;
-
-  constructor(
-    open: (channel: Channel) => Conversation,
-    settings: SessionSettings,
-    caller: Caller | undefined,
-  ) {
-    this.caller = caller;
-    this.log = new ReplayLog(settings.replay);
-    this.#settings = {
-      log: this.log,
-      keepAliveMs: settings.keepAliveMs,
-      primeAfterMs: () => {
-        const { revision } = this.conversation.session;
-        return revision !== undefined && can(revision, 'polling') ? PRIME_AFTER_MS : undefined;
-      },
-      headers: (exchange) => ({ ...this.#idHeader(), ...settings.corsHeaders(exchange) }),
-    };
-    this.stream = new SessionStream(this.#streamId('get'), this.#settings);
-    this.conversation = open(this.stream);
-  }
-
-  /** Whether a request is running. */
-  get isBusy(): boolean {
-    return [...this.#requests.values()].some(({ isDone }) => !isDone);
-  }
-
-  /** Answers a body with requests. */
-  accept(value: unknown, exchange: Exchange): void {
-    const id = this.#streamId(++this.#lastStream);
-    const stream = new RequestStream(id, exchange, this.#settings, () => this.#forget(stream));
-    this.#requests.set(id, stream);
-    this.conversation.peer.accept(value, stream);
-  }
-
-  /** Goes on after an event. False when the session does not know it. */
-  resume(lastEventId: string, exchange: Exchange): boolean {
-    const id = this.log.streamOf(lastEventId);
-    if (id === undefined) return false;
-    const missed = this.log.after(lastEventId);
-    if (id === this.stream.id) {
-      this.stream.connect(exchange, missed);
-      return true;
-    }
-    const request = this.#requests.get(id);
-    request?.resume(exchange, missed);
-    return request !== undefined;
-  }
-
-  /** Ends the session: aborts what runs, ends the streams. */
-  close(reason: string): void {
-    this.conversation.peer.close(reason);
-    this.stream.close();
-    for (const request of this.#requests.values()) request.drop();
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-  }
-
-  // Before `initialize` succeeds there is no session to name.
-  #idHeader(): Headers {
-    return this.conversation.session.state === 'new' ? {} : { 'mcp-session-id': this.id };
-  }
-
-  // Events stay for a client that lost the connection and comes back for the answer. One JSON body is just sent.
-  #forget({ id, isEventStream }: RequestStream): void {
-    const forget = (): void => {
-      this.#requests.delete(id);
-      this.#timers.delete(id);
-      this.log.delete(id);
-    };
-    if (isEventStream) this.#timers.set(id, setTimeout(forget, ANSWER_TTL_MS));
-    else forget();
-  }
-
-  // The part of the session's id keeps event ids of one session from being ids of another.
-  #streamId(name: string | number): string {
-    return `${this.id.slice(0, 8)}-${name}`;
-  }
-}
-
-const ANSWER_TTL_MS = 60_000;
+const LONGEST_SWEEP_MS = 60_000;
+const IDLE = 'The session was idle for too long';
 
 /** The sessions of one endpoint. */
 export class Sessions {
-  readonly #open: (channel: Channel) => Conversation;
   readonly #settings: SessionSettings;
-  readonly #sessions = new Map<string, HttpSession>();
+  readonly #home: SessionHome;
+  readonly #sharing: SessionSharing | undefined;
+  readonly #live = new Map<string, HttpSession>();
+  #sweeper: ReturnType<typeof setInterval> | undefined;
 
   constructor(open: (channel: Channel) => Conversation, settings: SessionSettings) {
-    this.#open = open;
+    const { store, bus, keepAliveMs, idleMs, replay, corsHeaders, report } = settings;
+    const guarded = new Guarded(report);
     this.#settings = settings;
+    this.#sharing =
+      store &&
+      new SessionSharing({ store, bus, guarded, idleMs }, (id) => this.#live.get(id), (session, reason) => {
+        this.#drop(session, reason);
+      });
+    this.#home = {
+      keepAliveMs,
+      idleMs,
+      replay,
+      guarded,
+      open,
+      corsHeaders,
+      save: (session) => this.#sharing?.save(session),
+      failed: (session) => this.#drop(session, 'The session was not initialized'),
+    };
   }
 
-  /** A new session, or undefined when there are too many busy ones. */
+  /** A new session, or undefined when there are too many that are in use. */
   create(caller: Caller | undefined): HttpSession | undefined {
-    for (const session of this.#sessions.values()) this.#endIfIdle(session);
-    if (this.#sessions.size >= this.#settings.maxSessions) return undefined;
-    const session = new HttpSession(this.#open, this.#settings, caller);
-    this.#sessions.set(session.id, session);
-    return session;
+    return this.#add(crypto.randomUUID(), caller);
   }
 
-  /** The session with this id, if it is the caller's. */
-  get(id: string, caller: Caller | undefined): HttpSession | undefined {
-    const session = this.#sessions.get(id);
+  /** The session with this id, if it is the caller's. Throws or rejects with a refusal when the store fails. */
+  find(id: string, caller: Caller | undefined): Awaitable<HttpSession | undefined> {
+    if (this.#sharing !== undefined) return this.#findShared(this.#sharing, id, caller);
+    const session = this.#live.get(id);
     if (session === undefined || this.#endIfIdle(session)) return undefined;
     if (!isSameCaller(session.caller, caller)) return undefined;
     session.lastUsed = performance.now();
+    session.caller = caller;
     return session;
   }
 
-  /** Ends a session. */
-  end(session: HttpSession, reason: string): void {
-    this.#sessions.delete(session.id);
-    session.close(reason);
+  /** Gives other processes what a client sent, which may answer or cancel what runs there. */
+  forward(session: HttpSession, body: unknown): void {
+    this.#sharing?.forward(session, body);
   }
 
-  /** Answers what runs, for at most `drainMs`, and ends all sessions. */
+  /** Ends a session, in all processes. */
+  end(session: HttpSession, reason: string): Awaitable<void> {
+    this.#drop(session, reason);
+    session.log.clear();
+    return this.#sharing?.end(session);
+  }
+
+  /** Answers what runs, for at most `drainMs`, and ends all sessions here. Those in a store go on elsewhere. */
   async close(drainMs: number): Promise<void> {
-    const sessions = [...this.#sessions.values()];
-    this.#sessions.clear();
+    const sessions = [...this.#live.values()];
     await Promise.all(sessions.map((session) => session.conversation.peer.drain(drainMs)));
-    for (const session of sessions) session.close('The server is shutting down');
+    for (const session of sessions) this.#drop(session, 'The server is shutting down');
+    await Promise.all(sessions.map(async (session) => session.log.flushed()));
+    this.#sharing?.close();
+  }
+
+  async #findShared(
+    sharing: SessionSharing,
+    id: string,
+    caller: Caller | undefined,
+  ): Promise<HttpSession | undefined> {
+    const stored = await sharing.load(id);
+    const live = this.#live.get(id);
+    if (stored === undefined) {
+      if (live?.saved !== undefined) this.#drop(live, 'The session has ended');
+      return undefined;
+    }
+    if (!isSameCaller(stored.caller, caller)) return undefined;
+    const session = live ?? this.#add(id, caller);
+    if (session === undefined) throw new HttpRefusal(503, 'there are too many sessions; try again later');
+    session.lastUsed = performance.now();
+    session.caller = caller;
+    await sharing.refresh(session, stored);
+    sharing.touch(session);
+    return session;
+  }
+
+  #add(id: string, caller: Caller | undefined): HttpSession | undefined {
+    if (this.#live.size >= this.#settings.maxSessions) this.#makeRoom();
+    if (this.#live.size >= this.#settings.maxSessions) return undefined;
+    const session = new HttpSession(this.#home, id, caller, this.#sharing?.nameCopy());
+    this.#live.set(id, session);
+    this.#sweeper ??= this.#startSweeper();
+    return session;
+  }
+
+  // A session that is in a store can come back at any time, so the one that is unused for longest may go.
+  #makeRoom(): void {
+    if (this.#sharing === undefined) {
+      for (const session of this.#live.values()) this.#endIfIdle(session);
+      return;
+    }
+    let oldest: HttpSession | undefined;
+    for (const session of this.#live.values())
+      if (!session.isInUse && session.lastUsed < (oldest?.lastUsed ?? Infinity)) oldest = session;
+    if (oldest !== undefined) this.#drop(oldest, 'The session makes room for others');
+  }
+
+  #startSweeper(): ReturnType<typeof setInterval> {
+    const sweep = (): void => {
+      for (const session of this.#live.values()) {
+        if (!this.#endIfIdle(session) && session.isInUse) this.#sharing?.touch(session);
+      }
+    };
+    const timer = setInterval(sweep, Math.min(this.#settings.idleMs / 2, LONGEST_SWEEP_MS));
+    unref(timer);
+    return timer;
   }
 
   #endIfIdle(session: HttpSession): boolean {
-    const isIdle = session.lastUsed < performance.now() - this.#settings.idleMs && !session.isBusy;
-    if (isIdle) this.end(session, 'The session was idle for too long');
-    return isIdle;
+    const now = performance.now();
+    if (session.isInUse) session.lastUsed = now;
+    if (session.lastUsed >= now - this.#settings.idleMs) return false;
+    this.#drop(session, IDLE);
+    // In a store it has a time to live of its own: it may be in use in another process.
+    if (this.#sharing === undefined) session.log.clear();
+    return true;
+  }
+
+  #drop(session: HttpSession, reason: string): void {
+    if (this.#live.get(session.id) === session) this.#live.delete(session.id);
+    session.close(reason);
+    if (this.#live.size > 0) return;
+    clearInterval(this.#sweeper);
+    this.#sweeper = undefined;
   }
 }

@@ -13,6 +13,7 @@ export class EventStream {
   readonly #stream: ResponseStream;
   readonly #timer: ReturnType<typeof setInterval>;
   #isOpen = true;
+  #held: (() => void)[] | undefined;
 
   /** Begins the response. Keep-alive comments come every `keepAliveMs`. */
   constructor(exchange: Exchange, headers: Headers, keepAliveMs: number) {
@@ -47,15 +48,29 @@ export class EventStream {
     this.end();
   }
 
+  /** Holds back what is sent from now on. To be called once: the function that it returns sends something else first. */
+  hold(): (first: () => void) => void {
+    const held: (() => void)[] = [];
+    this.#held = held;
+    return (first) => {
+      this.#held = undefined;
+      first();
+      for (const action of held) action();
+    };
+  }
+
   /** Ends the stream. */
   end(): void {
+    if (this.#held !== undefined) return void this.#held.push(() => this.end());
     if (!this.#isOpen) return;
     this.#close();
     this.#stream.end();
   }
 
   #write(text: string): void {
-    if (this.#isOpen && !this.#stream.write(text)) this.#close();
+    if (!this.#isOpen) return;
+    if (this.#held !== undefined) return void this.#held.push(() => this.#write(text));
+    if (!this.#stream.write(text)) this.#close();
   }
 
   #close(): void {
