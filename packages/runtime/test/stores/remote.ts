@@ -1,0 +1,99 @@
+// Stores that live in another process: what an implementer writes. And that process.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type {
+  Bus,
+  BusListener,
+  NonceStore,
+  ReplayStore,
+  SessionStore,
+  StoredEvent,
+  StoredSession,
+} from '../../src/stores.ts';
+import { readLines, writeLine } from './json-lines.ts';
+
+interface Line {
+  readonly id?: number;
+  readonly result?: unknown;
+  readonly to?: number;
+  readonly message?: { [member: string]: unknown };
+}
+
+/** A connection to a store server. */
+export class RemoteStores implements Disposable {
+  readonly #socket: Socket;
+  readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
+  readonly #listeners = new Map<number, BusListener>();
+  #lastId = 0;
+
+  constructor(port: number) {
+    this.#socket = connect(port, '127.0.0.1').setNoDelay(true);
+    this.#socket.on('error', () => {});
+    this.#socket.on('close', () => {
+      for (const { reject } of this.#waiting.values()) reject(new Error('the store is gone'));
+    });
+    readLines(this.#socket, (value) => this.#take(value as Line));
+  }
+
+  readonly sessions: SessionStore = {
+    // JSON has no undefined: a member that is missing stands for it.
+    get: async (id) => (await this.#call('sessions', 'get', id)) as StoredSession | undefined,
+    set: async (session, ttlMs) => (await this.#call('sessions', 'set', session, ttlMs)) === true,
+    touch: async (id, ttlMs) => (await this.#call('sessions', 'touch', id, ttlMs)) === true,
+    delete: async (id) => void (await this.#call('sessions', 'delete', id)),
+  };
+
+  readonly replay: ReplayStore = {
+    append: async (key, event, ttlMs) => void (await this.#call('replay', 'append', key, event, ttlMs)),
+    read: async (key, after) =>
+      (await this.#call('replay', 'read', key, after)) as readonly StoredEvent[] | undefined,
+    delete: async (key) => void (await this.#call('replay', 'delete', key)),
+    deleteSession: async (session) => void (await this.#call('replay', 'deleteSession', session)),
+  };
+
+  readonly nonces: NonceStore = {
+    use: async (nonce, ttlMs) => (await this.#call('nonces', 'use', nonce, ttlMs)) === true,
+  };
+
+  readonly bus: Bus = {
+    publish: async (topic, message) => void (await this.#call('bus', 'publish', topic, message)),
+    subscribe: async (topic, listener) => {
+      const name = ++this.#lastId;
+      this.#listeners.set(name, listener);
+      await this.#call('bus', 'subscribe', topic, name);
+      return () => {
+        this.#listeners.delete(name);
+        void this.#call('bus', 'unsubscribe', topic, name).catch(() => {});
+      };
+    },
+  };
+
+  [Symbol.dispose](): void {
+    this.#socket.destroy();
+  }
+
+  #call(store: string, method: string, ...args: readonly unknown[]): Promise<unknown> {
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed) return reject(new Error('the store is gone'));
+      this.#waiting.set(id, { resolve, reject });
+      writeLine(this.#socket, { id, store, method, args });
+    });
+  }
+
+  #take({ id, result, to, message }: Line): void {
+    if (to !== undefined && message !== undefined) return this.#listeners.get(to)?.(message);
+    if (id === undefined) return;
+    this.#waiting.get(id)?.resolve(result);
+    this.#waiting.delete(id);
+  }
+}
+
+/** Starts a process with stores. */
+export async function startStores(): Promise<Disposable & { readonly port: number }> {
+  const child = fork(join(import.meta.dirname, 'store-server.ts'), { execArgv: [] });
+  const [port] = (await once(child, 'message')) as [number];
+  return { port, [Symbol.dispose]: () => void child.kill('SIGKILL') };
+}
