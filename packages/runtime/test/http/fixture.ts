@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { defineResource, defineServer, defineTool, toolRegistry } from '../../src/index.ts';
-import type { McpServer, Registry, Tool } from '../../src/index.ts';
+import type { McpServer, Registry, ServerOptions, Tool } from '../../src/index.ts';
 
 /** A server and what its handlers did. */
 export interface Fixture {
@@ -16,6 +16,8 @@ export interface Fixture {
   readonly happened: (event: string) => Promise<void>;
   /** Says that a resource changed. */
   readonly update: (uri: string) => void;
+  /** Whether somebody wants to know of changes of a resource. */
+  readonly isWatched: (uri: string) => boolean;
 }
 
 const named = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
@@ -76,7 +78,7 @@ class Gates {
 }
 
 /** A server of its own for one test. */
-export function fixture(): Fixture {
+export function fixture(options: Partial<ServerOptions> = {}): Fixture {
   const gates = new Gates();
   const events: string[] = [];
   const listeners = new Set<() => void>();
@@ -99,7 +101,15 @@ export function fixture(): Fixture {
     }),
   );
   return {
-    server: defineServer({ name: 'test', version: '1.0.0', pageSize: 2, tools, resources, report: () => {} }),
+    server: defineServer({
+      name: 'test',
+      version: '1.0.0',
+      pageSize: 2,
+      tools,
+      resources,
+      report: () => {},
+      ...options,
+    }),
     tools,
     events,
     release: (name) => gates.release(name),
@@ -113,6 +123,7 @@ export function fixture(): Fixture {
         listeners.add(check);
         check();
       }),
+    isWatched: (uri) => (watchers.get(uri)?.size ?? 0) > 0,
     update: (uri) => {
       for (const updated of watchers.get(uri) ?? []) updated();
     },

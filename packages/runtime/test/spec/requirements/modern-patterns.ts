@@ -46,7 +46,11 @@ export const modernPatterns: Requirements = {
     revisions: modern,
     text: 'Refuses state that is too old or was sealed for another method or other params.',
   },
-  'I-07': { page: rounds, revisions: modern, text: 'Runs a step marked as once a single time.' },
+  'I-07': {
+    page: rounds,
+    revisions: modern,
+    text: 'Runs a step marked as once a single time, and a request marked as at most once a single time for each state.',
+  },
   'I-08': {
     page: rounds,
     revisions: modern,

@@ -1,0 +1,128 @@
+// Lifetimes: when sessions and what is kept of them are freed, although no client does anything.
+import { describe, expect, test, vi } from 'vitest';
+import { MemoryReplayStore } from '../../src/stores.ts';
+import { call, rpc, said, serving, Session, SESSION_REVISIONS } from './client.ts';
+import { fixture } from './fixture.ts';
+
+const URI = 'test://a';
+const LATEST = '2025-11-25';
+const PATIENCE = 10_000;
+
+describe.each(SESSION_REVISIONS)('%s', (revision) => {
+  test('a session that is idle ends by itself', async () => {
+    const { server, isWatched } = fixture();
+    await using http = await serving(server, { sessionIdleMs: 50 });
+    const session = await Session.begin(http.url, revision);
+    await session.post(rpc(1, 'resources/subscribe', { uri: URI }));
+    await vi.waitUntil(() => !isWatched(URI), PATIENCE);
+    expect((await session.post(rpc(2, 'ping'))).status).toBe(404);
+  });
+
+  test('an open stream is use; the session ends some time after it', async () => {
+    const { server, isWatched, update } = fixture();
+    await using http = await serving(server, { sessionIdleMs: 50, keepAliveMs: 50 });
+    const session = await Session.begin(http.url, revision);
+    const stream = await session.listen();
+    await session.post(rpc(1, 'resources/subscribe', { uri: URI }));
+    await stream.until(({ text }) => text.split(':\n\n').length > 6);
+    update(URI);
+    expect(await stream.upTo(1)).toEqual([rpc(undefined, 'notifications/resources/updated', { uri: URI })]);
+    await stream.drop();
+    await vi.waitUntil(() => !isWatched(URI), PATIENCE);
+  });
+
+  test('a call that runs is use, also when its client has gone', async () => {
+    const { server, happened, release, events, isWatched } = fixture();
+    await using http = await serving(server, { sessionIdleMs: 50, keepAliveMs: 50 });
+    const session = await Session.begin(http.url, revision);
+    const witness = await Session.begin(http.url, revision);
+    const comments = await witness.listen();
+    await session.post(rpc(1, 'resources/subscribe', { uri: URI }));
+    const running = await session.open(call(2, 'steps', { name: 's' }, { progressToken: 0 }));
+    await running.upTo(2);
+    await running.drop();
+    const waiting = session.post(call(3, 'wait', { name: 'w' }), { accept: 'text/event-stream' });
+    await happened('w began');
+    await comments.until(({ text }) => text.split(':\n\n').length > 6);
+    release('s');
+    release('w');
+    expect((await waiting).messages).toEqual([said(3, 'w done')]);
+    expect(events).not.toContain('w stopped');
+    await vi.waitUntil(() => !isWatched(URI), PATIENCE);
+  });
+
+  test('nothing is kept of a call that was cancelled, nor of a session that has ended', async () => {
+    const replay = new MemoryReplayStore();
+    const { server, release } = fixture();
+    release('done');
+    await using http = await serving(server, { stores: { replay } });
+    const session = await Session.begin(http.url, revision);
+    const steps = await session.open(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
+    await steps.upTo(2);
+    expect(replay.bytes).toBeGreaterThan(0);
+    await session.post(rpc(undefined, 'notifications/cancelled', { requestId: 1 }));
+    await steps.ended;
+    expect(replay.bytes).toBe(0);
+    expect((await session.listen(steps.ids[0])).status).toBe(400);
+
+    await session.post(call(2, 'steps', { name: 'done' }, { progressToken: 0 }));
+    // For a client that lost the connection and comes back for the answer.
+    expect(replay.bytes).toBeGreaterThan(0);
+    await session.end();
+    expect(replay.bytes).toBe(0);
+  });
+
+  test('a call that is cancelled while its client has gone leaves nothing', async () => {
+    const replay = new MemoryReplayStore();
+    const { server } = fixture();
+    await using http = await serving(server, { stores: { replay } });
+    const session = await Session.begin(http.url, revision);
+    const steps = await session.open(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
+    await steps.upTo(2);
+    await steps.drop();
+    await session.post(rpc(undefined, 'notifications/cancelled', { requestId: 1 }));
+    await vi.waitUntil(() => replay.bytes === 0, PATIENCE);
+    expect((await session.listen(steps.ids[0])).status).toBe(400);
+  });
+});
+
+test('what is kept of all sessions together is bounded, and the newest is kept', async () => {
+  const maxTotalBytes = 5000;
+  const replay = new MemoryReplayStore({ maxTotalBytes });
+  const { server, release } = fixture();
+  await using http = await serving(server, { stores: { replay } });
+  let newest: { session: Session; ids: readonly string[] } | undefined;
+  for (let i = 0; i < 20; i++) {
+    const session = await Session.begin(http.url, LATEST);
+    release('s');
+    const wire = await session.post(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
+    expect(wire.messages).toHaveLength(4);
+    expect(replay.bytes).toBeLessThanOrEqual(maxTotalBytes);
+    newest = { session, ids: wire.ids };
+  }
+  expect(replay.bytes).toBeGreaterThan(maxTotalBytes / 2);
+  const back = await newest?.session.listen(newest.ids[0]);
+  await back?.ended;
+  expect(back?.messages).toHaveLength(3);
+});
+
+test('what is kept of one session is bounded, oldest first', () => {
+  const replay = new MemoryReplayStore({ maxEvents: 10, maxBytes: 2000 });
+  const append = (stream: string, number: number, text = '{}'): void =>
+    replay.append({ session: 's', stream }, { number, text, isLast: false }, 60_000);
+  const numbers = (stream: string): readonly number[] | undefined =>
+    replay.read({ session: 's', stream }, 0)?.map(({ number }) => number);
+  for (let number = 1; number <= 8; number++) append('a', number);
+  for (let number = 1; number <= 8; number++) append('b', number);
+  expect([numbers('a'), numbers('b')]).toEqual([
+    [7, 8],
+    [1, 2, 3, 4, 5, 6, 7, 8],
+  ]);
+  append('b', 9, 'x'.repeat(1500));
+  expect([numbers('a'), numbers('b')]).toEqual([undefined, [6, 7, 8, 9]]);
+  // One that is longer than all that may be kept is not kept.
+  append('b', 10, 'x'.repeat(3000));
+  expect([numbers('b'), replay.bytes]).toEqual([undefined, 0]);
+  append('b', 11);
+  expect(numbers('b')).toEqual([11]);
+});

@@ -1,0 +1,156 @@
+// At most once: sealed state that opens a single time, for definitions that ask for it (basic/patterns/mrtr).
+import { afterAll, beforeAll, expect } from 'vitest';
+import { definePrompt, defineServer, defineTool, type McpServer, type ServerOptions } from '../../src/index.ts';
+import { MemoryNonceStore } from '../../src/stores.ts';
+import type { TestClient } from '../../src/testing.ts';
+import { RemoteStores, startStores } from '../stores/remote.ts';
+import { verifies, type Message } from './harness.ts';
+
+const schema = { type: 'object', properties: { ok: { type: 'boolean' } } } as const;
+const yes = { action: 'accept', content: { ok: true } };
+const SPENT = {
+  code: -32602,
+  message:
+    'Invalid params: "requestState" was used already, and this request runs at most once; begin again without it',
+};
+const capabilities = { elicitation: {} };
+
+let stores: Awaited<ReturnType<typeof startStores>> | undefined;
+beforeAll(async () => {
+  stores = await startStores();
+});
+afterAll(() => stores?.[Symbol.dispose]());
+
+interface Shop {
+  readonly server: McpServer;
+  /** How often something was bought. */
+  readonly bought: () => number;
+}
+
+function shop(options: Partial<ServerOptions> = {}): Shop {
+  let count = 0;
+  const buy = (atMostOnce: boolean): ReturnType<typeof defineTool> =>
+    defineTool({
+      name: atMostOnce ? 'buy' : 'browse',
+      atMostOnce,
+      input: { type: 'object', properties: { item: { type: 'string' } } },
+      run: async (_, ctx) => {
+        const first = await ctx.ask.elicit('first', { message: 'Buy?', schema });
+        const second = await ctx.ask.elicit('second', { message: 'Sure?', schema });
+        count++;
+        return `${first.action} ${second.action}`;
+      },
+    });
+  const order = definePrompt({
+    name: 'order',
+    atMostOnce: true,
+    get: async (_, ctx) => {
+      const { action } = await ctx.ask.elicit('first', { message: 'Order?', schema });
+      count++;
+      return action;
+    },
+  });
+  const server = defineServer({
+    name: 'shop',
+    version: '1.0.0',
+    tools: [buy(true), buy(false)],
+    prompts: [order],
+    ...options,
+  });
+  return { server, bought: () => count };
+}
+
+const tool = (client: TestClient, name: string, more: Message = {}): Promise<Message> =>
+  client.request('tools/call', { name, arguments: { item: 'x' }, ...more }, { answer: false });
+
+const reject = async (answer: Promise<unknown>): Promise<void> => {
+  await expect(answer).rejects.toMatchObject(SPENT);
+};
+
+verifies('I-07', 'runs at most once for each answer where the definition says so', async ({ connect }) => {
+  const { server, bought } = shop();
+  const client = await connect(server, { capabilities });
+  const one = await tool(client, 'buy');
+  const first = { inputResponses: { first: yes }, requestState: one['requestState'] };
+  const two = await tool(client, 'buy', first);
+  expect(two).toMatchObject({ resultType: 'input_required', inputRequests: { second: expect.anything() } });
+  await reject(tool(client, 'buy', first));
+  const last = { inputResponses: { second: yes }, requestState: two['requestState'] };
+  expect(await tool(client, 'buy', last)).toMatchObject({ resultType: 'complete' });
+  for (const repeated of [last, first]) await reject(tool(client, 'buy', repeated));
+  expect(bought()).toBe(1);
+});
+
+verifies('I-07', 'lets one of many repetitions at once through', async ({ connect }) => {
+  const { server, bought } = shop();
+  const client = await connect(server, { capabilities });
+  const get = (more: Message = {}): Promise<Message> =>
+    client.request('prompts/get', { name: 'order', ...more }, { answer: false });
+  const { requestState } = await get();
+  const tries = Array.from({ length: 10 }, () => get({ inputResponses: { first: yes }, requestState }));
+  const settled = await Promise.allSettled(tries);
+  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(bought()).toBe(1);
+});
+
+verifies('I-07', 'takes no answers without the state of the questions', async ({ connect }) => {
+  const { server, bought } = shop();
+  const client = await connect(server, { capabilities });
+  const made = tool(client, 'buy', { inputResponses: { first: yes, second: yes } });
+  await expect(made).rejects.toMatchObject({
+    code: -32602,
+    message: 'Invalid params: answers to this request need the "requestState" that came with the questions',
+  });
+  expect(bought()).toBe(0);
+});
+
+verifies('I-07', 'does not use state up by a request that is refused', async ({ connect }) => {
+  const { server } = shop();
+  const client = await connect(server, { capabilities });
+  const { requestState } = await tool(client, 'buy');
+  const malformed = tool(client, 'buy', { inputResponses: { first: null }, requestState });
+  await expect(malformed).rejects.toMatchObject({ code: -32602 });
+  expect(await tool(client, 'buy', { inputResponses: { first: yes }, requestState })).toMatchObject({
+    resultType: 'input_required',
+  });
+});
+
+verifies('I-07', 'lets a client repeat a request whose answer it lost everywhere else', async ({ connect }) => {
+  const { server, bought } = shop();
+  const client = await connect(server, { capabilities });
+  const one = await tool(client, 'browse');
+  const two = await tool(client, 'browse', {
+    inputResponses: { first: yes },
+    requestState: one['requestState'],
+  });
+  const last = { inputResponses: { second: yes }, requestState: two['requestState'] };
+  expect(await tool(client, 'browse', last)).toEqual(await tool(client, 'browse', last));
+  expect(bought()).toBe(2);
+});
+
+verifies('I-07', 'runs at most once in all processes that share the store', async ({ connect }) => {
+  using one = new RemoteStores(stores?.port ?? 0);
+  using other = new RemoteStores(stores?.port ?? 0);
+  const stateSecrets = ['a secret that both processes know'];
+  const a = shop({ stateSecrets, stores: { nonces: one.nonces } });
+  const b = shop({ stateSecrets, stores: { nonces: other.nonces } });
+  const [first, second] = [
+    await connect(a.server, { capabilities }),
+    await connect(b.server, { capabilities }),
+  ];
+  const { requestState } = await tool(first, 'buy');
+  const answer = { inputResponses: { first: yes }, requestState };
+  const settled = await Promise.allSettled([tool(first, 'buy', answer), tool(second, 'buy', answer)]);
+  expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const lost = settled.find(({ status }) => status === 'rejected');
+  expect(lost).toMatchObject({ reason: SPENT });
+});
+
+verifies('I-07', 'does nothing when it cannot tell', async ({ connect }) => {
+  const { server, bought } = shop({ stores: { nonces: new MemoryNonceStore(0) }, report: () => {} });
+  const client = await connect(server, { capabilities });
+  const { requestState } = await tool(client, 'buy');
+  const answer = await tool(client, 'buy', { inputResponses: { first: yes }, requestState });
+  expect(answer).toMatchObject({ isError: true });
+  expect(bought()).toBe(0);
+});
