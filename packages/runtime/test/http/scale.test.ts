@@ -1,0 +1,94 @@
+// Many clients at once: a thousand sessions and a thousand listen streams come and go, and nothing is left of them.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test, vi } from 'vitest';
+import { MemoryReplayStore } from '../../src/stores.ts';
+import { call, modern, rpc, serving, Session } from './client.ts';
+import { fixture } from './fixture.ts';
+import { open, type Wire } from './wire.ts';
+
+const COUNT = 1000;
+const AT_ONCE = 100;
+const ROUND = 200;
+const URI = 'test://a';
+const PATIENCE = 30_000;
+
+/** Makes many, some at once: more would only fill the queue of connections that wait. */
+async function many<T>(make: (i: number) => Promise<T>, count = COUNT): Promise<T[]> {
+  const all: T[] = [];
+  for (let begin = 0; begin < count; begin += AT_ONCE)
+    all.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => make(begin + i)))));
+  return all;
+}
+
+/** How many sockets this process has. */
+function sockets(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind.startsWith('TCP')).length;
+}
+
+const isUpdate = ({ method }: { readonly [member: string]: unknown }): boolean =>
+  method === 'notifications/resources/updated';
+
+test('a thousand sessions and a thousand listen streams', { timeout: 120_000 }, async () => {
+  const before = sockets();
+  const replay = new MemoryReplayStore();
+  const { server, update, isWatched } = fixture();
+  const http = await serving(server, { stores: { replay } });
+  const sessions = await many(async () => {
+    const session = await Session.begin(http.url, '2025-11-25');
+    await session.post(rpc(1, 'resources/subscribe', { uri: URI }));
+    return session;
+  });
+  const gets = await many((i) => (sessions[i] as Session).listen());
+  const filter = { notifications: { resourceSubscriptions: [URI] } };
+  const listens = await many(() => open(http.url, modern('subscriptions/listen', filter)));
+  await Promise.all(listens.map((stream) => stream.upTo(1)));
+
+  const streams: readonly Wire[] = [...gets, ...listens];
+  update(URI);
+  await Promise.all(streams.map((stream) => stream.until(({ messages }) => messages.some(isUpdate))));
+  expect(streams.filter(({ messages }) => messages.filter(isUpdate).length !== 1)).toEqual([]);
+  expect(replay.bytes).toBeGreaterThan(0);
+
+  // Half of the clients end in order, the others vanish; their sessions are ended by their ids.
+  await Promise.all(gets.slice(COUNT / 2).map((stream) => stream.drop()));
+  const ended = await many((i) => (sessions[i] as Session).end());
+  expect(new Set(ended.map(({ status }) => status))).toEqual(new Set([200]));
+  await Promise.all(gets.map(({ ended: end }) => end));
+  expect(gets.slice(0, COUNT / 2).filter(({ isComplete }) => !isComplete)).toEqual([]);
+  expect(replay.bytes).toBe(0);
+  expect(isWatched(URI)).toBe(true);
+  await Promise.all(listens.slice(COUNT / 2).map((stream) => stream.drop()));
+  await http.close();
+  await Promise.all(listens.map(({ ended: end }) => end));
+  expect(listens.slice(0, COUNT / 2).filter(({ isComplete }) => !isComplete)).toEqual([]);
+  await vi.waitUntil(() => !isWatched(URI), PATIENCE);
+  await vi.waitFor(() => expect(sockets()).toBe(before), PATIENCE);
+});
+
+test('memory does not grow from round to round', { timeout: 120_000 }, async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const { server, release } = fixture();
+  release('s');
+  await using http = await serving(server);
+  const round = async (): Promise<number> => {
+    await many(async (i) => {
+      const session = await Session.begin(http.url, '2025-11-25');
+      const stream = await session.listen();
+      const wire = await session.open(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
+      await wire.ended;
+      if (i % 2 === 0) await stream.drop();
+      await session.end();
+      await stream.ended;
+    }, ROUND);
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  await round();
+  const first = await round();
+  for (let i = 0; i < 2; i++) await round();
+  const growth = (await round()) - first;
+  // Three rounds of sessions came and went in between: one that is kept would cost more than 2 kB.
+  expect(growth).toBeLessThan(3 * ROUND * 1500);
+});
