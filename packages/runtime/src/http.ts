@@ -131,7 +131,9 @@ export function createFetchHandler(
 function createHandler(server: McpServer, name: string, options: HttpOptions): HttpHandler {
   if (options.token === '') throw new TypeError('an empty token lets everybody in; leave it out or give one');
   if (options.stores?.bus !== undefined && options.stores.sessions === undefined)
-    throw new TypeError('stores.bus joins sessions that are shared; give stores.sessions too, or leave it out');
+    throw new TypeError(
+      'stores.bus joins sessions that are shared; give stores.sessions too, or leave it out',
+    );
   const { path = '/mcp', token, allowedHosts = [], allowedOrigins = [] } = options;
   const limiter = new ClientLimiter(options.clientLimits ?? {});
   const host: TransportHost = {

@@ -49,7 +49,8 @@ describe.each(documents)('$path', ({ path, text }) => {
 
   test('names files that exist', () => {
     const quoted = inlineCodeIn(text).filter((code) => /^(?:[\w.-]+\/)*[\w.-]+\.(?:ts|md|json)$/.test(code));
-    const drawn = text.match(/\b(?:jsonrpc|protocol|core|features|transports|cli)\/[\w-]+\.ts\b/g) ?? [];
+    const drawn =
+      text.match(/\b(?:jsonrpc|protocol|core|features|transports|stores|cli)\/[\w-]+\.ts\b/g) ?? [];
     const ours = [...quoted, ...drawn].filter((name) => name !== 'notes-server.ts');
     expect(ours.filter((name) => !isFile(name))).toEqual([]);
   });
@@ -98,7 +99,15 @@ test('the server of the README has 25 lines at most', () => {
   expect(server?.text.split('\n').slice(1, -1).length).toBeLessThanOrEqual(25);
 });
 
-describe.each(['index.ts', 'stdio.ts', 'testing.ts', 'cli.ts', 'middleware.ts'])('src/%s', (file) => {
+describe.each([
+  'index.ts',
+  'stdio.ts',
+  'stores.ts',
+  'testing.ts',
+  'testing-stores.ts',
+  'cli.ts',
+  'middleware.ts',
+])('src/%s', (file) => {
   const all = exportsOf(file);
 
   test('exports something', () => {

@@ -78,7 +78,9 @@ export class StatelessRounds implements Rounds {
     if (typeof requestState !== 'string')
       throw invalidParams('answers to this request need the "requestState" that came with the questions');
     if (!(await this.#seal.spend(requestState)))
-      throw invalidParams('"requestState" was used already, and this request runs at most once; begin again without it');
+      throw invalidParams(
+        '"requestState" was used already, and this request runs at most once; begin again without it',
+      );
   }
 
   unanswered(): Promise<JsonObject> | undefined {

@@ -10,7 +10,7 @@ export interface StoreCase<S> {
    *
    * @throws {Error} that says what was expected and what came.
    */
-  run(one: S, other: S): Promise<void>;
+  readonly run: (one: S, other: S) => Promise<void>;
 }
 
 /** A time to live that ends while a case waits. */

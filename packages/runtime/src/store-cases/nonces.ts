@@ -18,7 +18,9 @@ export const nonceCases: readonly StoreCase<NonceStore>[] = [
     name: 'lets one of many uses at once win',
     run: async (one, other) => {
       const nonce = crypto.randomUUID();
-      const uses = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one : other).use(nonce, LONG_MS));
+      const uses = Array.from({ length: 20 }, async (_, i) =>
+        (i % 2 === 0 ? one : other).use(nonce, LONG_MS),
+      );
       expectSame((await Promise.all(uses)).filter(Boolean).length, 1, 'how many of twenty uses won');
     },
   },

@@ -49,7 +49,7 @@ export const sessionCases: readonly StoreCase<SessionStore>[] = [
     run: async (one, other) => {
       const session = make();
       await one.set(session, LONG_MS);
-      const writes = [one, other, one, other].map((store, i) =>
+      const writes = [one, other, one, other].map(async (store, i) =>
         store.set({ ...session, version: 2, holder: `writer ${i}` }, LONG_MS),
       );
       const won = (await Promise.all(writes)).filter(Boolean);

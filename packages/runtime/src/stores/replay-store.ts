@@ -103,7 +103,8 @@ export class MemoryReplayStore implements ReplayStore {
   }
 
   deleteSession(session: string): void {
-    for (const stream of [...(this.#owners.get(session)?.streams.keys() ?? [])]) this.delete({ session, stream });
+    for (const stream of [...(this.#owners.get(session)?.streams.keys() ?? [])])
+      this.delete({ session, stream });
   }
 
   #open({ session, stream }: StreamKey): Kept {

@@ -97,6 +97,8 @@ const LIMITS: readonly Limit[] = [
   },
   { what: 'Depth of a schema', constant: 'MAX_DEPTH', unit: 'levels' },
   { what: 'Size of a schema', constant: 'MAX_SCHEMAS', unit: 'subschemas' },
+  { what: 'An answer is kept for a client that lost the connection', constant: 'ANSWER_TTL_MS', unit: 'ms' },
+  { what: 'Wait for a store', constant: 'PATIENCE_MS', file: 'transports/http/store-guard.ts', unit: 'ms' },
   { what: 'Changes of one resource are gathered for', constant: 'COALESCE_MS', unit: 'ms' },
 ];
 

@@ -32,56 +32,65 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('a process that is killed', { timeout: 60_000 }, () => {
-  test.each(['2025-03-26', '2025-06-18', LATEST])('%s: the client goes on with another one', async (revision) => {
-    using stores = await startStores();
-    using a = await startShared(stores.port);
-    using b = await startShared(stores.port);
-    const session = await Session.begin(a.url, revision);
-    await session.post(rpc(1, 'logging/setLevel', { level: 'debug' }));
-    await session.post(rpc(2, 'resources/subscribe', { uri: 'test://a' }));
-    const stream = await session.listen();
-    const wire = await session.open(call(3, 'steps', { name: 's' }, { progressToken: 0 }));
-    await wire.upTo(2);
-    const other = new Session(b.url, session.headers);
-    await vi.waitUntil(async () => {
-      const seen = await other.listen(wire.ids[0]);
-      await seen.ended;
-      return seen.messages.length === 1;
-    }, PATIENCE);
-    await kill(a.child);
-    await Promise.all([wire.ended, stream.ended]);
+  test.each(['2025-03-26', '2025-06-18', LATEST])(
+    '%s: the client goes on with another one',
+    async (revision) => {
+      using stores = await startStores();
+      using a = await startShared(stores.port);
+      using b = await startShared(stores.port);
+      const session = await Session.begin(a.url, revision);
+      await session.post(rpc(1, 'logging/setLevel', { level: 'debug' }));
+      await session.post(rpc(2, 'resources/subscribe', { uri: 'test://a' }));
+      const stream = await session.listen();
+      const wire = await session.open(call(3, 'steps', { name: 's' }, { progressToken: 0 }));
+      await wire.upTo(2);
+      const other = new Session(b.url, session.headers);
+      await vi.waitUntil(async () => {
+        const seen = await other.listen(wire.ids[0]);
+        await seen.ended;
+        return seen.messages.length === 1;
+      }, PATIENCE);
+      await kill(a.child);
+      await Promise.all([wire.ended, stream.ended]);
 
-    // What was stored before can still be had; the call itself died.
-    const back = await other.listen(wire.ids[0]);
-    await back.ended;
-    expect(back.messages).toEqual([rpc(undefined, 'notifications/message', { level: 'warning', data: 's began' })]);
-    expect((await other.post(call(4, 'echo', { text: 'x' }))).json).toEqual(said(4, 'x'));
-    const again = await other.post(rpc(5, 'resources/unsubscribe', { uri: 'test://a' }));
-    expect(again.json).toEqual({ jsonrpc: '2.0', id: 5, result: {} });
-    expect((await other.end()).status).toBe(200);
-    expect((await other.post(rpc(6, 'ping'))).status).toBe(404);
-  });
+      // What was stored before can still be had; the call itself died.
+      const back = await other.listen(wire.ids[0]);
+      await back.ended;
+      expect(back.messages).toEqual([
+        rpc(undefined, 'notifications/message', { level: 'warning', data: 's began' }),
+      ]);
+      expect((await other.post(call(4, 'echo', { text: 'x' }))).json).toEqual(said(4, 'x'));
+      const again = await other.post(rpc(5, 'resources/unsubscribe', { uri: 'test://a' }));
+      expect(again.json).toEqual({ jsonrpc: '2.0', id: 5, result: {} });
+      expect((await other.end()).status).toBe(200);
+      expect((await other.post(rpc(6, 'ping'))).status).toBe(404);
+    },
+  );
 });
 
-test('a server that was closed leaves nothing that keeps its process alive', { timeout: 60_000 }, async () => {
-  const child = fork(join(import.meta.dirname, 'quiet-main.ts'), { execArgv: [] });
-  const [url] = (await once(child, 'message')) as [string];
-  const exited = once(child, 'exit');
-  const filter = { notifications: { resourceSubscriptions: ['test://a'] } };
-  const wires: Wire[] = [];
-  for (let i = 0; i < 10; i++) {
-    const session = await Session.begin(url, LATEST);
-    await session.post(rpc(1, 'resources/subscribe', { uri: 'test://a' }));
-    const steps = await session.open(call(2, 'steps', { name: `s${i}` }, { progressToken: 0 }));
-    await steps.upTo(2);
-    // Half of the clients lose the connection to a call that runs.
-    if (i % 2 === 0) await steps.drop();
-    wires.push(steps, await session.listen(), await open(url, modern('subscriptions/listen', filter)));
-  }
-  child.send('close');
-  expect(await exited).toEqual([0, null]);
-  await Promise.all(wires.map(({ ended }) => ended));
-});
+test(
+  'a server that was closed leaves nothing that keeps its process alive',
+  { timeout: 60_000 },
+  async () => {
+    const child = fork(join(import.meta.dirname, 'quiet-main.ts'), { execArgv: [] });
+    const [url] = (await once(child, 'message')) as [string];
+    const exited = once(child, 'exit');
+    const filter = { notifications: { resourceSubscriptions: ['test://a'] } };
+    const wires: Wire[] = [];
+    for (let i = 0; i < 10; i++) {
+      const session = await Session.begin(url, LATEST);
+      await session.post(rpc(1, 'resources/subscribe', { uri: 'test://a' }));
+      const steps = await session.open(call(2, 'steps', { name: `s${i}` }, { progressToken: 0 }));
+      await steps.upTo(2);
+      // Half of the clients lose the connection to a call that runs.
+      if (i % 2 === 0) await steps.drop();
+      wires.push(steps, await session.listen(), await open(url, modern('subscriptions/listen', filter)));
+    }
+    child.send('close');
+    expect(await exited).toEqual([0, null]);
+    await Promise.all(wires.map(({ ended }) => ended));
+  },
+);
 
 interface Command extends AsyncDisposable {
   readonly url: string;

@@ -1,5 +1,6 @@
 // Sessions over HTTP: how they begin, are named, and end; versions, batches, isolation (2025-03-26 to 2025-11-25).
 import { describe, expect, test } from 'vitest';
+import { defineTool } from '../../src/index.ts';
 import { call, failure, hello, modern, rpc, said, serving, Session, SESSION_REVISIONS } from './client.ts';
 import { fixture } from './fixture.ts';
 import { send, type Message, type Wire } from './wire.ts';
@@ -265,4 +266,17 @@ test('clients of both eras use one endpoint at once', async () => {
     id: 1,
     result: { resultType: 'complete', content: [{ type: 'text', text: 'm done' }] },
   });
+});
+
+test('an initialize that middleware delays opens a session', async () => {
+  const middleware = [
+    async (_: unknown, next: () => Promise<Message>) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return next();
+    },
+  ];
+  const tools = [defineTool({ name: 'x', run: () => 'x' })];
+  await using http = await serving(fixture({ middleware, tools }).server);
+  const session = await Session.begin(http.url, '2025-11-25');
+  expect((await session.post(rpc(1, 'ping'))).status).toBe(200);
 });

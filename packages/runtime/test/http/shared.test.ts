@@ -1,16 +1,11 @@
 // One session served by several processes: stores outside, two endpoints, no sticky routing (up to 2025-11-25).
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { HttpServeOptions, HttpServing, HttpStores } from '../../src/http.ts';
-import { McpEndpoint } from '../../src/transports/http/endpoint.ts';
-import { HttpHandler } from '../../src/transports/http/handler.ts';
-import { NodeExchange } from '../../src/transports/http/node.ts';
-import { defineTool, type McpServer, type Report } from '../../src/index.ts';
-import { MemoryReplayStore, MemorySessionStore, type SessionStore } from '../../src/stores.ts';
-import { RemoteStores, startStores } from '../stores/remote.ts';
+import type { HttpServeOptions } from '../../src/http.ts';
+import { MemorySessionStore } from '../../src/stores.ts';
+import { startStores } from '../stores/remote.ts';
 import { call, failure, hello, rpc, said, serving, Session } from './client.ts';
-import { fixture, type Fixture } from './fixture.ts';
+import { fixture } from './fixture.ts';
+import { at, startNode, type SharedNode } from './shared-node.ts';
 import { send, type Message, type Wire } from './wire.ts';
 
 const LATEST = '2025-11-25';
@@ -21,32 +16,12 @@ const NO_SESSION = failure(
 const updated = (uri: string): Message => rpc(undefined, 'notifications/resources/updated', { uri });
 const last = (wire: Wire): string => wire.ids.at(-1) ?? 'no event came';
 
-let stores: Awaited<ReturnType<typeof startStores>> | undefined;
+let shared: Awaited<ReturnType<typeof startStores>> | undefined;
 beforeAll(async () => {
-  stores = await startStores();
+  shared = await startStores();
 });
-afterAll(() => stores?.[Symbol.dispose]());
-
-/** A process of its own, as far as sessions go: a server, an endpoint, a connection to the stores. */
-interface Node extends AsyncDisposable {
-  readonly http: HttpServing;
-  readonly own: Fixture;
-}
-
-async function start(options: HttpServeOptions = {}): Promise<Node> {
-  const remote = new RemoteStores(stores?.port ?? 0);
-  const { sessions, replay, bus } = remote;
-  const own = fixture({ stores: { bus } });
-  const http = await serving(own.server, { ...options, stores: { sessions, replay, bus } });
-  const end = async (): Promise<void> => {
-    await http.close(0);
-    remote[Symbol.dispose]();
-  };
-  return { http, own, [Symbol.asyncDispose]: end };
-}
-
-/** The same client at another process. */
-const at = (session: Session, node: Node): Session => new Session(node.http.url, session.headers);
+afterAll(() => shared?.[Symbol.dispose]());
+const start = (options?: HttpServeOptions): Promise<SharedNode> => startNode(shared?.port ?? 0, options);
 
 describe.each(['2025-03-26', '2025-06-18', LATEST])('%s', (revision) => {
   test('every process serves the session, and knows what the client did in the others', async () => {
@@ -134,7 +109,8 @@ describe.each(['2025-06-18', LATEST])('%s', (revision) => {
     const session = await Session.begin(a.http.url, revision, { elicitation: {} });
     const other = at(session, b);
     const [first, second] = [await session.open(call(1, 'ask')), await other.open(call(2, 'ask'))];
-    const isQuestion = (message: Message | undefined): boolean => message?.['method'] === 'elicitation/create';
+    const isQuestion = (message: Message | undefined): boolean =>
+      message?.['method'] === 'elicitation/create';
     const question = async (wire: Wire): Promise<unknown> =>
       (await wire.until(({ messages }) => messages.find(isQuestion)))['id'];
     const ids = [await question(first), await question(second)];
@@ -271,7 +247,9 @@ test('a session that was ended does not come back with a request that is late', 
   const level = session.post(rpc(2, 'logging/setLevel', { level: 'error' }));
   expect((await level).status).toBe(404);
   release('w');
-  await (await late).ended;
+  await (
+    await late
+  ).ended;
   expect(sessions.get(session.id)).toBeUndefined();
 });
 
@@ -289,212 +267,4 @@ test('the time to live is that of the store, and an open stream counts as use', 
   expect(gone.status).toBe(404);
   await listening.end();
   await stream.ended;
-});
-
-describe('a store that fails', () => {
-  const broken = (methods: Partial<SessionStore>): SessionStore => {
-    const memory = new MemorySessionStore();
-    return {
-      get: (id) => memory.get(id),
-      set: (session, ttlMs) => memory.set(session, ttlMs),
-      touch: (id, ttlMs) => memory.touch(id, ttlMs),
-      delete: (id) => memory.delete(id),
-      ...methods,
-    };
-  };
-  const fail = (): never => {
-    throw new Error('no disk');
-  };
-  const UNREACHABLE = failure(
-    -32600,
-    'Invalid request: what is kept of sessions cannot be reached now; try again later',
-  );
-
-  test.each([
-    ['at once', fail],
-    ['later', async () => fail()],
-  ])('%s refuses with 503 and is reported', async (_, get) => {
-    const reports: Report[] = [];
-    const { server } = fixture({ report: (report) => void reports.push(report) });
-    await using http = await serving(server, { stores: { sessions: broken({ get }) } });
-    const session = await Session.begin(http.url, LATEST);
-    const refused = await session.post(rpc(1, 'ping'));
-    expect([refused.status, refused.json]).toEqual([503, UNREACHABLE]);
-    expect(reports.at(-1)).toMatchObject({ level: 'error', message: 'a store failed' });
-    expect(String(reports.at(-1)?.error)).toContain('no disk');
-  });
-
-  test('does not lose the session here when it cannot save', async () => {
-    let isBroken = false;
-    const memory = new MemorySessionStore();
-    const sessions = broken({
-      get: (id) => memory.get(id),
-      set: (session, ttlMs) => (isBroken ? fail() : memory.set(session, ttlMs)),
-    });
-    await using http = await serving(fixture().server, { stores: { sessions } });
-    const session = await Session.begin(http.url, LATEST);
-    isBroken = true;
-    expect((await session.post(rpc(1, 'logging/setLevel', { level: 'error' }))).status).toBe(200);
-    isBroken = false;
-    expect((await session.post(rpc(2, 'ping'))).status).toBe(200);
-    expect(memory.get(session.id)?.logLevel).toBe('error');
-  });
-
-  test('of events costs the replay, not the call', async () => {
-    const reports: Report[] = [];
-    const own = fixture({ report: (report) => void reports.push(report) });
-    const replay = { append: fail, read: fail, delete: fail, deleteSession: async () => fail() };
-    await using http = await serving(own.server, { stores: { replay } });
-    const session = await Session.begin(http.url, LATEST);
-    const wire = await session.open(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
-    await wire.upTo(2);
-    const refused = await session.listen(wire.ids[0]);
-    await refused.ended;
-    expect([refused.status, refused.json]).toEqual([503, UNREACHABLE]);
-    own.release('s');
-    await wire.ended;
-    expect(wire.messages.at(-1)).toEqual(said(1, 's done'));
-    expect((await session.end()).status).toBe(200);
-    expect(reports.length).toBeGreaterThan(0);
-  });
-});
-
-describe('a store that answers late', () => {
-  test('what comes during the replay is sent after it', async () => {
-    const memory = new MemoryReplayStore();
-    let answer = (): void => {};
-    const asked = new Promise<void>((resolve) => (answer = resolve));
-    let release = (): void => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    const replay = {
-      append: async (...args: Parameters<typeof memory.append>) => memory.append(...args),
-      read: async (...args: Parameters<typeof memory.read>) => {
-        const events = memory.read(...args);
-        answer();
-        await gate;
-        return events;
-      },
-      delete: async (...args: Parameters<typeof memory.delete>) => memory.delete(...args),
-      deleteSession: async (session: string) => memory.deleteSession(session),
-    };
-    const own = fixture();
-    await using http = await serving(own.server, { stores: { replay } });
-    const session = await Session.begin(http.url, LATEST);
-    const wire = await session.open(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
-    await wire.upTo(2);
-    await wire.drop();
-    const back = await session.listen(wire.ids[0]);
-    await asked;
-    own.release('s');
-    await session.post(rpc(2, 'ping'));
-    expect(back.messages).toEqual([]);
-    release();
-    await back.ended;
-    expect(back.isComplete).toBe(true);
-    expect(back.messages.map(({ method, id }) => method ?? id)).toEqual([
-      'notifications/message',
-      'notifications/progress',
-      1,
-    ]);
-    expect(new Set([...wire.ids, ...back.ids]).size).toBe(4);
-  });
-});
-
-describe('callers', () => {
-  /** An endpoint where the header X-User says who it is. */
-  async function servingUsers(server: McpServer, stores: HttpStores): Promise<AsyncDisposable & { url: string }> {
-    const endpoint = new McpEndpoint(
-      { open: (channel) => server.open(channel), paramHeaders: (tool) => server.paramHeaders(tool) },
-      {
-        maxBodyBytes: 1_000_000,
-        hasSessions: true,
-        maxSessions: 100,
-        idleMs: 60_000,
-        keepAliveMs: 15_000,
-        replay: stores.replay ?? new MemoryReplayStore(),
-        store: stores.sessions,
-        bus: stores.bus,
-        report: () => {},
-      },
-    );
-    const handler = new HttpHandler({
-      guard: { allowedHosts: ['127.0.0.1'], allowedOrigins: [] },
-      authorize: (exchange) => ({
-        subject: exchange.header('x-user') ?? '',
-        issuer: exchange.header('x-issuer') ?? 'test',
-        clientId: undefined,
-        scopes: [],
-        expiresAt: undefined,
-        claims: {},
-      }),
-      routes: new Map([['/mcp', endpoint]]),
-    });
-    const http = createServer((request, response) => void handler.handle(new NodeExchange(request, response)));
-    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-    const { port } = http.address() as AddressInfo;
-    const close = async (): Promise<void> => {
-      await handler.close(0);
-      http.closeAllConnections();
-      http.close();
-    };
-    return { url: `http://127.0.0.1:${port}/mcp`, [Symbol.asyncDispose]: close };
-  }
-
-  test.each(['in one process', 'in several'])('%s nobody uses the session of somebody else', async (where) => {
-    using remote = new RemoteStores(stores?.port ?? 0);
-    const { sessions, replay, bus } = remote;
-    const shared = where === 'in several' ? { sessions, replay, bus } : {};
-    const own = fixture();
-    await using a = await servingUsers(own.server, shared);
-    await using other = await servingUsers(fixture().server, shared);
-    const b = where === 'in several' ? other : a;
-    const ann = { 'x-user': 'ann', accept: 'application/json, text/event-stream' };
-    const opened = await send(a.url, { headers: ann, body: hello(LATEST) });
-    const id = String(opened.headers['mcp-session-id']);
-    const hers = new Session(a.url, { ...ann, 'mcp-session-id': id });
-    const wire = await hers.open(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
-    await wire.upTo(2);
-    const strangers = [
-      { 'x-user': 'bob' },
-      { 'x-user': 'ann', 'x-issuer': 'elsewhere' },
-      { 'x-user': '' },
-    ].map((user) => new Session(b.url, { ...ann, ...user, 'mcp-session-id': id }));
-    for (const stranger of strangers) {
-      const tries = [
-        await stranger.post(call(2, 'echo', { text: 'x' })),
-        await stranger.post(rpc(undefined, 'notifications/cancelled', { requestId: 1 })),
-        await stranger.listen(),
-        await stranger.listen(wire.ids[0]),
-        await stranger.end(),
-      ];
-      await Promise.all(tries.map(({ ended }) => ended));
-      for (const refused of tries) expect([refused.status, refused.json]).toEqual([404, NO_SESSION]);
-    }
-    const back = await new Session(b.url, hers.headers).listen(wire.ids[0]);
-    expect(back.status).toBe(200);
-    own.release('s');
-    await Promise.all([wire.ended, back.ended]);
-    const answers = [...wire.messages, ...back.messages];
-    if (where === 'in one process') expect(answers).toContainEqual(said(1, 's done'));
-    expect((await hers.post(call(2, 'echo', { text: 'x' }))).json).toEqual(said(2, 'x'));
-  });
-});
-
-test('a bus without shared sessions is a mistake that is told', async () => {
-  using remote = new RemoteStores(stores?.port ?? 0);
-  const { bus } = remote;
-  await expect(serving(fixture().server, { stores: { bus } })).rejects.toThrow('give stores.sessions too');
-});
-
-test('an initialize that middleware delays opens a session', async () => {
-  const middleware = [
-    async (_: unknown, next: () => Promise<Message>) => {
-      await new Promise((resolve) => setImmediate(resolve));
-      return next();
-    },
-  ];
-  const tools = [defineTool({ name: 'x', run: () => 'x' })];
-  await using http = await serving(fixture({ middleware, tools }).server);
-  const session = await Session.begin(http.url, LATEST);
-  expect((await session.post(rpc(1, 'ping'))).status).toBe(200);
 });

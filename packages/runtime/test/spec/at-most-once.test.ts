@@ -1,6 +1,12 @@
 // At most once: sealed state that opens a single time, for definitions that ask for it (basic/patterns/mrtr).
 import { afterAll, beforeAll, expect } from 'vitest';
-import { definePrompt, defineServer, defineTool, type McpServer, type ServerOptions } from '../../src/index.ts';
+import {
+  definePrompt,
+  defineServer,
+  defineTool,
+  type McpServer,
+  type ServerOptions,
+} from '../../src/index.ts';
 import { MemoryNonceStore } from '../../src/stores.ts';
 import type { TestClient } from '../../src/testing.ts';
 import { RemoteStores, startStores } from '../stores/remote.ts';
@@ -115,18 +121,22 @@ verifies('I-07', 'does not use state up by a request that is refused', async ({ 
   });
 });
 
-verifies('I-07', 'lets a client repeat a request whose answer it lost everywhere else', async ({ connect }) => {
-  const { server, bought } = shop();
-  const client = await connect(server, { capabilities });
-  const one = await tool(client, 'browse');
-  const two = await tool(client, 'browse', {
-    inputResponses: { first: yes },
-    requestState: one['requestState'],
-  });
-  const last = { inputResponses: { second: yes }, requestState: two['requestState'] };
-  expect(await tool(client, 'browse', last)).toEqual(await tool(client, 'browse', last));
-  expect(bought()).toBe(2);
-});
+verifies(
+  'I-07',
+  'lets a client repeat a request whose answer it lost everywhere else',
+  async ({ connect }) => {
+    const { server, bought } = shop();
+    const client = await connect(server, { capabilities });
+    const one = await tool(client, 'browse');
+    const two = await tool(client, 'browse', {
+      inputResponses: { first: yes },
+      requestState: one['requestState'],
+    });
+    const last = { inputResponses: { second: yes }, requestState: two['requestState'] };
+    expect(await tool(client, 'browse', last)).toEqual(await tool(client, 'browse', last));
+    expect(bought()).toBe(2);
+  },
+);
 
 verifies('I-07', 'runs at most once in all processes that share the store', async ({ connect }) => {
   using one = new RemoteStores(stores?.port ?? 0);

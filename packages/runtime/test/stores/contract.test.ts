@@ -1,31 +1,32 @@
 // Every store keeps its contract: those in memory, and those of another process over TCP.
-import { afterAll, beforeAll, describe, test } from 'vitest';
-import {
-  MemoryBus,
-  MemoryNonceStore,
-  MemoryReplayStore,
-  MemorySessionStore,
-} from '../../src/stores.ts';
-import {
-  busCases,
-  nonceCases,
-  replayCases,
-  sessionCases,
-  type StoreCase,
-} from '../../src/testing-stores.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MemoryBus, MemoryNonceStore, MemoryReplayStore, MemorySessionStore } from '../../src/stores.ts';
+import { busCases, nonceCases, replayCases, sessionCases, type StoreCase } from '../../src/testing-stores.ts';
 import { RemoteStores, startStores } from './remote.ts';
 
 function keeps<S>(cases: readonly StoreCase<S>[], connect: () => readonly [one: S, other: S]): void {
-  for (const { name, run } of cases) test(name, { timeout: 30_000 }, () => run(...connect()));
+  test.each(cases)('$name', { timeout: 30_000 }, async ({ run }) => {
+    await expect(run(...connect())).resolves.toBeUndefined();
+  });
 }
 
-const twice = <S>(store: S): (() => readonly [S, S]) => () => [store, store];
+const twice =
+  <S>(store: S): (() => readonly [S, S]) =>
+  () => [store, store];
 
 describe('in memory', () => {
-  describe('sessions', () => keeps(sessionCases, twice(new MemorySessionStore())));
-  describe('replay', () => keeps(replayCases, twice(new MemoryReplayStore())));
-  describe('nonces', () => keeps(nonceCases, twice(new MemoryNonceStore())));
-  describe('bus', () => keeps(busCases, twice(new MemoryBus())));
+  describe('sessions', () => {
+    keeps(sessionCases, twice(new MemorySessionStore()));
+  });
+  describe('replay', () => {
+    keeps(replayCases, twice(new MemoryReplayStore()));
+  });
+  describe('nonces', () => {
+    keeps(nonceCases, twice(new MemoryNonceStore()));
+  });
+  describe('bus', () => {
+    keeps(busCases, twice(new MemoryBus()));
+  });
 });
 
 describe('in another process', () => {
@@ -44,14 +45,22 @@ describe('in another process', () => {
     if (one === undefined || other === undefined) throw new Error('there are no connections');
     return [pick(one), pick(other)];
   };
-  describe('sessions', () => keeps(sessionCases, () => both((own) => own.sessions)));
-  describe('replay', () => keeps(replayCases, () => both((own) => own.replay)));
-  describe('nonces', () => keeps(nonceCases, () => both((own) => own.nonces)));
-  describe('bus', () => keeps(busCases, () => both((own) => own.bus)));
+  describe('sessions', () => {
+    keeps(sessionCases, () => both((own) => own.sessions));
+  });
+  describe('replay', () => {
+    keeps(replayCases, () => both((own) => own.replay));
+  });
+  describe('nonces', () => {
+    keeps(nonceCases, () => both((own) => own.nonces));
+  });
+  describe('bus', () => {
+    keeps(busCases, () => both((own) => own.bus));
+  });
 });
 
 describe('a case', () => {
-  test('fails on a store that does nothing', async ({ expect }) => {
+  test('fails on a store that does nothing', async () => {
     const nothing = { get: () => undefined, set: () => true, touch: () => true, delete: () => {} };
     const failures = await Promise.all(
       sessionCases.map(({ run }) => run(nothing, nothing).then(() => undefined, String)),

@@ -24,7 +24,10 @@ interface Line {
 /** A connection to a store server. */
 export class RemoteStores implements Disposable {
   readonly #socket: Socket;
-  readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
+  readonly #waiting = new Map<
+    number,
+    { resolve: (result: unknown) => void; reject: (error: Error) => void }
+  >();
   readonly #listeners = new Map<number, BusListener>();
   #lastId = 0;
 

@@ -1,12 +1,6 @@
 // A process that keeps stores in its memory and serves them over TCP, one line of JSON for each call.
-import { createServer, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import {
-  MemoryBus,
-  MemoryNonceStore,
-  MemoryReplayStore,
-  MemorySessionStore,
-} from '../../src/stores.ts';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { MemoryBus, MemoryNonceStore, MemoryReplayStore, MemorySessionStore } from '../../src/stores.ts';
 import { readLines, writeLine } from './json-lines.ts';
 
 interface Call {

@@ -84,9 +84,10 @@ export class ReplayLog {
   #wait(written: Promise<unknown>): void {
     this.#waiting++;
     this.#last = written;
-    void written.then(() => {
+    const settle = (): void => {
       this.#waiting--;
       if (this.#last === written) this.#last = undefined;
-    });
+    };
+    written.then(settle, settle);
   }
 }

@@ -109,7 +109,8 @@ export class SessionSharing {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         if (await store.set(next, idleMs)) return this.#publish({ session: session.id, changed: true });
         const current = await store.get(session.id);
-        if (before === undefined || current === undefined) return this.#drop(session, 'The session has ended');
+        if (before === undefined || current === undefined)
+          return this.#drop(session, 'The session has ended');
         // Another process was faster: its changes and ours.
         next = merge(before, next, current);
         before = current;
@@ -127,7 +128,8 @@ export class SessionSharing {
 
   #publish(message: JsonObject): void {
     const { bus, guarded } = this.#parts;
-    if (bus !== undefined) void guarded.attempt(() => bus.publish(TOPIC, { origin: this.#origin, ...message }));
+    if (bus !== undefined)
+      void guarded.attempt(() => bus.publish(TOPIC, { origin: this.#origin, ...message }));
   }
 
   #listen(): void {
@@ -202,4 +204,3 @@ function merge(before: StoredSession, next: StoredSession, current: StoredSessio
     subscriptions: [...new Set([...kept, ...added])],
   };
 }
-

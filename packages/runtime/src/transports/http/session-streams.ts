@@ -247,7 +247,12 @@ export class SessionStream implements Channel {
 type Missed = Awaitable<readonly StoredEvent[] | undefined>;
 
 // What is sent before the store has answered comes after its events.
-function deliver(stream: EventStream, name: string, missed: Missed, others: readonly StoredEvent[] = []): void {
+function deliver(
+  stream: EventStream,
+  name: string,
+  missed: Missed,
+  others: readonly StoredEvent[] = [],
+): void {
   if (!(missed instanceof Promise)) return resend(stream, name, missed ?? others);
   const release = stream.hold();
   const send = (events: readonly StoredEvent[] | undefined): void =>

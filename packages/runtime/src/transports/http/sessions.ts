@@ -45,9 +45,13 @@ export class Sessions {
     this.#settings = settings;
     this.#sharing =
       store &&
-      new SessionSharing({ store, bus, guarded, idleMs }, (id) => this.#live.get(id), (session, reason) => {
-        this.#drop(session, reason);
-      });
+      new SessionSharing(
+        { store, bus, guarded, idleMs },
+        (id) => this.#live.get(id),
+        (session, reason) => {
+          this.#drop(session, reason);
+        },
+      );
     this.#home = {
       keepAliveMs,
       idleMs,

@@ -17,7 +17,9 @@ export class Guarded {
   answer<T>(call: () => Awaitable<T>): Awaitable<T> {
     try {
       const answer = call();
-      return answer instanceof Promise ? inTime(answer).catch((error: unknown) => this.#refuse(error)) : answer;
+      return answer instanceof Promise
+        ? inTime(answer).catch((error: unknown) => this.#refuse(error))
+        : answer;
     } catch (error) {
       return this.#refuse(error);
     }

@@ -1,0 +1,66 @@
+// Stores: one of your own, and two endpoints that serve the same sessions.
+// region own
+import { open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { NonceStore } from '@mcp/runtime/stores';
+
+/** Remembers in a folder that several processes of one machine share: one empty file for each nonce. */
+export class FolderNonceStore implements NonceStore {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async use(nonce: string, ttlMs: number): Promise<boolean> {
+    // Not every file system tells upper case from lower case.
+    const path = join(this.#folder, Buffer.from(nonce).toString('hex'));
+    if (await create(path)) return true;
+    const { mtimeMs } = await stat(path);
+    if (mtimeMs + ttlMs > Date.now()) return false;
+    await rm(path, { force: true });
+    return create(path);
+  }
+}
+
+/** Of several processes that create a file the system lets one be the first. */
+async function create(path: string): Promise<boolean> {
+  try {
+    const file = await open(path, 'wx');
+    await file.close();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+// endregion
+// region once
+import { defineTool } from '@mcp/runtime';
+
+export const pay = defineTool({
+  name: 'pay',
+  description: 'Pays the bill, after a question.',
+  atMostOnce: true,
+  run: async (_, ctx) => {
+    const schema = { type: 'object', properties: { sure: { type: 'boolean' } } } as const;
+    const answer = await ctx.ask.elicit('sure', { message: 'Pay 20 €?', schema });
+    return answer.action === 'accept' && answer.content.sure === true ? 'paid' : 'not paid';
+  },
+});
+// endregion
+// region serve
+import type { McpServer } from '@mcp/runtime';
+import { serveHttp, type HttpServing } from '@mcp/runtime/http';
+import { MemoryBus, MemoryReplayStore, MemorySessionStore } from '@mcp/runtime/stores';
+
+/** Two endpoints of one process. With stores outside of it they could be two processes, or two machines. */
+export async function serveTwice(server: McpServer): Promise<readonly [HttpServing, HttpServing]> {
+  const stores = {
+    sessions: new MemorySessionStore(),
+    replay: new MemoryReplayStore(),
+    bus: new MemoryBus(),
+  };
+  return [await serveHttp(server, { stores }), await serveHttp(server, { stores })];
+}
+// endregion

@@ -1,0 +1,101 @@
+// Who uses a session: the subject that opened it, in whatever process, and nobody else.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import type { HttpStores } from '../../src/http.ts';
+import type { McpServer } from '../../src/index.ts';
+import { MemoryReplayStore } from '../../src/stores.ts';
+import { McpEndpoint } from '../../src/transports/http/endpoint.ts';
+import { HttpHandler } from '../../src/transports/http/handler.ts';
+import { NodeExchange } from '../../src/transports/http/node.ts';
+import { RemoteStores, startStores } from '../stores/remote.ts';
+import { call, failure, hello, rpc, said, Session } from './client.ts';
+import { fixture } from './fixture.ts';
+import { send } from './wire.ts';
+
+const LATEST = '2025-11-25';
+const NO_SESSION = failure(
+  -32600,
+  'Invalid request: there is no such session; send initialize again, without the id',
+);
+
+/** An endpoint where the header X-User says who it is. */
+async function servingUsers(
+  server: McpServer,
+  stores: HttpStores,
+): Promise<AsyncDisposable & { url: string }> {
+  const endpoint = new McpEndpoint(
+    { open: (channel) => server.open(channel), paramHeaders: (tool) => server.paramHeaders(tool) },
+    {
+      maxBodyBytes: 1_000_000,
+      hasSessions: true,
+      maxSessions: 100,
+      idleMs: 60_000,
+      keepAliveMs: 15_000,
+      replay: stores.replay ?? new MemoryReplayStore(),
+      store: stores.sessions,
+      bus: stores.bus,
+      report: () => {},
+    },
+  );
+  const handler = new HttpHandler({
+    guard: { allowedHosts: ['127.0.0.1'], allowedOrigins: [] },
+    authorize: (exchange) => ({
+      subject: exchange.header('x-user') ?? '',
+      issuer: exchange.header('x-issuer') ?? 'test',
+      clientId: undefined,
+      scopes: [],
+      expiresAt: undefined,
+      claims: {},
+    }),
+    routes: new Map([['/mcp', endpoint]]),
+  });
+  const http = createServer((request, response) => void handler.handle(new NodeExchange(request, response)));
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const { port } = http.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    await handler.close(0);
+    http.closeAllConnections();
+    http.close();
+  };
+  return { url: `http://127.0.0.1:${port}/mcp`, [Symbol.asyncDispose]: close };
+}
+
+test.each(['in one process', 'in several'])('%s nobody uses the session of somebody else', async (where) => {
+  using process = await startStores();
+  using remote = new RemoteStores(process.port);
+  const { sessions, replay, bus } = remote;
+  const shared = where === 'in several' ? { sessions, replay, bus } : {};
+  const own = fixture();
+  await using a = await servingUsers(own.server, shared);
+  await using other = await servingUsers(fixture().server, shared);
+  const b = where === 'in several' ? other : a;
+  const ann = { 'x-user': 'ann', accept: 'application/json, text/event-stream' };
+  const opened = await send(a.url, { headers: ann, body: hello(LATEST) });
+  const id = String(opened.headers['mcp-session-id']);
+  const hers = new Session(a.url, { ...ann, 'mcp-session-id': id });
+  const wire = await hers.open(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
+  await wire.upTo(2);
+  const strangers = [{ 'x-user': 'bob' }, { 'x-user': 'ann', 'x-issuer': 'elsewhere' }, { 'x-user': '' }].map(
+    (user) => new Session(b.url, { ...ann, ...user, 'mcp-session-id': id }),
+  );
+  for (const stranger of strangers) {
+    const tries = [
+      await stranger.post(call(2, 'echo', { text: 'x' })),
+      await stranger.post(rpc(undefined, 'notifications/cancelled', { requestId: 1 })),
+      await stranger.listen(),
+      await stranger.listen(wire.ids[0]),
+      await stranger.end(),
+    ];
+    await Promise.all(tries.map(({ ended }) => ended));
+    for (const refused of tries) expect([refused.status, refused.json]).toEqual([404, NO_SESSION]);
+  }
+  const back = await new Session(b.url, hers.headers).listen(wire.ids[0]);
+  expect(back.status).toBe(200);
+  own.release('s');
+  await Promise.all([wire.ended, back.ended]);
+  // Within the process the newest connection has the stream; elsewhere the first one keeps it.
+  const kept = where === 'in one process' ? back : wire;
+  expect(kept.messages.at(-1)).toEqual(said(1, 's done'));
+  expect((await hers.post(call(2, 'echo', { text: 'x' }))).json).toEqual(said(2, 'x'));
+});
