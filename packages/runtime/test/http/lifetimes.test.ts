@@ -11,7 +11,7 @@ const PATIENCE = 10_000;
 describe.each(SESSION_REVISIONS)('%s', (revision) => {
   test('a session that is idle ends by itself', async () => {
     const { server, isWatched } = fixture();
-    await using http = await serving(server, { sessionIdleMs: 50 });
+    await using http = await serving(server, { sessionIdleMs: 500 });
     const session = await Session.begin(http.url, revision);
     await session.post(rpc(1, 'resources/subscribe', { uri: URI }));
     await vi.waitUntil(() => !isWatched(URI), PATIENCE);
@@ -20,11 +20,11 @@ describe.each(SESSION_REVISIONS)('%s', (revision) => {
 
   test('an open stream is use; the session ends some time after it', async () => {
     const { server, isWatched, update } = fixture();
-    await using http = await serving(server, { sessionIdleMs: 50, keepAliveMs: 50 });
+    await using http = await serving(server, { sessionIdleMs: 500, keepAliveMs: 250 });
     const session = await Session.begin(http.url, revision);
     const stream = await session.listen();
     await session.post(rpc(1, 'resources/subscribe', { uri: URI }));
-    await stream.until(({ text }) => text.split(':\n\n').length > 6);
+    await stream.until(({ text }) => text.split(':\n\n').length > 4);
     update(URI);
     expect(await stream.upTo(1)).toEqual([rpc(undefined, 'notifications/resources/updated', { uri: URI })]);
     await stream.drop();
@@ -33,7 +33,7 @@ describe.each(SESSION_REVISIONS)('%s', (revision) => {
 
   test('a call that runs is use, also when its client has gone', async () => {
     const { server, happened, release, events, isWatched } = fixture();
-    await using http = await serving(server, { sessionIdleMs: 50, keepAliveMs: 50 });
+    await using http = await serving(server, { sessionIdleMs: 500, keepAliveMs: 250 });
     const session = await Session.begin(http.url, revision);
     const witness = await Session.begin(http.url, revision);
     const comments = await witness.listen();
@@ -43,7 +43,7 @@ describe.each(SESSION_REVISIONS)('%s', (revision) => {
     await running.drop();
     const waiting = session.post(call(3, 'wait', { name: 'w' }), { accept: 'text/event-stream' });
     await happened('w began');
-    await comments.until(({ text }) => text.split(':\n\n').length > 6);
+    await comments.until(({ text }) => text.split(':\n\n').length > 4);
     release('s');
     release('w');
     expect((await waiting).messages).toEqual([said(3, 'w done')]);
