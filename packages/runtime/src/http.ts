@@ -79,8 +79,6 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_SESSIONS = 10_000;
 const SESSION_IDLE_MS = 30 * 60 * 1000;
 const KEEP_ALIVE_MS = 15_000;
-const MAX_REPLAY_EVENTS = 1000;
-const MAX_REPLAY_BYTES = 4 * 1024 * 1024;
 const DRAIN_MS = 5000;
 
 /** Serves over node:http (basic/transports/streamable-http; all revisions from 2025-03-26 on one endpoint). */

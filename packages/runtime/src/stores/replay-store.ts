@@ -44,11 +44,15 @@ export interface ReplayLimits {
   readonly maxTotalBytes: number;
 }
 
+const MAX_REPLAY_EVENTS = 1000;
+const MAX_REPLAY_BYTES = 4_194_304;
+const MAX_TOTAL_REPLAY_BYTES = 268_435_456;
+
 /** 1,000 events and 4 MiB of each session, 256 MiB of all. */
 export const REPLAY_LIMITS: ReplayLimits = {
-  maxEvents: 1000,
-  maxBytes: 4 * 1024 * 1024,
-  maxTotalBytes: 256 * 1024 * 1024,
+  maxEvents: MAX_REPLAY_EVENTS,
+  maxBytes: MAX_REPLAY_BYTES,
+  maxTotalBytes: MAX_TOTAL_REPLAY_BYTES,
 };
 
 const EVENT_BYTES = 100;

@@ -97,8 +97,6 @@ const LIMITS: readonly Limit[] = [
   },
   { what: 'Depth of a schema', constant: 'MAX_DEPTH', unit: 'levels' },
   { what: 'Size of a schema', constant: 'MAX_SCHEMAS', unit: 'subschemas' },
-  { what: 'An answer is kept for a client that lost the connection', constant: 'ANSWER_TTL_MS', unit: 'ms' },
-  { what: 'Wait for a store', constant: 'PATIENCE_MS', file: 'transports/http/store-guard.ts', unit: 'ms' },
   { what: 'Changes of one resource are gathered for', constant: 'COALESCE_MS', unit: 'ms' },
 ];
 
@@ -106,7 +104,7 @@ const HTTP_LIMITS: readonly Limit[] = [
   { what: 'Length of a body', constant: 'MAX_BODY_BYTES', unit: 'bytes', option: 'maxBodyBytes' },
   { what: 'Sessions', constant: 'MAX_SESSIONS', option: 'maxSessions' },
   {
-    what: 'Life of a session without requests',
+    what: 'Life of a session without requests or open streams',
     constant: 'SESSION_IDLE_MS',
     unit: 'ms',
     option: 'sessionIdleMs',
@@ -119,8 +117,21 @@ const HTTP_LIMITS: readonly Limit[] = [
     unit: 'ms',
     option: 'close(drainMs)',
   },
-  { what: 'Stored events of a session', constant: 'MAX_REPLAY_EVENTS' },
-  { what: 'Length of all stored events of a session', constant: 'MAX_REPLAY_BYTES', unit: 'characters' },
+  { what: 'Stored events of a session', constant: 'MAX_REPLAY_EVENTS', option: 'stores.replay' },
+  {
+    what: 'Length of all stored events of a session',
+    constant: 'MAX_REPLAY_BYTES',
+    unit: 'characters',
+    option: 'stores.replay',
+  },
+  {
+    what: 'Length of all stored events',
+    constant: 'MAX_TOTAL_REPLAY_BYTES',
+    unit: 'characters',
+    option: 'stores.replay',
+  },
+  { what: 'An answer is kept for a client that lost the connection', constant: 'ANSWER_TTL_MS', unit: 'ms' },
+  { what: 'Wait for a store', constant: 'PATIENCE_MS', file: 'transports/http/store-guard.ts', unit: 'ms' },
   { what: 'GET streams of a session; one more ends the oldest', constant: 'MAX_SESSION_STREAMS' },
   {
     what: 'Unread output of a stream, then it is cut off',

@@ -1,5 +1,4 @@
 // Who uses a session: the subject that opened it, in whatever process, and nobody else.
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import type { HttpStores } from '../../src/http.ts';
@@ -7,7 +6,7 @@ import type { McpServer } from '../../src/index.ts';
 import { MemoryReplayStore } from '../../src/stores.ts';
 import { McpEndpoint } from '../../src/transports/http/endpoint.ts';
 import { HttpHandler } from '../../src/transports/http/handler.ts';
-import { NodeExchange } from '../../src/transports/http/node.ts';
+import { createNodeServer } from '../../src/transports/http/node-server.ts';
 import { RemoteStores, startStores } from '../stores/remote.ts';
 import { call, failure, hello, rpc, said, Session } from './client.ts';
 import { fixture } from './fixture.ts';
@@ -28,6 +27,7 @@ async function servingUsers(
     { open: (channel) => server.open(channel), paramHeaders: (tool) => server.paramHeaders(tool) },
     {
       maxBodyBytes: 1_000_000,
+      checkSession: () => {},
       hasSessions: true,
       maxSessions: 100,
       idleMs: 60_000,
@@ -39,6 +39,7 @@ async function servingUsers(
     },
   );
   const handler = new HttpHandler({
+    limiter: undefined,
     guard: { allowedHosts: ['127.0.0.1'], allowedOrigins: [] },
     authorize: (exchange) => ({
       subject: exchange.header('x-user') ?? '',
@@ -50,7 +51,7 @@ async function servingUsers(
     }),
     routes: new Map([['/mcp', endpoint]]),
   });
-  const http = createServer((request, response) => void handler.handle(new NodeExchange(request, response)));
+  const http = createNodeServer(handler, {});
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
   const close = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 // Sessions over HTTP: how they begin, are named, and end; versions, batches, isolation (2025-03-26 to 2025-11-25).
 import { describe, expect, test } from 'vitest';
+import type { MiddlewareResult } from '../../src/core/middleware.ts';
 import { defineTool } from '../../src/index.ts';
 import { call, failure, hello, modern, rpc, said, serving, Session, SESSION_REVISIONS } from './client.ts';
 import { fixture } from './fixture.ts';
@@ -270,7 +271,7 @@ test('clients of both eras use one endpoint at once', async () => {
 
 test('an initialize that middleware delays opens a session', async () => {
   const middleware = [
-    async (_: unknown, next: () => Promise<Message>) => {
+    async (_: unknown, next: () => MiddlewareResult): Promise<Message> => {
       await new Promise((resolve) => setImmediate(resolve));
       return next();
     },
