@@ -48,7 +48,7 @@ export const COMMON_FLAGS = {
   },
   'max-output-bytes': {
     type: 'number',
-    default: 100_000,
+    default: 16_777_216,
     placeholder: 'bytes',
     description:
       'The longest result of a tool; the whole of a longer one can be read as a resource; 0 for any',
@@ -61,7 +61,7 @@ export const COMMON_FLAGS = {
   },
   'max-calls-per-minute': {
     type: 'number',
-    default: 6000,
+    default: 600_000,
     placeholder: 'count',
     description: 'Tool calls that one client may make; 0 for any number',
   },
