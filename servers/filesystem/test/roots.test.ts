@@ -10,10 +10,15 @@ const withRoots = (...paths: string[]): ConnectOptions => ({
   answers: { 'roots/list': () => ({ roots: paths.map((path) => ({ uri: pathToFileURL(path).href })) }) },
 });
 
+interface Allowed {
+  readonly path: string;
+  readonly source: string;
+}
+
 const allowed = async (client: TestClient) => {
   const result = await client.request('tools/call', { name: 'list_allowed_directories' });
-  const structured = result['structuredContent'] as { directories?: unknown } | undefined;
-  return structured?.directories ?? result['content'];
+  const structured = result['structuredContent'] as { directories?: Allowed[] } | undefined;
+  return structured?.directories?.map(({ path, source }) => ({ path, source })) ?? result['content'];
 };
 
 const asked = (client: TestClient): number =>

@@ -1,7 +1,7 @@
 // From a path as the client wrote it to an anchor: one look where nothing is in the way, a careful walk otherwise.
 import { readlinkSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { errorCode, FileError, PathError, toFailure } from '../failure.ts';
+import { errnoError, errorCode, FileError, PathError, toFailure } from '../failure.ts';
 import type { InnerPath } from '../policy/allowed-directory.ts';
 import type { Scope } from '../policy/scope.ts';
 import { hold, holdReal, type Anchor } from './anchor.ts';
@@ -64,6 +64,20 @@ export const followLink = ({ rules }: Scope, given: string, target: string): str
   );
 };
 
+/**
+ * Where a link leads.
+ *
+ * @throws {Error} ELOOP when it is none any more.
+ */
+export const readLink = (path: string): string => {
+  try {
+    return readlinkSync(path);
+  } catch (error) {
+    throw errorCode(error) === 'EINVAL' ? errnoError('ELOOP') : error;
+  }
+};
+
+/** The answer after `MAX_LINKS`. */
 export const tooManyLinks = (given: string): FileError =>
   new FileError('too_many_links', `${given} has too many symbolic links, perhaps in a circle.`);
 
@@ -107,7 +121,7 @@ const enter = (scope: Scope, parent: Anchor, name: string, onMissing?: OnMissing
   }
   if (!next.stats.isSymbolicLink()) return next;
   next[Symbol.dispose]();
-  return readlinkSync(parent.at(name));
+  return readLink(parent.at(name));
 };
 
 const explained = <T>(given: string, work: () => T): T => {

@@ -1,10 +1,10 @@
 // Slot: a name in a held directory, for what is to be made, replaced, moved or deleted. Nothing need be there.
-import { lstatSync, readlinkSync, type BigIntStats } from 'node:fs';
+import { lstatSync, type BigIntStats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { FileError } from '../failure.ts';
 import type { Scope } from '../policy/scope.ts';
 import type { Anchor, LastLink } from './anchor.ts';
-import { followLink, locateInner, MAX_LINKS, splitPlace, tooManyLinks } from './locate.ts';
+import { followLink, locateInner, MAX_LINKS, readLink, splitPlace, tooManyLinks } from './locate.ts';
 
 /** A place for an entry. The directory is held until it is disposed of. */
 export interface Slot extends Disposable {
@@ -34,7 +34,7 @@ export const locateSlot = (scope: Scope, given: string, last: LastLink): Slot =>
       scope.check(slot.path, given);
       const stats = slot.look();
       if (last === 'hold' || stats?.isSymbolicLink() !== true) return slot;
-      const target = followLink(scope, given, readlinkSync(slot.at));
+      const target = followLink(scope, given, readLink(slot.at));
       inner = scope.place(given, resolve(slot.directory.path, target));
     } catch (error) {
       slot[Symbol.dispose]();

@@ -73,7 +73,8 @@ export const writeFile = async (
   if (options.mode === 'create' && old !== undefined) throw exists(given);
   checkMatch(given, old, options.ifMatch);
   const write = { scope, given, content, options, slot, old };
-  return options.mode === 'append' && old !== undefined ? appendToFile(write, old) : replace(write);
+  // Awaited here: the slot is let go of at the end.
+  return await (options.mode === 'append' && old !== undefined ? appendToFile(write, old) : replace(write));
 };
 
 const exists = (given: string, cause?: unknown): FileError =>
