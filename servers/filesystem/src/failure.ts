@@ -34,7 +34,11 @@ export class FileError extends ToolError {
   readonly retryable: boolean;
   readonly hint: string | undefined;
 
-  constructor(code: FailureCode, problem: string, more: { readonly hint?: string; readonly cause?: unknown } = {}) {
+  constructor(
+    code: FailureCode,
+    problem: string,
+    more: { readonly hint?: string; readonly cause?: unknown } = {},
+  ) {
     const { hint, cause } = more;
     super(hint === undefined ? problem : `${problem} ${hint}`, cause === undefined ? {} : { cause });
     this.code = code;
@@ -62,8 +66,16 @@ const ADVICE: { readonly [errno: string]: Advice } = {
   EDQUOT: ['no_space', 'does not fit: the disk quota is used up.'],
   EFBIG: ['too_large', 'would be too large for the file system.'],
   EROFS: ['read_only', 'is on a file system that is read-only.'],
-  EMFILE: ['too_many_files', 'cannot be opened: too many files are open.', 'Try again with fewer calls at once.'],
-  ENFILE: ['too_many_files', 'cannot be opened: too many files are open on this machine.', 'Try again later.'],
+  EMFILE: [
+    'too_many_files',
+    'cannot be opened: too many files are open.',
+    'Try again with fewer calls at once.',
+  ],
+  ENFILE: [
+    'too_many_files',
+    'cannot be opened: too many files are open on this machine.',
+    'Try again later.',
+  ],
   EBUSY: ['busy', 'is in use.', 'Try again later.'],
   ETXTBSY: ['busy', 'is a program that is running.'],
   EIO: ['io', 'could not be used: the disk reports an error.'],

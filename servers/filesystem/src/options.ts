@@ -34,7 +34,8 @@ export const flags = {
     values: ['intersect', 'replace', 'ignore'],
     default: 'intersect',
     placeholder: 'mode',
-    description: 'What the roots of a client do: narrow the directories given here, take their place, or nothing',
+    description:
+      'What the roots of a client do: narrow the directories given here, take their place, or nothing',
   },
   'follow-symlinks': {
     type: 'string',
@@ -62,7 +63,10 @@ export type Input = CommandInput<typeof flags> & { readonly flags: { readonly 'r
  * @throws {UsageError} when none of the directories can be used, a directory that is to be protected cannot be found,
  *   or a value makes no sense.
  */
-export const readOptions = ({ positionals, flags: values }: Input, warn: (message: string) => void): Options => {
+export const readOptions = (
+  { positionals, flags: values }: Input,
+  warn: (message: string) => void,
+): Options => {
   const maxOutputBytes = values['max-output-bytes'];
   if (!Number.isSafeInteger(maxOutputBytes) || maxOutputBytes < LEAST_OUTPUT_BYTES)
     throw new UsageError(`--max-output-bytes must be a whole number of at least ${LEAST_OUTPUT_BYTES}`);
@@ -70,7 +74,10 @@ export const readOptions = ({ positionals, flags: values }: Input, warn: (messag
   const named = positionals.flatMap((given) => readDirectory(given, warn));
   if (positionals.length > 0 && named.length + readOnly.length === 0)
     throw new UsageError('none of the directories can be used; name at least one that exists');
-  const directories = [...named, ...readOnly.filter(({ path }) => !named.some((other) => other.path === path))];
+  const directories = [
+    ...named,
+    ...readOnly.filter(({ path }) => !named.some((other) => other.path === path)),
+  ];
   if (directories.length === 0 && values.roots === 'ignore')
     throw new UsageError('with --roots ignore name at least one directory: nothing could be used');
   const policy = {
@@ -101,6 +108,7 @@ const readDirectory = (given: string, warn: (message: string) => void): AllowedD
 const readReadOnlyDirectory = (given: string): AllowedDirectory => {
   const problems: string[] = [];
   const [directory] = readDirectory(given, (problem) => problems.push(problem));
-  if (directory === undefined) throw new UsageError(`--read-only-dir: ${problems.join('; ').replace(' is left out', '')}`);
+  if (directory === undefined)
+    throw new UsageError(`--read-only-dir: ${problems.join('; ').replace(' is left out', '')}`);
   return directory;
 };

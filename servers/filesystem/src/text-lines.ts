@@ -54,7 +54,11 @@ export const readForward = async (
 };
 
 /** Reads the last `count` lines, to the last byte. */
-export const readBackward = async (file: ReadableBytes, count: number, limits: ReadLimits): Promise<Lines> => {
+export const readBackward = async (
+  file: ReadableBytes,
+  count: number,
+  limits: ReadLimits,
+): Promise<Lines> => {
   const { maxBytes } = limits;
   const offset = Math.max(0, file.size - maxBytes - 1);
   const { bytes } = await file.read(offset, maxBytes + 1);

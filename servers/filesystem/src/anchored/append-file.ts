@@ -33,7 +33,11 @@ export const appendToFile = async (
   }
 };
 
-const undoOnFailure = async (descriptor: number, size: bigint, write: () => Promise<number>): Promise<number> => {
+const undoOnFailure = async (
+  descriptor: number,
+  size: bigint,
+  write: () => Promise<number>,
+): Promise<number> => {
   try {
     return await write();
   } catch (error) {

@@ -17,7 +17,11 @@ export const sync: (descriptor: number) => Promise<void> = promisify(fsync);
  *
  * @throws {Error} of the file system, or the reason of the signal.
  */
-export const writeContent = async (descriptor: number, content: Content, signal?: AbortSignal): Promise<number> => {
+export const writeContent = async (
+  descriptor: number,
+  content: Content,
+  signal?: AbortSignal,
+): Promise<number> => {
   if (typeof content === 'string') return writeAll(descriptor, Buffer.from(content));
   if (content instanceof Uint8Array) return writeAll(descriptor, content);
   let length = 0;

@@ -1,5 +1,13 @@
 // Anchors where there is no /proc: a real path, and what was there. Both are checked again after each use.
-import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync, type BigIntStats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  type BigIntStats,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errnoError } from '../failure.ts';
 import type { Anchor, LastLink } from './anchor.ts';

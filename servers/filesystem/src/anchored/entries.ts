@@ -49,7 +49,7 @@ export const readEntries = async (scope: Scope, directory: Anchor, given: string
   for (const entry of await readNames(directory)) {
     if (!isHidden(entry.name)) entries.push({ name: entry.name, type: toType(entry) });
   }
-  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 };
 
 /** As many states are read before others get their turn. */

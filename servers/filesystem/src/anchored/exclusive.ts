@@ -13,7 +13,13 @@ import {
 import { errnoError, errorCode } from '../failure.ts';
 
 /** What a file system answers that has no hard links, or a kernel that protects this file from them. */
-const NO_LINKS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+const NO_LINKS: ReadonlySet<string | undefined> = new Set([
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EMLINK',
+]);
 
 /**
  * Renames a file, or a link. In one step the new name is there or refused; for a moment the file has both names.

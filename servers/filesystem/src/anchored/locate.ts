@@ -95,12 +95,15 @@ const walkToLink = ({ scope, given, place, onMissing }: Walk): Anchor | string =
   try {
     for (const [index, segment] of segments.entries()) {
       const next = explained(given, () => enter(scope, anchor, segment, onMissing));
-      if (typeof next === 'string') return resolve(anchor.path, next, ...segments.slice(index + 1));
       anchor[Symbol.dispose]();
+      if (typeof next === 'string') return resolve(anchor.path, next, ...segments.slice(index + 1));
       anchor = next;
       scope.check(anchor.path, given);
       if (index + 1 < segments.length && !anchor.stats.isDirectory())
-        throw new FileError('not_a_directory', `${given} leads through ${segment}, which is not a directory.`);
+        throw new FileError(
+          'not_a_directory',
+          `${given} leads through ${segment}, which is not a directory.`,
+        );
     }
     return anchor;
   } catch (error) {
@@ -133,7 +136,10 @@ const explained = <T>(given: string, work: () => T): T => {
 };
 
 /** The directory of a place and the last name in it; undefined for an allowed directory itself. */
-export const splitPlace = ({ directory, segments }: InnerPath): { parent: InnerPath; name: string } | undefined => {
+export const splitPlace = ({
+  directory,
+  segments,
+}: InnerPath): { parent: InnerPath; name: string } | undefined => {
   const name = segments.at(-1);
   return name === undefined || name.includes(sep)
     ? undefined

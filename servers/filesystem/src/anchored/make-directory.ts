@@ -19,7 +19,11 @@ export interface MadeDirectory {
  *
  * @throws {FileError} `exists` when there is something else.
  */
-export const makeDirectory = (scope: Scope, given: string, place: InnerPath = scope.place(given)): MadeDirectory => {
+export const makeDirectory = (
+  scope: Scope,
+  given: string,
+  place: InnerPath = scope.place(given),
+): MadeDirectory => {
   const created: string[] = [];
   using made = walk(scope, given, place, (parent, name) => {
     const path = join(parent.path, name);

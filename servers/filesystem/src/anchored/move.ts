@@ -57,7 +57,9 @@ export const move = async (
 const requireEntry = (given: string, slot: Slot): BigIntStats => {
   const stats = slot.look();
   if (stats !== undefined) return stats;
-  throw new FileError('not_found', `${given} does not exist.`, { hint: 'Look with list_directory or search_files.' });
+  throw new FileError('not_found', `${given} does not exist.`, {
+    hint: 'Look with list_directory or search_files.',
+  });
 };
 
 interface Rename {

@@ -70,16 +70,14 @@ const readAside = promisify(readWithCallback);
 class DescriptorFile implements OpenFile, Disposable {
   readonly path: string;
   readonly state: FileState;
+  readonly size: number;
   readonly #descriptor: number;
 
   constructor(descriptor: number, { path, stats }: Anchor) {
     this.#descriptor = descriptor;
     this.path = path;
     this.state = toState(stats);
-  }
-
-  get size(): number {
-    return this.state.size;
+    this.size = Number(stats.size);
   }
 
   async read(offset: number, maxBytes: number): Promise<Chunk> {

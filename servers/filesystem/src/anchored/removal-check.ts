@@ -45,7 +45,10 @@ export const tooDeep = (given: string): FileError =>
   });
 
 const protectedInside = (given: string): FileError =>
-  new FileError('access_denied', `${given} cannot be moved or deleted whole: a rule of this server protects something in it.`, {
-    hint: 'Work on the files that you need.',
-  });
-
+  new FileError(
+    'access_denied',
+    `${given} cannot be moved or deleted whole: a rule of this server protects something in it.`,
+    {
+      hint: 'Work on the files that you need.',
+    },
+  );

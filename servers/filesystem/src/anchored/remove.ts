@@ -69,7 +69,8 @@ class Removal {
   /** Deletes what is in a held directory. Names are bytes: some are not UTF-8. */
   async empty(directory: Anchor, depth: number): Promise<void> {
     if (depth > MAX_DEPTH) throw tooDeep(this.#given);
-    if (!directory.stats.isDirectory()) throw new FileError('changed', `${this.#given} changed while it was deleted.`);
+    if (!directory.stats.isDirectory())
+      throw new FileError('changed', `${this.#given} changed while it was deleted.`);
     for (const name of readdirSync(directory.self, 'buffer')) {
       this.#options.signal?.throwIfAborted();
       // Leftovers that nobody sees are no reason to keep a directory.

@@ -21,19 +21,56 @@ export interface FileState {
   readonly etag: string;
 }
 
-/** The state for what the file system says. */
-export const toState = (stats: BigIntStats): FileState => ({
-  type: toType(stats),
-  size: Number(stats.size),
-  mode: Number(stats.mode & 0o7777n),
-  uid: Number(stats.uid),
-  gid: Number(stats.gid),
-  atimeMs: Number(stats.atimeMs),
-  mtimeMs: Number(stats.mtimeMs),
-  ctimeMs: Number(stats.ctimeMs),
-  birthtimeMs: Number(stats.birthtimeMs),
-  etag: toEtag(stats),
-});
+/** The state for what the file system says. Each member costs only when it is asked for: lists have thousands. */
+export const toState = (stats: BigIntStats): FileState => new StatsState(stats);
+
+class StatsState implements FileState {
+  readonly #stats: BigIntStats;
+
+  constructor(stats: BigIntStats) {
+    this.#stats = stats;
+  }
+
+  get type(): EntryType {
+    return toType(this.#stats);
+  }
+
+  get size(): number {
+    return Number(this.#stats.size);
+  }
+
+  get mode(): number {
+    return Number(this.#stats.mode & 0o7777n);
+  }
+
+  get uid(): number {
+    return Number(this.#stats.uid);
+  }
+
+  get gid(): number {
+    return Number(this.#stats.gid);
+  }
+
+  get atimeMs(): number {
+    return Number(this.#stats.atimeMs);
+  }
+
+  get mtimeMs(): number {
+    return Number(this.#stats.mtimeMs);
+  }
+
+  get ctimeMs(): number {
+    return Number(this.#stats.ctimeMs);
+  }
+
+  get birthtimeMs(): number {
+    return Number(this.#stats.birthtimeMs);
+  }
+
+  get etag(): string {
+    return toEtag(this.#stats);
+  }
+}
 
 /** Size, modification and change time in nanoseconds, and which file it is. Every change changes one of them. */
 export const toEtag = ({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string =>
@@ -50,7 +87,11 @@ const toType = (stats: BigIntStats): EntryType => {
  *
  * @throws {FileError} `changed`.
  */
-export const checkMatch = (given: string, stats: BigIntStats | undefined, ifMatch: string | undefined): void => {
+export const checkMatch = (
+  given: string,
+  stats: BigIntStats | undefined,
+  ifMatch: string | undefined,
+): void => {
   if (ifMatch === undefined || (stats !== undefined && toEtag(stats) === ifMatch)) return;
   const problem = stats === undefined ? 'does not exist any more' : 'has changed since its etag was taken';
   throw new FileError('changed', `${given} ${problem}; nothing was done.`, {

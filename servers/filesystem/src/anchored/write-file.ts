@@ -115,7 +115,7 @@ const replace = async (write: Write): Promise<Written> => {
   const { slot, old, given, options } = write;
   const temporary = slot.directory.at(temporaryName());
   try {
-    const { bytes, state } = await writeTemporary(write, temporary);
+    const { bytes, stats } = await writeTemporary(write, temporary);
     options.signal?.throwIfAborted();
     slot.directory.verify();
     // Nothing else of this process comes between this look and the rename.
@@ -123,7 +123,7 @@ const replace = async (write: Write): Promise<Written> => {
     checkMatch(given, current, options.ifMatch);
     if (options.mode === 'create') createOnly(given, temporary, slot);
     else renameSync(temporary, slot.at);
-    return { path: slot.path, bytes, created: old === undefined, state: stateNow(slot) ?? state };
+    return { path: slot.path, bytes, created: old === undefined, state: stateAfter(slot, stats) };
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
@@ -138,9 +138,10 @@ const createOnly = (given: string, temporary: string, slot: Slot): void => {
   }
 };
 
-const stateNow = (slot: Slot): FileState | undefined => {
+// The new name has changed its change time. Another file that is there already is not what was written.
+const stateAfter = (slot: Slot, written: BigIntStats): FileState => {
   const stats = slot.look();
-  return stats === undefined ? undefined : toState(stats);
+  return toState(stats?.ino === written.ino ? stats : written);
 };
 
 const NEW_FILE_MODE = 0o666;
@@ -148,7 +149,7 @@ const NEW_FILE_MODE = 0o666;
 const writeTemporary = async (
   { content, options, old }: Write,
   path: string,
-): Promise<{ bytes: number; state: FileState }> => {
+): Promise<{ bytes: number; stats: BigIntStats }> => {
   const mode = old === undefined ? NEW_FILE_MODE : Number(old.mode & 0o777n);
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   // Never more open than the file that it replaces, not even for a moment.
@@ -158,7 +159,7 @@ const writeTemporary = async (
     if (old !== undefined) takeOver(descriptor, old, mode);
     // Otherwise a power cut could leave the new name with nothing in it.
     await sync(descriptor);
-    return { bytes, state: toState(fstatSync(descriptor, { bigint: true })) };
+    return { bytes, stats: fstatSync(descriptor, { bigint: true }) };
   } finally {
     closeSync(descriptor);
   }
@@ -167,7 +168,8 @@ const writeTemporary = async (
 /** Gives the new file the owner and the permissions of the old one. */
 const takeOver = (descriptor: number, old: BigIntStats, mode: number): void => {
   const { uid, gid } = fstatSync(descriptor, { bigint: true });
-  const isOwnerKept = uid === old.uid || tryChange(() => fchownSync(descriptor, Number(old.uid), Number(gid)));
+  const isOwnerKept =
+    uid === old.uid || tryChange(() => fchownSync(descriptor, Number(old.uid), Number(gid)));
   const isGroupKept =
     gid === old.gid ||
     tryChange(() => fchownSync(descriptor, Number(isOwnerKept ? old.uid : uid), Number(old.gid)));

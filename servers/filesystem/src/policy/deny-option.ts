@@ -22,12 +22,12 @@ const joinBraces = (pieces: readonly string[]): string[] => {
     open = countOf(glob, '{') > countOf(glob, '}') ? glob : '';
     if (open === '') globs.push(glob);
   }
-  if (open !== '') throw new UsageError(`--deny ${open} has a brace that is not closed; write \\{ for a brace`);
+  if (open !== '')
+    throw new UsageError(`--deny ${open} has a brace that is not closed; write \\{ for a brace`);
   return globs;
 };
 
-const countOf = (glob: string, brace: string): number =>
-  glob.replaceAll(/\\./g, '').split(brace).length - 1;
+const countOf = (glob: string, brace: string): number => glob.replaceAll(/\\./g, '').split(brace).length - 1;
 
 /** The glob, and the same with the links resolved in the part of it that is no pattern. */
 const withRealPath = (given: string): string[] => {

@@ -50,11 +50,10 @@ export class DenyRules {
     if (this.isEmpty) return NOTHING_DENIED;
     const cursors = this.#cursorsAt(directory);
     if (cursors === undefined) return () => true;
-    const inside = cursors.map(({ rule, state }) => ({ rule, state: rule.glob.advance(state, '/') }));
-    return (name) => inside.some((cursor) => advance(cursor, name).state.isMatch);
+    return (name) => cursors.some((cursor) => advance(cursor, name).isMatch);
   }
 
-  /** Where each rule has come to at the end of a path; undefined when one of them matches on the way. */
+  /** Where each rule has come to before the entries of a path; undefined when one of them matches on the way. */
   #cursorsAt(path: string): Cursor[] | undefined {
     const found: Cursor[] = [];
     const follow = (rules: readonly Rule[], segments: readonly string[]): boolean =>
@@ -73,6 +72,7 @@ export class DenyRules {
   }
 }
 
+/** A rule, and how far it has come: the next name is compared from there on. */
 interface Cursor {
   readonly rule: Rule;
   readonly state: State;
@@ -80,21 +80,18 @@ interface Cursor {
 
 const split = (path: string): string[] => path.split(sep).filter((segment) => segment !== '');
 
-const advance = ({ rule, state }: Cursor, name: string): Cursor => ({
-  rule,
-  state: rule.glob.advance(state, rule.isFolded ? foldName(name) : name),
-});
+const advance = ({ rule, state }: Cursor, name: string): State =>
+  rule.glob.advance(state, rule.isFolded ? foldName(name) : name);
 
 /** Undefined when the rule matches the path or the beginning of it. */
 const followPath = (rule: Rule, segments: readonly string[]): Cursor | undefined => {
-  let cursor: Cursor = { rule, state: rule.glob.start };
-  for (const [index, segment] of segments.entries()) {
-    if (index > 0) cursor = { rule, state: rule.glob.advance(cursor.state, '/') };
-    cursor = advance(cursor, segment);
-    if (cursor.state.isMatch) return undefined;
+  let state: State = rule.glob.start;
+  for (const segment of segments) {
+    const next = advance({ rule, state }, segment);
+    if (next.isMatch) return undefined;
+    state = rule.glob.advance(next, '/');
   }
-  // The base itself has no name: its entries begin where the glob begins.
-  return cursor;
+  return { rule, state };
 };
 
 /** Whether a glob is compared with whole paths. */

@@ -1,7 +1,7 @@
 // One spelling for all the names that some file system takes for the same.
 
 // HFS+ ignores these; to a reader they are invisible everywhere.
-const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u206A-\u206F\uFE00-\uFE0F\uFEFF]/g;
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 // Plain lower-case ASCII is most of all names.
 const IS_FOLDED = /^[\x20-\x40\x5b-\x7e]*$/;
 

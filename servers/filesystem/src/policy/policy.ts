@@ -28,7 +28,15 @@ export type Policy = (ctx: Context, path?: string) => Promise<Scope>;
 
 /** Makes the policy. A scope is made once for each list of directories, not for each request. */
 export const createPolicy = (options: PolicyOptions): Policy => {
-  const { directories: configured, roots, readOnlyDirectories, deny, followSymlinks, isReadOnly, anchoring } = options;
+  const {
+    directories: configured,
+    roots,
+    readOnlyDirectories,
+    deny,
+    followSymlinks,
+    isReadOnly,
+    anchoring,
+  } = options;
   const allowed = allowedDirectories(configured, roots);
   const scopes = new WeakMap<readonly AllowedDirectory[], Scope>();
 

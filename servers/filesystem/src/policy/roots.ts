@@ -55,9 +55,13 @@ export const allowedDirectories = (configured: readonly AllowedDirectory[], mode
 };
 
 const nothingAllowed = (): FileError =>
-  new FileError('no_directory', 'No directory is allowed: the server was started without one and the client has no roots.', {
-    hint: 'Ask the user to add directories to the arguments of the server, or to open a folder in the client.',
-  });
+  new FileError(
+    'no_directory',
+    'No directory is allowed: the server was started without one and the client has no roots.',
+    {
+      hint: 'Ask the user to add directories to the arguments of the server, or to open a folder in the client.',
+    },
+  );
 
 const list = (directories: readonly AllowedDirectory[]): string =>
   directories.map(({ path }) => path).join(', ');

@@ -127,7 +127,8 @@ export class Scope {
   // A relative path belongs to the first allowed directory. `..` is gone before anything is looked at.
   #toAbsolute(path: string): string {
     const [first] = this.directories;
-    if (path === '') throw new PathError('invalid_path', 'The path is empty. Give the path of a file or directory.');
+    if (path === '')
+      throw new PathError('invalid_path', 'The path is empty. Give the path of a file or directory.');
     if (path.includes('\0'))
       throw new PathError('invalid_path', 'The path contains a NUL character, which no file name has.');
     return resolve(first?.path ?? sep, expandHome(path));
@@ -136,7 +137,10 @@ export class Scope {
   // Says nothing about the path itself: whether it exists must not show.
   #outside(given: string): PathError {
     const list = this.directories.map((directory) => directory.path).join(', ');
-    return new PathError('access_denied', `Access denied: ${given} is outside the allowed directories (${list}).`);
+    return new PathError(
+      'access_denied',
+      `Access denied: ${given} is outside the allowed directories (${list}).`,
+    );
   }
 }
 
@@ -145,4 +149,7 @@ export const expandHome = (path: string): string =>
   path === '~' || path.startsWith('~/') || path.startsWith(`~${sep}`) ? join(homedir(), path.slice(1)) : path;
 
 const denied = (given: string): PathError =>
-  new PathError('access_denied', `Access denied: a rule of this server keeps ${given} closed, whether it exists or not.`);
+  new PathError(
+    'access_denied',
+    `Access denied: a rule of this server keeps ${given} closed, whether it exists or not.`,
+  );

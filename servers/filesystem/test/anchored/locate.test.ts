@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
@@ -260,9 +268,7 @@ test('names that only look dangerous are names', async () => {
 test('a directory may be the root of the file system', async () => {
   const resolve = resolveIn('/');
   using world = makeWorld();
-  expect(await resolve(world.at('root/dir-link/secret.txt'))).toBe(
-    world.at('outside/secret.txt'),
-  );
+  expect(await resolve(world.at('root/dir-link/secret.txt'))).toBe(world.at('outside/secret.txt'));
 });
 
 test('a directory that was deleted and made again is the same directory', async () => {

@@ -82,7 +82,13 @@ describe('lines', () => {
   ])('%j', async (range, expected) => {
     using dir = temporary({ 'a.txt': text });
     const { structuredContent } = await read(serve([dir.path]), { path: 'a.txt', ...range });
-    expect(structuredContent).toEqual({ ...expected, path: dir.at('a.txt'), size: 19, etag: ETAG, truncated: false });
+    expect(structuredContent).toEqual({
+      ...expected,
+      path: dir.at('a.txt'),
+      size: 19,
+      etag: ETAG,
+      truncated: false,
+    });
   });
 
   test('an offset behind the end is refused', async () => {
