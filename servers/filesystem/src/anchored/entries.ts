@@ -6,6 +6,7 @@ import type { Scope } from '../policy/scope.ts';
 import type { Anchor } from './anchor.ts';
 import { locate } from './locate.ts';
 import { toState, type EntryType, type FileState } from './state.ts';
+import { Turn } from './turn.ts';
 
 /** One entry of a directory. */
 export interface Entry {
@@ -52,14 +53,12 @@ export const readEntries = async (scope: Scope, directory: Anchor, given: string
   return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 };
 
-/** As many states are read before others get their turn. */
-const STATES_AT_ONCE = 1000;
-
 /** Adds the state of each entry of a held directory. */
 export const addStates = async (directory: Anchor, entries: readonly Entry[]): Promise<EntryWithState[]> => {
   const found: EntryWithState[] = [];
-  for (const [index, { name, type }] of entries.entries()) {
-    if (index % STATES_AT_ONCE === STATES_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
+  const turn = new Turn();
+  for (const { name, type } of entries) {
+    await turn.pass();
     const stats = lstatSync(directory.at(name), { bigint: true, throwIfNoEntry: false });
     if (stats !== undefined) found.push({ name, type, state: toState(stats) });
   }

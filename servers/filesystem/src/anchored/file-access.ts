@@ -12,6 +12,7 @@ import { readFile, type OpenFile } from './open-file.ts';
 import { remove, type Removed, type RemoveOptions } from './remove.ts';
 import { toState, type FileState } from './state.ts';
 import { openTree, type Tree } from './tree.ts';
+import { Turn } from './turn.ts';
 import { writeFile, type WriteOptions, type Written } from './write-file.ts';
 
 /** What a path leads to. */
@@ -60,6 +61,7 @@ export const createAccess =
 class RequestFiles implements FileAccess {
   readonly #policy: Policy;
   readonly #ctx: Context;
+  readonly #turn = new Turn();
 
   constructor(policy: Policy, ctx: Context) {
     this.#policy = policy;
@@ -111,6 +113,7 @@ class RequestFiles implements FileAccess {
 
   async #in<T>(path: string, work: (scope: Scope) => T | Promise<T>): Promise<T> {
     const scope = await this.#policy(this.#ctx, path);
+    await this.#turn.pass();
     try {
       return await work(scope);
     } catch (error) {

@@ -5,11 +5,10 @@ import type { Scope } from '../policy/scope.ts';
 import { hold, type Anchor } from './anchor.ts';
 import type { Slot } from './slot.ts';
 import { isTemporaryName } from './temporary-name.ts';
+import { Turn } from './turn.ts';
 
 /** Deeper trees are refused: each level keeps a descriptor open. */
 export const MAX_DEPTH = 500;
-/** After so many directories others get their turn. */
-const DIRECTORIES_AT_ONCE = 100;
 
 /**
  * Refuses a directory that has something denied in it: moved, it might get a name that no rule covers. Costs nothing
@@ -19,10 +18,10 @@ const DIRECTORIES_AT_ONCE = 100;
  */
 export const checkNothingDenied = async (scope: Scope, slot: Slot, given: string): Promise<void> => {
   if (!scope.hasDenyRules) return;
-  let directories = 0;
+  const turn = new Turn();
   const check = async (directory: Anchor, depth: number): Promise<void> => {
     if (depth > MAX_DEPTH) throw tooDeep(given);
-    if (++directories % DIRECTORIES_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+    await turn.pass();
     const isHidden = scope.hiddenIn(directory.path);
     for (const entry of readdirSync(directory.self, { withFileTypes: true })) {
       if (isHidden(entry.name) && !isTemporaryName(entry.name)) throw protectedInside(given);

@@ -8,6 +8,7 @@ import { checkNothingDenied, MAX_DEPTH, tooDeep } from './removal-check.ts';
 import { locateSlot } from './slot.ts';
 import { checkMatch } from './state.ts';
 import { isTemporaryName, temporaryName } from './temporary-name.ts';
+import { Turn } from './turn.ts';
 
 /** What may be deleted. */
 export interface RemoveOptions {
@@ -52,13 +53,12 @@ export const remove = async (scope: Scope, given: string, options: RemoveOptions
   return { path: slot.path, removed: removal.count + 1 };
 };
 
-const ENTRIES_AT_ONCE = 500;
-
 class Removal {
   count = 0;
   readonly #scope: Scope;
   readonly #given: string;
   readonly #options: RemoveOptions;
+  readonly #turn = new Turn();
 
   constructor(scope: Scope, given: string, options: RemoveOptions) {
     this.#scope = scope;
@@ -76,7 +76,8 @@ class Removal {
       // Leftovers that nobody sees are no reason to keep a directory.
       if (this.#options.recursive !== true && !isTemporaryName(name.toString())) throw notEmpty(this.#given);
       await this.#removeEntry(directory, name, depth);
-      if (++this.count % ENTRIES_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+      this.count++;
+      await this.#turn.pass();
     }
   }
 

@@ -6,6 +6,7 @@ import { holdReal, type Anchor } from './anchor.ts';
 import { addStates, readEntries, type Entry, type EntryWithState } from './entries.ts';
 import { locate } from './locate.ts';
 import { openRegular, type OpenFile } from './open-file.ts';
+import { Turn } from './turn.ts';
 
 /**
  * A directory tree. Paths are relative to its top, '' is the top itself. Every method throws a `FileError` for what
@@ -36,6 +37,7 @@ class AnchoredTree implements Tree {
   readonly path: string;
   readonly #scope: Scope;
   readonly #given: string;
+  readonly #turn = new Turn();
 
   constructor(scope: Scope, path: string, given: string) {
     this.#scope = scope;
@@ -63,6 +65,7 @@ class AnchoredTree implements Tree {
   async #use<T>(path: string, use: (anchor: Anchor, given: string) => Promise<T>): Promise<T> {
     const real = path === '' ? this.path : join(this.path, path);
     const given = path === '' ? this.#given : real;
+    await this.#turn.pass();
     try {
       this.#scope.check(real, given);
       using anchor = holdReal(this.#scope.rules.anchoring, real);

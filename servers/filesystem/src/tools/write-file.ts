@@ -42,7 +42,8 @@ export const writeFile = (access: Access) =>
       'Creates a file, or replaces everything in an existing one, with UTF-8 text. The old content is lost, unless mode says otherwise. ' +
       'The file is written whole or not at all.',
     icons: writeIcon,
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    // Adding to the end twice adds twice.
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     input,
     output,
     async run({ path, content, ...options }, ctx) {
