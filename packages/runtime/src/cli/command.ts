@@ -28,9 +28,10 @@ export interface Command<F extends Flags> {
   readonly examples?: readonly string[];
   /**
    * Makes the server. Throw `UsageError` for what the user should change on the command line.
-   * `--read-only`, `--tools` and `--exclude-tools` are applied to the tools that it returns.
+   * `--read-only`, `--tools` and `--exclude-tools` are applied to the tools that it returns. The values of the common
+   * flags are there too, for what they mean beside that.
    */
-  create(input: CommandInput<F>): ServerOptions | Promise<ServerOptions>;
+  create(input: CommandInput<F> & { readonly flags: CommonValues }): ServerOptions | Promise<ServerOptions>;
 }
 
 /** The hosts that `--print-config` knows. */

@@ -23,8 +23,18 @@ export const pinDirectory = (given: string, source: AllowedDirectory['source']):
   source,
 });
 
-/** Whether `path` is `directory` or below it, by whole segments: /root_evil is not inside /root. */
+/**
+ * Whether `path` is `directory` or below it, by whole segments: /root_evil is not inside /root. Both are absolute and
+ * have no `..` or double slashes.
+ */
 export const isInside = (directory: string, path: string): boolean => {
+  if (path === directory) return true;
+  if (path.startsWith(directory) && (directory.endsWith(sep) || path[directory.length] === sep)) return true;
+  return sep === '\\' && isInsideIgnoringCase(directory, path);
+};
+
+// Windows does not tell apart upper and lower case.
+const isInsideIgnoringCase = (directory: string, path: string): boolean => {
   const rest = relative(directory, path);
   return rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest);
 };

@@ -1,19 +1,22 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Context } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { pinDirectory } from '../src/allowed-directory.ts';
-import { createSandbox, type Sandbox } from '../src/sandbox.ts';
-import { serve, temporary, type Temporary } from './setup.ts';
+import { filesIn, serve, temporary, type Temporary } from '../setup.ts';
 
-// The directories of these sandboxes do not depend on the request.
-const ctx = {} as Context;
-
-const sandboxOf = (...directories: string[]): Sandbox => {
-  const pinned = directories.map((directory) => pinDirectory(directory, 'cli'));
-  return createSandbox(async () => pinned, 'inside');
+/** The real path of something that exists. */
+const resolveIn = (...directories: string[]): ((path: string) => Promise<string>) => {
+  const files = filesIn(directories);
+  return async (path) => (await files.find(path)).path;
 };
 
 /** A directory to use, beside one that is none of our business. */
@@ -63,17 +66,37 @@ const ESCAPES = [
   'sub/up-link/outside/missing.txt',
 ];
 
+/** Everything below a directory. */
+const snapshot = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true }).map(String).toSorted();
+
 const denial = (path: string, world: Temporary): string =>
   `Access denied: ${path} is outside the allowed directories (${world.at('root')}).`;
 
 describe('a way out', () => {
   test.each(ESCAPES)('%s is denied, whether its target exists or not', async (path) => {
     using world = makeWorld();
-    const sandbox = sandboxOf(world.at('root'));
-    for (const given of [path, path.startsWith('/') ? path : `${world.at('root')}/${path}`]) {
-      const error = { name: 'ToolError', message: denial(given, world) };
-      await expect(sandbox.resolve(given, ctx)).rejects.toMatchObject(error);
-      await expect(sandbox.resolveNew(given, ctx)).rejects.toMatchObject(error);
+    for (const anchoring of ['descriptor', 'checked'] as const) {
+      const files = filesIn([world.at('root')], { anchoring });
+      for (const given of [path, path.startsWith('/') ? path : `${world.at('root')}/${path}`]) {
+        const error = { code: 'access_denied', message: denial(given, world), retryable: false };
+        for (const work of [
+          files.find(given),
+          files.read(given, () => {}),
+          files.list(given),
+          files.tree(given),
+          files.write(given, 'x', { createParents: true }),
+          files.write(given, 'x', { mode: 'append' }),
+          files.makeDirectory(given),
+        ]) {
+          await expect(work).rejects.toMatchObject(error);
+        }
+        await expect(files.move('a.txt', `${given}/x`)).rejects.toMatchObject({ code: 'access_denied' });
+        await expect(files.remove(`${given}/x`, { recursive: true })).rejects.toMatchObject({
+          code: 'access_denied',
+        });
+      }
+      expect(snapshot(world.at('outside'))).toEqual(['dir', 'dir/deep.txt', 'secret.txt']);
     }
   });
 
@@ -151,25 +174,26 @@ describe('links that stay inside', () => {
     const root = world.at('root');
     symlinkSync('../root/sub', join(root, 'round-about'));
     symlinkSync('sub/new', join(root, 'to-new'));
-    const sandbox = sandboxOf(root);
-    expect(await sandbox.resolve('round-about/b.txt', ctx)).toBe(join(root, 'sub/b.txt'));
-    expect(await sandbox.resolveNew('to-new', ctx)).toEqual({ path: join(root, 'sub/new'), exists: false });
-    expect(await sandbox.resolveNew('round-about/x/y', ctx)).toEqual({
+    const resolve = resolveIn(root);
+    expect(await resolve('round-about/b.txt')).toBe(join(root, 'sub/b.txt'));
+    const files = filesIn([root]);
+    expect(await files.write('to-new', 'x')).toMatchObject({ path: join(root, 'sub/new'), created: true });
+    expect(await files.makeDirectory('round-about/x/y')).toEqual({
       path: join(root, 'sub/x/y'),
-      exists: false,
+      created: [join(root, 'sub/x'), join(root, 'sub/x/y')],
     });
   });
 
   test('are refused when none is to be followed', async () => {
     using world = makeWorld();
     symlinkSync('a.txt', world.at('root/link'));
-    const pinned = [pinDirectory(world.at('root'), 'cli')];
-    const sandbox = createSandbox(async () => pinned, 'never');
-    expect(await sandbox.resolve('sub/b.txt', ctx)).toBe(world.at('root/sub/b.txt'));
+    const files = filesIn([world.at('root')], { followSymlinks: 'never' });
+    expect(await files.find('sub/b.txt')).toMatchObject({ path: world.at('root/sub/b.txt') });
     for (const path of ['link', 'file-link', 'dangling-link', 'dir-link/secret.txt']) {
-      await expect(sandbox.resolve(path, ctx)).rejects.toThrow(
-        `Access denied: ${path} leads through a symbolic link. This server follows none.`,
-      );
+      const message = `Access denied: ${path} leads through a symbolic link. This server follows none.`;
+      for (const work of [files.find(path), files.read(path, () => {}), files.write(path, 'x')]) {
+        await expect(work).rejects.toMatchObject({ code: 'access_denied', message });
+      }
     }
   });
 
@@ -178,25 +202,25 @@ describe('links that stay inside', () => {
     symlinkSync('circle-b', world.at('root/circle-a'));
     symlinkSync('circle-a', world.at('root/circle-b'));
     symlinkSync('.', world.at('root/self'));
-    const sandbox = sandboxOf(world.at('root'));
-    await expect(sandbox.resolve('circle-a', ctx)).rejects.toThrow(
+    const resolve = resolveIn(world.at('root'));
+    await expect(resolve('circle-a')).rejects.toThrow(
       'circle-a has too many symbolic links, perhaps in a circle.',
     );
-    await expect(sandbox.resolve('circle-a/x', ctx)).rejects.toThrow('perhaps in a circle');
-    expect(await sandbox.resolve(`${'self/'.repeat(10)}a.txt`, ctx)).toBe(world.at('root/a.txt'));
+    await expect(resolve('circle-a/x')).rejects.toThrow('perhaps in a circle');
+    expect(await resolve(`${'self/'.repeat(10)}a.txt`)).toBe(world.at('root/a.txt'));
   });
 });
 
 test('a link in the path of an allowed directory is resolved once, at the start', async () => {
   using world = makeWorld();
   symlinkSync('root', world.at('current'));
-  const sandbox = sandboxOf(world.at('current'));
-  expect(await sandbox.resolve(world.at('current/a.txt'), ctx)).toBe(world.at('root/a.txt'));
-  expect(await sandbox.resolve(world.at('root/a.txt'), ctx)).toBe(world.at('root/a.txt'));
-  expect(await sandbox.resolveNew(world.at('current/x/y'), ctx)).toEqual({
-    path: world.at('root/x/y'),
-    exists: false,
-  });
+  const resolve = resolveIn(world.at('current'));
+  const files = filesIn([world.at('current')]);
+  expect(await resolve(world.at('current/a.txt'))).toBe(world.at('root/a.txt'));
+  expect(await resolve(world.at('root/a.txt'))).toBe(world.at('root/a.txt'));
+  const { path: written } = await files.write(world.at('current/x'), 'x');
+  expect(written).toBe(world.at('root/x'));
+  expect(readFileSync(world.at('root/x'), 'utf8')).toBe('x');
   const replacements = [
     () => symlinkSync('outside', world.at('current')),
     () => {
@@ -208,19 +232,18 @@ test('a link in the path of an allowed directory is resolved once, at the start'
     rmSync(world.at('current'), { recursive: true });
     replace();
     const path = world.at('current/secret.txt');
-    await expect(sandbox.resolve(path, ctx)).rejects.toThrow(`${path} does not exist.`);
-    expect(await sandbox.resolve(world.at('current/a.txt'), ctx)).toBe(world.at('root/a.txt'));
+    await expect(resolve(path)).rejects.toThrow(`${path} does not exist.`);
+    expect(await resolve(world.at('current/a.txt'))).toBe(world.at('root/a.txt'));
   }
 });
 
 test('relative paths begin at the first directory, ~ is the home of the user', async () => {
   using world = makeWorld();
-  const sandbox = sandboxOf(world.at('root'), world.at('outside'));
-  expect(await sandbox.resolve('a.txt', ctx)).toBe(world.at('root/a.txt'));
-  expect(await sandbox.resolve('../outside/secret.txt', ctx)).toBe(world.at('outside/secret.txt'));
-  await expect(sandbox.resolve('~/x', ctx)).rejects.toThrow('Access denied: ~/x');
-  const home = sandboxOf(homedir());
-  expect(await home.resolve('~', ctx)).toBe(pinDirectory(homedir(), 'cli').path);
+  const resolve = resolveIn(world.at('root'), world.at('outside'));
+  expect(await resolve('a.txt')).toBe(world.at('root/a.txt'));
+  expect(await resolve('../outside/secret.txt')).toBe(world.at('outside/secret.txt'));
+  await expect(resolve('~/x')).rejects.toThrow('Access denied: ~/x');
+  expect(await resolveIn(homedir())('~')).toBe(realpathSync(homedir()));
 });
 
 test.each([
@@ -228,33 +251,31 @@ test.each([
   ['a.txt\0.png', 'The path contains a NUL character, which no file name has.'],
 ])('refuses %j', async (path, message) => {
   using world = makeWorld();
-  await expect(sandboxOf(world.at('root')).resolve(path, ctx)).rejects.toThrow(message);
+  await expect(resolveIn(world.at('root'))(path)).rejects.toThrow(message);
 });
 
 test('names that only look dangerous are names', async () => {
   using world = makeWorld();
   const names = ['..a', 'a..', '...', '%2e%2e', '~', '~user', '-rf', 'a\\b', 'ü', 'u\u0308', ' ', '\n'];
   for (const name of names) writeFileSync(world.at('root', name), name);
-  const sandbox = sandboxOf(world.at('root'));
+  const resolve = resolveIn(world.at('root'));
   for (const name of names) {
     const path = `${world.at('root')}/${name}`;
-    expect(await sandbox.resolve(path, ctx)).toBe(path);
+    expect(await resolve(path)).toBe(path);
   }
 });
 
 test('a directory may be the root of the file system', async () => {
-  const sandbox = sandboxOf('/');
+  const resolve = resolveIn('/');
   using world = makeWorld();
-  expect(await sandbox.resolve(world.at('root/dir-link/secret.txt'), ctx)).toBe(
-    world.at('outside/secret.txt'),
-  );
+  expect(await resolve(world.at('root/dir-link/secret.txt'))).toBe(world.at('outside/secret.txt'));
 });
 
 test('a directory that was deleted and made again is the same directory', async () => {
   using world = makeWorld();
-  const sandbox = sandboxOf(world.at('root'));
+  const resolve = resolveIn(world.at('root'));
   rmSync(world.at('root'), { recursive: true });
-  await expect(sandbox.resolve('a.txt', ctx)).rejects.toThrow('a.txt does not exist.');
+  await expect(resolve('a.txt')).rejects.toThrow('a.txt does not exist.');
   mkdirSync(world.at('root'));
-  expect(await sandbox.resolve('.', ctx)).toBe(world.at('root'));
+  expect(await resolve('.')).toBe(world.at('root'));
 });
