@@ -54,7 +54,10 @@ export class AuthorizationServer {
     server.issuer = `http://127.0.0.1:${(server.#server.address() as AddressInfo).port}`;
     server.answers.set('/.well-known/oauth-authorization-server', () => server.metadata);
     server.answers.set('/jwks', () => ({ keys: server.keys.map(({ jwk }) => jwk) }));
-    server.answers.set('/introspect', (_request, body) => server.known.get(body.get('token') ?? '') ?? { active: false });
+    server.answers.set(
+      '/introspect',
+      (_request, body) => server.known.get(body.get('token') ?? '') ?? { active: false },
+    );
     return server;
   }
 
@@ -73,7 +76,10 @@ export class AuthorizationServer {
   }
 
   /** A signed token: good for `audience` for an hour, unless the options say otherwise. */
-  token(audience: string, { claims = {}, header = {}, pair = this.keys[0] }: TokenOptions = {}): Promise<string> {
+  token(
+    audience: string,
+    { claims = {}, header = {}, pair = this.keys[0] }: TokenOptions = {},
+  ): Promise<string> {
     if (pair === undefined) throw new Error('the server has no key');
     const payload: { [claim: string]: unknown } = {
       iss: this.issuer,

@@ -1,5 +1,5 @@
 // A protected server: tools, a prompt and resources that need scopes, and how it is served for the tests.
-import { setTimeout as delay } from 'node:timers/promises';
+import { once } from 'node:events';
 import { jwtVerifier, protect, type JwtOptions, type ProtectOptions } from '../../src/auth.ts';
 import type { HttpServeOptions, HttpServing } from '../../src/http.ts';
 import {
@@ -50,7 +50,14 @@ export function protectedServer(): Protected {
         return caller?.subject ?? 'nobody';
       },
     }),
-    defineTool({ name: 'write', scopes: ['files:write', 'files:read'], run: () => done.push('write') && 'written' }),
+    defineTool({
+      name: 'write',
+      scopes: ['files:write', 'files:read'],
+      run: () => {
+        done.push('write');
+        return 'written';
+      },
+    }),
     defineTool({
       name: 'delete',
       input: named,
@@ -69,10 +76,10 @@ export function protectedServer(): Protected {
     }),
     defineTool({
       name: 'long',
-      run: async (_, { signal, progress }) => {
-        void progress;
-        await delay(60_000, undefined, { signal }).catch(() => done.push('stopped'));
-        return 'over';
+      run: async (_, ctx) => {
+        ctx.progress(1);
+        await once(ctx.signal, 'abort');
+        done.push('stopped');
       },
     }),
     defineTool({
@@ -152,11 +159,15 @@ export const knock = (url: string, authorization?: string | readonly string[]): 
 };
 
 /** The header for a token. */
-export const bearer = (token: string): { readonly authorization: string } => ({ authorization: `Bearer ${token}` });
+export const bearer = (token: string): { readonly authorization: string } => ({
+  authorization: `Bearer ${token}`,
+});
 
 /** The parameters of a challenge, in order. Fails when it is not one legal Bearer challenge. */
 export function readChallenge(wire: Wire): { readonly [name: string]: string } {
   const header = String(wire.headers['www-authenticate']);
   if (!/^Bearer (?:[a-z_]+="[^"\\]*"(?:, |$))+$/.test(header)) throw new Error(`not a challenge: ${header}`);
-  return Object.fromEntries([...header.matchAll(/([a-z_]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+  return Object.fromEntries(
+    [...header.matchAll(/([a-z_]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );
 }
