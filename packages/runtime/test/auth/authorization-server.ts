@@ -5,7 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 
 /** What a path answers. */
-export type Answer = (request: IncomingMessage, body: URLSearchParams, response: ServerResponse) => unknown;
+export type Answer = (
+  request: IncomingMessage,
+  form: URLSearchParams,
+  response: ServerResponse,
+  text: string,
+) => unknown;
 
 /** One key pair of the server. */
 export interface Pair {
@@ -107,7 +112,7 @@ export class AuthorizationServer {
     this.asked.set(path, (this.asked.get(path) ?? 0) + 1);
     let text = '';
     for await (const chunk of request) text += String(chunk);
-    const answer = await this.answers.get(path)?.(request, new URLSearchParams(text), response);
+    const answer = await this.answers.get(path)?.(request, new URLSearchParams(text), response, text);
     if (response.headersSent || response.destroyed) return;
     response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer ?? {}));

@@ -12,8 +12,7 @@ import {
   type McpServer,
   type Report,
 } from '../../src/index.ts';
-import { serving } from '../http/client.ts';
-import { modern } from '../http/client.ts';
+import { hello, modern, rpc, serving, Session } from '../http/client.ts';
 import { send, type Message, type Shot, type Wire } from '../http/wire.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 
@@ -171,3 +170,18 @@ export function readChallenge(wire: Wire): { readonly [name: string]: string } {
     [...header.matchAll(/([a-z_]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
   );
 }
+
+/** Opens a session with a token, which all its requests bring unless told otherwise. */
+export const begin = async (
+  url: string,
+  revision: string,
+  token: { readonly authorization: string },
+): Promise<Session> => {
+  const headers = { accept: 'application/json, text/event-stream', ...token };
+  const opened = await send(url, { headers, body: hello(revision) });
+  const id = opened.headers['mcp-session-id'];
+  if (typeof id !== 'string') throw new Error(`no session: ${opened.status} ${opened.text}`);
+  const session = new Session(url, { ...headers, 'mcp-session-id': id });
+  await session.post(rpc(undefined, 'notifications/initialized'));
+  return session;
+};

@@ -2,11 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { DefinitionError, defineServer, defineTool } from '../../src/index.ts';
 import { connect } from '../../src/testing.ts';
-import { call, envelope, hello, modern, rpc, said, SESSION_REVISIONS, Session } from '../http/client.ts';
+import { call, envelope, hello, modern, rpc, said, SESSION_REVISIONS } from '../http/client.ts';
 import { send, type Message, type Wire } from '../http/wire.ts';
 import { AuthorizationServer, type TokenOptions } from './authorization-server.ts';
 import {
   bearer,
+  begin,
   calling,
   METADATA_URL,
   protectedBy,
@@ -89,20 +90,6 @@ describe.each(KINDS)('%s %j', (method, params, needed) => {
     expectRefused(await session.post(rpc(9, method, params), poor), 9, needed, needed.join(' '));
   });
 });
-
-const begin = async (
-  url: string,
-  revision: string,
-  token: { readonly authorization: string },
-): Promise<Session> => {
-  const headers = { accept: 'application/json, text/event-stream', ...token };
-  const opened = await send(url, { headers, body: hello(revision) });
-  const id = opened.headers['mcp-session-id'];
-  if (typeof id !== 'string') throw new Error(`no session: ${opened.status} ${opened.text}`);
-  const session = new Session(url, { ...headers, 'mcp-session-id': id });
-  await session.post(rpc(undefined, 'notifications/initialized'));
-  return session;
-};
 
 test('subscribing needs the scopes of what is watched, in both eras', async () => {
   await using issuer = await AuthorizationServer.start();
