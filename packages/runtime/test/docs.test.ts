@@ -98,7 +98,7 @@ test('the server of the README has 25 lines at most', () => {
   expect(server?.text.split('\n').slice(1, -1).length).toBeLessThanOrEqual(25);
 });
 
-describe.each(['index.ts', 'stdio.ts', 'testing.ts', 'cli.ts', 'middleware.ts'])('src/%s', (file) => {
+describe.each(['index.ts', 'stdio.ts', 'auth.ts', 'testing.ts', 'cli.ts', 'middleware.ts'])('src/%s', (file) => {
   const all = exportsOf(file);
 
   test('exports something', () => {

@@ -27,16 +27,16 @@ function plain(text: string): string {
   return text
     .replaceAll(/["\\]/g, "'")
     .replaceAll(/[^\x20-\x7E]/g, '?')
-    .slice(0, MAX_CHARACTERS);
+    .slice(0, MAX_CHALLENGE_CHARACTERS);
 }
 
-const MAX_CHARACTERS = 4096;
+const MAX_CHALLENGE_CHARACTERS = 4096;
 
 // Whoever reads headers has a limit, and a part of a scope is another scope.
 function join([first = '', ...others]: readonly string[]): string {
   let joined = first;
   for (const scope of others) {
-    if (joined.length + 1 + scope.length > MAX_CHARACTERS) break;
+    if (joined.length + 1 + scope.length > MAX_CHALLENGE_CHARACTERS) break;
     joined += ` ${scope}`;
   }
   return joined;

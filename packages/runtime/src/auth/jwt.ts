@@ -1,9 +1,9 @@
 // jwtVerifier: checks access tokens that are signed JWTs (RFC 7519, RFC 9068), by jose.
-import type * as Jose from 'jose';
 import type { JWTVerifyGetKey, JWTVerifyResult } from 'jose';
 import type { JsonObject } from '../jsonrpc/message.ts';
 import { CLOCK_TOLERANCE_MS, readClaims } from './claims.ts';
 import { FETCH_TIMEOUT_MS } from './bounded-fetch.ts';
+import type * as Jose from './jose.ts';
 import { keySource } from './keys.ts';
 import { secureUrl } from './uri.ts';
 import { InvalidTokenError, type TokenVerifier } from './verifier.ts';
@@ -74,7 +74,7 @@ export async function jwtVerifier(options: JwtOptions): Promise<TokenVerifier> {
 
 async function loadJose(): Promise<typeof Jose> {
   try {
-    return await import('jose');
+    return await import('./jose.ts');
   } catch (cause) {
     throw new Error('jwtVerifier needs the package jose; install it: npm install jose', { cause });
   }

@@ -1,9 +1,9 @@
 // Keys: where the public keys of an authorization server come from, and what happens when they do not come.
-import type * as Jose from 'jose';
-import type { JWTVerifyGetKey } from 'jose';
+import type { JWK, JWTVerifyGetKey } from 'jose';
 import type { JsonObject } from '../jsonrpc/message.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { discoverKeys } from './discovery.ts';
+import type * as Jose from './jose.ts';
 import { secureUrl } from './uri.ts';
 
 /** Where the keys of one authorization server are. */
@@ -25,7 +25,7 @@ const RETRY_MS = 1000;
  */
 export function keySource(jose: typeof Jose, place: KeyPlace): JWTVerifyGetKey {
   if (place.jwks !== undefined)
-    return jose.createLocalJWKSet({ keys: place.jwks.keys.map((key) => ({ ...key })) as Jose.JWK[] });
+    return jose.createLocalJWKSet({ keys: place.jwks.keys.map((key) => ({ ...key })) as JWK[] });
   const uri = place.jwksUri === undefined ? undefined : secureUrl('jwksUri', place.jwksUri);
   const find =
     uri === undefined

@@ -1,6 +1,4 @@
 // Both official clients log in by themselves: discovery, registration, PKCE, and more scopes when a tool needs them.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   Client as ClientV2,
   StreamableHTTPClientTransport as TransportV2,
@@ -10,7 +8,7 @@ import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextproto
 import { describe, expect, test } from 'vitest';
 import { AuthorizationServer } from './authorization-server.ts';
 import { addLogin, logIn, REDIRECT_URL } from './login.ts';
-import { protectedBy, protectedServer } from './protected.ts';
+import { freePort, protectedBy, protectedServer } from './protected.ts';
 
 /** What a client keeps, and where its user is sent. Fits both clients. */
 class Provider {
@@ -62,7 +60,7 @@ const connectV1: Connect = async (url, provider) => {
   const begin = async (): Promise<readonly [ClientV1, TransportV1]> => {
     const client = new ClientV1({ name: 'v1', version: '1' });
     const transport = new TransportV1(new URL(url), { authProvider: provider });
-    await client.connect(transport as never);
+    await client.connect(transport);
     return [client, transport];
   };
   await expect(begin()).rejects.toThrow('Unauthorized');
@@ -132,12 +130,3 @@ describe.each(CLIENTS)('%s', (_, connect) => {
     await client.close();
   });
 });
-
-// The resource has to be known before the server listens.
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
-}

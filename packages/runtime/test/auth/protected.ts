@@ -1,5 +1,6 @@
 // A protected server: tools, a prompt and resources that need scopes, and how it is served for the tests.
 import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { jwtVerifier, protect, type JwtOptions, type ProtectOptions } from '../../src/auth.ts';
 import type { HttpServeOptions, HttpServing } from '../../src/http.ts';
 import {
@@ -185,3 +186,12 @@ export const begin = async (
   await session.post(rpc(undefined, 'notifications/initialized'));
   return session;
 };
+
+/** A port that nobody listens on: the URI of a resource has to be known before its server listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return port;
+}
