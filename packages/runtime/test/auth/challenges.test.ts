@@ -55,7 +55,7 @@ test.each([
   expect([...issuer.asked]).toEqual([]);
 });
 
-test('a bad token: 401 invalid_token, on every method and path [AUTH-3, AUTH-5]', async () => {
+test('a bad token: 401 invalid_token, on every method and path [AUTH-3, AUTH-5, SEC-1]', async () => {
   await using issuer = await AuthorizationServer.start();
   await using http = await protectedBy(issuer, { protect: { scopes: ['basic'] } });
   const shot = modern('tools/list', {}, bearer('nonsense'));
@@ -140,7 +140,7 @@ test('many scopes of a token do not make the header too long for clients', async
   expect([wire.status, asked]).toEqual([403, ['files:write', 'files:read', ...scopes.slice(0, 20)]]);
 });
 
-test('a verifier that fails: 503, and only the operator learns why', async () => {
+test('a verifier that fails: 503, and only the operator learns why, without the token [AUTH-25]', async () => {
   await using issuer = await AuthorizationServer.start();
   const { server, reports } = protectedServer();
   const verify = (): Promise<never> => Promise.reject(new Error('the database is at 10.0.0.1'));
@@ -168,7 +168,7 @@ test('an own verifier that lets an expired token pass is not believed', async ()
   expect([wire.status, readChallenge(wire)['error_description']]).toEqual([401, 'The token has expired']);
 });
 
-test('the handler gets the identity [AUTH-27]', async () => {
+test('the handler gets the identity, which only the token says [AUTH-27, ELI-22]', async () => {
   await using issuer = await AuthorizationServer.start();
   const { server, callers, reports } = protectedServer();
   await using http = await protectedBy(issuer, { server });

@@ -86,7 +86,7 @@ test('the host of the resource may be named', async () => {
   expect((await named('example.com')).status).toBe(403);
 });
 
-test('other well-known places are not found, with or without authorization', async () => {
+test('other well-known places are not found: this is no authorization server [AUTH-B7]', async () => {
   const authorization = protect({ ...base, resource: RESOURCE });
   await using http = await serving(protectedServer().server, { authorization });
   const other = await send(new URL('/.well-known/oauth-authorization-server', http.url).href, {

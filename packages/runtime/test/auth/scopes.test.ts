@@ -120,7 +120,7 @@ test('lists show everything to everybody who may come in', async () => {
   expect(text).not.toContain('files:write');
 });
 
-test('a batch needs the scopes of all its requests: nothing of it is done [AUTH-22]', async () => {
+test('a batch needs the scopes of all its requests: nothing of it is done [AUTH-22, SEC-7]', async () => {
   await using issuer = await AuthorizationServer.start();
   const { server, done, callers } = protectedServer();
   await using http = await protectedBy(issuer, { server });

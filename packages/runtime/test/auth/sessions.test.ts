@@ -206,7 +206,7 @@ describe('sealed state of a stateless request', () => {
     1,
   );
 
-  test('opens for the subject that it was made for, and for nobody else', async () => {
+  test('opens for the subject that it was made for, and for nobody else [ELI-19]', async () => {
     await using issuer = await AuthorizationServer.start();
     await using other = await AuthorizationServer.start();
     const { server } = protectedServer();
@@ -228,7 +228,7 @@ describe('sealed state of a stateless request', () => {
   });
 });
 
-test('a confused deputy: tokens for another server and from another issuer open nothing [AUTH-9, A-02]', async () => {
+test('a confused deputy: tokens for another server and from another issuer open nothing [AUTH-9, SEC-4, A-02]', async () => {
   await using issuer = await AuthorizationServer.start();
   await using other = await AuthorizationServer.start();
   const { server } = protectedServer();
