@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DefinitionError, defineServer, defineTool } from '../../src/index.ts';
 import { connect } from '../../src/testing.ts';
 import { call, envelope, hello, modern, rpc, said, SESSION_REVISIONS } from '../http/client.ts';
-import { send, type Message, type Wire } from '../http/wire.ts';
+import { open, send, type Message, type Wire } from '../http/wire.ts';
 import { AuthorizationServer, type TokenOptions } from './authorization-server.ts';
 import {
   bearer,
@@ -101,8 +101,10 @@ test('subscribing needs the scopes of what is watched, in both eras', async () =
   const notifications = { resourceSubscriptions: ['test://open', 'test://secret'] };
   const listen = modern('subscriptions/listen', { notifications }, poor);
   expectRefused(await send(http.url, listen), 1, ['files:read'], 'files:read');
-  const open = { notifications: { resourceSubscriptions: ['test://open'] } };
-  expect((await send(http.url, modern('subscriptions/listen', open, poor))).status).toBe(200);
+  const allowed = { notifications: { resourceSubscriptions: ['test://open'] } };
+  const stream = await open(http.url, modern('subscriptions/listen', allowed, poor));
+  expect(await stream.upTo(1)).toMatchObject([{ params: allowed }]);
+  await stream.drop();
 });
 
 test('lists show everything to everybody who may come in', async () => {
