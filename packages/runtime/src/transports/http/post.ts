@@ -2,11 +2,9 @@
 import type { Caller } from '../../jsonrpc/caller.ts';
 import type { Answer, Channel } from '../../jsonrpc/channel.ts';
 import type { Exchange, Headers } from './exchange.ts';
+import { JSON_TYPE } from './headers.ts';
 import { headOf } from './scopes.ts';
 import { EventStream } from './sse.ts';
-
-/** Content type of JSON bodies. */
-export const JSON_TYPE: Headers = { 'content-type': 'application/json' };
 
 /** What the owner of a response learns. */
 export interface PostEvents {
