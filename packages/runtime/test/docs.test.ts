@@ -98,14 +98,17 @@ test('the server of the README has 25 lines at most', () => {
   expect(server?.text.split('\n').slice(1, -1).length).toBeLessThanOrEqual(25);
 });
 
-describe.each(['index.ts', 'stdio.ts', 'testing.ts', 'cli.ts', 'middleware.ts'])('src/%s', (file) => {
-  const all = exportsOf(file);
+describe.each(['index.ts', 'stdio.ts', 'auth.ts', 'testing.ts', 'cli.ts', 'middleware.ts'])(
+  'src/%s',
+  (file) => {
+    const all = exportsOf(file);
 
-  test('exports something', () => {
-    expect(all.length).toBeGreaterThan(0);
-  });
+    test('exports something', () => {
+      expect(all.length).toBeGreaterThan(0);
+    });
 
-  test('documents everything that it exports', () => {
-    expect(all.filter((exported) => docstringOf(exported) === undefined)).toEqual([]);
-  });
-});
+    test('documents everything that it exports', () => {
+      expect(all.filter((exported) => docstringOf(exported) === undefined)).toEqual([]);
+    });
+  },
+);

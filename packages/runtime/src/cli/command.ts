@@ -135,6 +135,22 @@ export const COMMON_FLAGS = {
     type: 'boolean',
     description: 'With http: also serve the deprecated HTTP+SSE of 2024-11-05, at /sse',
   },
+  'auth-issuer': {
+    type: 'string',
+    placeholder: 'url',
+    description: 'With http: the OAuth authorization server whose tokens (JWTs) clients must bring',
+  },
+  'auth-audience': {
+    type: 'string',
+    placeholder: 'url',
+    description: 'With --auth-issuer: the URL of the endpoint as clients use it; tokens must be for it',
+  },
+  'auth-scopes': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'scope,…',
+    description: 'With --auth-issuer: scopes that every request needs',
+  },
   help: { type: 'boolean', short: 'h', description: 'Show this help, then exit' },
   version: { type: 'boolean', short: 'v', description: 'Show the version, then exit' },
 } as const satisfies Flags;

@@ -23,6 +23,7 @@ export function sessionSubscriptions(book: SubscriptionBook, changes: Changes): 
     methods: {
       'resources/subscribe': {
         shape: 'EmptyResult',
+        scopes: ({ uri }) => book.scopes([uri]),
         handle: async (request, params) => {
           const subscriber = subscriberOf(request.conversation);
           if (book.count(subscriber) >= MAX_SUBSCRIPTIONS) {

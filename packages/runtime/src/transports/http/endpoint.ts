@@ -10,6 +10,7 @@ import { corsHeaders } from './guard.ts';
 import type { Route } from './handler.ts';
 import { accepts } from './headers.ts';
 import { HttpRefusal, notAllowed } from './refusal.ts';
+import { checkScopes, type RequiredScopes } from './scopes.ts';
 import { Sessions, type HttpSession, type SessionSettings } from './sessions.ts';
 import { StatelessRequests, type Served } from './stateless.ts';
 
@@ -27,9 +28,11 @@ export class McpEndpoint implements Route {
   readonly #settings: EndpointSettings;
   readonly #sessions: Sessions;
   readonly #stateless: StatelessRequests;
+  readonly #requiredScopes: RequiredScopes;
 
   constructor(served: Served, settings: EndpointSettings) {
     this.#settings = settings;
+    this.#requiredScopes = (method, params) => served.requiredScopes(method, params);
     this.#stateless = new StatelessRequests(served, settings.keepAliveMs);
     this.#sessions = new Sessions((channel) => served.open(channel), { ...settings, corsHeaders });
   }
@@ -53,6 +56,7 @@ export class McpEndpoint implements Route {
 
   async #post(exchange: Exchange): Promise<void> {
     const value = await readJson(exchange, this.#settings.maxBodyBytes);
+    checkScopes(value, exchange, this.#requiredScopes);
     const isStateless =
       isModern(exchange.header('mcp-protocol-version')) || (isObject(value) && hasEnvelope(paramsOf(value)));
     if (isStateless) this.#stateless.accept(value, exchange);
@@ -102,7 +106,7 @@ export class McpEndpoint implements Route {
       throw new HttpRefusal(406, 'the client must accept text/event-stream');
     const session = this.#session(exchange);
     const lastEventId = exchange.header('last-event-id');
-    if (lastEventId === undefined) return session.stream.connect(exchange, undefined);
+    if (lastEventId === undefined) return session.connect(exchange);
     if (!session.resume(lastEventId, exchange))
       throw invalidRequest('Last-Event-ID is not one of this session, or it is too old');
   }

@@ -1,10 +1,11 @@
 // The streams of a session: one per POST, and one for what belongs to no request. All can be resumed (up to 2025-11-25).
 import type { Caller } from '../../jsonrpc/caller.ts';
 import type { Answer, Channel } from '../../jsonrpc/channel.ts';
+import { hasScopes } from '../../protocol/scopes.ts';
 import type { Exchange, Headers } from './exchange.ts';
-import { accepts, statusOf } from './headers.ts';
-import { JSON_TYPE } from './post.ts';
+import { accepts, JSON_TYPE } from './headers.ts';
 import type { ReplayLog, StoredEvent } from './replay.ts';
+import { headOf } from './scopes.ts';
 import { EventStream } from './sse.ts';
 
 /** What all streams of one session share. */
@@ -21,6 +22,8 @@ export interface StreamSettings {
 export class RequestStream implements Channel {
   readonly id: string;
   readonly caller: Caller | undefined;
+  /** The scopes that its requests needed, and that it takes to come back for its events. */
+  readonly scopes: readonly string[];
   readonly #settings: StreamSettings;
   readonly #onEnd: () => void;
   #exchange: Exchange | undefined;
@@ -33,6 +36,7 @@ export class RequestStream implements Channel {
   constructor(id: string, exchange: Exchange, settings: StreamSettings, onEnd: () => void) {
     this.id = id;
     this.caller = exchange.caller;
+    this.scopes = exchange.scopes;
     this.#exchange = exchange;
     this.#settings = settings;
     this.#onEnd = onEnd;
@@ -56,9 +60,10 @@ export class RequestStream implements Channel {
   send(text: string, answer?: Answer): void {
     if (this.#isDone) return;
     if (answer !== undefined && !this.#isEventStream && this.#exchange !== undefined) {
-      const status = statusOf(answer.errorCode, false);
+      const { status, headers } = headOf(this.#exchange, answer, false);
       if (status !== 200 || accepts(this.#exchange.header('accept'), 'application/json')) {
-        this.#exchange.respond(status, { ...JSON_TYPE, ...this.#settings.headers(this.#exchange) }, text);
+        const all = { ...JSON_TYPE, ...this.#settings.headers(this.#exchange), ...headers };
+        this.#exchange.respond(status, all, text);
         return this.#end();
       }
     }
@@ -125,6 +130,8 @@ const MAX_SESSION_STREAMS = 16;
 export class SessionStream implements Channel {
   readonly id: string;
   readonly #settings: StreamSettings;
+  /** The scopes that it takes to listen: those of what the session has subscribed to. */
+  readonly scopes = new Set<string>();
   #streams: EventStream[] = [];
   #undelivered: StoredEvent[] = [];
 
@@ -140,6 +147,12 @@ export class SessionStream implements Channel {
     if (newest !== undefined) return newest.send(event.text, event.id);
     this.#undelivered.push(event);
     if (this.#undelivered.length > MAX_UNDELIVERED) this.#undelivered.shift();
+  }
+
+  /** From now on it takes these scopes to listen. Connections of callers that lack one end. */
+  require(scopes: readonly string[]): void {
+    for (const scope of scopes) this.scopes.add(scope);
+    for (const stream of this.#streams) if (!hasScopes(stream.caller, scopes)) stream.end();
   }
 
   /** Adds a connection. It first gets what it missed, or what nobody got. */

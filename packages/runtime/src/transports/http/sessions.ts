@@ -2,9 +2,11 @@
 import type { Conversation } from '../../core/conversation.ts';
 import { isSameCaller, type Caller } from '../../jsonrpc/caller.ts';
 import type { Channel } from '../../jsonrpc/channel.ts';
+import { isObject } from '../../jsonrpc/message.ts';
 import { can } from '../../protocol/abilities.ts';
 import type { Exchange, Headers } from './exchange.ts';
-import { ReplayLog, type ReplayLimits } from './replay.ts';
+import { ReplayLog, type ReplayLimits, type StoredEvent } from './replay.ts';
+import { demandScopes } from './scopes.ts';
 import { RequestStream, SessionStream, type StreamSettings } from './session-streams.ts';
 
 /** How sessions behave. */
@@ -61,23 +63,31 @@ export class HttpSession {
   /** Answers a body with requests. */
   accept(value: unknown, exchange: Exchange): void {
     const id = this.#streamId(++this.#lastStream);
+    if (subscribes(value)) this.stream.require(exchange.scopes);
     const stream = new RequestStream(id, exchange, this.#settings, () => this.#forget(stream));
     this.#requests.set(id, stream);
     this.conversation.peer.accept(value, stream);
   }
 
-  /** Goes on after an event. False when the session does not know it. */
+  /** Goes on after an event. False when the session does not know it. Throws when the caller lacks scopes. */
   resume(lastEventId: string, exchange: Exchange): boolean {
     const id = this.log.streamOf(lastEventId);
     if (id === undefined) return false;
     const missed = this.log.after(lastEventId);
     if (id === this.stream.id) {
-      this.stream.connect(exchange, missed);
+      this.connect(exchange, missed);
       return true;
     }
     const request = this.#requests.get(id);
+    demandScopes(exchange, request?.scopes ?? []);
     request?.resume(exchange, missed);
     return request !== undefined;
+  }
+
+  /** Opens the stream of the session. Throws when the caller lacks scopes. */
+  connect(exchange: Exchange, missed?: readonly StoredEvent[]): void {
+    demandScopes(exchange, [...this.stream.scopes]);
+    this.stream.connect(exchange, missed);
   }
 
   /** Ends the session: aborts what runs, ends the streams. */
@@ -111,6 +121,11 @@ export class HttpSession {
 }
 
 const ANSWER_TTL_MS = 60_000;
+
+function subscribes(value: unknown): boolean {
+  const messages: unknown[] = Array.isArray(value) ? value : [value];
+  return messages.some((message) => isObject(message) && message['method'] === 'resources/subscribe');
+}
 
 /** The sessions of one endpoint. */
 export class Sessions {
