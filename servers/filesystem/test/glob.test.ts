@@ -35,7 +35,7 @@ test.each([
   ['{a}', ['{a}'], ['a']],
   ['{[}],x}', ['}', 'x'], ['[']],
   ['a\\', ['a\\'], ['a']],
-  ['.*(+)$^|', ['.x(+)$^|'], ['x']],
+  ['.*x(+)$^|', ['.ax(+)$^|'], ['x']],
 ])('%s', (pattern, yes, no) => {
   expect([...yes, ...no].filter((path) => matches(pattern, path))).toEqual(yes);
 });
