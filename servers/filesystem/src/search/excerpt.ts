@@ -51,7 +51,7 @@ const cut = (line: string, from: number): string =>
 
 const linesBefore = (piece: Piece, start: number, count: number): string[] => {
   const lines: string[] = [];
-  for (let end = start - 1; lines.length < count && end >= 0; ) {
+  for (let end = start - 1; lines.length < count && end >= 0;) {
     const lineStart = piece.lineStart(end);
     lines.unshift(shown(piece, lineStart, end));
     end = lineStart - 1;
@@ -61,7 +61,7 @@ const linesBefore = (piece: Piece, start: number, count: number): string[] => {
 
 const linesAfter = (piece: Piece, end: number, count: number): string[] => {
   const lines: string[] = [];
-  for (let start = end + 1; lines.length < count && start < piece.length; ) {
+  for (let start = end + 1; lines.length < count && start < piece.length;) {
     const lineEnd = piece.lineEnd(start);
     lines.push(shown(piece, start, lineEnd));
     start = lineEnd + 1;

@@ -124,7 +124,7 @@ class FileScan {
     const needle = matcher.kind === 'bytes' ? matcher.needle : Buffer.alloc(0);
     let counted = 0;
     let { line } = part;
-    for (let hit = firstHit; hit >= 0 && hit < part.end; ) {
+    for (let hit = firstHit; hit >= 0 && hit < part.end;) {
       line += piece.countLines(counted, hit);
       counted = hit;
       if (!this.#keep(piece, hit, line)) return;

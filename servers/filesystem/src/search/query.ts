@@ -47,7 +47,11 @@ const toRegex = (text: string, flags: string): Matcher => {
   try {
     const regex = new RegExp(source, all);
     const needle = all.includes('i') ? undefined : requiredText(source);
-    return { kind: 'regex', regex, ...(needle === undefined ? {} : { needle: Buffer.from(needle, 'latin1') }) };
+    return {
+      kind: 'regex',
+      regex,
+      ...(needle === undefined ? {} : { needle: Buffer.from(needle, 'latin1') }),
+    };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new QueryError(
@@ -86,7 +90,7 @@ export const requiredText = (source: string): string | undefined => {
     if (run.length > longest.length) longest = run;
     run = '';
   };
-  for (let at = 0; at < source.length; ) {
+  for (let at = 0; at < source.length;) {
     const character = source.charAt(at);
     if (character === '|') return undefined;
     if (character === '(' || character === '[') {

@@ -48,7 +48,10 @@ const run = async (
   };
   try {
     const pace = new Pace({ check, maxMs });
-    return { kind: 'found', found: await searchContents(query, { source: open(where), pace, onStep, onProgress }) };
+    return {
+      kind: 'found',
+      found: await searchContents(query, { source: open(where), pace, onStep, onProgress }),
+    };
   } catch (error) {
     return { kind: 'failed', error: toFailed(error) };
   } finally {
