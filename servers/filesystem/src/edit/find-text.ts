@@ -1,5 +1,7 @@
 // Finds a text byte by byte, and again without regard to the kind of line ending.
 
+import { countByte } from '../text/line-ending.ts';
+
 /** A part of a text, in bytes. */
 export interface Span {
   readonly start: number;
@@ -89,8 +91,17 @@ export const fallbacks = (pattern: ArrayLike<number>): Int32Array => {
 
 /** Every place where the bytes are these, when CRLF and LF count as the same. `needle` has LF only. */
 export const findAnyLineEnding = (bytes: Buffer, needle: Buffer, options: FindOptions): Span[] => {
+  const all = { from: 0, to: bytes.length };
+  const returns = countByte(bytes, RETURN, all);
+  if (returns === 0) return findExact(bytes, needle, options);
+  // As many of both: each line ends with both.
+  if (returns === countByte(bytes, NEWLINE, all))
+    return findExact(
+      bytes,
+      Buffer.from(needle.toString('latin1').replaceAll('\n', '\r\n'), 'latin1'),
+      options,
+    );
   const plain = withoutReturns(bytes);
-  if (plain.length === bytes.length) return findExact(bytes, needle, options);
   const toOffset = offsetsOf(bytes);
   const found = findExact(plain, needle, options);
   // Ends and starts may overlap, so each kind has its own way through the bytes.
