@@ -22,7 +22,7 @@ export class EditableText {
    * @throws {EditError} when the bytes are not text.
    */
   constructor(original: Buffer, encoding?: Encoding) {
-    const detected = detectEncoding(original, original.length);
+    const detected = detectEncoding(original, Infinity);
     const used =
       encoding === undefined
         ? detected

@@ -21,6 +21,9 @@ export const reindent = ({ oldLines, fileLines, newLines }: Replacement): string
     if (line.trim() !== '' && !known.has(indentOf(line)))
       known.set(indentOf(line), indentOf(fileLines[i] ?? ''));
   }
+  // The first line begins where the old one did, whatever the caller wrote before it.
+  const firstIndent = indentOf(newLines[0] ?? '');
+  if (!known.has(firstIndent)) known.set(firstIndent, indentOf(fileLines[0] ?? ''));
   const toTabs = [...known.values()].some((indent) => indent.includes('\t'))
     ? spacesToTabs([...oldLines, ...newLines])
     : (indent: string) => indent;

@@ -39,14 +39,18 @@ export const readBom = (bytes: Uint8Array): TextEncoding | undefined => {
 export const SAMPLE_BYTES = 65_536;
 
 /**
- * The encoding of a file by its first bytes; undefined when they are not text. A byte order mark decides. Without one it
- * is UTF-8, also with some bytes that are not, or else Windows-1252, which gives every byte a character.
+ * The encoding of a file by its first bytes, of which `sampleBytes` are looked at; undefined when they are not text. A
+ * byte order mark decides. Without one it is UTF-8, also with some bytes that are not, or else Windows-1252, which gives
+ * every byte a character.
  */
-export const detectEncoding = (bytes: Uint8Array, sampleBytes = SAMPLE_BYTES): TextEncoding | undefined => {
+export const detectEncoding = (
+  bytes: Uint8Array,
+  sampleBytes: number = SAMPLE_BYTES,
+): TextEncoding | undefined => {
   const marked = readBom(bytes);
   if (marked !== undefined) return marked;
-  // The sample may end within a character.
-  const whole = wholeCharacters(bytes.subarray(0, sampleBytes));
+  // A sample may end within a character.
+  const whole = bytes.length < sampleBytes ? bytes : wholeCharacters(bytes.subarray(0, sampleBytes));
   if (whole.includes(0)) return undefined;
   if (isUtf8(whole)) return { encoding: 'utf-8', hasBom: false };
   const { sequences, invalid, controls } = countBytes(whole);

@@ -46,7 +46,7 @@ export const readForward = async (
   const offset = await findLine(file, first, { format, signal: options.signal });
   if (offset === undefined) return undefined;
   // Some bytes more than the limit show whether the text goes on.
-  const { bytes, isEnd } = await file.read(offset, options.maxBytes + 4);
+  const { bytes, isEnd } = await file.read(offset, options.maxBytes * format.breaks.size + 4);
   const taken = takeFitting(bytes, count, { format, maxBytes: options.maxBytes });
   const isAll = isEnd && taken.end === bytes.length;
   const nextLine = first + taken.lines;
@@ -69,24 +69,46 @@ export const readBackward = async (
   options: ReadOptions,
 ): Promise<Lines> => {
   const format = await readFormat(file, options.encoding);
+  let rawBytes = options.maxBytes * format.breaks.size;
+  for (;;) {
+    const { kept, isTruncated, isLineCut } = await readEnd(file, count, { format, rawBytes });
+    const lines = { ...describe(format, kept), isTruncated, isLineCut };
+    const size = Buffer.byteLength(lines.text);
+    if (format.encoding === 'utf-8' || size <= options.maxBytes) return lines;
+    rawBytes = Math.min(kept.length - 1, Math.floor((kept.length * options.maxBytes) / size));
+  }
+};
+
+interface End {
+  readonly kept: Buffer;
+  readonly isTruncated: boolean;
+  readonly isLineCut: boolean;
+}
+
+const readEnd = async (
+  file: ReadableBytes,
+  count: number,
+  { format, rawBytes }: { readonly format: Format; readonly rawBytes: number },
+): Promise<End> => {
   const { breaks, encoding } = format;
-  let offset = Math.max(format.bomBytes, file.size - options.maxBytes - breaks.size);
+  let offset = Math.max(format.bomBytes, file.size - rawBytes - breaks.size);
   if (breaks.size === 2) offset += offset % 2;
-  const { bytes } = await file.read(offset, options.maxBytes + breaks.size);
+  const { bytes } = await file.read(offset, rawBytes + breaks.size);
   // The line break at the end of the file ends the last line; no line follows it.
   const hasBreak = bytes.length >= breaks.size && breaks.find(bytes, bytes.length - breaks.size) >= 0;
   const end = hasBreak ? bytes.length - breaks.size : bytes.length;
   let start = end;
-  let lines = 0;
-  for (; lines < count && start >= 0; lines++) start = breaks.findLast(bytes, start);
-  if (start >= 0 || offset === format.bomBytes) {
-    const kept = bytes.subarray(start < 0 ? 0 : start + breaks.size);
-    return { ...describe(format, kept), isTruncated: false, isLineCut: false };
-  }
+  for (let lines = 0; lines < count && start >= 0; lines++) start = breaks.findLast(bytes, start);
+  if (start >= 0 || offset === format.bomBytes)
+    return {
+      kept: bytes.subarray(start < 0 ? 0 : start + breaks.size),
+      isTruncated: false,
+      isLineCut: false,
+    };
   const firstBreak = breaks.find(bytes.subarray(0, end), 0);
   const isLineCut = firstBreak < 0;
   const from = isLineCut ? characterStart(bytes, breaks.size, encoding) : firstBreak + breaks.size;
-  return { ...describe(format, bytes.subarray(from)), isTruncated: true, isLineCut };
+  return { kept: bytes.subarray(from), isTruncated: true, isLineCut };
 };
 
 /** How the text of a file is written. */
@@ -162,7 +184,7 @@ interface Limit {
 
 /** As many lines as fit when they are turned into UTF-8, where characters may need more bytes. */
 const takeFitting = (bytes: Buffer, count: number, { format, maxBytes }: Limit): Taken => {
-  let limit = Math.min(bytes.length, maxBytes);
+  let limit = Math.min(bytes.length, maxBytes * format.breaks.size);
   for (;;) {
     const taken = takeLines(bytes, count, { format, limit });
     if (format.encoding === 'utf-8' || taken.end === 0) return taken;
