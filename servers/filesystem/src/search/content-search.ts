@@ -80,6 +80,9 @@ export interface ContentSearchContext {
 export const searchContents = (query: ContentQuery, context: ContentSearchContext): Promise<ContentFound> =>
   new ContentSearch(query, context).run();
 
+// What the glob may not be is told from the glob as it was given.
+const anywhere = (glob: string): string => (/^!|\//.test(glob) ? glob : `**/${glob}`);
+
 const MAX_ERRORS = 100;
 
 class ContentSearch {
@@ -106,7 +109,7 @@ class ContentSearch {
     this.#walk = new Walk({
       source: context.source,
       pace: context.pace,
-      wanted: glob === undefined ? undefined : new GlobSet([glob.includes('/') ? glob : `**/${glob}`]),
+      wanted: glob === undefined ? undefined : new GlobSet([anywhere(glob)]),
       unwanted: excludePatterns.length > 0 ? new GlobSet(excludePatterns) : undefined,
       gitignore: query.gitignore,
       maxDepth: query.maxDepth,

@@ -57,6 +57,8 @@ export class SearchThreads {
     const { signal } = request;
     signal.throwIfAborted();
     const thread = this.#idle.pop() ?? (await this.#nextThread(signal));
+    if (signal.aborted) this.#release(thread);
+    signal.throwIfAborted();
     return new Promise<ContentFound>((resolve, reject) => {
       const abort = (): void => {
         thread.cancel();

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeText, bomOf, type Encoding } from '../../src/text/encoding.ts';
 import { readBackward, readForward } from '../../src/text/read-lines.ts';
@@ -99,8 +99,8 @@ test('random files: the lines are those that splitting gives', async () => {
         const all = text.endsWith('\n') ? text.slice(0, -1).split('\n') : text.split('\n');
         const wanted = all.slice(skip, skip + count);
         const found = await forward(content, skip + 1, count);
-        if (skip > 0 && wanted.length === 0) expect(found).toBeUndefined();
-        else if (text !== '' && wanted.length > 0) expect(found?.text).toBe(wanted.join('\n'));
+        // An empty file has one line, which is empty.
+        expect(found?.text).toBe(skip < all.length ? wanted.join('\n') : undefined);
         const end = all.slice(-count).join('\n') + (text.endsWith('\n') ? '\n' : '');
         expect((await backward(content, count)).text).toBe(end);
       },
