@@ -1,10 +1,11 @@
 // Edits that cannot be made, with what the caller needs to make better ones.
+import { ToolError } from '@mcp/runtime';
 
 /** Why an edit cannot be made. */
 export type EditFailure = 'empty' | 'not_found' | 'ambiguous' | 'too_many' | 'encoding' | 'not_text';
 
 /** An edit that cannot be made. Nothing was changed. */
-export class EditError extends Error {
+export class EditError extends ToolError {
   readonly reason: EditFailure;
   /** Which of the edits, counted from 0; undefined when it is about the whole file. */
   readonly index: number | undefined;

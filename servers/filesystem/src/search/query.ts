@@ -1,4 +1,5 @@
 // What a content search looks for: text or a regular expression, made ready for many files.
+import { ToolError } from '@mcp/runtime';
 
 /** What to look for. */
 export interface Query {
@@ -9,7 +10,7 @@ export interface Query {
 }
 
 /** A query that cannot be used. The message says why. */
-export class QueryError extends Error {}
+export class QueryError extends ToolError {}
 
 /** A query, ready. */
 export type Matcher =

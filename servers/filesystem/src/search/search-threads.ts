@@ -1,5 +1,6 @@
 // Runs content searches on threads of their own: a regular expression that never ends costs a thread, not the server.
 import { Worker } from 'node:worker_threads';
+import { ToolError } from '@mcp/runtime';
 import { GlobError } from '../glob.ts';
 import type { ContentFound, ContentProgress, ContentQuery } from './content-search.ts';
 import { QueryError } from './query.ts';
@@ -29,7 +30,7 @@ export interface SearchRequest {
 }
 
 /** A query that took too long in one file, or needed too much memory. The message names both and says what to do. */
-export class RunawayError extends Error {}
+export class RunawayError extends ToolError {}
 
 const MEMORY_MB = 256;
 const WATCH_MS = 100;

@@ -1,5 +1,6 @@
 // Text encodings: finds out which one a file has, and turns its bytes into text and back.
 import { isUtf8 } from 'node:buffer';
+import { ToolError } from '@mcp/runtime';
 
 /** What text can be read and written in. `latin1` only on demand: what looks like it is read as `windows-1252`. */
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'latin1'] as const;
@@ -15,7 +16,7 @@ export interface TextEncoding {
 }
 
 /** Text that an encoding cannot hold. */
-export class EncodingError extends Error {}
+export class EncodingError extends ToolError {}
 
 const BOMS: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
