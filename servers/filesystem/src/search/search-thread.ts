@@ -10,6 +10,9 @@ import { SharedState, type FailedSearch, type SearchJob, type SearchReply } from
 /** The main thread no longer wants the result. */
 class CancelledError extends Error {}
 
+/** Opens the tree of a job. It is disposed of, where it wants that, when the search has ended. */
+export type OpenTree = (where: unknown) => WalkSource & Partial<Disposable>;
+
 /** Progress is told no more often, in milliseconds. */
 const PROGRESS_MS = 100;
 
@@ -17,7 +20,7 @@ const PROGRESS_MS = 100;
  * Serves the searches of the main thread. To be called once, in the script of a worker. `open` opens the tree of a job
  * and checks every path; it may throw.
  */
-export const serveSearches = (open: (where: unknown) => WalkSource): void => {
+export const serveSearches = (open: OpenTree): void => {
   const shared = new SharedState(workerData as SharedArrayBuffer);
   const reply = (message: SearchReply): void => parentPort?.postMessage(message, []);
   parentPort?.on('message', (job: SearchJob) => {
@@ -27,7 +30,7 @@ export const serveSearches = (open: (where: unknown) => WalkSource): void => {
 
 const run = async (
   { where, query, maxMs }: SearchJob,
-  open: (where: unknown) => WalkSource,
+  open: OpenTree,
   shared: SharedState,
   reply: (message: SearchReply) => void,
 ): Promise<SearchReply> => {
@@ -46,15 +49,18 @@ const run = async (
     shared.begin(step, path === last ? undefined : path);
     last = path;
   };
+  let source: ReturnType<OpenTree> | undefined;
   try {
     const pace = new Pace({ check, maxMs });
+    source = open(where);
     return {
       kind: 'found',
-      found: await searchContents(query, { source: open(where), pace, onStep, onProgress }),
+      found: await searchContents(query, { source, pace, onStep, onProgress }),
     };
   } catch (error) {
     return { kind: 'failed', error: toFailed(error) };
   } finally {
+    source?.[Symbol.dispose]?.();
     shared.begin('idle');
   }
 };

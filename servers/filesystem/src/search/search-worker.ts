@@ -1,6 +1,7 @@
 // The script of a search thread: opens trees by the rules of the request that searches.
 import { openTree } from '../anchored/tree.ts';
 import { Scope, type ScopeRules } from '../policy/scope.ts';
+import { HeldTree } from './held-tree.ts';
 import { serveSearches } from './search-thread.ts';
 
 /** Where to search. Plain data, so that it can be sent to the thread. */
@@ -12,5 +13,7 @@ export interface SearchPlace {
 
 serveSearches((where) => {
   const { rules, path } = where as SearchPlace;
-  return openTree(new Scope(rules), path);
+  const scope = new Scope(rules);
+  const tree = openTree(scope, path);
+  return rules.anchoring === 'descriptor' ? new HeldTree(tree, scope) : tree;
 });
