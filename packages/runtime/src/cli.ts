@@ -30,7 +30,7 @@ export async function serveCommand<const F extends Flags>(command: Command<F>): 
     if (common.help || common.version || common['print-config'] !== undefined)
       return await inform(common, invocation);
     // The server's own flags were read together with the common ones.
-    const options = await command.create({ positionals, flags: flags as FlagValues<F> });
+    const options = await command.create({ positionals, flags: flags as FlagValues<F> & CommonValues });
     await serve(options, common, invocation);
   } catch (error) {
     await fail(command, error);

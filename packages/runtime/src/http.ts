@@ -1,5 +1,6 @@
 // @mcp/runtime/http: serves a server over Streamable HTTP, with node:http or as a web-standard handler.
 import type { AddressInfo } from 'node:net';
+import { WELL_KNOWN, type Authorization } from './auth/protect.ts';
 import type { McpServer } from './server.ts';
 import type { Bus } from './stores/bus.ts';
 import { MemoryReplayStore, type ReplayStore } from './stores/replay-store.ts';
@@ -7,7 +8,9 @@ import type { SessionStore } from './stores/session-store.ts';
 import { guardFor } from './transports/http/guard.ts';
 import { ClientLimiter, type ClientLimits } from './transports/http/client-limits.ts';
 import { McpEndpoint } from './transports/http/endpoint.ts';
-import { HttpHandler, type Route } from './transports/http/handler.ts';
+import { bearerTokens } from './transports/http/bearer.ts';
+import { HttpHandler, type Authorize, type Route } from './transports/http/handler.ts';
+import { metadataRoute } from './transports/http/metadata.ts';
 import { createNodeServer, type NodeLimits } from './transports/http/node-server.ts';
 import { notAllowed } from './transports/http/refusal.ts';
 import { staticToken } from './transports/http/static-token.ts';
@@ -30,6 +33,8 @@ export interface HttpOptions {
   readonly maxBodyBytes?: number;
   /** A token that every request must bring in `Authorization: Bearer`. Default: none is needed. */
   readonly token?: string;
+  /** OAuth instead of one token: made by `protect` of `@mcp/runtime/auth`. Adds its host to `allowedHosts`. */
+  readonly authorization?: Authorization;
   /** False gives clients of earlier revisions no sessions: every POST stands alone, there is no GET and no DELETE. */
   readonly sessions?: boolean;
   /** Live sessions at the same time. Default 10,000. */
@@ -127,22 +132,27 @@ export function createFetchHandler(
 }
 
 function createHandler(server: McpServer, name: string, options: HttpOptions): HttpHandler {
-  if (options.token === '') throw new TypeError('an empty token lets everybody in; leave it out or give one');
   if (options.stores?.bus !== undefined && options.stores.sessions === undefined)
     throw new TypeError(
       'stores.bus joins sessions that are shared; give stores.sessions too, or leave it out',
     );
-  const { path = '/mcp', token, allowedHosts = [], allowedOrigins = [] } = options;
+  const { path = '/mcp', authorization, allowedHosts = [], allowedOrigins = [] } = options;
+  const ownHosts = authorization === undefined ? [] : [new URL(authorization.resource).hostname];
   const limiter = new ClientLimiter(options.clientLimits ?? {});
   const host: TransportHost = {
     open: (channel) => server.open(channel),
+    requiredScopes: (method, params) => server.requiredScopes(method, params),
     checkSession: (exchange) => limiter.session(exchange),
     maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
     maxSessions: options.maxSessions ?? MAX_SESSIONS,
     keepAliveMs: options.keepAliveMs ?? KEEP_ALIVE_MS,
   };
   const endpoint = new McpEndpoint(
-    { open: host.open, paramHeaders: (tool) => server.paramHeaders(tool) },
+    {
+      open: host.open,
+      requiredScopes: host.requiredScopes,
+      paramHeaders: (tool) => server.paramHeaders(tool),
+    },
     {
       ...host,
       hasSessions: options.sessions ?? true,
@@ -154,10 +164,11 @@ function createHandler(server: McpServer, name: string, options: HttpOptions): H
     },
   );
   return new HttpHandler({
-    guard: guardFor(name, { allowedHosts, allowedOrigins }),
-    authorize: token === undefined ? undefined : staticToken(token),
+    guard: guardFor(name, { allowedHosts: [...allowedHosts, ...ownHosts], allowedOrigins }),
+    authorize: authorizeWith(server, options),
     limiter,
     routes: routesOf([
+      ...metadataRoutes(path, authorization),
       [path, endpoint],
       ['/healthz', HEALTH],
       ...(options.transports ?? []).flatMap((transport) => [...transport(host)]),
@@ -173,6 +184,23 @@ function routesOf(routes: readonly (readonly [path: string, route: Route])[]): R
     byPath.set(path, route);
   }
   return byPath;
+}
+
+function authorizeWith(server: McpServer, { token, authorization }: HttpOptions): Authorize | undefined {
+  if (token === '') throw new TypeError('an empty token lets everybody in; leave it out or give one');
+  if (authorization === undefined) return token === undefined ? undefined : staticToken(token);
+  if (token !== undefined) throw new TypeError('give either a token or an authorization, not both');
+  return bearerTokens(authorization, (error) =>
+    server.report({ level: 'error', message: 'a token could not be checked', error }),
+  );
+}
+
+// A proxy may show the endpoint under another path than its own, or pass the well-known paths on as they are.
+function metadataRoutes(path: string, authorization: Authorization | undefined): [string, Route][] {
+  if (authorization === undefined) return [];
+  const route = metadataRoute(authorization);
+  const paths = [...authorization.metadataPaths, `${WELL_KNOWN}${path}`];
+  return [...new Set(paths)].map((known) => [known, route]);
 }
 
 const HEALTH: Route = {

@@ -54,6 +54,7 @@ export { AskError } from './features/question.ts';
 export type { Caller } from './jsonrpc/caller.ts';
 export { ErrorCode, RpcError } from './jsonrpc/error.ts';
 export {
+  InsufficientScopeError,
   McpErrorCode,
   MissingCapabilityError,
   ResourceNotFoundError,

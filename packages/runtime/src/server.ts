@@ -131,6 +131,11 @@ export class McpServer {
     return this.#engine.paramHeaders(tool);
   }
 
+  /** The scopes that a caller needs for a request. For authors of transports. */
+  requiredScopes(method: string, params: JsonObject): readonly string[] {
+    return this.#engine.requiredScopes(method, params);
+  }
+
   /** Gives the operator a report, by the `report` option. Never throws. */
   report(report: Report): void {
     this.#engine.report(report);

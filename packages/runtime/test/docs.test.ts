@@ -102,6 +102,7 @@ test('the server of the README has 25 lines at most', () => {
 describe.each([
   'index.ts',
   'stdio.ts',
+  'auth.ts',
   'stores.ts',
   'testing.ts',
   'testing-stores.ts',

@@ -1,30 +1,91 @@
-// What the file system refuses, in words that tell the model what to do.
+// What the file system or the policy refuses, in words that tell the model what to do.
 import { ToolError } from '@mcp/runtime';
 
-/** A path that is outside, or that does not exist. Whether something outside exists does not show. */
-export class PathError extends ToolError {}
+/** What kind of refusal it is. */
+export type FailureCode =
+  | 'access_denied'
+  | 'busy'
+  | 'changed'
+  | 'cross_device'
+  | 'exists'
+  | 'invalid_path'
+  | 'io'
+  | 'is_a_directory'
+  | 'no_directory'
+  | 'no_space'
+  | 'not_a_directory'
+  | 'not_empty'
+  | 'not_found'
+  | 'not_regular'
+  | 'permission'
+  | 'read_only'
+  | 'too_large'
+  | 'too_long'
+  | 'too_many_files'
+  | 'too_many_links';
 
-const ADVICE: { readonly [code: string]: string } = {
-  ENOENT: 'does not exist. Look with list_directory or search_files.',
-  EEXIST: 'exists already.',
-  EACCES: 'may not be used by this server. The permissions of the file system forbid it.',
-  EPERM: 'may not be used by this server. The file system forbids this operation.',
-  EISDIR: 'is a directory. Use list_directory.',
-  ENOTDIR: 'is not a directory, or leads through something that is not one.',
-  ENOTEMPTY: 'is a directory that is not empty.',
-  ENAMETOOLONG: 'is too long for the file system. Use a shorter name.',
-  ELOOP: 'changed while it was used, or has too many symbolic links. Try again.',
-  ENOSPC: 'does not fit: the disk is full.',
-  EDQUOT: 'does not fit: the disk quota is used up.',
-  EFBIG: 'would be too large for the file system.',
-  EROFS: 'is on a file system that is read-only.',
-  EMFILE: 'cannot be opened: too many files are open. Try again with fewer calls at once.',
-  ENFILE: 'cannot be opened: too many files are open on this machine. Try again later.',
-  EBUSY: 'is in use. Try again later.',
-  ETXTBSY: 'is a program that is running.',
-  EIO: 'could not be used: the disk reports an error.',
+/** Codes of failures that may be gone when the same call is made again. */
+const RETRYABLE: ReadonlySet<FailureCode> = new Set(['busy', 'changed', 'too_many_files']);
+
+/** A refusal. Its message is one for the model; `hint` is the part of it that says what to do. */
+export class FileError extends ToolError {
+  readonly code: FailureCode;
+  /** Whether the same call may succeed later. */
+  readonly retryable: boolean;
+  readonly hint: string | undefined;
+
+  constructor(
+    code: FailureCode,
+    problem: string,
+    more: { readonly hint?: string; readonly cause?: unknown } = {},
+  ) {
+    const { hint, cause } = more;
+    super(hint === undefined ? problem : `${problem} ${hint}`, cause === undefined ? {} : { cause });
+    this.code = code;
+    this.retryable = RETRYABLE.has(code);
+    this.hint = hint;
+  }
+}
+
+/** A path that is outside or denied, or that does not exist. Whether something outside exists does not show. */
+export class PathError extends FileError {}
+
+type Advice = readonly [code: FailureCode, problem: string, hint?: string];
+
+const ADVICE: { readonly [errno: string]: Advice } = {
+  ENOENT: ['not_found', 'does not exist.', 'Look with list_directory or search_files.'],
+  EEXIST: ['exists', 'exists already.'],
+  EACCES: ['permission', 'may not be used by this server. The permissions of the file system forbid it.'],
+  EPERM: ['permission', 'may not be used by this server. The file system forbids this operation.'],
+  EISDIR: ['is_a_directory', 'is a directory.', 'Use list_directory.'],
+  ENOTDIR: ['not_a_directory', 'is not a directory, or leads through something that is not one.'],
+  ENOTEMPTY: ['not_empty', 'is a directory that is not empty.'],
+  ENAMETOOLONG: ['too_long', 'is too long for the file system.', 'Use a shorter name.'],
+  ELOOP: ['changed', 'changed while it was used, or has too many symbolic links.', 'Try again.'],
+  ENOSPC: ['no_space', 'does not fit: the disk is full.'],
+  EDQUOT: ['no_space', 'does not fit: the disk quota is used up.'],
+  EFBIG: ['too_large', 'would be too large for the file system.'],
+  EROFS: ['read_only', 'is on a file system that is read-only.'],
+  EMFILE: [
+    'too_many_files',
+    'cannot be opened: too many files are open.',
+    'Try again with fewer calls at once.',
+  ],
+  ENFILE: [
+    'too_many_files',
+    'cannot be opened: too many files are open on this machine.',
+    'Try again later.',
+  ],
+  EBUSY: ['busy', 'is in use.', 'Try again later.'],
+  ETXTBSY: ['busy', 'is a program that is running.'],
+  EIO: ['io', 'could not be used: the disk reports an error.'],
   // A socket, or a device without hardware.
-  ENXIO: 'is not a regular file.',
+  ENXIO: ['not_regular', 'is not a regular file.'],
+  // A file of the kernel that waits for something to happen.
+  EAGAIN: ['busy', 'has nothing to read now.', 'Try again later.'],
+  EXDEV: ['cross_device', 'is on another file system.', 'Copy it, then delete the original.'],
+  EILSEQ: ['invalid_path', 'has a name that is not valid Unicode, so it cannot be used.'],
+  EINVAL: ['invalid_path', 'cannot be used in this way.'],
 };
 
 /** The errno code of an error, like `ENOENT`. */
@@ -32,17 +93,18 @@ export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
 /**
- * Waits for file system work. What the file system refuses becomes an error that names the path as the caller wrote
- * it; anything else passes as it is.
+ * What the file system refuses as an error that names the path as the caller wrote it; anything else as it is. For
+ * `throw`.
  */
-export const explain = async <T>(path: string, work: Promise<T>): Promise<T> => {
-  try {
-    return await work;
-  } catch (error) {
-    const code = errorCode(error);
-    const advice = code === undefined ? undefined : ADVICE[code];
-    if (advice === undefined) throw error;
-    const Failure = code === 'ENOENT' ? PathError : ToolError;
-    throw new Failure(`${path} ${advice} (${code})`, { cause: error });
-  }
+export const toFailure = (given: string, error: unknown): unknown => {
+  if (error instanceof ToolError) return error;
+  const errno = errorCode(error);
+  const advice = errno === undefined ? undefined : ADVICE[errno];
+  if (advice === undefined) return error;
+  const [code, problem, hint] = advice;
+  const Failure = code === 'not_found' ? PathError : FileError;
+  return new Failure(code, `${given} ${problem}`, { ...(hint === undefined ? {} : { hint }), cause: error });
 };
+
+/** An error like those of the file system. */
+export const errnoError = (errno: string): Error => Object.assign(new Error(errno), { code: errno });

@@ -1,15 +1,14 @@
 // Searches a directory tree for names. Links are not followed, so the search stays inside and ends.
 import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { readEntries, type Entry, type EntryType } from './directory-entries.ts';
+import type { Entry } from './anchored/entries.ts';
+import type { EntryType } from './anchored/state.ts';
+import type { Tree } from './anchored/tree.ts';
 import { Glob } from './glob.ts';
 
 /** What to search for. */
 export interface Search {
-  /** A directory that the sandbox has resolved. */
-  readonly directory: string;
-  /** The directory in messages. */
-  readonly given: string;
+  readonly tree: Tree;
   readonly pattern: string;
   /** What matches is left out, with everything below it. */
   readonly excludePatterns: readonly string[];
@@ -40,6 +39,7 @@ type State = Glob['start'];
 
 /** A directory that waits to be read. Its globs have seen its path already, so each name is matched only once. */
 interface Waiting {
+  /** Relative to the top. */
   readonly path: string;
   readonly wanted: State;
   readonly unwanted: readonly State[];
@@ -65,7 +65,7 @@ class FileSearch {
     this.#unwanted = search.excludePatterns.map((pattern) => new Glob(pattern));
     this.#waiting = [
       {
-        path: search.directory,
+        path: '',
         wanted: this.#wanted.start,
         unwanted: this.#unwanted.map(({ start }) => start),
       },
@@ -89,12 +89,11 @@ class FileSearch {
   }
 
   async #read(path: string): Promise<readonly Entry[]> {
-    const isStart = path === this.#search.directory;
     try {
-      return await readEntries(path, isStart ? this.#search.given : path);
+      return await this.#search.tree.list(path);
     } catch (error) {
       // One closed directory must not hide what is in the others.
-      if (isStart || !(error instanceof ToolError)) throw error;
+      if (path === '' || !(error instanceof ToolError)) throw error;
       this.#unreadable++;
       return [];
     }
@@ -119,7 +118,8 @@ class FileSearch {
     return below;
   }
 
-  #keep(path: string, type: EntryType): void {
+  #keep(below: string, type: EntryType): void {
+    const path = join(this.#search.tree.path, below);
     this.#bytes += Buffer.byteLength(path) + 1;
     this.#isFull = this.#matches.length === this.#search.maxResults || this.#bytes > this.#search.maxBytes;
     if (!this.#isFull) this.#matches.push({ path, type });

@@ -1,42 +1,90 @@
 // Translates a glob to instructions for the machine in glob.ts, in one pass.
+import { ToolError } from '@mcp/runtime';
+import { readClass } from './glob-class.ts';
+import { expandRanges, findStructure, type Structure } from './glob-structure.ts';
+
+/** A glob that uses a form that is not supported. The message says what to write instead. */
+export class GlobError extends ToolError {}
+
+/** How a pattern is read: as people write globs, or as a line of a `.gitignore`. */
+export type GlobSyntax = 'glob' | 'gitignore';
 
 /** One instruction. A character goes on with the next instruction, a jump with all its targets. */
 export type Instruction =
   | { readonly kind: 'character'; readonly matches: (character: string) => boolean }
   | { readonly kind: 'jump'; readonly targets: number[] }
-  /** The `**` at the end: matches whatever follows. */
-  | { readonly kind: 'rest' }
-  | { readonly kind: 'end' };
+  /** The `**` at the end of a glob: matches whatever follows. */
+  | { readonly kind: 'rest'; readonly glob: number }
+  | { readonly kind: 'end'; readonly glob: number };
+
+/** Which glob of a set is compiled. */
+export interface GlobSource {
+  /** Its position in the set. */
+  readonly glob: number;
+  readonly syntax: GlobSyntax;
+}
 
 const NO_SLASH = (character: string): boolean => character !== '/';
 
-/** The instructions of a glob. Whatever is not closed, like a bracket, stands for itself. */
-export const compilePattern = (pattern: string): readonly Instruction[] => new Compiler(pattern).compile();
+/**
+ * Adds the instructions of a glob to a program; returns where they begin. Whatever is not closed, like a bracket, stands
+ * for itself.
+ *
+ * @throws {GlobError} when the pattern uses a form that is not supported.
+ */
+export const compilePattern = (program: Instruction[], pattern: string, source: GlobSource): number => {
+  if (source.syntax === 'glob' && pattern.startsWith('!'))
+    throw new GlobError(
+      `The glob ${pattern} begins with "!". Give what is to be left out as an exclude pattern; for a name that ` +
+        'begins with "!", write "\\!".',
+    );
+  return new Compiler(program, pattern, source).compile();
+};
+
+/** An open brace or group: the jump to its alternatives, and the jumps from their ends. */
+interface Group {
+  readonly kind: string;
+  readonly start: number;
+  readonly choice: number[];
+  readonly exits: number[][];
+}
 
 class Compiler {
   readonly #pattern: readonly string[];
-  readonly #program: Instruction[] = [];
-  /** For each open brace: the jump to its alternatives, and the jumps from their ends. */
-  readonly #braces: { readonly choice: number[]; readonly exits: number[][] }[] = [];
-  /** Positions of the braces and commas that have a partner; others stand for themselves. */
-  readonly #structure: ReadonlySet<number>;
+  readonly #program: Instruction[];
+  readonly #glob: number;
+  readonly #groups: Group[] = [];
+  readonly #structure: Structure;
 
-  constructor(pattern: string) {
-    this.#pattern = Array.from(pattern.replace(/^(?:\.\/+)+/, '').replace(/(?<=[^/])\/+$/, ''));
-    this.#structure = findBraces(this.#pattern);
+  constructor(program: Instruction[], pattern: string, { glob, syntax }: GlobSource) {
+    this.#program = program;
+    this.#glob = glob;
+    const isGlob = syntax === 'glob';
+    // A leading `./` and a trailing slash say nothing about a path; a .gitignore has them taken off already.
+    const plain = isGlob
+      ? expandRanges(pattern.replace(/^(?:\.\/+)+/, '').replace(/(?<=[^/])\/+$/, ''))
+      : pattern;
+    this.#pattern = Array.from(plain);
+    this.#structure = isGlob ? findStructure(this.#pattern) : new Map();
+    if ([...this.#structure.values()].includes('!('))
+      throw new GlobError(
+        `The glob ${pattern} contains "!(…)". Give what is to be left out as an exclude pattern.`,
+      );
   }
 
-  compile(): readonly Instruction[] {
+  compile(): number {
+    const start = this.#program.length;
     let at = 0;
     while (at < this.#pattern.length) at = this.#compileAt(at);
-    this.#program.push({ kind: 'end' });
-    return this.#program;
+    this.#program.push({ kind: 'end', glob: this.#glob });
+    return start;
   }
 
   /** Translates what begins at a position; returns where it ends. */
   #compileAt(at: number): number {
     const character = this.#pattern[at] ?? '';
-    if (this.#structure.has(at)) return this.#compileBrace(at, character);
+    const structure = this.#structure.get(at);
+    if (structure !== undefined) return this.#compileGroup(at, structure);
     if (character === '*') return this.#compileStar(at);
     if (character === '?') return this.#push(NO_SLASH, at + 1);
     const charClass = character === '[' ? readClass(this.#pattern, at) : undefined;
@@ -58,7 +106,7 @@ class Compiler {
 
   #compileStar(at: number): number {
     let end = at;
-    while (this.#pattern[end] === '*') end++;
+    while (this.#pattern[end] === '*' && !this.#structure.has(end)) end++;
     const startsSegment = at === 0 || this.#isBoundary(at - 1, '{,');
     const endsSegment = end === this.#pattern.length || this.#isBoundary(end, ',}');
     if (end - at !== 2 || !startsSegment || !endsSegment) {
@@ -66,7 +114,7 @@ class Compiler {
       return end;
     }
     if (end === this.#pattern.length) {
-      this.#program.push({ kind: 'rest' });
+      this.#program.push({ kind: 'rest', glob: this.#glob });
       return end;
     }
     if (this.#pattern[end] !== '/') {
@@ -96,72 +144,25 @@ class Compiler {
     targets.push(this.#program.length);
   }
 
-  #compileBrace(at: number, character: string): number {
-    if (character === '{') {
-      this.#braces.push({ choice: this.#jump(this.#program.length + 1), exits: [] });
-      return at + 1;
+  #compileGroup(at: number, structure: string): number {
+    const start = this.#program.length;
+    // `{`, or a group like `+(`, which is two characters long.
+    if (structure !== 'or' && structure !== 'close') {
+      this.#groups.push({ kind: structure, start, choice: this.#jump(start + 1), exits: [] });
+      return at + structure.length;
     }
-    const brace = this.#braces.at(-1);
-    if (brace === undefined) return at + 1;
-    brace.exits.push(this.#jump());
-    if (character === ',') {
-      brace.choice.push(this.#program.length);
-      return at + 1;
-    }
-    this.#braces.pop();
-    for (const exit of brace.exits) exit.push(this.#program.length);
+    const group = this.#groups.at(-1);
+    if (group === undefined) return at + 1;
+    group.exits.push(this.#jump());
+    if (structure === 'or') group.choice.push(this.#program.length);
+    else this.#close(group);
     return at + 1;
   }
-}
 
-/** Braces count only in pairs with a comma between them, as in shells. */
-const findBraces = (pattern: readonly string[]): Set<number> => {
-  const structure = new Set<number>();
-  const open: { readonly at: number; readonly commas: number[] }[] = [];
-  for (let at = 0; at < pattern.length; at++) {
-    const character = pattern[at];
-    if (character === '\\') at++;
-    else if (character === '[') at = (readClass(pattern, at)?.end ?? at + 1) - 1;
-    else if (character === '{') open.push({ at, commas: [] });
-    else if (character === ',') open.at(-1)?.commas.push(at);
-    else if (character === '}') {
-      const brace = open.pop();
-      if (brace === undefined || brace.commas.length === 0) continue;
-      for (const position of [brace.at, ...brace.commas, at]) structure.add(position);
-    }
+  #close({ kind, start, choice, exits }: Group): void {
+    this.#groups.pop();
+    for (const exit of exits) exit.push(this.#program.length);
+    if (kind === '*(' || kind === '+(') this.#jump(start, this.#program.length + 1);
+    if (kind === '*(' || kind === '?(') choice.push(this.#program.length);
   }
-  return structure;
-};
-
-interface CharacterClass {
-  readonly matches: (character: string) => boolean;
-  readonly end: number;
 }
-
-/** `[…]` at a position; undefined when it is not closed. */
-const readClass = (pattern: readonly string[], start: number): CharacterClass | undefined => {
-  let at = start + 1;
-  const isNegated = pattern[at] === '!' || pattern[at] === '^';
-  if (isNegated) at++;
-  const ranges: (readonly [from: string, to: string])[] = [];
-  // A bracket right at the beginning is a member.
-  for (const first = at; at < pattern.length; at++) {
-    if (pattern[at] === ']' && at > first) {
-      return {
-        end: at + 1,
-        matches: (character) => character !== '/' && inRanges(ranges, character) !== isNegated,
-      };
-    }
-    if (pattern[at] === '\\') at++;
-    const from = pattern[at] ?? '';
-    const to = pattern[at + 1] === '-' && pattern[at + 2] !== ']' ? pattern[at + 2] : undefined;
-    ranges.push([from, to ?? from]);
-    if (to !== undefined) at += 2;
-  }
-  return undefined;
-};
-
-const inRanges = (ranges: readonly (readonly [string, string])[], character: string): boolean => {
-  const code = character.codePointAt(0) ?? 0;
-  return ranges.some(([from, to]) => code >= (from.codePointAt(0) ?? 0) && code <= (to.codePointAt(0) ?? 0));
-};

@@ -2,29 +2,40 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
-import { pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
+import { detectAnchoring } from './anchored/anchor.ts';
 import { errorCode } from './failure.ts';
-import type { FollowSymlinks } from './path-walk.ts';
-import type { RootsMode } from './roots.ts';
-import { expandHome } from './sandbox.ts';
+import { pinDirectory, type AllowedDirectory } from './policy/allowed-directory.ts';
+import { readDenyGlobs } from './policy/deny-option.ts';
+import type { PolicyOptions } from './policy/policy.ts';
+import { expandHome } from './policy/scope.ts';
 
 /** The settings of the server. */
 export interface Options {
-  /** The directories of the command line that exist. */
-  readonly directories: readonly AllowedDirectory[];
-  readonly roots: RootsMode;
-  readonly followSymlinks: FollowSymlinks;
+  readonly policy: PolicyOptions;
   /** Bounds the text of one tool result. */
   readonly maxOutputBytes: number;
 }
 
 export const flags = {
+  'read-only-dir': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'directory,…',
+    description: 'Allow these directories too, but change nothing in them',
+  },
+  deny: {
+    type: 'string',
+    multiple: true,
+    placeholder: 'glob,…',
+    description: 'Keep what matches closed, with all below it: a name like .env, a path like config/*.key',
+  },
   roots: {
     type: 'string',
-    values: ['intersect', 'ignore'],
+    values: ['intersect', 'replace', 'ignore'],
     default: 'intersect',
     placeholder: 'mode',
-    description: 'What the roots of a client do: narrow the directories given here, or nothing',
+    description:
+      'What the roots of a client do: narrow the directories given here, take their place, or nothing',
   },
   'follow-symlinks': {
     type: 'string',
@@ -43,22 +54,42 @@ export const flags = {
 
 const LEAST_OUTPUT_BYTES = 1000;
 
+/** The command line of this server, with the flag of every server that the policy needs. */
+export type Input = CommandInput<typeof flags> & { readonly flags: { readonly 'read-only': boolean } };
+
 /**
  * Reads the options. A directory that cannot be used is left out with a warning.
  *
- * @throws {UsageError} when none of the directories can be used, or a value makes no sense.
+ * @throws {UsageError} when none of the directories can be used, a directory that is to be protected cannot be found,
+ *   or a value makes no sense.
  */
 export const readOptions = (
-  { positionals, flags: values }: CommandInput<typeof flags>,
+  { positionals, flags: values }: Input,
   warn: (message: string) => void,
 ): Options => {
   const maxOutputBytes = values['max-output-bytes'];
   if (!Number.isSafeInteger(maxOutputBytes) || maxOutputBytes < LEAST_OUTPUT_BYTES)
     throw new UsageError(`--max-output-bytes must be a whole number of at least ${LEAST_OUTPUT_BYTES}`);
-  const directories = positionals.flatMap((given) => readDirectory(given, warn));
-  if (positionals.length > 0 && directories.length === 0)
+  const readOnly = values['read-only-dir'].map(readReadOnlyDirectory);
+  const named = positionals.flatMap((given) => readDirectory(given, warn));
+  if (positionals.length > 0 && named.length + readOnly.length === 0)
     throw new UsageError('none of the directories can be used; name at least one that exists');
-  return { directories, roots: values.roots, followSymlinks: values['follow-symlinks'], maxOutputBytes };
+  const directories = [
+    ...named,
+    ...readOnly.filter(({ path }) => !named.some((other) => other.path === path)),
+  ];
+  if (directories.length === 0 && values.roots === 'ignore')
+    throw new UsageError('with --roots ignore name at least one directory: nothing could be used');
+  const policy = {
+    directories,
+    readOnlyDirectories: readOnly.map(({ path }) => path),
+    deny: readDenyGlobs(values.deny),
+    roots: values.roots,
+    followSymlinks: values['follow-symlinks'],
+    isReadOnly: values['read-only'],
+    anchoring: detectAnchoring(),
+  };
+  return { policy, maxOutputBytes };
 };
 
 const readDirectory = (given: string, warn: (message: string) => void): AllowedDirectory[] => {
@@ -71,4 +102,13 @@ const readDirectory = (given: string, warn: (message: string) => void): AllowedD
     warn(`${given} is left out: ${reason}`);
   }
   return [];
+};
+
+// One that is left out would be open for writing when another directory contains it.
+const readReadOnlyDirectory = (given: string): AllowedDirectory => {
+  const problems: string[] = [];
+  const [directory] = readDirectory(given, (problem) => problems.push(problem));
+  if (directory === undefined)
+    throw new UsageError(`--read-only-dir: ${problems.join('; ').replace(' is left out', '')}`);
+  return directory;
 };

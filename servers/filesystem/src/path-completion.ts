@@ -1,9 +1,9 @@
 // Completes paths, for the template's variable and for arguments of prompts (feature: completions).
 import { join, sep } from 'node:path';
-import { ToolError, type Complete, type Context } from '@mcp/runtime';
-import { readEntries, type Entry } from './directory-entries.ts';
-import { fileSystem } from './file-system.ts';
-import { expandHome, type Sandbox } from './sandbox.ts';
+import { ToolError, type Complete } from '@mcp/runtime';
+import type { Entry } from './anchored/entries.ts';
+import type { Access, FileAccess } from './anchored/file-access.ts';
+import { expandHome } from './policy/scope.ts';
 
 /** How many the protocol allows in one answer. */
 const MAX_VALUES = 100;
@@ -18,31 +18,31 @@ interface Suggested {
  * go on.
  */
 export const completePath =
-  (sandbox: Sandbox): Complete =>
+  (access: Access): Complete =>
   (typed, _known, ctx) =>
-    suggestUsable(sandbox, typed, ctx);
+    suggestUsable(access(ctx), typed);
 
 /** Completes the variable of `file:///{+path}`, which begins after the first slash of a path. */
 export const completeUriPath =
-  (sandbox: Sandbox): Complete =>
+  (access: Access): Complete =>
   async (typed, _known, ctx) => {
     const first = sep === '/' ? '/' : '';
-    const { values, total } = await suggestUsable(sandbox, `${first}${typed.replace(/^\/+/, '')}`, ctx);
+    const { values, total } = await suggestUsable(access(ctx), `${first}${typed.replace(/^\/+/, '')}`);
     return { values: values.map((value) => value.slice(first.length).replaceAll('\\', '/')), total };
   };
 
 // What may not be used has no completions; that is no failure.
-const suggestUsable = async (sandbox: Sandbox, typed: string, ctx: Context): Promise<Suggested> => {
+const suggestUsable = async (files: FileAccess, typed: string): Promise<Suggested> => {
   try {
-    return await suggest(sandbox, expandHome(typed), ctx);
+    return await suggest(files, expandHome(typed));
   } catch (error) {
     if (error instanceof ToolError) return { values: [], total: 0 };
     throw error;
   }
 };
 
-const suggest = async (sandbox: Sandbox, typed: string, ctx: Context): Promise<Suggested> => {
-  const allowed = await sandbox.allowed(ctx);
+const suggest = async (files: FileAccess, typed: string): Promise<Suggested> => {
+  const { directories: allowed } = await files.scope(typed);
   // In the form that is being typed: with links resolved, or as configured.
   const forms = allowed.map(({ path, given }) => withSlash(path.startsWith(typed) ? path : given));
   const directories = forms.filter((path) => path.startsWith(typed));
@@ -50,11 +50,10 @@ const suggest = async (sandbox: Sandbox, typed: string, ctx: Context): Promise<S
     return { values: directories, total: directories.length };
   const slash = Math.max(typed.lastIndexOf('/'), typed.lastIndexOf(sep));
   const parent = typed.slice(0, slash + 1);
-  const real = await sandbox.resolve(parent === '' ? '.' : parent, ctx);
-  const entries = await readEntries(real, parent);
+  const { path: real, entries } = await files.list(parent === '' ? '.' : parent);
   const fitting = entries.filter((entry) => fits(entry, typed.slice(slash + 1)));
   const shown = fitting.slice(0, MAX_VALUES);
-  const all = await Promise.all(shown.map((entry) => toValue(sandbox, { parent, real, entry }, ctx)));
+  const all = await Promise.all(shown.map((entry) => toValue(files, { parent, real, entry })));
   const values = all.filter((value) => value !== undefined);
   return { values, total: fitting.length - all.length + values.length };
 };
@@ -72,16 +71,15 @@ interface Candidate {
 }
 
 const toValue = async (
-  sandbox: Sandbox,
+  files: FileAccess,
   { parent, real, entry }: Candidate,
-  ctx: Context,
 ): Promise<string | undefined> => {
   const value = `${parent}${entry.name}`;
   if (entry.type !== 'symlink') return entry.type === 'directory' ? `${value}/` : value;
   // A link that leads outside is not suggested.
   try {
-    const target = await fileSystem.stat(await sandbox.resolve(join(real, entry.name), ctx));
-    return target.isDirectory() ? `${value}/` : value;
+    const { state } = await files.find(join(real, entry.name));
+    return state.type === 'directory' ? `${value}/` : value;
   } catch (error) {
     if (error instanceof ToolError) return undefined;
     throw error;

@@ -1,13 +1,13 @@
 // START HERE: what the server is made of. Every tool, resource and prompt gets what it needs from here.
 import type { ServerOptions } from '@mcp/runtime';
 import manifest from '../package.json' with { type: 'json' };
+import { createAccess } from './anchored/file-access.ts';
 import { serverIcons } from './icons.ts';
 import type { Options } from './options.ts';
 import { reviewFile } from './prompts/review-file.ts';
 import { directoryResource } from './resources/directory.ts';
 import { fileTemplate } from './resources/file.ts';
-import { allowedDirectories } from './roots.ts';
-import { createSandbox } from './sandbox.ts';
+import { createPolicy } from './policy/policy.ts';
 import { listAllowedDirectories } from './tools/list-allowed-directories.ts';
 import { listDirectory } from './tools/list-directory.ts';
 import { readTextFile } from './tools/read-text-file.ts';
@@ -22,8 +22,8 @@ const INSTRUCTIONS =
   'write_file replaces the whole content, so read a file before you change it.';
 
 /** The definition of the server for these options. */
-export const toServer = ({ directories, roots, followSymlinks, maxOutputBytes }: Options): ServerOptions => {
-  const sandbox = createSandbox(allowedDirectories(directories, roots), followSymlinks);
+export const toServer = ({ policy, maxOutputBytes }: Options): ServerOptions => {
+  const access = createAccess(createPolicy(policy));
   return {
     name: 'filesystem',
     title: 'Filesystem',
@@ -32,14 +32,14 @@ export const toServer = ({ directories, roots, followSymlinks, maxOutputBytes }:
     icons: serverIcons,
     instructions: INSTRUCTIONS,
     tools: [
-      readTextFile(sandbox, maxOutputBytes),
-      listDirectory(sandbox, maxOutputBytes),
-      searchFiles(sandbox, maxOutputBytes),
-      writeFile(sandbox),
-      listAllowedDirectories(sandbox),
+      readTextFile(access, maxOutputBytes),
+      listDirectory(access, maxOutputBytes),
+      searchFiles(access, maxOutputBytes),
+      writeFile(access),
+      listAllowedDirectories(access),
     ],
-    resources: directories.map((directory) => directoryResource(sandbox, watchFiles, directory)),
-    resourceTemplates: [fileTemplate(sandbox, watchFiles)],
-    prompts: [reviewFile(sandbox, maxOutputBytes)],
+    resources: policy.directories.map((directory) => directoryResource(access, watchFiles, directory)),
+    resourceTemplates: [fileTemplate(access, watchFiles)],
+    prompts: [reviewFile(access, maxOutputBytes)],
   };
 };

@@ -1,6 +1,6 @@
 // Reads lines of a file. Memory and result are bounded, however long the file or its lines are.
 import { isUtf8 } from 'node:buffer';
-import { readAt, type RegularFile } from './regular-file.ts';
+import type { ReadableBytes } from './anchored/open-file.ts';
 
 /** How a text file is read. */
 export interface ReadLimits {
@@ -30,14 +30,14 @@ const CHUNK_BYTES = 65_536;
 
 /** Reads `count` lines from line `first` on; undefined when the file has fewer lines than that. */
 export const readForward = async (
-  file: RegularFile,
+  file: ReadableBytes,
   { first, count }: { first: number; count: number },
   limits: ReadLimits,
 ): Promise<Lines | undefined> => {
   const offset = await findLine(file, first, limits.signal);
   if (offset === undefined) return undefined;
   // Some bytes more than the limit show whether the text goes on.
-  const { bytes, isEnd } = await readAt(file, offset, limits.maxBytes + 4);
+  const { bytes, isEnd } = await file.read(offset, limits.maxBytes + 4);
   const { length, lines, isLineCut } = takeLines(bytes, count, Math.min(bytes.length, limits.maxBytes));
   const isAll = isEnd && length === bytes.length;
   const nextLine = first + lines;
@@ -54,10 +54,14 @@ export const readForward = async (
 };
 
 /** Reads the last `count` lines, to the last byte. */
-export const readBackward = async (file: RegularFile, count: number, limits: ReadLimits): Promise<Lines> => {
+export const readBackward = async (
+  file: ReadableBytes,
+  count: number,
+  limits: ReadLimits,
+): Promise<Lines> => {
   const { maxBytes } = limits;
   const offset = Math.max(0, file.size - maxBytes - 1);
-  const { bytes } = await readAt(file, offset, maxBytes + 1);
+  const { bytes } = await file.read(offset, maxBytes + 1);
   // The newline at the end of the file ends the last line; no line follows it.
   const end = bytes.at(-1) === NEWLINE ? bytes.length - 1 : bytes.length;
   let start = end;
@@ -79,7 +83,7 @@ const decode = (bytes: Buffer): { text: string; isUtf8: boolean } => ({
 
 /** The offset of a line, counted from 1; undefined when there are fewer. */
 const findLine = async (
-  file: RegularFile,
+  file: ReadableBytes,
   line: number,
   signal: AbortSignal,
 ): Promise<number | undefined> => {
@@ -87,7 +91,7 @@ const findLine = async (
   let breaks = 0;
   for (let offset = 0; ; offset += CHUNK_BYTES) {
     signal.throwIfAborted();
-    const { bytes, isEnd } = await readAt(file, offset, CHUNK_BYTES);
+    const { bytes, isEnd } = await file.read(offset, CHUNK_BYTES);
     for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) {
       if (++breaks < line - 1) continue;
       return isEnd && at + 1 === bytes.length ? undefined : offset + at + 1;

@@ -1,19 +1,28 @@
 // Tells when files and directories change (feature: subscriptions). chokidar is loaded for the first one.
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import { ToolError, type StopWatching } from '@mcp/runtime';
 import type { FSWatcher } from 'chokidar';
-import { isTemporary } from './atomic-write.ts';
-import { fileSystem } from './file-system.ts';
+import type { Presence } from './anchored/presence.ts';
+import { isTemporaryName } from './anchored/temporary-name.ts';
+import { errnoError } from './failure.ts';
 
 /** Called without a name when what is watched changed itself, with a name when that entry of a directory did. */
 export type OnChange = (entry?: string) => void;
 
-/** Watches a file, or a directory with its entries, that exists and that the sandbox has resolved. */
-export type Watch = (path: string, onChange: OnChange) => Promise<StopWatching>;
+/** A file, or a directory with its entries. */
+export interface Watched {
+  /** Real, and inside. */
+  readonly path: string;
+  readonly presence: Presence;
+  readonly onChange: OnChange;
+}
+
+/** Watches something that exists. */
+export type Watch = (watched: Watched) => Promise<StopWatching>;
 
 /** Watches with chokidar. Bursts are made one by the runtime. */
-export const watchFiles: Watch = async (path, onChange) => {
-  const watching = new Watching(path, onChange);
+export const watchFiles: Watch = async (watched) => {
+  const watching = new Watching(watched);
   try {
     await watching.open();
   } catch (error) {
@@ -36,6 +45,7 @@ const CHECK_MS = 1000;
  */
 class Watching {
   readonly #path: string;
+  readonly #presence: Presence;
   readonly #onChange: OnChange;
   readonly #timer: NodeJS.Timeout;
   #watcher: FSWatcher | undefined;
@@ -43,22 +53,24 @@ class Watching {
   #isLost = false;
   #isStopped = false;
 
-  constructor(path: string, onChange: OnChange) {
+  constructor({ path, presence, onChange }: Watched) {
     this.#path = path;
+    this.#presence = presence;
     this.#onChange = onChange;
-    this.#timer = setInterval(() => void this.#check(), CHECK_MS).unref();
+    this.#timer = setInterval(() => this.#check(), CHECK_MS).unref();
   }
 
   /** Resolves when no change can be missed any more. */
   async open(): Promise<void> {
     const { watch } = await import('chokidar');
-    this.#identity = await identityOf(this.#path);
     if (this.#isStopped) return;
+    const identity = this.#presence.identify();
+    this.#identity = identity;
     const watcher = watch(this.#path, {
       ignoreInitial: true,
       followSymlinks: false,
       depth: 0,
-      ignored: isTemporary,
+      ignored: (path) => isTemporaryName(basename(path)),
     });
     this.#watcher = watcher;
     watcher.on('all', (event, changed) => this.#changed(event, changed));
@@ -66,6 +78,11 @@ class Watching {
       // Later errors are about single entries; the rest stays watched.
       watcher.on('ready', () => resolve()).on('error', reject);
     });
+    // What was watched may have been swapped for something else meanwhile.
+    if (identity === undefined || this.#presence.identify() !== identity) {
+      void watcher.close();
+      throw errnoError('ELOOP');
+    }
   }
 
   stop(): void {
@@ -83,12 +100,11 @@ class Watching {
     if (!isEntry && event.startsWith('unlink')) void this.#awaitReturn();
   }
 
-  async #check(): Promise<void> {
-    if (this.#identity === undefined || this.#isLost) return;
-    const identity = await identityOf(this.#path);
-    if (identity === this.#identity || this.#isStopped) return;
+  #check(): void {
+    if (this.#identity === undefined || this.#isLost || this.#isStopped) return;
+    if (this.#presence.identify() === this.#identity) return;
     this.#onChange();
-    await this.#awaitReturn();
+    void this.#awaitReturn();
   }
 
   async #awaitReturn(): Promise<void> {
@@ -98,7 +114,7 @@ class Watching {
     while (this.#isLost && !this.#isStopped) {
       void this.#watcher?.close();
       await new Promise((resolve) => setTimeout(resolve, RETURN_MS).unref());
-      if (await isThere(this.#path)) this.#isLost = !(await this.#reopen());
+      if (this.#presence.isThere()) this.#isLost = !(await this.#reopen());
     }
     if (!this.#isStopped) this.#onChange();
   }
@@ -107,23 +123,9 @@ class Watching {
   async #reopen(): Promise<boolean> {
     try {
       await this.open();
-      return await isThere(this.#path);
+      return this.#presence.isThere();
     } catch {
       return false;
     }
   }
 }
-
-/** Which directory is watched: the path itself, or where it is. */
-const identityOf = async (path: string): Promise<string> => {
-  const stats = await fileSystem.lstat(path).catch(() => undefined);
-  const directory =
-    stats?.isDirectory() === true ? stats : await fileSystem.lstat(dirname(path)).catch(() => undefined);
-  return `${directory?.dev} ${directory?.ino}`;
-};
-
-// A link in its place would be followed.
-const isThere = async (path: string): Promise<boolean> => {
-  const stats = await fileSystem.lstat(path).catch(() => undefined);
-  return stats?.isSymbolicLink() === false;
-};

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Glob } from '../src/glob.ts';
+import { Glob, GlobError, GlobSet } from '../src/glob.ts';
 
 const matches = (pattern: string, path: string): boolean => {
   const glob = new Glob(pattern);
@@ -25,6 +25,21 @@ test.each([
   ['x{,y}z', ['xz', 'xyz'], ['xyyz']],
   ['{**/a,b}/c', ['a/c', 'x/y/a/c', 'b/c'], ['x/b/c']],
   ['{src,test}/**', ['src/a/b', 'test/c'], ['src', 'other/a']],
+  ['f{1..3}', ['f1', 'f3'], ['f0', 'f4', 'f{1..3}']],
+  ['f{08..12..2}', ['f08', 'f10', 'f12'], ['f8', 'f09', 'f9']],
+  ['{c..a}', ['a', 'b', 'c'], ['d']],
+  // More values than anybody means stand for themselves.
+  ['{1..3000000}', ['{1..3000000}'], ['1']],
+  ['a@(b|c)d', ['abd', 'acd'], ['ad', 'abcd']],
+  ['a?(b|c)d', ['ad', 'abd'], ['abcd']],
+  ['a*(b|c)d', ['ad', 'abd', 'abcbd'], ['axd']],
+  ['a+(b|c*)d', ['abd', 'acxd', 'abcxbd'], ['ad']],
+  ['+(a', ['+(a'], ['a', 'aa']],
+  ['[[:alpha:]_][[:digit:]]', ['a1', '_2', 'é3'], ['11', 'aa']],
+  ['[![:space:]]x', ['ax'], [' x']],
+  ['[[:nothing:]', ['n', ':', '['], ['x']],
+  ['\\!x', ['!x'], ['x']],
+  ['a!b', ['a!b'], ['ab']],
   ['\\*x', ['*x'], ['ax', '\\*x']],
   ['\\{a,b\\}', ['{a,b}'], ['a', 'b']],
   ['./a/', ['a'], ['./a', 'a/']],
@@ -35,7 +50,7 @@ test.each([
   ['{a}', ['{a}'], ['a']],
   ['{[}],x}', ['}', 'x'], ['[']],
   ['a\\', ['a\\'], ['a']],
-  ['.*(+)$^|', ['.x(+)$^|'], ['x']],
+  ['.*x(+)$^|', ['.ax(+)$^|'], ['x']],
 ])('%s', (pattern, yes, no) => {
   expect([...yes, ...no].filter((path) => matches(pattern, path))).toEqual(yes);
 });
@@ -111,4 +126,29 @@ test('hostile patterns and names take time in proportion to their length', () =>
   ])
     expect(matches(pattern, name)).toBe(false);
   expect(performance.now() - started).toBeLessThan(4000);
+});
+
+test('refuses what it does not know, and says what to do', () => {
+  expect(() => new Glob('!*.ts')).toThrow(GlobError);
+  expect(() => new Glob('a/!(b|c)')).toThrow(
+    /contains "!\(…\)". Give what is to be left out as an exclude pattern/,
+  );
+});
+
+test('upper and lower case can be the same', () => {
+  const glob = new Glob('Src/*.{TS,md}', { ignoreCase: true });
+  expect(['src/a.ts', 'SRC/Ä.Md', 'src/a.js'].map((path) => glob.matches(path))).toEqual([true, true, false]);
+});
+
+test('a set knows which of its globs match', () => {
+  const set = new GlobSet(['*.ts', 'a*', '**', 'b']);
+  expect(set.advance(set.start, 'a.ts').matching).toEqual([0, 1, 2]);
+  expect(set.advance(set.start, 'b').matching).toEqual([2, 3]);
+  expect(new GlobSet([]).start.isDead).toBe(true);
+});
+
+test('a glob remembers little, whatever names come', () => {
+  const glob = new Glob('**/*a*b*');
+  for (let i = 0; i < 20_000; i++) glob.matches(`x/${String.fromCodePoint(0x4e00 + (i % 20_000))}${i}a`);
+  expect(glob.matches('x/1a2b')).toBe(true);
 });

@@ -2,9 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { UsageError } from '@mcp/runtime/cli';
 import { expect, test } from 'vitest';
 import { readOptions } from '../src/options.ts';
-import { temporary } from './setup.ts';
-
-const defaults = { roots: 'intersect', 'follow-symlinks': 'inside', 'max-output-bytes': 100_000 } as const;
+import { DEFAULT_FLAGS as defaults, temporary } from './setup.ts';
 
 test('takes directories as they are written, with their links resolved beside', () => {
   using dir = temporary({ 'real/': '' });
@@ -14,9 +12,15 @@ test('takes directories as they are written, with their links resolved beside', 
     warnings.push(warning),
   );
   expect(options).toEqual({
-    directories: [{ path: dir.at('real'), given: dir.at('link'), source: 'cli' }],
-    roots: 'intersect',
-    followSymlinks: 'inside',
+    policy: {
+      directories: [{ path: dir.at('real'), given: dir.at('link'), source: 'cli' }],
+      readOnlyDirectories: [],
+      deny: [],
+      roots: 'intersect',
+      followSymlinks: 'inside',
+      isReadOnly: false,
+      anchoring: process.platform === 'linux' ? 'descriptor' : 'checked',
+    },
     maxOutputBytes: 100_000,
   });
   expect(warnings).toEqual([]);
@@ -26,8 +30,8 @@ test('leaves out what is not a directory, with a warning', () => {
   using dir = temporary({ 'a.txt': '' });
   const warnings: string[] = [];
   const positionals = [dir.at('a.txt'), dir.at('gone'), dir.path];
-  const { directories } = readOptions({ positionals, flags: defaults }, (warning) => warnings.push(warning));
-  expect(directories).toEqual([{ path: dir.path, given: dir.path, source: 'cli' }]);
+  const { policy } = readOptions({ positionals, flags: defaults }, (warning) => warnings.push(warning));
+  expect(policy.directories).toEqual([{ path: dir.path, given: dir.path, source: 'cli' }]);
   expect(warnings).toEqual([
     `${dir.at('a.txt')} is not a directory and is left out`,
     `${dir.at('gone')} is left out: it does not exist`,
@@ -46,4 +50,37 @@ test.each([999, 1000.5, Infinity])('refuses --max-output-bytes %d', (bytes) => {
   expect(() => readOptions({ positionals: [], flags }, () => {})).toThrow(
     '--max-output-bytes must be a whole number of at least 1000',
   );
+});
+
+test('a read-only directory is allowed too, and must exist', () => {
+  using dir = temporary({ 'one/': '', 'two/': '' });
+  const read = (...directories: string[]) =>
+    readOptions(
+      { positionals: [dir.at('one')], flags: { ...defaults, 'read-only-dir': directories } },
+      () => {},
+    );
+  const { policy } = read(dir.at('one'), dir.at('two'));
+  expect(policy.directories.map(({ path }) => path)).toEqual([dir.at('one'), dir.at('two')]);
+  expect(policy.readOnlyDirectories).toEqual([dir.at('one'), dir.at('two')]);
+  expect(() => read(dir.at('gone'))).toThrow(`--read-only-dir: ${dir.at('gone')}: it does not exist`);
+});
+
+test('--roots ignore needs a directory', () => {
+  expect(() => readOptions({ positionals: [], flags: { ...defaults, roots: 'ignore' } }, () => {})).toThrow(
+    'with --roots ignore name at least one directory: nothing could be used',
+  );
+});
+
+test('deny globs keep their braces, and whole paths their links', () => {
+  using dir = temporary({ 'real [1]/': '' });
+  symlinkSync('real [1]', dir.at('link'));
+  const read = (...deny: string[]) =>
+    readOptions({ positionals: [dir.path], flags: { ...defaults, deny } }, () => {}).policy.deny;
+  // A list is split at its commas before it gets here.
+  expect(read('.env', '{a', 'b}*', '**/x')).toEqual(['.env', '{a,b}*', '**/x']);
+  expect(read(`${dir.at('link')}/secret/*`)).toEqual([
+    `${dir.at('link')}/secret/*`,
+    `${dir.path}/real \\[1\\]/secret/*`,
+  ]);
+  expect(() => read('{a', 'b')).toThrow('--deny {a,b has a brace that is not closed; write \\{ for a brace');
 });

@@ -10,10 +10,15 @@ const withRoots = (...paths: string[]): ConnectOptions => ({
   answers: { 'roots/list': () => ({ roots: paths.map((path) => ({ uri: pathToFileURL(path).href })) }) },
 });
 
+interface Allowed {
+  readonly path: string;
+  readonly source: string;
+}
+
 const allowed = async (client: TestClient) => {
   const result = await client.request('tools/call', { name: 'list_allowed_directories' });
-  const structured = result['structuredContent'] as { directories?: unknown } | undefined;
-  return structured?.directories ?? result['content'];
+  const structured = result['structuredContent'] as { directories?: Allowed[] } | undefined;
+  return structured?.directories?.map(({ path, source }) => ({ path, source })) ?? result['content'];
 };
 
 const asked = (client: TestClient): number =>
@@ -178,8 +183,45 @@ describe.each(SESSIONS)('in %s', (revision) => {
   });
 });
 
+test.each([...SESSIONS, '2026-07-28'] as const)(
+  '--roots replace: the roots are what is allowed, if the client has some (%s)',
+  async (revision) => {
+    using dir = temporary({ 'cli/a.txt': 'cli', 'root/b.txt': 'root' });
+    const server = serve([dir.at('cli')], { roots: 'replace' });
+    await using client = await connect(server, { revision, ...withRoots(dir.at('root')) });
+    expect(await allowed(client)).toEqual([{ path: dir.at('root'), source: 'root' }]);
+    const read = (path: string) =>
+      client.request('tools/call', { name: 'read_text_file', arguments: { path } });
+    expect(await read('b.txt')).toMatchObject({ content: [{ text: 'root' }] });
+    expect(await read(dir.at('cli/a.txt'))).toMatchObject({ isError: true });
+    await using without = await connect(server, { revision });
+    expect(await allowed(without)).toEqual([{ path: dir.at('cli'), source: 'cli' }]);
+    await using none = await connect(server, { revision, ...withRoots() });
+    expect(await allowed(none)).toMatchObject([{ text: expect.stringContaining('No directory is allowed') }]);
+  },
+);
+
 describe('in 2026-07-28', () => {
   const revision = '2026-07-28';
+
+  test('a relative path begins at the roots, so it asks; an absolute one does not', async () => {
+    using dir = temporary({ 'cli/a.txt': 'cli', 'cli/sub/a.txt': 'sub' });
+    const server = serve([dir.at('cli')]);
+    await using client = await connect(server, { revision, ...withRoots(dir.at('cli/sub')) });
+    const read = (path: string) =>
+      client.request('tools/call', { name: 'read_text_file', arguments: { path } });
+    expect(await read(dir.at('cli/a.txt'))).toMatchObject({ content: [{ text: 'cli' }] });
+    expect(asked(client)).toBe(0);
+    expect(await read('a.txt')).toMatchObject({ content: [{ text: 'sub' }] });
+    expect(asked(client)).toBe(1);
+    // Completion cannot ask.
+    const complete = await client.request('completion/complete', {
+      ref: { type: 'ref/prompt', name: 'review-file' },
+      argument: { name: 'path', value: 's' },
+    });
+    expect(complete).toMatchObject({ completion: { values: ['sub/'] } });
+    expect(asked(client)).toBe(1);
+  });
 
   test('roots are not asked for when directories are configured', async () => {
     using dir = temporary({ 'root/': '' });

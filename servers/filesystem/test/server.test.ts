@@ -67,7 +67,7 @@ test('hints are true, names are plain, schemas are flat', async () => {
     expect(tool['annotations']).toEqual({
       readOnlyHint: !writes,
       destructiveHint: writes,
-      idempotentHint: true,
+      idempotentHint: !writes,
       openWorldHint: false,
     });
     expect(tool['icons']).toEqual(ICONS);

@@ -2,8 +2,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { defineServer, type McpServer } from '@mcp/runtime';
-import { readOptions } from '../src/options.ts';
+import { defineServer, type Context, type McpServer } from '@mcp/runtime';
+import type { AnchoringKind } from '../src/anchored/anchor.ts';
+import { createAccess, type FileAccess } from '../src/anchored/file-access.ts';
+import { readOptions, type Input, type Options } from '../src/options.ts';
+import { createPolicy } from '../src/policy/policy.ts';
 import { toServer } from '../src/server.ts';
 
 export interface Temporary extends Disposable {
@@ -29,15 +32,48 @@ export const temporary = (files: { readonly [path: string]: string | Uint8Array 
 };
 
 export interface Settings {
-  readonly roots?: 'intersect' | 'ignore';
+  readonly roots?: 'intersect' | 'replace' | 'ignore';
   readonly followSymlinks?: 'inside' | 'never';
   readonly maxOutputBytes?: number;
+  readonly deny?: readonly string[];
+  readonly readOnlyDirectories?: readonly string[];
+  readonly readOnly?: boolean;
+  /** Default: what this machine can do. */
+  readonly anchoring?: AnchoringKind;
 }
 
-/** The server as its command line would make it. */
-export const serve = (directories: readonly string[], settings: Settings = {}): McpServer => {
-  const { roots = 'intersect', followSymlinks = 'inside', maxOutputBytes = 100_000 } = settings;
-  const flags = { roots, 'follow-symlinks': followSymlinks, 'max-output-bytes': maxOutputBytes };
+/** The flags as the command line gives them when none is set. */
+export const DEFAULT_FLAGS = {
+  roots: 'intersect',
+  'follow-symlinks': 'inside',
+  'max-output-bytes': 100_000,
+  deny: [],
+  'read-only-dir': [],
+  'read-only': false,
+} as const satisfies Input['flags'];
+
+/** The options as the command line would read them. */
+export const optionsFor = (directories: readonly string[], settings: Settings = {}): Options => {
+  const flags = {
+    ...DEFAULT_FLAGS,
+    ...(settings.roots === undefined ? {} : { roots: settings.roots }),
+    'follow-symlinks': settings.followSymlinks ?? 'inside',
+    'max-output-bytes': settings.maxOutputBytes ?? 100_000,
+    deny: settings.deny ?? [],
+    'read-only-dir': settings.readOnlyDirectories ?? [],
+    'read-only': settings.readOnly ?? false,
+  };
   const options = readOptions({ positionals: directories, flags }, () => {});
-  return defineServer({ ...toServer(options), report: () => {} });
+  const { anchoring = options.policy.anchoring } = settings;
+  return { ...options, policy: { ...options.policy, anchoring } };
+};
+
+/** The server as its command line would make it. */
+export const serve = (directories: readonly string[], settings: Settings = {}): McpServer =>
+  defineServer({ ...toServer(optionsFor(directories, settings)), report: () => {} });
+
+/** The files of a request whose client has no roots. */
+export const filesIn = (directories: readonly string[], settings: Settings = {}): FileAccess => {
+  const access = createAccess(createPolicy(optionsFor(directories, settings).policy));
+  return access({ client: { supports: () => false } } as unknown as Context);
 };

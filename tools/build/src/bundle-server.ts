@@ -58,6 +58,8 @@ const { metafile, warnings } = await build({
   format: 'cjs',
   minify: true,
   legalComments: 'none',
+  // So that a source can find the script of a worker beside itself, and beside the bundle when it is bundled.
+  define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
   external: Object.keys(readManifest('.').dependencies ?? {}),
   metafile: true,
   logLevel: 'warning',

@@ -16,7 +16,7 @@ interface Use {
 const uses: Readonly<Record<string, Use>> = {
   filesystem: {
     prepare: (scratch) => {
-      for (let folder = 0; folder < 400; folder += 1) {
+      for (let folder = 0; folder < 4000; folder += 1) {
         mkdirSync(join(scratch, `folder-${folder}`));
         writeFileSync(join(scratch, `folder-${folder}`, 'notes.txt'), '');
       }

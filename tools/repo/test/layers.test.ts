@@ -16,9 +16,10 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   extensions: ['features', 'core', 'stores', 'protocol', 'jsonrpc'],
   'report.ts': ['core', 'protocol', 'jsonrpc'],
   'server.ts': ['report.ts', 'features', 'core', 'stores', 'protocol', 'jsonrpc'],
-  transports: ['stores', 'jsonrpc', 'protocol'],
+  auth: ['jsonrpc', 'protocol'],
+  transports: ['auth', 'stores', 'jsonrpc', 'protocol'],
   middleware: ['server.ts', 'features', 'core', 'protocol', 'jsonrpc'],
-  cli: ['middleware', 'server.ts', 'report.ts', 'features', 'core', 'protocol', 'jsonrpc'],
+  cli: ['auth', 'middleware', 'server.ts', 'report.ts', 'features', 'core', 'protocol', 'jsonrpc'],
 };
 
 /** What a layer may import when only types are taken. */

@@ -28,9 +28,10 @@ export interface Command<F extends Flags> {
   readonly examples?: readonly string[];
   /**
    * Makes the server. Throw `UsageError` for what the user should change on the command line.
-   * `--read-only`, `--tools` and `--exclude-tools` are applied to the tools that it returns.
+   * `--read-only`, `--tools` and `--exclude-tools` are applied to the tools that it returns. The values of the common
+   * flags are there too, for what they mean beside that.
    */
-  create(input: CommandInput<F>): ServerOptions | Promise<ServerOptions>;
+  create(input: CommandInput<F> & { readonly flags: CommonValues }): ServerOptions | Promise<ServerOptions>;
 }
 
 /** The hosts that `--print-config` knows. */
@@ -48,7 +49,7 @@ export const COMMON_FLAGS = {
   },
   'max-output-bytes': {
     type: 'number',
-    default: 100_000,
+    default: 16_777_216,
     placeholder: 'bytes',
     description:
       'The longest result of a tool; the whole of a longer one can be read as a resource; 0 for any',
@@ -61,7 +62,7 @@ export const COMMON_FLAGS = {
   },
   'max-calls-per-minute': {
     type: 'number',
-    default: 6000,
+    default: 600_000,
     placeholder: 'count',
     description: 'Tool calls that one client may make; 0 for any number',
   },
@@ -133,6 +134,22 @@ export const COMMON_FLAGS = {
   'legacy-sse': {
     type: 'boolean',
     description: 'With http: also serve the deprecated HTTP+SSE of 2024-11-05, at /sse',
+  },
+  'auth-issuer': {
+    type: 'string',
+    placeholder: 'url',
+    description: 'With http: the OAuth authorization server whose tokens (JWTs) clients must bring',
+  },
+  'auth-audience': {
+    type: 'string',
+    placeholder: 'url',
+    description: 'With --auth-issuer: the URL of the endpoint as clients use it; tokens must be for it',
+  },
+  'auth-scopes': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'scope,…',
+    description: 'With --auth-issuer: scopes that every request needs',
   },
   help: { type: 'boolean', short: 'h', description: 'Show this help, then exit' },
   version: { type: 'boolean', short: 'v', description: 'Show the version, then exit' },

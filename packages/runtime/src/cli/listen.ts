@@ -1,5 +1,7 @@
 // --transport http: serves over HTTP until a signal comes.
 import type { CommonValues } from './command.ts';
+import type { Authorization } from '../auth/protect.ts';
+import { readAuthorization } from './authorization.ts';
 import { UsageError } from './flags.ts';
 
 /** What the flags say about HTTP. */
@@ -11,6 +13,7 @@ export interface ListenOptions {
   readonly token?: string;
   readonly trustedProxies: readonly string[];
   readonly clientLimits: { readonly requests?: { readonly burst: number; readonly perSecond: number } };
+  readonly authorization?: Authorization;
 }
 
 /** A server that listens. */
@@ -32,11 +35,13 @@ export async function listen(
   const token = readToken(flags['auth-token-env']);
   const { host, port } = flags;
   const allowed = { allowedHosts: flags['allowed-hosts'], allowedOrigins: flags['allowed-origins'] };
+  const authorization = await readAuthorization(flags);
   const listening = await serve({
     host,
     port,
     ...allowed,
     ...(token === undefined ? {} : { token }),
+    ...(authorization === undefined ? {} : { authorization }),
     trustedProxies: flags['trusted-proxies'],
     clientLimits: readRate(flags['rate-limit']),
   }).catch((error: unknown) => {

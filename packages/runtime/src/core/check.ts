@@ -2,6 +2,7 @@
 import { isObject } from '../jsonrpc/message.ts';
 import { metaKeyProblem } from '../protocol/meta.ts';
 import { quote } from '../protocol/quote.ts';
+import { scopeProblem } from '../protocol/scopes.ts';
 import type { Annotations, Icon } from '../protocol/types.ts';
 import type { Described, Prompt, Resource, ResourceTemplate, Tool } from './definition.ts';
 import { DefinitionError } from './definition-error.ts';
@@ -95,8 +96,14 @@ function checkName(where: string, name: string): void {
   if (typeof name !== 'string' || name === '') throw new DefinitionError(`${where}: it needs a name`);
 }
 
-function checkDescribed(where: string, { icons, meta }: Described): void {
+function checkDescribed(where: string, { icons, meta, scopes }: Described): void {
   checkIcons(where, icons);
+  if (scopes !== undefined && !Array.isArray(scopes))
+    throw new DefinitionError(`${where}: scopes must be a list`);
+  for (const scope of scopes ?? []) {
+    const problem = scopeProblem(scope);
+    if (problem !== undefined) throw new DefinitionError(`${where}: scope ${quote(scope)}: ${problem}`);
+  }
   for (const key of Object.keys(meta ?? {})) {
     const problem = metaKeyProblem(key);
     if (problem !== undefined)

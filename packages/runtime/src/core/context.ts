@@ -25,6 +25,13 @@ export interface Context {
   readonly client: Client;
   /** Who sends the request, where credentials say it: over HTTP with authorization. (basic/authorization) */
   readonly caller: Caller | undefined;
+  /**
+   * Checks that the caller has all of these scopes, for what only the arguments tell; `scopes` of a definition are
+   * checked before. Call it before you act. Without a caller there is nothing to check. (basic/authorization)
+   *
+   * @throws {InsufficientScopeError} when one is missing. Let it pass: the client may ask its user for more.
+   */
+  requireScopes(...scopes: string[]): void;
   /** The request's `_meta`, as it came. Trust nothing in it. */
   readonly meta: JsonObject;
   /** W3C trace context of the request (2026-07-28, basic, "Trace context"), each only when well-formed. */

@@ -19,6 +19,7 @@ import {
   LATEST_REVISION,
   type LegacyRevision,
 } from '../protocol/revisions.ts';
+import { requireScopes } from '../protocol/scopes.ts';
 import { dispatch } from './dispatch.ts';
 import type { Engine } from './engine.ts';
 import { Request } from './request.ts';
@@ -48,11 +49,16 @@ export class Conversation implements PeerHandler {
   /**
    * Answers one request. A request with an envelope is stateless, whatever came before it on this connection.
    *
-   * @throws {RpcError} when the envelope is malformed, or the method does not exist or is not allowed yet.
+   * @throws {RpcError} when the envelope is malformed, the method does not exist or is not allowed yet, or the caller
+   *   lacks a scope.
    */
   request(call: Call): ResultBody | Promise<ResultBody> {
     const request = this.#statelessRequest(call) ?? this.#sessionRequest(call);
-    return dispatch(request, this.engine.method(request.revision, call.method));
+    const method = this.engine.method(request.revision, call.method);
+    // Transports may refuse it earlier, with a status. That none can forget it is decided here.
+    if (request.caller !== undefined && method.scopes !== undefined)
+      requireScopes(request.caller, method.scopes(call.params ?? {}));
+    return dispatch(request, method);
   }
 
   notification(method: string, params: JsonObject | undefined): void {

@@ -25,6 +25,11 @@ export interface Described {
   readonly icons?: readonly Icon[];
   /** Metadata for clients, under keys with your own reverse-DNS prefix. */
   readonly meta?: Meta;
+  /**
+   * OAuth scopes that a caller needs for it, over HTTP with authorization: to call, read, subscribe to or complete it.
+   * Lists show it to everybody. (basic/authorization)
+   */
+  readonly scopes?: readonly string[];
 }
 
 /** What a tool may return when it has no output schema. A string is one text block, nothing an empty list of blocks. */

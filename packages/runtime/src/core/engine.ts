@@ -112,6 +112,11 @@ export class Engine implements Omit<EngineParts, 'middleware'> {
     return [];
   }
 
+  /** The scopes that a caller needs for a request. */
+  requiredScopes(method: string, params: JsonObject): readonly string[] {
+    return this.#methods.get(method)?.scopes?.(params) ?? [];
+  }
+
   #lane(revision: Revision): { wire: Wire; methods: ReadonlyMap<string, MethodHandler> } {
     let lane = this.#lanes.get(revision);
     if (lane === undefined) {

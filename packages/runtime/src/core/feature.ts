@@ -22,6 +22,8 @@ export type Reply = JsonObject | EncodedResult;
 export interface MethodHandler {
   /** The shape of its result. */
   readonly shape: ShapeName;
+  /** The scopes that a caller needs for this request, whether or not the request is right otherwise. */
+  scopes?(params: JsonObject): readonly string[];
   handle(request: Request, params: JsonObject): Reply | Promise<Reply>;
 }
 

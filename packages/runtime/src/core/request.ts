@@ -4,6 +4,7 @@ import type { Caller } from '../jsonrpc/caller.ts';
 import { isObject, writeNotification, type JsonObject, type RequestId } from '../jsonrpc/message.ts';
 import { supports, type ClientFeature } from '../protocol/capabilities.ts';
 import type { Revision } from '../protocol/revisions.ts';
+import { requireScopes } from '../protocol/scopes.ts';
 import type { ShapeName } from '../protocol/shapes.ts';
 import type { ClientCapabilities, Implementation, LogLevel } from '../protocol/types.ts';
 import type { Wire } from '../protocol/wire.ts';
@@ -125,6 +126,10 @@ export class Request implements Context, Client, MiddlewareRequest {
 
   get caller(): Caller | undefined {
     return this.call.channel.caller;
+  }
+
+  requireScopes(...scopes: string[]): void {
+    requireScopes(this.caller, scopes);
   }
 
   get meta(): JsonObject {

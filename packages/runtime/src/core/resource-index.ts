@@ -59,6 +59,11 @@ export class ResourceIndex {
     return undefined;
   }
 
+  /** The scopes that it takes to read a URI; none for what is no URI of this server. */
+  scopes(uri: unknown): readonly string[] {
+    return (typeof uri === 'string' && this.find(uri)?.definition.scopes) || [];
+  }
+
   /** The completers of a template, by variable; undefined when there is no such template or resource. */
   completers(uri: string): { readonly [variable: string]: Complete | undefined } | undefined {
     const template = this.templates.get(uri);

@@ -84,6 +84,11 @@ export class SubscriptionBook {
     }
   }
 
+  /** The scopes that it takes to be told of these resources. */
+  scopes(uris: readonly unknown[]): readonly string[] {
+    return [...new Set(uris.flatMap((uri) => this.#index.scopes(uri)))];
+  }
+
   /** Stops telling `subscriber` of a resource. */
   unwatch(uri: string, subscriber: Subscriber): void {
     const watching = this.#watchings.get(uri);

@@ -28,6 +28,7 @@ export function completion(
     methods: {
       'completion/complete': {
         shape: 'CompleteResult',
+        scopes: ({ ref }) => scopesOf(prompts, index, ref),
         handle: (request, params) => complete(prompts, index, request, params),
       },
     },
@@ -74,6 +75,13 @@ function findCompleter(
     );
   }
   return completers[name];
+}
+
+function scopesOf(prompts: Registry<Prompt>, index: ResourceIndex, ref: unknown): readonly string[] {
+  if (!isObject(ref)) return [];
+  const { type, name, uri } = ref;
+  if (type === 'ref/prompt') return typeof name === 'string' ? (prompts.get(name)?.scopes ?? []) : [];
+  return (typeof uri === 'string' && index.templates.get(uri)?.scopes) || index.scopes(uri);
 }
 
 type Completers = { readonly [name: string]: Complete | undefined };

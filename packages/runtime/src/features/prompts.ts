@@ -28,6 +28,7 @@ export function prompts(registry: Registry<Prompt>, settings: ListSettings): Fea
       }),
       'prompts/get': {
         shape: 'GetPromptResult',
+        scopes: ({ name }) => (typeof name === 'string' ? (registry.get(name)?.scopes ?? []) : []),
         handle: (request, params) => get(registry, request, params),
       },
     },

@@ -40,6 +40,7 @@ export function resources(index: ResourceIndex, settings: ListSettings): Feature
       }),
       'resources/read': {
         shape: 'ReadResourceResult',
+        scopes: ({ uri }) => index.scopes(uri),
         handle: (request, params) => read(index, request, params),
       },
     },

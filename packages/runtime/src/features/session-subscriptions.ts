@@ -37,6 +37,7 @@ export function sessionSubscriptions(book: SubscriptionBook, changes: Changes): 
     methods: {
       'resources/subscribe': {
         shape: 'EmptyResult',
+        scopes: ({ uri }) => book.scopes([uri]),
         handle: async (request, params) => {
           const uri = readUri(params);
           await subscribe(uri, request);

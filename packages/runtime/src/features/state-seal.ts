@@ -12,8 +12,8 @@ const INFO = new TextEncoder().encode('mcp requestState');
 
 /**
  * AES-256-GCM over the state and its expiry (`ttlMs` after it was sealed). The state opens only for the same revision,
- * method and params until it expires: any number of times, unless it is spent (2026-07-28, basic/patterns/mrtr,
- * "Security").
+ * method, params and caller until it expires: any number of times, unless it is spent (2026-07-28,
+ * basic/patterns/mrtr, "Security").
  */
 export class StateSeal {
   readonly #keys: Promise<readonly CryptoKey[]>;
@@ -112,9 +112,10 @@ async function decrypt(
   }
 }
 
-function bindingOf({ call, revision }: Request): Uint8Array<ArrayBuffer> {
+function bindingOf({ call, revision, caller }: Request): Uint8Array<ArrayBuffer> {
   const { _meta, requestState: _state, inputResponses: _answers, ...params } = call.params ?? {};
-  return new TextEncoder().encode(canonical([revision, call.method, params]));
+  const whose = caller === undefined ? [] : [[caller.issuer, caller.subject]];
+  return new TextEncoder().encode(canonical([revision, call.method, params, ...whose]));
 }
 
 // JSON with sorted keys: the client may write the same params in another order.

@@ -36,6 +36,11 @@ export function subscriptions(book: SubscriptionBook, changes: Changes): Feature
     methods: {
       'subscriptions/listen': {
         shape: 'EmptyResult',
+        scopes: ({ notifications }) => {
+          const uris = isObject(notifications) ? notifications['resourceSubscriptions'] : undefined;
+          // A longer list is refused later, whoever asks.
+          return Array.isArray(uris) ? book.scopes(uris.slice(0, MAX_URIS)) : [];
+        },
         handle: async (request, { notifications }) => {
           const open = streamsOf(request.conversation);
           if (open.size >= MAX_STREAMS)

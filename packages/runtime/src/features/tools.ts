@@ -41,7 +41,11 @@ export function tools(registry: Registry<Tool>, settings: ListSettings): Feature
         extra: settings.extra,
         list: (tool) => compile(tool).listing,
       }),
-      'tools/call': { shape: 'CallToolResult', handle: (request, params) => call(registry, request, params) },
+      'tools/call': {
+        shape: 'CallToolResult',
+        scopes: ({ name }) => (typeof name === 'string' ? (registry.get(name)?.scopes ?? []) : []),
+        handle: (request, params) => call(registry, request, params),
+      },
     },
   };
 }

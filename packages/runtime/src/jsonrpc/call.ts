@@ -1,6 +1,7 @@
 // One request that is being answered: its id, its abort signal, and the one answer that it may have.
 import type { BatchReply } from './batch.ts';
 import type { Channel } from './channel.ts';
+import type { ErrorObject } from './error.ts';
 import type { JsonObject, RequestId } from './message.ts';
 
 /** What a call is made from: a request message. */
@@ -19,7 +20,7 @@ export class Call {
   readonly channel: Channel;
   /** The batch that this call is an element of, if it is one. */
   readonly batch: BatchReply | undefined;
-  readonly #settle: (call: Call, text: string | undefined, errorCode?: number) => void;
+  readonly #settle: (call: Call, text: string | undefined, error?: ErrorObject) => void;
   #controller: AbortController | undefined;
   #abortReason: DOMException | undefined;
   #settled = false;
@@ -29,7 +30,7 @@ export class Call {
     request: CallRequest,
     channel: Channel,
     batch: BatchReply | undefined,
-    settle: (call: Call, text: string | undefined, errorCode?: number) => void,
+    settle: (call: Call, text: string | undefined, error?: ErrorObject) => void,
   ) {
     this.id = request.id;
     this.method = request.method;
@@ -59,10 +60,10 @@ export class Call {
   }
 
   /** Sends the answer, once. A second answer, or one after cancellation, is ignored. */
-  answer(text: string, errorCode?: number): void {
+  answer(text: string, error?: ErrorObject): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.#settle(this, text, errorCode);
+    this.#settle(this, text, error);
   }
 
   /** Tells the work to stop. The call is still to be answered. */

@@ -5,6 +5,8 @@ import type { Caller } from './caller.ts';
 export interface Answer {
   /** The code, when it is an error. */
   readonly errorCode: number | undefined;
+  /** The data of that error, if it has any. */
+  readonly errorData?: unknown;
 }
 
 /** The answer is a result, or a batch of answers. */

@@ -2,7 +2,7 @@
 import { BatchReply } from './batch.ts';
 import { Call, type CallRequest } from './call.ts';
 import { RESULT, type Channel } from './channel.ts';
-import { ErrorCode, RpcError, toErrorObject } from './error.ts';
+import { ErrorCode, RpcError, toErrorObject, type ErrorObject } from './error.ts';
 import {
   parseJson,
   readMessage,
@@ -209,17 +209,17 @@ export class Peer {
     // The error of cancelled work is only the echo of its abort.
     if (call.settled) return;
     const object = toErrorObject(error);
-    call.answer(writeError(call.id, object), object.code);
+    call.answer(writeError(call.id, object), object);
   }
 
   // One function for all calls: a closure per call would be most of what a small call allocates.
-  readonly #settle = (call: Call, text: string | undefined, errorCode?: number): void => {
+  readonly #settle = (call: Call, text: string | undefined, error?: ErrorObject): void => {
     const { id, channel, batch } = call;
     this.#calls.delete(id);
     if (text === undefined) this.#admission.forget(call);
     if (batch !== undefined) batch.settle(text);
     else if (text === undefined) channel.drop?.();
-    else channel.send(text, errorCode === undefined ? RESULT : { errorCode });
+    else channel.send(text, error === undefined ? RESULT : { errorCode: error.code, errorData: error.data });
     if (this.#calls.size > 0 || this.#idle.length === 0) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   };

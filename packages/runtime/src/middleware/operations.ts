@@ -10,13 +10,13 @@ import { timeout } from './timeout.ts';
 
 /** The limits of `withOperations`. `Infinity` switches one off. */
 export interface OperationOptions {
-  /** Tool calls that one caller may begin in a minute. Default 6,000. */
+  /** Tool calls that one caller may begin in a minute. Default 600,000. */
   readonly callsPerMinute?: number;
   /** Tool calls of one caller that run at once; as many wait. All callers together run four times as many. Default 64. */
   readonly concurrentCalls?: number;
   /** How long a handler may work on one request, in milliseconds. Default five minutes. */
   readonly timeoutMs?: number;
-  /** Bytes of a tool result, see `responseLimit`. Default 125,000. */
+  /** Bytes of a tool result, see `responseLimit`. Default 16 MiB. */
   readonly maxOutputBytes?: number;
   /** An `auditLog`. Default: none. */
   readonly audit?: Middleware;
@@ -24,11 +24,11 @@ export interface OperationOptions {
   readonly key?: KeyOf;
 }
 
-const CALLS_PER_MINUTE = 6_000;
+const CALLS_PER_MINUTE = 600_000;
 const CONCURRENT_CALLS = 64;
 const CALLERS_AT_ONCE = 4;
 const TIMEOUT_MS = 300_000;
-const MAX_OUTPUT_BYTES = 125_000;
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 const ONE_MINUTE = 60_000;
 
 /**

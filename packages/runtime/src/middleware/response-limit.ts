@@ -19,7 +19,7 @@ import { sizeOfPart, Spill, type Spilled, type SpillPart } from './spill.ts';
 export interface ResponseLimitOptions {
   /** Of the texts of a tool result. */
   readonly maxBytes: number;
-  /** Of its images, sounds and the like. Default 8 MiB. */
+  /** Of its images, sounds and the like. Default 32 MiB. */
   readonly maxMediaBytes?: number;
   /** Of its structured content, about. Default: eight times `maxBytes`, because it repeats names for each entry. */
   readonly maxStructuredBytes?: number;
@@ -27,17 +27,17 @@ export interface ResponseLimitOptions {
   readonly maxResourceBytes?: number;
   /** How long the whole is kept, in milliseconds. Default ten minutes. */
   readonly keepMs?: number;
-  /** Of all that is kept; the oldest goes first. Default 32 MiB; 0 keeps nothing. */
+  /** Of all that is kept; the oldest goes first. Default 64 MiB; 0 keeps nothing. */
   readonly keepBytes?: number;
   /** Who may read what was kept: whoever has the same key. Default: the caller or connection, see `callerKey`. */
   readonly key?: KeyOf;
 }
 
 const STRUCTURED_FACTOR = 8;
-const MAX_MEDIA_BYTES = 8 * 1024 * 1024;
+const MAX_MEDIA_BYTES = 32 * 1024 * 1024;
 const MAX_RESOURCE_BYTES = 16 * 1024 * 1024;
 const KEEP_MS = 600_000;
-const KEEP_BYTES = 32 * 1024 * 1024;
+const KEEP_BYTES = 64 * 1024 * 1024;
 // A page has at least one character, whatever its length in UTF-8.
 const LEAST_BYTES = 4;
 

@@ -16,6 +16,8 @@ export const McpErrorCode = {
   MissingClientCapability: -32021,
   /** 2026-07-28: the request names a revision that is not served statelessly. */
   UnsupportedProtocolVersion: -32022,
+  /** Ours: the credentials are good, but do not reach as far as this. */
+  InsufficientScope: -31001,
   /** Ours, ≤ 2025-11-25: the server is busy. */
   Overloaded: -32000,
   /** Ours, 2026-07-28, which keeps −32000…−32019 free: the server is busy. */
@@ -77,6 +79,20 @@ export class UrlElicitationRequiredError extends RpcError {
       elicitationId: crypto.randomUUID(),
     }));
     super(McpErrorCode.UrlElicitationRequired, message, { elicitations });
+  }
+}
+
+/**
+ * −31001: the caller lacks scopes. Thrown by handlers that know only then which ones they need, before they do
+ * anything. Over HTTP it is status 403 with a challenge that asks for them, unless the response has begun
+ * (basic/authorization, "Scope Challenge Handling").
+ */
+export class InsufficientScopeError extends RpcError {
+  override readonly name = 'InsufficientScopeError';
+  /** All scopes that the operation needs, not only those that are missing. */
+  constructor(requiredScopes: readonly string[]) {
+    const message = `Insufficient scope: this needs ${requiredScopes.join(', ')}`;
+    super(McpErrorCode.InsufficientScope, message, { requiredScopes });
   }
 }
 

@@ -21,7 +21,7 @@ export const replayCases: readonly StoreCase<ReplayStore>[] = [
     run: async (one, other) => {
       const key = makeKey();
       const text = JSON.stringify({ text: 'ü 𝄞 \u2028 "\\" \n', long: 'x'.repeat(100_000) });
-      const event = { number: 1, text, isLast: true };
+      const event = { number: 1, text, isLast: true, scopes: ['a'] };
       await one.append(key, event, LONG_MS);
       expectSame(await other.read(key, 0), [event], 'the event');
     },
@@ -53,7 +53,7 @@ export const replayCases: readonly StoreCase<ReplayStore>[] = [
       const key = makeKey();
       await fill(one, key, 2, SHORT_MS);
       await eventually(async () => (await one.read(key, 0)) === undefined, 'the end of the stream');
-      const event = { number: 3, text: '{}', isLast: false };
+      const event = { number: 3, text: '{}', isLast: false, scopes: [] };
       await one.append(key, event, LONG_MS);
       expectSame(await one.read(key, 0), [event], 'the stream after its end');
     },
@@ -64,7 +64,7 @@ export const replayCases: readonly StoreCase<ReplayStore>[] = [
       const [used, left] = [makeKey(), makeKey()];
       const [first] = await fill(one, used, 1, SHORT_MS * 10);
       await fill(one, left, 1, SHORT_MS * 10);
-      const second = { number: 2, text: '{}', isLast: true };
+      const second = { number: 2, text: '{}', isLast: true, scopes: ['a'] };
       await one.append(used, second, LONG_MS);
       await eventually(async () => (await one.read(left, 0)) === undefined, 'the end of the other stream');
       expectSame(await one.read(used, 0), [first, second], 'the events');
@@ -94,6 +94,7 @@ async function fill(
     number: i + 1,
     text: JSON.stringify({ i }),
     isLast: false,
+    scopes: ['a', 'b'],
   }));
   for (const event of events) await store.append(key, event, ttlMs);
   return events;

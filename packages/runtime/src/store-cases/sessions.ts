@@ -100,6 +100,7 @@ function make(): StoredSession {
     capabilities: { elicitation: {}, sampling: {} },
     logLevel: 'info',
     subscriptions: ['test://a', 'test://b?c=%20'],
+    scopes: ['files:read'],
     caller: { subject: 'ann', issuer: 'https://issuer.example' },
     holder: 'a',
   };

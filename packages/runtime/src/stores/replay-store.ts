@@ -10,6 +10,8 @@ export interface StoredEvent {
   readonly text: string;
   /** Whether the stream is complete with it. */
   readonly isLast: boolean;
+  /** Scopes that it takes to get it: those that its request needed. */
+  readonly scopes: readonly string[];
 }
 
 /** Names a stream. Names of streams are unique within their session. */

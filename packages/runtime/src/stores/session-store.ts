@@ -17,6 +17,8 @@ export interface StoredSession {
   readonly logLevel: LogLevel;
   /** URIs of `resources/subscribe`. */
   readonly subscriptions: readonly string[];
+  /** Scopes that it takes to open its GET stream, because of what it has subscribed to. */
+  readonly scopes: readonly string[];
   /** Who opened it; undefined where nobody is asked who he is. */
   readonly caller?: { readonly subject: string; readonly issuer: string };
   /** The process that has the GET stream, or had it last. It keeps what comes while nobody is connected. */

@@ -49,7 +49,7 @@ const place = () => {
 describe('limits', () => {
   test('are on by default, and a server may declare another default', async () => {
     const { results } = await run([], ['long', 'slow', 'quick']);
-    expect(lengthOf(results[0])).toBe(125_000);
+    expect(lengthOf(results[0])).toBe(16 * 1024 * 1024 * 1.25);
     expect(results[1]).toMatchObject({
       content: [{ text: 'Timed out after 50 ms. Ask for less at a time, or try again later.' }],
       isError: true,
@@ -77,7 +77,7 @@ describe('limits', () => {
       ['--max-output-bytes=0', '--timeout=0', '--max-calls-per-minute=0'],
       ['long', 'slow'],
     );
-    expect(lengthOf(results[0])).toBe(200_000);
+    expect(lengthOf(results[0])).toBe(22_000_000);
     expect(results[1]).not.toHaveProperty('isError');
   });
 

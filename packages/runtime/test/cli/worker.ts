@@ -15,7 +15,7 @@ void serveCommand({
     name: 'worker',
     version: '1.0.0',
     tools: [
-      defineTool({ name: 'long', run: () => 'x'.repeat(200_000) }),
+      defineTool({ name: 'long', run: () => 'x'.repeat(22_000_000) }),
       defineTool({ name: 'slow', run: (_, { signal }) => setTimeout(200, 'slow', { signal }) }),
       defineTool({ name: 'quick', run: () => `${timeout}` }),
     ],

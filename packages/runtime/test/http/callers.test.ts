@@ -24,7 +24,11 @@ async function servingUsers(
   stores: HttpStores,
 ): Promise<AsyncDisposable & { url: string }> {
   const endpoint = new McpEndpoint(
-    { open: (channel) => server.open(channel), paramHeaders: (tool) => server.paramHeaders(tool) },
+    {
+      open: (channel) => server.open(channel),
+      paramHeaders: (tool) => server.paramHeaders(tool),
+      requiredScopes: () => [],
+    },
     {
       maxBodyBytes: 1_000_000,
       checkSession: () => {},

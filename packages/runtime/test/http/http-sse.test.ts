@@ -239,6 +239,7 @@ describe('what stays out', () => {
     const { server } = fixture();
     const host = {
       open: server.open.bind(server),
+      requiredScopes: () => [],
       checkSession: () => {},
       maxBodyBytes: 1000,
       maxSessions: 10,

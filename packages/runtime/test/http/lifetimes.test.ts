@@ -109,7 +109,7 @@ test('what is kept of all sessions together is bounded, and the newest is kept',
 test('what is kept of one session is bounded, oldest first', () => {
   const replay = new MemoryReplayStore({ maxEvents: 10, maxBytes: 2000 });
   const append = (stream: string, number: number, text = '{}'): void =>
-    replay.append({ session: 's', stream }, { number, text, isLast: false }, 60_000);
+    replay.append({ session: 's', stream }, { number, text, isLast: false, scopes: [] }, 60_000);
   const numbers = (stream: string): readonly number[] | undefined =>
     replay.read({ session: 's', stream }, 0)?.map(({ number }) => number);
   for (let number = 1; number <= 8; number++) append('a', number);

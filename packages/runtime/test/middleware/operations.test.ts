@@ -13,9 +13,12 @@ import { auditLog, withOperations, type OperationOptions } from '../../src/middl
 import { connect } from '../../src/testing.ts';
 import { call, failure, PLACES, success } from './fixture.ts';
 
+// Longer than the default limit, 16 MiB.
+const HUGE = 17_000_000;
+
 const tools = [
   defineTool({ name: 'small', run: () => 'small' }),
-  defineTool({ name: 'large', run: () => 'x'.repeat(200_000) }),
+  defineTool({ name: 'large', run: () => 'x'.repeat(HUGE) }),
   defineTool({ name: 'slow', run: (_, { signal }) => setTimeout(60_000, 'slow', { signal }) }),
   defineTool({
     name: 'leak',
@@ -34,9 +37,9 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     for (let i = 0; i < 100; i++) expect(await call(client, 'small')).toMatchObject(success('small'));
     const { content } = await call(client, 'large');
     const [cut, , link] = content as readonly { readonly text?: string; readonly uri?: string }[];
-    expect(cut?.text).toHaveLength(125_000);
+    expect(cut?.text).toHaveLength(16 * 1024 * 1024);
     const { contents } = await client.request('resources/read', { uri: link?.uri });
-    expect(contents).toMatchObject([{ text: 'x'.repeat(200_000) }]);
+    expect(contents).toMatchObject([{ text: 'x'.repeat(HUGE) }]);
     expect(await call(client, 'leak')).toMatchObject(failure('no http://[hidden]@host/'));
   });
 
@@ -63,7 +66,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
       maxOutputBytes: Infinity,
     };
     await using client = await connect(serve(off), place);
-    expect(await call(client, 'large')).toMatchObject(success('x'.repeat(200_000)));
+    expect(await call(client, 'large')).toMatchObject(success('x'.repeat(HUGE)));
     expect(client.server['capabilities']).not.toHaveProperty('resources');
   });
 });

@@ -84,7 +84,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     const { uri } = linkOf(result);
     expect(uri).toMatch(URI);
     const notice =
-      'This result is cut: at most 100 bytes of text and 8,388,608 of media are sent. Ask for less, if you can, or read the rest within ' +
+      'This result is cut: at most 100 bytes of text and 33,554,432 of media are sent. Ask for less, if you can, or read the rest within ' +
       `10 min with resources/read: ${uri} has all 240 bytes, ${uri}?page=1 to ?page=3 have it in parts.`;
     expect(result).toEqual({
       content: [
@@ -286,7 +286,7 @@ test('what is too long to keep is cut without a link', async () => {
   expect((await call(client, 'get'))['content']).toEqual([
     text('x'.repeat(100)),
     text(
-      '[This result is cut: at most 100 bytes of text and 8,388,608 of media are sent. Ask for less, if you can.]',
+      '[This result is cut: at most 100 bytes of text and 33,554,432 of media are sent. Ask for less, if you can.]',
     ),
   ]);
   await using readers = await connect(serve('x'.repeat(200), { keepBytes: 0, maxResourceBytes: 100 }));

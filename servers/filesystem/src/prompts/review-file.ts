@@ -2,17 +2,16 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { definePrompt, embeddedResource, ErrorCode, RpcError, text, ToolError } from '@mcp/runtime';
+import type { Access } from '../anchored/file-access.ts';
 import { reviewIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
 import { completePath } from '../path-completion.ts';
-import { withRegularFile } from '../regular-file.ts';
-import type { Sandbox } from '../sandbox.ts';
 import { readForward } from '../text-lines.ts';
 
 const FOCUSES = ['bugs', 'clarity', 'performance', 'security', 'tests'];
 
 /** `maxOutputBytes` bounds the part of the file that is brought along. */
-export const reviewFile = (sandbox: Sandbox, maxOutputBytes: number) =>
+export const reviewFile = (access: Access, maxOutputBytes: number) =>
   definePrompt({
     name: 'review-file',
     title: 'Review a file',
@@ -23,7 +22,7 @@ export const reviewFile = (sandbox: Sandbox, maxOutputBytes: number) =>
         title: 'File',
         description: 'The file to review.',
         required: true,
-        complete: completePath(sandbox),
+        complete: completePath(access),
       },
       focus: {
         title: 'Focus',
@@ -33,11 +32,11 @@ export const reviewFile = (sandbox: Sandbox, maxOutputBytes: number) =>
     },
     get: ({ path, focus }, ctx) =>
       asInvalidParams(async () => {
-        const real = await sandbox.resolve(path, ctx);
         const limits = { maxBytes: maxOutputBytes, signal: ctx.signal };
-        const lines = await withRegularFile(real, path, (file) =>
-          readForward(file, { first: 1, count: Infinity }, limits),
-        );
+        const { real, lines } = await access(ctx).read(path, async (file) => ({
+          real: file.path,
+          lines: await readForward(file, { first: 1, count: Infinity }, limits),
+        }));
         if (lines?.isUtf8 !== true) throw new ToolError(`${path} is not UTF-8 text. Choose a text file.`);
         const wish = focus === undefined ? '' : ` Look at ${focus} most.`;
         const part = lines.isTruncated

@@ -10,15 +10,16 @@ import {
   type StopWatching,
   type Updated,
 } from '@mcp/runtime';
-import type { AllowedDirectory } from '../allowed-directory.ts';
-import { readEntries } from '../directory-entries.ts';
+import type { Listing } from '../anchored/entries.ts';
+import type { Access } from '../anchored/file-access.ts';
+import { presenceOf } from '../anchored/presence.ts';
 import { PathError } from '../failure.ts';
 import { folderIcon } from '../icons.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { AllowedDirectory } from '../policy/allowed-directory.ts';
 import type { Watch } from '../watcher.ts';
 
 /** A directory of the command line. Client roots are not listed: lists are the same for everybody. */
-export const directoryResource = (sandbox: Sandbox, watch: Watch, { path }: AllowedDirectory): Resource => {
+export const directoryResource = (access: Access, watch: Watch, { path }: AllowedDirectory): Resource => {
   const uri = pathToFileURL(path).href;
   return defineResource({
     uri,
@@ -28,9 +29,9 @@ export const directoryResource = (sandbox: Sandbox, watch: Watch, { path }: Allo
     mimeType: 'inode/directory',
     icons: folderIcon,
     annotations: { audience: ['user', 'assistant'] },
-    read: (ctx) => orNotFound(uri, async () => readListing(uri, await sandbox.resolve(path, ctx))),
-    beforeWatch: (ctx) => checkPath(sandbox, uri, ctx),
-    watch: (updated, ctx) => watchPath({ sandbox, watch, uri, updated }, ctx),
+    read: (ctx) => orNotFound(uri, async () => toListing(uri, await access(ctx).list(path))),
+    beforeWatch: (ctx) => checkPath(access, uri, ctx),
+    watch: (updated, ctx) => watchPath({ access, watch, uri, updated }, ctx),
   });
 };
 
@@ -38,8 +39,7 @@ export const directoryResource = (sandbox: Sandbox, watch: Watch, { path }: Allo
 const MAX_ENTRIES = 10_000;
 
 /** What is in a directory, each entry with the URI to read it. */
-export const readListing = async (uri: string, path: string): Promise<ResourceContents> => {
-  const all = await readEntries(path, uri);
+export const toListing = (uri: string, { entries: all }: Listing): ResourceContents => {
   const entries = all
     .slice(0, MAX_ENTRIES)
     .map(({ name, type }) => ({ name, type, uri: entryUri(uri, name) }));
@@ -62,7 +62,7 @@ export const toPath = (uri: string): string => {
   } catch {
     // Falls through to the same answer.
   }
-  throw new PathError(`${uri} does not name a file.`);
+  throw new PathError('invalid_path', `${uri} does not name a file.`);
 };
 
 /** Runs a read or watch; whatever is outside or missing is simply not found. */
@@ -76,24 +76,34 @@ export const orNotFound = async <T>(uri: string, work: () => Promise<T>): Promis
 
 /** What to watch, and whom to tell. */
 export interface WatchRequest {
-  readonly sandbox: Sandbox;
+  readonly access: Access;
   readonly watch: Watch;
   readonly uri: string;
   readonly updated: Updated;
 }
 
 /** Refuses a subscriber that may not read the path: all subscribers of a URI share one watch. */
-export const checkPath = (sandbox: Sandbox, uri: string, ctx: Context): Promise<void> =>
+export const checkPath = (access: Access, uri: string, ctx: Context): Promise<void> =>
   orNotFound(uri, async () => {
-    await sandbox.resolve(toPath(uri), ctx);
+    await access(ctx).find(toPath(uri));
   });
 
 /** Watches a file, or a directory: then a changed entry is told by its own URI. */
 export const watchPath = (
-  { sandbox, watch, uri, updated }: WatchRequest,
+  { access, watch, uri, updated }: WatchRequest,
   ctx: Context,
 ): Promise<StopWatching> =>
   orNotFound(uri, async () => {
-    const path = await sandbox.resolve(toPath(uri), ctx);
-    return watch(path, (entry) => updated(entry === undefined ? uri : entryUri(uri, entry)));
+    const given = toPath(uri);
+    const { path } = await access(ctx).find(given);
+    const scope = await access(ctx).scope(given);
+    const isHidden = scope.hiddenIn(path);
+    return watch({
+      path,
+      presence: presenceOf(scope, path),
+      onChange: (entry) => {
+        if (entry === undefined) updated(uri);
+        else if (!isHidden(entry)) updated(entryUri(uri, entry));
+      },
+    });
   });

@@ -1,8 +1,8 @@
 // list_directory: the names in a directory.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { readEntries, type Entry } from '../directory-entries.ts';
+import type { Entry } from '../anchored/entries.ts';
+import type { Access } from '../anchored/file-access.ts';
 import { listIcon } from '../icons.ts';
-import type { Sandbox } from '../sandbox.ts';
 
 const input = {
   type: 'object',
@@ -38,7 +38,7 @@ const output = {
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
-export const listDirectory = (sandbox: Sandbox, maxOutputBytes: number) =>
+export const listDirectory = (access: Access, maxOutputBytes: number) =>
   defineTool({
     name: 'list_directory',
     title: 'List directory',
@@ -49,8 +49,7 @@ export const listDirectory = (sandbox: Sandbox, maxOutputBytes: number) =>
     input,
     output,
     async run({ path }, ctx) {
-      const real = await sandbox.resolve(path, ctx);
-      const all = await readEntries(real, path);
+      const { path: real, entries: all } = await access(ctx).list(path);
       const entries = takeFitting(all, maxOutputBytes);
       const truncated = entries.length < all.length;
       const content = entries.map(toLine).join('\n');

@@ -1,8 +1,8 @@
 // read_text_file: the whole text of a file, or some lines of it.
 import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
 import { readIcon } from '../icons.ts';
-import { withRegularFile, type RegularFile } from '../regular-file.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Access } from '../anchored/file-access.ts';
+import type { OpenFile } from '../anchored/open-file.ts';
 import { readBackward, readForward, type Lines, type ReadLimits } from '../text-lines.ts';
 
 const input = {
@@ -24,6 +24,7 @@ const output = {
     content: { type: 'string' },
     path: { type: 'string', description: 'With symbolic links resolved.' },
     size: { type: 'integer', description: 'Bytes of the whole file.' },
+    etag: { type: 'string', description: 'Another one when the file has changed.' },
     startLine: { type: 'integer', description: 'Not known after tail.' },
     endLine: { type: 'integer', description: 'Not known after tail.' },
     nextOffset: {
@@ -32,12 +33,12 @@ const output = {
     },
     truncated: { type: 'boolean', description: 'The size limit left out text that was asked for.' },
   },
-  required: ['content', 'path', 'size', 'truncated'],
+  required: ['content', 'path', 'size', 'etag', 'truncated'],
   additionalProperties: false,
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
-export const readTextFile = (sandbox: Sandbox, maxOutputBytes: number) =>
+export const readTextFile = (access: Access, maxOutputBytes: number) =>
   defineTool({
     name: 'read_text_file',
     title: 'Read text file',
@@ -50,9 +51,8 @@ export const readTextFile = (sandbox: Sandbox, maxOutputBytes: number) =>
     output,
     async run({ path, ...range }, ctx) {
       checkRange(range);
-      const real = await sandbox.resolve(path, ctx);
       const limits = { maxBytes: maxOutputBytes, signal: ctx.signal };
-      return withRegularFile(real, path, async (file) => {
+      return access(ctx).read(path, async (file) => {
         const lines = await readRange(file, range, limits);
         if (lines === undefined)
           throw new ToolError(`${path} has fewer than ${range.offset} lines. Give a smaller offset.`);
@@ -61,8 +61,9 @@ export const readTextFile = (sandbox: Sandbox, maxOutputBytes: number) =>
           content: [text(lines.text), ...notes(lines, maxOutputBytes).map((note) => text(`[${note}]`))],
           structured: {
             content: lines.text,
-            path: real,
+            path: file.path,
             size: file.size,
+            etag: file.state.etag,
             ...(startLine === undefined ? {} : { startLine, endLine }),
             ...(nextLine === undefined ? {} : { nextOffset: nextLine }),
             truncated: lines.isTruncated || lines.isLineCut,
@@ -84,7 +85,7 @@ const checkRange = ({ head, tail, offset, limit }: Range): void => {
   if (kinds.length > 1) throw new ToolError('Give only one of head, tail, and offset with limit.');
 };
 
-const readRange = (file: RegularFile, range: Range, limits: ReadLimits): Promise<Lines | undefined> => {
+const readRange = (file: OpenFile, range: Range, limits: ReadLimits): Promise<Lines | undefined> => {
   if (range.tail !== undefined) return readBackward(file, range.tail, limits);
   const count = range.head ?? range.limit ?? Infinity;
   return readForward(file, { first: range.offset ?? 1, count }, limits);

@@ -2,7 +2,7 @@
 import { defineTool, text, ToolResult } from '@mcp/runtime';
 import { searchFiles as search, type Found } from '../file-search.ts';
 import { searchIcon } from '../icons.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Access } from '../anchored/file-access.ts';
 
 const pattern = { type: 'string', minLength: 1, maxLength: 1000 } as const;
 
@@ -58,7 +58,7 @@ const output = {
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
-export const searchFiles = (sandbox: Sandbox, maxOutputBytes: number) =>
+export const searchFiles = (access: Access, maxOutputBytes: number) =>
   defineTool({
     name: 'search_files',
     title: 'Search files',
@@ -70,11 +70,10 @@ export const searchFiles = (sandbox: Sandbox, maxOutputBytes: number) =>
     input,
     output,
     async run({ path, ...query }, ctx) {
-      const directory = await sandbox.resolve(path, ctx);
+      const tree = await access(ctx).tree(path);
       const found = await search({
         ...query,
-        directory,
-        given: path,
+        tree,
         maxBytes: maxOutputBytes,
         signal: ctx.signal,
         onProgress: ({ scanned, found: count }) =>
@@ -83,7 +82,7 @@ export const searchFiles = (sandbox: Sandbox, maxOutputBytes: number) =>
       const content = found.matches.map((match) => match.path).join('\n') || 'No matches found';
       return new ToolResult({
         content: [content, ...notes(found)].map((block) => text(block)),
-        structured: { content, path: directory, ...found },
+        structured: { content, path: tree.path, ...found },
       });
     },
   });

@@ -13,9 +13,28 @@ test('lists the directories with their links resolved, and who allows them', asy
     structuredContent: {
       content,
       directories: [
-        { path: dir.at('one'), source: 'cli' },
-        { path: dir.at('two'), source: 'cli' },
+        { path: dir.at('one'), source: 'cli', readOnly: false },
+        { path: dir.at('two'), source: 'cli', readOnly: false },
       ],
+      denied: [],
+      anchoring: process.platform === 'linux' ? 'descriptor' : 'checked',
     },
+  });
+});
+
+test('tells what is closed, what cannot be changed, and how links are kept out', async () => {
+  using dir = temporary({ 'one/': '', 'one/docs/': '', 'two/': '' });
+  const readOnlyDirectories = [dir.at('one/docs'), dir.at('two')];
+  const settings = { deny: ['.env', '**/*.key'], readOnlyDirectories, anchoring: 'checked' } as const;
+  await using client = await connect(serve([dir.at('one')], settings), { revision: '2025-11-25' });
+  const { structuredContent } = await client.request('tools/call', { name: 'list_allowed_directories' });
+  expect(structuredContent).toMatchObject({
+    directories: [
+      { path: dir.at('one'), source: 'cli', readOnly: false },
+      { path: dir.at('one/docs'), source: 'cli', readOnly: true },
+      { path: dir.at('two'), source: 'cli', readOnly: true },
+    ],
+    denied: ['.env', '**/*.key'],
+    anchoring: 'checked',
   });
 });

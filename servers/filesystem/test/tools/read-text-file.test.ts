@@ -3,6 +3,8 @@ import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { serve, temporary } from '../setup.ts';
 
+const ETAG = expect.stringMatching(/^[\da-z]+(?:-[\da-z]+){3}$/);
+
 const read = async (server: ReturnType<typeof serve>, args: { [name: string]: unknown }) => {
   await using client = await connect(server, { revision: '2025-11-25' });
   return await client.request('tools/call', { name: 'read_text_file', arguments: args });
@@ -17,6 +19,7 @@ test('returns the whole text, byte for byte', async () => {
       content,
       path: dir.at('a.txt'),
       size: 23,
+      etag: ETAG,
       startLine: 1,
       endLine: 4,
       truncated: false,
@@ -32,6 +35,7 @@ test('answers in every revision with what the revision knows', async () => {
     content: 'text',
     path: dir.at('a.txt'),
     size: 4,
+    etag: ETAG,
     startLine: 1,
     endLine: 1,
     truncated: false,
@@ -78,7 +82,13 @@ describe('lines', () => {
   ])('%j', async (range, expected) => {
     using dir = temporary({ 'a.txt': text });
     const { structuredContent } = await read(serve([dir.path]), { path: 'a.txt', ...range });
-    expect(structuredContent).toEqual({ ...expected, path: dir.at('a.txt'), size: 19, truncated: false });
+    expect(structuredContent).toEqual({
+      ...expected,
+      path: dir.at('a.txt'),
+      size: 19,
+      etag: ETAG,
+      truncated: false,
+    });
   });
 
   test('an offset behind the end is refused', async () => {
@@ -104,7 +114,7 @@ describe('lines', () => {
   test('an empty file has no lines', async () => {
     using dir = temporary({ 'a.txt': '' });
     const server = serve([dir.path]);
-    const common = { content: '', path: dir.at('a.txt'), size: 0, truncated: false };
+    const common = { content: '', path: dir.at('a.txt'), size: 0, etag: ETAG, truncated: false };
     expect((await read(server, { path: 'a.txt' }))['structuredContent']).toEqual({
       ...common,
       startLine: 1,
@@ -164,6 +174,7 @@ describe('the size limit', () => {
         content: 'é'.repeat(500),
         path: dir.at('a.txt'),
         size: 10_006,
+        etag: ETAG,
         startLine: 1,
         endLine: 1,
         nextOffset: 2,

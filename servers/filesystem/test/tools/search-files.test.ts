@@ -143,6 +143,21 @@ test('stops when it is cancelled, without an answer', async () => {
   expect(after.length).toBeLessThan(5);
 });
 
+test('says what to write instead of a form that it does not know', async () => {
+  using dir = temporary({ 'a.ts': '' });
+  expect(await search(serve([dir.path]), { path: '.', pattern: '!*.ts' })).toEqual({
+    isError: true,
+    content: [
+      {
+        type: 'text',
+        text:
+          'The glob !*.ts begins with "!". Give what is to be left out as an exclude pattern; for a name that begins ' +
+          'with "!", write "\\!".',
+      },
+    ],
+  });
+});
+
 test('globs that make others hang take no time', async () => {
   const name = 'a'.repeat(200);
   using dir = temporary();

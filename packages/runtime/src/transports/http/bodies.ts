@@ -15,3 +15,9 @@ export function hasRequest(value: unknown): boolean {
     messages.some((message) => ['request', 'invalid'].includes(readMessage(message).kind))
   );
 }
+
+/** Whether a body subscribes to changes, which come on the stream of the session. */
+export function subscribes(value: unknown): boolean {
+  const messages: unknown[] = Array.isArray(value) ? value : [value];
+  return messages.some((message) => isObject(message) && message['method'] === 'resources/subscribe');
+}

@@ -12,6 +12,7 @@ import { corsHeaders } from './guard.ts';
 import type { Route } from './handler.ts';
 import { accepts } from './headers.ts';
 import { HttpRefusal, notAllowed } from './refusal.ts';
+import { checkScopes, type RequiredScopes } from './scopes.ts';
 import type { HttpSession } from './session.ts';
 import { Sessions, type SessionSettings } from './sessions.ts';
 import { StatelessRequests, type Served } from './stateless.ts';
@@ -30,9 +31,11 @@ export class McpEndpoint implements Route {
   readonly #settings: EndpointSettings;
   readonly #sessions: Sessions;
   readonly #stateless: StatelessRequests;
+  readonly #requiredScopes: RequiredScopes;
 
   constructor(served: Served, settings: EndpointSettings) {
     this.#settings = settings;
+    this.#requiredScopes = (method, params) => served.requiredScopes(method, params);
     this.#stateless = new StatelessRequests(served, settings.keepAliveMs);
     this.#sessions = new Sessions((channel) => served.open(channel), { ...settings, corsHeaders });
   }
@@ -56,6 +59,7 @@ export class McpEndpoint implements Route {
 
   async #post(exchange: Exchange): Promise<void> {
     const value = await readJson(exchange, this.#settings.maxBodyBytes);
+    checkScopes(value, exchange, this.#requiredScopes);
     const isStateless =
       isModern(exchange.header('mcp-protocol-version')) || (isObject(value) && hasEnvelope(paramsOf(value)));
     if (isStateless) this.#stateless.accept(value, exchange);

@@ -1,5 +1,5 @@
 // Exchange: one HTTP request and its response, as the protocol sees them. Edges make it of what a platform has.
-
+import type { Authorization } from '../../auth/protect.ts';
 import type { Caller } from '../../jsonrpc/caller.ts';
 
 /** Headers of a response. */
@@ -21,6 +21,10 @@ export interface Exchange {
   readonly remoteAddress: string | undefined;
   /** Who sends the request: set when the credentials are checked. */
   caller: Caller | undefined;
+  /** What the caller is checked by, and how it may get more scopes: set with the caller, where there is OAuth. */
+  authorization: Authorization | undefined;
+  /** The scopes that the body needs: set when it is read, where there is OAuth. */
+  scopes: readonly string[];
   /** A header of the request by its lower-case name; several of one name are joined with ", ". */
   header(name: string): string | undefined;
   /** A parameter of the query; several of one name are joined with ", ". */

@@ -18,14 +18,18 @@ export function guardFor(host: string, { allowedHosts, allowedOrigins }: GuardSe
   return { allowedHosts: names.map((name) => name.toLowerCase()), allowedOrigins };
 }
 
-/** Why a request is refused, or undefined when it may come in. */
-export function refusal(exchange: Exchange, settings: GuardSettings): string | undefined {
+/** Why a request is refused, or undefined when it may come in. `isForAllOrigins` leaves the origin unchecked. */
+export function refusal(
+  exchange: Exchange,
+  settings: GuardSettings,
+  isForAllOrigins = false,
+): string | undefined {
   const host = exchange.header('host');
   if (host === undefined || !settings.allowedHosts.includes(hostname(host))) {
     return 'the Host header names a host that is not served here (see --allowed-hosts)';
   }
   const origin = exchange.header('origin');
-  if (origin === undefined || isAllowedOrigin(origin, settings)) return undefined;
+  if (isForAllOrigins || origin === undefined || isAllowedOrigin(origin, settings)) return undefined;
   return 'the Origin header names an origin that is not allowed here (see --allowed-origins)';
 }
 
@@ -50,7 +54,7 @@ export function corsHeaders(exchange: Exchange): Headers {
   return {
     'access-control-allow-origin': origin,
     vary: 'Origin',
-    'access-control-expose-headers': 'Mcp-Session-Id, Retry-After',
+    'access-control-expose-headers': 'Mcp-Session-Id, Retry-After, WWW-Authenticate',
   };
 }
 

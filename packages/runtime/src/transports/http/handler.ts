@@ -9,6 +9,8 @@ import { HttpRefusal, refuse, toRefusal } from './refusal.ts';
 export interface Route {
   /** Whether everybody may use it: without credentials, and while the server ends. */
   readonly isPublic?: boolean;
+  /** Whether web pages of every origin may use it. Default: those that the guard lets in. */
+  readonly isForAllOrigins?: boolean;
   /** Answers one request. Throws what is refused. */
   handle(exchange: Exchange): void | Promise<void>;
   /** Answers what was accepted, for at most `drainMs`, and ends all streams. */
@@ -39,7 +41,8 @@ export class HttpHandler {
 
   /** Answers one HTTP request. Never throws. */
   async handle(exchange: Exchange): Promise<void> {
-    const problem = refusal(exchange, this.#settings.guard);
+    const { guard, routes } = this.#settings;
+    const problem = refusal(exchange, guard, routes.get(exchange.path)?.isForAllOrigins);
     // Without CORS headers: a page that was not let in may not even read why.
     if (problem !== undefined) return refuse(exchange, new HttpRefusal(403, problem));
     try {
@@ -61,6 +64,8 @@ export class HttpHandler {
       return exchange.respond(204, { ...PREFLIGHT, ...corsHeaders(exchange) });
     this.#settings.limiter?.arrive(exchange);
     if (route?.isPublic === true) return route.handle(exchange);
+    // Clients look for metadata before they have credentials, and take 404 for the news that there is none.
+    if (route === undefined && exchange.path.startsWith('/.well-known/')) throw this.#nothingHere();
     const caller = this.#settings.authorize?.(exchange);
     return caller instanceof Promise
       ? caller.then((known) => this.#enter(route, exchange, known))

@@ -3,10 +3,13 @@ import { ErrorCode } from '../../jsonrpc/error.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/message.ts';
 import { headerMismatch } from '../../protocol/errors.ts';
 import { quote } from '../../protocol/quote.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, Headers } from './exchange.ts';
 
 /** The arguments of a tool that headers repeat: where each is, and its header. */
 export type ParamHeaders = readonly { readonly path: readonly string[]; readonly header: string }[];
+
+/** Content type of JSON bodies. */
+export const JSON_TYPE: Headers = { 'content-type': 'application/json' };
 
 /** Which member of params `Mcp-Name` repeats. */
 const NAMES: { readonly [method: string]: string | undefined } = {

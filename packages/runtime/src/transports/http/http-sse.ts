@@ -9,6 +9,7 @@ import { corsHeaders } from './guard.ts';
 import type { Route } from './handler.ts';
 import { accepts } from './headers.ts';
 import { HttpRefusal, notAllowed } from './refusal.ts';
+import { checkScopes } from './scopes.ts';
 import { EventStream } from './sse.ts';
 import type { TransportHost } from './transport.ts';
 
@@ -21,10 +22,11 @@ class SseSession implements Channel {
   readonly conversation: Conversation;
   readonly #stream: EventStream;
 
-  constructor(exchange: Exchange, host: TransportHost, messagePath: string) {
+  /** `expired` is called when the token of the caller expires. */
+  constructor(exchange: Exchange, host: TransportHost, messagePath: string, expired: () => void) {
     this.caller = exchange.caller;
     this.conversation = host.open(this);
-    this.#stream = new EventStream(exchange, corsHeaders(exchange), host.keepAliveMs);
+    this.#stream = new EventStream(exchange, corsHeaders(exchange), host.keepAliveMs, expired);
     this.#stream.endpoint(`${messagePath}?${SESSION}=${this.id}`);
   }
 
@@ -74,12 +76,14 @@ export class SseSessions {
     if (this.#sessions.size >= this.#host.maxSessions)
       throw new HttpRefusal(503, 'there are too many sessions; try again later');
     this.#host.checkSession(exchange);
-    const session = new SseSession(exchange, this.#host, this.#messagePath);
-    this.#sessions.set(session.id, session);
-    exchange.onAbort(() => {
+    const end = (reason: string): void => {
       this.#sessions.delete(session.id);
-      session.close('The client closed the stream');
-    });
+      session.close(reason);
+    };
+    const expired = (): void => end('The token expired');
+    const session = new SseSession(exchange, this.#host, this.#messagePath, expired);
+    this.#sessions.set(session.id, session);
+    exchange.onAbort(() => end('The client closed the stream'));
   }
 
   // The answer to a message goes to the stream, whatever it is. Only what is no JSON has its answer here.
@@ -89,6 +93,7 @@ export class SseSessions {
     const value = await readJson(exchange, this.#host.maxBodyBytes);
     // The stream may have ended while the body came.
     const session = this.#session(exchange);
+    checkScopes(value, exchange, this.#host.requiredScopes);
     const { caller } = exchange;
     session.conversation.peer.accept(value, { caller, send: (text) => session.send(text) });
     exchange.respond(202, corsHeaders(exchange));

@@ -1,5 +1,6 @@
 // The edge to node:http.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Authorization } from '../../auth/protect.ts';
 import type { Caller } from '../../jsonrpc/caller.ts';
 import type { TrustedProxies } from './client-address.ts';
 import { queryOf, type Exchange, type Headers, type ResponseStream } from './exchange.ts';
@@ -11,6 +12,8 @@ export class NodeExchange implements Exchange {
   readonly method: string;
   readonly path: string;
   caller: Caller | undefined;
+  authorization: Authorization | undefined;
+  scopes: readonly string[] = [];
   readonly #search: string;
   readonly #host: string | undefined;
   readonly #request: IncomingMessage;

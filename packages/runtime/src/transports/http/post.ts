@@ -2,11 +2,17 @@
 import type { Caller } from '../../jsonrpc/caller.ts';
 import type { Answer, Channel } from '../../jsonrpc/channel.ts';
 import type { Exchange, Headers } from './exchange.ts';
-import { statusOf } from './headers.ts';
+import { JSON_TYPE } from './headers.ts';
+import { headOf } from './scopes.ts';
 import { EventStream } from './sse.ts';
 
-/** Content type of JSON bodies. */
-export const JSON_TYPE: Headers = { 'content-type': 'application/json' };
+/** What the owner of a response learns. */
+export interface PostEvents {
+  /** Called once, when nothing more will be sent. */
+  readonly ended: () => void;
+  /** The token of the caller has expired while events were sent. */
+  readonly expired: () => void;
+}
 
 /** Where the messages of one stateless request go. */
 export class PostChannel implements Channel {
@@ -14,16 +20,15 @@ export class PostChannel implements Channel {
   readonly #exchange: Exchange;
   readonly #headers: Headers;
   readonly #keepAliveMs: number;
-  readonly #onEnd: () => void;
+  readonly #events: PostEvents;
   #stream: EventStream | undefined;
   #isDone = false;
 
-  /** `onEnd` is called once, when nothing more will be sent. */
-  constructor(exchange: Exchange, headers: Headers, keepAliveMs: number, onEnd: () => void) {
+  constructor(exchange: Exchange, headers: Headers, keepAliveMs: number, events: PostEvents) {
     this.#exchange = exchange;
     this.#headers = headers;
     this.#keepAliveMs = keepAliveMs;
-    this.#onEnd = onEnd;
+    this.#events = events;
   }
 
   get caller(): Caller | undefined {
@@ -33,10 +38,11 @@ export class PostChannel implements Channel {
   send(text: string, answer?: Answer): void {
     if (this.#isDone) return;
     if (answer !== undefined && this.#stream === undefined) {
-      this.#exchange.respond(statusOf(answer.errorCode, true), { ...JSON_TYPE, ...this.#headers }, text);
+      const { status, headers } = headOf(this.#exchange, answer, true);
+      this.#exchange.respond(status, { ...JSON_TYPE, ...this.#headers, ...headers }, text);
       return this.#end();
     }
-    this.#stream ??= new EventStream(this.#exchange, this.#headers, this.#keepAliveMs);
+    this.#stream ??= new EventStream(this.#exchange, this.#headers, this.#keepAliveMs, this.#events.expired);
     this.#stream.send(text);
     if (answer !== undefined) this.drop();
   }
@@ -50,6 +56,6 @@ export class PostChannel implements Channel {
 
   #end(): void {
     this.#isDone = true;
-    this.#onEnd();
+    this.#events.ended();
   }
 }

@@ -3,7 +3,7 @@ import { RpcError, toErrorObject } from '../../jsonrpc/error.ts';
 import { writeError, type RequestId } from '../../jsonrpc/message.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
 import type { Exchange, Headers } from './exchange.ts';
-import { JSON_TYPE } from './post.ts';
+import { JSON_TYPE } from './headers.ts';
 
 /** A request that is refused with an HTTP status. */
 export class HttpRefusal extends RpcError {

@@ -60,6 +60,7 @@ export class SessionSharing {
     if (saved !== undefined && saved.version >= stored.version) return;
     session.saved = stored;
     if (stored.holder !== session.copy) stream.give();
+    stream.require(stored.scopes);
     if (saved === undefined) begin(conversation, stored);
     conversation.session.logRank = logLevelRank(stored.logLevel);
     await rehearse(session, stored);
@@ -171,6 +172,7 @@ function toStored({ id, saved, caller, copy, stream, conversation }: HttpSession
     capabilities,
     logLevel: levelOf(logRank),
     subscriptions: [...subscriptions],
+    scopes: stream.scopes,
     holder: stream.keeps ? (copy ?? '') : (saved?.holder ?? ''),
     ...(caller === undefined ? {} : { caller: { subject: caller.subject, issuer: caller.issuer } }),
   };
@@ -186,6 +188,7 @@ function isSame(next: StoredSession, saved: StoredSession | undefined): boolean 
     next.state === saved.state &&
     next.logLevel === saved.logLevel &&
     next.holder === saved.holder &&
+    next.scopes.length === saved.scopes.length &&
     next.subscriptions.every((uri) => saved.subscriptions.includes(uri))
   );
 }
@@ -202,5 +205,6 @@ function merge(before: StoredSession, next: StoredSession, current: StoredSessio
     logLevel: next.logLevel === before.logLevel ? current.logLevel : next.logLevel,
     holder: next.holder === before.holder ? current.holder : next.holder,
     subscriptions: [...new Set([...kept, ...added])],
+    scopes: [...new Set([...current.scopes, ...next.scopes])],
   };
 }

@@ -1,12 +1,13 @@
 // The streams of a session: one per POST, and one for what belongs to no request. All can be resumed (up to 2025-11-25).
 import type { Caller } from '../../jsonrpc/caller.ts';
 import type { Answer, Channel } from '../../jsonrpc/channel.ts';
+import { hasScopes } from '../../protocol/scopes.ts';
 import type { Awaitable } from '../../stores/awaitable.ts';
 import type { StoredEvent } from '../../stores/replay-store.ts';
 import type { Exchange, Headers } from './exchange.ts';
-import { accepts, statusOf } from './headers.ts';
-import { JSON_TYPE } from './post.ts';
+import { accepts, JSON_TYPE } from './headers.ts';
 import { eventId, type ReplayLog } from './replay.ts';
+import { headOf } from './scopes.ts';
 import { EventStream } from './sse.ts';
 
 /** What all streams of one session share: the session. */
@@ -42,6 +43,8 @@ export function resend(stream: EventStream, name: string, events: readonly Store
 export class RequestStream implements Channel {
   readonly id: string;
   readonly caller: Caller | undefined;
+  /** The scopes that its requests needed, and that it takes to come back for its events. */
+  readonly scopes: readonly string[];
   readonly #owner: StreamOwner;
   #exchange: Exchange | undefined;
   #stream: EventStream | undefined;
@@ -53,6 +56,7 @@ export class RequestStream implements Channel {
   constructor(id: string, exchange: Exchange, owner: StreamOwner) {
     this.id = id;
     this.caller = exchange.caller;
+    this.scopes = exchange.scopes;
     this.#exchange = exchange;
     this.#owner = owner;
     exchange.onAbort(() => {
@@ -103,10 +107,10 @@ export class RequestStream implements Channel {
     if (answer !== undefined && !this.#isEventStream) {
       // The client is gone, and has no event id to come back with.
       if (this.#exchange === undefined) return this.#end();
-      const status = statusOf(answer.errorCode, false);
+      const { status, headers } = headOf(this.#exchange, answer, false);
       if (status !== 200 || accepts(this.#exchange.header('accept'), 'application/json')) {
-        const headers = { ...JSON_TYPE, ...this.#owner.headers(this.#exchange) };
-        this.#exchange.respond(status, headers, text);
+        const all = { ...JSON_TYPE, ...this.#owner.headers(this.#exchange), ...headers };
+        this.#exchange.respond(status, all, text);
         return this.#end();
       }
     }
@@ -119,7 +123,8 @@ export class RequestStream implements Channel {
   #keep(text: string, isLast: boolean): string {
     const number = ++this.#count;
     const ttlMs = isLast ? ANSWER_TTL_MS : this.#owner.idleMs;
-    this.#owner.log.append(this.id, { number, text, isLast }, ttlMs);
+    const { scopes } = this;
+    this.#owner.log.append(this.id, { number, text, isLast, scopes }, ttlMs);
     return eventId(this.id, number);
   }
 
@@ -158,6 +163,8 @@ export class SessionStream implements Channel {
   readonly id: string;
   /** Whether what comes without a connection waits here for one; false while another process has the stream. */
   keeps = true;
+  /** The scopes that it takes to listen: those of what the session has subscribed to. */
+  scopes: readonly string[] = [];
   readonly #owner: StreamOwner;
   #streams: EventStream[] = [];
   #undelivered: StoredEvent[] = [];
@@ -185,6 +192,13 @@ export class SessionStream implements Channel {
     if (newest !== undefined) return newest.send(text, eventId(this.id, event.number));
     this.#undelivered.push(event);
     if (this.#undelivered.length > MAX_UNDELIVERED) this.#undelivered.shift();
+  }
+
+  /** From now on it takes these scopes to listen. Connections of callers that lack one end. */
+  require(scopes: readonly string[]): void {
+    if (scopes.every((scope) => this.scopes.includes(scope))) return;
+    this.scopes = [...new Set([...this.scopes, ...scopes])];
+    for (const stream of this.#streams) if (!hasScopes(stream.caller, scopes)) stream.end();
   }
 
   /** Adds a connection, which gets what nobody got. */
@@ -238,7 +252,7 @@ export class SessionStream implements Channel {
   }
 
   #keep(text: string): StoredEvent {
-    const event = { number: ++this.#count, text, isLast: false };
+    const event = { number: ++this.#count, text, isLast: false, scopes: this.scopes };
     this.#owner.log.append(this.id, event, this.#owner.idleMs);
     return event;
   }

@@ -6,8 +6,10 @@ import { can } from '../../protocol/abilities.ts';
 import type { Awaitable } from '../../stores/awaitable.ts';
 import type { ReplayStore, StoredEvent } from '../../stores/replay-store.ts';
 import type { StoredSession } from '../../stores/session-store.ts';
+import { subscribes } from './bodies.ts';
 import type { Exchange, Headers } from './exchange.ts';
 import { readEventId, ReplayLog, type EventPlace } from './replay.ts';
+import { demandScopes } from './scopes.ts';
 import { openStream, RequestStream, resend, SessionStream, type StreamOwner } from './session-streams.ts';
 import type { Guarded } from './store-guard.ts';
 
@@ -82,18 +84,20 @@ export class HttpSession implements StreamOwner {
 
   /** Answers a body with requests. */
   accept(value: unknown, exchange: Exchange): void {
+    if (subscribes(value)) this.stream.require(exchange.scopes);
     const stream = new RequestStream(this.#streamName(`-${++this.#lastStream}`), exchange, this);
     this.#requests.set(stream.id, stream);
     this.conversation.peer.accept(value, stream);
   }
 
-  /** Opens the stream of the session. */
+  /** Opens the stream of the session. Throws when the caller lacks scopes. */
   listen(exchange: Exchange): void {
+    demandScopes(exchange, this.stream.scopes);
     this.stream.connect(exchange);
     this.#hold();
   }
 
-  /** Goes on after an event. False when the session does not know it. */
+  /** Goes on after an event. False when the session does not know it. Throws or rejects when the caller lacks scopes. */
   resume(lastEventId: string, exchange: Exchange): Awaitable<boolean> {
     const place = readEventId(lastEventId);
     if (place === undefined) return false;
@@ -101,6 +105,7 @@ export class HttpSession implements StreamOwner {
     const live = stream === this.stream.id ? this.stream : this.#requests.get(stream);
     if (live !== undefined) {
       if (number > live.count) return false;
+      demandScopes(exchange, live.scopes);
       live.resume(exchange, number);
       if (live === this.stream) this.#hold();
       return true;
@@ -138,8 +143,10 @@ export class HttpSession implements StreamOwner {
   // A stream that is complete, or that is another process's.
   #replay(place: EventPlace, events: readonly StoredEvent[] | undefined, exchange: Exchange): boolean {
     if (events === undefined) return false;
+    for (const { scopes } of events) demandScopes(exchange, scopes);
     const missed = events.filter(({ number }) => number > place.number);
     if (place.stream.endsWith(GET)) {
+      demandScopes(exchange, this.stream.scopes);
       this.stream.takeOver(exchange, place.stream, missed);
       this.#hold();
       return true;

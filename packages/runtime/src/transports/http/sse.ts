@@ -1,4 +1,6 @@
 // Server-sent events: how messages are framed, and keep-alive comments.
+import type { Caller } from '../../jsonrpc/caller.ts';
+import { clampDelay } from '../../jsonrpc/delay.ts';
 import type { Exchange, Headers, ResponseStream } from './exchange.ts';
 
 const SSE_HEADERS: Headers = {
@@ -12,13 +14,22 @@ const SSE_HEADERS: Headers = {
 export class EventStream {
   readonly #stream: ResponseStream;
   readonly #timer: ReturnType<typeof setInterval>;
+  readonly #expiry: ReturnType<typeof setTimeout> | undefined;
+  /** Who reads it. */
+  readonly caller: Caller | undefined;
   #isOpen = true;
   #held: (() => void)[] | undefined;
 
-  /** Begins the response. Keep-alive comments come every `keepAliveMs`. */
-  constructor(exchange: Exchange, headers: Headers, keepAliveMs: number) {
+  /**
+   * Begins the response. Keep-alive comments come every `keepAliveMs`. When the token of the caller expires, `expired`
+   * is called; by default that ends the stream.
+   */
+  constructor(exchange: Exchange, headers: Headers, keepAliveMs: number, expired = (): void => this.end()) {
+    this.caller = exchange.caller;
     this.#stream = exchange.stream(200, { ...SSE_HEADERS, ...headers });
     this.#timer = setInterval(() => this.#write(':\n\n'), keepAliveMs);
+    const expiresAt = exchange.caller?.expiresAt;
+    if (expiresAt !== undefined) this.#expiry = setTimeout(expired, clampDelay(expiresAt - Date.now()));
     exchange.onAbort(() => this.#close());
   }
 
@@ -76,5 +87,6 @@ export class EventStream {
   #close(): void {
     this.#isOpen = false;
     clearInterval(this.#timer);
+    clearTimeout(this.#expiry);
   }
 }

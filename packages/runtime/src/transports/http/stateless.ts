@@ -16,6 +16,8 @@ export interface Served {
   open(channel: Channel): Conversation;
   /** The arguments of a tool that headers repeat. */
   paramHeaders(tool: unknown): ParamHeaders;
+  /** The scopes that a caller needs for a request. */
+  requiredScopes(method: string, params: JsonObject): readonly string[];
 }
 
 const NO_HEADERS: ParamHeaders = [];
@@ -49,8 +51,10 @@ export class StatelessRequests {
 
   /** Answers one body. `revision` is that of an earlier client without a session; else the body says it. */
   serve(value: unknown, exchange: Exchange, revision?: LegacyRevision): void {
-    const channel = new PostChannel(exchange, corsHeaders(exchange), this.#keepAliveMs, () => {
-      this.#running.delete(conversation);
+    const channel = new PostChannel(exchange, corsHeaders(exchange), this.#keepAliveMs, {
+      ended: () => this.#running.delete(conversation),
+      // A listen stream ends with its answer, everything else without: the client repeats it with a new token.
+      expired: () => void conversation.peer.drain(0),
     });
     const conversation = this.#served.open(channel);
     if (revision !== undefined) Object.assign(conversation.session, { revision, state: 'ready' });

@@ -3,11 +3,14 @@ import type { Conversation } from '../../core/conversation.ts';
 import type { Channel } from '../../jsonrpc/channel.ts';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './handler.ts';
+import type { RequiredScopes } from './scopes.ts';
 
 /** What a further transport gets from the server that it belongs to. */
 export interface TransportHost {
   /** Opens a conversation. What belongs to no request goes to `channel`. */
   readonly open: (channel: Channel) => Conversation;
+  /** The scopes that a caller needs for a request. */
+  readonly requiredScopes: RequiredScopes;
   /** Checks that the client may open one more session. Throws a refusal when it opens too many. */
   readonly checkSession: (exchange: Exchange) => void;
   readonly maxBodyBytes: number;

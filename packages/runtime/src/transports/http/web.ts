@@ -1,4 +1,5 @@
 // The edge to web-standard requests and responses, for hosts other than node:http.
+import type { Authorization } from '../../auth/protect.ts';
 import type { Caller } from '../../jsonrpc/caller.ts';
 import { queryOf, type Exchange, type Headers, type ResponseStream } from './exchange.ts';
 
@@ -8,6 +9,8 @@ export class WebExchange implements Exchange {
   readonly path: string;
   readonly remoteAddress: string | undefined;
   caller: Caller | undefined;
+  authorization: Authorization | undefined;
+  scopes: readonly string[] = [];
   readonly response: Promise<Response>;
   readonly #request: Request;
   #resolve: (response: Response) => void = () => {};

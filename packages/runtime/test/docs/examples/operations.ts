@@ -17,7 +17,7 @@ const report = defineTool({
 export const server = defineServer(
   withOperations(
     { name: 'reports', version: '1.0.0', tools: [report] },
-    { timeoutMs: 30_000, audit: auditLog({ write: (line) => lines.push(line) }) },
+    { timeoutMs: 30_000, maxOutputBytes: 100_000, audit: auditLog({ write: (line) => lines.push(line) }) },
   ),
 );
 // endregion

@@ -1,7 +1,7 @@
 // What a server asks of the client in the stateful revisions: roots, sampling, elicitation.
 import {
   authorDuty,
-  laterAuthorization,
+  testedWithTokens,
   laterHttp,
   laterTasks,
   only20241105,
@@ -122,14 +122,14 @@ export const clientFeatures: Requirements = {
     revisions: only20251125,
     text: 'Sends users to https pages only, save on the same machine.',
   },
-  'ELI-19': { page: eliciting, leftOut: laterAuthorization, text: 'Binds what it learns to the user.' },
-  'ELI-20': { page: eliciting, leftOut: laterAuthorization, text: 'Checks that the asker opened the URL.' },
+  'ELI-19': { page: eliciting, leftOut: testedWithTokens, text: 'Binds what it learns to the user.' },
+  'ELI-20': { page: eliciting, leftOut: authorDuty, text: 'Checks that the asker opened the URL.' },
   'ELI-21': {
     page: eliciting,
-    leftOut: laterAuthorization,
+    leftOut: authorDuty,
     text: 'Keeps third-party credentials to itself.',
   },
-  'ELI-22': { page: eliciting, leftOut: laterAuthorization, text: 'Trusts no identity the client states.' },
+  'ELI-22': { page: eliciting, leftOut: testedWithTokens, text: 'Trusts no identity the client states.' },
   'ELI-23': {
     page: eliciting,
     revisions: since20250618,

@@ -2,6 +2,7 @@
 import { base } from './base.ts';
 import { capabilities } from './capabilities.ts';
 import { clientFeatures } from './client-features.ts';
+import { authorization } from './authorization.ts';
 import { later } from './later.ts';
 import { lifecycle } from './lifecycle.ts';
 import { modernBase } from './modern-base.ts';
@@ -34,6 +35,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   ...modernBase,
   ...modernPatterns,
   ...modernFeatures,
+  ...authorization,
   ...later,
   ...modernLater,
 };

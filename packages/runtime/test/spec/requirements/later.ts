@@ -1,10 +1,9 @@
-// Requirements that belong to later parts of the project (HTTP transports, authorization, tasks), and the one on
+// Requirements that belong to later parts of the project (HTTP transports, tasks), and the one on
 // tasks that holds already.
-import { laterAuthorization, laterHttp, laterTasks, only20251125 } from './types.ts';
+import { laterHttp, laterTasks, only20251125 } from './types.ts';
 import type { Requirements } from './types.ts';
 
 const http = { page: 'basic/transports', leftOut: laterHttp };
-const authorization = { page: 'basic/authorization', leftOut: laterAuthorization };
 const tasks = { page: 'basic/utilities/tasks', leftOut: laterTasks };
 
 export const later: Requirements = {
@@ -81,41 +80,6 @@ export const later: Requirements = {
   'VER-4': { ...http, text: 'Lets the handshake negotiate whatever the header says.' },
   'VER-5': { ...http, text: 'Refuses another version than the agreed one.' },
   'VER-6': { ...http, text: 'Trims header values and refuses doubled ones.' },
-  'AUTH-1': { ...authorization, text: 'Follows the rules on HTTP only.' },
-  'AUTH-2': { ...authorization, text: 'Asks for credentials that are missing.' },
-  'AUTH-3': { ...authorization, text: 'Refuses a token that is invalid or expired.' },
-  'AUTH-4': { ...authorization, text: 'Forbids what the scopes do not cover.' },
-  'AUTH-5': { ...authorization, text: 'Checks the token of every request.' },
-  'AUTH-6': { ...authorization, text: 'Takes tokens from the header only.' },
-  'AUTH-7': { ...authorization, text: 'Validates as OAuth 2.1 says.' },
-  'AUTH-8': { ...authorization, text: 'Checks that a token was made for this server.' },
-  'AUTH-9': { ...authorization, text: 'Accepts and forwards no other tokens.' },
-  'AUTH-10': { ...authorization, text: 'Uses tokens of its own upstream.' },
-  'AUTH-11': { ...authorization, text: 'Serves the metadata of a protected resource.' },
-  'AUTH-12': { ...authorization, text: 'Names an authorization server there.' },
-  'AUTH-13': { ...authorization, text: 'Points to the metadata in the challenge.' },
-  'AUTH-14': { ...authorization, text: 'Serves the metadata at its well-known place.' },
-  'AUTH-15': { ...authorization, text: 'Does both.' },
-  'AUTH-16': { ...authorization, text: 'Names itself as clients know it.' },
-  'AUTH-17': { ...authorization, text: 'Writes its own URI in canonical form.' },
-  'AUTH-18': { ...authorization, text: 'Says in the challenge which scopes it needs.' },
-  'AUTH-19': { ...authorization, text: 'Lists only basic scopes in the metadata.' },
-  'AUTH-20': { ...authorization, text: 'Asks for further scopes when they are needed.' },
-  'AUTH-21': { ...authorization, text: 'Asks for all scopes of an operation at once.' },
-  'AUTH-22': { ...authorization, text: 'Decides before the answer has begun.' },
-  'AUTH-23': { ...authorization, text: 'Enforces scopes itself.' },
-  'AUTH-24': { ...authorization, text: 'Quotes the parameters of a challenge.' },
-  'AUTH-25': { ...authorization, text: 'Keeps tokens safe and out of logs.' },
-  'AUTH-26': { ...authorization, text: 'Asks the user before a proxied login.' },
-  'AUTH-27': { ...authorization, text: 'Tells handlers who is asking.' },
-  'AUTH-28': { ...authorization, text: 'Ends a stream when its token expires.' },
-  'AUTH-B1': { ...authorization, text: 'Stands before an authorization server.' },
-  'AUTH-B2': { ...authorization, text: "Serves that server's metadata at the origin." },
-  'AUTH-B3': { ...authorization, text: 'Falls back to fixed paths.' },
-  'AUTH-B4': { ...authorization, text: 'Lets clients register.' },
-  'AUTH-B5': { ...authorization, text: 'Lets tokens expire and rotate.' },
-  'AUTH-B6': { ...authorization, text: 'Binds delegated tokens.' },
-  'AUTH-B7': { ...authorization, text: 'Stays a resource server for old clients.' },
   'TASK-1': { ...tasks, text: 'Declares which requests may become tasks.' },
   'TASK-2': {
     page: 'basic/utilities/tasks',

@@ -1,9 +1,8 @@
 // Requirements of 2026-07-28 that belong to later parts of the project.
-import { laterAuthorization, laterHttp, laterTasks } from './types.ts';
+import { laterHttp, laterTasks } from './types.ts';
 import type { Requirements } from './types.ts';
 
 const http = { page: 'basic/transports/streamable-http', leftOut: laterHttp };
-const authorization = { page: 'basic/authorization', leftOut: laterAuthorization };
 const tasks = { page: 'extensions/tasks', leftOut: laterTasks };
 
 export const modernLater: Requirements = {
@@ -25,9 +24,6 @@ export const modernLater: Requirements = {
   'R-05': { ...http, text: 'Lets a schema copy parameters to headers.' },
   'R-06': { ...http, text: 'Compares the copied headers with the body.' },
   'R-07': { ...http, text: 'Asks for no headers on notifications.' },
-  'A-01': { ...authorization, text: 'Serves metadata and points to it.' },
-  'A-02': { ...authorization, text: 'Validates the token of every request.' },
-  'A-03': { ...authorization, text: 'Asks for the scopes that are missing.' },
   'TK-01': { ...tasks, text: 'Makes tasks only for clients that know them.' },
   'TK-02': { ...tasks, text: 'Answers with a task that is already kept.' },
   'TK-03': { ...tasks, text: 'Tells the state of a task with its outcome.' },

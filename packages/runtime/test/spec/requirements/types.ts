@@ -51,7 +51,9 @@ export const modern: readonly Revision[] = ['2026-07-28'];
 
 export const laterHttp =
   'over HTTP only: test/http tests the transport, by its own titles and not by these ids yet';
-export const laterAuthorization = 'authorization comes later';
+export const testedWithTokens =
+  'over HTTP with tokens only: test/auth tests it and names these ids in its titles';
+export const noLogin = 'the runtime is a resource server: it has no login, issues no tokens and proxies none';
 export const laterTasks = 'tasks come in a later release';
 export const authorDuty = 'a duty of the server author: the runtime cannot decide it for them';
 export const hostDuty = 'a duty of the client or host, with nothing for the server to do';

@@ -1,0 +1,72 @@
+// Keys: where the public keys of an authorization server come from, and what happens when they do not come.
+import type { JWK, JWTVerifyGetKey } from 'jose';
+import type { JsonObject } from '../jsonrpc/message.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { discoverKeys } from './discovery.ts';
+import type * as Jose from './jose.ts';
+import { secureUrl } from './uri.ts';
+
+/** Where the keys of one authorization server are. */
+export interface KeyPlace {
+  readonly issuer: string;
+  readonly jwksUri?: string;
+  readonly jwks?: { readonly keys: readonly JsonObject[] };
+  readonly timeoutMs: number;
+  readonly keyCooldownMs?: number;
+}
+
+const COOLDOWN_MS = 30_000;
+const RETRY_MS = 1000;
+
+/**
+ * Finds the key of a token by its `kid` and `alg`. Keys that a token brings along or points to are never looked at.
+ *
+ * @throws {TypeError} when `jwksUri` is not secure.
+ */
+export function keySource(jose: typeof Jose, place: KeyPlace): JWTVerifyGetKey {
+  if (place.jwks !== undefined)
+    return jose.createLocalJWKSet({ keys: place.jwks.keys.map((key) => ({ ...key })) as JWK[] });
+  const uri = place.jwksUri === undefined ? undefined : secureUrl('jwksUri', place.jwksUri);
+  const find =
+    uri === undefined
+      ? retrying(async () => remoteKeys(jose, await discoverKeys(place.issuer, place.timeoutMs), place))
+      : once(remoteKeys(jose, uri, place));
+  return async (header, token) => {
+    const keys = await find();
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      // Only these are about the token. The others say that the keys cannot be had.
+      const { JWKSNoMatchingKey, JWKSMultipleMatchingKeys } = jose.errors;
+      if (error instanceof JWKSNoMatchingKey || error instanceof JWKSMultipleMatchingKeys) throw error;
+      throw new Error(`the keys of ${place.issuer} cannot be used`, { cause: error });
+    }
+  };
+}
+
+function remoteKeys(jose: typeof Jose, uri: URL, { timeoutMs, keyCooldownMs }: KeyPlace): JWTVerifyGetKey {
+  return jose.createRemoteJWKSet(uri, {
+    cooldownDuration: keyCooldownMs ?? COOLDOWN_MS,
+    timeoutDuration: timeoutMs,
+    [jose.customFetch]: (url, init) => boundedFetch(url, timeoutMs, { headers: init.headers }),
+  });
+}
+
+function once<T>(value: T): () => Promise<T> {
+  const made = Promise.resolve(value);
+  return () => made;
+}
+
+// A failure is kept for a moment, so that tokens of strangers do not turn into requests one by one.
+function retrying<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  let failedAt: number | undefined;
+  return () => {
+    if (failedAt !== undefined && performance.now() - failedAt >= RETRY_MS) made = failedAt = undefined;
+    made ??= make().catch((error: unknown) => {
+      failedAt = performance.now();
+      throw error;
+    });
+    return made;
+  };
+}

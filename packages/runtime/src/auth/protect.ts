@@ -1,0 +1,119 @@
+// protect: makes a server an OAuth 2.1 resource server (basic/authorization; RFC 9728).
+import type { Caller } from '../jsonrpc/caller.ts';
+import { scopeProblem } from '../protocol/scopes.ts';
+import { writeChallenge, type Challenge } from './challenge.ts';
+import { ScopeHierarchy } from './hierarchy.ts';
+import { canonicalResource, secureUrl } from './uri.ts';
+import { InvalidTokenError, type TokenVerifier } from './verifier.ts';
+
+/** What is protected, who issues tokens for it, and how they are checked. */
+export interface ProtectOptions {
+  /** The URL of the endpoint as clients use it: behind a proxy the public one. */
+  readonly resource: string;
+  /** Issuer URLs of the authorization servers whose tokens `verify` takes; at least one. */
+  readonly authorizationServers: readonly string[];
+  /** Checks a token, see `jwtVerifier` and `introspectionVerifier`. */
+  readonly verify: TokenVerifier;
+  /** Scopes that every request needs. Others belong to tools, prompts and resources. Default: none. */
+  readonly scopes?: readonly string[];
+  /** Scopes that include others: `{ 'files:write': ['files:read'] }`. */
+  readonly implies?: { readonly [scope: string]: readonly string[] };
+  /** For people, in the metadata. */
+  readonly resourceName?: string;
+  /** The URL of a page for developers, in the metadata. */
+  readonly documentation?: string;
+}
+
+/** Where metadata of protected resources is, before the path of the resource (RFC 9728, section 3). */
+export const WELL_KNOWN = '/.well-known/oauth-protected-resource';
+
+/**
+ * Protects a server with OAuth: for the option `authorization` of `serveHttp` and `createFetchHandler`.
+ *
+ * @throws {TypeError} for options that are not safe or not legal.
+ */
+export function protect(options: ProtectOptions): Authorization {
+  return new Authorization(options);
+}
+
+/** A protected resource: checks tokens, and says how to get a better one. Made by `protect`. */
+export class Authorization {
+  /** The canonical URI of the resource. */
+  readonly resource: string;
+  /** Scopes that every request needs. */
+  readonly scopes: readonly string[];
+  /** The metadata document (RFC 9728, section 2), as JSON. */
+  readonly metadata: string;
+  /** The paths of the metadata: that of the resource first, then the root. */
+  readonly metadataPaths: readonly string[];
+  readonly #metadataUrl: string;
+  readonly #verify: TokenVerifier;
+  readonly #hierarchy: ScopeHierarchy;
+
+  constructor(options: ProtectOptions) {
+    const { scopes = [], implies = {}, authorizationServers } = options;
+    this.resource = canonicalResource(options.resource);
+    checkOptions(options);
+    this.scopes = [...new Set(scopes)];
+    this.#hierarchy = new ScopeHierarchy(implies);
+    this.#verify = options.verify;
+    const { origin, pathname } = new URL(this.resource);
+    const path = WELL_KNOWN + (pathname === '/' ? '' : pathname);
+    this.#metadataUrl = origin + path;
+    this.metadataPaths = [...new Set([path, WELL_KNOWN])];
+    this.metadata = JSON.stringify({
+      resource: this.resource,
+      authorization_servers: authorizationServers,
+      ...(scopes.length === 0 ? {} : { scopes_supported: this.scopes }),
+      bearer_methods_supported: ['header'],
+      resource_name: options.resourceName,
+      resource_documentation: options.documentation,
+    });
+  }
+
+  /**
+   * Finds out whose a token is. The caller has all scopes that its scopes imply.
+   *
+   * @throws {InvalidTokenError} when the token is not good. Throws anything else when nobody knows now.
+   */
+  async verify(token: string): Promise<Caller> {
+    const caller = await this.#verify(token, this.resource);
+    if (caller.expiresAt !== undefined && caller.expiresAt <= Date.now())
+      throw new InvalidTokenError('The token has expired');
+    return { ...caller, scopes: this.#hierarchy.expand(caller.scopes) };
+  }
+
+  /** The value of WWW-Authenticate. Without scopes it names those that every request needs. */
+  challenge(challenge: Partial<Challenge> = {}): string {
+    return writeChallenge({ scopes: this.scopes, metadataUrl: this.#metadataUrl, ...challenge });
+  }
+
+  /**
+   * The challenge for a caller that lacks scopes. It names what the caller has too, so that a client which asks for
+   * exactly these loses nothing (basic/authorization, "Scope Challenge Handling").
+   */
+  stepUp(caller: Caller | undefined, scopes: readonly string[]): string {
+    const granted = (caller?.scopes ?? []).filter((scope) => scopeProblem(scope) === undefined);
+    return this.challenge({
+      error: 'insufficient_scope',
+      description: 'The token does not have all scopes that this needs',
+      scopes: this.#hierarchy.reduce([...this.scopes, ...scopes, ...granted]),
+    });
+  }
+}
+
+function checkOptions({
+  authorizationServers,
+  scopes = [],
+  implies = {},
+  documentation,
+}: ProtectOptions): void {
+  if (authorizationServers.length === 0)
+    throw new TypeError('authorizationServers must name at least one authorization server');
+  for (const server of authorizationServers) secureUrl('each of authorizationServers', server);
+  if (documentation !== undefined) secureUrl('documentation', documentation);
+  for (const scope of [...scopes, ...Object.keys(implies), ...Object.values(implies).flat()]) {
+    const problem = scopeProblem(scope);
+    if (problem !== undefined) throw new TypeError(`scope ${JSON.stringify(scope)}: ${problem}`);
+  }
+}

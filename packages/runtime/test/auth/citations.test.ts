@@ -1,0 +1,17 @@
+// The requirements that are tested with tokens are those that the titles of these tests name.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { requirements } from '../spec/requirements/index.ts';
+import { testedWithTokens } from '../spec/requirements/types.ts';
+
+test('every one is named by a test, and nothing else is', () => {
+  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'));
+  const texts = files.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
+  const cited = texts.flatMap((text) => [...text.matchAll(/\[([A-Z]+-\w+(?:, [A-Z]+-\w+)*)\]'/g)]);
+  const ids = new Set(cited.flatMap(([, list = '']) => list.split(', ')));
+  const wanted = Object.entries(requirements).filter(
+    ([, rule]) => 'leftOut' in rule && rule.leftOut === testedWithTokens,
+  );
+  expect([...ids].toSorted()).toEqual(wanted.map(([id]) => id).toSorted());
+});

@@ -1,0 +1,86 @@
+// What is in a directory. Links are named and never followed, so nothing outside is looked at.
+import { lstatSync, readdir, readdirSync, type Dirent } from 'node:fs';
+import { promisify } from 'node:util';
+import { FileError } from '../failure.ts';
+import type { Scope } from '../policy/scope.ts';
+import type { Anchor } from './anchor.ts';
+import { locate } from './locate.ts';
+import { toState, type EntryType, type FileState } from './state.ts';
+import { Turn } from './turn.ts';
+
+/** One entry of a directory. */
+export interface Entry {
+  readonly name: string;
+  readonly type: EntryType;
+}
+
+/** An entry with its state. */
+export interface EntryWithState extends Entry {
+  readonly state: FileState;
+}
+
+/** A directory with its entries, by name. */
+export interface Listing<E extends Entry = Entry> {
+  /** With links resolved. */
+  readonly path: string;
+  readonly entries: readonly E[];
+}
+
+/** Lists a directory, without what is denied and what is being written. */
+export const listDirectory = async (scope: Scope, given: string): Promise<Listing> => {
+  using directory = locate(scope, given);
+  return { path: directory.path, entries: await readEntries(scope, directory, given) };
+};
+
+/** As `listDirectory`, with the state of each entry. Entries that are gone meanwhile are left out. */
+export const listWithStates = async (scope: Scope, given: string): Promise<Listing<EntryWithState>> => {
+  using directory = locate(scope, given);
+  const entries = await readEntries(scope, directory, given);
+  return { path: directory.path, entries: await addStates(directory, entries) };
+};
+
+/** The entries of a held directory, by name. */
+export const readEntries = async (scope: Scope, directory: Anchor, given: string): Promise<Entry[]> => {
+  if (!directory.stats.isDirectory()) {
+    const hint = 'Give the path of a directory, or read the file.';
+    throw new FileError('not_a_directory', `${given} is not a directory.`, { hint });
+  }
+  const isHidden = scope.hiddenIn(directory.path);
+  const entries: Entry[] = [];
+  for (const entry of await readNames(directory)) {
+    if (!isHidden(entry.name)) entries.push({ name: entry.name, type: toType(entry) });
+  }
+  return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+};
+
+/** Adds the state of each entry of a held directory. */
+export const addStates = async (directory: Anchor, entries: readonly Entry[]): Promise<EntryWithState[]> => {
+  const found: EntryWithState[] = [];
+  const turn = new Turn();
+  for (const { name, type } of entries) {
+    await turn.pass();
+    const stats = lstatSync(directory.at(name), { bigint: true, throwIfNoEntry: false });
+    if (stats !== undefined) found.push({ name, type, state: toState(stats) });
+  }
+  return found;
+};
+
+/** A directory file of this size has some thousand names; reading more than that is done on another thread. */
+const QUICK_BYTES = 131_072n;
+
+const readAside = promisify(readdir);
+
+const readNames = async (directory: Anchor): Promise<Dirent[]> => {
+  const isLarge = directory.stats.size > QUICK_BYTES;
+  const names = isLarge
+    ? await readAside(directory.self, { withFileTypes: true })
+    : readdirSync(directory.self, { withFileTypes: true });
+  directory.confirm();
+  return names;
+};
+
+const toType = (entry: Dirent): EntryType => {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'directory';
+  return entry.isSymbolicLink() ? 'symlink' : 'other';
+};

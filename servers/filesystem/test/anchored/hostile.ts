@@ -1,0 +1,37 @@
+// A hostile process: swaps directories for links that lead outside, as fast as it can, until it is killed.
+import { existsSync, renameSync, rmSync, symlinkSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+const [root = '', outside = ''] = process.argv.slice(2);
+const directory = join(root, 'dir');
+const file = join(root, 'file.txt');
+let swaps = 0;
+
+/** Puts the real thing back, also when the server has just made a directory of its name. */
+const restore = (path: string): void => {
+  while (existsSync(`${path}.real`)) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+      renameSync(`${path}.real`, path);
+    } catch {
+      // The server was faster: once more.
+    }
+  }
+};
+
+const swap = (path: string, target: string): void => {
+  try {
+    renameSync(path, `${path}.real`);
+    symlinkSync(target, path);
+  } catch {
+    // The server was faster.
+  }
+  restore(path);
+};
+
+for (;;) {
+  swap(directory, outside);
+  swap(file, join(outside, 'secret.txt'));
+  // The first line says that it has begun.
+  if (swaps++ === 0) writeSync(1, 'swapping\n');
+}

@@ -1,0 +1,132 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { filesIn, serve, temporary, type Temporary } from '../setup.ts';
+
+const HOSTILE = fileURLToPath(new URL('hostile.ts', import.meta.url));
+const ROUNDS = 1500;
+
+const makeWorld = (): Temporary =>
+  temporary({
+    'root/file.txt': 'inside',
+    'root/dir/secret.txt': 'inside',
+    'root/dir/only-inside.txt': 'inside',
+    'outside/secret.txt': 'secret',
+    'outside/only-outside.txt': 'secret',
+  });
+
+interface Hostile extends AsyncDisposable {
+  readonly process: ChildProcess;
+}
+
+const startHostile = async (world: Temporary): Promise<Hostile> => {
+  const hostile = spawn(process.execPath, [HOSTILE, world.at('root'), world.at('outside')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(hostile.stdout, 'data');
+  return {
+    process: hostile,
+    [Symbol.asyncDispose]: async () => {
+      if (hostile.exitCode !== null) return;
+      const ended = once(hostile, 'exit');
+      hostile.kill('SIGKILL');
+      await ended;
+    },
+  };
+};
+
+/** The codes of refusals, counted; anything that is no typed refusal fails the test. */
+const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work();
+  } catch (error) {
+    expect(error).toMatchObject({
+      code: expect.stringMatching(/^(?:access_denied|not_found|changed|exists|not_a_directory|not_empty)$/),
+    });
+    return undefined;
+  }
+};
+
+const intact = (world: Temporary): void => {
+  expect(readdirSync(world.at('outside')).toSorted()).toEqual(['only-outside.txt', 'secret.txt']);
+  expect(readFileSync(world.at('outside/secret.txt'), 'utf8')).toBe('secret');
+};
+
+test(
+  'nothing outside is read while a process swaps directories and files for links',
+  { timeout: 60_000 },
+  async () => {
+    using world = makeWorld();
+    await using hostile = await startHostile(world);
+    const files = filesIn([world.at('root')]);
+    const seen = { read: 0, listed: 0, refused: 0 };
+    const readText = (path: string) =>
+      attempt(() => files.read(path, async (file) => String((await file.read(0, 100)).bytes)));
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const path of ['file.txt', 'dir/secret.txt']) {
+        const content = await readText(path);
+        expect(content ?? 'inside').toBe('inside');
+        if (content === undefined) seen.refused++;
+        else seen.read++;
+      }
+      const listing = await attempt(() => files.list('dir'));
+      expect(listing?.entries.map(({ name }) => name) ?? []).not.toContain('only-outside.txt');
+      if (listing !== undefined) seen.listed++;
+      // A link to something outside that exists, and something that does not, get the same answer or none.
+      expect(await attempt(() => files.find('dir/only-outside.txt'))).toBeUndefined();
+      const tree = await attempt(() => files.tree('.'));
+      const below = await attempt(async () => tree?.list('dir'));
+      expect(below?.map(({ name }) => name) ?? []).not.toContain('only-outside.txt');
+    }
+    expect(hostile.process.exitCode).toBeNull();
+    // The race was run: both sides won often.
+    expect(seen.read).toBeGreaterThan(100);
+    expect(seen.refused).toBeGreaterThan(10);
+    intact(world);
+  },
+);
+
+test('nothing outside is written, made, moved or deleted meanwhile', { timeout: 60_000 }, async () => {
+  using world = makeWorld();
+  await using hostile = await startHostile(world);
+  const files = filesIn([world.at('root')]);
+  let written = 0;
+  for (let round = 0; round < ROUNDS / 3; round++) {
+    if ((await attempt(() => files.write('dir/secret.txt', 'inside'))) !== undefined) written++;
+    await attempt(() => files.write(`dir/new-${round}.txt`, 'inside', { mode: 'create' }));
+    await attempt(() => files.write('dir/log.txt', 'x', { mode: 'append' }));
+    await attempt(() => files.makeDirectory(`dir/a-${round}/b`));
+    await attempt(() => files.move(`dir/new-${round}.txt`, `dir/moved-${round}.txt`));
+    await attempt(() => files.remove(`dir/moved-${round}.txt`));
+    await attempt(() => files.remove('dir/only-outside.txt'));
+    await attempt(() => files.remove(`dir/a-${round}`, { recursive: true }));
+  }
+  expect(hostile.process.exitCode).toBeNull();
+  expect(written).toBeGreaterThan(10);
+  intact(world);
+});
+
+test('the server still answers, and tells nothing', { timeout: 60_000 }, async () => {
+  using world = makeWorld();
+  await using hostile = await startHostile(world);
+  await using client = await connect(serve([world.at('root')]), { revision: '2025-11-25' });
+  const call = (name: string, args: object) =>
+    client.request('tools/call', { name, arguments: args }).then((result) => JSON.stringify(result));
+  for (let round = 0; round < ROUNDS / 5; round++) {
+    const answers = await Promise.all([
+      call('read_text_file', { path: 'file.txt' }),
+      call('list_directory', { path: 'dir' }),
+      call('search_files', { path: '.', pattern: '**' }),
+    ]);
+    for (const answer of answers) expect(answer).not.toMatch(/"secret"|only-outside/);
+    const uri = `file://${world.at('root/dir/secret.txt')}`;
+    const read = await client.request('resources/read', { uri }).catch(() => undefined);
+    expect(JSON.stringify(read ?? '')).not.toContain('"secret"');
+  }
+  expect(hostile.process.exitCode).toBeNull();
+  expect(await client.request('ping')).toEqual({});
+  intact(world);
+});

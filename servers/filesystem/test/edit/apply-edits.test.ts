@@ -1,0 +1,246 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { applyEdits, type Edit } from '../../src/edit/apply-edits.ts';
+import { EditError } from '../../src/edit/edit-error.ts';
+
+const edit = (text: string | Buffer, ...edits: Edit[]) => {
+  const { bytes, applied } = applyEdits(Buffer.from(text), edits);
+  return { text: bytes.toString(), applied };
+};
+
+const failure = (text: string | Buffer, ...edits: Edit[]): EditError => {
+  try {
+    applyEdits(Buffer.from(text), edits);
+  } catch (error) {
+    if (error instanceof EditError) return error;
+    throw error;
+  }
+  throw new Error('The edits were made.');
+};
+
+test('replaces text that is found once, and says where', () => {
+  expect(edit('a\nb\nc\n', { oldText: 'b', newText: 'B\nB' })).toEqual({
+    text: 'a\nB\nB\nc\n',
+    applied: [{ index: 0, match: 'exact', startLine: 2, endLine: 2, count: 1 }],
+  });
+});
+
+test('makes the edits in order, each in what the one before it left', () => {
+  const edits = [
+    { oldText: 'one', newText: 'two' },
+    { oldText: 'two\nx', newText: 'three' },
+  ];
+  expect(edit('one\nx\n', ...edits)).toEqual({
+    text: 'three\n',
+    applied: [
+      { index: 0, match: 'exact', startLine: 1, endLine: 1, count: 1 },
+      { index: 1, match: 'exact', startLine: 1, endLine: 2, count: 1 },
+    ],
+  });
+});
+
+test('replaces every occurrence with replaceAll', () => {
+  expect(edit('aaa b aa', { oldText: 'aa', newText: 'x', replaceAll: true })).toEqual({
+    text: 'xa b x',
+    applied: [{ index: 0, match: 'exact', startLine: 1, endLine: 1, count: 2 }],
+  });
+});
+
+test('dollar signs in the new text stand for themselves', () => {
+  expect(edit('a', { oldText: 'a', newText: "$& $1 $' $$" }).text).toBe("$& $1 $' $$");
+});
+
+describe('line endings', () => {
+  test('of the file go into new lines', () => {
+    expect(edit('a\r\nb\r\nc', { oldText: 'b', newText: 'x\ny' }).text).toBe('a\r\nx\r\ny\r\nc');
+    expect(edit('a\nb\nc', { oldText: 'b', newText: 'x\r\ny' }).text).toBe('a\nx\ny\nc');
+    expect(edit('a\r\nb', { oldText: 'b', newText: 'x\ny' }).text).toBe('a\r\nx\r\ny');
+  });
+
+  test('of the old text need not be those of the file', () => {
+    const { text, applied } = edit('a\r\nb\r\nc\r\n', { oldText: 'a\nb', newText: '1\n2' });
+    expect(text).toBe('1\r\n2\r\nc\r\n');
+    expect(applied).toEqual([{ index: 0, match: 'eol', startLine: 1, endLine: 2, count: 1 }]);
+    expect(edit('a\nb\n', { oldText: 'a\r\nb', newText: '1\r\n2' }).text).toBe('1\n2\n');
+  });
+
+  test('may be mixed: what is not edited stays as it is', () => {
+    const mixed = 'a\r\nb\nc\r\nd\r\ne\n';
+    expect(edit(mixed, { oldText: 'b\nc\nd', newText: 'B\nC' })).toMatchObject({
+      text: 'a\r\nB\nC\r\ne\n',
+      applied: [{ match: 'eol', startLine: 2, endLine: 4 }],
+    });
+    expect(edit(mixed, { oldText: 'c', newText: 'c\nc' }).text).toBe('a\r\nb\nc\r\nc\r\nd\r\ne\n');
+  });
+
+  test('can be what is changed', () => {
+    const text = 'a\r\nb\r\n';
+    expect(edit(text, { oldText: '\r\n', newText: '\n', replaceAll: true }).text).toBe('a\nb\n');
+    expect(edit('a\nb\n', { oldText: '\n', newText: '\r\n', replaceAll: true }).text).toBe(text);
+  });
+});
+
+describe('white space around lines', () => {
+  test('need not be that of the file, whose indentation is kept', () => {
+    const file = 'class A {\n    if (x) {\n        y();\n    }\n}\n';
+    const oldText = 'if (x) {\n  y();\n}';
+    const newText = 'if (x) {\n  y();\n  if (z) {\n    w();\n  }\n}';
+    expect(edit(file, { oldText, newText })).toEqual({
+      text: 'class A {\n    if (x) {\n        y();\n        if (z) {\n          w();\n        }\n    }\n}\n',
+      applied: [{ index: 0, match: 'whitespace', startLine: 2, endLine: 4, count: 1 }],
+    });
+  });
+
+  test('becomes tabs where the file has tabs', () => {
+    const file = 'f() {\r\n\tif x:\r\n\t\ty\r\n}\r\n';
+    const { text } = edit(file, {
+      oldText: '    if x:\n        y\n',
+      newText: '    if x:\n        y\n            z\n',
+    });
+    expect(text).toBe('f() {\r\n\tif x:\r\n\t\ty\r\n\t\t\tz\r\n}\r\n');
+  });
+
+  test('a line break at the end of the old text takes the line with it', () => {
+    expect(edit('a\n  b  \nc\n', { oldText: 'b\n', newText: '' }).text).toBe('a\nc\n');
+    expect(edit('a\n  b \nc\n', { oldText: '\tb', newText: 'x' }).text).toBe('a\n  x\nc\n');
+  });
+
+  test('alone is found nowhere', () => {
+    expect(failure('a\n\n\nb', { oldText: ' \n ', newText: '' }).reason).toBe('not_found');
+  });
+});
+
+describe('encodings', () => {
+  const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+
+  test('UTF-16 in both orders', () => {
+    const file = utf16('a😀\r\nb\r\n');
+    const changed = utf16('a😀\r\nü\r\nb😀\r\n');
+    const change = { oldText: 'b', newText: 'ü\nb😀' };
+    expect(applyEdits(file, [change]).bytes).toEqual(changed);
+    expect(applyEdits(Buffer.from(file).swap16(), [change]).bytes).toEqual(Buffer.from(changed).swap16());
+  });
+
+  test('half a surrogate pair in UTF-16 stays', () => {
+    const file = Buffer.concat([utf16('a'), Buffer.from([0x3d, 0xd8]), Buffer.from('b\nc', 'utf16le')]);
+    const expected = Buffer.concat([utf16('a'), Buffer.from([0x3d, 0xd8]), Buffer.from('b\nX', 'utf16le')]);
+    expect(applyEdits(file, [{ oldText: 'c', newText: 'X' }]).bytes).toEqual(expected);
+  });
+
+  test('Windows-1252, whose new text is written the same way', () => {
+    const file = Buffer.from('Gr\xfc\xdfe, 5 \x80\r\n', 'latin1');
+    const { bytes, encoding } = applyEdits(file, [{ oldText: 'Grüße, 5 €', newText: 'Öl, 6 €' }]);
+    expect(bytes).toEqual(Buffer.from('\xd6l, 6 \x80\r\n', 'latin1'));
+    expect(encoding).toEqual({ encoding: 'windows-1252', hasBom: false });
+    expect(failure(file, { oldText: '5', newText: '日' })).toMatchObject({ reason: 'encoding', index: 0 });
+    expect(failure(file, { oldText: '日', newText: '' })).toMatchObject({ reason: 'not_found' });
+  });
+
+  test('a byte order mark and bytes that are not UTF-8 stay', () => {
+    const parts = [
+      Buffer.from([0xef, 0xbb, 0xbf]),
+      Buffer.from('é ü\n'),
+      Buffer.from([0xff]),
+      Buffer.from('\nx\n'),
+    ];
+    const file = Buffer.concat(parts);
+    const { bytes } = applyEdits(file, [{ oldText: 'x', newText: 'é' }]);
+    expect(bytes).toEqual(Buffer.concat([file.subarray(0, -2), Buffer.from('é\n')]));
+  });
+
+  test('what is not text is refused', () => {
+    expect(failure(Buffer.from([1, 0, 2, 0, 97]), { oldText: 'a', newText: 'b' }).reason).toBe('not_text');
+  });
+});
+
+describe('refuses', () => {
+  test('an empty text', () => {
+    expect(failure('a', { oldText: '', newText: 'b' })).toMatchObject({ reason: 'empty', index: 0 });
+  });
+
+  test('a text that is found more than once, with the lines', () => {
+    const error = failure('x\na\nb\na\n', { oldText: 'x', newText: 'y' }, { oldText: 'a', newText: 'b' });
+    expect(error).toMatchObject({ reason: 'ambiguous', index: 1, lines: [2, 4] });
+    expect(error.message).toBe(
+      'edits[1]: oldText is found 2 times, at lines 2, 4. Add lines around it so that it is found once, or set ' +
+        'replaceAll. Nothing was changed.',
+    );
+    expect(failure('aaa', { oldText: 'aa', newText: 'b' }).reason).toBe('ambiguous');
+    expect(failure(' a\n  a\n', { oldText: '\ta', newText: 'b' }).lines).toEqual([1, 2]);
+  });
+
+  test('a text that is not found, and shows the closest lines', () => {
+    const file = 'one\nfunction add(a, b) {\n  return a + b;\n}\ntwo\n';
+    const error = failure(file, { oldText: 'function add(a, b) {\n  return a - b;\n}', newText: '' });
+    expect(error).toMatchObject({ reason: 'not_found', index: 0, lines: [2] });
+    expect(error.message).toBe(
+      'Could not find exact match for edit:\nfunction add(a, b) {\n  return a - b;\n}\n\n' +
+        'edits[0]: the closest text is at lines 2 to 4. What is in the file (-) and in oldText (+):\n' +
+        ' function add(a, b) {\n-  return a + b;\n+  return a - b;\n }\nNothing was changed.',
+    );
+    const typo = failure(file, { oldText: 'retrun a + b;', newText: '' });
+    expect(typo.message).toContain('at line 3. What');
+    expect(failure(file, { oldText: '#########', newText: '' }).message).toContain(
+      'nothing in the file is similar',
+    );
+  });
+
+  test('all edits when one cannot be made', () => {
+    const file = Buffer.from('a b');
+    expect(() =>
+      applyEdits(file, [
+        { oldText: 'a', newText: 'x' },
+        { oldText: 'c', newText: '' },
+      ]),
+    ).toThrow(EditError);
+    expect(file.toString()).toBe('a b');
+  });
+});
+
+test('finds long texts in long texts of the same letter, in time proportional to the file', () => {
+  const file = 'a'.repeat(2_000_000);
+  const half = 'a'.repeat(5000);
+  const started = performance.now();
+  expect(failure(file, { oldText: `${half}b${half}`, newText: '' }).reason).toBe('not_found');
+  expect(failure('a\n'.repeat(300_000), { oldText: `${' a\n'.repeat(3000)}b`, newText: '' }).reason).toBe(
+    'not_found',
+  );
+  const end = edit(`${file}b`, { oldText: `${half}b`, newText: 'c' }).text;
+  expect(end).toBe(`${'a'.repeat(1_995_000)}c`);
+  // The simple way takes half a minute.
+  expect(performance.now() - started).toBeLessThan(15_000);
+});
+
+test('random edits: what is replaced is replaced, and every other byte stays', () => {
+  const line = fc.constantFrom('a', 'b', '  a', 'foo bar', 'é', '', '\tx', '日本');
+  const ending = fc.constantFrom('\n', '\r\n');
+  const file = fc.array(fc.tuple(line, ending), { maxLength: 20 }).map((lines) => lines.flat().join(''));
+  const change = fc.record({
+    from: fc.nat(),
+    length: fc.integer({ min: 1, max: 12 }),
+    newText: fc.constantFrom('', 'Q', 'é', 'one two'),
+    replaceAll: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(file, change, (text, { from, length, newText, replaceAll }) => {
+      const start = from % (text.length + 1);
+      const oldText = text.slice(start, start + length);
+      fc.pre(oldText !== '');
+      const parts = text.split(oldText);
+      const isOnce = text.indexOf(oldText) === text.lastIndexOf(oldText);
+      const isRefused = !isOnce && !replaceAll;
+      const edits = [{ oldText, newText, replaceAll }];
+      if (isRefused) return failure(text, ...edits).reason === 'ambiguous';
+      const { bytes, applied, before, after, regions } = applyEdits(Buffer.from(text), edits);
+      expect(bytes.toString()).toBe(parts.join(newText));
+      expect(applied).toMatchObject([{ match: 'exact', count: parts.length - 1 }]);
+      let [old, now] = [0, 0];
+      for (const { oldStart, oldEnd, newStart, newEnd } of regions) {
+        expect(after.subarray(now, newStart)).toEqual(before.subarray(old, oldStart));
+        [old, now] = [oldEnd, newEnd];
+      }
+      expect(after.subarray(now)).toEqual(before.subarray(old));
+      return true;
+    }),
+  );
+});

@@ -1,0 +1,85 @@
+import { applyPatch, createTwoFilesPatch } from 'diff';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { applyEdits, type Edit } from '../../src/edit/apply-edits.ts';
+import { EditError } from '../../src/edit/edit-error.ts';
+import { fenced, unifiedDiff } from '../../src/edit/unified-diff.ts';
+
+const diffOf = async (text: string, edits: readonly Edit[], maxBytes = 100_000) =>
+  unifiedDiff('a.txt', applyEdits(Buffer.from(text), edits), maxBytes);
+
+test('shows four lines around each change', async () => {
+  const lines = Array.from({ length: 40 }, (_, i) => `line ${i + 1}\n`).join('');
+  const edits = [
+    { oldText: 'line 30\n', newText: '' },
+    { oldText: 'line 3\n', newText: 'three\nand more\n' },
+  ];
+  expect(await diffOf(lines, edits)).toEqual({
+    isCut: false,
+    text:
+      'Index: a.txt\n===================================================================\n' +
+      '--- a.txt\toriginal\n+++ a.txt\tmodified\n' +
+      '@@ -1,7 +1,8 @@\n line 1\n line 2\n-line 3\n+three\n+and more\n line 4\n line 5\n line 6\n line 7\n' +
+      '@@ -26,9 +27,8 @@\n line 26\n line 27\n line 28\n line 29\n-line 30\n line 31\n line 32\n line 33\n line 34\n',
+  });
+});
+
+test('says when the last line has no end', async () => {
+  const { text } = await diffOf('a\nb', [{ oldText: 'b', newText: 'b\n' }]);
+  expect(text).toContain('@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n');
+});
+
+test('is empty when only line endings change', async () => {
+  const { text } = await diffOf('a\r\nb\r\n', [{ oldText: 'a\r\nb', newText: 'a\nb' }]);
+  expect(text.split('\n')).toHaveLength(5);
+});
+
+test('stays within its limit', async () => {
+  const text = 'some words\n'.repeat(20_000);
+  const { text: diff, isCut } = await diffOf(text, [{ oldText: text, newText: 'x' }], 10_000);
+  expect(isCut).toBe(true);
+  expect(diff.length).toBeLessThan(10_000);
+});
+
+test('takes a part with too many differences as removed and added', async () => {
+  const text = Array.from({ length: 3000 }, (_, i) => `line ${i}\n`).join('');
+  const { text: diff } = await diffOf(
+    text,
+    [{ oldText: 'line', newText: 'row', replaceAll: true }],
+    1_000_000,
+  );
+  expect(diff).toContain('@@ -1,3000 +1,3000 @@\n-line 0\n-line 1\n');
+  expect(applyPatch(text, diff)).toBe(text.replaceAll('line', 'row'));
+});
+
+test('the fence is longer than any in the diff', () => {
+  expect(fenced('a\n')).toBe('```diff\na\n```\n\n');
+  expect(fenced('a ```` b\n')).toBe('`````diff\na ```` b\n`````\n\n');
+});
+
+test('random edits: the same diff as of both whole texts', async () => {
+  const line = fc.constantFrom('a', 'b', '  a', 'foo bar', 'é', '', '\tx');
+  const file = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n')), { minLength: 1, maxLength: 60 });
+  const choices = fc.array(fc.tuple(fc.nat(), fc.nat(10), fc.constantFrom('', 'Q', 'Q\nR', 'a\n', '\n')), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  await fc.assert(
+    fc.asyncProperty(file, choices, async (lines, chosen) => {
+      const text = lines.map((parts, i) => `${parts[0]}${i % 3 === 0 ? i : ''}${parts[1]}`).join('');
+      const edits = chosen.map(([from, length, newText]) => {
+        const start = from % text.length;
+        return { oldText: text.slice(start, start + 1 + length), newText, replaceAll: true };
+      });
+      try {
+        const edited = applyEdits(Buffer.from(text), edits);
+        const [before, after] = [text, edited.bytes.toString()].map((part) => part.replaceAll('\r\n', '\n'));
+        const expected = createTwoFilesPatch('p', 'p', before ?? '', after ?? '', 'original', 'modified');
+        expect((await unifiedDiff('p', edited, 1_000_000)).text).toBe(expected);
+      } catch (error) {
+        // An edit before it took the text away.
+        if (!(error instanceof EditError)) throw error;
+      }
+    }),
+  );
+});
