@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { requirements } from './requirements/index.ts';
-import { placesOf } from './requirements/places.ts';
+import { exists, placesOf } from './requirements/places.ts';
 import type { Narrowing } from './requirements/places.ts';
 import { allTransports } from './requirements/types.ts';
 
@@ -33,7 +33,9 @@ const covered = new Set(
     );
     return ids.flatMap((id) =>
       revisions.flatMap((revision) =>
-        transports.map((transport) => `${id} in ${revision} over ${transport}`),
+        transports
+          .filter((transport) => exists(revision, transport))
+          .map((transport) => `${id} in ${revision} over ${transport}`),
       ),
     );
   }),
@@ -58,7 +60,9 @@ describe('the requirements', () => {
       if ('leftOut' in rule) return [];
       const transports = rule.transports ?? allTransports;
       return rule.revisions.flatMap((revision) =>
-        transports.map((transport) => `${id} in ${revision} over ${transport}`),
+        transports
+          .filter((transport) => exists(revision, transport))
+          .map((transport) => `${id} in ${revision} over ${transport}`),
       );
     });
     expect(wanted.filter((place) => !covered.has(place))).toEqual([]);

@@ -8,7 +8,7 @@ import type { ConnectOptions, TestClient } from '../../src/testing.ts';
 import { wireFaults } from './oracle/wire-check.ts';
 import type { Conversation } from './oracle/wire-check.ts';
 import type { Revision, Transport } from './requirements/index.ts';
-import { placesOf } from './requirements/places.ts';
+import { exists, placesOf } from './requirements/places.ts';
 import type { Narrowing } from './requirements/places.ts';
 
 /** What the body of a test gets. */
@@ -41,6 +41,7 @@ export const verifies = (
   if (revisions.length === 0) throw new Error(`${cited.join(', ')} share no revision`);
   for (const revision of revisions) {
     for (const transport of transports) {
+      if (!exists(revision, transport)) continue;
       test(
         `${revision} over ${transport}: ${title} [${cited.join(', ')}]`,
         { timeout: TIMEOUT_MS },
@@ -65,6 +66,9 @@ export const exchange = (client: TestClient, request: Message): Promise<Message>
   return client.waitFor((message) => !('method' in message) && message['id'] === request['id']);
 };
 
+const wireOf = (transport: Transport): Pick<ConnectOptions, 'transport' | 'sessions'> =>
+  transport === 'sessionless http' ? { transport: 'http', sessions: false } : { transport };
+
 interface Findings {
   /** What is wrong with the messages of the server. */
   readonly faults: readonly string[];
@@ -83,7 +87,7 @@ const run = async (revision: Revision, transport: Transport, body: Body): Promis
     revision,
     transport,
     connect: async (server, options = {}) => {
-      const client = await connect(server, { ...options, revision, transport });
+      const client = await connect(server, { ...options, revision, ...wireOf(transport) });
       clients.push(client);
       return client;
     },

@@ -1,7 +1,8 @@
 // Shape of a requirement row, the groups of revisions that rows name, and the reasons for leaving one out.
 export type Revision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
 
-export type Transport = 'memory' | 'stdio';
+/** `http` has sessions where the revision has them; `sessionless http` has none. */
+export type Transport = 'memory' | 'stdio' | 'http' | 'sessionless http';
 
 /** A rule that the runtime keeps: on which page it is, what the server does, and where. */
 export interface KeptRequirement {
@@ -31,7 +32,7 @@ export const allRevisions: readonly Revision[] = [
   '2026-07-28',
 ];
 
-export const allTransports: readonly Transport[] = ['memory', 'stdio'];
+export const allTransports: readonly Transport[] = ['memory', 'stdio', 'http', 'sessionless http'];
 export const stdioOnly: readonly Transport[] = ['stdio'];
 
 /** Revisions with a handshake: the connection remembers what was agreed. */
