@@ -206,9 +206,15 @@ export class HttpWire {
     const params = isObject(value) && isObject(value['params']) ? value['params'] : {};
     const meta = isObject(params['_meta']) ? params['_meta'] : {};
     const hasEnvelope = META.protocolVersion in meta;
-    if (!hasEnvelope && !isModern(this.#options.revision)) return { ...common, ...this.#sessionHeaders() };
+    if (!hasEnvelope && this.#isStateful(value)) return { ...common, ...this.#sessionHeaders() };
     const version = meta[META.protocolVersion] ?? this.#options.revision;
     return { ...common, 'mcp-protocol-version': String(version), ...this.#repeated(methodOf(value), params) };
+  }
+
+  #isStateful(value: unknown): boolean {
+    return (
+      !isModern(this.#options.revision) || this.#session !== undefined || methodOf(value) === 'initialize'
+    );
   }
 
   #sessionHeaders(): OutgoingHttpHeaders {

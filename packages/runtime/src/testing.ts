@@ -119,7 +119,7 @@ class Client implements TestClient {
     if (transport !== 'http') return;
     const { connectHttp } = await import('./testing-http.ts');
     const refused = (ids: readonly RequestId[], error: unknown): void =>
-      ids.forEach((id) => this.#settle({ id, error }));
+      ids.forEach((id) => this.#settle({ jsonrpc: '2.0', id, error }));
     this.#wire = await connectHttp(server, { revision, sessions }, { message, refused });
   }
 
