@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { defineServer, defineTool, RpcError } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
+import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const echo = defineTool({
@@ -308,4 +309,5 @@ verifies(
     expect(answer).toEqual({ jsonrpc: '2.0', id: 7, result: { content: [{ type: 'text', text: 'done' }] } });
     expect(await client.request('tools/list', {}, { id: 7 })).toMatchObject({ tools: [{ name: 'wait' }] });
   },
+  { transports: connected },
 );

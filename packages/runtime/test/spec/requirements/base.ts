@@ -1,5 +1,5 @@
 // JSON-RPC 2.0 under every stateful revision: ids, results, errors, notifications, batches.
-import { allButBatches, only20250326, stateful } from './types.ts';
+import { allButBatches, connected, only20250326, stateful } from './types.ts';
 import type { Requirements } from './types.ts';
 
 const page = 'basic/index';
@@ -10,8 +10,18 @@ export const base: Requirements = {
     revisions: stateful,
     text: 'Marks each message with JSON-RPC version "2.0" and refuses messages that carry another mark.',
   },
-  'BASE-2': { page, revisions: stateful, text: 'Gives its own requests ids that are strings or integers.' },
-  'BASE-3': { page, revisions: stateful, text: 'Uses each own request id only once per connection.' },
+  'BASE-2': {
+    page,
+    revisions: stateful,
+    transports: connected,
+    text: 'Gives its own requests ids that are strings or integers.',
+  },
+  'BASE-3': {
+    page,
+    revisions: stateful,
+    transports: connected,
+    text: 'Uses each own request id only once per connection.',
+  },
   'BASE-4': {
     page,
     revisions: stateful,

@@ -34,6 +34,11 @@ export const allRevisions: readonly Revision[] = [
 
 export const allTransports: readonly Transport[] = ['memory', 'stdio', 'http', 'sessionless http'];
 export const stdioOnly: readonly Transport[] = ['stdio'];
+export const httpOnly: readonly Transport[] = ['http'];
+/** The server knows the client, and reaches it between requests: not so where each request stands alone. */
+export const connected: readonly Transport[] = ['memory', 'stdio', 'http'];
+/** Everything comes over one pipe: over HTTP only a handshake comes before there is a session. */
+export const pipes: readonly Transport[] = ['memory', 'stdio'];
 
 /** Revisions with a handshake: the connection remembers what was agreed. */
 export const stateful: readonly Revision[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
