@@ -67,7 +67,12 @@ export const base: Requirements = {
     text: 'Overlooks members of params and capabilities it does not know.',
   },
   'BASE-16': { page, revisions: only20250326, text: 'Accepts an array of messages where batches exist.' },
-  'BASE-17': { page, revisions: allButBatches, text: 'Sends each message on its own, never in an array.' },
+  'BASE-17': {
+    page,
+    revisions: allButBatches,
+    transports: connected,
+    text: 'Sends each message on its own, never in an array.',
+  },
   'BASE-18': { page, revisions: only20250326, text: 'Refuses a handshake that arrives inside a batch.' },
   'BASE-19': {
     page,
@@ -83,6 +88,7 @@ export const base: Requirements = {
   'BASE-22': {
     page,
     revisions: stateful,
+    transports: connected,
     text: 'Refuses a second request under an id that is still being worked on, and finishes the first.',
   },
 };

@@ -80,6 +80,7 @@ export const lifecycle: Requirements = {
   'LC-18': {
     page,
     revisions: stateful,
+    transports: connected,
     text: 'Aborts running handlers, gives up own requests and drops subscriptions when the connection ends.',
   },
   'LC-19': {

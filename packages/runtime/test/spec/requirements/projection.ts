@@ -160,7 +160,12 @@ export const projection: Requirements = {
   },
   'PROJ-41': { page: schema, revisions: stateful, text: 'Overlooks the title of a prompt reference.' },
   'PROJ-42': { page: schema, revisions: stateful, text: 'Overlooks the wish for a task.' },
-  'PROJ-43': { page: schema, revisions: stateful, text: 'Overlooks a cancellation that names no request.' },
+  'PROJ-43': {
+    page: schema,
+    revisions: stateful,
+    transports: connected,
+    text: 'Overlooks a cancellation that names no request.',
+  },
   'PROJ-44': {
     page: eliciting,
     revisions: only20250618,

@@ -79,6 +79,7 @@ export const schemaAndMeta: Requirements = {
   'SEC-10': {
     page: security,
     revisions: stateful,
+    transports: connected,
     text: 'Bounds batches, running requests and waiting ones.',
   },
   'SEC-11': {

@@ -19,6 +19,7 @@ export const utilities: Requirements = {
   'CAN-2': {
     page: cancelling,
     revisions: stateful,
+    transports: connected,
     text: 'Overlooks a cancellation that names no running request.',
   },
   'CAN-3': {
@@ -41,7 +42,12 @@ export const utilities: Requirements = {
     transports: connected,
     text: 'Makes the reason of a cancellation known.',
   },
-  'CAN-8': { page: cancelling, revisions: stateful, text: 'Overlooks a cancellation without a request id.' },
+  'CAN-8': {
+    page: cancelling,
+    revisions: stateful,
+    transports: connected,
+    text: 'Overlooks a cancellation without a request id.',
+  },
   'CAN-9': { page: cancelling, leftOut: laterTasks, text: 'Cancels a task only by its own method.' },
   'CAN-10': {
     page: cancelling,
@@ -66,7 +72,12 @@ export const utilities: Requirements = {
   'PROG-2': { page: progressing, revisions: stateful, text: 'Sends only values that grow.' },
   'PROG-3': { page: progressing, revisions: stateful, text: 'Sends fractions, and a total if there is one.' },
   'PROG-4': { page: progressing, revisions: since20250326, text: 'Sends a readable message along.' },
-  'PROG-5': { page: progressing, revisions: stateful, text: 'Reports nothing after the request has ended.' },
+  'PROG-5': {
+    page: progressing,
+    revisions: stateful,
+    transports: connected,
+    text: 'Reports nothing after the request has ended.',
+  },
   'PROG-6': {
     page: progressing,
     revisions: stateful,
