@@ -13,15 +13,19 @@ const citations: {
   readonly narrowing: Narrowing;
 }[] = [];
 
-// The test files are run with a `verifies` that only takes notes.
+// The test files are run with a `verifies` that only takes notes. Their other tests are no citations.
 vi.doMock('./harness.ts', () => ({
   verifies: (ids: string | readonly string[], title: string, _body: unknown, narrowing: Narrowing = {}) =>
     void citations.push({ ids: typeof ids === 'string' ? [ids] : ids, title, narrowing }),
 }));
+const ignored = Object.assign(() => {}, { each: () => () => {} });
+vi.doMock('vitest', async (original) => ({ ...(await original()), describe: ignored, test: ignored }));
 
-const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'));
-for (const file of files) {
-  if (file !== 'coverage.test.ts') await import(/* @vite-ignore */ join(import.meta.dirname, file));
+for (const folder of [import.meta.dirname, join(import.meta.dirname, '../http')]) {
+  for (const file of readdirSync(folder)) {
+    if (file.endsWith('.test.ts') && file !== 'coverage.test.ts')
+      await import(/* @vite-ignore */ join(folder, file));
+  }
 }
 
 const known = citations.map(({ ids, ...rest }) => ({ ...rest, ids: ids.filter((id) => id in requirements) }));

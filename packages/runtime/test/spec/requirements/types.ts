@@ -55,8 +55,7 @@ export const allButBatches: readonly Revision[] = ['2024-11-05', '2025-06-18', '
 /** Revisions without a handshake: every request says all about itself. */
 export const modern: readonly Revision[] = ['2026-07-28'];
 
-export const laterHttp =
-  'over HTTP only: test/http tests the transport, by its own titles and not by these ids yet';
+export const laterHttp = 'the transport of 2024-11-05 is not served yet';
 export const laterAuthorization = 'authorization comes later';
 export const laterTasks = 'tasks come in a later release';
 export const authorDuty = 'a duty of the server author: the runtime cannot decide it for them';
