@@ -143,7 +143,7 @@ verifies('SES-10', 'a second initialize is refused and changes nothing', async (
 });
 
 verifies(
-  ['VER-1', 'VER-2', 'VER-3', 'VER-5'],
+  ['VER-1', 'VER-2', 'VER-3', 'VER-5', 'VER-6'],
   'the version header may be absent or the one of the session',
   async ({ revision }) => {
     await using http = await serving(fixture().server);
@@ -151,20 +151,27 @@ verifies(
     const others = SESSION_REVISIONS.filter((other) => other !== revision);
     const mismatch = (other: string): string =>
       `the header MCP-Protocol-Version says ${other}, the session was initialized with ${revision}`;
-    const unknown = 'the header MCP-Protocol-Version names no revision that is served';
-    const bad: [string, string][] = [
-      ...others.map((other): [string, string] => [other, mismatch(other)]),
-      ['2099-01-01', unknown],
-      ['x', unknown],
-      ['', unknown],
-      [`${revision}, ${revision}`, unknown],
+    const differs = (other: string): Message => failure(-32600, `Invalid request: ${mismatch(other)}`);
+    const unknown = (requested: string): Message => ({
+      jsonrpc: '2.0',
+      error: {
+        code: -32600,
+        message: 'Invalid request: the header MCP-Protocol-Version names no revision that is served',
+        data: { supported: ['2024-11-05', ...SESSION_REVISIONS], requested },
+      },
+    });
+    const bad: [string, Message][] = [
+      ...others.map((other): [string, Message] => [other, differs(other)]),
+      ...['2099-01-01', 'x', '', `${revision}, ${revision}`].map((version): [string, Message] => [
+        version,
+        unknown(version),
+      ]),
     ];
-    for (const [version, message] of bad) {
+    for (const [version, body] of bad) {
       for (const method of METHODS) {
         const headers = { 'mcp-session-id': id, 'mcp-protocol-version': version };
         const wire = await knock(http.url, method, headers);
-        const expected = [version, method, 400, failure(-32600, `Invalid request: ${message}`)];
-        expect([version, method, wire.status, wire.json]).toEqual(expected);
+        expect([version, method, wire.status, wire.json]).toEqual([version, method, 400, body]);
       }
     }
     for (const version of [
