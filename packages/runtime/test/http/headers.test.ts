@@ -1,6 +1,8 @@
 // Headers that repeat the body of a stateless request, and which fault is told first (2026-07-28).
 import { expect, test } from 'vitest';
-import { defineServer, defineTool } from '../../src/index.ts';
+import { DefinitionError, defineServer, defineTool } from '../../src/index.ts';
+import type { JsonSchema } from '../../src/index.ts';
+import type { JsonObject } from '../../src/jsonrpc/message.ts';
 import { verifies } from '../spec/harness.ts';
 import { envelope, failure, modern, rpc, serving } from './client.ts';
 import { fixture } from './fixture.ts';
@@ -330,3 +332,32 @@ for (const [id, title, args, headers, expected] of PARAMS) {
     );
   });
 }
+
+verifies('R-05', 'a tool says which headers it wants, and only what clients accept', async ({ connect }) => {
+  const client = await connect(router);
+  const { tools } = await client.request('tools/list');
+  expect(tools).toMatchObject([{ name: 'route', inputSchema: route.input }]);
+  const asks = { region: 'Köln', shard: 42, dry: false, at: { zone: ' z ' } };
+  expect(await client.request('tools/call', { name: 'route', arguments: asks })).toMatchObject({
+    content: [{ type: 'text', text: 'routed' }],
+  });
+  const defining = (properties: JsonObject) => (): unknown => {
+    const input: JsonSchema = { type: 'object', properties };
+    const bad = defineTool({ name: 'bad', input, run: () => '' });
+    return defineServer({ name: 'test', version: '1.0.0', tools: [bad] });
+  };
+  const marked = (type: string, header: unknown): JsonObject => ({ type, 'x-mcp-header': header });
+  for (const [type, header] of [
+    ['number', 'A'],
+    ['object', 'A'],
+    ['array', 'A'],
+    ['string', ''],
+    ['string', 'a b'],
+    ['string', 'a:b'],
+    ['string', 'ä'],
+    ['string', 1],
+  ] as const) {
+    expect(defining({ a: marked(type, header) })).toThrow(DefinitionError);
+  }
+  expect(defining({ a: marked('string', 'Same'), b: marked('string', 'SAME') })).toThrow(DefinitionError);
+});

@@ -1,10 +1,10 @@
 // Coming back to a stream after the connection was lost (basic/transports, "Resumability and Redelivery").
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { defineTool } from '../../src/index.ts';
+import { defineServer, defineTool } from '../../src/index.ts';
 import { verifies } from '../spec/harness.ts';
 import { call, failure, rpc, said, serving, Session } from './client.ts';
-import { fixture } from './fixture.ts';
+import { fixture, MEBIBYTE } from './fixture.ts';
 import type { Message } from './wire.ts';
 
 const LIST_CHANGED = rpc(undefined, 'notifications/tools/list_changed');
@@ -194,6 +194,32 @@ verifies('STR-8', 'a call that has sent nothing yet can be resumed from its prim
   const back = await session.listen(last(wire.ids));
   await back.ended;
   expect(back.messages).toEqual([said(1, 'w done')]);
+});
+
+verifies('GET-14', 'only the newest 4 MiB of a session are kept for replay', async ({ revision }) => {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const long = defineTool({
+    name: 'long',
+    run: async (_, ctx) => {
+      ctx.log('error', 'first');
+      await released;
+      for (let i = 10; i < 22; i++) ctx.log('error', `${i}`.repeat(MEBIBYTE / 4));
+      return 'done';
+    },
+  });
+  await using http = await serving(defineServer({ name: 'test', version: '1.0.0', tools: [long] }));
+  const session = await Session.begin(http.url, revision);
+  const wire = await session.open(call(1, 'long'));
+  await wire.upTo(1);
+  await wire.drop();
+  release();
+  const back = await session.listen(wire.ids[0]);
+  await back.ended;
+  const logs = back.messages.slice(0, -1).map(({ params }) => String(Object(params).data).slice(0, 2));
+  // Eight would be 4 MiB and what is around them, and the answer takes place too.
+  expect(logs).toEqual(['15', '16', '17', '18', '19', '20', '21']);
+  expect(back.messages.at(-1)).toEqual(said(1, 'done'));
 });
 
 test('2025-11-25: nothing is lost when the connection goes during the replay', async () => {

@@ -1,7 +1,7 @@
 // What comes on which stream of a session: calls, questions, the session's own (2025-03-26 to 2025-11-25).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { defineTool } from '../../src/index.ts';
+import { defineServer, defineTool } from '../../src/index.ts';
 import { verifies } from '../spec/harness.ts';
 import { since20250618 } from '../spec/requirements/types.ts';
 import { call, failure, rpc, said, serving, Session } from './client.ts';
@@ -168,31 +168,31 @@ verifies(['GET-6', 'SES-9'], 'what one session asked for never reaches another',
   expect([first.messages, second.messages]).toEqual([[updated('test://a')], [updated('test://b')]]);
 });
 
-describe.each(['2025-06-18', '2025-11-25'])('%s', (revision) => {
-  verifies(
-    ['STR-2', 'HTTP-8'],
-    'a question comes on the stream of its call, and is answered by a POST',
-    async ({ revision }) => {
-      const { server } = fixture();
-      await using http = await serving(server);
-      const session = await Session.begin(http.url, revision, ELICITS);
-      const stream = await session.listen();
-      const wire = await session.open(call(1, 'ask'));
-      const [question] = await wire.upTo(1);
-      expect(question).toMatchObject({ jsonrpc: '2.0', method: 'elicitation/create' });
-      const answer = await session.post({
-        jsonrpc: '2.0',
-        id: question?.['id'],
-        result: { action: 'cancel' },
-      });
-      expect([answer.status, answer.text]).toEqual([202, '']);
-      await wire.ended;
-      expect(wire.messages.slice(1)).toEqual([said(1, 'cancel')]);
-      expect(stream.messages).toEqual([]);
-    },
-    { revisions: since20250618 },
-  );
+verifies(
+  ['STR-2', 'HTTP-8'],
+  'a question comes on the stream of its call, and is answered by a POST',
+  async ({ revision }) => {
+    const { server } = fixture();
+    await using http = await serving(server);
+    const session = await Session.begin(http.url, revision, ELICITS);
+    const stream = await session.listen();
+    const wire = await session.open(call(1, 'ask'));
+    const [question] = await wire.upTo(1);
+    expect(question).toMatchObject({ jsonrpc: '2.0', method: 'elicitation/create' });
+    const answer = await session.post({
+      jsonrpc: '2.0',
+      id: question?.['id'],
+      result: { action: 'cancel' },
+    });
+    expect([answer.status, answer.text]).toEqual([202, '']);
+    await wire.ended;
+    expect(wire.messages.slice(1)).toEqual([said(1, 'cancel')]);
+    expect(stream.messages).toEqual([]);
+  },
+  { revisions: since20250618 },
+);
 
+describe.each(['2025-06-18', '2025-11-25'])('%s', (revision) => {
   test('the answer of another session is no answer', async () => {
     const { server } = fixture();
     await using http = await serving(server);
@@ -251,3 +251,34 @@ verifies('STR-8', 'a call that takes long gets an event without data, to come ba
   await wire.ended;
   expect(wire.messages).toEqual([said(1, 'w done')]);
 });
+
+verifies(
+  'STR-9',
+  'a handler may close its stream: the client is told when to come back',
+  async ({ connect }) => {
+    const gone = defineTool({
+      name: 'gone',
+      run: (_, ctx) => {
+        ctx.disconnect(1);
+        // It comes while nobody is connected, and so does the answer.
+        ctx.log('error', 'alone');
+        return 'back';
+      },
+    });
+    const server = defineServer({ name: 'test', version: '1.0.0', tools: [gone] });
+    await using http = await serving(server);
+    const session = await Session.begin(http.url, '2025-11-25');
+    const wire = await session.post(call(1, 'gone'));
+    expect(wire.isComplete).toBe(true);
+    expect(wire.events).toEqual([[expect.stringMatching(/^id: /), 'data:'], ['retry: 1']]);
+    const back = await session.listen(wire.ids[0]);
+    await back.ended;
+    const alone = rpc(undefined, 'notifications/message', { level: 'error', data: 'alone' });
+    expect(back.messages).toEqual([alone, said(1, 'back')]);
+
+    // So does the test client.
+    const client = await connect(server);
+    expect(await client.request('tools/call', { name: 'gone' })).toEqual(said(0, 'back')['result']);
+    expect(client.notifications()).toEqual([alone]);
+  },
+);
