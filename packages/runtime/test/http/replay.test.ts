@@ -52,7 +52,7 @@ const connection = (): {
     path: '/mcp',
     caller: undefined,
     header: () => undefined,
-    body: () => Promise.resolve(''),
+    body: () => Promise.resolve(undefined),
     respond: () => {},
     stream: () => ({ write: (text) => written.push(text) > 0, end: () => {} }),
     onAbort: (listener) => void listeners.push(listener),
