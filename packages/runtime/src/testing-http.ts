@@ -207,8 +207,9 @@ export class HttpWire {
     const meta = isObject(params['_meta']) ? params['_meta'] : {};
     const hasEnvelope = META.protocolVersion in meta;
     if (!hasEnvelope && this.#isStateful(value)) return { ...common, ...this.#sessionHeaders() };
-    const version = meta[META.protocolVersion] ?? this.#options.revision;
-    return { ...common, 'mcp-protocol-version': String(version), ...this.#repeated(methodOf(value), params) };
+    const named = meta[META.protocolVersion];
+    const version = typeof named === 'string' ? named : this.#options.revision;
+    return { ...common, 'mcp-protocol-version': version, ...this.#repeated(methodOf(value), params) };
   }
 
   #isStateful(value: unknown): boolean {
