@@ -1,7 +1,7 @@
 // Batches: an array of messages, known to 2025-03-26 only (basic/index, "Batching").
 import { expect } from 'vitest';
 import { defineServer, defineTool, toolRegistry } from '../../src/index.ts';
-import { verifies } from './harness.ts';
+import { exchange, verifies } from './harness.ts';
 import { connected, pipes } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -13,14 +13,14 @@ verifies(
   ['BASE-16', 'BASE-19'],
   'answers a batch by one array with one answer per request',
   async ({ connect }) => {
-    const slow = defineTool({
-      name: 'slow',
-      run: () => new Promise<string>((resolve) => setTimeout(resolve, 5, 'a')),
-    });
+    let release = (text: string): void => void text;
+    const released = new Promise<string>((resolve) => (release = resolve));
+    const slow = defineTool({ name: 'slow', run: () => released });
     const client = await connect(defineServer({ ...info, tools: [slow] }));
     const call = { jsonrpc: '2.0', id: 'x', method: 'tools/call', params: { name: 'slow' } };
     client.send([call, { jsonrpc: '2.0', method: 'notifications/invented' }, ping('y'), { id: 'z' }, 7]);
-    client.send(ping('later'));
+    await exchange(client, ping('later'));
+    release('a');
     await client.waitFor(({ id }) => id === 'x');
     expect(client.received.slice(1)).toEqual([
       pong('later'),

@@ -1,6 +1,6 @@
 // `verifies`: one test per transport and revision for each rule, with a judge over everything the server sent.
 import { inspect } from 'node:util';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { McpServer } from '../../src/index.ts';
 import { connect } from '../../src/testing.ts';
@@ -68,6 +68,12 @@ export const exchange = (client: TestClient, request: Message): Promise<Message>
 
 const wireOf = (transport: Transport): Pick<ConnectOptions, 'transport' | 'sessions'> =>
   transport === 'sessionless http' ? { transport: 'http', sessions: false } : { transport };
+
+/** Waits for timers of the server, then for what they sent: over a socket it takes some turns of the event loop. */
+export const settled = async (milliseconds: number): Promise<void> => {
+  await sleep(milliseconds);
+  for (let turn = 0; turn < 10; turn++) await setImmediate();
+};
 
 interface Findings {
   /** What is wrong with the messages of the server. */

@@ -1,5 +1,4 @@
 // Resources: subscriptions and changed lists (server/resources of the stateful revisions).
-import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import {
   defineResource,
@@ -10,12 +9,12 @@ import {
   resourceTemplateRegistry,
 } from '../../src/index.ts';
 import type { Updated } from '../../src/index.ts';
-import { exchange, verifies } from './harness.ts';
+import { exchange, settled, verifies } from './harness.ts';
 import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 // Longer than changes are held back to be merged.
-const quiet = (): Promise<void> => setTimeout(80);
+const quiet = (): Promise<void> => settled(80);
 const subscribe = (uri: unknown, method = 'subscribe'): { [member: string]: unknown } => ({
   jsonrpc: '2.0',
   id: `${method} ${JSON.stringify(uri)}`,
