@@ -51,11 +51,14 @@ const connection = (): {
     method: 'GET',
     path: '/mcp',
     caller: undefined,
+    remoteAddress: undefined,
+    query: () => undefined,
     header: () => undefined,
     body: () => Promise.resolve(undefined),
     respond: () => {},
     stream: () => ({ write: (text) => written.push(text) > 0, end: () => {} }),
     onAbort: (listener) => void listeners.push(listener),
+    onClose: () => {},
   };
   return { exchange, written, close: () => listeners.forEach((listener) => listener()) };
 };

@@ -1,7 +1,7 @@
 // Batches: an array of messages, known to 2025-03-26 only (basic/index, "Batching").
 import { expect } from 'vitest';
 import { defineServer, defineTool, toolRegistry } from '../../src/index.ts';
-import { exchange, verifies } from './harness.ts';
+import { verifies } from './harness.ts';
 import { connected, pipes } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -19,7 +19,8 @@ verifies(
     const client = await connect(defineServer({ ...info, tools: [slow] }));
     const call = { jsonrpc: '2.0', id: 'x', method: 'tools/call', params: { name: 'slow' } };
     client.send([call, { jsonrpc: '2.0', method: 'notifications/invented' }, ping('y'), { id: 'z' }, 7]);
-    await exchange(client, ping('later'));
+    client.send(ping('later'));
+    await client.waitFor(({ id }) => id === 'later');
     release('a');
     await client.waitFor(({ id }) => id === 'x');
     expect(client.received.slice(1)).toEqual([
