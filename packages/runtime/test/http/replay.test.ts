@@ -50,8 +50,10 @@ const connection = (): {
   const exchange: Exchange = {
     method: 'GET',
     path: '/mcp',
-    caller: undefined,
     remoteAddress: undefined,
+    caller: undefined,
+    authorization: undefined,
+    scopes: [],
     query: () => undefined,
     header: () => undefined,
     body: () => Promise.resolve(undefined),

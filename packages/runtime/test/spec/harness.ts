@@ -66,8 +66,10 @@ export const exchange = (client: TestClient, request: Message): Promise<Message>
   return client.waitFor((message) => !('method' in message) && message['id'] === request['id']);
 };
 
-const wireOf = (transport: Transport): Pick<ConnectOptions, 'transport' | 'sessions'> =>
-  transport === 'sessionless http' ? { transport: 'http', sessions: false } : { transport };
+const wireOf = (transport: Transport): Pick<ConnectOptions, 'transport' | 'sessions'> => {
+  if (transport === 'http+sse') throw new Error('a test over HTTP+SSE opens clients of its own');
+  return transport === 'sessionless http' ? { transport: 'http', sessions: false } : { transport };
+};
 
 /** Waits for timers of the server, then for what they sent: over a socket it takes some turns of the event loop. */
 export const settled = async (milliseconds: number): Promise<void> => {

@@ -3,6 +3,7 @@ import { base } from './base.ts';
 import { capabilities } from './capabilities.ts';
 import { clientFeatures } from './client-features.ts';
 import { authorization } from './authorization.ts';
+import { httpSse } from './http-sse.ts';
 import { later } from './later.ts';
 import { lifecycle } from './lifecycle.ts';
 import { modernBase } from './modern-base.ts';
@@ -40,6 +41,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   ...modernFeatures,
   ...authorization,
   ...modernHttp,
+  ...httpSse,
   ...later,
   ...modernLater,
 };

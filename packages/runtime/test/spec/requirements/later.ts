@@ -1,23 +1,10 @@
-// Requirements that belong to later parts of the project (the transport of 2024-11-05, tasks), and the one on
-// tasks that holds already.
-import { laterHttp, laterTasks, only20251125 } from './types.ts';
+// Requirements that belong to later parts of the project (tasks), and the one on tasks that holds already.
+import { laterTasks, only20251125 } from './types.ts';
 import type { Requirements } from './types.ts';
 
-const http = { page: 'basic/transports', leftOut: laterHttp };
 const tasks = { page: 'basic/utilities/tasks', leftOut: laterTasks };
 
 export const later: Requirements = {
-  'SSE-1': { ...http, text: 'Offers one path for the event stream and one for messages.' },
-  'SSE-2': { ...http, text: 'Tells the path for messages in the first event.' },
-  'SSE-3': { ...http, text: 'Sends each message as an event of that name.' },
-  'SSE-4': { ...http, text: 'Accepts messages without answering them in place.' },
-  'SSE-5': { ...http, text: 'Checks where a connection comes from.' },
-  'SSE-6': { ...http, text: 'Listens on the local address when used locally.' },
-  'SSE-7': { ...http, text: 'Checks credentials on both paths.' },
-  'SSE-8': { ...http, text: 'Uses a key that cannot be guessed in the path for messages.' },
-  'SSE-9': { ...http, text: 'Ends the session with the stream.' },
-  'SSE-10': { ...http, text: 'Serves the old paths beside the new one.' },
-  'SSE-11': { ...http, text: 'Lets old clients find out which transport is meant.' },
   'TASK-1': { ...tasks, text: 'Declares which requests may become tasks.' },
   'TASK-2': {
     page: 'basic/utilities/tasks',
