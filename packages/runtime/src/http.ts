@@ -1,4 +1,5 @@
 // @mcp/runtime/http: serves a server over Streamable HTTP, with node:http or as a web-standard handler.
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WELL_KNOWN, type Authorization } from './auth/protect.ts';
 import type { McpServer } from './server.ts';
@@ -91,6 +92,7 @@ export async function serveHttp(server: McpServer, options: HttpServeOptions = {
   const { host = '127.0.0.1', port = 0 } = options;
   const handler = createHandler(server, host, options);
   const http = createNodeServer(handler, options);
+  const responses = track(http);
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject);
     http.listen(port, host, resolve);
@@ -100,12 +102,34 @@ export async function serveHttp(server: McpServer, options: HttpServeOptions = {
   return {
     url: `http://${name}:${address.port}${options.path ?? '/mcp'}`,
     close: async (drainMs = DRAIN_MS) => {
+      const deadline = performance.now() + drainMs;
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       await handler.close(drainMs);
+      await sent(responses, deadline - performance.now());
       http.closeAllConnections();
       await closed;
     },
   };
+}
+
+/** The responses of a server that are not out yet. */
+function track(http: Server): ReadonlySet<ServerResponse> {
+  const responses = new Set<ServerResponse>();
+  http.prependListener('request', (_, response: ServerResponse) => {
+    responses.add(response);
+    response.on('close', () => responses.delete(response));
+  });
+  return responses;
+}
+
+/** Resolves when the last bytes of these are out, or when the time is up. */
+async function sent(responses: Iterable<ServerResponse>, milliseconds: number): Promise<void> {
+  if (milliseconds <= 0) return;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const deadline = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
+  const all = [...responses].map((response) => new Promise((resolve) => response.on('close', resolve)));
+  await Promise.race([Promise.all(all), deadline]);
+  clearTimeout(timer);
 }
 
 /** How `createFetchHandler` serves. */

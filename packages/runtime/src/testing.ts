@@ -1,4 +1,4 @@
-// @mcp/runtime/testing: a scripted client for tests, over memory or stdio streams, in every revision.
+// @mcp/runtime/testing: a scripted client for tests, over memory, stdio streams or HTTP, in every revision.
 import { PassThrough } from 'node:stream';
 import { RpcError } from './jsonrpc/error.ts';
 import { isObject, type JsonObject, type RequestId } from './jsonrpc/message.ts';
@@ -16,8 +16,13 @@ export type Answer = (params: JsonObject) => JsonObject | Promise<JsonObject>;
 export interface ConnectOptions {
   /** Default: the newest. Stateful revisions do the handshake first. */
   readonly revision?: Revision;
-  /** `stdio` runs the real stdio transport over a pair of in-process streams. Default `memory`. */
-  readonly transport?: 'memory' | 'stdio';
+  /**
+   * `stdio` runs the real stdio transport over a pair of in-process streams. `http` serves on a free port of 127.0.0.1
+   * and speaks Streamable HTTP to it, which 2024-11-05 does not have. Default `memory`.
+   */
+  readonly transport?: 'memory' | 'stdio' | 'http';
+  /** Over HTTP: false serves earlier revisions without sessions. Default true. */
+  readonly sessions?: boolean;
   /** What the client declares, at `initialize` or in every request. Default: nothing. */
   readonly capabilities?: ClientCapabilities;
   /** Default: `test-client` 1.0.0. */
@@ -51,7 +56,7 @@ export interface TestClient {
    * Rejects with `RpcError` on an error answer, and after 16 rounds of questions.
    */
   request(method: string, params?: JsonObject, options?: RequestOptions): Promise<JsonObject>;
-  /** Sends a notification. */
+  /** Sends a notification. Over HTTP, `notifications/cancelled` of 2026-07-28 closes the response instead. */
   notify(method: string, params?: JsonObject): void;
   /** Sends anything, as it is: a string unchanged (one line), other values as JSON. */
   send(message: unknown): void;
@@ -72,7 +77,8 @@ export interface TestClient {
  * const result = await client.request('tools/call', { name: 'add', arguments: { a: 1, b: 2 } });
  */
 export async function connect(server: McpServer, options: ConnectOptions = {}): Promise<TestClient> {
-  const client = new Client(server, options);
+  const client = new Client(options);
+  await client.connect(server);
   if (options.initialize !== false) await client.initialize();
   return client;
 }
@@ -95,18 +101,26 @@ class Client implements TestClient {
   readonly received: unknown[] = [];
   server: JsonObject = {};
   readonly #options: ConnectOptions;
-  readonly #wire: Wire;
+  #wire: Wire = UNCONNECTED;
   #waiters: Waiter[] = [];
   #lastId = 0;
 
-  constructor(server: McpServer, options: ConnectOptions) {
+  constructor(options: ConnectOptions) {
     this.#options = options;
     this.revision = options.revision ?? LATEST_REVISION;
-    const onMessage = (text: string): void => this.#receive(text);
-    this.#wire =
-      options.transport === 'stdio'
-        ? connectStreams(server, onMessage)
-        : connectMemory((channel) => server.open(channel), onMessage);
+  }
+
+  async connect(server: McpServer): Promise<void> {
+    const { revision } = this;
+    const { transport = 'memory', sessions = true } = this.#options;
+    const message = (text: string): void => this.#receive(text);
+    if (transport === 'memory') this.#wire = connectMemory((channel) => server.open(channel), message);
+    if (transport === 'stdio') this.#wire = connectStreams(server, message);
+    if (transport !== 'http') return;
+    const { connectHttp } = await import('./testing-http.ts');
+    const refused = (ids: readonly RequestId[], error: unknown): void =>
+      ids.forEach((id) => this.#settle({ jsonrpc: '2.0', id, error }));
+    this.#wire = await connectHttp(server, { revision, sessions }, { message, refused });
   }
 
   async initialize(): Promise<void> {
@@ -213,10 +227,14 @@ class Client implements TestClient {
       if (isObject(message)) this.#take(message);
   }
 
-  #take(message: JsonObject): void {
+  #settle(message: JsonObject): void {
     const ready = this.#waiters.filter(({ fits }) => fits(message));
     this.#waiters = this.#waiters.filter((waiter) => !ready.includes(waiter));
     for (const { resolve } of ready) resolve(message);
+  }
+
+  #take(message: JsonObject): void {
+    this.#settle(message);
     if (typeof message['method'] === 'string' && 'id' in message)
       void this.#answerRequest(message, message['method']);
   }
@@ -250,6 +268,8 @@ class Client implements TestClient {
     return this.received.flat().filter(isObject);
   }
 }
+
+const UNCONNECTED: Wire = { send: () => {}, close: () => Promise.resolve() };
 
 const CLIENT: Implementation = { name: 'test-client', version: '1.0.0' };
 

@@ -28,6 +28,16 @@ export class Session {
     this.#cursorSalt = salt;
   }
 
+  /**
+   * Stands in for the handshake where each request stands alone (HTTP without sessions): only the revision is known, and
+   * cursors are good for every request.
+   */
+  assume(revision: LegacyRevision): void {
+    this.revision = revision;
+    this.state = 'ready';
+    this.#cursorSalt = '';
+  }
+
   /** Says that the client has finished the handshake. Without effect before `initialize`. */
   markReady(): void {
     if (this.state === 'initializing') this.state = 'ready';

@@ -77,7 +77,8 @@ export class Call {
   cancel(reason: string): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.#settle(this, undefined);
+    // First what the abort makes others send on the channel of this call (the end of a question); then the channel ends.
     this.abort(new DOMException(reason, 'AbortError'));
+    this.#settle(this, undefined);
   }
 }

@@ -35,8 +35,8 @@ export function invalidParams(message: string, data?: JsonObject): RpcError {
 }
 
 /** −32600: the message is not acceptable in this state of the conversation. */
-export function invalidRequest(message: string): RpcError {
-  return new RpcError(ErrorCode.InvalidRequest, `Invalid request: ${message}`);
+export function invalidRequest(message: string, data?: JsonObject): RpcError {
+  return new RpcError(ErrorCode.InvalidRequest, `Invalid request: ${message}`, data);
 }
 
 /**

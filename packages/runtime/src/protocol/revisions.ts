@@ -15,6 +15,9 @@ export type ModernRevision = (typeof MODERN_REVISIONS)[number];
 /** A stateful revision, negotiated once by `initialize`. */
 export type LegacyRevision = Exclude<Revision, ModernRevision>;
 
+/** The stateful revisions: negotiated once, then kept by the session. */
+export const LEGACY_REVISIONS: readonly LegacyRevision[] = REVISIONS.filter((revision) => isLegacy(revision));
+
 /** The newest stateless revision. */
 export const LATEST_REVISION: ModernRevision = '2026-07-28';
 

@@ -2,6 +2,7 @@
 import { serveHttp, type HttpServeOptions, type HttpServing } from '../../src/http.ts';
 import type { McpServer } from '../../src/index.ts';
 import type { Caller } from '../../src/jsonrpc/caller.ts';
+import { fixture } from './fixture.ts';
 import { open, send, type Message, type Shot, type Wire } from './wire.ts';
 
 /** The revisions that have sessions over this transport. */
@@ -138,3 +139,14 @@ export const said = (id: string | number, text: string): Message => ({
   id,
   result: { content: [{ type: 'text', text }] },
 });
+
+/** Text as headers carry what is not plain. */
+export const base64 = (text: string): string => `=?base64?${Buffer.from(text).toString('base64')}?=`;
+
+/** Sends to a server that nobody else uses; the status, and the code and message when it failed. */
+export async function outcome(shot: Shot, server: McpServer = fixture().server): Promise<readonly unknown[]> {
+  await using http = await serving(server);
+  const { status, json } = await send(http.url, shot);
+  const { error } = json as { error?: { code: number; message: string } };
+  return error === undefined ? [status] : [status, error.code, error.message];
+}

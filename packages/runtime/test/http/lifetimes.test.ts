@@ -105,24 +105,3 @@ test('what is kept of all sessions together is bounded, and the newest is kept',
   await back?.ended;
   expect(back?.messages).toHaveLength(3);
 });
-
-test('what is kept of one session is bounded, oldest first', () => {
-  const replay = new MemoryReplayStore({ maxEvents: 10, maxBytes: 2000 });
-  const append = (stream: string, number: number, text = '{}'): void =>
-    replay.append({ session: 's', stream }, { number, text, isLast: false, scopes: [] }, 60_000);
-  const numbers = (stream: string): readonly number[] | undefined =>
-    replay.read({ session: 's', stream }, 0)?.map(({ number }) => number);
-  for (let number = 1; number <= 8; number++) append('a', number);
-  for (let number = 1; number <= 8; number++) append('b', number);
-  expect([numbers('a'), numbers('b')]).toEqual([
-    [7, 8],
-    [1, 2, 3, 4, 5, 6, 7, 8],
-  ]);
-  append('b', 9, 'x'.repeat(1500));
-  expect([numbers('a'), numbers('b')]).toEqual([undefined, [6, 7, 8, 9]]);
-  // One that is longer than all that may be kept is not kept.
-  append('b', 10, 'x'.repeat(3000));
-  expect([numbers('b'), replay.bytes]).toEqual([undefined, 0]);
-  append('b', 11);
-  expect(numbers('b')).toEqual([11]);
-});

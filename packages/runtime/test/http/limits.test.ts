@@ -2,91 +2,88 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { defineResource, defineServer } from '../../src/index.ts';
+import { verifies } from '../spec/harness.ts';
 import { call, envelope, failure, hello, modern, rpc, said, serving, Session } from './client.ts';
 import { fixture, flooding, MEBIBYTE } from './fixture.ts';
 import { open, send, type Message } from './wire.ts';
 
 const FULL = failure(-32600, 'Invalid request: there are too many sessions; try again later');
 
-describe('idle sessions', () => {
-  test('end, and are 404 from then on', async () => {
-    await using http = await serving(fixture().server, { sessionIdleMs: 50 });
-    const session = await Session.begin(http.url, '2025-11-25');
-    await sleep(100);
-    for (const method of ['POST', 'GET', 'DELETE']) {
-      const { headers } = session;
-      const shot = { method, headers, ...(method === 'POST' ? { body: rpc(1, 'ping') } : {}) };
-      expect([method, (await send(http.url, shot)).status]).toEqual([method, 404]);
-    }
-  });
-
-  test('are not those with a running call', async () => {
-    const { server, release, happened } = fixture();
-    await using http = await serving(server, { sessionIdleMs: 50 });
-    const session = await Session.begin(http.url, '2025-11-25');
-    const running = session.post(call(1, 'wait', { name: 'w' }), { accept: 'text/event-stream' });
-    await happened('w began');
-    await sleep(100);
-    expect((await session.post(rpc(2, 'ping'))).status).toBe(200);
-    release('w');
-    expect((await running).messages).toEqual([said(1, 'w done')]);
-    await sleep(100);
-    expect((await session.post(rpc(3, 'ping'))).status).toBe(404);
-  });
-
-  test('make room for new ones', async () => {
-    await using http = await serving(fixture().server, { sessionIdleMs: 50, maxSessions: 1 });
-    const first = await Session.begin(http.url, '2025-11-25');
-    await sleep(100);
-    const second = await Session.begin(http.url, '2025-11-25');
-    expect([(await first.end()).status, (await second.end()).status]).toEqual([404, 200]);
-  });
+verifies(['SES-7', 'SES-11'], 'idle sessions end, and are 404 from then on', async ({ revision }) => {
+  await using http = await serving(fixture().server, { sessionIdleMs: 50 });
+  const session = await Session.begin(http.url, revision);
+  await sleep(100);
+  for (const method of ['POST', 'GET', 'DELETE']) {
+    const { headers } = session;
+    const shot = { method, headers, ...(method === 'POST' ? { body: rpc(1, 'ping') } : {}) };
+    expect([method, (await send(http.url, shot)).status]).toEqual([method, 404]);
+  }
 });
 
-test('there are at most so many sessions; one that ends makes room', async () => {
+verifies('SES-11', 'idle sessions are not those with a running call', async ({ revision }) => {
+  const { server, release, happened } = fixture();
+  await using http = await serving(server, { sessionIdleMs: 50 });
+  const session = await Session.begin(http.url, revision);
+  const running = session.post(call(1, 'wait', { name: 'w' }), { accept: 'text/event-stream' });
+  await happened('w began');
+  await sleep(100);
+  expect((await session.post(rpc(2, 'ping'))).status).toBe(200);
+  release('w');
+  expect((await running).messages).toEqual([said(1, 'w done')]);
+  await sleep(100);
+  expect((await session.post(rpc(3, 'ping'))).status).toBe(404);
+});
+
+verifies('SES-11', 'idle sessions make room for new ones', async ({ revision }) => {
+  await using http = await serving(fixture().server, { sessionIdleMs: 50, maxSessions: 1 });
+  const first = await Session.begin(http.url, revision);
+  await sleep(100);
+  const second = await Session.begin(http.url, revision);
+  expect([(await first.end()).status, (await second.end()).status]).toEqual([404, 200]);
+});
+
+verifies('SES-11', 'there are at most so many sessions; one that ends makes room', async ({ revision }) => {
   await using http = await serving(fixture().server, { maxSessions: 2 });
-  const first = await Session.begin(http.url, '2025-06-18');
-  await Session.begin(http.url, '2025-06-18');
-  const third = await send(http.url, { body: hello('2025-06-18') });
+  const first = await Session.begin(http.url, revision);
+  await Session.begin(http.url, revision);
+  const third = await send(http.url, { body: hello(revision) });
   expect([third.status, third.json]).toEqual([503, FULL]);
   expect((await first.post(rpc(1, 'ping'))).status).toBe(200);
   expect((await send(http.url, modern('server/discover'))).status).toBe(200);
   await first.end();
-  await Session.begin(http.url, '2025-06-18');
+  await Session.begin(http.url, revision);
 });
 
-describe('without sessions', () => {
-  test('each POST of an earlier revision stands alone', async () => {
-    await using http = await serving(fixture().server, { sessions: false });
-    const opened = await send(http.url, { body: hello('2025-06-18') });
-    expect(opened.status).toBe(200);
-    expect(opened.headers).not.toHaveProperty('mcp-session-id');
-    expect(opened.json).toMatchObject({ result: { protocolVersion: '2025-06-18' } });
-    const headers = { 'mcp-protocol-version': '2025-06-18' };
-    const note = await send(http.url, { headers, body: rpc(undefined, 'notifications/initialized') });
-    expect([note.status, note.text]).toEqual([202, '']);
-    const answer = await send(http.url, { headers, body: call(1, 'echo', { text: 'x' }) });
-    expect([answer.status, answer.json]).toEqual([200, said(1, 'x')]);
-    const bare = await send(http.url, { body: [call(1, 'echo', { text: 'x' })] });
-    expect([bare.status, bare.json]).toEqual([200, [said(1, 'x')]]);
-    const unknown = await send(http.url, { headers: { 'mcp-protocol-version': 'x' }, body: rpc(1, 'ping') });
-    expect(unknown.status).toBe(400);
-  });
+verifies('SES-12', 'without sessions each POST stands alone', async () => {
+  await using http = await serving(fixture().server, { sessions: false });
+  const opened = await send(http.url, { body: hello('2025-06-18') });
+  expect(opened.status).toBe(200);
+  expect(opened.headers).not.toHaveProperty('mcp-session-id');
+  expect(opened.json).toMatchObject({ result: { protocolVersion: '2025-06-18' } });
+  const headers = { 'mcp-protocol-version': '2025-06-18' };
+  const note = await send(http.url, { headers, body: rpc(undefined, 'notifications/initialized') });
+  expect([note.status, note.text]).toEqual([202, '']);
+  const answer = await send(http.url, { headers, body: call(1, 'echo', { text: 'x' }) });
+  expect([answer.status, answer.json]).toEqual([200, said(1, 'x')]);
+  const bare = await send(http.url, { body: [call(1, 'echo', { text: 'x' })] });
+  expect([bare.status, bare.json]).toEqual([200, [said(1, 'x')]]);
+  const unknown = await send(http.url, { headers: { 'mcp-protocol-version': 'x' }, body: rpc(1, 'ping') });
+  expect(unknown.status).toBe(400);
+});
 
-  test('there is no GET and no DELETE', async () => {
-    await using http = await serving(fixture().server, { sessions: false });
-    for (const method of ['GET', 'DELETE']) {
-      const wire = await send(http.url, { method, headers: { accept: 'text/event-stream' } });
-      expect(wire.status).toBe(405);
-    }
-  });
+verifies('SES-12', 'without sessions there is no GET and no DELETE', async () => {
+  await using http = await serving(fixture().server, { sessions: false });
+  for (const method of ['GET', 'DELETE']) {
+    const wire = await send(http.url, { method, headers: { accept: 'text/event-stream' } });
+    expect(wire.status).toBe(405);
+  }
+});
 
-  test('a question fails at once', async () => {
-    await using http = await serving(fixture().server, { sessions: false });
-    const headers = { 'mcp-protocol-version': '2025-11-25' };
-    const wire = await send(http.url, { headers, body: call(1, 'ask') });
-    expect(wire.json).toMatchObject({ id: 1, result: { isError: true } });
-  });
+verifies('SES-12', 'without sessions a question fails at once', async () => {
+  await using http = await serving(fixture().server, { sessions: false });
+  const headers = { 'mcp-protocol-version': '2025-11-25' };
+  const wire = await send(http.url, { headers, body: call(1, 'ask') });
+  expect(wire.json).toMatchObject({ id: 1, result: { isError: true } });
 });
 
 describe('slow readers', () => {
@@ -138,14 +135,15 @@ describe('slow readers', () => {
   });
 });
 
-describe('keep-alive', () => {
-  test('comments come on streams that are silent', async () => {
-    await using http = await serving(fixture().server, { keepAliveMs: 20 });
-    const session = await Session.begin(http.url, '2025-06-18');
-    const stream = await session.listen();
-    await stream.until(({ events }) => events.length >= 2);
-    expect(stream.events.slice(0, 2)).toEqual([[':'], [':']]);
+verifies('STR-11', 'comments come on streams that are silent', async ({ revision }) => {
+  await using http = await serving(fixture().server, { keepAliveMs: 20 });
+  const session = await Session.begin(http.url, revision);
+  const stream = await session.listen();
+  const comments = await stream.until(({ events }) => {
+    const found = events.filter(([line]) => line?.startsWith(':'));
+    return found.length >= 2 && found;
   });
+  expect(comments.slice(0, 2)).toEqual([[':'], [':']]);
 });
 
 describe('many at once', { timeout: 30_000 }, () => {

@@ -1,6 +1,7 @@
 // Stateless requests over HTTP: the form of the answer, its status, cancellation, streams (2026-07-28).
 import { expect, test } from 'vitest';
 import { defineTool } from '../../src/index.ts';
+import { verifies } from '../spec/harness.ts';
 import { call, envelope, failure, modern, rpc, serving } from './client.ts';
 import { fixture } from './fixture.ts';
 import { open, send, type Message } from './wire.ts';
@@ -13,7 +14,7 @@ const said = (text: string): Message => ({
   result: { resultType: 'complete', _meta: META, content: [{ type: 'text', text }] },
 });
 
-test('an answer that comes alone is one JSON object', async () => {
+verifies('H-05', 'an answer that comes alone is one JSON object', async () => {
   await using http = await serving(fixture().server);
   const { status, headers, text } = await send(
     http.url,
@@ -26,36 +27,43 @@ test('an answer that comes alone is one JSON object', async () => {
   expect(JSON.parse(text)).toEqual(said('hällo'));
 });
 
-test('what comes before the answer makes it an event stream, which ends after the answer', async () => {
-  const { server, release } = fixture();
-  await using http = await serving(server);
-  const _meta = envelope({ progressToken: 0, 'io.modelcontextprotocol/logLevel': 'info' });
-  const wire = await open(http.url, modern('tools/call', { name: 'steps', arguments: { name: 's' }, _meta }));
-  expect(wire.status).toBe(200);
-  expect(wire.headers).toMatchObject({
-    'content-type': 'text/event-stream',
-    'cache-control': 'no-cache, no-transform',
-    'x-accel-buffering': 'no',
-  });
-  // The first messages are there while the call still runs.
-  expect(await wire.upTo(2)).toEqual([
-    rpc(undefined, 'notifications/progress', { progressToken: 0, progress: 1, total: 2 }),
-    rpc(undefined, 'notifications/message', { level: 'warning', data: 's began' }),
-  ]);
-  release('s');
-  await wire.ended;
-  expect(wire.isComplete).toBe(true);
-  expect(wire.messages.slice(2)).toEqual([
-    rpc(undefined, 'notifications/progress', { progressToken: 0, progress: 2, total: 2 }),
-    said('s done'),
-  ]);
-  // No ids and no empty data: there is nothing to come back for.
-  expect(wire.events.map((lines) => lines.map((line) => line.split(':', 1)[0]))).toEqual(
-    Array.from({ length: 4 }, () => ['event', 'data']),
-  );
-});
+verifies(
+  ['H-05', 'H-06', 'H-07'],
+  'what comes before the answer makes it an event stream, which ends after the answer',
+  async () => {
+    const { server, release } = fixture();
+    await using http = await serving(server);
+    const _meta = envelope({ progressToken: 0, 'io.modelcontextprotocol/logLevel': 'info' });
+    const wire = await open(
+      http.url,
+      modern('tools/call', { name: 'steps', arguments: { name: 's' }, _meta }),
+    );
+    expect(wire.status).toBe(200);
+    expect(wire.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    // The first messages are there while the call still runs.
+    expect(await wire.upTo(2)).toEqual([
+      rpc(undefined, 'notifications/progress', { progressToken: 0, progress: 1, total: 2 }),
+      rpc(undefined, 'notifications/message', { level: 'warning', data: 's began' }),
+    ]);
+    release('s');
+    await wire.ended;
+    expect(wire.isComplete).toBe(true);
+    expect(wire.messages.slice(2)).toEqual([
+      rpc(undefined, 'notifications/progress', { progressToken: 0, progress: 2, total: 2 }),
+      said('s done'),
+    ]);
+    // No ids and no empty data: there is nothing to come back for.
+    expect(wire.events.map((lines) => lines.map((line) => line.split(':', 1)[0]))).toEqual(
+      Array.from({ length: 4 }, () => ['event', 'data']),
+    );
+  },
+);
 
-test('messages that were not asked for do not make a stream', async () => {
+verifies('H-06', 'messages that were not asked for do not make a stream', async () => {
   const { server, release } = fixture();
   release('s');
   await using http = await serving(server);
@@ -64,7 +72,7 @@ test('messages that were not asked for do not make a stream', async () => {
   expect(wire.json).toEqual(said('s done'));
 });
 
-test.each([
+const MISSING: readonly (readonly [string, number, number, string])[] = [
   ['no-such-method', 404, -32601, 'Method not found: "no-such-method" (MCP has no such request)'],
   [
     'initialize',
@@ -85,12 +93,15 @@ test.each([
     'Method not found: "logging/setLevel" (it exists in 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, not in 2026-07-28)',
   ],
   ['prompts/list', 404, -32601, 'Method not found: "prompts/list" (this server does not have it)'],
-])('%s is answered with %i', async (method, status, code, message) => {
-  await using http = await serving(fixture().server);
-  const wire = await send(http.url, modern(method));
-  expect(wire.status).toBe(status);
-  expect(wire.json).toEqual(failure(code, message, 1));
-});
+];
+for (const [method, status, code, message] of MISSING) {
+  verifies('H-10', `${method} is answered with ${status}`, async () => {
+    await using http = await serving(fixture().server);
+    const wire = await send(http.url, modern(method));
+    expect(wire.status).toBe(status);
+    expect(wire.json).toEqual(failure(code, message, 1));
+  });
+}
 
 test('errors of the call itself travel in 200', async () => {
   await using http = await serving(fixture().server);
@@ -114,46 +125,54 @@ test('a capability that the client lacks is 400 before the stream is open', asyn
   });
 });
 
-test('a question is an answer, and the client comes back with its own on another connection', async () => {
-  await using http = await serving(fixture().server);
-  const _meta = envelope({}, { elicitation: {} });
-  const first = await send(http.url, modern('tools/call', { name: 'ask', arguments: {}, _meta }));
-  const { result } = first.json as { result: { requestState: string } };
-  expect(first.json).toEqual({
-    jsonrpc: '2.0',
-    id: 1,
-    result: {
-      resultType: 'input_required',
-      _meta: META,
-      inputRequests: {
-        sure: {
-          method: 'elicitation/create',
-          params: {
-            mode: 'form',
-            message: 'Sure?',
-            requestedSchema: { type: 'object', properties: { ok: { type: 'boolean' } } },
+verifies(
+  'H-06',
+  'a question is an answer, and the client comes back with its own on another connection',
+  async () => {
+    await using http = await serving(fixture().server);
+    const _meta = envelope({}, { elicitation: {} });
+    const first = await send(http.url, modern('tools/call', { name: 'ask', arguments: {}, _meta }));
+    const { result } = first.json as { result: { requestState: string } };
+    expect(first.json).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      result: {
+        resultType: 'input_required',
+        _meta: META,
+        inputRequests: {
+          sure: {
+            method: 'elicitation/create',
+            params: {
+              mode: 'form',
+              message: 'Sure?',
+              requestedSchema: { type: 'object', properties: { ok: { type: 'boolean' } } },
+            },
           },
         },
+        requestState: expect.any(String) as string,
       },
-      requestState: expect.any(String) as string,
-    },
-  });
-  const inputResponses = { sure: { action: 'decline' } };
-  const { requestState } = result;
-  const params = { name: 'ask', arguments: {}, _meta, inputResponses, requestState };
-  const second = await send(http.url, modern('tools/call', params));
-  expect([second.status, second.json]).toEqual([200, said('decline')]);
-});
+    });
+    const inputResponses = { sure: { action: 'decline' } };
+    const { requestState } = result;
+    const params = { name: 'ask', arguments: {}, _meta, inputResponses, requestState };
+    const second = await send(http.url, modern('tools/call', params));
+    expect([second.status, second.json]).toEqual([200, said('decline')]);
+  },
+);
 
-test('a notification is taken with 202, without a body and without headers that repeat it', async () => {
-  await using http = await serving(fixture().server);
-  const headers = { 'mcp-protocol-version': '2026-07-28' };
-  const body = rpc(undefined, 'notifications/cancelled', { requestId: 1, _meta: envelope() });
-  const wire = await send(http.url, { headers, body });
-  expect([wire.status, wire.text]).toEqual([202, '']);
-});
+verifies(
+  ['H-04', 'R-07'],
+  'a notification is taken with 202, without a body and without headers that repeat it',
+  async () => {
+    await using http = await serving(fixture().server);
+    const headers = { 'mcp-protocol-version': '2026-07-28' };
+    const body = rpc(undefined, 'notifications/cancelled', { requestId: 1, _meta: envelope() });
+    const wire = await send(http.url, { headers, body });
+    expect([wire.status, wire.text]).toEqual([202, '']);
+  },
+);
 
-test.each([
+const NO_SINGLE: readonly (readonly [string, unknown, string])[] = [
   ['an array', [rpc(1, 'server/discover')], 'Invalid request: stateless requests cannot be batched'],
   ['an empty array', [], 'Invalid request: stateless requests cannot be batched'],
   [
@@ -168,14 +187,17 @@ test.each([
   ],
   ['null', null, 'Invalid request: a message must be a JSON object'],
   ['a number', 7, 'Invalid request: a message must be a JSON object'],
-])('%s is refused with 400', async (_, body, message) => {
-  await using http = await serving(fixture().server);
-  const shot = modern('server/discover');
-  const wire = await send(http.url, { ...shot, body: JSON.stringify(body) });
-  expect([wire.status, wire.json]).toEqual([400, failure(-32600, message)]);
-});
+];
+for (const [what, body, message] of NO_SINGLE) {
+  verifies('H-03', `${what} is refused`, async () => {
+    await using http = await serving(fixture().server);
+    const shot = modern('server/discover');
+    const wire = await send(http.url, { ...shot, body: JSON.stringify(body) });
+    expect([wire.status, wire.json]).toEqual([400, failure(-32600, message)]);
+  });
+}
 
-test('GET and DELETE are 405, whatever session and event they name', async () => {
+verifies('H-09', 'GET and DELETE are 405, whatever session and event they name', async () => {
   await using http = await serving(fixture().server);
   for (const method of ['GET', 'DELETE']) {
     const headers = {
@@ -191,7 +213,7 @@ test('GET and DELETE are 405, whatever session and event they name', async () =>
   }
 });
 
-test('a POST ignores a session id and mints none', async () => {
+verifies('H-09', 'a POST ignores a session id and mints none', async () => {
   await using http = await serving(fixture().server);
   const shot = modern('server/discover', {}, { 'mcp-session-id': 'x', 'last-event-id': 'y' });
   const wire = await send(http.url, shot);
@@ -199,7 +221,7 @@ test('a POST ignores a session id and mints none', async () => {
   expect(wire.headers).not.toHaveProperty('mcp-session-id');
 });
 
-test('a client that drops the connection cancels its call', async () => {
+verifies('H-08', 'a client that drops the connection cancels its call', async () => {
   const { server, happened, events } = fixture();
   await using http = await serving(server);
   const dropped = new AbortController();
@@ -217,7 +239,7 @@ test('a client that drops the connection cancels its call', async () => {
   expect(events).toEqual(['w began', 'w stopped', 'w ended']);
 });
 
-test('a client that drops the stream cancels its call', async () => {
+verifies('H-08', 'a client that drops the stream cancels its call', async () => {
   const { server, tools } = fixture();
   let stopped: (isAborted: boolean) => void = () => {};
   const isStopped = new Promise<boolean>((resolve) => (stopped = resolve));
@@ -239,7 +261,7 @@ test('a client that drops the stream cancels its call', async () => {
   expect(await isStopped).toBe(true);
 });
 
-test('requests with the same id run side by side and do not wait for each other', async () => {
+verifies('H-11', 'requests with the same id run side by side and do not wait for each other', async () => {
   const { server, release, happened } = fixture();
   await using http = await serving(server);
   const slow = send(http.url, modern('tools/call', { name: 'wait', arguments: { name: 'slow' } }));

@@ -1,9 +1,10 @@
 // Coming back to a stream after the connection was lost (basic/transports, "Resumability and Redelivery").
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
-import { defineTool } from '../../src/index.ts';
-import { call, failure, rpc, said, serving, Session, SESSION_REVISIONS } from './client.ts';
-import { fixture } from './fixture.ts';
+import { expect, test } from 'vitest';
+import { defineServer, defineTool } from '../../src/index.ts';
+import { verifies } from '../spec/harness.ts';
+import { call, failure, rpc, said, serving, Session } from './client.ts';
+import { fixture, MEBIBYTE } from './fixture.ts';
 import type { Message } from './wire.ts';
 
 const LIST_CHANGED = rpc(undefined, 'notifications/tools/list_changed');
@@ -24,8 +25,10 @@ const last = (ids: readonly string[]): string => {
   return id;
 };
 
-describe.each(SESSION_REVISIONS)('%s', (revision) => {
-  test('a dropped connection does not cancel; what was missed is replayed, then the stream goes on', async () => {
+verifies(
+  ['STR-7', 'GET-9', 'GET-11'],
+  'a dropped connection does not cancel; what was missed is replayed, then the stream goes on',
+  async ({ revision }) => {
     const { server, release } = fixture();
     await using http = await serving(server);
     const session = await Session.begin(http.url, revision);
@@ -43,9 +46,13 @@ describe.each(SESSION_REVISIONS)('%s', (revision) => {
     // The ids are those of the events as they were sent first.
     expect(back.ids[0]).toBe(wire.ids[1]);
     expect(new Set([...wire.ids, ...back.ids]).size).toBe(4);
-  });
+  },
+);
 
-  test('the answer is kept for a client that comes back after it, more than once', async () => {
+verifies(
+  ['GET-3', 'GET-12'],
+  'the answer is kept for a client that comes back after it, more than once',
+  async ({ revision }) => {
     const { server, release } = fixture();
     await using http = await serving(server);
     const session = await Session.begin(http.url, revision);
@@ -59,9 +66,13 @@ describe.each(SESSION_REVISIONS)('%s', (revision) => {
     const nothing = await session.listen(last(again.ids));
     await nothing.ended;
     expect([nothing.status, nothing.isComplete, nothing.messages]).toEqual([200, true, []]);
-  });
+  },
+);
 
-  test('only events of the stream that is named are replayed', async () => {
+verifies(
+  ['GET-7', 'GET-8', 'GET-10'],
+  'only events of the stream that is named are replayed',
+  async ({ revision }) => {
     const { server, tools, release } = fixture();
     await using http = await serving(server);
     const session = await Session.begin(http.url, revision);
@@ -80,26 +91,30 @@ describe.each(SESSION_REVISIONS)('%s', (revision) => {
     expect(new Set([...one.ids, ...two.ids, ...own.ids]).size).toBe(
       one.ids.length + two.ids.length + own.ids.length,
     );
-  });
+  },
+);
 
-  test('the newest connection wins', async () => {
-    const { server, release } = fixture();
-    await using http = await serving(server);
-    const session = await Session.begin(http.url, revision);
-    const wire = await session.open(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
-    await wire.upTo(2);
-    const second = await session.listen(wire.ids[1]);
-    await wire.ended;
-    const third = await session.listen(wire.ids[1]);
-    await second.ended;
-    release('s');
-    await third.ended;
-    expect(wire.messages).toEqual([progress(1), log('s')]);
-    expect(second.messages).toEqual([]);
-    expect(third.messages).toEqual([progress(2), said(1, 's done')]);
-  });
+verifies('GET-15', 'the newest connection wins', async ({ revision }) => {
+  const { server, release } = fixture();
+  await using http = await serving(server);
+  const session = await Session.begin(http.url, revision);
+  const wire = await session.open(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
+  await wire.upTo(2);
+  const second = await session.listen(wire.ids[1]);
+  await wire.ended;
+  const third = await session.listen(wire.ids[1]);
+  await second.ended;
+  release('s');
+  await third.ended;
+  expect(wire.messages).toEqual([progress(1), log('s')]);
+  expect(second.messages).toEqual([]);
+  expect(third.messages).toEqual([progress(2), said(1, 's done')]);
+});
 
-  test('the stream of the session goes on where it was lost', async () => {
+verifies(
+  ['GET-7', 'GET-9', 'GET-11'],
+  'the stream of the session goes on where it was lost',
+  async ({ revision }) => {
     const { server, tools } = fixture();
     await using http = await serving(server);
     const session = await Session.begin(http.url, revision);
@@ -116,61 +131,58 @@ describe.each(SESSION_REVISIONS)('%s', (revision) => {
     tools.add(extra('four'));
     expect(await back.upTo(3)).toEqual([LIST_CHANGED, LIST_CHANGED, LIST_CHANGED]);
     expect(stream.ids).not.toContain(back.ids.at(-1));
-  });
+  },
+);
 
-  test('what comes while nobody is connected is kept', async () => {
-    const { server, tools } = fixture();
-    await using http = await serving(server);
-    const session = await Session.begin(http.url, revision);
-    const stream = await session.listen();
-    tools.add(extra('one'));
-    await stream.upTo(1);
-    await stream.drop();
-    tools.add(extra('two'));
-    // Changes are told together, a little later.
-    await sleep(100);
-    const back = await session.listen(last(stream.ids));
-    expect(await back.upTo(1)).toEqual([LIST_CHANGED]);
-  });
-
-  test('ids of other sessions and made-up ids are refused', async () => {
-    const { server, tools, release } = fixture();
-    await using http = await serving(server);
-    const [victim, other] = [
-      await Session.begin(http.url, revision),
-      await Session.begin(http.url, revision),
-    ];
-    const steps = (name: string): Message => call(1, 'steps', { name }, { progressToken: 0 });
-    const [secret, own] = [await victim.open(steps('secret')), await other.open(steps('own'))];
-    const [stream, ownStream] = [await victim.listen(), await other.listen()];
-    await Promise.all([secret.upTo(2), own.upTo(2)]);
-    tools.add(extra('more'));
-    await Promise.all([stream.upTo(1), ownStream.upTo(1)]);
-    const [name] = last(own.ids).split('_');
-    const madeUp = ['x', '0', '_', '_1', 'session_1', `${name}`, `${name}_`, `${name}_x`, `${name}_-1`];
-    for (const id of [...secret.ids, ...stream.ids, ...madeUp]) {
-      const refused = await other.listen(id);
-      await refused.ended;
-      expect([id, refused.status, refused.json]).toEqual([id, 400, UNKNOWN]);
-    }
-    release('own');
-    await own.ended;
-    expect(own.messages.at(-1)).toEqual(said(1, 'own done'));
-  });
-
-  test('after the session nothing can be resumed', async () => {
-    const { server, release } = fixture();
-    release('s');
-    await using http = await serving(server);
-    const session = await Session.begin(http.url, revision);
-    const wire = await session.post(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
-    await session.end();
-    const back = await session.listen(wire.ids[0]);
-    expect(back.status).toBe(404);
-  });
+verifies('GET-12', 'what comes while nobody is connected is kept', async ({ revision }) => {
+  const { server, tools } = fixture();
+  await using http = await serving(server);
+  const session = await Session.begin(http.url, revision);
+  const stream = await session.listen();
+  tools.add(extra('one'));
+  await stream.upTo(1);
+  await stream.drop();
+  tools.add(extra('two'));
+  // Changes are told together, a little later.
+  await sleep(100);
+  const back = await session.listen(last(stream.ids));
+  expect(await back.upTo(1)).toEqual([LIST_CHANGED]);
 });
 
-test('2025-11-25: a call that has sent nothing yet can be resumed from its priming event', async () => {
+verifies(['GET-10', 'GET-13'], 'ids of other sessions and made-up ids are refused', async ({ revision }) => {
+  const { server, tools, release } = fixture();
+  await using http = await serving(server);
+  const [victim, other] = [await Session.begin(http.url, revision), await Session.begin(http.url, revision)];
+  const steps = (name: string): Message => call(1, 'steps', { name }, { progressToken: 0 });
+  const [secret, own] = [await victim.open(steps('secret')), await other.open(steps('own'))];
+  const [stream, ownStream] = [await victim.listen(), await other.listen()];
+  await Promise.all([secret.upTo(2), own.upTo(2)]);
+  tools.add(extra('more'));
+  await Promise.all([stream.upTo(1), ownStream.upTo(1)]);
+  const [name] = last(own.ids).split('_');
+  const madeUp = ['x', '0', '_', '_1', 'session_1', `${name}`, `${name}_`, `${name}_x`, `${name}_-1`];
+  for (const id of [...secret.ids, ...stream.ids, ...madeUp]) {
+    const refused = await other.listen(id);
+    await refused.ended;
+    expect([id, refused.status, refused.json]).toEqual([id, 400, UNKNOWN]);
+  }
+  release('own');
+  await own.ended;
+  expect(own.messages.at(-1)).toEqual(said(1, 'own done'));
+});
+
+verifies(['SES-9', 'GET-13'], 'after the session nothing can be resumed', async ({ revision }) => {
+  const { server, release } = fixture();
+  release('s');
+  await using http = await serving(server);
+  const session = await Session.begin(http.url, revision);
+  const wire = await session.post(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
+  await session.end();
+  const back = await session.listen(wire.ids[0]);
+  expect(back.status).toBe(404);
+});
+
+verifies('STR-8', 'a call that has sent nothing yet can be resumed from its priming event', async () => {
   const { server, release, happened } = fixture();
   await using http = await serving(server);
   const session = await Session.begin(http.url, '2025-11-25');
@@ -182,6 +194,32 @@ test('2025-11-25: a call that has sent nothing yet can be resumed from its primi
   const back = await session.listen(last(wire.ids));
   await back.ended;
   expect(back.messages).toEqual([said(1, 'w done')]);
+});
+
+verifies('GET-14', 'only the newest 4 MiB of a session are kept for replay', async ({ revision }) => {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const long = defineTool({
+    name: 'long',
+    run: async (_, ctx) => {
+      ctx.log('error', 'first');
+      await released;
+      for (let i = 10; i < 22; i++) ctx.log('error', `${i}`.repeat(MEBIBYTE / 4));
+      return 'done';
+    },
+  });
+  await using http = await serving(defineServer({ name: 'test', version: '1.0.0', tools: [long] }));
+  const session = await Session.begin(http.url, revision);
+  const wire = await session.open(call(1, 'long'));
+  await wire.upTo(1);
+  await wire.drop();
+  release();
+  const back = await session.listen(wire.ids[0]);
+  await back.ended;
+  const logs = back.messages.slice(0, -1).map(({ params }) => String(Object(params).data).slice(0, 2));
+  // Eight would be 4 MiB and what is around them, and the answer takes place too.
+  expect(logs).toEqual(['15', '16', '17', '18', '19', '20', '21']);
+  expect(back.messages.at(-1)).toEqual(said(1, 'done'));
 });
 
 test('2025-11-25: nothing is lost when the connection goes during the replay', async () => {

@@ -1,7 +1,9 @@
 // Sessions over HTTP: how they begin, are named, and end; versions, batches, isolation (2025-03-26 to 2025-11-25).
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MiddlewareResult } from '../../src/core/middleware.ts';
 import { defineTool } from '../../src/index.ts';
+import { verifies } from '../spec/harness.ts';
+import { only20250326, since20250618 } from '../spec/requirements/types.ts';
 import { call, failure, hello, modern, rpc, said, serving, Session, SESSION_REVISIONS } from './client.ts';
 import { fixture } from './fixture.ts';
 import { send, type Message, type Wire } from './wire.ts';
@@ -22,19 +24,21 @@ const knock = (url: string, method: string, headers: Message): Promise<Wire> =>
     ...(method === 'POST' ? { body: rpc(1, 'ping') } : {}),
   });
 
-describe.each(SESSION_REVISIONS)('%s', (revision) => {
-  test('initialize names a session', async () => {
-    await using http = await serving(fixture().server);
-    const opened = await send(http.url, { body: hello(revision) });
-    expect(opened.status).toBe(200);
-    expect(opened.headers['content-type']).toBe('application/json');
-    expect(opened.headers['mcp-session-id']).toMatch(/^[\x21-\x7E]{32,}$/);
-    expect(opened.json).toMatchObject({ id: 'hello', result: { protocolVersion: revision } });
-    const other = await send(http.url, { body: hello(revision) });
-    expect(other.headers['mcp-session-id']).not.toBe(opened.headers['mcp-session-id']);
-  });
+verifies(['SES-1', 'SES-2', 'SES-3'], 'initialize names a session', async ({ revision }) => {
+  await using http = await serving(fixture().server);
+  const opened = await send(http.url, { body: hello(revision) });
+  expect(opened.status).toBe(200);
+  expect(opened.headers['content-type']).toBe('application/json');
+  expect(opened.headers['mcp-session-id']).toMatch(/^[\x21-\x7E]{32,}$/);
+  expect(opened.json).toMatchObject({ id: 'hello', result: { protocolVersion: revision } });
+  const other = await send(http.url, { body: hello(revision) });
+  expect(other.headers['mcp-session-id']).not.toBe(opened.headers['mcp-session-id']);
+});
 
-  test('requests are answered with JSON, notifications and responses with 202', async () => {
+verifies(
+  ['HTTP-8', 'HTTP-10'],
+  'requests are answered with JSON, notifications and responses with 202',
+  async ({ revision }) => {
     await using http = await serving(fixture().server);
     const session = await Session.begin(http.url, revision);
     const answer = await session.post(call(0, 'echo', { text: 'x' }));
@@ -53,25 +57,27 @@ describe.each(SESSION_REVISIONS)('%s', (revision) => {
       const taken = await session.post(body);
       expect([taken.status, taken.text]).toEqual([202, '']);
     }
-  });
+  },
+);
 
-  test('errors of requests travel in 200', async () => {
-    await using http = await serving(fixture().server);
-    const session = await Session.begin(http.url, revision);
-    const unknown = await session.post(rpc('u', 'no-such'));
-    expect(unknown.status).toBe(200);
-    expect(unknown.json).toEqual(
-      failure(-32601, 'Method not found: "no-such" (MCP has no such request)', 'u'),
-    );
-    const params = await session.post(rpc(2, 'tools/call', { name: 'x' }));
-    expect(params.status).toBe(200);
-    expect(params.json).toMatchObject({ id: 2, error: { code: -32602 } });
-    const invalid = await session.post({ id: 3, method: 'ping' });
-    expect(invalid.status).toBe(400);
-    expect(invalid.json).toEqual(failure(-32600, 'Invalid request: "jsonrpc" must be "2.0"', 3));
-  });
+verifies(['HTTP-9', 'HTTP-14'], 'errors of requests travel in 200', async ({ revision }) => {
+  await using http = await serving(fixture().server);
+  const session = await Session.begin(http.url, revision);
+  const unknown = await session.post(rpc('u', 'no-such'));
+  expect(unknown.status).toBe(200);
+  expect(unknown.json).toEqual(failure(-32601, 'Method not found: "no-such" (MCP has no such request)', 'u'));
+  const params = await session.post(rpc(2, 'tools/call', { name: 'x' }));
+  expect(params.status).toBe(200);
+  expect(params.json).toMatchObject({ id: 2, error: { code: -32602 } });
+  const invalid = await session.post({ id: 3, method: 'ping' });
+  expect(invalid.status).toBe(400);
+  expect(invalid.json).toEqual(failure(-32600, 'Invalid request: "jsonrpc" must be "2.0"', 3));
+});
 
-  test('a client that takes only one of the two types gets it', async () => {
+verifies(
+  ['HTTP-11', 'HTTP-12'],
+  'a client that takes only one of the two types gets it',
+  async ({ revision }) => {
     await using http = await serving(fixture().server);
     const session = await Session.begin(http.url, revision);
     const events = await session.post(call(1, 'echo', { text: 'x' }), { accept: 'text/event-stream' });
@@ -86,25 +92,29 @@ describe.each(SESSION_REVISIONS)('%s', (revision) => {
     expect(neither.json).toEqual(
       failure(-32600, 'Invalid request: the client must accept application/json or text/event-stream'),
     );
-  });
+  },
+);
 
-  test('without an id everything but initialize is 400', async () => {
-    await using http = await serving(fixture().server);
-    for (const method of METHODS) {
-      const wire = await knock(http.url, method, {});
-      expect([method, wire.status, wire.json]).toEqual([method, 400, NO_ID]);
-    }
-  });
+verifies('SES-4', 'without an id everything but initialize is 400', async () => {
+  await using http = await serving(fixture().server);
+  for (const method of METHODS) {
+    const wire = await knock(http.url, method, {});
+    expect([method, wire.status, wire.json]).toEqual([method, 400, NO_ID]);
+  }
+});
 
-  test('an unknown id is 404', async () => {
-    await using http = await serving(fixture().server);
-    for (const method of METHODS) {
-      const wire = await knock(http.url, method, { 'mcp-session-id': crypto.randomUUID() });
-      expect([method, wire.status, wire.json]).toEqual([method, 404, NO_SESSION]);
-    }
-  });
+verifies('SES-6', 'an unknown id is 404', async () => {
+  await using http = await serving(fixture().server);
+  for (const method of METHODS) {
+    const wire = await knock(http.url, method, { 'mcp-session-id': crypto.randomUUID() });
+    expect([method, wire.status, wire.json]).toEqual([method, 404, NO_SESSION]);
+  }
+});
 
-  test('DELETE ends a session: its calls, its streams, its id', async () => {
+verifies(
+  ['SES-5', 'SES-8', 'SES-9', 'STR-6'],
+  'DELETE ends a session: its calls, its streams, its id',
+  async ({ revision }) => {
     const { server, happened, events } = fixture();
     await using http = await serving(server);
     const session = await Session.begin(http.url, revision);
@@ -122,61 +132,76 @@ describe.each(SESSION_REVISIONS)('%s', (revision) => {
       const wire = await knock(http.url, method, { 'mcp-session-id': session.id });
       expect([method, wire.status, wire.json]).toEqual([method, 404, NO_SESSION]);
     }
-  });
+  },
+);
 
-  test('a second initialize is refused and changes nothing', async () => {
-    await using http = await serving(fixture().server);
-    const session = await Session.begin(http.url, revision);
-    const again = await session.post(hello('2025-11-25'), { 'mcp-protocol-version': undefined });
-    expect(again.status).toBe(400);
-    expect(again.json).toEqual(failure(-32600, 'Invalid request: this session is initialized already'));
-    expect((await session.post(call(1, 'echo', { text: 'x' }))).json).toEqual(said(1, 'x'));
-  });
+verifies('SES-10', 'a second initialize is refused and changes nothing', async ({ revision }) => {
+  await using http = await serving(fixture().server);
+  const session = await Session.begin(http.url, revision);
+  const again = await session.post(hello('2025-11-25'), { 'mcp-protocol-version': undefined });
+  expect(again.status).toBe(400);
+  expect(again.json).toEqual(failure(-32600, 'Invalid request: this session is initialized already'));
+  expect((await session.post(call(1, 'echo', { text: 'x' }))).json).toEqual(said(1, 'x'));
+});
 
-  test('the version header may be absent or the one of the session', async () => {
+verifies(
+  ['VER-1', 'VER-2', 'VER-3', 'VER-5', 'VER-6'],
+  'the version header may be absent or the one of the session',
+  async ({ revision }) => {
     await using http = await serving(fixture().server);
     const { id } = await Session.begin(http.url, revision);
     const others = SESSION_REVISIONS.filter((other) => other !== revision);
     const mismatch = (other: string): string =>
       `the header MCP-Protocol-Version says ${other}, the session was initialized with ${revision}`;
-    const unknown = 'the header MCP-Protocol-Version names no revision that is served';
-    const bad: [string, string][] = [
-      ...others.map((other): [string, string] => [other, mismatch(other)]),
-      ['2099-01-01', unknown],
-      ['x', unknown],
-      ['', unknown],
-      [`${revision}, ${revision}`, unknown],
+    const differs = (other: string): Message => failure(-32600, `Invalid request: ${mismatch(other)}`);
+    const unknown = (requested: string): Message => ({
+      jsonrpc: '2.0',
+      error: {
+        code: -32600,
+        message: 'Invalid request: the header MCP-Protocol-Version names no revision that is served',
+        data: { supported: ['2024-11-05', ...SESSION_REVISIONS], requested },
+      },
+    });
+    const bad: [string, Message][] = [
+      ...others.map((other): [string, Message] => [other, differs(other)]),
+      ...['2099-01-01', 'x', '', `${revision}, ${revision}`].map((version): [string, Message] => [
+        version,
+        unknown(version),
+      ]),
     ];
-    for (const [version, message] of bad) {
+    for (const [version, body] of bad) {
       for (const method of METHODS) {
         const headers = { 'mcp-session-id': id, 'mcp-protocol-version': version };
         const wire = await knock(http.url, method, headers);
-        const expected = [version, method, 400, failure(-32600, `Invalid request: ${message}`)];
-        expect([version, method, wire.status, wire.json]).toEqual(expected);
+        expect([version, method, wire.status, wire.json]).toEqual([version, method, 400, body]);
       }
     }
-    for (const version of [{}, { 'mcp-protocol-version': revision }]) {
+    for (const version of [
+      {},
+      { 'mcp-protocol-version': revision },
+      { 'mcp-protocol-version': ` \t${revision}\t ` },
+    ]) {
       const wire = await knock(http.url, 'POST', { 'mcp-session-id': id, ...version });
       expect([wire.status, wire.json]).toEqual([200, { jsonrpc: '2.0', id: 1, result: {} }]);
     }
-  });
+  },
+);
 
-  test('the version header of initialize itself is not looked at', async () => {
-    await using http = await serving(fixture().server);
-    for (const version of ['2024-11-05', '2025-11-25', '2099-01-01', 'x']) {
-      const wire = await send(http.url, {
-        headers: { 'mcp-protocol-version': version },
-        body: hello(revision),
-      });
-      expect(wire.status).toBe(200);
-      expect(wire.json).toMatchObject({ result: { protocolVersion: revision } });
-    }
-  });
+verifies('VER-4', 'the version header of initialize itself is not looked at', async ({ revision }) => {
+  await using http = await serving(fixture().server);
+  for (const version of ['2024-11-05', '2025-11-25', '2099-01-01', 'x']) {
+    const wire = await send(http.url, {
+      headers: { 'mcp-protocol-version': version },
+      body: hello(revision),
+    });
+    expect(wire.status).toBe(200);
+    expect(wire.json).toMatchObject({ result: { protocolVersion: revision } });
+  }
 });
 
-test('initialize with the id of no session is 404', async () => {
+verifies('SES-6', 'initialize with the id of no session is 404', async ({ revision }) => {
   await using http = await serving(fixture().server);
-  const wire = await send(http.url, { headers: { 'mcp-session-id': 'x' }, body: hello('2025-11-25') });
+  const wire = await send(http.url, { headers: { 'mcp-session-id': 'x' }, body: hello(revision) });
   expect([wire.status, wire.json]).toEqual([404, NO_SESSION]);
 });
 
@@ -199,8 +224,10 @@ test('an initialize that fails opens no session', async () => {
   expect((await send(http.url, { body: hello('2025-11-25') })).status).toBe(200);
 });
 
-describe('batches', () => {
-  test('2025-03-26 answers an array with an array', async () => {
+verifies(
+  'HTTP-7',
+  'an array is answered with an array',
+  async () => {
     await using http = await serving(fixture().server);
     const session = await Session.begin(http.url, '2025-03-26');
     const note = rpc(undefined, 'notifications/no-such');
@@ -216,22 +243,27 @@ describe('batches', () => {
     const empty = await session.post([]);
     expect(empty.status).toBe(400);
     expect(empty.json).toEqual(failure(-32600, 'Invalid request: the batch is empty'));
-  });
+  },
+  { revisions: only20250326 },
+);
 
-  test('what belongs to the calls of an array comes on its stream', async () => {
-    const { server, release } = fixture();
-    await using http = await serving(server);
-    const session = await Session.begin(http.url, '2025-03-26');
-    const steps = (id: number): Message => call(id, 'steps', { name: `s${id}` }, { progressToken: id });
-    const wire = await session.open([steps(1), steps(2)]);
-    await wire.until(({ text }) => text.includes('s1 began') && text.includes('s2 began'));
-    release('s2');
-    release('s1');
-    await wire.ended;
-    expect(wire.messages.at(-1)).toEqual([said(2, 's2 done'), said(1, 's1 done')]);
-  });
+verifies(['STR-1', 'STR-3'], 'what belongs to the calls of an array comes on its stream', async () => {
+  const { server, release } = fixture();
+  await using http = await serving(server);
+  const session = await Session.begin(http.url, '2025-03-26');
+  const steps = (id: number): Message => call(id, 'steps', { name: `s${id}` }, { progressToken: id });
+  const wire = await session.open([steps(1), steps(2)]);
+  await wire.until(({ text }) => text.includes('s1 began') && text.includes('s2 began'));
+  release('s2');
+  release('s1');
+  await wire.ended;
+  expect(wire.messages.at(-1)).toEqual([said(2, 's2 done'), said(1, 's1 done')]);
+});
 
-  test.each(['2025-06-18', '2025-11-25'])('%s refuses every array', async (revision) => {
+verifies(
+  'HTTP-7',
+  'every array is refused',
+  async ({ revision }) => {
     await using http = await serving(fixture().server);
     const session = await Session.begin(http.url, revision);
     const message = 'Invalid request: batches exist only in sessions of protocol revision 2025-03-26';
@@ -244,13 +276,14 @@ describe('batches', () => {
       const wire = await session.post(body);
       expect([wire.status, wire.json]).toEqual([400, failure(-32600, message)]);
     }
-  });
+  },
+  { revisions: since20250618 },
+);
 
-  test('initialize cannot come in an array', async () => {
-    await using http = await serving(fixture().server);
-    const wire = await send(http.url, { body: [hello('2025-03-26')] });
-    expect([wire.status, wire.json]).toEqual([400, NO_ID]);
-  });
+verifies('HTTP-7', 'initialize cannot come in an array', async ({ revision }) => {
+  await using http = await serving(fixture().server);
+  const wire = await send(http.url, { body: [hello(revision)] });
+  expect([wire.status, wire.json]).toEqual([400, NO_ID]);
 });
 
 test('clients of both eras use one endpoint at once', async () => {

@@ -1,12 +1,14 @@
 // A static bearer token: who has none gets nothing but the watchdog's answer and preflights.
 import { expect, test } from 'vitest';
+import { verifies } from '../spec/harness.ts';
+import type { Body } from '../spec/harness.ts';
 import { hello, modern, rpc, serving } from './client.ts';
 import { fixture } from './fixture.ts';
 import { send } from './wire.ts';
 
 const TOKEN = 'correct-horse-battery-staple';
 
-test.each([
+const NO_TOKENS = [
   undefined,
   '',
   'Bearer',
@@ -20,20 +22,27 @@ test.each([
   `Bearer ${TOKEN} ${TOKEN}`,
   `Bearer ${TOKEN}, Bearer ${TOKEN}`,
   `Bearer x${TOKEN}`,
-])('%j is refused with 401 on every method', async (authorization) => {
+];
+
+const keepsOut: Body = async ({ revision }) => {
   await using http = await serving(fixture().server, { token: TOKEN });
-  const shot = modern('server/discover', {}, { authorization });
-  for (const method of ['POST', 'GET', 'DELETE', 'PUT']) {
-    const wire = await send(http.url, { ...shot, method });
-    expect([method, wire.status]).toEqual([method, 401]);
-    expect(wire.headers['www-authenticate']).toMatch(/^Bearer/);
-    expect(wire.json).toEqual({
-      jsonrpc: '2.0',
-      error: { code: -32600, message: expect.stringContaining('Authorization') as string },
-    });
-    expect(wire.text).not.toContain(TOKEN);
+  for (const authorization of NO_TOKENS) {
+    const own = { headers: { authorization }, body: hello(revision) };
+    const shot = revision === '2026-07-28' ? modern('server/discover', {}, { authorization }) : own;
+    for (const method of ['POST', 'GET', 'DELETE', 'PUT']) {
+      const wire = await send(http.url, { ...shot, method });
+      expect([authorization, method, wire.status]).toEqual([authorization, method, 401]);
+      expect(wire.headers['www-authenticate']).toMatch(/^Bearer/);
+      expect(wire.json).toEqual({
+        jsonrpc: '2.0',
+        error: { code: -32600, message: expect.stringContaining('Authorization') as string },
+      });
+      expect(wire.text).not.toContain(TOKEN);
+    }
   }
-});
+};
+for (const id of ['HTTP-6', 'H-02'])
+  verifies(id, 'whoever does not bring the token is refused with 401 on every method', keepsOut);
 
 test.each([`Bearer ${TOKEN}`, `bearer   ${TOKEN}`])('%j is let in', async (authorization) => {
   await using http = await serving(fixture().server, { token: TOKEN });

@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { defineServer, defineTool, toolRegistry } from '../../src/index.ts';
 import { verifies } from './harness.ts';
+import { connected, pipes } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const ping = (id: unknown): object => ({ jsonrpc: '2.0', id, method: 'ping' });
@@ -12,14 +13,15 @@ verifies(
   ['BASE-16', 'BASE-19'],
   'answers a batch by one array with one answer per request',
   async ({ connect }) => {
-    const slow = defineTool({
-      name: 'slow',
-      run: () => new Promise<string>((resolve) => setTimeout(resolve, 5, 'a')),
-    });
+    let release = (text: string): void => void text;
+    const released = new Promise<string>((resolve) => (release = resolve));
+    const slow = defineTool({ name: 'slow', run: () => released });
     const client = await connect(defineServer({ ...info, tools: [slow] }));
     const call = { jsonrpc: '2.0', id: 'x', method: 'tools/call', params: { name: 'slow' } };
     client.send([call, { jsonrpc: '2.0', method: 'notifications/invented' }, ping('y'), { id: 'z' }, 7]);
     client.send(ping('later'));
+    await client.waitFor(({ id }) => id === 'later');
+    release('a');
     await client.waitFor(({ id }) => id === 'x');
     expect(client.received.slice(1)).toEqual([
       pong('later'),
@@ -54,15 +56,20 @@ verifies('BASE-19', 'answers an empty batch by a single error', async ({ connect
   expect(client.received.slice(1)).toEqual([refusal, pong('end')]);
 });
 
-verifies('BASE-19', 'leaves a cancelled request out of the answer to its batch', async ({ connect }) => {
-  const never = defineTool({ name: 'never', run: () => new Promise<string>(() => {}) });
-  const client = await connect(defineServer({ ...info, tools: [never] }));
-  const call = { jsonrpc: '2.0', id: 'x', method: 'tools/call', params: { name: 'never' } };
-  client.send([call, ping('y')]);
-  client.notify('notifications/cancelled', { requestId: 'x' });
-  await client.waitFor(({ id }) => id === 'y');
-  expect(client.received.slice(1)).toEqual([[pong('y')]]);
-});
+verifies(
+  'BASE-19',
+  'leaves a cancelled request out of the answer to its batch',
+  async ({ connect }) => {
+    const never = defineTool({ name: 'never', run: () => new Promise<string>(() => {}) });
+    const client = await connect(defineServer({ ...info, tools: [never] }));
+    const call = { jsonrpc: '2.0', id: 'x', method: 'tools/call', params: { name: 'never' } };
+    client.send([call, ping('y')]);
+    client.notify('notifications/cancelled', { requestId: 'x' });
+    await client.waitFor(({ id }) => id === 'y');
+    expect(client.received.slice(1)).toEqual([[pong('y')]]);
+  },
+  { transports: connected },
+);
 
 verifies(['BASE-16', 'STD-4'], 'reads a batch that is one line', async ({ connect }) => {
   const client = await connect(defineServer(info));
@@ -71,21 +78,33 @@ verifies(['BASE-16', 'STD-4'], 'reads a batch that is one line', async ({ connec
   expect(client.received.slice(1)).toEqual([[pong(1), pong('1')]]);
 });
 
+const handshake = {
+  jsonrpc: '2.0',
+  id: 'i',
+  method: 'initialize',
+  params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'c', version: '1' } },
+};
+
 verifies('BASE-18', 'refuses a batch that holds a handshake', async ({ connect }) => {
-  const params = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
-  const initialize = { jsonrpc: '2.0', id: 'i', method: 'initialize', params };
   const client = await connect(defineServer(info));
-  client.send([initialize, ping('x')]);
+  client.send([handshake, ping('x')]);
   await client.waitFor(({ id }) => id === 'x' || id === undefined);
   expect(JSON.stringify(client.received.slice(1))).not.toContain('protocolVersion');
   expect(client.received.slice(1).flat()).toContainEqual({ ...refusal, id: 'i' });
-
-  const early = await connect(defineServer(info), { initialize: false });
-  early.send([initialize]);
-  early.send(ping('end'));
-  await early.waitFor(({ id }) => id === 'end');
-  expect(early.received).toEqual([refusal, pong('end')]);
 });
+
+verifies(
+  'BASE-18',
+  'refuses a batch of nothing but a handshake, and opens no session',
+  async ({ connect }) => {
+    const early = await connect(defineServer(info), { initialize: false });
+    early.send([handshake]);
+    early.send(ping('end'));
+    await early.waitFor(({ id }) => id === 'end');
+    expect(early.received).toEqual([refusal, pong('end')]);
+  },
+  { transports: pipes },
+);
 
 verifies(
   'BASE-22',
@@ -135,25 +154,35 @@ verifies('BASE-20', 'refuses an array as a whole and runs nothing of it', async 
   expect(runs).toBe(0);
 });
 
-verifies('BASE-20', 'refuses an array before any version is agreed', async ({ connect }) => {
-  const client = await connect(defineServer(info), { initialize: false });
-  client.send([ping(1)]);
-  client.send(ping('end'));
-  await client.waitFor(({ id }) => id === 'end');
-  expect(client.received).toEqual([refusal, pong('end')]);
-});
+verifies(
+  'BASE-20',
+  'refuses an array before any version is agreed',
+  async ({ connect }) => {
+    const client = await connect(defineServer(info), { initialize: false });
+    client.send([ping(1)]);
+    client.send(ping('end'));
+    await client.waitFor(({ id }) => id === 'end');
+    expect(client.received).toEqual([refusal, pong('end')]);
+  },
+  { transports: pipes },
+);
 
 const sendsOneByOne = 'sends messages that fall together one by one';
-verifies('BASE-17', sendsOneByOne, async ({ connect }) => {
-  const tools = toolRegistry();
-  const client = await connect(defineServer({ ...info, tools, prompts: [] }));
-  tools.add(defineTool({ name: 'a', run: () => 'a' }));
-  for (const id of [10, 11, 12]) client.send(ping(id));
-  await client.waitFor(({ method }) => method === 'notifications/tools/list_changed');
-  await client.waitFor(({ id }) => id === 12);
-  expect(client.received.filter((message) => Array.isArray(message))).toEqual([]);
-  expect(client.received.slice(1)).toHaveLength(4);
-});
+verifies(
+  'BASE-17',
+  sendsOneByOne,
+  async ({ connect }) => {
+    const tools = toolRegistry();
+    const client = await connect(defineServer({ ...info, tools, prompts: [] }));
+    tools.add(defineTool({ name: 'a', run: () => 'a' }));
+    for (const id of [10, 11, 12]) client.send(ping(id));
+    await client.waitFor(({ method }) => method === 'notifications/tools/list_changed');
+    await client.waitFor(({ id }) => id === 12);
+    expect(client.received.filter((message) => Array.isArray(message))).toEqual([]);
+    expect(client.received.slice(1)).toHaveLength(4);
+  },
+  { transports: connected },
+);
 
 verifies('PROJ-36', 'sends an array as answer to a batch and never else', async ({ connect, revision }) => {
   const client = await connect(defineServer(info));

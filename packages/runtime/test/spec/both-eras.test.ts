@@ -6,7 +6,7 @@ import type { Context } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
 import { envelope, openings, request } from './messages.ts';
 import type { Revision } from './requirements/index.ts';
-import { modern, stateful } from './requirements/types.ts';
+import { modern, stateful, connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const newest: Revision = '2025-11-25';
@@ -111,7 +111,7 @@ verifies(
     );
     expect(asked).toHaveLength(1);
   },
-  { revisions: stateful },
+  { revisions: stateful, transports: connected },
 );
 
 verifies(

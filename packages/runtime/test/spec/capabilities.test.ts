@@ -11,6 +11,7 @@ import {
 } from '../../src/index.ts';
 import type { Context } from '../../src/index.ts';
 import { verifies } from './harness.ts';
+import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const tool = defineTool({ name: 'tool', run: () => 'a' });
@@ -144,22 +145,33 @@ const gate =
     expect(client.received).toHaveLength(isSent ? 3 : 2);
   };
 
-verifies('CAP-9', 'asks a client with roots for them', gate('roots', { roots: {} }, true));
+verifies('CAP-9', 'asks a client with roots for them', gate('roots', { roots: {} }, true), {
+  transports: connected,
+});
 verifies('CAP-9', 'asks no client without roots for them', gate('roots', { sampling: {} }, false));
-verifies('CAP-10', 'asks a client with sampling to sample', gate('sampling', { sampling: {} }, true));
+verifies('CAP-10', 'asks a client with sampling to sample', gate('sampling', { sampling: {} }, true), {
+  transports: connected,
+});
 verifies('CAP-10', 'asks no client without sampling to sample', gate('sampling', { roots: {} }, false));
-verifies('CAP-11', 'offers tools when declared', gate('tools', { sampling: { tools: {} } }, true));
+verifies('CAP-11', 'offers tools when declared', gate('tools', { sampling: { tools: {} } }, true), {
+  transports: connected,
+});
 verifies('CAP-11', 'offers no tools otherwise', gate('tools', { sampling: { context: {} } }, false));
-verifies('CAP-13', 'shows a form to a client that takes forms', gate('form', { elicitation: {} }, true));
+verifies('CAP-13', 'shows a form to a client that takes forms', gate('form', { elicitation: {} }, true), {
+  transports: connected,
+});
 verifies('CAP-13', 'shows no form to any other client', gate('form', { sampling: {} }, false));
 verifies('CAP-13', 'opens no URL when only forms are declared', gate('url', { elicitation: {} }, false));
-verifies('CAP-14', 'opens a URL when declared', gate('url', { elicitation: { url: {} } }, true));
+verifies('CAP-14', 'opens a URL when declared', gate('url', { elicitation: { url: {} } }, true), {
+  transports: connected,
+});
 verifies('CAP-14', 'opens no URL when only form is', gate('url', { elicitation: { form: {} } }, false));
 verifies('CAP-14', 'shows no form when only url is', gate('form', { elicitation: { url: {} } }, false));
 verifies(
   'CAP-14',
   'shows a form when both are declared',
   gate('form', { elicitation: { form: {}, url: {} } }, true),
+  { transports: connected },
 );
 
 verifies('CAP-12', 'asks for context only when the client declared it', async ({ connect }) => {
@@ -191,15 +203,20 @@ verifies('CAP-8', 'declares the experimental capabilities that the author gave',
   expect(client.server['capabilities']).toEqual({ experimental });
 });
 
-verifies('CAP-8', 'shows handlers the experimental capabilities of the client', async ({ connect }) => {
-  const show = defineTool({
-    name: 'show',
-    run: (_, ctx) => JSON.stringify(ctx.client.capabilities.experimental),
-  });
-  const client = await connect(defineServer({ ...info, tools: [show] }), {
-    capabilities: { experimental: { 'com.example/a': { deep: [1] } } },
-  });
-  expect(await client.request('tools/call', { name: 'show' })).toEqual({
-    content: [{ type: 'text', text: '{"com.example/a":{"deep":[1]}}' }],
-  });
-});
+verifies(
+  'CAP-8',
+  'shows handlers the experimental capabilities of the client',
+  async ({ connect }) => {
+    const show = defineTool({
+      name: 'show',
+      run: (_, ctx) => JSON.stringify(ctx.client.capabilities.experimental),
+    });
+    const client = await connect(defineServer({ ...info, tools: [show] }), {
+      capabilities: { experimental: { 'com.example/a': { deep: [1] } } },
+    });
+    expect(await client.request('tools/call', { name: 'show' })).toEqual({
+      content: [{ type: 'text', text: '{"com.example/a":{"deep":[1]}}' }],
+    });
+  },
+  { transports: connected },
+);

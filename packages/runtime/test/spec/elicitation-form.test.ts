@@ -4,6 +4,7 @@ import { defineServer, defineTool, MissingCapabilityError } from '../../src/inde
 import type { ClientCapabilities, JsonSchema } from '../../src/index.ts';
 import { verifies } from './harness.ts';
 import type { Bench } from './harness.ts';
+import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -98,7 +99,7 @@ verifies(
     expect(asked).toEqual([]);
     expect(got).toBeInstanceOf(MissingCapabilityError);
   },
-  { revisions: ['2025-11-25'] },
+  { revisions: ['2025-11-25'], transports: connected },
 );
 
 verifies('ELI-4', 'sends flat forms of primitive fields only', async (bench) => {
@@ -122,31 +123,36 @@ verifies('ELI-4', 'sends flat forms of primitive fields only', async (bench) => 
   }
 });
 
-verifies('ELI-4', 'sends the keywords that forms have and leaves out all others', async (bench) => {
-  const text = { type: 'string', minLength: 1, maxLength: 9 };
-  const number = { type: 'number', minimum: 0.5, maximum: 9.5 };
-  const count = { type: 'integer', minimum: 0, maximum: 9 };
-  const schema = {
-    ...form(
-      {
-        text: { ...text, pattern: '^a', $comment: 'x', examples: ['a'] },
-        number: { ...number, multipleOf: 0.5, exclusiveMaximum: 10 },
-        count: { ...count, title: 'Count' },
-        sure: { type: 'boolean', readOnly: false },
-      },
-      ['text'],
-    ),
-    additionalProperties: false,
-    description: 'A form.',
-  };
-  const { asked } = await elicit(bench, schema);
-  expect(asked).toEqual([
-    question(
-      bench,
-      form({ text, number, count: { ...count, title: 'Count' }, sure: { type: 'boolean' } }, ['text']),
-    ),
-  ]);
-});
+verifies(
+  'ELI-4',
+  'sends the keywords that forms have and leaves out all others',
+  async (bench) => {
+    const text = { type: 'string', minLength: 1, maxLength: 9 };
+    const number = { type: 'number', minimum: 0.5, maximum: 9.5 };
+    const count = { type: 'integer', minimum: 0, maximum: 9 };
+    const schema = {
+      ...form(
+        {
+          text: { ...text, pattern: '^a', $comment: 'x', examples: ['a'] },
+          number: { ...number, multipleOf: 0.5, exclusiveMaximum: 10 },
+          count: { ...count, title: 'Count' },
+          sure: { type: 'boolean', readOnly: false },
+        },
+        ['text'],
+      ),
+      additionalProperties: false,
+      description: 'A form.',
+    };
+    const { asked } = await elicit(bench, schema);
+    expect(asked).toEqual([
+      question(
+        bench,
+        form({ text, number, count: { ...count, title: 'Count' }, sure: { type: 'boolean' } }, ['text']),
+      ),
+    ]);
+  },
+  { transports: connected },
+);
 
 verifies('ELI-6', 'sends the four string formats that exist and no other', async (bench) => {
   const fields = (...formats: string[]): { [name: string]: unknown } =>

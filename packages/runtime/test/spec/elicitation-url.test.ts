@@ -10,6 +10,7 @@ import {
 } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Bench } from './harness.ts';
+import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const both = { elicitation: { form: {}, url: {} } };
@@ -138,28 +139,36 @@ verifies('ELI-14', 'refuses any request with the URL visits that it needs', asyn
   expect(ids.size).toBe(6);
 });
 
-verifies('ELI-15', 'reports a finished visit once to the client that was asked', async (bench) => {
-  let finish: (value: string) => void = () => {};
-  const completed = new Promise<string>((resolve) => (finish = resolve));
-  const server = defineServer({ ...info, tools: [visiting('https://example.com/', completed)] });
-  const options = { capabilities: both, answers: { 'elicitation/create': () => ({ action: 'accept' }) } };
-  const [asked, other] = await Promise.all([bench.connect(server, options), bench.connect(server, options)]);
-  await asked.request('tools/call', { name: 'visit' });
-  await other.request('tools/list');
-  expect(asked.notifications()).toEqual([]);
-  finish('done');
-  await asked.waitFor(({ method }) => method === 'notifications/elicitation/complete');
-  await setTimeout(20);
-  const visit = asked.received.find((message) => isVisit(message));
-  expect(asked.notifications()).toEqual([
-    {
-      jsonrpc: '2.0',
-      method: 'notifications/elicitation/complete',
-      params: { elicitationId: idOf(visit) },
-    },
-  ]);
-  expect(other.notifications()).toEqual([]);
-});
+verifies(
+  'ELI-15',
+  'reports a finished visit once to the client that was asked',
+  async (bench) => {
+    let finish: (value: string) => void = () => {};
+    const completed = new Promise<string>((resolve) => (finish = resolve));
+    const server = defineServer({ ...info, tools: [visiting('https://example.com/', completed)] });
+    const options = { capabilities: both, answers: { 'elicitation/create': () => ({ action: 'accept' }) } };
+    const [asked, other] = await Promise.all([
+      bench.connect(server, options),
+      bench.connect(server, options),
+    ]);
+    await asked.request('tools/call', { name: 'visit' });
+    await other.request('tools/list');
+    expect(asked.notifications()).toEqual([]);
+    finish('done');
+    await asked.waitFor(({ method }) => method === 'notifications/elicitation/complete');
+    await setTimeout(20);
+    const visit = asked.received.find((message) => isVisit(message));
+    expect(asked.notifications()).toEqual([
+      {
+        jsonrpc: '2.0',
+        method: 'notifications/elicitation/complete',
+        params: { elicitationId: idOf(visit) },
+      },
+    ]);
+    expect(other.notifications()).toEqual([]);
+  },
+  { transports: connected },
+);
 
 verifies('ELI-15', 'reports nothing about a visit that the user did not agree to', async (bench) => {
   for (const action of ['decline', 'cancel']) {

@@ -1,6 +1,6 @@
 // `verifies`: one test per transport and revision for each rule, with a judge over everything the server sent.
 import { inspect } from 'node:util';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { McpServer } from '../../src/index.ts';
 import { connect } from '../../src/testing.ts';
@@ -8,7 +8,7 @@ import type { ConnectOptions, TestClient } from '../../src/testing.ts';
 import { wireFaults } from './oracle/wire-check.ts';
 import type { Conversation } from './oracle/wire-check.ts';
 import type { Revision, Transport } from './requirements/index.ts';
-import { placesOf } from './requirements/places.ts';
+import { exists, placesOf } from './requirements/places.ts';
 import type { Narrowing } from './requirements/places.ts';
 
 /** What the body of a test gets. */
@@ -41,6 +41,7 @@ export const verifies = (
   if (revisions.length === 0) throw new Error(`${cited.join(', ')} share no revision`);
   for (const revision of revisions) {
     for (const transport of transports) {
+      if (!exists(revision, transport)) continue;
       test(
         `${revision} over ${transport}: ${title} [${cited.join(', ')}]`,
         { timeout: TIMEOUT_MS },
@@ -65,6 +66,17 @@ export const exchange = (client: TestClient, request: Message): Promise<Message>
   return client.waitFor((message) => !('method' in message) && message['id'] === request['id']);
 };
 
+const wireOf = (transport: Transport): Pick<ConnectOptions, 'transport' | 'sessions'> => {
+  if (transport === 'http+sse') throw new Error('a test over HTTP+SSE opens clients of its own');
+  return transport === 'sessionless http' ? { transport: 'http', sessions: false } : { transport };
+};
+
+/** Waits for timers of the server, then for what they sent: over a socket it takes some turns of the event loop. */
+export const settled = async (milliseconds: number): Promise<void> => {
+  await sleep(milliseconds);
+  for (let turn = 0; turn < 10; turn++) await setImmediate();
+};
+
 interface Findings {
   /** What is wrong with the messages of the server. */
   readonly faults: readonly string[];
@@ -83,7 +95,7 @@ const run = async (revision: Revision, transport: Transport, body: Body): Promis
     revision,
     transport,
     connect: async (server, options = {}) => {
-      const client = await connect(server, { ...options, revision, transport });
+      const client = await connect(server, { ...options, revision, ...wireOf(transport) });
       clients.push(client);
       return client;
     },

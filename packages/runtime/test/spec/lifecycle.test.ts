@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { AskError, defineResource, defineServer, defineTool, toolRegistry } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
+import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const clientInfo = { name: 'client', version: '1' };
@@ -243,37 +244,42 @@ verifies('LC-13', 'waits for each question as long as its author says', async ({
   expect(given).toEqual(['short', 'middle', 'long']);
 });
 
-verifies('LC-18', 'ends handlers, questions and watches with the connection', async ({ connect }) => {
-  const ended: string[] = [];
-  const wait = defineTool({
-    name: 'wait',
-    run: async (_, ctx) => {
-      ctx.signal.addEventListener('abort', () => ended.push('handler'));
-      await ctx.ask.sample('a', { messages: [], maxTokens: 1 }).catch((error: unknown) => {
-        ended.push(error instanceof AskError ? 'question' : 'other');
-      });
-      return new Promise<string>((_resolve, reject) => {
-        if (ctx.signal.aborted) reject(ctx.signal.reason);
-        ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason));
-        setTimeout(reject, 50, new Error('late'));
-      });
-    },
-  });
-  const watched = defineResource({
-    uri: 'test://a',
-    name: 'a',
-    read: () => 'a',
-    watch: () => () => void ended.push('watch'),
-  });
-  const server = defineServer({ ...info, tools: [wait], resources: [watched], report: () => {} });
-  const client = await connect(server, {
-    capabilities: { sampling: {} },
-    answers: { 'sampling/createMessage': askSlowly },
-  });
-  await client.request('resources/subscribe', { uri: 'test://a' });
-  client.send({ jsonrpc: '2.0', id: 'w', method: 'tools/call', params: { name: 'wait' } });
-  await client.waitFor(({ method }) => method === 'sampling/createMessage');
-  await client.close();
-  expect(ended).toContain('watch');
-  expect(ended).toContain('question');
-});
+verifies(
+  'LC-18',
+  'ends handlers, questions and watches with the connection',
+  async ({ connect }) => {
+    const ended: string[] = [];
+    const wait = defineTool({
+      name: 'wait',
+      run: async (_, ctx) => {
+        ctx.signal.addEventListener('abort', () => ended.push('handler'));
+        await ctx.ask.sample('a', { messages: [], maxTokens: 1 }).catch((error: unknown) => {
+          ended.push(error instanceof AskError ? 'question' : 'other');
+        });
+        return new Promise<string>((_resolve, reject) => {
+          if (ctx.signal.aborted) reject(ctx.signal.reason);
+          ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason));
+          setTimeout(reject, 50, new Error('late'));
+        });
+      },
+    });
+    const watched = defineResource({
+      uri: 'test://a',
+      name: 'a',
+      read: () => 'a',
+      watch: () => () => void ended.push('watch'),
+    });
+    const server = defineServer({ ...info, tools: [wait], resources: [watched], report: () => {} });
+    const client = await connect(server, {
+      capabilities: { sampling: {} },
+      answers: { 'sampling/createMessage': askSlowly },
+    });
+    await client.request('resources/subscribe', { uri: 'test://a' });
+    client.send({ jsonrpc: '2.0', id: 'w', method: 'tools/call', params: { name: 'wait' } });
+    await client.waitFor(({ method }) => method === 'sampling/createMessage');
+    await client.close();
+    expect(ended).toContain('watch');
+    expect(ended).toContain('question');
+  },
+  { transports: connected },
+);

@@ -6,7 +6,7 @@ import { exchange, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
 import { request } from './messages.ts';
 import type { Revision } from './requirements/index.ts';
-import { modern } from './requirements/types.ts';
+import { modern, connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const reporting = (run: (ctx: Context) => unknown): ReturnType<typeof defineServer> =>
@@ -117,6 +117,7 @@ for (const id of ['PROG-5', 'X-03']) {
       await exchange(client, call(revision, 'end'));
       expect(client.notifications()).toEqual([]);
     },
+    { transports: connected },
   );
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../src/index.ts';
 import type { Prompt, PromptMessage, Report } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
+import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const stamp = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': info } };
@@ -36,21 +37,28 @@ verifies('PRM-1', 'declares a fixed list of prompts without promising changes', 
   }
 });
 
-verifies('PRM-1', 'declares a live list, lists it in pages and says when it changed', async ({ connect }) => {
-  const prompts = promptRegistry(['a', 'b', 'c'].map((name) => named(name)));
-  const client = await connect(defineServer({ ...info, prompts, pageSize: 2, logging: false }));
-  expect(client.server['capabilities']).toEqual({ prompts: { listChanged: true } });
-  const first = await client.request('prompts/list');
-  expect(first).toEqual({ prompts: [{ name: 'a' }, { name: 'b' }], nextCursor: expect.any(String) });
-  prompts.delete('a');
-  prompts.add(named('d'));
-  await client.waitFor(({ method }) => method === 'notifications/prompts/list_changed');
-  expect(client.notifications()).toEqual([{ jsonrpc: '2.0', method: 'notifications/prompts/list_changed' }]);
-  expect(await client.request('prompts/list', { cursor: first['nextCursor'] })).toEqual({
-    prompts: [{ name: 'c' }, { name: 'd' }],
-  });
-  await expect(client.request('prompts/get', { name: 'a' })).rejects.toMatchObject({ code: -32602 });
-});
+verifies(
+  'PRM-1',
+  'declares a live list, lists it in pages and says when it changed',
+  async ({ connect }) => {
+    const prompts = promptRegistry(['a', 'b', 'c'].map((name) => named(name)));
+    const client = await connect(defineServer({ ...info, prompts, pageSize: 2, logging: false }));
+    expect(client.server['capabilities']).toEqual({ prompts: { listChanged: true } });
+    const first = await client.request('prompts/list');
+    expect(first).toEqual({ prompts: [{ name: 'a' }, { name: 'b' }], nextCursor: expect.any(String) });
+    prompts.delete('a');
+    prompts.add(named('d'));
+    await client.waitFor(({ method }) => method === 'notifications/prompts/list_changed');
+    expect(client.notifications()).toEqual([
+      { jsonrpc: '2.0', method: 'notifications/prompts/list_changed' },
+    ]);
+    expect(await client.request('prompts/list', { cursor: first['nextCursor'] })).toEqual({
+      prompts: [{ name: 'c' }, { name: 'd' }],
+    });
+    await expect(client.request('prompts/get', { name: 'a' })).rejects.toMatchObject({ code: -32602 });
+  },
+  { transports: connected },
+);
 
 verifies('PRM-2', 'refuses an unknown prompt or a missing argument as bad params', async ({ connect }) => {
   const client = await connect(defineServer({ ...info, prompts: [greet] }));

@@ -1,5 +1,4 @@
 // Resources: subscriptions and changed lists (server/resources of the stateful revisions).
-import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import {
   defineResource,
@@ -10,11 +9,12 @@ import {
   resourceTemplateRegistry,
 } from '../../src/index.ts';
 import type { Updated } from '../../src/index.ts';
-import { exchange, verifies } from './harness.ts';
+import { exchange, settled, verifies } from './harness.ts';
+import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 // Longer than changes are held back to be merged.
-const quiet = (): Promise<void> => setTimeout(80);
+const quiet = (): Promise<void> => settled(80);
 const subscribe = (uri: unknown, method = 'subscribe'): { [member: string]: unknown } => ({
   jsonrpc: '2.0',
   id: `${method} ${JSON.stringify(uri)}`,
@@ -43,29 +43,34 @@ class Watched {
   });
 }
 
-verifies('RES-9', 'subscribes and unsubscribes as often as asked', async ({ connect }) => {
-  const watched = new Watched();
-  const client = await connect(defineServer({ ...info, resources: [watched.resource] }));
-  const answer = (method: string): object => ({
-    jsonrpc: '2.0',
-    id: `${method} "test://a"`,
-    result: {},
-  });
-  expect(await exchange(client, subscribe('test://a', 'unsubscribe'))).toEqual(answer('unsubscribe'));
-  for (const _ of ['first', 'second']) {
-    const { result } = await exchange(client, subscribe('test://a'));
-    expect(result).toEqual({});
-  }
-  expect(watched.events).toEqual(['start']);
-  watched.change();
-  await client.waitFor(({ method }) => method === 'notifications/resources/updated');
-  await client.request('resources/unsubscribe', { uri: 'test://a' });
-  await client.request('resources/unsubscribe', { uri: 'test://a' });
-  expect(watched.events).toEqual(['start', 'stop']);
-  watched.change();
-  await quiet();
-  expect(client.notifications()).toEqual([updated('test://a')]);
-});
+verifies(
+  'RES-9',
+  'subscribes and unsubscribes as often as asked',
+  async ({ connect }) => {
+    const watched = new Watched();
+    const client = await connect(defineServer({ ...info, resources: [watched.resource] }));
+    const answer = (method: string): object => ({
+      jsonrpc: '2.0',
+      id: `${method} "test://a"`,
+      result: {},
+    });
+    expect(await exchange(client, subscribe('test://a', 'unsubscribe'))).toEqual(answer('unsubscribe'));
+    for (const _ of ['first', 'second']) {
+      const { result } = await exchange(client, subscribe('test://a'));
+      expect(result).toEqual({});
+    }
+    expect(watched.events).toEqual(['start']);
+    watched.change();
+    await client.waitFor(({ method }) => method === 'notifications/resources/updated');
+    await client.request('resources/unsubscribe', { uri: 'test://a' });
+    await client.request('resources/unsubscribe', { uri: 'test://a' });
+    expect(watched.events).toEqual(['start', 'stop']);
+    watched.change();
+    await quiet();
+    expect(client.notifications()).toEqual([updated('test://a')]);
+  },
+  { transports: connected },
+);
 
 verifies('RES-9', 'subscribes to nothing that could never be read', async ({ connect }) => {
   const few = defineResourceTemplate({
@@ -92,28 +97,33 @@ verifies('RES-9', 'subscribes to nothing that could never be read', async ({ con
   expect(await exchange(client, subscribe('test://few/1'))).toMatchObject({ result: {} });
 });
 
-verifies('RES-9', 'tries again after a watch that failed to start', async ({ connect }) => {
-  let attempts = 0;
-  let change: Updated = () => {};
-  const shy = defineResource({
-    uri: 'test://shy',
-    name: 'shy',
-    read: () => 'a',
-    watch: (tell) => {
-      if (++attempts === 1) throw new Error('secret');
-      change = tell;
-      return () => {};
-    },
-  });
-  const client = await connect(defineServer({ ...info, resources: [shy], report: () => {} }));
-  const { error } = await exchange(client, subscribe('test://shy'));
-  expect(error).toEqual({ code: -32603, message: expect.stringMatching(/^Internal error/) });
-  expect(await client.request('resources/subscribe', { uri: 'test://shy' })).toEqual({});
-  change();
-  expect(await client.waitFor(({ method }) => method === 'notifications/resources/updated')).toEqual(
-    updated('test://shy'),
-  );
-});
+verifies(
+  'RES-9',
+  'tries again after a watch that failed to start',
+  async ({ connect }) => {
+    let attempts = 0;
+    let change: Updated = () => {};
+    const shy = defineResource({
+      uri: 'test://shy',
+      name: 'shy',
+      read: () => 'a',
+      watch: (tell) => {
+        if (++attempts === 1) throw new Error('secret');
+        change = tell;
+        return () => {};
+      },
+    });
+    const client = await connect(defineServer({ ...info, resources: [shy], report: () => {} }));
+    const { error } = await exchange(client, subscribe('test://shy'));
+    expect(error).toEqual({ code: -32603, message: expect.stringMatching(/^Internal error/) });
+    expect(await client.request('resources/subscribe', { uri: 'test://shy' })).toEqual({});
+    change();
+    expect(await client.waitFor(({ method }) => method === 'notifications/resources/updated')).toEqual(
+      updated('test://shy'),
+    );
+  },
+  { transports: connected },
+);
 
 verifies('RES-10', 'reports updates to those who subscribed and to nobody else', async ({ connect }) => {
   const watched = new Watched();

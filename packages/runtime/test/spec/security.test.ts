@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { definePrompt, defineResourceTemplate, defineServer, defineTool } from '../../src/index.ts';
 import { verifies } from './harness.ts';
+import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -51,43 +52,48 @@ verifies('SEC-9', 'never answers one client what another asked', async ({ connec
   }
 });
 
-verifies('SEC-10', 'bounds the requests that run and those that wait', async ({ connect }) => {
-  let running = 0;
-  let most = 0;
-  const finish: (() => void)[] = [];
-  const slow = defineTool({
-    name: 'slow',
-    run: async () => {
-      most = Math.max(most, ++running);
-      await new Promise<void>((resolve) => void finish.push(resolve));
-      running--;
-    },
-  });
-  const server = defineServer({ ...info, tools: [slow], limits: { inFlight: 3, queue: 4, stallMs: 5 } });
-  const client = await connect(server);
-  for (let id = 0; id < 100; id++) {
-    client.send({ jsonrpc: '2.0', id: `c${id}`, method: 'tools/call', params: { name: 'slow' } });
-  }
-  await client.waitFor(({ error }) => error !== undefined);
-  await client.request('ping');
-  expect(most).toBe(3);
-  const refused = client.received.filter((message) => Reflect.has(Object(message), 'error'));
-  for (const message of refused) {
-    expect(message).toEqual({
-      jsonrpc: '2.0',
-      id: expect.any(String),
-      error: { code: -32000, message: expect.any(String) },
+verifies(
+  'SEC-10',
+  'bounds the requests that run and those that wait',
+  async ({ connect }) => {
+    let running = 0;
+    let most = 0;
+    const finish: (() => void)[] = [];
+    const slow = defineTool({
+      name: 'slow',
+      run: async () => {
+        most = Math.max(most, ++running);
+        await new Promise<void>((resolve) => void finish.push(resolve));
+        running--;
+      },
     });
-  }
-  while (client.received.length < 102) {
-    for (const resolve of finish.splice(0)) resolve();
-    await sleep(1);
-  }
-  expect(refused.length).toBeGreaterThan(50);
-  expect(most).toBe(3);
-  const ids = client.received.map((message) => Reflect.get(Object(message), 'id'));
-  expect(new Set(ids).size).toBe(102);
-});
+    const server = defineServer({ ...info, tools: [slow], limits: { inFlight: 3, queue: 4, stallMs: 5 } });
+    const client = await connect(server);
+    for (let id = 0; id < 100; id++) {
+      client.send({ jsonrpc: '2.0', id: `c${id}`, method: 'tools/call', params: { name: 'slow' } });
+    }
+    await client.waitFor(({ error }) => error !== undefined);
+    await client.request('ping');
+    expect(most).toBe(3);
+    const refused = client.received.filter((message) => Reflect.has(Object(message), 'error'));
+    for (const message of refused) {
+      expect(message).toEqual({
+        jsonrpc: '2.0',
+        id: expect.any(String),
+        error: { code: -32000, message: expect.any(String) },
+      });
+    }
+    while (client.received.length < 102) {
+      for (const resolve of finish.splice(0)) resolve();
+      await sleep(1);
+    }
+    expect(refused.length).toBeGreaterThan(50);
+    expect(most).toBe(3);
+    const ids = client.received.map((message) => Reflect.get(Object(message), 'id'));
+    expect(new Set(ids).size).toBe(102);
+  },
+  { transports: connected },
+);
 
 verifies('SEC-11', 'runs nothing on input that was not checked', async ({ connect }) => {
   const runs: string[] = [];

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { defineServer, defineTool, ToolError, ToolResult, toolRegistry } from '../../src/index.ts';
 import type { Report } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
+import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const echo = defineTool({
@@ -28,19 +29,24 @@ verifies('TOOL-1', 'declares a fixed list of tools without promising changes', a
   expect(client.server['capabilities']).toEqual({ tools: {} });
 });
 
-verifies('TOOL-1', 'declares a live list and says once when it changed', async ({ connect }) => {
-  const tools = toolRegistry([echo]);
-  const client = await connect(defineServer({ ...info, tools, logging: false }));
-  expect(client.server['capabilities']).toEqual({ tools: { listChanged: true } });
-  await client.request('ping');
-  tools.add(named('a'));
-  tools.add(named('b'));
-  tools.delete('echo');
-  await client.waitFor(({ method }) => method === 'notifications/tools/list_changed');
-  const { tools: listed } = await client.request('tools/list');
-  expect(listed).toMatchObject([{ name: 'a' }, { name: 'b' }]);
-  expect(client.notifications()).toEqual([{ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }]);
-});
+verifies(
+  'TOOL-1',
+  'declares a live list and says once when it changed',
+  async ({ connect }) => {
+    const tools = toolRegistry([echo]);
+    const client = await connect(defineServer({ ...info, tools, logging: false }));
+    expect(client.server['capabilities']).toEqual({ tools: { listChanged: true } });
+    await client.request('ping');
+    tools.add(named('a'));
+    tools.add(named('b'));
+    tools.delete('echo');
+    await client.waitFor(({ method }) => method === 'notifications/tools/list_changed');
+    const { tools: listed } = await client.request('tools/list');
+    expect(listed).toMatchObject([{ name: 'a' }, { name: 'b' }]);
+    expect(client.notifications()).toEqual([{ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }]);
+  },
+  { transports: connected },
+);
 
 verifies('TOOL-2', 'lists tools in pages of the chosen size', async ({ connect }) => {
   const tools = ['a', 'b', 'c', 'd', 'e'].map((name) => named(name));

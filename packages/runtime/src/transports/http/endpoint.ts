@@ -3,7 +3,7 @@ import type { RpcError } from '../../jsonrpc/error.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/message.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
 import { hasEnvelope } from '../../protocol/meta.ts';
-import { BATCH_REVISION, isLegacy, isModern } from '../../protocol/revisions.ts';
+import { BATCH_REVISION, isLegacy, isModern, LEGACY_REVISIONS } from '../../protocol/revisions.ts';
 import type { Awaitable } from '../../stores/awaitable.ts';
 import { readJson } from './body.ts';
 import { hasRequest, isInitialize } from './bodies.ts';
@@ -94,7 +94,7 @@ export class McpEndpoint implements Route {
   // Without sessions nothing is known of the client but the revision that its header names.
   #acceptAlone(value: unknown, exchange: Exchange): void {
     const version = exchange.header('mcp-protocol-version') ?? BATCH_REVISION;
-    if (!isInitialize(value) && !isLegacy(version)) throw unknownVersion();
+    if (!isInitialize(value) && !isLegacy(version)) throw unknownVersion(version);
     if (!hasRequest(value)) return exchange.respond(202, corsHeaders(exchange));
     this.#stateless.serve(value, exchange, isInitialize(value) || !isLegacy(version) ? undefined : version);
   }
@@ -141,7 +141,7 @@ export class McpEndpoint implements Route {
     if (session === undefined) throw noSession();
     const version = exchange.header('mcp-protocol-version')?.trim();
     const { revision } = session.conversation.session;
-    if (version !== undefined && !isLegacy(version)) throw unknownVersion();
+    if (version !== undefined && !isLegacy(version)) throw unknownVersion(version);
     if (version !== undefined && version !== revision) {
       throw invalidRequest(
         `the header MCP-Protocol-Version says ${version}, the session was initialized with ${revision}`,
@@ -151,8 +151,9 @@ export class McpEndpoint implements Route {
   }
 }
 
-function unknownVersion(): RpcError {
-  return invalidRequest('the header MCP-Protocol-Version names no revision that is served');
+function unknownVersion(requested: string): RpcError {
+  const data = { supported: [...LEGACY_REVISIONS], requested };
+  return invalidRequest('the header MCP-Protocol-Version names no revision that is served', data);
 }
 
 function noSession(): HttpRefusal {

@@ -59,10 +59,30 @@ export function corsHeaders(exchange: Exchange): Headers {
 }
 
 /** The answer to a preflight request of a browser. */
-export const PREFLIGHT: Headers = {
-  'access-control-allow-methods': 'GET, POST, DELETE',
-  'access-control-allow-headers':
-    // The star is for Mcp-Param-*, whose names the tools say. It does not cover Authorization.
-    'Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id, *',
-  'access-control-max-age': '86400',
-};
+export function preflightHeaders(exchange: Exchange): Headers {
+  const asked = exchange.header('access-control-request-headers') ?? '';
+  // Tools say the names of these headers. A star would not do: it means nothing to requests with credentials.
+  const ofTools = asked
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => PARAM_HEADER.test(name));
+  return {
+    ...corsHeaders(exchange),
+    vary: 'Origin, Access-Control-Request-Headers',
+    'access-control-allow-methods': 'GET, POST, DELETE',
+    'access-control-allow-headers': [...ALLOWED_HEADERS, ...ofTools].join(', '),
+    'access-control-max-age': '86400',
+  };
+}
+
+const PARAM_HEADER = /^Mcp-Param-[\w!#$%&'*+.^`|~-]{1,64}$/i;
+
+const ALLOWED_HEADERS: readonly string[] = [
+  'Authorization',
+  'Content-Type',
+  'Last-Event-ID',
+  'Mcp-Method',
+  'Mcp-Name',
+  'MCP-Protocol-Version',
+  'Mcp-Session-Id',
+];

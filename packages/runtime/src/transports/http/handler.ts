@@ -2,7 +2,7 @@
 import type { Caller } from '../../jsonrpc/caller.ts';
 import type { ClientLimiter } from './client-limits.ts';
 import type { Exchange } from './exchange.ts';
-import { corsHeaders, PREFLIGHT, refusal, type GuardSettings } from './guard.ts';
+import { corsHeaders, preflightHeaders, refusal, type GuardSettings } from './guard.ts';
 import { HttpRefusal, refuse, toRefusal } from './refusal.ts';
 
 /** What is served at one path. */
@@ -61,7 +61,7 @@ export class HttpHandler {
   #route(exchange: Exchange): void | Promise<void> {
     const route = this.#settings.routes.get(exchange.path);
     if (exchange.method === 'OPTIONS' && route !== undefined)
-      return exchange.respond(204, { ...PREFLIGHT, ...corsHeaders(exchange) });
+      return exchange.respond(204, preflightHeaders(exchange));
     this.#settings.limiter?.arrive(exchange);
     if (route?.isPublic === true) return route.handle(exchange);
     // Clients look for metadata before they have credentials, and take 404 for the news that there is none.

@@ -57,7 +57,7 @@ export class StatelessRequests {
       expired: () => void conversation.peer.drain(0),
     });
     const conversation = this.#served.open(channel);
-    if (revision !== undefined) Object.assign(conversation.session, { revision, state: 'ready' });
+    if (revision !== undefined) conversation.session.assume(revision);
     this.#running.add(conversation);
     exchange.onAbort(() => {
       conversation.peer.close('The client closed the stream');

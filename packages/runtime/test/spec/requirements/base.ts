@@ -1,5 +1,5 @@
 // JSON-RPC 2.0 under every stateful revision: ids, results, errors, notifications, batches.
-import { allButBatches, only20250326, stateful } from './types.ts';
+import { allButBatches, connected, only20250326, stateful } from './types.ts';
 import type { Requirements } from './types.ts';
 
 const page = 'basic/index';
@@ -10,8 +10,18 @@ export const base: Requirements = {
     revisions: stateful,
     text: 'Marks each message with JSON-RPC version "2.0" and refuses messages that carry another mark.',
   },
-  'BASE-2': { page, revisions: stateful, text: 'Gives its own requests ids that are strings or integers.' },
-  'BASE-3': { page, revisions: stateful, text: 'Uses each own request id only once per connection.' },
+  'BASE-2': {
+    page,
+    revisions: stateful,
+    transports: connected,
+    text: 'Gives its own requests ids that are strings or integers.',
+  },
+  'BASE-3': {
+    page,
+    revisions: stateful,
+    transports: connected,
+    text: 'Uses each own request id only once per connection.',
+  },
   'BASE-4': {
     page,
     revisions: stateful,
@@ -57,7 +67,12 @@ export const base: Requirements = {
     text: 'Overlooks members of params and capabilities it does not know.',
   },
   'BASE-16': { page, revisions: only20250326, text: 'Accepts an array of messages where batches exist.' },
-  'BASE-17': { page, revisions: allButBatches, text: 'Sends each message on its own, never in an array.' },
+  'BASE-17': {
+    page,
+    revisions: allButBatches,
+    transports: connected,
+    text: 'Sends each message on its own, never in an array.',
+  },
   'BASE-18': { page, revisions: only20250326, text: 'Refuses a handshake that arrives inside a batch.' },
   'BASE-19': {
     page,
@@ -73,6 +88,7 @@ export const base: Requirements = {
   'BASE-22': {
     page,
     revisions: stateful,
+    transports: connected,
     text: 'Refuses a second request under an id that is still being worked on, and finishes the first.',
   },
 };

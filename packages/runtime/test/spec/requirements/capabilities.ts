@@ -1,5 +1,13 @@
 // What each side declares in the handshake, and what may be sent because of it.
-import { laterTasks, only20241105, only20251125, since20250326, since20250618, stateful } from './types.ts';
+import {
+  connected,
+  laterTasks,
+  only20241105,
+  only20251125,
+  since20250326,
+  since20250618,
+  stateful,
+} from './types.ts';
 import type { Requirements } from './types.ts';
 
 const page = 'basic/lifecycle';
@@ -20,6 +28,7 @@ export const capabilities: Requirements = {
   'CAP-5': {
     page,
     revisions: stateful,
+    transports: connected,
     text: 'Promises list changes and subscriptions only when it delivers them.',
   },
   'CAP-6': {
@@ -39,6 +48,7 @@ export const capabilities: Requirements = {
   'CAP-12': {
     page,
     revisions: only20251125,
+    transports: connected,
     text: 'Asks for context of other servers only when the client declared context for sampling.',
   },
   'CAP-13': {

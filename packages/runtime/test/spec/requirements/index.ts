@@ -3,16 +3,19 @@ import { base } from './base.ts';
 import { capabilities } from './capabilities.ts';
 import { clientFeatures } from './client-features.ts';
 import { authorization } from './authorization.ts';
+import { httpSse } from './http-sse.ts';
 import { later } from './later.ts';
 import { lifecycle } from './lifecycle.ts';
 import { modernBase } from './modern-base.ts';
 import { modernFeatures } from './modern-features.ts';
+import { modernHttp } from './modern-http.ts';
 import { modernLater } from './modern-later.ts';
 import { modernPatterns } from './modern-patterns.ts';
 import { projection } from './projection.ts';
 import { prompts } from './prompts.ts';
 import { resources } from './resources.ts';
 import { schemaAndMeta } from './schema-and-meta.ts';
+import { streamableHttp } from './streamable-http.ts';
 import { tools } from './tools.ts';
 import { transports } from './transports.ts';
 import type { Requirement } from './types.ts';
@@ -25,6 +28,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   ...lifecycle,
   ...capabilities,
   ...transports,
+  ...streamableHttp,
   ...utilities,
   ...tools,
   ...resources,
@@ -36,6 +40,8 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   ...modernPatterns,
   ...modernFeatures,
   ...authorization,
+  ...modernHttp,
+  ...httpSse,
   ...later,
   ...modernLater,
 };

@@ -1,5 +1,5 @@
 // The handshake of the stateful revisions: version negotiation, order, timeouts, shutdown.
-import { bothEras, laterHttp, since20250326, stateful, stdioOnly } from './types.ts';
+import { bothEras, connected, laterHttp, pipes, since20250326, stateful, stdioOnly } from './types.ts';
 import type { Requirements } from './types.ts';
 
 const page = 'basic/lifecycle';
@@ -29,26 +29,45 @@ export const lifecycle: Requirements = {
   'LC-6': {
     page,
     revisions: stateful,
+    transports: connected,
     text: 'Sends no request but ping, and no notification but logs, until the client says it is initialized.',
   },
-  'LC-7': { page, revisions: stateful, text: 'Answers nothing but ping before the handshake.' },
+  'LC-7': {
+    page,
+    revisions: stateful,
+    transports: pipes,
+    text: 'Answers nothing but ping before the handshake.',
+  },
   'LC-8': { page, revisions: stateful, text: 'Keeps to the agreed version for the rest of the connection.' },
   'LC-9': { page, revisions: stateful, text: 'Uses only what both sides declared.' },
-  'LC-10': { page, revisions: stateful, text: 'Refuses a second handshake and keeps the first agreement.' },
+  'LC-10': {
+    page,
+    revisions: stateful,
+    transports: connected,
+    text: 'Refuses a second handshake and keeps the first agreement.',
+  },
   'LC-11': {
     page,
     revisions: stateful,
+    transports: connected,
     text: 'Stops waiting for a client that does not answer its request.',
   },
   'LC-12': {
     page,
     revisions: since20250326,
+    transports: connected,
     text: 'Tells the client that it cancelled what it no longer awaits.',
   },
-  'LC-13': { page, revisions: since20250326, text: 'Lets the author set the waiting time of each request.' },
+  'LC-13': {
+    page,
+    revisions: since20250326,
+    transports: connected,
+    text: 'Lets the author set the waiting time of each request.',
+  },
   'LC-14': {
     page,
     revisions: since20250326,
+    transports: connected,
     text: 'Keeps a hard limit on waiting, whatever progress the client reports.',
   },
   'LC-15': {
@@ -61,11 +80,13 @@ export const lifecycle: Requirements = {
   'LC-18': {
     page,
     revisions: stateful,
+    transports: connected,
     text: 'Aborts running handlers, gives up own requests and drops subscriptions when the connection ends.',
   },
   'LC-19': {
     page,
     revisions: stateful,
+    transports: connected,
     text: 'Accepts metadata on the initialized notification and asks the client nothing before it.',
   },
 };

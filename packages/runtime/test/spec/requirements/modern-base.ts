@@ -1,5 +1,14 @@
 // 2026-07-28: messages, envelope, versions, discovery, stdio, both eras on one pipe.
-import { allRevisions, authorDuty, bothEras, modern, stateful, stdioOnly } from './types.ts';
+import {
+  allRevisions,
+  authorDuty,
+  bothEras,
+  connected,
+  modern,
+  pipes,
+  stateful,
+  stdioOnly,
+} from './types.ts';
 import type { Requirements } from './types.ts';
 
 const index = 'basic/index';
@@ -144,10 +153,16 @@ export const modernBase: Requirements = {
     text: 'Offers its newest stateful version to a handshake that asks for the modern one.',
   },
   'Z-04': { page: versioning, revisions: modern, text: 'Knows no removed method inside an envelope.' },
-  'Z-06': { page: versioning, revisions: stateful, text: 'Takes a message without envelope as stateful.' },
+  'Z-06': {
+    page: versioning,
+    revisions: stateful,
+    transports: connected,
+    text: 'Takes a message without envelope as stateful.',
+  },
   'Z-07': {
     page: versioning,
     revisions: allRevisions,
+    transports: pipes,
     text: 'Finds the request to cancel by its id, whatever its era.',
   },
   'Z-08': {

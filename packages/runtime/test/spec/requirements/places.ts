@@ -29,3 +29,10 @@ const keptRequirement = (id: string): KeptRequirement => {
   if ('leftOut' in rule) throw new Error(`Requirement ${id} is left out: ${rule.leftOut}`);
   return rule;
 };
+
+/** Whether a revision has a transport: 2024-11-05 came before Streamable HTTP, and 2026-07-28 has no sessions to leave out. */
+export const exists = (revision: Revision, transport: Transport): boolean => {
+  if (transport === 'http+sse') return revision !== '2026-07-28';
+  if (transport === 'http') return revision !== '2024-11-05';
+  return transport !== 'sessionless http' || (revision !== '2024-11-05' && revision !== '2026-07-28');
+};

@@ -1,5 +1,6 @@
 // What changes on its way to a client of an older revision, and what is tolerated from a newer one.
 import {
+  connected,
   laterHttp,
   laterTasks,
   only20241105,
@@ -78,6 +79,7 @@ export const projection: Requirements = {
   'PROJ-23': {
     page: sampling,
     revisions: until20250618,
+    transports: connected,
     text: 'Splits a sampling message of several blocks into several messages.',
   },
   'PROJ-24': {
@@ -88,25 +90,39 @@ export const projection: Requirements = {
   'PROJ-25': {
     page: sampling,
     revisions: only20251125,
+    transports: connected,
     text: 'Leaves out the wish for context when the client has not declared it.',
   },
   'PROJ-26': { page: eliciting, revisions: until20250326, text: 'Refuses the author to put questions.' },
-  'PROJ-27': { page: eliciting, revisions: only20250618, text: 'Sends forms without mode and dialect.' },
+  'PROJ-27': {
+    page: eliciting,
+    revisions: only20250618,
+    transports: connected,
+    text: 'Sends forms without mode and dialect.',
+  },
   'PROJ-28': {
     page: eliciting,
     revisions: only20250618,
+    transports: connected,
     text: 'Mentions a default in the description instead.',
   },
-  'PROJ-29': { page: eliciting, revisions: only20250618, text: 'Sends titled choices in the older form.' },
+  'PROJ-29': {
+    page: eliciting,
+    revisions: only20250618,
+    transports: connected,
+    text: 'Sends titled choices in the older form.',
+  },
   'PROJ-30': { page: eliciting, revisions: only20250618, text: 'Refuses the author multiple choices.' },
   'PROJ-31': {
     page: eliciting,
     revisions: stateful,
+    transports: connected,
     text: 'Reports a needed URL visit as text to clients that cannot be sent to a URL.',
   },
   'PROJ-32': {
     page: eliciting,
     revisions: stateful,
+    transports: connected,
     text: 'Reports a finished URL visit in 2025-11-25 only.',
   },
   'PROJ-33': {
@@ -134,6 +150,7 @@ export const projection: Requirements = {
   'PROJ-39': {
     page: schema,
     revisions: stateful,
+    transports: connected,
     text: 'Accepts newer members of what a client says it is.',
   },
   'PROJ-40': {
@@ -143,21 +160,43 @@ export const projection: Requirements = {
   },
   'PROJ-41': { page: schema, revisions: stateful, text: 'Overlooks the title of a prompt reference.' },
   'PROJ-42': { page: schema, revisions: stateful, text: 'Overlooks the wish for a task.' },
-  'PROJ-43': { page: schema, revisions: stateful, text: 'Overlooks a cancellation that names no request.' },
+  'PROJ-43': {
+    page: schema,
+    revisions: stateful,
+    transports: connected,
+    text: 'Overlooks a cancellation that names no request.',
+  },
   'PROJ-44': {
     page: eliciting,
     revisions: only20250618,
+    transports: connected,
     text: 'Takes any declaration of elicitation as forms, and never sends a user to a URL.',
   },
-  'PROJ-45': { page: sampling, revisions: until20250618, text: 'Overlooks newer sampling capabilities.' },
-  'PROJ-46': { page: eliciting, revisions: only20250618, text: 'Refuses lists of strings as answers.' },
+  'PROJ-45': {
+    page: sampling,
+    revisions: until20250618,
+    transports: connected,
+    text: 'Overlooks newer sampling capabilities.',
+  },
+  'PROJ-46': {
+    page: eliciting,
+    revisions: only20250618,
+    transports: connected,
+    text: 'Refuses lists of strings as answers.',
+  },
   'PROJ-47': {
     page: sampling,
     revisions: until20250618,
+    transports: connected,
     text: "Refuses several blocks in a model's answer.",
   },
   'PROJ-48': { page: schema, leftOut: laterHttp, text: 'Overlooks a version header where none is defined.' },
-  'PROJ-49': { page: schema, revisions: stateful, text: 'Serves an envelope as modern inside a session.' },
+  'PROJ-49': {
+    page: schema,
+    revisions: stateful,
+    transports: connected,
+    text: 'Serves an envelope as modern inside a session.',
+  },
   'PROJ-50': {
     page: schema,
     revisions: stateful,

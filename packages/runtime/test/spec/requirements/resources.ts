@@ -1,5 +1,5 @@
 // Resources of the stateful revisions: listing, reading, templates, subscriptions.
-import { authorDuty, since20250618, stateful } from './types.ts';
+import { authorDuty, connected, since20250618, stateful } from './types.ts';
 import type { Requirements } from './types.ts';
 
 const page = 'server/resources';
@@ -37,12 +37,19 @@ export const resources: Requirements = {
   'RES-10': {
     page,
     revisions: stateful,
+    transports: connected,
     text: 'Reports updates to those who subscribed and to nobody else.',
   },
-  'RES-11': { page, revisions: stateful, text: 'Reports a changed list without being asked to.' },
+  'RES-11': {
+    page,
+    revisions: stateful,
+    transports: connected,
+    text: 'Reports a changed list without being asked to.',
+  },
   'RES-12': {
     page,
     revisions: stateful,
+    transports: connected,
     text: 'Ends subscriptions with the connection, bounds their number and merges bursts of updates.',
   },
   'RES-13': { page, revisions: stateful, text: 'Lists templates by RFC 6570, with a MIME type if given.' },

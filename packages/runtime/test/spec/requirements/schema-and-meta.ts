@@ -1,6 +1,7 @@
 // JSON Schema, metadata, icons, annotations and security rules of the stateful revisions.
 import {
   authorDuty,
+  connected,
   documentation,
   noLogin,
   testedWithTokens,
@@ -70,10 +71,16 @@ export const schemaAndMeta: Requirements = {
   'SEC-6': { page: security, leftOut: laterHttp, text: 'Serves local users by stdio or a guarded port.' },
   'SEC-7': { page: security, leftOut: testedWithTokens, text: 'Asks for narrow scopes.' },
   'SEC-8': { page: security, leftOut: authorDuty, text: 'Fetches nothing from private addresses.' },
-  'SEC-9': { page: security, revisions: stateful, text: 'Never answers one client what another asked.' },
+  'SEC-9': {
+    page: security,
+    revisions: stateful,
+    transports: connected,
+    text: 'Never answers one client what another asked.',
+  },
   'SEC-10': {
     page: security,
     revisions: stateful,
+    transports: connected,
     text: 'Bounds batches, running requests and waiting ones.',
   },
   'SEC-11': {

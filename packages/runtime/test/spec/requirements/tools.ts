@@ -1,5 +1,5 @@
 // Tools of the stateful revisions: listing, calling, results.
-import { authorDuty, only20251125, since20250326, since20250618, stateful } from './types.ts';
+import { authorDuty, connected, only20251125, since20250326, since20250618, stateful } from './types.ts';
 import type { Requirements } from './types.ts';
 
 const page = 'server/tools';
@@ -59,6 +59,7 @@ export const tools: Requirements = {
   'TOOL-24': {
     page,
     revisions: only20251125,
+    transports: connected,
     text: 'Sends the demand for a URL visit as protocol error, not as a tool result.',
   },
 };

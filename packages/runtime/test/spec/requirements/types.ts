@@ -1,7 +1,8 @@
 // Shape of a requirement row, the groups of revisions that rows name, and the reasons for leaving one out.
 export type Revision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
 
-export type Transport = 'memory' | 'stdio';
+/** `http` has sessions where the revision has them; `sessionless http` has none; `http+sse` is that of 2024-11-05. */
+export type Transport = 'memory' | 'stdio' | 'http' | 'sessionless http' | 'http+sse';
 
 /** A rule that the runtime keeps: on which page it is, what the server does, and where. */
 export interface KeptRequirement {
@@ -31,8 +32,15 @@ export const allRevisions: readonly Revision[] = [
   '2026-07-28',
 ];
 
-export const allTransports: readonly Transport[] = ['memory', 'stdio'];
+export const allTransports: readonly Transport[] = ['memory', 'stdio', 'http', 'sessionless http'];
 export const stdioOnly: readonly Transport[] = ['stdio'];
+export const httpOnly: readonly Transport[] = ['http'];
+/** Carries the same messages, so only the rules on the transport itself are tested over it. */
+export const httpSseOnly: readonly Transport[] = ['http+sse'];
+/** The server knows the client, and reaches it between requests: not so where each request stands alone. */
+export const connected: readonly Transport[] = ['memory', 'stdio', 'http'];
+/** Everything comes over one pipe: over HTTP only a handshake comes before there is a session. */
+export const pipes: readonly Transport[] = ['memory', 'stdio'];
 
 /** Revisions with a handshake: the connection remembers what was agreed. */
 export const stateful: readonly Revision[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
@@ -49,8 +57,7 @@ export const allButBatches: readonly Revision[] = ['2024-11-05', '2025-06-18', '
 /** Revisions without a handshake: every request says all about itself. */
 export const modern: readonly Revision[] = ['2026-07-28'];
 
-export const laterHttp =
-  'over HTTP only: test/http tests the transport, by its own titles and not by these ids yet';
+export const laterHttp = 'over HTTP only: not tested by this id yet';
 export const testedWithTokens =
   'over HTTP with tokens only: test/auth tests it and names these ids in its titles';
 export const noLogin = 'the runtime is a resource server: it has no login, issues no tokens and proxies none';

@@ -1,5 +1,5 @@
 // Cancellation, ping, progress, logging and pagination of the stateful revisions.
-import { authorDuty, laterTasks, since20250326, stateful } from './types.ts';
+import { authorDuty, connected, laterTasks, since20250326, stateful } from './types.ts';
 import type { Requirements } from './types.ts';
 
 const cancelling = 'basic/utilities/cancellation';
@@ -13,32 +13,52 @@ export const utilities: Requirements = {
   'CAN-1': {
     page: cancelling,
     revisions: stateful,
+    transports: connected,
     text: 'Aborts the handler of a cancelled request and does not answer it.',
   },
   'CAN-2': {
     page: cancelling,
     revisions: stateful,
+    transports: connected,
     text: 'Overlooks a cancellation that names no running request.',
   },
   'CAN-3': {
     page: cancelling,
     revisions: stateful,
+    transports: connected,
     text: 'Settles a request once when its answer and its cancellation cross.',
   },
-  'CAN-4': { page: cancelling, revisions: stateful, text: 'Cancels only own requests that still run.' },
+  'CAN-4': {
+    page: cancelling,
+    revisions: stateful,
+    transports: connected,
+    text: 'Cancels only own requests that still run.',
+  },
   'CAN-5': { page: cancelling, revisions: stateful, text: 'Finishes the handshake even if it is cancelled.' },
   'CAN-6': { page: cancelling, revisions: stateful, text: 'Overlooks the late answer to what it cancelled.' },
-  'CAN-7': { page: cancelling, revisions: stateful, text: 'Makes the reason of a cancellation known.' },
-  'CAN-8': { page: cancelling, revisions: stateful, text: 'Overlooks a cancellation without a request id.' },
+  'CAN-7': {
+    page: cancelling,
+    revisions: stateful,
+    transports: connected,
+    text: 'Makes the reason of a cancellation known.',
+  },
+  'CAN-8': {
+    page: cancelling,
+    revisions: stateful,
+    transports: connected,
+    text: 'Overlooks a cancellation without a request id.',
+  },
   'CAN-9': { page: cancelling, leftOut: laterTasks, text: 'Cancels a task only by its own method.' },
   'CAN-10': {
     page: cancelling,
     revisions: stateful,
+    transports: connected,
     text: 'Cancels what a handler asked of the client together with the handler.',
   },
   'CAN-11': {
     page: cancelling,
     revisions: stateful,
+    transports: connected,
     text: 'Tells ids of different type apart, 0 included, and keeps connections apart.',
   },
   'PING-1': { page: pinging, revisions: stateful, text: 'Answers ping at any time with an empty result.' },
@@ -52,7 +72,12 @@ export const utilities: Requirements = {
   'PROG-2': { page: progressing, revisions: stateful, text: 'Sends only values that grow.' },
   'PROG-3': { page: progressing, revisions: stateful, text: 'Sends fractions, and a total if there is one.' },
   'PROG-4': { page: progressing, revisions: since20250326, text: 'Sends a readable message along.' },
-  'PROG-5': { page: progressing, revisions: stateful, text: 'Reports nothing after the request has ended.' },
+  'PROG-5': {
+    page: progressing,
+    revisions: stateful,
+    transports: connected,
+    text: 'Reports nothing after the request has ended.',
+  },
   'PROG-6': {
     page: progressing,
     revisions: stateful,
@@ -72,15 +97,22 @@ export const utilities: Requirements = {
   'PROG-10': {
     page: progressing,
     revisions: stateful,
+    transports: connected,
     text: 'Never has two own requests running under one progress token.',
   },
   'LOG-1': { page: logging, revisions: stateful, text: 'Declares logging when it may send log messages.' },
   'LOG-2': {
     page: logging,
     revisions: stateful,
+    transports: connected,
     text: 'Accepts a level and from then on sends that level and above to this client.',
   },
-  'LOG-3': { page: logging, revisions: stateful, text: 'Refuses a level it does not know as bad params.' },
+  'LOG-3': {
+    page: logging,
+    revisions: stateful,
+    transports: connected,
+    text: 'Refuses a level it does not know as bad params.',
+  },
   'LOG-4': { page: logging, revisions: stateful, text: 'Starts with a level of its own choice.' },
   'LOG-5': {
     page: logging,
@@ -90,6 +122,7 @@ export const utilities: Requirements = {
   'LOG-6': {
     page: logging,
     revisions: stateful,
+    transports: connected,
     text: 'Thins out a flood of log messages and says how many it left out.',
   },
   'LOG-7': { page: logging, leftOut: authorDuty, text: 'Logs no secrets and no personal data.' },
@@ -98,7 +131,12 @@ export const utilities: Requirements = {
     revisions: stateful,
     text: 'Sends the logs of a request to its own client only.',
   },
-  'LOG-9': { page: logging, revisions: stateful, text: 'May log before the client says it is initialized.' },
+  'LOG-9': {
+    page: logging,
+    revisions: stateful,
+    transports: connected,
+    text: 'May log before the client says it is initialized.',
+  },
   'PAG-1': { page: paging, revisions: stateful, text: 'Accepts a cursor on all four lists.' },
   'PAG-2': { page: paging, revisions: stateful, text: 'Gives a string cursor only when more may follow.' },
   'PAG-3': {
@@ -112,6 +150,11 @@ export const utilities: Requirements = {
     text: 'Refuses a cursor that is invented, altered or from another list as bad params.',
   },
   'PAG-5': { page: paging, revisions: stateful, text: 'Takes missing or empty params as the first page.' },
-  'PAG-6': { page: paging, revisions: stateful, text: 'Refuses the cursor of another connection.' },
+  'PAG-6': {
+    page: paging,
+    revisions: stateful,
+    transports: connected,
+    text: 'Refuses the cursor of another connection.',
+  },
   'PAG-7': { page: paging, revisions: stateful, text: 'Refuses any cursor on a list that fits one page.' },
 };

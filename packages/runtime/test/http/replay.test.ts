@@ -1,0 +1,94 @@
+// What is kept for replay, and which connection a message of no request takes.
+import { expect, test } from 'vitest';
+import { MemoryReplayStore } from '../../src/stores.ts';
+import type { Exchange } from '../../src/transports/http/exchange.ts';
+import { ReplayLog } from '../../src/transports/http/replay.ts';
+import { SessionStream } from '../../src/transports/http/session-streams.ts';
+import { Guarded } from '../../src/transports/http/store-guard.ts';
+
+const kept = (store: MemoryReplayStore, stream: string): readonly string[] | undefined =>
+  store.read({ session: 's', stream }, 0)?.map(({ number, text }) => `${number} ${text}`);
+
+const append = (store: MemoryReplayStore, stream: string, number: number, text: string): void =>
+  store.append({ session: 's', stream }, { number, text, isLast: false, scopes: [] }, 60_000);
+
+test('too many events push out old ones, those of the older stream first', () => {
+  const store = new MemoryReplayStore({ maxEvents: 3 });
+  append(store, 'a', 1, 'x');
+  append(store, 'b', 1, 'x');
+  append(store, 'a', 2, 'x');
+  append(store, 'b', 2, 'x');
+  expect([kept(store, 'a'), kept(store, 'b')]).toEqual([['2 x'], ['1 x', '2 x']]);
+  append(store, 'b', 3, 'x');
+  append(store, 'b', 4, 'x');
+  expect([kept(store, 'a'), kept(store, 'b')]).toEqual([undefined, ['2 x', '3 x', '4 x']]);
+});
+
+test('too many bytes push out events, and a stream that is forgotten frees its own', () => {
+  // Each event counts for a hundred bytes more than its text.
+  const store = new MemoryReplayStore({ maxBytes: 210 });
+  append(store, 'a', 1, '12345');
+  append(store, 'b', 1, '12345');
+  store.delete({ session: 's', stream: 'a' });
+  append(store, 'b', 2, '1234');
+  expect(kept(store, 'b')).toEqual(['1 12345', '2 1234']);
+  append(store, 'b', 3, '12');
+  expect(kept(store, 'b')).toEqual(['2 1234', '3 12']);
+  expect(kept(store, 'a')).toBeUndefined();
+  append(store, 'b', 4, 'x'.repeat(200));
+  expect([kept(store, 'b'), store.bytes]).toEqual([undefined, 0]);
+});
+
+/** A connection that keeps what is written to it, and can be closed by its client. */
+const connection = (): {
+  readonly exchange: Exchange;
+  readonly written: string[];
+  readonly close: () => void;
+} => {
+  const listeners: (() => void)[] = [];
+  const written: string[] = [];
+  const exchange: Exchange = {
+    method: 'GET',
+    path: '/mcp',
+    remoteAddress: undefined,
+    caller: undefined,
+    authorization: undefined,
+    scopes: [],
+    query: () => undefined,
+    header: () => undefined,
+    body: () => Promise.resolve(undefined),
+    respond: () => {},
+    stream: () => ({ write: (text) => written.push(text) > 0, end: () => {} }),
+    onAbort: (listener) => void listeners.push(listener),
+    onClose: () => {},
+  };
+  return { exchange, written, close: () => listeners.forEach((listener) => listener()) };
+};
+
+test('a stream that its client closed gets nothing more, and what finds no open one waits', () => {
+  const stream = new SessionStream('s', {
+    log: new ReplayLog(new MemoryReplayStore(), 'session', new Guarded(() => {})),
+    keepAliveMs: 60_000,
+    idleMs: 60_000,
+    primeAfterMs: undefined,
+    headers: () => ({}),
+    save: () => undefined,
+    finished: () => {},
+  });
+  const [first, second, third] = [connection(), connection(), connection()];
+  for (const { exchange } of [first, second]) stream.connect(exchange);
+  second.close();
+  stream.send('1');
+  first.close();
+  stream.send('2');
+  stream.send('3');
+  stream.connect(third.exchange);
+  stream.send('4');
+  const event = (id: number): string => `id: s_${id}\nevent: message\ndata: ${id}\n\n`;
+  expect([first.written, second.written, third.written]).toEqual([
+    [event(1)],
+    [],
+    [event(2), event(3), event(4)],
+  ]);
+  stream.close();
+});

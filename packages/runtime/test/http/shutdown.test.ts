@@ -1,0 +1,93 @@
+// The end of serving: what was accepted is answered whole, what comes later is refused, and nobody is waited for too long.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { defineServer, defineTool } from '../../src/index.ts';
+import { failure, modern, serving } from './client.ts';
+import { fixture, MEBIBYTE } from './fixture.ts';
+import { open, send, type Shot } from './wire.ts';
+
+/** A server with one tool whose long answer waits for `release`. */
+const slow = (): {
+  readonly server: ReturnType<typeof defineServer>;
+  readonly began: Promise<void>;
+  readonly release: () => void;
+} => {
+  let [release, begin] = [(): void => {}, (): void => {}];
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const began = new Promise<void>((resolve) => (begin = resolve));
+  const long = defineTool({
+    name: 'long',
+    run: async () => {
+      begin();
+      await released;
+      return 'x'.repeat(12 * MEBIBYTE);
+    },
+  });
+  return { server: defineServer({ name: 'test', version: '1.0.0', tools: [long] }), began, release };
+};
+
+test('an answer that is longer than all buffers is sent whole', async () => {
+  const { server, began, release } = slow();
+  const http = await serving(server);
+  const answer = send(http.url, modern('tools/call', { name: 'long' }));
+  await began;
+  const closed = http.close();
+  release();
+  const { isComplete, text } = await answer;
+  expect(isComplete).toBe(true);
+  expect(text.length).toBeGreaterThan(12 * MEBIBYTE);
+  await closed;
+});
+
+test('a client that does not read is not waited for longer than was said', async () => {
+  const { server, began, release } = slow();
+  const http = await serving(server);
+  const answer = open(http.url, modern('tools/call', { name: 'long' }));
+  await began;
+  release();
+  const wire = await answer;
+  wire.pause();
+  await http.close(50);
+  wire.resume();
+  await wire.ended;
+  expect(wire.isComplete).toBe(false);
+});
+
+/** A POST as it goes over a socket. */
+const raw = (url: string, { headers = {}, body }: Shot): string => {
+  const text = JSON.stringify(body);
+  const all = {
+    ...headers,
+    host: new URL(url).host,
+    'content-type': 'application/json',
+    'content-length': text.length,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${String(value)}\r\n`);
+  return `POST /mcp HTTP/1.1\r\n${lines.join('')}\r\n${text}`;
+};
+
+test('a request on a connection that is still open is refused with 503', async () => {
+  const { server, happened, release } = fixture();
+  const http = await serving(server);
+  const socket = connect(Number(new URL(http.url).port), '127.0.0.1');
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  socket.write(raw(http.url, modern('tools/call', { name: 'wait', arguments: { name: 'first' } })));
+  await happened('first began');
+  const closed = http.close();
+  socket.write(raw(http.url, modern('server/discover')));
+  // It takes some turns to learn that nobody listens any more; by then the second request is read.
+  const [third] = await Promise.allSettled([send(http.url, modern('server/discover'))]);
+  expect(third.status).toBe('rejected');
+  release('first');
+  await once(socket, 'close');
+  await closed;
+  const [, first = '', second = ''] = text.split(/HTTP\/1\.1 /);
+  expect(first).toMatch(/^200 OK\r\n/);
+  expect(first).toContain('first done');
+  expect(second).toMatch(/^503 Service Unavailable\r\ncontent-type: application\/json\r\n/);
+  expect(JSON.parse(second.slice(second.indexOf('\r\n\r\n')))).toEqual(
+    failure(-32600, 'Invalid request: the server is shutting down'),
+  );
+});
