@@ -16,6 +16,12 @@ export const initialize: string = toLine({
 });
 export const initialized: string = toLine({ method: 'notifications/initialized' });
 
+/** A request of the modern era for a stream of what changes. */
+export const listen: Request = {
+  method: 'subscriptions/listen',
+  params: { notifications: { toolsListChanged: true } },
+};
+
 function toLine(message: object): string {
   return `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 }
