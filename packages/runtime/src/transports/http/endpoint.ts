@@ -154,10 +154,11 @@ function paramsOf(value: JsonObject): JsonObject | undefined {
 }
 
 function hasRequest(value: unknown): boolean {
-  const messages: unknown[] = Array.isArray(value) ? value : [value];
-  // What is neither a notification nor a response gets an answer, if only an error.
-  return (
-    messages.length === 0 ||
-    messages.some((message) => ['request', 'invalid'].includes(readMessage(message).kind))
-  );
+  return Array.isArray(value) ? value.length === 0 || value.some(hasAnswer) : hasAnswer(value);
+}
+
+// What is neither a notification nor a response gets an answer, if only an error.
+function hasAnswer(message: unknown): boolean {
+  const { kind } = readMessage(message);
+  return kind === 'request' || kind === 'invalid';
 }

@@ -49,10 +49,23 @@ export class NodeExchange implements Exchange {
   }
 
   header(name: string): string | undefined {
-    // `headers` would drop the second Host, Content-Type and others: two that differ must not pass as one.
-    const values = this.#request.headersDistinct[name];
-    if (name !== 'host' || this.#host === undefined || values?.[0] === this.#host) return values?.join(', ');
-    return [...(values ?? []), this.#host].join(', ');
+    const given = this.#given(name);
+    if (name !== 'host' || this.#host === undefined || given === this.#host) return given;
+    return given === undefined ? this.#host : `${given}, ${this.#host}`;
+  }
+
+  // `headers` would drop the second Host, Content-Type and others: two that differ must not pass as one. And both it and
+  // `headersDistinct` are made of all headers, where a few are asked for.
+  #given(name: string): string | undefined {
+    const { rawHeaders } = this.#request;
+    let found: string | undefined;
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      const given = rawHeaders[i];
+      if (given?.length !== name.length || given.toLowerCase() !== name) continue;
+      const value = rawHeaders[i + 1] ?? '';
+      found = found === undefined ? value : `${found}, ${value}`;
+    }
+    return found;
   }
 
   query(name: string): string | undefined {

@@ -2,6 +2,7 @@
 import type { Caller } from '../../jsonrpc/caller.ts';
 import type { Answer, Channel } from '../../jsonrpc/channel.ts';
 import { hasScopes } from '../../protocol/scopes.ts';
+import { DelayQueue } from './delay-queue.ts';
 import type { Exchange, Headers } from './exchange.ts';
 import { accepts, JSON_TYPE } from './headers.ts';
 import type { ReplayLog, StoredEvent } from './replay.ts';
@@ -12,8 +13,8 @@ import { EventStream } from './sse.ts';
 export interface StreamSettings {
   readonly log: ReplayLog;
   readonly keepAliveMs: number;
-  /** Milliseconds without a message after which a POST gets a stream that can be resumed; undefined for never. */
-  readonly primeAfterMs: () => number | undefined;
+  /** Whether a POST without a message for a while gets a stream that can be resumed. */
+  readonly canPrime: () => boolean;
   /** Headers of every response. */
   readonly headers: (exchange: Exchange) => Headers;
 }
@@ -28,7 +29,6 @@ export class RequestStream implements Channel {
   readonly #onEnd: () => void;
   #exchange: Exchange | undefined;
   #stream: EventStream | undefined;
-  #primer: ReturnType<typeof setTimeout> | undefined;
   #isEventStream = false;
   #isDone = false;
 
@@ -43,8 +43,7 @@ export class RequestStream implements Channel {
     exchange.onAbort(() => {
       if (this.#exchange === exchange) this.#exchange = undefined;
     });
-    const primeAfterMs = settings.primeAfterMs();
-    if (primeAfterMs !== undefined) this.#primer = setTimeout(() => this.#prime(), primeAfterMs);
+    if (settings.canPrime()) quiet.add(this);
   }
 
   /** Whether the answer was sent or stored. */
@@ -92,21 +91,22 @@ export class RequestStream implements Channel {
 
   disconnect(retryMs: number): void {
     // Earlier revisions know no empty events: the client would have nothing to come back with.
-    if (this.#isDone || this.#settings.primeAfterMs() === undefined) return;
-    this.#prime();
+    if (this.#isDone || !this.#settings.canPrime()) return;
+    this.prime();
     this.#stream?.retry(retryMs);
     this.#exchange = undefined;
   }
 
-  #prime(): void {
-    clearTimeout(this.#primer);
-    if (this.#isDone || this.#isEventStream || this.#settings.primeAfterMs() === undefined) return;
+  /** Makes it an event stream that the client can come back to, before there is any message (2025-11-25). */
+  prime(): void {
+    quiet.delete(this);
+    if (this.#isDone || this.#isEventStream || !this.#settings.canPrime()) return;
     this.#open();
     this.#stream?.prime(this.#settings.log.nextId(this.id));
   }
 
   #open(): void {
-    clearTimeout(this.#primer);
+    quiet.delete(this);
     this.#isEventStream = true;
     if (this.#stream !== undefined || this.#exchange === undefined) return;
     this.#stream = new EventStream(
@@ -117,11 +117,16 @@ export class RequestStream implements Channel {
   }
 
   #end(): void {
-    clearTimeout(this.#primer);
+    quiet.delete(this);
     this.#isDone = true;
     this.#onEnd();
   }
 }
+
+const PRIME_AFTER_MS = 100;
+
+// The POSTs that had no message so far.
+const quiet = new DelayQueue<RequestStream>(PRIME_AFTER_MS, (stream) => stream.prime());
 
 const MAX_UNDELIVERED = 1000;
 const MAX_SESSION_STREAMS = 16;
@@ -163,8 +168,7 @@ export class SessionStream implements Channel {
     if (this.#streams.length > MAX_SESSION_STREAMS) this.#streams.shift()?.end();
     const events = missed ?? this.#undelivered;
     // A new id before older events would make a client that loses the connection between them skip the rest.
-    if (events.length === 0 && this.#settings.primeAfterMs() !== undefined)
-      stream.prime(this.#settings.log.nextId(this.id));
+    if (events.length === 0 && this.#settings.canPrime()) stream.prime(this.#settings.log.nextId(this.id));
     for (const { id, text } of events) stream.send(text, id);
     this.#undelivered = [];
   }

@@ -19,8 +19,6 @@ export interface SessionSettings {
   readonly corsHeaders: (exchange: Exchange) => Headers;
 }
 
-const PRIME_AFTER_MS = 100;
-
 /** One session. */
 export class HttpSession {
   readonly id: string = crypto.randomUUID();
@@ -45,9 +43,9 @@ export class HttpSession {
     this.#settings = {
       log: this.log,
       keepAliveMs: settings.keepAliveMs,
-      primeAfterMs: () => {
+      canPrime: () => {
         const { revision } = this.conversation.session;
-        return revision !== undefined && can(revision, 'polling') ? PRIME_AFTER_MS : undefined;
+        return revision !== undefined && can(revision, 'polling');
       },
       headers: (exchange) => ({ ...this.#idHeader(), ...settings.corsHeaders(exchange) }),
     };
@@ -105,13 +103,18 @@ export class HttpSession {
 
   // Events stay for a client that lost the connection and comes back for the answer. One JSON body is just sent.
   #forget({ id, isEventStream }: RequestStream): void {
-    const forget = (): void => {
-      this.#requests.delete(id);
-      this.#timers.delete(id);
-      this.log.delete(id);
-    };
-    if (isEventStream) this.#timers.set(id, setTimeout(forget, ANSWER_TTL_MS));
-    else forget();
+    if (isEventStream)
+      this.#timers.set(
+        id,
+        setTimeout(() => this.#delete(id), ANSWER_TTL_MS),
+      );
+    else this.#requests.delete(id);
+  }
+
+  #delete(stream: string): void {
+    this.#requests.delete(stream);
+    this.#timers.delete(stream);
+    this.log.delete(stream);
   }
 
   // The part of the session's id keeps event ids of one session from being ids of another.
