@@ -124,6 +124,7 @@ export class HttpSession {
 }
 
 const ANSWER_TTL_MS = 60_000;
+const LOOK_EVERY_MS = 1000;
 
 function subscribes(value: unknown): boolean {
   const messages: unknown[] = Array.isArray(value) ? value : [value];
@@ -135,6 +136,7 @@ export class Sessions {
   readonly #open: (channel: Channel) => Conversation;
   readonly #settings: SessionSettings;
   readonly #sessions = new Map<string, HttpSession>();
+  #lookedAt = 0;
 
   constructor(open: (channel: Channel) => Conversation, settings: SessionSettings) {
     this.#open = open;
@@ -143,7 +145,7 @@ export class Sessions {
 
   /** A new session, or undefined when there are too many busy ones. */
   create(caller: Caller | undefined): HttpSession | undefined {
-    for (const session of this.#sessions.values()) this.#endIfIdle(session);
+    this.#endIdle();
     if (this.#sessions.size >= this.#settings.maxSessions) return undefined;
     const session = new HttpSession(this.#open, this.#settings, caller);
     this.#sessions.set(session.id, session);
@@ -171,6 +173,14 @@ export class Sessions {
     this.#sessions.clear();
     await Promise.all(sessions.map((session) => session.conversation.peer.drain(drainMs)));
     for (const session of sessions) session.close('The server is shutting down');
+  }
+
+  // Looking at all sessions for each new one would make opening many of them slow.
+  #endIdle(): void {
+    const now = performance.now();
+    if (now - this.#lookedAt < LOOK_EVERY_MS && this.#sessions.size < this.#settings.maxSessions) return;
+    this.#lookedAt = now;
+    for (const session of this.#sessions.values()) this.#endIfIdle(session);
   }
 
   #endIfIdle(session: HttpSession): boolean {
