@@ -49,6 +49,8 @@ export const httpVariants: readonly Variant[] = [
     title: 'mcp-lite',
     transport,
     eras: ['legacy'],
+    // The newest that it knows. Asked for a newer one it settles on 2025-03-26, and then refuses GET.
+    revision: '2025-06-18',
     packages: ['mcp-lite', '@hono/node-server', 'zod'],
   },
 ];

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Launch } from './client/connection.ts';
-import type { Era } from './client/messages.ts';
+import type { Dialect, Era } from './client/messages.ts';
 
 export type Transport = 'stdio' | 'http';
 
@@ -12,6 +12,8 @@ export interface Variant {
   readonly title: string;
   readonly transport: Transport;
   readonly eras: readonly Era[];
+  /** The legacy revision that clients ask for, when it is not the newest one. */
+  readonly revision?: string;
   /** What somebody who writes a server with it installs. */
   readonly packages: readonly string[];
 }
@@ -88,15 +90,14 @@ export function entryOf(variant: Variant, form: Form = 'plain'): string {
     : join(outputFolder, form, `${sourceOf(variant)}.mjs`);
 }
 
-export interface Lane {
+export interface Lane extends Dialect {
   readonly name: string;
   readonly variant: Variant;
-  readonly era: Era;
 }
 
 export function lanesOf(chosen: readonly Variant[]): readonly Lane[] {
   return chosen.flatMap((variant) =>
-    variant.eras.map((era) => ({ name: `${variant.name} ${era}`, variant, era })),
+    variant.eras.map((era) => ({ name: `${variant.name} ${era}`, variant, era, revision: variant.revision })),
   );
 }
 

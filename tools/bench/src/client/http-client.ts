@@ -2,7 +2,7 @@
 import { resultOf } from './check-answers.ts';
 import { HttpConnection } from './http-connection.ts';
 import { initialize, initialized } from './messages.ts';
-import type { Era, Request } from './messages.ts';
+import type { Dialect, Request } from './messages.ts';
 import type { HttpAnswer } from './response-reader.ts';
 import { messagesIn } from './response-reader.ts';
 
@@ -12,27 +12,28 @@ type Headers = Readonly<Record<string, string | undefined>>;
 
 export class HttpClient {
   readonly #port: number;
-  readonly #era: Era;
+  readonly #dialect: Dialect;
   #connection: HttpConnection;
   #session: Headers = {};
 
-  private constructor(port: number, era: Era) {
+  private constructor(port: number, dialect: Dialect) {
     this.#port = port;
-    this.#era = era;
+    this.#dialect = dialect;
     this.#connection = new HttpConnection(port);
   }
 
   /** Connects; in the legacy era also through the handshake. */
-  static async open(port: number, era: Era): Promise<HttpClient> {
-    const client = new HttpClient(port, era);
-    if (era === 'legacy') await client.openSession();
+  static async open(port: number, dialect: Dialect): Promise<HttpClient> {
+    const client = new HttpClient(port, dialect);
+    if (dialect.era === 'legacy') await client.openSession();
     return client;
   }
 
   /** Opens a session, also when there is one: the server then has both. */
   async openSession(): Promise<void> {
     this.#session = {};
-    const answer = await this.#connection.exchange(this.#head(undefined, initialize.length), initialize);
+    const hello = initialize(this.#dialect.revision);
+    const answer = await this.#connection.exchange(this.#head(undefined, hello.length), hello);
     const { result } = resultOf(finalMessage(answer), 'legacy');
     this.#session = {
       'Mcp-Session-Id': answer.headers.get('mcp-session-id'),
@@ -79,7 +80,7 @@ export class HttpClient {
       'Content-Type': 'application/json',
       Accept: 'application/json, text/event-stream',
       'Content-Length': String(length),
-      ...(this.#era === 'legacy' ? this.#session : modernHeaders(request)),
+      ...(this.#dialect.era === 'legacy' ? this.#session : modernHeaders(request)),
     });
   }
 }

@@ -6,7 +6,7 @@ import { Driver } from './driver.ts';
 import { HttpClient } from './http-client.ts';
 import { HttpServer } from './http-server.ts';
 import { Batch } from './messages.ts';
-import type { Era } from './messages.ts';
+import type { Dialect, Era } from './messages.ts';
 
 export class HttpSession extends Driver {
   readonly #server: HttpServer;
@@ -21,11 +21,11 @@ export class HttpSession extends Driver {
     this.#era = era;
   }
 
-  static async open(launch: Launch, era: Era, connections: number): Promise<HttpSession> {
+  static async open(launch: Launch, dialect: Dialect, connections: number): Promise<HttpSession> {
     const server = await HttpServer.start(launch);
     const clients: HttpClient[] = [];
-    while (clients.length < connections) clients.push(await HttpClient.open(server.port, era));
-    return new HttpSession(server, clients, era);
+    while (clients.length < connections) clients.push(await HttpClient.open(server.port, dialect));
+    return new HttpSession(server, clients, dialect.era);
   }
 
   get pid(): number {

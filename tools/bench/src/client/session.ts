@@ -21,7 +21,7 @@ export class Session extends Driver {
   static async open(launch: Launch, era: Era): Promise<Session> {
     const connection = new Connection(launch);
     if (era === 'legacy') {
-      connection.send(initialize);
+      connection.send(initialize());
       resultOf(await connection.answer(), era);
       connection.send(initialized);
     }

@@ -38,7 +38,7 @@ interface Results {
 export async function checkHttpLanes(plan: Plan): Promise<void> {
   for (const lane of plan.lanes) {
     await plan.attempt(lane.name, async () => {
-      const session = await HttpSession.open(launchOf(lane, 50), lane.era, 2);
+      const session = await HttpSession.open(launchOf(lane, 50), lane, 2);
       try {
         for (const load of [list, call]) await session.run(load, 4);
       } finally {
@@ -61,9 +61,9 @@ async function measureRound(plan: Plan, tools: number, results: Results): Promis
   const sessions = new Map<Lane, HttpSession>();
   for (const lane of plan.lanes) {
     await plan.attempt(lane.name, async () => {
-      const session = await HttpSession.open(launchOf(lane, tools), lane.era, connections);
+      const session = await HttpSession.open(launchOf(lane, tools), lane, connections);
       sessions.set(lane, session);
-      await session.warmUp(call, plan.effort.warmUpMs);
+      await session.warmUp(call, plan.effort.httpWarmUpMs);
     });
   }
   const loads = new Map([[callColumn(tools), call]]);

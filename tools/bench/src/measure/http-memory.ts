@@ -2,7 +2,7 @@
 import { HttpClient } from '../client/http-client.ts';
 import { HttpServer } from '../client/http-server.ts';
 import type { MemoryUse } from '../client/http-server.ts';
-import type { Era } from '../client/messages.ts';
+import type { Dialect } from '../client/messages.ts';
 import { Batch, listen } from '../client/messages.ts';
 import { hasSessions } from '../http-variants.ts';
 import type { Section } from '../report/section.ts';
@@ -25,7 +25,7 @@ function hasKind({ name, era }: Lane, kind: Kind): boolean {
 
 export async function measureHttpMemory(plan: Plan): Promise<Section> {
   const samples = new Samples();
-  for (let round = 0; round < plan.effort.memoryRounds; round += 1) {
+  for (let round = 0; round < plan.effort.httpMemoryRounds; round += 1) {
     for (const kind of kinds) {
       for (const lane of plan.lanes.filter((candidate) => hasKind(candidate, kind))) {
         await plan.attempt(lane.name, async () => {
@@ -44,17 +44,17 @@ async function measureKind(lane: Lane, kind: Kind, { effort }: Plan): Promise<Me
   const server = await HttpServer.start({ args: ['--expose-gc', ...args] });
   try {
     return kind === 'idle session'
-      ? await perSession(server, effort.httpSessions)
-      : await perStream(server, lane.era, effort.httpStreams);
+      ? await perSession(server, lane, effort.httpSessions)
+      : await perStream(server, lane, effort.httpStreams);
   } finally {
     await server.close();
   }
 }
 
 /** Sessions are opened on a few connections that are closed before memory is read. */
-async function perSession(server: HttpServer, count: number): Promise<MemoryUse> {
+async function perSession(server: HttpServer, dialect: Dialect, count: number): Promise<MemoryUse> {
   const open = async (number: number): Promise<void> => {
-    const clients = await openClients(server, 'legacy', connections);
+    const clients = await openClients(server, dialect, connections);
     await Promise.all(
       clients.map(async (client) => {
         for (let opened = 1; opened < number / connections; opened += 1) await client.openSession();
@@ -66,11 +66,11 @@ async function perSession(server: HttpServer, count: number): Promise<MemoryUse>
 }
 
 /** Each stream has a connection of its own, and in the legacy era a session of its own. */
-async function perStream(server: HttpServer, era: Era, count: number): Promise<MemoryUse> {
+async function perStream(server: HttpServer, dialect: Dialect, count: number): Promise<MemoryUse> {
   const streams: HttpClient[] = [];
   const open = async (number: number): Promise<void> => {
-    const clients = await openClients(server, era, number);
-    for (const client of clients) await openStream(client, era);
+    const clients = await openClients(server, dialect, number);
+    for (const client of clients) await openStream(client, dialect);
     streams.push(...clients);
   };
   try {
@@ -80,7 +80,7 @@ async function perStream(server: HttpServer, era: Era, count: number): Promise<M
   }
 }
 
-async function openStream(client: HttpClient, era: Era): Promise<void> {
+async function openStream(client: HttpClient, { era }: Dialect): Promise<void> {
   const body = new Batch(era, listen, { count: 1, skip: 0 }).lines(0, 1);
   const { status } =
     era === 'legacy'
@@ -91,9 +91,13 @@ async function openStream(client: HttpClient, era: Era): Promise<void> {
   if (status !== 200) throw new Error(`Status ${status} instead of a stream`);
 }
 
-async function openClients({ port }: HttpServer, era: Era, count: number): Promise<readonly HttpClient[]> {
+async function openClients(
+  { port }: HttpServer,
+  dialect: Dialect,
+  count: number,
+): Promise<readonly HttpClient[]> {
   const clients: HttpClient[] = [];
-  while (clients.length < count) clients.push(await HttpClient.open(port, era));
+  while (clients.length < count) clients.push(await HttpClient.open(port, dialect));
   return clients;
 }
 

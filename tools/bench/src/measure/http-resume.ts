@@ -50,7 +50,7 @@ export async function measureHttpResume(plan: Plan): Promise<Section> {
 async function replayOnce(lane: Lane): Promise<Replay> {
   const { args } = launchOf(lane);
   const server = await HttpServer.start({ args: [...args, '--events'] });
-  const client = await HttpClient.open(server.port, lane.era);
+  const client = await HttpClient.open(server.port, lane);
   try {
     const first = eventsIn(
       (await callTool(client, 'emit', (answer) => dataIn(answer).length >= dropAfter)).body,

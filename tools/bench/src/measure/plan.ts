@@ -11,6 +11,9 @@ export interface Effort {
   readonly manyToolsRepetitions: number;
   readonly memoryRounds: number;
   readonly httpRounds: number;
+  /** Longer than over stdio: there is more code to compile. */
+  readonly httpWarmUpMs: number;
+  readonly httpMemoryRounds: number;
   readonly httpRepetitions: number;
   /** Sessions that are opened for the memory of one, and streams. */
   readonly httpSessions: number;
@@ -28,6 +31,8 @@ export const fullEffort: Effort = {
   manyToolsRepetitions: 3,
   memoryRounds: 2,
   httpRounds: 2,
+  httpWarmUpMs: 700,
+  httpMemoryRounds: 1,
   httpRepetitions: 3,
   httpSessions: 2000,
   httpStreams: 1000,
@@ -44,6 +49,8 @@ export const quickEffort: Effort = {
   manyToolsRepetitions: 1,
   memoryRounds: 1,
   httpRounds: 1,
+  httpWarmUpMs: 400,
+  httpMemoryRounds: 1,
   httpRepetitions: 2,
   httpSessions: 1000,
   httpStreams: 500,
