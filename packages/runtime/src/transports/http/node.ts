@@ -1,5 +1,5 @@
 // The edge to node:http.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Authorization } from '../../auth/protect.ts';
 import type { Caller } from '../../jsonrpc/caller.ts';
 import type { TrustedProxies } from './client-address.ts';
@@ -90,10 +90,10 @@ export class NodeExchange implements Exchange {
 
   respond(status: number, headers: Headers, body = ''): void {
     if (this.#response.headersSent || this.#response.destroyed) return;
+    const all: OutgoingHttpHeaders = { ...headers, 'content-length': Buffer.byteLength(body) };
     // What is left of a refused body is not read: the connection cannot be used again.
-    const close = this.#request.readableEnded || this.method !== 'POST' ? {} : { connection: 'close' };
-    this.#response.writeHead(status, { ...headers, ...close, 'content-length': Buffer.byteLength(body) });
-    this.#response.end(body);
+    if (this.method === 'POST' && !this.#request.readableEnded) all['connection'] = 'close';
+    this.#response.writeHead(status, all).end(body);
   }
 
   stream(status: number, headers: Headers): ResponseStream {

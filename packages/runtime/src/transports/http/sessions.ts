@@ -47,7 +47,7 @@ export class HttpSession {
         const { revision } = this.conversation.session;
         return revision !== undefined && can(revision, 'polling');
       },
-      headers: (exchange) => ({ ...this.#idHeader(), ...settings.corsHeaders(exchange) }),
+      headers: (exchange) => this.#headers(settings.corsHeaders(exchange)),
     };
     this.stream = new SessionStream(this.#streamId('get'), this.#settings);
     this.conversation = open(this.stream);
@@ -97,8 +97,8 @@ export class HttpSession {
   }
 
   // Before `initialize` succeeds there is no session to name.
-  #idHeader(): Headers {
-    return this.conversation.session.state === 'new' ? {} : { 'mcp-session-id': this.id };
+  #headers(cors: Headers): Headers {
+    return this.conversation.session.state === 'new' ? cors : { 'mcp-session-id': this.id, ...cors };
   }
 
   // Events stay for a client that lost the connection and comes back for the answer. One JSON body is just sent.
