@@ -84,6 +84,8 @@ export class HttpConnection {
   /** Leaves at once, whatever the server is sending. */
   close(): Promise<void> {
     this.#waiting = undefined;
+    // The server may have been first.
+    if (this.#socket.closed) return Promise.resolve();
     return new Promise((resolve) => {
       this.#socket.once('close', () => resolve());
       this.#socket.destroy();

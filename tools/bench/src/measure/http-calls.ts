@@ -7,9 +7,9 @@ import { listTools } from '../client/messages.ts';
 import type { Section } from '../report/section.ts';
 import { ratios, summarize } from '../report/statistics.ts';
 import type { Lane } from '../variants.ts';
-import { launchOf, limitOf, ourLanes } from '../variants.ts';
+import { isLimit, launchOf, limitOf, ourLanes } from '../variants.ts';
 import { echo } from './loads.ts';
-import type { Plan } from './plan.ts';
+import type { Effort, Plan } from './plan.ts';
 import { Samples, toTable } from './samples.ts';
 
 const connections = 16;
@@ -23,14 +23,21 @@ const list: Load = {
   grows: true,
 };
 
-const callColumn = (tools: number): string => `${tools} tools`;
-const callColumns = counts.map(callColumn);
-const base = callColumn(1);
-const listColumn = 'tools/list, 50 tools';
-const columns = [...callColumns, listColumn];
+interface Column {
+  readonly name: string;
+  readonly tools: number;
+  readonly load: Load;
+}
+
+const columnOf = (tools: number): Column => ({ name: `${tools} tools`, tools, load: call });
+const callColumns = counts.map(columnOf);
+const columns = [...callColumns, { name: 'tools/list, 50 tools', tools: 50, load: list }];
+const base = columnOf(1).name;
 
 interface Results {
   readonly cpu: Samples;
+  /** The limit beside each sample of another lane, under the name of that lane. */
+  readonly limit: Samples;
   readonly time: Samples;
 }
 
@@ -49,72 +56,111 @@ export async function checkHttpLanes(plan: Plan): Promise<void> {
 }
 
 export async function measureHttpCalls(plan: Plan): Promise<Section> {
-  const results = { cpu: new Samples(), time: new Samples() };
-  for (let round = 0; round < plan.effort.httpRounds; round += 1) {
-    for (const tools of counts) await measureRound(plan, tools, results);
-  }
+  const results = { cpu: new Samples(), limit: new Samples(), time: new Samples() };
+  for (let round = 0; round < plan.effort.httpRounds; round += 1) await measureRound(plan, results);
   return toSection(results, plan.lanes);
 }
 
-/** New processes of all lanes for every round and number of tools; the samples go through all lanes in turn. */
-async function measureRound(plan: Plan, tools: number, results: Results): Promise<void> {
-  const sessions = new Map<Lane, HttpSession>();
-  for (const lane of plan.lanes) {
+/** The servers of a lane, by number of tools. */
+type Servers = ReadonlyMap<number, HttpSession>;
+
+/** The servers of the limit stay for the whole round, those of the other lanes come one lane after the other. */
+async function measureRound(plan: Plan, results: Results): Promise<void> {
+  const limits = new Map<string, Servers>();
+  for (const lane of plan.lanes.filter(({ variant }) => isLimit(variant)))
+    await plan.attempt(
+      lane.name,
+      async () => void limits.set(lane.name, await openServers(lane, plan.effort)),
+    );
+  for (const lane of plan.lanes.filter(({ variant }) => !isLimit(variant))) {
     await plan.attempt(lane.name, async () => {
-      const session = await HttpSession.open(launchOf(lane, tools), lane, connections);
-      sessions.set(lane, session);
-      await session.warmUp(call, plan.effort.httpWarmUpMs);
+      const servers = await openServers(lane, plan.effort);
+      try {
+        for (let repetition = 0; repetition < plan.effort.httpRepetitions; repetition += 1)
+          await measureLane(lane, { servers, limits: limits.get(limitOf(lane.name)) }, { plan, results });
+      } finally {
+        await closeServers(servers);
+      }
     });
   }
-  const loads = new Map([[callColumn(tools), call]]);
-  if (tools === 50) loads.set(listColumn, list);
-  for (const [column, load] of loads) {
-    for (let repetition = 0; repetition < plan.effort.httpRepetitions; repetition += 1) {
-      for (const [lane, session] of sessions) {
-        await plan.attempt(lane.name, async () => {
-          const { cpu, time } = await session.measure(load, plan.effort.sampleMs);
-          results.cpu.add(lane.name, column, cpu);
-          results.time.add(lane.name, column, time);
-        });
-      }
-    }
-  }
-  for (const session of sessions.values()) await session.close();
+  for (const servers of limits.values()) await closeServers(servers);
 }
 
-function toSection({ cpu, time }: Results, lanes: readonly Lane[]): Section {
+/** Every sample has one of the limit right before it. */
+async function measureLane(
+  lane: Lane,
+  { servers, limits }: { servers: Servers; limits: Servers | undefined },
+  { plan, results }: { plan: Plan; results: Results },
+): Promise<void> {
+  const milliseconds = plan.effort.sampleMs / 2;
+  for (const { name: column, tools, load } of columns) {
+    const limit = await limits?.get(tools)?.measure(load, milliseconds);
+    const own = await servers.get(tools)?.measure(load, milliseconds);
+    if (limit === undefined || own === undefined) throw new Error('The limit failed');
+    results.limit.add(lane.name, column, limit.cpu);
+    for (const [name, cost] of [
+      [limitOf(lane.name), limit],
+      [lane.name, own],
+    ] as const) {
+      results.cpu.add(name, column, cost.cpu);
+      results.time.add(name, column, cost.time);
+    }
+  }
+}
+
+async function openServers(lane: Lane, { httpWarmUpMs }: Effort): Promise<Servers> {
+  const servers = new Map<number, HttpSession>();
+  try {
+    for (const tools of counts) {
+      const session = await HttpSession.open(launchOf(lane, tools), lane, connections);
+      servers.set(tools, session);
+      await session.warmUp(call, httpWarmUpMs);
+    }
+  } catch (error) {
+    await closeServers(servers);
+    throw error;
+  }
+  return servers;
+}
+
+async function closeServers(servers: Servers): Promise<void> {
+  for (const session of servers.values()) await session.close();
+}
+
+function toSection({ cpu, limit, time }: Results, lanes: readonly Lane[]): Section {
   const names = lanes.map(({ name }) => name);
-  const ratio = (lane: string, column: string) => cpu.ratios(lane, column, { lane: limitOf(lane) });
-  const growth = (lane: string, column: string) => {
-    // Of what the limit takes: the servers with 1 tool and those with more run at different times.
-    const [many, one] = [ratio(lane, column), ratio(lane, base)];
-    return many === undefined || one === undefined ? undefined : ratios(many, one);
+  const all = columns.map(({ name }) => name);
+  const calls = callColumns.map(({ name }) => name);
+  const ratio = (lane: string, column: string) => {
+    const [own, least] = [cpu.get(lane, column), limit.get(lane, column)];
+    return own === undefined || least === undefined ? undefined : ratios(own, least);
   };
+  const growth = (lane: string, column: string) => cpu.ratios(lane, column, { lane, column: base });
   return {
     name: 'http-calls',
     tables: [
-      toTable({ title: 'HTTP: CPU per tools/call, × limit', unit: '×', columns }, names, ratio),
-      toTable({ title: 'HTTP: CPU per tools/call', unit: 'µs', columns }, names, (lane, column) =>
+      toTable({ title: 'HTTP: CPU per tools/call, × limit', unit: '×', columns: all }, names, ratio),
+      toTable({ title: 'HTTP: CPU per tools/call', unit: 'µs', columns: all }, names, (lane, column) =>
         cpu.get(lane, column),
       ),
       toTable(
-        { title: 'HTTP: CPU per tools/call, × the same with 1 tool', unit: '×', columns: callColumns },
+        { title: 'HTTP: CPU per tools/call, × the same with 1 tool', unit: '×', columns: calls },
         names,
         growth,
       ),
-      toTable({ title: 'HTTP: requests per second', unit: '/s', columns }, names, (lane, column) =>
+      toTable({ title: 'HTTP: requests per second', unit: '/s', columns: all }, names, (lane, column) =>
         time.get(lane, column)?.map((microseconds) => 1_000_000 / microseconds),
       ),
     ],
     aims: ourLanes.flatMap((lane) => [
-      ...callColumns.map((column) => ({
+      ...calls.map((column) => ({
         text: `HTTP: CPU of a call with ${column}, ${lane}: ≤ 1.6 × limit`,
         measured: summarize(ratio(lane, column)),
         most: 1.6,
       })),
       {
         text: `HTTP: CPU per call with 500 tools, ${lane}: ≤ 1.1 × with 1 tool`,
-        measured: summarize(growth(lane, callColumn(500))),
+        measured: summarize(growth(lane, columnOf(500).name)),
         most: 1.1,
       },
     ]),
