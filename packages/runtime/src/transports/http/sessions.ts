@@ -127,8 +127,11 @@ const ANSWER_TTL_MS = 60_000;
 const LOOK_EVERY_MS = 1000;
 
 function subscribes(value: unknown): boolean {
-  const messages: unknown[] = Array.isArray(value) ? value : [value];
-  return messages.some((message) => isObject(message) && message['method'] === 'resources/subscribe');
+  return Array.isArray(value) ? value.some(isSubscribe) : isSubscribe(value);
+}
+
+function isSubscribe(message: unknown): boolean {
+  return isObject(message) && message['method'] === 'resources/subscribe';
 }
 
 /** The sessions of one endpoint. */
