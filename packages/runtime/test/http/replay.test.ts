@@ -69,7 +69,7 @@ test('a stream that its client closed gets nothing more, and what finds no open 
   const stream = new SessionStream('s', {
     log: new ReplayLog(roomy),
     keepAliveMs: 60_000,
-    primeAfterMs: () => undefined,
+    canPrime: () => false,
     headers: () => ({}),
   });
   const [first, second, third] = [connection(), connection(), connection()];
