@@ -1,8 +1,12 @@
 // The benchmark: builds the fixture servers, runs the measurements and prints the report.
 import { writeFile } from 'node:fs/promises';
-import { buildVariants } from './build.ts';
+import { buildVariants, cleanOutput } from './build.ts';
+import { httpVariants } from './http-variants.ts';
 import { checkLanes } from './measure/check-lanes.ts';
 import { measureCalls } from './measure/calls.ts';
+import { checkHttpLanes, measureHttpCalls } from './measure/http-calls.ts';
+import { measureHttpMemory } from './measure/http-memory.ts';
+import { measureHttpResume } from './measure/http-resume.ts';
 import { measureInstall } from './measure/install.ts';
 import { measureLarge } from './measure/large.ts';
 import { measureManyTools } from './measure/many-tools.ts';
@@ -15,18 +19,46 @@ import { formatAims, formatTable } from './report/print.ts';
 import type { Section } from './report/section.ts';
 import type { Environment } from './report/environment.ts';
 import { describeEnvironment, formatEnvironment } from './report/environment.ts';
-import type { Lane } from './variants.ts';
-import { lanesOf, limit, variants } from './variants.ts';
+import type { Lane, Variant } from './variants.ts';
+import { isLimit, lanesOf, variants } from './variants.ts';
 
 type Measurement = (plan: Plan) => Promise<Section>;
 
-const measurements: ReadonlyMap<string, Measurement> = new Map([
-  ['start', measureStart],
-  ['calls', measureCalls],
-  ['large', measureLarge],
-  ['many-tools', measureManyTools],
-  ['memory', measureMemory],
-  ['install', measureInstall],
+/** What is measured over one transport. */
+interface Part {
+  readonly variants: readonly Variant[];
+  readonly check: (plan: Plan) => Promise<void>;
+  readonly measurements: ReadonlyMap<string, Measurement>;
+}
+
+const parts: ReadonlyMap<string, Part> = new Map([
+  [
+    'stdio',
+    {
+      variants,
+      check: checkLanes,
+      measurements: new Map([
+        ['start', measureStart],
+        ['calls', measureCalls],
+        ['large', measureLarge],
+        ['many-tools', measureManyTools],
+        ['memory', measureMemory],
+        ['install', measureInstall],
+      ]),
+    },
+  ],
+  [
+    'http',
+    {
+      variants: httpVariants,
+      check: checkHttpLanes,
+      measurements: new Map([
+        ['http-calls', measureHttpCalls],
+        ['http-memory', measureHttpMemory],
+        ['http-resume', measureHttpResume],
+      ]),
+    },
+  ],
 ]);
 
 interface Report {
@@ -35,35 +67,37 @@ interface Report {
   readonly failures: Readonly<Record<string, string>>;
 }
 
-function chosenLanes({ lanes }: Options): readonly Lane[] {
-  const all = lanesOf(variants);
-  return all.filter(
-    (lane) => lane.variant === limit || lanes.length === 0 || lanes.some((part) => lane.name.includes(part)),
+function chosenLanes(all: readonly Variant[], { lanes }: Options): readonly Lane[] {
+  return lanesOf(all).filter(
+    (lane) => isLimit(lane.variant) || lanes.length === 0 || lanes.some((part) => lane.name.includes(part)),
   );
 }
 
-function chosenMeasurements({ sections }: Options): readonly Measurement[] {
-  const unknown = sections.filter((name) => !measurements.has(name));
+/** What of each part was asked for; parts of which nothing was asked for are left out. */
+function chosenParts({ sections }: Options): readonly Part[] {
+  const names = [...parts].flatMap(([name, { measurements }]) => [name, ...measurements.keys()]);
+  const unknown = sections.filter((name) => !names.includes(name));
   if (unknown.length > 0)
-    throw new Error(`No such section: ${unknown.join(', ')}. Known: ${[...measurements.keys()].join(', ')}`);
-  return [...measurements]
-    .filter(([name]) => sections.length === 0 || sections.includes(name))
-    .map(([, measure]) => measure);
+    throw new Error(`No such section: ${unknown.join(', ')}. Known: ${names.join(', ')}`);
+  return [...parts]
+    .map(([name, part]) => {
+      const isWhole = sections.length === 0 || sections.includes(name);
+      const chosen = [...part.measurements].filter(([section]) => isWhole || sections.includes(section));
+      return { ...part, measurements: new Map(chosen) };
+    })
+    .filter(({ measurements }) => measurements.size > 0);
 }
 
 function seconds(start: number): number {
   return Math.round((performance.now() - start) / 1000);
 }
 
-async function measureAll(options: Options): Promise<Report> {
-  const chosen = chosenMeasurements(options);
-  const plan = new Plan(options.quick ? quickEffort : fullEffort, chosenLanes(options));
-  const environment = describeEnvironment(plan.lanes);
-  process.stdout.write(formatEnvironment(environment));
+async function measurePart(part: Part, options: Options): Promise<Omit<Report, 'environment'>> {
+  const plan = new Plan(options.quick ? quickEffort : fullEffort, chosenLanes(part.variants, options));
   await buildVariants(plan);
-  await checkLanes(plan);
+  await part.check(plan);
   const sections: Section[] = [];
-  for (const measure of chosen) {
+  for (const measure of part.measurements.values()) {
     const start = performance.now();
     const section = await measure(plan);
     sections.push(section);
@@ -71,7 +105,23 @@ async function measureAll(options: Options): Promise<Report> {
       `\n${section.tables.map(formatTable).join('\n')}(${section.name}: ${seconds(start)} s)\n`,
     );
   }
-  return { environment, sections, failures: Object.fromEntries(plan.failures) };
+  return { sections, failures: Object.fromEntries(plan.failures) };
+}
+
+async function measureAll(options: Options): Promise<Report> {
+  const chosen = chosenParts(options);
+  const environment = describeEnvironment(chosen.flatMap((part) => chosenLanes(part.variants, options)));
+  process.stdout.write(formatEnvironment(environment));
+  await cleanOutput();
+  const sections: Section[] = [];
+  const failures: Record<string, string> = {};
+  for (const part of chosen) {
+    const report = await measurePart(part, options);
+    sections.push(...report.sections);
+    for (const [lane, reason] of Object.entries(report.failures))
+      failures[part.variants === variants ? lane : `${lane}, HTTP`] = reason;
+  }
+  return { environment, sections, failures };
 }
 
 async function main(options: Options): Promise<void> {

@@ -11,7 +11,8 @@ export interface Options {
 
 export const usage = `Usage: pnpm --filter @mcp/bench bench [options]
 
-  --only a,b    only these sections: start, calls, large, many-tools, memory, install
+  --only a,b    only these sections: start, calls, large, many-tools, memory, install, which together are stdio;
+                http-calls, http-memory, http-resume, which together are http
   --lanes a,b   only the lanes whose names hold one of these, besides the limit: --lanes ours,tmcp
   --quick       fewer and shorter samples, about a minute
   --json FILE   also write everything that was measured into this file

@@ -70,7 +70,7 @@ test('a stream that its client closed gets nothing more, and what finds no open 
     log: new ReplayLog(new MemoryReplayStore(), 'session', new Guarded(() => {})),
     keepAliveMs: 60_000,
     idleMs: 60_000,
-    primeAfterMs: undefined,
+    canPrime: false,
     headers: () => ({}),
     save: () => undefined,
     finished: () => {},

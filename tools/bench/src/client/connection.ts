@@ -62,6 +62,12 @@ export class Connection {
     return answers.first;
   }
 
+  /** Sends a signal and returns the line that the server answers it with. */
+  signal(name: NodeJS.Signals): Promise<string> {
+    this.#child.kill(name);
+    return this.answer();
+  }
+
   /** Sends a batch with at most `inFlight` requests unanswered at a time. */
   exchange(batch: Batch, inFlight: number): Promise<Answers> {
     let sent = 0;

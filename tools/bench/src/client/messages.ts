@@ -2,6 +2,13 @@
 
 export type Era = 'legacy' | 'modern';
 
+/** How a client talks: its era, and in the legacy era the revision that it asks for. */
+export interface Dialect {
+  readonly era: Era;
+  /** 2025-11-25 unless told otherwise. */
+  readonly revision: string | undefined;
+}
+
 const clientInfo = { name: 'bench', version: '1.0.0' };
 const modernMeta = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -9,12 +16,22 @@ const modernMeta = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-export const initialize: string = toLine({
-  id: 0,
-  method: 'initialize',
-  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo },
-});
+/** The request that opens a conversation in the legacy era. */
+export function initialize(revision = '2025-11-25'): string {
+  return toLine({
+    id: 0,
+    method: 'initialize',
+    params: { protocolVersion: revision, capabilities: {}, clientInfo },
+  });
+}
+
 export const initialized: string = toLine({ method: 'notifications/initialized' });
+
+/** A request of the modern era for a stream of what changes. */
+export const listen: Request = {
+  method: 'subscriptions/listen',
+  params: { notifications: { toolsListChanged: true } },
+};
 
 function toLine(message: object): string {
   return `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;

@@ -1,7 +1,7 @@
 // Throughput: CPU and time of small requests, as multiples of the limit in the same era.
 import { summarize } from '../report/statistics.ts';
 import type { Aim, Section } from '../report/section.ts';
-import type { Load } from '../client/session.ts';
+import type { Load } from '../client/driver.ts';
 import { Session } from '../client/session.ts';
 import type { Lane } from '../variants.ts';
 import { launchOf, limitOf, ourLanes } from '../variants.ts';

@@ -2,7 +2,7 @@
 import { toolSpecs } from '../../variants/catalogue.ts';
 import { isEcho, isLargeText, isPong, isToolList } from '../client/check-answers.ts';
 import { callEcho, callLargeText, listTools, ping } from '../client/messages.ts';
-import type { Load } from '../client/session.ts';
+import type { Load } from '../client/driver.ts';
 
 export const echo = (inFlight: number): Load => ({ request: callEcho, check: isEcho, inFlight });
 export const pings: Load = { request: ping, check: isPong, inFlight: 256 };

@@ -10,6 +10,15 @@ export interface Effort {
   readonly manyToolsRounds: number;
   readonly manyToolsRepetitions: number;
   readonly memoryRounds: number;
+  readonly httpRounds: number;
+  /** Longer than over stdio: there is more code to compile. */
+  readonly httpWarmUpMs: number;
+  readonly httpMemoryRounds: number;
+  readonly httpRepetitions: number;
+  /** Sessions that are opened for the memory of one, and streams. */
+  readonly httpSessions: number;
+  readonly httpStreams: number;
+  readonly resumeRuns: number;
   readonly memoryCalls: { readonly early: number; readonly late: number };
 }
 
@@ -21,6 +30,13 @@ export const fullEffort: Effort = {
   manyToolsRounds: 2,
   manyToolsRepetitions: 3,
   memoryRounds: 2,
+  httpRounds: 2,
+  httpWarmUpMs: 500,
+  httpMemoryRounds: 1,
+  httpRepetitions: 4,
+  httpSessions: 2000,
+  httpStreams: 1000,
+  resumeRuns: 5,
   memoryCalls: { early: 20_000, late: 100_000 },
 };
 
@@ -32,6 +48,13 @@ export const quickEffort: Effort = {
   manyToolsRounds: 1,
   manyToolsRepetitions: 1,
   memoryRounds: 1,
+  httpRounds: 1,
+  httpWarmUpMs: 400,
+  httpMemoryRounds: 1,
+  httpRepetitions: 2,
+  httpSessions: 1000,
+  httpStreams: 500,
+  resumeRuns: 2,
   memoryCalls: { early: 2000, late: 10_000 },
 };
 

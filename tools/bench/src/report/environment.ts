@@ -12,8 +12,10 @@ export interface Environment {
 
 export function describeEnvironment(lanes: readonly Lane[]): Environment {
   const processors = cpus();
-  const versions = lanes.map(({ variant: { name, title, packages } }) => {
-    const parts = packages.map((part) => `${part} ${installedVersion(part) ?? '(not installed)'}`);
+  const versions = lanes.map(({ variant: { name, title } }) => {
+    // A library may need other packages over HTTP than over stdio.
+    const packages = new Set(lanes.flatMap(({ variant }) => (variant.name === name ? variant.packages : [])));
+    const parts = [...packages].map((part) => `${part} ${installedVersion(part) ?? '(not installed)'}`);
     return [name, parts.length > 0 ? parts.join(', ') : title] as const;
   });
   return {
@@ -25,6 +27,6 @@ export function describeEnvironment(lanes: readonly Lane[]): Environment {
 }
 
 export function formatEnvironment({ node, processors, variants }: Environment): string {
-  const lines = Object.entries(variants).map(([name, text]) => `  ${name.padEnd(12)} ${text}`);
+  const lines = Object.entries(variants).map(([name, text]) => `  ${name.padEnd(20)} ${text}`);
   return [`Node ${node}, ${processors}; median (p25–p75)`, ...lines, ''].join('\n');
 }

@@ -3,7 +3,7 @@ import type { Summary } from './statistics.ts';
 
 export interface Table {
   readonly title: string;
-  readonly unit: '×' | 'ms' | 'µs' | 'MB' | '/s' | '';
+  readonly unit: '×' | 'ms' | 'µs' | 'MB' | 'kB' | '/s' | '';
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
 }

@@ -8,16 +8,20 @@ export function isInitialize(value: unknown): boolean {
 
 /** Whether a body has something to answer. */
 export function hasRequest(value: unknown): boolean {
-  const messages: unknown[] = Array.isArray(value) ? value : [value];
-  // What is neither a notification nor a response gets an answer, if only an error.
-  return (
-    messages.length === 0 ||
-    messages.some((message) => ['request', 'invalid'].includes(readMessage(message).kind))
-  );
+  return Array.isArray(value) ? value.length === 0 || value.some(hasAnswer) : hasAnswer(value);
+}
+
+// What is neither a notification nor a response gets an answer, if only an error.
+function hasAnswer(message: unknown): boolean {
+  const { kind } = readMessage(message);
+  return kind === 'request' || kind === 'invalid';
 }
 
 /** Whether a body subscribes to changes, which come on the stream of the session. */
 export function subscribes(value: unknown): boolean {
-  const messages: unknown[] = Array.isArray(value) ? value : [value];
-  return messages.some((message) => isObject(message) && message['method'] === 'resources/subscribe');
+  return Array.isArray(value) ? value.some(isSubscribe) : isSubscribe(value);
+}
+
+function isSubscribe(message: unknown): boolean {
+  return isObject(message) && message['method'] === 'resources/subscribe';
 }

@@ -44,13 +44,19 @@ function isAllowedOrigin(origin: string, { allowedHosts, allowedOrigins }: Guard
 }
 
 function hostname(host: string): string {
-  return host.replace(/:\d+$/, '').toLowerCase();
+  const colon = host.lastIndexOf(':');
+  const name = colon >= 0 && PORT.test(host.slice(colon + 1)) ? host.slice(0, colon) : host;
+  return name.toLowerCase();
 }
+
+const PORT = /^\d+$/;
+
+const NO_HEADERS: Headers = Object.freeze({});
 
 /** CORS headers for an origin that was let in; none for clients that are no browsers. */
 export function corsHeaders(exchange: Exchange): Headers {
   const origin = exchange.header('origin');
-  if (origin === undefined) return {};
+  if (origin === undefined) return NO_HEADERS;
   return {
     'access-control-allow-origin': origin,
     vary: 'Origin',

@@ -20,12 +20,19 @@ const NAMES: { readonly [method: string]: string | undefined } = {
 
 /** A media type without its parameters, lower-case. */
 export function mediaType(header: string | undefined): string {
+  if (header === 'application/json') return header;
   return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
+/** What a response may be. */
+export type ResponseType = 'application/json' | 'text/event-stream';
+
+// As the specification asks of clients, and most write it.
+const USUAL_ACCEPT = 'application/json, text/event-stream';
+
 /** Whether the client takes a media type. A missing header takes everything. */
-export function accepts(header: string | undefined, type: string): boolean {
-  if (header === undefined) return true;
+export function accepts(header: string | undefined, type: ResponseType): boolean {
+  if (header === undefined || header === USUAL_ACCEPT) return true;
   const kinds = header.split(',').map(mediaType);
   return kinds.includes(type) || kinds.includes('*/*') || kinds.includes(`${type.split('/', 1)[0]}/*`);
 }

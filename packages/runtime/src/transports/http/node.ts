@@ -1,5 +1,5 @@
 // The edge to node:http.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Authorization } from '../../auth/protect.ts';
 import type { Caller } from '../../jsonrpc/caller.ts';
 import type { TrustedProxies } from './client-address.ts';
@@ -49,10 +49,23 @@ export class NodeExchange implements Exchange {
   }
 
   header(name: string): string | undefined {
-    // `headers` would drop the second Host, Content-Type and others: two that differ must not pass as one.
-    const values = this.#request.headersDistinct[name];
-    if (name !== 'host' || this.#host === undefined || values?.[0] === this.#host) return values?.join(', ');
-    return [...(values ?? []), this.#host].join(', ');
+    const given = this.#given(name);
+    if (name !== 'host' || this.#host === undefined || given === this.#host) return given;
+    return given === undefined ? this.#host : `${given}, ${this.#host}`;
+  }
+
+  // `headers` would drop the second Host, Content-Type and others: two that differ must not pass as one. And both it and
+  // `headersDistinct` are made of all headers, where a few are asked for.
+  #given(name: string): string | undefined {
+    const { rawHeaders } = this.#request;
+    let found: string | undefined;
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      const given = rawHeaders[i];
+      if (given?.length !== name.length || given.toLowerCase() !== name) continue;
+      const value = rawHeaders[i + 1] ?? '';
+      found = found === undefined ? value : `${found}, ${value}`;
+    }
+    return found;
   }
 
   query(name: string): string | undefined {
@@ -77,10 +90,10 @@ export class NodeExchange implements Exchange {
 
   respond(status: number, headers: Headers, body = ''): void {
     if (this.#response.headersSent || this.#response.destroyed) return;
+    const all: OutgoingHttpHeaders = { ...headers, 'content-length': Buffer.byteLength(body) };
     // What is left of a refused body is not read: the connection cannot be used again.
-    const close = this.#request.readableEnded || this.method !== 'POST' ? {} : { connection: 'close' };
-    this.#response.writeHead(status, { ...headers, ...close, 'content-length': Buffer.byteLength(body) });
-    this.#response.end(body);
+    if (this.method === 'POST' && !this.#request.readableEnded) all['connection'] = 'close';
+    this.#response.writeHead(status, all).end(body);
   }
 
   stream(status: number, headers: Headers): ResponseStream {

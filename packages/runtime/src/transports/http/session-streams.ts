@@ -4,6 +4,7 @@ import type { Answer, Channel } from '../../jsonrpc/channel.ts';
 import { hasScopes } from '../../protocol/scopes.ts';
 import type { Awaitable } from '../../stores/awaitable.ts';
 import type { StoredEvent } from '../../stores/replay-store.ts';
+import { DelayQueue } from './delay-queue.ts';
 import type { Exchange, Headers } from './exchange.ts';
 import { accepts, JSON_TYPE } from './headers.ts';
 import { eventId, type ReplayLog } from './replay.ts';
@@ -16,8 +17,8 @@ export interface StreamOwner {
   readonly keepAliveMs: number;
   /** Milliseconds that events of a stream live which is not complete. */
   readonly idleMs: number;
-  /** Milliseconds without a message after which a POST gets a stream that can be resumed; undefined for never. */
-  readonly primeAfterMs: number | undefined;
+  /** Whether a POST without a message for a while gets a stream that can be resumed. */
+  readonly canPrime: boolean;
   /** Headers of every response. */
   headers(exchange: Exchange): Headers;
   /** Saves what a request changed, before its answer is sent. Undefined when nothing has to be waited for. */
@@ -48,7 +49,6 @@ export class RequestStream implements Channel {
   readonly #owner: StreamOwner;
   #exchange: Exchange | undefined;
   #stream: EventStream | undefined;
-  #primer: ReturnType<typeof setTimeout> | undefined;
   #count = 0;
   #isEventStream = false;
   #isDone = false;
@@ -62,8 +62,7 @@ export class RequestStream implements Channel {
     exchange.onAbort(() => {
       if (this.#exchange === exchange) this.#exchange = undefined;
     });
-    const { primeAfterMs } = owner;
-    if (primeAfterMs !== undefined) this.#primer = setTimeout(() => this.#prime(), primeAfterMs);
+    if (owner.canPrime) quiet.add(this);
   }
 
   /** How many events there were. */
@@ -96,8 +95,8 @@ export class RequestStream implements Channel {
 
   disconnect(retryMs: number): void {
     // Earlier revisions know no empty events: the client would have nothing to come back with.
-    if (this.#isDone || this.#owner.primeAfterMs === undefined) return;
-    this.#prime();
+    if (this.#isDone || !this.#owner.canPrime) return;
+    this.prime();
     this.#stream?.retry(retryMs);
     this.#exchange = undefined;
   }
@@ -128,15 +127,16 @@ export class RequestStream implements Channel {
     return eventId(this.id, number);
   }
 
-  #prime(): void {
-    clearTimeout(this.#primer);
-    if (this.#isDone || this.#isEventStream || this.#owner.primeAfterMs === undefined) return;
+  /** Makes it an event stream that the client can come back to, before there is any message (2025-11-25). */
+  prime(): void {
+    quiet.delete(this);
+    if (this.#isDone || this.#isEventStream || !this.#owner.canPrime) return;
     this.#open();
     this.#stream?.prime(this.#keep('', false));
   }
 
   #open(): void {
-    clearTimeout(this.#primer);
+    quiet.delete(this);
     this.#isEventStream = true;
     if (this.#stream === undefined && this.#exchange !== undefined)
       this.#stream = openStream(this.#exchange, this.#owner);
@@ -149,11 +149,16 @@ export class RequestStream implements Channel {
   }
 
   #end(): void {
-    clearTimeout(this.#primer);
+    quiet.delete(this);
     this.#isDone = true;
     this.#owner.finished(this);
   }
 }
+
+const PRIME_AFTER_MS = 100;
+
+// The POSTs that had no message so far.
+const quiet = new DelayQueue<RequestStream>(PRIME_AFTER_MS, (stream) => stream.prime());
 
 const MAX_UNDELIVERED = 1000;
 const MAX_SESSION_STREAMS = 16;
@@ -205,7 +210,7 @@ export class SessionStream implements Channel {
   connect(exchange: Exchange): void {
     const stream = this.#add(exchange);
     // A new id before older events would make a client that loses the connection between them skip the rest.
-    if (this.#undelivered.length === 0 && this.#owner.primeAfterMs !== undefined)
+    if (this.#undelivered.length === 0 && this.#owner.canPrime)
       stream.prime(eventId(this.id, this.#keep('').number));
     this.#giveUndelivered(stream);
   }

@@ -27,7 +27,6 @@ export interface SessionHome {
   failed(session: HttpSession): void;
 }
 
-const PRIME_AFTER_MS = 100;
 const POLL_MS = 1000;
 const GET = '-get';
 
@@ -72,9 +71,9 @@ export class HttpSession implements StreamOwner {
     return this.#home.idleMs;
   }
 
-  get primeAfterMs(): number | undefined {
+  get canPrime(): boolean {
     const { revision } = this.conversation.session;
-    return revision !== undefined && can(revision, 'polling') ? PRIME_AFTER_MS : undefined;
+    return revision !== undefined && can(revision, 'polling');
   }
 
   /** Whether a request runs or a client listens. */
@@ -154,7 +153,7 @@ export class HttpSession implements StreamOwner {
     const stream = openStream(exchange, this);
     resend(stream, place.stream, missed);
     const goesOnElsewhere = events.at(-1)?.isLast !== true;
-    if (goesOnElsewhere && this.primeAfterMs !== undefined) stream.retry(POLL_MS);
+    if (goesOnElsewhere && this.canPrime) stream.retry(POLL_MS);
     else stream.end();
     return true;
   }

@@ -1,0 +1,21 @@
+// Tells the driver where a fixture server listens, and on SIGUSR2 how large its heap is after a garbage collection.
+import type { Server } from 'node:http';
+
+/** Prints the URL of the endpoint. Started with `--expose-gc`, it answers each SIGUSR2 with a line of JSON. */
+export function announceUrl(url: string): void {
+  process.stdout.write(`${url}\n`);
+  process.on('SIGUSR2', () => {
+    globalThis.gc?.();
+    globalThis.gc?.();
+    process.stdout.write(`${JSON.stringify(process.memoryUsage())}\n`);
+  });
+}
+
+/** Lets a server of node:http listen on any free port of this machine, and announces it. */
+export function listen(server: Server): void {
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('The server has no port');
+    announceUrl(`http://127.0.0.1:${address.port}/mcp`);
+  });
+}
