@@ -20,6 +20,7 @@ import {
   type LegacyRevision,
 } from '../protocol/revisions.ts';
 import { requireScopes } from '../protocol/scopes.ts';
+import { requireStandalone } from '../protocol/standalone.ts';
 import { dispatch } from './dispatch.ts';
 import type { Engine } from './engine.ts';
 import { Request } from './request.ts';
@@ -116,6 +117,7 @@ export class Conversation implements PeerHandler {
   #sessionRequest(call: Call): Request {
     const { session } = this;
     this.#checkState(call.method);
+    if (session.standsAlone) requireStandalone(call.method);
     const { clientInfo: info, capabilities, logRank } = session;
     return new Request(call, this.engine.wire(this.#revision()), this, {
       session,

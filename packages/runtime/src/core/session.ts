@@ -17,6 +17,8 @@ export class Session {
   roots: Promise<readonly Root[]> | undefined;
   /** URIs whose changes the client is told (server/resources); made with the first. */
   subscriptions: Set<string> | undefined;
+  /** Each request stands alone (HTTP without sessions): nothing is remembered, and nothing told between requests. */
+  standsAlone = false;
   #cursorSalt: string | undefined;
 
   /** Makes cursors of this session useless in another one. Made on first use: loading `crypto` takes 5 ms. */
@@ -29,13 +31,16 @@ export class Session {
   }
 
   /**
-   * Stands in for the handshake where each request stands alone (HTTP without sessions): only the revision is known, and
-   * cursors are good for every request.
+   * Each request stands alone. Only the revision is known, unless the request is the handshake itself; cursors are good
+   * for every request, and no log messages are sent.
    */
-  assume(revision: LegacyRevision): void {
+  standAlone(revision: LegacyRevision | undefined): void {
+    this.standsAlone = true;
+    this.logRank = Infinity;
+    this.#cursorSalt = '';
+    if (revision === undefined) return;
     this.revision = revision;
     this.state = 'ready';
-    this.#cursorSalt = '';
   }
 
   /** Says that the client has finished the handshake. Without effect before `initialize`. */

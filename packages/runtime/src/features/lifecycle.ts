@@ -3,9 +3,11 @@ import { isObject, type JsonObject } from '../jsonrpc/message.ts';
 import type { Engine } from '../core/engine.ts';
 import type { Feature } from '../core/feature.ts';
 import type { Request } from '../core/request.ts';
+import type { Session } from '../core/session.ts';
 import { invalidParams, invalidRequest } from '../protocol/errors.ts';
 import { readClientInfo } from '../protocol/meta.ts';
 import { negotiate } from '../protocol/revisions.ts';
+import { standaloneCapabilities } from '../protocol/standalone.ts';
 
 /** The handshake. The answer is always a revision that is served, so clients of any revision can go on. */
 export function lifecycle(experimental: JsonObject | undefined): Feature {
@@ -41,11 +43,12 @@ function initialize(request: Request, params: JsonObject): JsonObject {
   request.wire = conversation.engine.wire(session.revision);
   return {
     protocolVersion: session.revision,
-    ...describe(conversation.engine),
+    ...describe(conversation.engine, session),
     serverInfo: conversation.engine.info,
   };
 }
 
-function describe({ capabilities, instructions }: Engine): JsonObject {
+function describe({ capabilities: all, instructions }: Engine, { standsAlone }: Session): JsonObject {
+  const capabilities = standsAlone ? standaloneCapabilities(all) : all;
   return instructions === undefined ? { capabilities } : { capabilities, instructions };
 }

@@ -20,17 +20,22 @@ const watched = defineResource({ ...resource, watch: () => () => {} });
 const prompt = { name: 'prompt', arguments: { a: { complete: () => ['x'] } }, get: () => 'a' };
 const plainPrompt = { name: 'plain', arguments: { a: {} }, get: () => 'a' };
 
-verifies(['CAP-1', 'CAP-2'], 'declares each feature that it has and no other', async ({ connect }) => {
-  const declared = async (options: object): Promise<unknown> =>
-    (await connect(defineServer({ ...info, ...options }))).server['capabilities'];
-  expect(await declared({ logging: false })).toEqual({});
-  expect(await declared({})).toEqual({ logging: {} });
-  expect(await declared({ logging: false, tools: [tool] })).toEqual({ tools: {} });
-  expect(await declared({ logging: false, resources: [resource] })).toEqual({ resources: {} });
-  expect(await declared({ logging: false, prompts: [plainPrompt] })).toEqual({ prompts: {} });
-  const template = defineResourceTemplate({ uriTemplate: 'test://{a}', name: 'a', read: () => 'a' });
-  expect(await declared({ logging: false, resourceTemplates: [template] })).toEqual({ resources: {} });
-});
+verifies(
+  ['CAP-1', 'CAP-2'],
+  'declares each feature that it has and no other',
+  async ({ connect }) => {
+    const declared = async (options: object): Promise<unknown> =>
+      (await connect(defineServer({ ...info, ...options }))).server['capabilities'];
+    expect(await declared({ logging: false })).toEqual({});
+    expect(await declared({})).toEqual({ logging: {} });
+    expect(await declared({ logging: false, tools: [tool] })).toEqual({ tools: {} });
+    expect(await declared({ logging: false, resources: [resource] })).toEqual({ resources: {} });
+    expect(await declared({ logging: false, prompts: [plainPrompt] })).toEqual({ prompts: {} });
+    const template = defineResourceTemplate({ uriTemplate: 'test://{a}', name: 'a', read: () => 'a' });
+    expect(await declared({ logging: false, resourceTemplates: [template] })).toEqual({ resources: {} });
+  },
+  { transports: connected },
+);
 
 verifies('CAP-2', 'logs only when it has declared logging', async ({ connect }) => {
   const noisy = defineTool({ name: 'noisy', run: (_, ctx) => ctx.log('emergency', 'a') });
@@ -58,38 +63,46 @@ verifies('CAP-4', 'completes without having declared that it can', async ({ conn
   });
 });
 
-verifies('CAP-5', 'promises changes only for what can change', async ({ connect }) => {
-  const fixed = defineServer({
-    ...info,
-    logging: false,
-    tools: [tool],
-    resources: [resource],
-    prompts: [plainPrompt],
-  });
-  const fixedClient = await connect(fixed);
-  expect(fixedClient.server['capabilities']).toEqual({ tools: {}, resources: {}, prompts: {} });
-  const attempt = fixedClient.request('resources/subscribe', { uri: 'test://a' });
-  await expect(attempt).rejects.toMatchObject({ code: -32601 });
+verifies(
+  'CAP-5',
+  'promises changes only for what can change',
+  async ({ connect }) => {
+    const fixed = defineServer({
+      ...info,
+      logging: false,
+      tools: [tool],
+      resources: [resource],
+      prompts: [plainPrompt],
+    });
+    const fixedClient = await connect(fixed);
+    expect(fixedClient.server['capabilities']).toEqual({ tools: {}, resources: {}, prompts: {} });
+    const attempt = fixedClient.request('resources/subscribe', { uri: 'test://a' });
+    await expect(attempt).rejects.toMatchObject({ code: -32601 });
 
-  const watchable = await connect(defineServer({ ...info, logging: false, resources: [watched] }));
-  expect(watchable.server['capabilities']).toEqual({ resources: { subscribe: true } });
-  expect(await watchable.request('resources/subscribe', { uri: 'test://a' })).toEqual({});
+    const watchable = await connect(defineServer({ ...info, logging: false, resources: [watched] }));
+    expect(watchable.server['capabilities']).toEqual({ resources: { subscribe: true } });
+    expect(await watchable.request('resources/subscribe', { uri: 'test://a' })).toEqual({});
 
-  const [tools, resources, prompts] = [toolRegistry(), resourceRegistry(), promptRegistry()];
-  const live = await connect(defineServer({ ...info, logging: false, tools, resources, prompts }));
-  expect(live.server['capabilities']).toEqual({
-    tools: { listChanged: true },
-    resources: { listChanged: true },
-    prompts: { listChanged: true },
-  });
-  tools.add(tool);
-  resources.add(resource);
-  prompts.add(plainPrompt);
-  for (const kind of ['tools', 'resources', 'prompts']) {
-    const method = `notifications/${kind}/list_changed`;
-    expect(await live.waitFor((message) => message['method'] === method)).toEqual({ jsonrpc: '2.0', method });
-  }
-});
+    const [tools, resources, prompts] = [toolRegistry(), resourceRegistry(), promptRegistry()];
+    const live = await connect(defineServer({ ...info, logging: false, tools, resources, prompts }));
+    expect(live.server['capabilities']).toEqual({
+      tools: { listChanged: true },
+      resources: { listChanged: true },
+      prompts: { listChanged: true },
+    });
+    tools.add(tool);
+    resources.add(resource);
+    prompts.add(plainPrompt);
+    for (const kind of ['tools', 'resources', 'prompts']) {
+      const method = `notifications/${kind}/list_changed`;
+      expect(await live.waitFor((message) => message['method'] === method)).toEqual({
+        jsonrpc: '2.0',
+        method,
+      });
+    }
+  },
+  { transports: connected },
+);
 
 verifies('CAP-6', 'answers the lists of declared features though they are empty', async ({ connect }) => {
   const server = defineServer({ ...info, tools: [], resources: [], prompts: [] });
@@ -100,18 +113,23 @@ verifies('CAP-6', 'answers the lists of declared features though they are empty'
   expect(await client.request('prompts/list')).toEqual({ prompts: [] });
 });
 
-verifies('CAP-16', 'declares from the start what may come later, and no more', async ({ connect }) => {
-  const tools = toolRegistry();
-  const server = defineServer({ ...info, logging: false, tools });
-  const client = await connect(server);
-  expect(client.server['capabilities']).toEqual({ tools: { listChanged: true } });
-  tools.add(tool);
-  expect(await client.request('tools/list')).toMatchObject({ tools: [{ name: 'tool' }] });
-  tools.delete('tool');
-  expect(await client.request('tools/list')).toEqual({ tools: [] });
-  const other = await connect(server);
-  expect(other.server['capabilities']).toEqual(client.server['capabilities']);
-});
+verifies(
+  'CAP-16',
+  'declares from the start what may come later, and no more',
+  async ({ connect }) => {
+    const tools = toolRegistry();
+    const server = defineServer({ ...info, logging: false, tools });
+    const client = await connect(server);
+    expect(client.server['capabilities']).toEqual({ tools: { listChanged: true } });
+    tools.add(tool);
+    expect(await client.request('tools/list')).toMatchObject({ tools: [{ name: 'tool' }] });
+    tools.delete('tool');
+    expect(await client.request('tools/list')).toEqual({ tools: [] });
+    const other = await connect(server);
+    expect(other.server['capabilities']).toEqual(client.server['capabilities']);
+  },
+  { transports: connected },
+);
 
 const schema = { type: 'object', properties: { a: { type: 'string' } } } as const;
 const questions = {

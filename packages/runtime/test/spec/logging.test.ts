@@ -4,6 +4,7 @@ import { defineServer, defineTool } from '../../src/index.ts';
 import type { Context, LogLevel } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
+import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const levels = [
@@ -23,18 +24,23 @@ const entry = (level: LogLevel, data: unknown, more: object = {}): Message => ({
   params: { level, data, ...more },
 });
 
-verifies('LOG-1', 'declares logging, and never logs if it does not', async ({ connect }) => {
-  const loud = await connect(noisy((ctx) => ctx.log('error', 'a')));
-  expect(loud.server['capabilities']).toMatchObject({ logging: {} });
-  await loud.request('tools/call', { name: 'noisy' });
-  expect(loud.notifications()).toEqual([entry('error', 'a')]);
+verifies(
+  'LOG-1',
+  'declares logging, and never logs if it does not',
+  async ({ connect }) => {
+    const loud = await connect(noisy((ctx) => ctx.log('error', 'a')));
+    expect(loud.server['capabilities']).toMatchObject({ logging: {} });
+    await loud.request('tools/call', { name: 'noisy' });
+    expect(loud.notifications()).toEqual([entry('error', 'a')]);
 
-  const tool = defineTool({ name: 'noisy', run: (_, ctx) => ctx.log('error', 'a') });
-  const quiet = await connect(defineServer({ ...info, tools: [tool], logging: false }));
-  expect(quiet.server['capabilities']).not.toHaveProperty('logging');
-  await quiet.request('tools/call', { name: 'noisy' });
-  expect(quiet.notifications()).toEqual([]);
-});
+    const tool = defineTool({ name: 'noisy', run: (_, ctx) => ctx.log('error', 'a') });
+    const quiet = await connect(defineServer({ ...info, tools: [tool], logging: false }));
+    expect(quiet.server['capabilities']).not.toHaveProperty('logging');
+    await quiet.request('tools/call', { name: 'noisy' });
+    expect(quiet.notifications()).toEqual([]);
+  },
+  { transports: connected },
+);
 
 verifies('LOG-2', 'sends the level that was set and those above', async ({ connect }) => {
   const client = await connect(noisy(allLevels));

@@ -178,7 +178,10 @@ verifies(
   },
   { revisions: ['2025-06-18', '2025-11-25'] },
 );
-verifies('PROJ-50', 'sends no result type, caching hint or server identity', async ({ connect }) => {
+type Exchanged = readonly [method: string, params: { [member: string]: unknown }, members: readonly string[]];
+const SET_LEVEL: Exchanged = ['logging/setLevel', { level: 'error' }, []];
+
+verifies('PROJ-50', 'sends no result type, caching hint or server identity', async (bench) => {
   const server = defineServer({
     ...info,
     cache: { ttlMs: 1000, scope: 'public' },
@@ -188,9 +191,9 @@ verifies('PROJ-50', 'sends no result type, caching hint or server identity', asy
     ],
     prompts: [definePrompt({ name: 'a', arguments: { b: { complete: () => [] } }, get: () => 'a' })],
   });
-  const client = await connect(server);
+  const client = await bench.connect(server);
   const ref = { type: 'ref/prompt', name: 'a' };
-  const requests: readonly (readonly [string, { [member: string]: unknown }, readonly string[]])[] = [
+  const requests: readonly Exchanged[] = [
     ['ping', {}, []],
     ['tools/list', {}, ['tools']],
     ['tools/call', { name: 'a' }, ['content']],
@@ -200,7 +203,7 @@ verifies('PROJ-50', 'sends no result type, caching hint or server identity', asy
     ['prompts/list', {}, ['prompts']],
     ['prompts/get', { name: 'a' }, ['messages']],
     ['completion/complete', { ref, argument: { name: 'b', value: '' } }, ['completion']],
-    ['logging/setLevel', { level: 'error' }, []],
+    ...(bench.transport === 'sessionless http' ? [] : [SET_LEVEL]),
   ];
   for (const [method, params, members] of requests) {
     expect({ method, members: Object.keys(await client.request(method, params)) }).toEqual({

@@ -11,6 +11,7 @@ import {
 } from '../../src/index.ts';
 import type { Report, Resource, ResourceBody, ResourceTemplate } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
+import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const named = (name: string, body: ResourceBody = name): Resource =>
@@ -24,23 +25,28 @@ const read = (uri: unknown): { [member: string]: unknown } => ({
   params: { uri },
 });
 
-verifies('RES-1', 'declares resources with either option alone, both or none', async ({ connect }) => {
-  const watched = defineResource({ ...named('w'), watch: () => () => {} });
-  const declared = async (options: object): Promise<unknown> =>
-    (await connect(defineServer({ ...info, logging: false, ...options }))).server['capabilities'];
-  expect(await declared({ resources: [named('a')] })).toEqual({ resources: {} });
-  expect(await declared({ resources: [] })).toEqual({ resources: {} });
-  expect(await declared({ resourceTemplates: [family('a')] })).toEqual({ resources: {} });
-  expect(await declared({ resources: resourceRegistry() })).toEqual({ resources: { listChanged: true } });
-  expect(await declared({ resourceTemplates: resourceTemplateRegistry() })).toEqual({
-    resources: { listChanged: true },
-  });
-  expect(await declared({ resources: [watched] })).toEqual({ resources: { subscribe: true } });
-  expect(await declared({ resources: resourceRegistry([watched]) })).toEqual({
-    resources: { subscribe: true, listChanged: true },
-  });
-  expect(await declared({ tools: [] })).toEqual({ tools: {} });
-});
+verifies(
+  'RES-1',
+  'declares resources with either option alone, both or none',
+  async ({ connect }) => {
+    const watched = defineResource({ ...named('w'), watch: () => () => {} });
+    const declared = async (options: object): Promise<unknown> =>
+      (await connect(defineServer({ ...info, logging: false, ...options }))).server['capabilities'];
+    expect(await declared({ resources: [named('a')] })).toEqual({ resources: {} });
+    expect(await declared({ resources: [] })).toEqual({ resources: {} });
+    expect(await declared({ resourceTemplates: [family('a')] })).toEqual({ resources: {} });
+    expect(await declared({ resources: resourceRegistry() })).toEqual({ resources: { listChanged: true } });
+    expect(await declared({ resourceTemplates: resourceTemplateRegistry() })).toEqual({
+      resources: { listChanged: true },
+    });
+    expect(await declared({ resources: [watched] })).toEqual({ resources: { subscribe: true } });
+    expect(await declared({ resources: resourceRegistry([watched]) })).toEqual({
+      resources: { subscribe: true, listChanged: true },
+    });
+    expect(await declared({ tools: [] })).toEqual({ tools: {} });
+  },
+  { transports: connected },
+);
 
 verifies('RES-2', 'lists resources and templates in pages, each in its own list', async ({ connect }) => {
   const server = defineServer({

@@ -96,7 +96,11 @@ export class McpEndpoint implements Route {
     const version = exchange.header('mcp-protocol-version') ?? BATCH_REVISION;
     if (!isInitialize(value) && !isLegacy(version)) throw unknownVersion(version);
     if (!hasRequest(value)) return exchange.respond(202, corsHeaders(exchange));
-    this.#stateless.serve(value, exchange, isInitialize(value) || !isLegacy(version) ? undefined : version);
+    this.#stateless.acceptLegacy(
+      value,
+      exchange,
+      isInitialize(value) || !isLegacy(version) ? undefined : version,
+    );
   }
 
   async #initialize(value: unknown, exchange: Exchange): Promise<void> {

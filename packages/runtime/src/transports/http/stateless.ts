@@ -46,18 +46,26 @@ export class StatelessRequests {
     } catch (error) {
       throw new HttpRefusal(400, error, message.id);
     }
-    this.serve(value, exchange);
+    this.#serve(value, exchange);
   }
 
-  /** Answers one body. `revision` is that of an earlier client without a session; else the body says it. */
-  serve(value: unknown, exchange: Exchange, revision?: LegacyRevision): void {
+  /** Answers a body of an earlier client without a session, of this revision unless the body is `initialize`. */
+  acceptLegacy(value: unknown, exchange: Exchange, revision: LegacyRevision | undefined): void {
+    this.#serve(value, exchange, { revision });
+  }
+
+  #serve(
+    value: unknown,
+    exchange: Exchange,
+    legacy?: { readonly revision: LegacyRevision | undefined },
+  ): void {
     const channel = new PostChannel(exchange, corsHeaders(exchange), this.#keepAliveMs, {
       ended: () => this.#running.delete(conversation),
       // A listen stream ends with its answer, everything else without: the client repeats it with a new token.
       expired: () => void conversation.peer.drain(0),
     });
     const conversation = this.#served.open(channel);
-    if (revision !== undefined) conversation.session.assume(revision);
+    if (legacy !== undefined) conversation.session.standAlone(legacy.revision);
     this.#running.add(conversation);
     exchange.onAbort(() => {
       conversation.peer.close('The client closed the stream');

@@ -28,7 +28,6 @@ export const capabilities: Requirements = {
   'CAP-5': {
     page,
     revisions: stateful,
-    transports: connected,
     text: 'Promises list changes and subscriptions only when it delivers them.',
   },
   'CAP-6': {

@@ -32,6 +32,7 @@ export const resources: Requirements = {
   'RES-9': {
     page,
     revisions: stateful,
+    transports: connected,
     text: 'Subscribes and unsubscribes as often as asked, but not to what could never be read.',
   },
   'RES-10': {

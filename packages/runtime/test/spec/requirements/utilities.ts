@@ -113,10 +113,16 @@ export const utilities: Requirements = {
     transports: connected,
     text: 'Refuses a level it does not know as bad params.',
   },
-  'LOG-4': { page: logging, revisions: stateful, text: 'Starts with a level of its own choice.' },
+  'LOG-4': {
+    page: logging,
+    revisions: stateful,
+    transports: connected,
+    text: 'Starts with a level of its own choice.',
+  },
   'LOG-5': {
     page: logging,
     revisions: stateful,
+    transports: connected,
     text: 'Uses the eight syslog levels in order, any JSON as data, and a logger name if given.',
   },
   'LOG-6': {
@@ -129,6 +135,7 @@ export const utilities: Requirements = {
   'LOG-8': {
     page: logging,
     revisions: stateful,
+    transports: connected,
     text: 'Sends the logs of a request to its own client only.',
   },
   'LOG-9': {
