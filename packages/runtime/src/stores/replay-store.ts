@@ -36,7 +36,10 @@ export interface ReplayStore {
   deleteSession(session: string): Awaitable<void>;
 }
 
-/** Bounds of what is kept. Bytes are characters of text, and 100 for each event. */
+/**
+ * Bounds of what is kept. Bytes are characters of text, and 100 for each event. The newest answer of a session counts
+ * for all sessions only: whatever its length, the client may come back for it.
+ */
 export interface ReplayLimits {
   /** Events of one session. */
   readonly maxEvents: number;
@@ -71,6 +74,8 @@ interface Owner {
   readonly streams: Map<string, Kept>;
   events: number;
   bytes: number;
+  /** The newest answer: the bounds of the session do not take it. */
+  answer: StoredEvent | undefined;
 }
 
 /** Keeps events in this process. The oldest make room for new ones. */
@@ -94,6 +99,7 @@ export class MemoryReplayStore implements ReplayStore {
     this.#streams.set(nameOf(key), kept, ttlMs);
     kept.events.push(event);
     this.#count(kept.owner, 1, sizeOf(event));
+    if (event.isLast) kept.owner.answer = event;
     this.#makeRoom(kept.owner);
   }
 
@@ -115,7 +121,10 @@ export class MemoryReplayStore implements ReplayStore {
 
   #open({ session, stream }: StreamKey): Kept {
     let owner = this.#owners.get(session);
-    if (owner === undefined) this.#owners.set(session, (owner = { streams: new Map(), events: 0, bytes: 0 }));
+    if (owner === undefined) {
+      owner = { streams: new Map(), events: 0, bytes: 0, answer: undefined };
+      this.#owners.set(session, owner);
+    }
     const kept: Kept = { session, stream, owner, events: [] };
     owner.streams.set(stream, kept);
     return kept;
@@ -123,6 +132,7 @@ export class MemoryReplayStore implements ReplayStore {
 
   #forget({ session, stream, owner, events }: Kept): void {
     for (const event of events) this.#count(owner, -1, -sizeOf(event));
+    if (events.at(-1) === owner.answer) owner.answer = undefined;
     owner.streams.delete(stream);
     if (owner.streams.size === 0) this.#owners.delete(session);
   }
@@ -135,20 +145,23 @@ export class MemoryReplayStore implements ReplayStore {
 
   #makeRoom(owner: Owner): void {
     const { maxEvents, maxBytes, maxTotalBytes } = this.#limits;
-    if (owner.events > maxEvents || owner.bytes > maxBytes)
-      this.#shed(owner.streams.values(), () => owner.events <= maxEvents && owner.bytes <= maxBytes);
+    const { answer } = owner;
+    const most = maxBytes + (answer === undefined ? 0 : sizeOf(answer));
+    if (owner.events > maxEvents || owner.bytes > most)
+      this.#shed(owner.streams.values(), () => owner.events <= maxEvents && owner.bytes <= most, answer);
     if (this.#bytes > maxTotalBytes) this.#shed(this.#streams.values(), () => this.#bytes <= maxTotalBytes);
   }
 
   // From the stream that has had no event for the longest time. An emptied one is forgotten, or the next search for
   // something to shed would begin with all of them.
-  #shed(streams: Iterable<Kept>, isEnough: () => boolean): void {
+  #shed(streams: Iterable<Kept>, isEnough: () => boolean, spared?: StoredEvent): void {
     for (const kept of streams) {
       const { owner, stream, events, session } = kept;
       let gone = 0;
       for (const event of events) {
-        if (isEnough()) break;
+        if (isEnough() || event === spared) break;
         this.#count(owner, -1, -sizeOf(event));
+        if (event === owner.answer) owner.answer = undefined;
         gone++;
       }
       events.splice(0, gone);

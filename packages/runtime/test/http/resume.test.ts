@@ -10,7 +10,7 @@ import type { Message } from './wire.ts';
 const LIST_CHANGED = rpc(undefined, 'notifications/tools/list_changed');
 const UNKNOWN = failure(
   -32600,
-  'Invalid request: Last-Event-ID is not one of this session, or it is too old',
+  'Invalid request: Last-Event-ID is not one of this session, or what came after it is not kept any more',
 );
 const extra = (name: string): ReturnType<typeof defineTool> => defineTool({ name, run: () => name });
 const progress = (count: number, token: string | number = 0): Message =>
@@ -221,6 +221,42 @@ verifies('GET-14', 'only the newest 4 MiB of a session are kept for replay', asy
   expect(logs).toEqual(['15', '16', '17', '18', '19', '20', '21']);
   expect(back.messages.at(-1)).toEqual(said(1, 'done'));
 });
+
+verifies(
+  ['GET-9', 'GET-14'],
+  'an answer of any length is kept until the next one; then its id is refused',
+  async ({ revision }) => {
+    const { server, release, tools } = fixture();
+    const text = 'x'.repeat(6 * MEBIBYTE);
+    let go = (): void => {};
+    const gone = new Promise<void>((resolve) => (go = resolve));
+    const long = defineTool({
+      name: 'long',
+      run: async (_, ctx) => {
+        ctx.progress(1, 2);
+        await gone;
+        return text;
+      },
+    });
+    tools.add(long);
+    await using http = await serving(server);
+    const session = await Session.begin(http.url, revision);
+    const wire = await session.open(call(1, 'long', {}, { progressToken: 0 }));
+    await wire.upTo(1);
+    await wire.drop();
+    go();
+    const other = await session.open(call(2, 'steps', { name: 's' }, { progressToken: 0 }));
+    await other.upTo(2);
+    // What else comes to the session does not push it out.
+    const back = await session.listen(wire.ids[0]);
+    await back.ended;
+    expect(back.messages).toEqual([said(1, text)]);
+    release('s');
+    await other.ended;
+    const late = await session.listen(wire.ids[0]);
+    expect([late.status, late.json]).toEqual([400, UNKNOWN]);
+  },
+);
 
 test('2025-11-25: nothing is lost when the connection goes during the replay', async () => {
   const { server, update } = fixture();

@@ -8,6 +8,7 @@ import type { ReplayStore, StoredEvent } from '../../stores/replay-store.ts';
 import type { StoredSession } from '../../stores/session-store.ts';
 import { subscribes } from './bodies.ts';
 import type { Exchange, Headers } from './exchange.ts';
+import { takeWhenReady } from './pressure.ts';
 import { readEventId, ReplayLog, type EventPlace } from './replay.ts';
 import { demandScopes } from './scopes.ts';
 import { openStream, RequestStream, resend, SessionStream, type StreamOwner } from './session-streams.ts';
@@ -82,11 +83,12 @@ export class HttpSession implements StreamOwner {
   }
 
   /** Answers a body with requests. */
-  accept(value: unknown, exchange: Exchange): void {
+  accept(value: unknown, exchange: Exchange): void | Promise<void> {
     if (subscribes(value)) this.stream.require(exchange.scopes);
     const stream = new RequestStream(this.#streamName(`-${++this.#lastStream}`), exchange, this);
     this.#requests.set(stream.id, stream);
-    this.conversation.peer.accept(value, stream);
+    const { peer } = this.conversation;
+    return takeWhenReady(value, peer, () => peer.accept(value, stream));
   }
 
   /** Opens the stream of the session. Throws when the caller lacks scopes. */
@@ -150,9 +152,11 @@ export class HttpSession implements StreamOwner {
       this.#hold();
       return true;
     }
+    const goesOnElsewhere = events.at(-1)?.isLast !== true;
+    // A request of this process that is over has its answer there, or the store has lost it.
+    if (goesOnElsewhere && this.#isOwn(place.stream)) return false;
     const stream = openStream(exchange, this);
     resend(stream, place.stream, missed);
-    const goesOnElsewhere = events.at(-1)?.isLast !== true;
     if (goesOnElsewhere && this.canPrime) stream.retry(POLL_MS);
     else stream.end();
     return true;
@@ -163,6 +167,10 @@ export class HttpSession implements StreamOwner {
     if (this.stream.keeps) return;
     this.stream.keeps = true;
     void this.save();
+  }
+
+  #isOwn(stream: string): boolean {
+    return this.copy === undefined || stream.startsWith(this.#streamName('-'));
   }
 
   // The part of the session's id keeps event ids of one session from being ids of another.
