@@ -173,7 +173,8 @@ function createHandler(server: McpServer, name: string, options: HttpOptions): H
   };
   const endpoint = new McpEndpoint(
     {
-      open: host.open,
+      open: (channel, admission) => server.open(channel, admission),
+      limits: server.limits,
       requiredScopes: host.requiredScopes,
       paramHeaders: (tool) => server.paramHeaders(tool),
     },

@@ -1,7 +1,7 @@
 // McpServer: a server definition made ready to serve; `defineServer` makes one.
 import type { Channel } from './jsonrpc/channel.ts';
 import type { JsonObject } from './jsonrpc/message.ts';
-import { DEFAULT_LIMITS, type AdmissionLimits } from './jsonrpc/admission.ts';
+import { DEFAULT_LIMITS, type Admission, type AdmissionLimits } from './jsonrpc/admission.ts';
 import { checkIcons } from './core/check.ts';
 import { DefinitionError } from './core/definition-error.ts';
 import { Conversation } from './core/conversation.ts';
@@ -59,7 +59,10 @@ export interface ServerOptions {
   readonly pageSize?: number;
   /** Cache hint of the lists. Default: one hour for fixed lists, none for live ones. */
   readonly cache?: CacheHint;
-  /** Limits of each connection: counts, and milliseconds for `stallMs`. Defaults are in docs/security.md. */
+  /**
+   * Limits of each connection, and over HTTP of each session and of each client whose requests stand alone: counts, and
+   * milliseconds for `stallMs`. Defaults are in docs/security.md.
+   */
   readonly limits?: Partial<AdmissionLimits>;
   /** Milliseconds to wait for the client's answer to a question in a session. Default five minutes: people are slow. */
   readonly askTimeoutMs?: number;
@@ -111,10 +114,16 @@ export class McpServer {
 
   /**
    * Opens a connection whose answers go to `channel`, one message or batch of JSON text per call. Feed it with
-   * `peer.receive`, end it with `peer.drain` or `peer.close`. For authors of transports.
+   * `peer.receive`, end it with `peer.drain` or `peer.close`. Connections that are given the same `admission` share its
+   * places for calls. For authors of transports.
    */
-  open(channel: Channel): Conversation {
-    return new Conversation(this.#engine, channel);
+  open(channel: Channel, admission?: Admission): Conversation {
+    return new Conversation(this.#engine, channel, admission);
+  }
+
+  /** The limits of each client. For authors of transports. */
+  get limits(): AdmissionLimits {
+    return this.#engine.limits;
   }
 
   /**

@@ -1,4 +1,5 @@
 // Conversation: one client's connection. Decides for each message which era and revision it belongs to.
+import { Admission } from '../jsonrpc/admission.ts';
 import type { Call } from '../jsonrpc/call.ts';
 import type { Channel } from '../jsonrpc/channel.ts';
 import type { RpcError } from '../jsonrpc/error.ts';
@@ -41,10 +42,11 @@ export class Conversation implements PeerHandler {
   readonly peer: Peer;
   #closed = false;
 
-  constructor(engine: Engine, channel: Channel) {
+  /** `admission` has the places for its calls; by default they are its own. */
+  constructor(engine: Engine, channel: Channel, admission = new Admission(engine.limits)) {
     this.engine = engine;
     this.channel = channel;
-    this.peer = new Peer(this, engine.limits);
+    this.peer = new Peer(this, admission);
   }
 
   /**

@@ -1,8 +1,7 @@
-// Admission: how many requests of one conversation run at once, how many wait, and when reading must pause.
-import type { Call } from './call.ts';
+// Admission: how many requests run at once, how many wait, and when reading must pause.
 import { clampDelay } from './delay.ts';
 
-/** Limits of one conversation, all counts of requests except `stallMs` (milliseconds). */
+/** Limits of one client, all counts of requests except `stallMs` (milliseconds). */
 export interface AdmissionLimits {
   /** Requests that run author code at the same time. */
   readonly inFlight: number;
@@ -19,27 +18,36 @@ export const DEFAULT_LIMITS: AdmissionLimits = { inFlight: 64, queue: 256, batch
 
 const QUEUE_SLACK = 8;
 
+/** A request that waits for a place. */
+export interface Entrant {
+  /** Runs it. Resolves when its place is free again; undefined when that is so at once. */
+  run(): void | Promise<void>;
+}
+
 /**
- * Runs calls in order of arrival, at most `inFlight` at once. When the queue is full the transport should stop
+ * The places of one conversation, or of several that share them. Runs calls in order of arrival, at most `inFlight` at once. When the queue is full the transport should stop
  * reading (`ready`). If nothing finishes for `stallMs` reading goes on, so that cancellations get through, and
  * calls that find the queue full are refused.
  */
 export class Admission {
   readonly limits: AdmissionLimits;
-  readonly #run: (call: Call) => void | Promise<void>;
-  readonly #queue: Call[] = [];
+  readonly #queue: Entrant[] = [];
   #running = 0;
   #finished = 0;
   #shedding = false;
   #paused: { promise: Promise<void>; resume: () => void; timer: ReturnType<typeof setTimeout> } | undefined;
 
-  constructor(limits: AdmissionLimits, run: (call: Call) => void | Promise<void>) {
+  constructor(limits: AdmissionLimits) {
     this.limits = limits;
-    this.#run = run;
+  }
+
+  /** Whether nothing runs and nothing waits. */
+  get isIdle(): boolean {
+    return this.#running === 0 && this.#queue.length === 0;
   }
 
   /** Starts or queues a call. False when there is no room. */
-  enter(call: Call): boolean {
+  enter(call: Entrant): boolean {
     if (this.#running < this.limits.inFlight) {
       this.#start(call);
       return true;
@@ -50,7 +58,7 @@ export class Admission {
   }
 
   /** Takes a cancelled call out of the queue. */
-  forget(call: Call): void {
+  forget(call: Entrant): void {
     const place = this.#queue.indexOf(call);
     if (place < 0) return;
     this.#queue.splice(place, 1);
@@ -90,8 +98,8 @@ export class Admission {
     return this.#shedding ? this.limits.queue : this.limits.queue * QUEUE_SLACK;
   }
 
-  #start(call: Call): void {
-    const done = this.#run(call);
+  #start(call: Entrant): void {
+    const done = call.run();
     if (done === undefined) return;
     this.#running++;
     void done.then(() => this.#leave());

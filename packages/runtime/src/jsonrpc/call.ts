@@ -11,6 +11,14 @@ export interface CallRequest {
   readonly params: JsonObject | undefined;
 }
 
+/** Who a call belongs to: the peer. */
+export interface CallOwner {
+  /** Runs it. Resolves when the work is done, whatever came of it; undefined when that is so at once. */
+  run(call: Call): void | Promise<void>;
+  /** Called once: with the text of the answer, or with nothing when the call was cancelled. */
+  settled(call: Call, text: string | undefined, error?: ErrorObject): void;
+}
+
 /** One request in flight. Created by the peer; lives until the answer is sent or the request is cancelled. */
 export class Call {
   readonly id: RequestId;
@@ -20,24 +28,23 @@ export class Call {
   readonly channel: Channel;
   /** The batch that this call is an element of, if it is one. */
   readonly batch: BatchReply | undefined;
-  readonly #settle: (call: Call, text: string | undefined, error?: ErrorObject) => void;
+  readonly #owner: CallOwner;
   #controller: AbortController | undefined;
   #abortReason: DOMException | undefined;
   #settled = false;
 
-  /** `settle` is called once: with the text of the answer, or with nothing when the call was cancelled. */
-  constructor(
-    request: CallRequest,
-    channel: Channel,
-    batch: BatchReply | undefined,
-    settle: (call: Call, text: string | undefined, error?: ErrorObject) => void,
-  ) {
+  constructor(request: CallRequest, channel: Channel, batch: BatchReply | undefined, owner: CallOwner) {
     this.id = request.id;
     this.method = request.method;
     this.params = request.params;
     this.channel = channel;
     this.batch = batch;
-    this.#settle = settle;
+    this.#owner = owner;
+  }
+
+  /** Runs it, when there is a place. See `CallOwner.run`. */
+  run(): void | Promise<void> {
+    return this.#owner.run(this);
   }
 
   /** Aborts when the work should stop, see `abort` and `cancel`. Made on first use: most calls never look. */
@@ -63,7 +70,7 @@ export class Call {
   answer(text: string, error?: ErrorObject): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.#settle(this, text, error);
+    this.#owner.settled(this, text, error);
   }
 
   /** Tells the work to stop. The call is still to be answered. */
@@ -79,6 +86,6 @@ export class Call {
     this.#settled = true;
     // First what the abort makes others send on the channel of this call (the end of a question); then the channel ends.
     this.abort(new DOMException(reason, 'AbortError'));
-    this.#settle(this, undefined);
+    this.#owner.settled(this, undefined);
   }
 }

@@ -1,6 +1,6 @@
 // Peer: one bidirectional JSON-RPC conversation. It knows ids, batches, aborts and limits, and nothing of MCP.
 import { BatchReply } from './batch.ts';
-import { Call, type CallRequest } from './call.ts';
+import { Call, type CallOwner, type CallRequest } from './call.ts';
 import { RESULT, type Channel } from './channel.ts';
 import { ErrorCode, RpcError, toErrorObject, type ErrorObject } from './error.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type ResultBody,
 } from './message.ts';
 import { Outbox, type OutgoingOptions } from './outbox.ts';
-import { Admission, type AdmissionLimits } from './admission.ts';
+import type { Admission } from './admission.ts';
 import { clampDelay } from './delay.ts';
 
 /** What a peer asks of the layer above it. */
@@ -48,10 +48,11 @@ export class Peer {
   #draining = false;
   #closed = false;
 
-  constructor(handler: PeerHandler, limits: AdmissionLimits) {
+  /** `admission` has the places for its calls. Peers may share one. */
+  constructor(handler: PeerHandler, admission: Admission) {
     this.#handler = handler;
+    this.#admission = admission;
     this.#outbox = new Outbox((id, reason, channel) => handler.abandoned(id, reason, channel));
-    this.#admission = new Admission(limits, (call) => this.#run(call));
   }
 
   /** Makes the ids of our requests unique where several processes ask the same client. */
@@ -172,10 +173,10 @@ export class Peer {
       const problem = `Invalid request: a request with id ${JSON.stringify(id)} is still running`;
       return this.#refuse(id, new RpcError(ErrorCode.InvalidRequest, problem), channel, batch);
     }
-    const call = new Call(request, channel, batch, this.#settle);
+    const call = new Call(request, channel, batch, this.#owner);
     this.#calls.set(id, call);
     batch?.expect();
-    if (!this.#handler.isAdmitted(method)) void this.#run(call);
+    if (!this.#handler.isAdmitted(method)) void call.run();
     else if (!this.#admission.enter(call)) this.#fail(call, this.#handler.overloaded(call));
   }
 
@@ -212,8 +213,13 @@ export class Peer {
     call.answer(writeError(call.id, object), object);
   }
 
-  // One function for all calls: a closure per call would be most of what a small call allocates.
-  readonly #settle = (call: Call, text: string | undefined, error?: ErrorObject): void => {
+  // One object for all calls: a closure per call would be most of what a small call allocates.
+  readonly #owner: CallOwner = {
+    run: (call) => this.#run(call),
+    settled: (call, text, error) => this.#settle(call, text, error),
+  };
+
+  #settle(call: Call, text: string | undefined, error: ErrorObject | undefined): void {
     const { id, channel, batch } = call;
     this.#calls.delete(id);
     if (text === undefined) this.#admission.forget(call);
@@ -222,5 +228,5 @@ export class Peer {
     else channel.send(text, error === undefined ? RESULT : { errorCode: error.code, errorData: error.data });
     if (this.#calls.size > 0 || this.#idle.length === 0) return;
     for (const resolve of this.#idle.splice(0)) resolve();
-  };
+  }
 }

@@ -8,6 +8,8 @@ const SINCE = {
   samplingBlocks: '2025-11-25',
   /** The capability `sampling.context` governs `includeContext`. */
   samplingContext: '2025-11-25',
+  /** The header MCP-Protocol-Version over HTTP. */
+  versionHeader: '2025-06-18',
   /** Forms. */
   form: '2025-06-18',
   /** Elicitation modes are negotiated one by one, and there are URLs. */

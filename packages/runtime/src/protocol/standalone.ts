@@ -12,8 +12,8 @@ const NEED_SESSION: ReadonlySet<ServerFeature | undefined> = new Set<ServerFeatu
  * What can be promised to a client whose requests stand alone: nothing is told between them, and a log level is not
  * remembered (basic/lifecycle, "Capability Negotiation").
  */
-export function standaloneCapabilities({ logging: _, ...capabilities }: JsonObject): JsonObject {
-  const promised: JsonObject = { ...capabilities };
+export function standaloneCapabilities(capabilities: JsonObject): JsonObject {
+  const { logging: _logging, ...promised } = capabilities;
   for (const name of ['tools', 'resources', 'prompts']) {
     const capability = capabilities[name];
     if (!isObject(capability)) continue;

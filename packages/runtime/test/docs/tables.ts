@@ -161,6 +161,7 @@ const HTTP_LIMITS: readonly Limit[] = [
   { what: '… after a burst of', constant: 'SESSIONS_BURST', option: 'clientLimits.sessions' },
   { what: 'Open requests and streams of one client', constant: 'OPEN_REQUESTS', option: 'clientLimits.open' },
   { what: 'Clients whose rates are remembered', constant: 'MAX_BUCKETS' },
+  { what: 'Clients whose places for calls are remembered', constant: 'MAX_ADMISSIONS' },
   { what: 'Length of all headers', constant: 'MAX_HEADER_BYTES', unit: 'bytes', option: 'maxHeaderBytes' },
   { what: 'Headers', constant: 'MAX_HEADERS' },
   {
@@ -199,7 +200,14 @@ function limits(): string {
 
 /** Default limits over HTTP, read from the sources. */
 function httpLimits(): string {
-  return toTable(['What', 'Default', 'Option'], HTTP_LIMITS.map(limitRow));
+  const { inFlight, queue, stallMs } = DEFAULT_LIMITS;
+  const rows = [
+    ['Calls of one session, or one client without, at once', amount(inFlight), '`limits.inFlight`'],
+    ['… and calls of it that wait', amount(queue), '`limits.queue`'],
+    ['… while more POSTs wait, until nothing finishes for', amount(stallMs, 'ms'), '`limits.stallMs`'],
+    ...HTTP_LIMITS.map(limitRow),
+  ];
+  return toTable(['What', 'Default', 'Option'], rows);
 }
 
 function limitRow({ what, constant, file, unit, option }: Limit): string[] {

@@ -8,9 +8,10 @@ import { McpEndpoint } from '../../src/transports/http/endpoint.ts';
 import { HttpHandler } from '../../src/transports/http/handler.ts';
 import { createNodeServer } from '../../src/transports/http/node-server.ts';
 import { RemoteStores, startStores } from '../stores/remote.ts';
-import { call, failure, hello, rpc, said, Session } from './client.ts';
+import { verifies } from '../spec/harness.ts';
+import { call, failure, hello, modern, rpc, said, Session } from './client.ts';
 import { fixture } from './fixture.ts';
-import { send } from './wire.ts';
+import { send, type Wire } from './wire.ts';
 
 const LATEST = '2025-11-25';
 const NO_SESSION = failure(
@@ -25,7 +26,8 @@ async function servingUsers(
 ): Promise<AsyncDisposable & { url: string }> {
   const endpoint = new McpEndpoint(
     {
-      open: (channel) => server.open(channel),
+      open: (channel, admission) => server.open(channel, admission),
+      limits: server.limits,
       paramHeaders: (tool) => server.paramHeaders(tool),
       requiredScopes: () => [],
     },
@@ -104,3 +106,36 @@ test.each(['in one process', 'in several'])('%s nobody uses the session of someb
   expect(kept.messages.at(-1)).toEqual(said(1, 's done'));
   expect((await hers.post(call(2, 'echo', { text: 'x' }))).json).toEqual(said(2, 'x'));
 });
+
+test('the calls of one caller take no places of another, whose requests stand alone', async () => {
+  const { server, release, happened } = fixture({ limits: { inFlight: 1, queue: 1 } });
+  await using http = await servingUsers(server, {});
+  const as = (user: string, name: string): Promise<Wire> =>
+    send(http.url, modern('tools/call', { name: 'wait', arguments: { name } }, { 'x-user': user }));
+  const hers = as('ann', 'a');
+  await happened('a began');
+  release('b');
+  expect((await as('bob', 'b')).json).toMatchObject(said(1, 'b done'));
+  release('a');
+  expect((await hers).json).toMatchObject(said(1, 'a done'));
+});
+
+verifies(
+  'SEC-3',
+  'a session is of the user who opened it, for everybody else it is none',
+  async ({ revision }) => {
+    await using http = await servingUsers(fixture().server, {});
+    const accept = 'application/json, text/event-stream';
+    const opened = await send(http.url, { headers: { 'x-user': 'ann', accept }, body: hello(revision) });
+    const headers = { 'mcp-session-id': String(opened.headers['mcp-session-id']), accept };
+    for (const user of [{ 'x-user': 'bob' }, { 'x-user': 'ann', 'x-issuer': 'elsewhere' }]) {
+      for (const method of ['POST', 'GET', 'DELETE']) {
+        const body = method === 'POST' ? { body: rpc(1, 'ping') } : {};
+        const refused = await send(http.url, { method, headers: { ...headers, ...user }, ...body });
+        expect([method, refused.status, refused.json]).toEqual([method, 404, NO_SESSION]);
+      }
+    }
+    const own = await send(http.url, { headers: { ...headers, 'x-user': 'ann' }, body: rpc(1, 'ping') });
+    expect([own.status, own.json]).toEqual([200, { jsonrpc: '2.0', id: 1, result: {} }]);
+  },
+);

@@ -46,7 +46,7 @@ export class ClientLimiter {
 
   /** Counts a request of which only the address is known. Throws 429. */
   arrive(exchange: Exchange): void {
-    if (this.#isLimited(exchange, 'requests')) take(this.#requests.of(keyOf(exchange)), 'requests');
+    if (this.#isLimited(exchange, 'requests')) take(this.#requests.of(clientOf(exchange)), 'requests');
   }
 
   /** Counts a request whose credentials are checked. Throws 429. */
@@ -57,18 +57,18 @@ export class ClientLimiter {
 
   /** Counts a new session. Throws 429. */
   session(exchange: Exchange): void {
-    if (this.#isLimited(exchange, 'sessions')) take(this.#sessions.of(keyOf(exchange)), 'sessions');
+    if (this.#isLimited(exchange, 'sessions')) take(this.#sessions.of(clientOf(exchange)), 'sessions');
   }
 
   // Behind one address there may be many people: good credentials count for their owner only.
   #countCaller(exchange: Exchange): void {
     const { remoteAddress } = exchange;
     if (remoteAddress !== undefined) this.#requests.of(bucketOf(remoteAddress)).giveBack();
-    take(this.#requests.of(keyOf(exchange)), 'requests');
+    take(this.#requests.of(clientOf(exchange)), 'requests');
   }
 
   #hold(exchange: Exchange): void {
-    const key = keyOf(exchange);
+    const key = clientOf(exchange);
     const count = this.#open.get(key) ?? 0;
     if (count >= this.#maxOpen) throw tooMany('open requests', 1);
     this.#open.set(key, count + 1);
@@ -86,7 +86,8 @@ export class ClientLimiter {
   }
 }
 
-function keyOf({ caller, remoteAddress = '' }: Exchange): string {
+/** Names the client of a request. Those whose address is not known, and who have no credentials, are one. */
+export function clientOf({ caller, remoteAddress = '' }: Exchange): string {
   return caller === undefined ? bucketOf(remoteAddress) : JSON.stringify([caller.issuer, caller.subject]);
 }
 

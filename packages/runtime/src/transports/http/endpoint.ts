@@ -2,6 +2,7 @@
 import type { RpcError } from '../../jsonrpc/error.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/message.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
+import { can } from '../../protocol/abilities.ts';
 import { hasEnvelope } from '../../protocol/meta.ts';
 import { BATCH_REVISION, isLegacy, isModern, LEGACY_REVISIONS } from '../../protocol/revisions.ts';
 import type { Awaitable } from '../../stores/awaitable.ts';
@@ -62,7 +63,7 @@ export class McpEndpoint implements Route {
     checkScopes(value, exchange, this.#requiredScopes);
     const isStateless =
       isModern(exchange.header('mcp-protocol-version')) || (isObject(value) && hasEnvelope(paramsOf(value)));
-    if (isStateless) this.#stateless.accept(value, exchange);
+    if (isStateless) await this.#stateless.accept(value, exchange);
     else await this.#acceptSession(value, exchange);
   }
 
@@ -92,15 +93,12 @@ export class McpEndpoint implements Route {
   }
 
   // Without sessions nothing is known of the client but the revision that its header names.
-  #acceptAlone(value: unknown, exchange: Exchange): void {
+  #acceptAlone(value: unknown, exchange: Exchange): void | Promise<void> {
     const version = exchange.header('mcp-protocol-version') ?? BATCH_REVISION;
     if (!isInitialize(value) && !isLegacy(version)) throw unknownVersion(version);
     if (!hasRequest(value)) return exchange.respond(202, corsHeaders(exchange));
-    this.#stateless.acceptLegacy(
-      value,
-      exchange,
-      isInitialize(value) || !isLegacy(version) ? undefined : version,
-    );
+    const revision = isInitialize(value) || !isLegacy(version) ? undefined : version;
+    return this.#stateless.acceptLegacy(value, exchange, revision);
   }
 
   async #initialize(value: unknown, exchange: Exchange): Promise<void> {
@@ -110,7 +108,7 @@ export class McpEndpoint implements Route {
     this.#settings.checkSession(exchange);
     const session = this.#sessions.create(exchange.caller);
     if (session === undefined) throw new HttpRefusal(503, 'there are too many sessions; try again later');
-    session.accept(value, exchange);
+    await session.accept(value, exchange);
   }
 
   async #get(exchange: Exchange): Promise<void> {
@@ -122,7 +120,9 @@ export class McpEndpoint implements Route {
     const lastEventId = exchange.header('last-event-id');
     if (lastEventId === undefined) return session.listen(exchange);
     if (!(await session.resume(lastEventId, exchange)))
-      throw invalidRequest('Last-Event-ID is not one of this session, or it is too old');
+      throw invalidRequest(
+        'Last-Event-ID is not one of this session, or what came after it is not kept any more',
+      );
   }
 
   async #delete(exchange: Exchange): Promise<void> {
@@ -146,7 +146,9 @@ export class McpEndpoint implements Route {
     const version = exchange.header('mcp-protocol-version')?.trim();
     const { revision } = session.conversation.session;
     if (version !== undefined && !isLegacy(version)) throw unknownVersion(version);
-    if (version !== undefined && version !== revision) {
+    // A session of 2025-03-26 knows no such header.
+    const isKnown = revision !== undefined && can(revision, 'versionHeader');
+    if (version !== undefined && isKnown && version !== revision) {
       throw invalidRequest(
         `the header MCP-Protocol-Version says ${version}, the session was initialized with ${revision}`,
       );

@@ -8,6 +8,7 @@ import type { Exchange } from './exchange.ts';
 import { corsHeaders } from './guard.ts';
 import type { Route } from './handler.ts';
 import { accepts } from './headers.ts';
+import { takeWhenReady } from './pressure.ts';
 import { HttpRefusal, notAllowed } from './refusal.ts';
 import { checkScopes } from './scopes.ts';
 import { EventStream } from './sse.ts';
@@ -95,7 +96,9 @@ export class SseSessions {
     const session = this.#session(exchange);
     checkScopes(value, exchange, this.#host.requiredScopes);
     const { caller } = exchange;
-    session.conversation.peer.accept(value, { caller, send: (text) => session.send(text) });
+    const { peer } = session.conversation;
+    const channel: Channel = { caller, send: (text) => session.send(text) };
+    await takeWhenReady(value, peer, () => peer.accept(value, channel));
     exchange.respond(202, corsHeaders(exchange));
   }
 

@@ -6,8 +6,11 @@ import { JSON_TYPE } from './headers.ts';
 import { headOf } from './scopes.ts';
 import { EventStream } from './sse.ts';
 
-/** What the owner of a response learns. */
-export interface PostEvents {
+/** How a response is sent, and what its owner learns. */
+export interface PostSettings {
+  readonly keepAliveMs: number;
+  /** The request is of a revision with sessions: errors of the protocol travel in 200. */
+  readonly isLegacy: boolean;
   /** Called once, when nothing more will be sent. */
   readonly ended: () => void;
   /** The token of the caller has expired while events were sent. */
@@ -19,16 +22,14 @@ export class PostChannel implements Channel {
   readonly isSingleUse = true;
   readonly #exchange: Exchange;
   readonly #headers: Headers;
-  readonly #keepAliveMs: number;
-  readonly #events: PostEvents;
+  readonly #settings: PostSettings;
   #stream: EventStream | undefined;
   #isDone = false;
 
-  constructor(exchange: Exchange, headers: Headers, keepAliveMs: number, events: PostEvents) {
+  constructor(exchange: Exchange, headers: Headers, settings: PostSettings) {
     this.#exchange = exchange;
     this.#headers = headers;
-    this.#keepAliveMs = keepAliveMs;
-    this.#events = events;
+    this.#settings = settings;
   }
 
   get caller(): Caller | undefined {
@@ -38,11 +39,12 @@ export class PostChannel implements Channel {
   send(text: string, answer?: Answer): void {
     if (this.#isDone) return;
     if (answer !== undefined && this.#stream === undefined) {
-      const { status, headers } = headOf(this.#exchange, answer, true);
+      const { status, headers } = headOf(this.#exchange, answer, !this.#settings.isLegacy);
       this.#exchange.respond(status, { ...JSON_TYPE, ...this.#headers, ...headers }, text);
       return this.#end();
     }
-    this.#stream ??= new EventStream(this.#exchange, this.#headers, this.#keepAliveMs, this.#events.expired);
+    const { keepAliveMs, expired } = this.#settings;
+    this.#stream ??= new EventStream(this.#exchange, this.#headers, keepAliveMs, expired);
     this.#stream.send(text);
     if (answer !== undefined) this.drop();
   }
@@ -56,6 +58,6 @@ export class PostChannel implements Channel {
 
   #end(): void {
     this.#isDone = true;
-    this.#events.ended();
+    this.#settings.ended();
   }
 }
