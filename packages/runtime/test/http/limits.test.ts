@@ -4,15 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { defineResource, defineServer } from '../../src/index.ts';
 import { verifies } from '../spec/harness.ts';
 import { call, envelope, failure, hello, modern, rpc, said, serving, Session } from './client.ts';
+import { later } from './clock.ts';
 import { fixture, flooding, MEBIBYTE } from './fixture.ts';
 import { open, send, type Message } from './wire.ts';
 
 const FULL = failure(-32600, 'Invalid request: there are too many sessions; try again later');
 
 verifies(['SES-7', 'SES-11'], 'idle sessions end, and are 404 from then on', async ({ revision }) => {
-  await using http = await serving(fixture().server, { sessionIdleMs: 50 });
+  await using http = await serving(fixture().server, { sessionIdleMs: 60_000 });
   const session = await Session.begin(http.url, revision);
-  await sleep(100);
+  expect((await session.post(rpc(1, 'ping'))).status).toBe(200);
+  using _ = later(60_001);
   for (const method of ['POST', 'GET', 'DELETE']) {
     const { headers } = session;
     const shot = { method, headers, ...(method === 'POST' ? { body: rpc(1, 'ping') } : {}) };
@@ -22,22 +24,25 @@ verifies(['SES-7', 'SES-11'], 'idle sessions end, and are 404 from then on', asy
 
 verifies('SES-11', 'idle sessions are not those with a running call', async ({ revision }) => {
   const { server, release, happened } = fixture();
-  await using http = await serving(server, { sessionIdleMs: 50 });
+  await using http = await serving(server, { sessionIdleMs: 60_000 });
   const session = await Session.begin(http.url, revision);
   const running = session.post(call(1, 'wait', { name: 'w' }), { accept: 'text/event-stream' });
   await happened('w began');
-  await sleep(100);
-  expect((await session.post(rpc(2, 'ping'))).status).toBe(200);
+  {
+    using _ = later(90_000);
+    expect((await session.post(rpc(2, 'ping'))).status).toBe(200);
+  }
   release('w');
   expect((await running).messages).toEqual([said(1, 'w done')]);
-  await sleep(100);
+  using _ = later(180_000);
   expect((await session.post(rpc(3, 'ping'))).status).toBe(404);
 });
 
 verifies('SES-11', 'idle sessions make room for new ones', async ({ revision }) => {
-  await using http = await serving(fixture().server, { sessionIdleMs: 50, maxSessions: 1 });
+  await using http = await serving(fixture().server, { sessionIdleMs: 60_000, maxSessions: 1 });
   const first = await Session.begin(http.url, revision);
-  await sleep(100);
+  expect((await send(http.url, { body: hello(revision) })).json).toEqual(FULL);
+  using _ = later(60_001);
   const second = await Session.begin(http.url, revision);
   expect([(await first.end()).status, (await second.end()).status]).toEqual([404, 200]);
 });

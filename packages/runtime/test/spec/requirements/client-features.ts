@@ -3,7 +3,7 @@ import {
   authorDuty,
   connected,
   testedWithTokens,
-  laterHttp,
+  httpOnly,
   laterTasks,
   only20241105,
   only20251125,
@@ -43,7 +43,12 @@ export const clientFeatures: Requirements = {
     transports: connected,
     text: 'Copes with an empty list, a refusal and silence from the client.',
   },
-  'ROOT-6': { page: rooting, leftOut: laterHttp, text: 'Asks for roots on the stream of a running request.' },
+  'ROOT-6': {
+    page: rooting,
+    revisions: since20250326,
+    transports: httpOnly,
+    text: 'Asks for roots on the stream of a running request.',
+  },
   'ROOT-7': {
     page: rooting,
     leftOut: authorDuty,

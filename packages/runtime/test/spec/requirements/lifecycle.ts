@@ -1,5 +1,5 @@
 // The handshake of the stateful revisions: version negotiation, order, timeouts, shutdown.
-import { bothEras, connected, laterHttp, pipes, since20250326, stateful, stdioOnly } from './types.ts';
+import { bothEras, connected, httpOnly, pipes, since20250326, stateful, stdioOnly } from './types.ts';
 import type { Requirements } from './types.ts';
 
 const page = 'basic/lifecycle';
@@ -76,7 +76,12 @@ export const lifecycle: Requirements = {
     text: 'Survives a version it cannot speak, a capability that is missing and a client that never answers.',
   },
   'LC-16': { page, revisions: stateful, transports: stdioOnly, text: 'Ends when its standard input ends.' },
-  'LC-17': { page, leftOut: laterHttp, text: 'Takes a closed HTTP connection as the sign to shut down.' },
+  'LC-17': {
+    page,
+    revisions: since20250326,
+    transports: httpOnly,
+    text: 'Takes a closed HTTP connection as the sign to shut down.',
+  },
   'LC-18': {
     page,
     revisions: stateful,

@@ -1,11 +1,13 @@
 // What changes on its way to a client of an older revision, and what is tolerated from a newer one.
 import {
   connected,
-  laterHttp,
+  httpOnly,
   laterTasks,
   only20241105,
+  only20250326,
   only20250618,
   only20251125,
+  since20250326,
   stateful,
   until20250326,
   until20250618,
@@ -64,7 +66,12 @@ export const projection: Requirements = {
     text: 'Sends the message of a progress report from 2025-03-26 on.',
   },
   'PROJ-18': { page: schema, revisions: stateful, text: 'Leaves out the id of an error it could not read.' },
-  'PROJ-19': { page: schema, leftOut: laterHttp, text: 'Applies the HTTP rules of each revision.' },
+  'PROJ-19': {
+    page: schema,
+    revisions: since20250326,
+    transports: httpOnly,
+    text: 'Applies the HTTP rules of each revision.',
+  },
   'PROJ-20': {
     page: tools,
     revisions: only20241105,
@@ -190,7 +197,12 @@ export const projection: Requirements = {
     transports: connected,
     text: "Refuses several blocks in a model's answer.",
   },
-  'PROJ-48': { page: schema, leftOut: laterHttp, text: 'Overlooks a version header where none is defined.' },
+  'PROJ-48': {
+    page: schema,
+    revisions: only20250326,
+    transports: httpOnly,
+    text: 'Overlooks a version header where none is defined.',
+  },
   'PROJ-49': {
     page: schema,
     revisions: stateful,

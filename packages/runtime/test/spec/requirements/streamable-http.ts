@@ -1,5 +1,5 @@
 // Streamable HTTP of the revisions with sessions: the endpoint, streams, resumption, sessions, the version header.
-import { httpOnly, only20250326, only20251125, since20250326 } from './types.ts';
+import { httpOnly, only20250326, only20251125, since20250326, since20250618 } from './types.ts';
 import type { Requirements } from './types.ts';
 
 const http = { page: 'basic/transports', revisions: since20250326, transports: httpOnly };
@@ -65,6 +65,6 @@ export const streamableHttp: Requirements = {
   'VER-2': { ...http, text: 'Refuses a version header it does not know.' },
   'VER-3': { ...http, text: 'Assumes a version when the header is missing.' },
   'VER-4': { ...http, text: 'Lets the handshake negotiate whatever the header says.' },
-  'VER-5': { ...http, text: 'Refuses another version than the agreed one.' },
+  'VER-5': { ...http, revisions: since20250618, text: 'Refuses another version than the agreed one.' },
   'VER-6': { ...http, text: 'Trims header values and refuses doubled ones.' },
 };

@@ -57,7 +57,6 @@ export const allButBatches: readonly Revision[] = ['2024-11-05', '2025-06-18', '
 /** Revisions without a handshake: every request says all about itself. */
 export const modern: readonly Revision[] = ['2026-07-28'];
 
-export const laterHttp = 'over HTTP only: not tested by this id yet';
 export const testedWithTokens =
   'over HTTP with tokens only: test/auth tests it and names these ids in its titles';
 export const noLogin = 'the runtime is a resource server: it has no login, issues no tokens and proxies none';

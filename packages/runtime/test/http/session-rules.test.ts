@@ -1,0 +1,99 @@
+// Rules of other pages that only show over HTTP: roots, session ids, local servers, differences of revisions, the end.
+import { expect } from 'vitest';
+import { defineServer, defineTool } from '../../src/index.ts';
+import { verifies } from '../spec/harness.ts';
+import { call, hello, modern, rpc, said, serving, Session } from './client.ts';
+import { later } from './clock.ts';
+import { fixture } from './fixture.ts';
+import { send } from './wire.ts';
+
+verifies('ROOT-6', 'asks for roots on the stream of the call, without any other', async ({ revision }) => {
+  const roots = defineTool({
+    name: 'roots',
+    run: async (_, ctx) => (await ctx.ask.roots()).map(({ uri }) => uri).join(),
+  });
+  const server = defineServer({ name: 'test', version: '1.0.0', tools: [roots], report: () => {} });
+  await using http = await serving(server);
+  const session = await Session.begin(http.url, revision, { roots: {} });
+  const wire = await session.open(call(1, 'roots'));
+  const [question] = await wire.upTo(1);
+  expect(question).toEqual({ jsonrpc: '2.0', id: expect.anything() as unknown, method: 'roots/list' });
+  const answer = { jsonrpc: '2.0', id: question?.['id'], result: { roots: [{ uri: 'file:///a' }] } };
+  expect((await session.post(answer)).status).toBe(202);
+  await wire.ended;
+  expect(wire.messages.slice(1)).toEqual([said(1, 'file:///a')]);
+  // Where no answer could ever come, it does not wait for one.
+  await using alone = await serving(server, { sessions: false });
+  const headers = { 'mcp-protocol-version': revision };
+  const failed = await send(alone.url, { headers, body: call(1, 'roots') });
+  expect(failed.json).toMatchObject({ id: 1, result: { isError: true } });
+});
+
+verifies('SEC-2', 'session ids are random', async ({ revision }) => {
+  await using http = await serving(fixture().server);
+  const sessions = await Promise.all(Array.from({ length: 50 }, () => Session.begin(http.url, revision)));
+  const ids = sessions.map(({ id }) => id);
+  for (const id of ids)
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  // At no place but the three of the version and the four dashes do they say the same.
+  const varying = Array.from(ids[0] ?? '').filter((_, place) => new Set(ids.map((id) => id[place])).size > 1);
+  expect(varying).toHaveLength(36 - 5);
+});
+
+verifies('SEC-6', 'only programs of this machine come in, or those with the token', async ({ revision }) => {
+  await using http = await serving(fixture().server);
+  expect(new URL(http.url).hostname).toBe('127.0.0.1');
+  const foreign = { host: 'evil.example', origin: 'https://evil.example' };
+  for (const [name, value] of Object.entries(foreign)) {
+    const wire = await send(http.url, { headers: { [name]: value }, body: hello(revision) });
+    expect([name, wire.status]).toEqual([name, 403]);
+  }
+  const token = 'correct-horse-battery-staple';
+  await using guarded = await serving(fixture().server, { token });
+  expect((await send(guarded.url, { body: hello(revision) })).status).toBe(401);
+  const authorization = `Bearer ${token}`;
+  expect((await send(guarded.url, { headers: { authorization }, body: hello(revision) })).status).toBe(200);
+});
+
+verifies('PROJ-19', 'each revision has its own rules of HTTP at one endpoint', async ({ revision }) => {
+  const { server, release } = fixture();
+  await using http = await serving(server);
+  const session = await Session.begin(http.url, revision);
+  const isFirst = revision === '2025-03-26';
+  const batch = await session.post([rpc(1, 'ping')]);
+  expect([batch.status, Array.isArray(batch.json)]).toEqual(isFirst ? [200, true] : [400, false]);
+  const other = isFirst ? '2025-06-18' : '2025-03-26';
+  const differing = await session.post(rpc(2, 'ping'), { 'mcp-protocol-version': other });
+  expect(differing.status).toBe(isFirst ? 200 : 400);
+  const wire = await session.open(call(3, 'steps', { name: 's' }));
+  await wire.upTo(1);
+  release('s');
+  await wire.ended;
+  expect(wire.messages.at(-1)).toEqual(said(3, 's done'));
+  // Events without data, to come back with, are of the last of them only.
+  const stream = await session.listen();
+  if (revision === '2025-11-25') await stream.until(({ ids }) => ids.length === 1);
+  await session.end();
+  await stream.ended;
+  expect(stream.ids).toHaveLength(revision === '2025-11-25' ? 1 : 0);
+  const modernAnswer = await send(http.url, modern('server/discover'));
+  expect([modernAnswer.status, 'mcp-session-id' in modernAnswer.headers]).toEqual([200, false]);
+});
+
+verifies('LC-17', 'a client that closes its connections has ended, some time later', async ({ revision }) => {
+  const { server, isWatched } = fixture();
+  await using http = await serving(server, { sessionIdleMs: 60_000 });
+  const session = await Session.begin(http.url, revision);
+  await session.post(rpc(1, 'resources/subscribe', { uri: 'test://a' }));
+  const stream = await session.listen();
+  {
+    using _ = later(90_000);
+    expect((await session.post(rpc(2, 'ping'))).status).toBe(200);
+  }
+  await stream.drop();
+  expect((await session.post(rpc(3, 'ping'))).status).toBe(200);
+  expect(isWatched('test://a')).toBe(true);
+  using _ = later(180_000);
+  expect((await session.post(rpc(4, 'ping'))).status).toBe(404);
+  expect(isWatched('test://a')).toBe(false);
+});
