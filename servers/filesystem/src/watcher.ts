@@ -6,6 +6,9 @@ import type { Presence } from './anchored/presence.ts';
 import { isTemporaryName } from './anchored/temporary-name.ts';
 import { errnoError } from './failure.ts';
 
+/** How changes are noticed. */
+export type WatchMode = 'auto' | 'poll' | 'off';
+
 /** Called without a name when what is watched changed itself, with a name when that entry of a directory did. */
 export type OnChange = (entry?: string) => void;
 

@@ -7,7 +7,26 @@ import { serve, temporary } from './setup.ts';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 
-const TOOLS = ['read_text_file', 'list_directory', 'search_files', 'write_file', 'list_allowed_directories'];
+const READERS = [
+  'read_text_file',
+  'read_media_file',
+  'read_multiple_files',
+  'list_directory',
+  'list_directory_with_sizes',
+  'get_file_info',
+  'search_files',
+  'list_allowed_directories',
+];
+const TOOLS = [
+  ...READERS.slice(0, -1),
+  'write_file',
+  'create_directory',
+  'move_file',
+  'copy_file',
+  'list_allowed_directories',
+];
+/** Tools that are off until a toolset is named. */
+const MORE_TOOLS = ['delete_file', 'summarize_file'];
 
 type Listed = { readonly [member: string]: unknown };
 
@@ -28,7 +47,8 @@ describe.each(REVISIONS)('in %s', (revision) => {
     const known = Object.entries(SINCE).filter(([, since]) => revision >= since);
     for (const tool of tools as Listed[]) {
       const members = ['name', 'description', 'inputSchema', ...known.map(([member]) => member)];
-      expect(Object.keys(tool).toSorted()).toEqual(members.toSorted());
+      const { _meta, ...others } = tool;
+      expect(Object.keys(others).toSorted()).toEqual(members.toSorted());
     }
     expect((tools as Listed[]).map(({ name }) => name)).toEqual(TOOLS);
   });
@@ -63,11 +83,12 @@ test('hints are true, names are plain, schemas are flat', async () => {
   await using client = await connect(serve([]), { revision: '2025-11-25' });
   const { tools } = await client.request('tools/list');
   for (const tool of tools as Listed[]) {
-    const writes = tool['name'] === 'write_file';
-    expect(tool['annotations']).toEqual({
-      readOnlyHint: !writes,
-      destructiveHint: writes,
-      idempotentHint: !writes,
+    const name = String(tool['name']);
+    const reads = READERS.includes(name);
+    expect(tool['annotations'], name).toEqual({
+      readOnlyHint: reads,
+      destructiveHint: !reads && name !== 'create_directory',
+      idempotentHint: reads || name === 'create_directory',
       openWorldHint: false,
     });
     expect(tool['icons']).toEqual(ICONS);
@@ -75,9 +96,8 @@ test('hints are true, names are plain, schemas are flat', async () => {
     expect(tool['inputSchema']).toMatchObject({ type: 'object', additionalProperties: false });
     expect(tool['outputSchema']).toMatchObject({
       type: 'object',
-      additionalProperties: false,
       required: expect.arrayContaining(['content']),
-      properties: { content: { type: 'string' } },
+      properties: { content: { type: name === 'read_media_file' ? 'array' : 'string' } },
     });
     expect(JSON.stringify([tool['inputSchema'], tool['outputSchema']])).not.toMatch(
       /"(?:anyOf|oneOf|allOf|\$ref|format)":|"type":\[/,
@@ -138,6 +158,7 @@ test('the README names every tool, flag, prompt, resource and source file that s
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const names = [
     ...TOOLS,
+    ...MORE_TOOLS,
     ...Object.keys(flags).map((flag) => `--${flag}`),
     'review-file',
     'file:///{+path}',

@@ -6,7 +6,7 @@ import type { Access } from '../anchored/file-access.ts';
 import { reviewIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
 import { completePath } from '../path-completion.ts';
-import { readForward } from '../text-lines.ts';
+import { readForward } from '../text/read-lines.ts';
 
 const FOCUSES = ['bugs', 'clarity', 'performance', 'security', 'tests'];
 
@@ -37,7 +37,7 @@ export const reviewFile = (access: Access, maxOutputBytes: number) =>
           real: file.path,
           lines: await readForward(file, { first: 1, count: Infinity }, limits),
         }));
-        if (lines?.isUtf8 !== true) throw new ToolError(`${path} is not UTF-8 text. Choose a text file.`);
+        if (lines?.encoding === undefined) throw new ToolError(`${path} is not text. Choose a text file.`);
         const wish = focus === undefined ? '' : ` Look at ${focus} most.`;
         const part = lines.isTruncated
           ? ' Only its beginning fits here; read the rest with read_text_file.'

@@ -4,6 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { serve, temporary } from '../setup.ts';
 
 const ETAG = expect.stringMatching(/^[\da-z]+(?:-[\da-z]+){3}$/);
+const FORMAT = {
+  modified: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  encoding: 'utf-8',
+  bom: false,
+  eol: expect.stringMatching(/^(?:lf|crlf|mixed|none)$/),
+};
 
 const read = async (server: ReturnType<typeof serve>, args: { [name: string]: unknown }) => {
   await using client = await connect(server, { revision: '2025-11-25' });
@@ -20,6 +26,9 @@ test('returns the whole text, byte for byte', async () => {
       path: dir.at('a.txt'),
       size: 23,
       etag: ETAG,
+      ...FORMAT,
+      bom: true,
+      eol: 'mixed',
       startLine: 1,
       endLine: 4,
       truncated: false,
@@ -36,6 +45,7 @@ test('answers in every revision with what the revision knows', async () => {
     path: dir.at('a.txt'),
     size: 4,
     etag: ETAG,
+    ...FORMAT,
     startLine: 1,
     endLine: 1,
     truncated: false,
@@ -87,13 +97,14 @@ describe('lines', () => {
       path: dir.at('a.txt'),
       size: 19,
       etag: ETAG,
+      ...FORMAT,
       truncated: false,
     });
   });
 
   test('an offset behind the end is refused', async () => {
     using dir = temporary({ 'a.txt': text });
-    expect(await read(serve([dir.path]), { path: 'a.txt', offset: 5 })).toEqual({
+    expect(await read(serve([dir.path]), { path: 'a.txt', offset: 5 })).toMatchObject({
       content: [{ type: 'text', text: 'a.txt has fewer than 5 lines. Give a smaller offset.' }],
       isError: true,
     });
@@ -105,7 +116,7 @@ describe('lines', () => {
     { tail: 1, offset: 1 },
   ])('%j is refused as ambiguous', async (range) => {
     using dir = temporary({ 'a.txt': text });
-    expect(await read(serve([dir.path]), { path: 'a.txt', ...range })).toEqual({
+    expect(await read(serve([dir.path]), { path: 'a.txt', ...range })).toMatchObject({
       content: [{ type: 'text', text: 'Give only one of head, tail, and offset with limit.' }],
       isError: true,
     });
@@ -114,7 +125,7 @@ describe('lines', () => {
   test('an empty file has no lines', async () => {
     using dir = temporary({ 'a.txt': '' });
     const server = serve([dir.path]);
-    const common = { content: '', path: dir.at('a.txt'), size: 0, etag: ETAG, truncated: false };
+    const common = { content: '', path: dir.at('a.txt'), size: 0, etag: ETAG, ...FORMAT, truncated: false };
     expect((await read(server, { path: 'a.txt' }))['structuredContent']).toEqual({
       ...common,
       startLine: 1,
@@ -175,6 +186,7 @@ describe('the size limit', () => {
         path: dir.at('a.txt'),
         size: 10_006,
         etag: ETAG,
+        ...FORMAT,
         startLine: 1,
         endLine: 1,
         nextOffset: 2,
@@ -220,15 +232,97 @@ test('agrees with lines cut by hand, for every range and limit', async () => {
   }
 });
 
+test.each([
+  ['windows-1252', Buffer.from('caf\xe9 \x80\n', 'latin1'), 'café €\n'],
+  ['utf-16le', Buffer.from('\uFEFFcafé\n', 'utf16le'), 'café\n'],
+  ['utf-16be', Buffer.from('\uFEFFcafé\n', 'utf16le').swap16(), 'café\n'],
+] as const)('reads %s', async (encoding, bytes, content) => {
+  using dir = temporary({ 'a.txt': bytes });
+  const { structuredContent } = await read(serve([dir.path]), { path: 'a.txt' });
+  expect(structuredContent).toMatchObject({
+    content,
+    encoding,
+    bom: encoding.startsWith('utf-16'),
+    endLine: 1,
+  });
+});
+
+test('reads with the encoding that is asked for', async () => {
+  using dir = temporary({ 'a.txt': 'é' });
+  const { structuredContent } = await read(serve([dir.path]), { path: 'a.txt', encoding: 'latin1' });
+  expect(structuredContent).toMatchObject({ content: 'Ã©', encoding: 'latin1' });
+});
+
 test('says when bytes are not text', async () => {
-  using dir = temporary({ 'latin1.txt': Buffer.from('caf\xe9', 'latin1') });
-  expect((await read(serve([dir.path]), { path: 'latin1.txt' }))['content']).toEqual([
-    { type: 'text', text: 'caf\uFFFD' },
+  using dir = temporary({ 'a.bin': Buffer.from([0, 1, 0x61, 0xff]) });
+  const { content, structuredContent } = await read(serve([dir.path]), { path: 'a.bin' });
+  expect(content).toEqual([
+    { type: 'text', text: '\0\x01a\uFFFD' },
     {
       type: 'text',
-      text: '[The file is not UTF-8 text; bytes that could not be decoded are shown as U+FFFD.]',
+      text: '[The file is not text. It is shown as UTF-8; read_media_file returns its bytes.]',
     },
   ]);
+  expect(structuredContent).not.toHaveProperty('encoding');
+});
+
+test('numbers lines', async () => {
+  using dir = temporary({ 'a.txt': 'a\n\nb\r\nc' });
+  const server = serve([dir.path], { maxOutputBytes: 1000 });
+  const numbered = async (args: object) =>
+    (await read(server, { path: 'a.txt', lineNumbers: true, ...args }))['structuredContent'];
+  expect(await numbered({})).toMatchObject({ content: '1\ta\n2\t\n3\tb\r\n4\tc', endLine: 4 });
+  expect(await numbered({ offset: 2, limit: 2 })).toMatchObject({ content: '2\t\n3\tb\r', nextOffset: 4 });
+  expect(await read(server, { path: 'a.txt', lineNumbers: true, tail: 1 })).toMatchObject({ isError: true });
+});
+
+test('numbered lines stay in the limit and go on', async () => {
+  using dir = temporary({ 'a.txt': '\n'.repeat(900) });
+  const server = serve([dir.path], { maxOutputBytes: 1000 });
+  let line = 1;
+  for (let offset: unknown = 1; typeof offset === 'number';) {
+    const { structuredContent } = await read(server, { path: 'a.txt', lineNumbers: true, offset });
+    const { content, nextOffset } = structuredContent as { content: string; nextOffset?: number };
+    expect(Buffer.byteLength(content)).toBeLessThanOrEqual(1000);
+    for (const shown of content.trimEnd().split('\n')) expect(shown.trimEnd()).toBe(String(line++));
+    offset = nextOffset;
+  }
+  expect(line).toBe(901);
+});
+
+test('returns a large file whole, as the official server does', async () => {
+  using dir = temporary({ 'a.txt': 'fifteen letters\n'.repeat(200_000) });
+  const { content } = await read(serve([dir.path]), { path: 'a.txt' });
+  expect(content).toEqual([{ type: 'text', text: 'fifteen letters\n'.repeat(200_000) }]);
+});
+
+test('takes 0 lines as not given, and numbers as strings', async () => {
+  using dir = temporary({ 'a.txt': 'a\nb\nc\n' });
+  const server = serve([dir.path]);
+  expect(await read(server, { path: 'a.txt', head: 0, tail: 0 })).toMatchObject({
+    content: [{ text: 'a\nb\nc\n' }],
+  });
+  expect(await read(server, { path: 'a.txt', head: '2' })).toMatchObject({ content: [{ text: 'a\nb' }] });
+});
+
+test('is called read_file too, which is listed on demand', async () => {
+  using dir = temporary({ 'a.txt': 'a' });
+  const names = async (compat: boolean) => {
+    await using client = await connect(serve([dir.path], { compat }), { revision: '2025-11-25' });
+    const params = { name: 'read_file', arguments: { path: 'a.txt' } };
+    expect(await client.request('tools/call', params)).toMatchObject({ content: [{ text: 'a' }] });
+    const { tools } = await client.request('tools/list');
+    return (tools as { name: string }[]).map(({ name }) => name);
+  };
+  expect(await names(false)).not.toContain('read_file');
+  expect(await names(true)).toContain('read_file');
+});
+
+test('--output lean sends the text once', async () => {
+  using dir = temporary({ 'a.txt': 'once' });
+  const result = await read(serve([dir.path], { output: 'lean' }), { path: 'a.txt' });
+  expect(JSON.stringify(result).split('once')).toHaveLength(2);
+  expect(result['structuredContent']).toMatchObject({ path: dir.at('a.txt'), size: 4 });
 });
 
 test('refuses what is not a regular file, and does not wait for it', async () => {
@@ -242,9 +336,16 @@ test('refuses what is not a regular file, and does not wait for it', async () =>
         { type: 'text', text: 'pipe is not a regular file. Pipes, devices and sockets are not read.' },
       ],
       isError: true,
+      _meta: {
+        'io.github.mcp-reference-servers/error': {
+          code: 'not_regular',
+          retryable: false,
+          hint: 'Pipes, devices and sockets are not read.',
+        },
+      },
     });
   }
-  expect(await read(server, { path: 'sub' })).toEqual({
+  expect(await read(server, { path: 'sub' })).toMatchObject({
     content: [{ type: 'text', text: 'sub is a directory. Use list_directory.' }],
     isError: true,
   });
@@ -253,7 +354,7 @@ test('refuses what is not a regular file, and does not wait for it', async () =>
 
 test('says which argument was meant', async () => {
   using dir = temporary();
-  expect(await read(serve([dir.path]), { path: 'a', heads: 3 })).toEqual({
+  expect(await read(serve([dir.path]), { path: 'a', heads: 3 })).toMatchObject({
     content: [
       {
         type: 'text',
