@@ -6,7 +6,9 @@ import { Confirm } from './confirm.ts';
 import { serverIcons } from './icons.ts';
 import { toLean } from './lean-output.ts';
 import type { Options } from './options.ts';
+import { editWithPlan } from './prompts/edit-with-plan.ts';
 import { reviewFile } from './prompts/review-file.ts';
+import { summarizeDirectory } from './prompts/summarize-directory.ts';
 import { directoryResource } from './resources/directory.ts';
 import { fileTemplate } from './resources/file.ts';
 import { createPolicy } from './policy/policy.ts';
@@ -24,7 +26,7 @@ import { readFile, readTextFile } from './tools/read-text-file.ts';
 import { searchFiles } from './tools/search-files.ts';
 import { summarizeFile } from './tools/summarize-file.ts';
 import { writeFile } from './tools/write-file.ts';
-import { watchFiles } from './watcher.ts';
+import { createWatch } from './watcher.ts';
 
 const INSTRUCTIONS =
   'Works with files inside the allowed directories only; list_allowed_directories says which. ' +
@@ -35,9 +37,10 @@ const INSTRUCTIONS =
 
 /** The definition of the server for these options. */
 export const toServer = (options: Options): ServerOptions => {
-  const { policy, maxOutputBytes, output } = options;
+  const { policy, output } = options;
   const access = createAccess(createPolicy(policy));
   const tools = createTools(access, options);
+  const watch = createWatch(options.watch);
   return {
     name: 'filesystem',
     title: 'Filesystem',
@@ -48,9 +51,9 @@ export const toServer = (options: Options): ServerOptions => {
     // Some hosts send lists and numbers as strings.
     coerceArguments: true,
     tools: output === 'lean' ? tools.map(toLean) : tools,
-    resources: policy.directories.map((directory) => directoryResource(access, watchFiles, directory)),
-    resourceTemplates: [fileTemplate(access, watchFiles)],
-    prompts: [reviewFile(access, maxOutputBytes)],
+    resources: policy.directories.map((directory) => directoryResource(access, watch, directory)),
+    resourceTemplates: [fileTemplate(access, watch)],
+    prompts: [summarizeDirectory(access), reviewFile(access), editWithPlan(access)],
   };
 };
 

@@ -243,7 +243,7 @@ describe('in 2026-07-28', () => {
     expect(asked(client)).toBe(2);
     const uri = `file://${dir.at('root/a.txt')}`;
     const { contents } = await client.request('resources/read', { uri });
-    expect(contents).toEqual([{ uri, mimeType: 'text/plain', text: 'text' }]);
+    expect(contents).toMatchObject([{ uri, mimeType: 'text/plain', text: 'text' }]);
     const prompt = await client.request('prompts/get', { name: 'review-file', arguments: { path: 'a.txt' } });
     expect(prompt).toMatchObject({ messages: [{}, { content: { resource: { text: 'text' } } }] });
   });

@@ -109,24 +109,27 @@ test('hints are true, names are plain, schemas are flat', async () => {
 
 test('prompts and templates have titles, descriptions and icons', async () => {
   await using client = await connect(serve([]), { revision: '2025-11-25' });
-  expect(await client.request('prompts/list')).toEqual({
-    prompts: [
-      {
-        name: 'review-file',
-        title: 'Review a file',
-        description: 'Asks for a review of one text file.',
-        arguments: [
-          { name: 'path', title: 'File', description: 'The file to review.', required: true },
-          {
-            name: 'focus',
-            title: 'Focus',
-            description: 'What to look at most, like security. Everything when left out.',
-          },
-        ],
-        icons: ICONS,
-      },
-    ],
-  });
+  const { prompts } = await client.request('prompts/list');
+  expect(prompts).toMatchObject([
+    { name: 'summarize-directory', arguments: [{ name: 'path', required: true }] },
+    { name: 'review-file', arguments: [{ name: 'path', required: true }, { name: 'focus' }] },
+    {
+      name: 'edit-with-plan',
+      arguments: [
+        { name: 'path', required: true },
+        { name: 'goal', required: true },
+      ],
+    },
+  ]);
+  for (const prompt of prompts as Listed[]) {
+    expect(prompt).toMatchObject({
+      title: expect.any(String),
+      description: expect.any(String),
+      icons: ICONS,
+    });
+    for (const argument of prompt['arguments'] as Listed[])
+      expect(argument).toMatchObject({ title: expect.any(String), description: expect.any(String) });
+  }
   expect(await client.request('resources/templates/list')).toEqual({
     resourceTemplates: [
       {
@@ -135,7 +138,7 @@ test('prompts and templates have titles, descriptions and icons', async () => {
         title: 'File or directory',
         description:
           'A file, as text when it is UTF-8, else as bytes; or the list of what is in a directory, as JSON.',
-        annotations: { audience: ['user', 'assistant'] },
+        annotations: { audience: ['user', 'assistant'], priority: 0.5 },
         icons: ICONS,
       },
     ],
@@ -160,7 +163,9 @@ test('the README names every tool, flag, prompt, resource and source file that s
     ...TOOLS,
     ...MORE_TOOLS,
     ...Object.keys(flags).map((flag) => `--${flag}`),
+    'summarize-directory',
     'review-file',
+    'edit-with-plan',
     'file:///{+path}',
   ];
   expect(names.filter((name) => !readme.includes(`\`${name}`))).toEqual([]);

@@ -105,13 +105,16 @@ export class ToolCall {
 }
 
 function toResult({ content, isError, meta }: ToolResult, structured: unknown): JsonObject {
-  const mirror = structured === undefined ? [] : [text(JSON.stringify(structured))];
-  const result: JsonObject = { content: content ?? mirror };
+  const result: JsonObject = { content: content ?? mirror(structured) };
   // Clients check structured content against the output schema, also that of an error.
   if (isError) result['isError'] = true;
   else if (structured !== undefined) result['structuredContent'] = structured;
   if (meta !== undefined) result['_meta'] = meta;
   return result;
+}
+
+function mirror(structured: unknown): readonly ContentBlock[] {
+  return structured === undefined ? [] : [text(JSON.stringify(structured))];
 }
 
 function toContent(returned: unknown): readonly ContentBlock[] {

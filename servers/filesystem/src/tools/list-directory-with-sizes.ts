@@ -29,7 +29,6 @@ const output = {
           name: { type: 'string' },
           type: { type: 'string' },
           size: { type: 'integer' },
-          modified: { type: 'string' },
         },
       },
     },
@@ -77,7 +76,6 @@ interface Sized {
   readonly name: string;
   readonly type: EntryWithState['type'];
   readonly size: number;
-  readonly modified: string;
 }
 
 // What the file system says of the size of a directory is not the size of what is in it.
@@ -85,7 +83,6 @@ const describe = ({ name, type, state }: EntryWithState): Sized => ({
   name,
   type,
   size: type === 'directory' ? 0 : state.size,
-  modified: new Date(state.mtimeMs).toISOString(),
 });
 
 const toLines = (

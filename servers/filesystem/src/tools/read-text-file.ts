@@ -57,7 +57,14 @@ export const readTextFile = (access: Access, maxOutputBytes: number): Tool =>
     output,
     async run({ path, ...range }, ctx) {
       checkRange(range);
-      const options = { maxBytes: maxOutputBytes, signal: ctx.signal, encoding: range.encoding };
+      const options = {
+        maxBytes: maxOutputBytes,
+        encoding: range.encoding,
+        // Made only when it is needed: most files are read at once.
+        get signal() {
+          return ctx.signal;
+        },
+      };
       return await access(ctx).read(path, async (file) => {
         const lines = await readRange(file, range, options);
         if (lines === undefined)
