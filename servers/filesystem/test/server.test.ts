@@ -169,6 +169,16 @@ test('the README names every tool, flag, prompt, resource and source file that s
     'file:///{+path}',
   ];
   expect(names.filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
+  const features = [
+    'Roots',
+    'Sampling',
+    'Logging',
+    'Elicitation',
+    'Completion',
+    'Prompts',
+    'Resources',
+  ].concat(['Resource templates', 'Subscriptions', 'Pagination', 'Progress', 'Resource links', 'A tool']);
+  expect(features.filter((feature) => !readme.includes(`\n| ${feature}`))).toEqual([]);
   const files = [...readme.matchAll(/\]\((src\/[^)]+)\)/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([]);
