@@ -45,7 +45,7 @@ export const copy = async (request: Copy): Promise<Copied> => {
   const { path, state } = await files.find(source);
   const real = await destinationOf(files, destination);
   if (real === path) throw new FileError('exists', `${source} and ${destination} are the same.`);
-  if (state.type !== 'directory') return await new Copying(request).file(destination);
+  if (state.type !== 'directory') return new Copying(request).file(destination);
   if (!request.recursive)
     throw new FileError('is_a_directory', `${source} is a directory.`, {
       hint: 'Set recursive to copy it with everything in it.',
@@ -54,7 +54,7 @@ export const copy = async (request: Copy): Promise<Copied> => {
     throw new FileError('invalid_path', `${source} cannot be copied into itself.`, {
       hint: 'Choose a destination outside of it.',
     });
-  return await new Copying(request).directory(real);
+  return new Copying(request).directory(real);
 };
 
 /**

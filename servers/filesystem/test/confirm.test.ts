@@ -7,15 +7,21 @@ import { codeOf, serve, temporary, type CallResult, type Temporary } from './set
 const makeWorld = (): Temporary => temporary({ 'a.txt': 'A', 'b.txt': 'B', 'sub/c.txt': 'C' });
 
 const DESTRUCTIVE = [
-  ['write_file', { path: 'b.txt', content: 'new' }, 'Replace the content of b.txt?'],
-  ['move_file', { source: 'a.txt', destination: 'b.txt', overwrite: true }, 'Replace b.txt with a.txt?'],
+  ['write_file', { path: 'b.txt', content: 'new' }, 'Replace the content of b.txt?', 'A new C'],
+  [
+    'move_file',
+    { source: 'a.txt', destination: 'b.txt', overwrite: true },
+    'Replace b.txt with a.txt?',
+    '- A C',
+  ],
   [
     'copy_file',
     { source: 'a.txt', destination: 'b.txt', overwrite: true },
     'Replace b.txt with a copy of a.txt?',
+    'A A C',
   ],
-  ['delete_file', { path: 'b.txt' }, 'Delete b.txt?'],
-  ['delete_file', { path: 'sub', recursive: true }, 'Delete sub and everything in it?'],
+  ['delete_file', { path: 'b.txt' }, 'Delete b.txt?', 'A - C'],
+  ['delete_file', { path: 'sub', recursive: true }, 'Delete sub and everything in it?', 'A B -'],
 ] as const;
 
 const HARMLESS = [
@@ -26,6 +32,12 @@ const HARMLESS = [
   ['create_directory', { path: 'new' }],
   ['read_text_file', { path: 'b.txt' }],
 ] as const;
+
+/** What is in the three files, `-` for one that is gone. */
+const contentOf = (dir: Temporary): string =>
+  ['a.txt', 'b.txt', 'sub/c.txt']
+    .map((name) => (existsSync(dir.at(name)) ? readFileSync(dir.at(name), 'utf8') : '-'))
+    .join(' ');
 
 const SETTINGS = { confirm: 'destructive', toolsets: ['delete'] } as const;
 
@@ -45,16 +57,14 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
     return { client, asked };
   };
 
-  test.each(DESTRUCTIVE)('%s %j is done when the user agrees', async (name, args, question) => {
+  test.each(DESTRUCTIVE)('%s %j is done when the user agrees', async (name, args, question, after) => {
     using dir = makeWorld();
     const { client, asked } = await connectAs(dir, { action: 'accept', content: { agree: true } });
     await using _ = client;
     const result = await client.request('tools/call', { name, arguments: args });
     expect(result).not.toHaveProperty('isError');
     expect(asked).toEqual([question]);
-    expect(existsSync(dir.at('sub/c.txt'))).toBe(args !== DESTRUCTIVE[4][1]);
-    if (args !== DESTRUCTIVE[4][1])
-      expect(existsSync(dir.at('b.txt')) ? readFileSync(dir.at('b.txt'), 'utf8') : '').not.toBe('B');
+    expect(contentOf(dir)).toBe(after);
   });
 
   test.each([{ action: 'accept', content: { agree: false } }, { action: 'decline' }, { action: 'cancel' }])(
@@ -71,8 +81,7 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
         expect(codeOf(result)).toBe('declined');
       }
       expect(asked).toHaveLength(DESTRUCTIVE.length);
-      expect(readFileSync(dir.at('a.txt'), 'utf8') + readFileSync(dir.at('b.txt'), 'utf8')).toBe('AB');
-      expect(existsSync(dir.at('sub/c.txt'))).toBe(true);
+      expect(contentOf(dir)).toBe('A B C');
     },
   );
 

@@ -85,7 +85,8 @@ test('hints are true, names are plain, schemas are flat', async () => {
   for (const tool of tools as Listed[]) {
     const name = String(tool['name']);
     const reads = READERS.includes(name);
-    expect(tool['annotations'], name).toEqual({
+    expect({ name, ...(tool['annotations'] as object) }).toEqual({
+      name,
       readOnlyHint: reads,
       destructiveHint: !reads && name !== 'create_directory',
       idempotentHint: reads || name === 'create_directory',
@@ -182,4 +183,14 @@ test('the README names every tool, flag, prompt, resource and source file that s
   const files = [...readme.matchAll(/\]\((src\/[^)]+)\)/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([]);
+});
+
+test('--output lean leaves the text out of structured content, in the schemas too', async () => {
+  await using client = await connect(serve(['/'], { output: 'lean' }), { revision: '2025-11-25' });
+  const { tools } = await client.request('tools/list');
+  for (const tool of tools as Listed[])
+    expect(tool['outputSchema']).not.toHaveProperty('properties.content');
+  const result = await client.request('tools/call', { name: 'list_allowed_directories', arguments: {} });
+  expect(result['structuredContent']).toMatchObject({ directories: [{ path: '/' }] });
+  expect(result['structuredContent']).not.toHaveProperty('content');
 });

@@ -9,6 +9,7 @@ import {
 } from '@mcp/runtime';
 import type { Access } from '../anchored/file-access.ts';
 import type { OpenFile } from '../anchored/open-file.ts';
+import { PathError } from '../failure.ts';
 import { fileIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
 import { completeUriPath } from '../path-completion.ts';
@@ -41,7 +42,7 @@ export const fileTemplate = (access: Access, watch: Watch | undefined): Resource
         const { state } = await files.find(path);
         if (state.type === 'directory')
           return toListing(uri.replace(/\?.*$/s, ''), await files.listWithStates(path), after);
-        if (after !== undefined) throw new ToolError(`${uri} names a page, but ${path} is no directory.`);
+        if (after !== undefined) throw new PathError('not_a_directory', `${path} has no pages.`);
         return files.read(path, (file) => readContents(uri, file));
       }),
     ...(watch === undefined

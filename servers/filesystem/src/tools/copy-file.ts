@@ -39,6 +39,7 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
       'Copies a file, or with recursive a directory without the links in it. Replaces nothing unless overwrite is set.',
     icons: copyIcon,
     annotations: REPLACES,
+    atMostOnce: true,
     input,
     output,
     async run({ source, destination, ...options }, ctx) {

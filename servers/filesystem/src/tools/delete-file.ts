@@ -37,6 +37,7 @@ export const deleteFile = (access: Access, confirm: Confirm): Tool =>
     toolset: 'delete',
     // What is gone stays gone; a second call is only an error.
     annotations: { ...REPLACES, idempotentHint: true },
+    atMostOnce: true,
     input,
     output,
     async run({ path, ...options }, ctx) {

@@ -37,6 +37,7 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
       'Moves or renames a file or directory. Fails when the destination exists, unless overwrite is set.',
     icons: moveIcon,
     annotations: REPLACES,
+    atMostOnce: true,
     input,
     output,
     async run({ source, destination, ...options }, ctx) {

@@ -65,7 +65,7 @@ export const readTextFile = (access: Access, maxOutputBytes: number): Tool =>
           return ctx.signal;
         },
       };
-      return await access(ctx).read(path, async (file) => {
+      return access(ctx).read(path, async (file) => {
         const lines = await readRange(file, range, options);
         if (lines === undefined)
           throw new ToolError(`${path} has fewer than ${range.offset} lines. Give a smaller offset.`);

@@ -47,6 +47,7 @@ export const writeFile = (access: Access, confirm: Confirm): Tool =>
     icons: writeIcon,
     // Adding to the end twice adds twice.
     annotations: REPLACES,
+    atMostOnce: true,
     input,
     output,
     async run({ path, content, encoding, ...options }, ctx) {

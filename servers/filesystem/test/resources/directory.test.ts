@@ -92,6 +92,6 @@ test.each(['?after=a', '?before=a', '?after=a&x=1', '#after'])('a file has no pa
   using dir = temporary({ 'a.txt': '' });
   await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
   const uri = `file://${dir.at('a.txt')}${query}`;
-  await expect(client.request('resources/read', { uri })).rejects.toThrow();
+  await expect(client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002 });
   await expect(client.request('resources/subscribe', { uri })).rejects.toMatchObject({ code: -32002 });
 });

@@ -74,7 +74,7 @@ describe.each(['descriptor', 'checked'] as const)('with %s anchoring', (anchorin
     }
     for (const path of ['outside/secret.txt', 'outside/dir/secret.txt', 'root_evil/secret.txt', 'root/.env'])
       expect(readFileSync(world.at(path), 'utf8')).toBe('SECRET');
-    expect(readdirSync(world.at('outside'), { recursive: true }).toSorted()).toEqual([
+    expect(readdirSync(world.at('outside'), { recursive: true, encoding: 'utf8' }).toSorted()).toEqual([
       'dir',
       'dir/secret.txt',
       'secret.txt',
@@ -117,7 +117,7 @@ test('a read-only server changes nothing', async () => {
     ['delete_file', { path: 'a.txt' }],
   ] as const) {
     const result = (await client.request('tools/call', { name, arguments: args })) as unknown as CallResult;
-    expect(codeOf(result), name).toBe('read_only');
+    expect([name, codeOf(result)]).toEqual([name, 'read_only']);
   }
   expect(readdirSync(world.at('root')).length).toBe(6);
 });
