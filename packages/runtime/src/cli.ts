@@ -39,7 +39,12 @@ export async function serveCommand<const F extends Flags>(command: Command<F>): 
 
 async function serve(options: ServerOptions, flags: CommonValues, invocation: Invocation): Promise<void> {
   const report = (entry: Report): void => reportToStderr(entry, flags['log-level']);
-  const selection = { readOnly: flags['read-only'], only: flags.tools, exclude: flags['exclude-tools'] };
+  const selection = {
+    readOnly: flags['read-only'],
+    only: flags.tools,
+    exclude: flags['exclude-tools'],
+    toolsets: flags.toolsets,
+  };
   const selected = selectTools({ report, ...options }, selection);
   const { options: operated, end } = await operate(selected, flags);
   const server = defineServer(operated);

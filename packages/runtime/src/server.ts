@@ -53,6 +53,11 @@ export interface ServerOptions {
   readonly experimental?: { readonly [name: string]: JsonObject };
   /** Wraps the handling of every request, outermost first. */
   readonly middleware?: readonly Middleware[];
+  /**
+   * Whether arguments of tools that came as strings are read as what the schema asks for: `"5"`, `"true"`, `"[1,2]"`.
+   * Some hosts send them so. Default false.
+   */
+  readonly coerceArguments?: boolean;
   /** Whether `ctx.log` reaches clients. Default true. */
   readonly logging?: boolean;
   /** Entries per page of a list. Default 250: some clients read the first page only. */
@@ -185,6 +190,7 @@ function createEngine(options: ServerOptions): { engine: Engine; book: Subscript
     templates: collect(options.resourceTemplates, resourceTemplateRegistry),
     prompts: collect(options.prompts, promptRegistry),
     experimental: options.experimental,
+    coercesArguments: options.coerceArguments ?? false,
     hasLogging,
     pageSize,
     cache: options.cache,

@@ -6,6 +6,7 @@ export type FailureCode =
   | 'access_denied'
   | 'busy'
   | 'changed'
+  | 'declined'
   | 'cross_device'
   | 'exists'
   | 'invalid_path'
@@ -24,6 +25,9 @@ export type FailureCode =
   | 'too_many_files'
   | 'too_many_links';
 
+/** The member of a failed result's `_meta` that is for programs: `{ code, retryable, hint }`. */
+export const ERROR_META = 'io.github.mcp-reference-servers/error';
+
 /** Codes of failures that may be gone when the same call is made again. */
 const RETRYABLE: ReadonlySet<FailureCode> = new Set(['busy', 'changed', 'too_many_files']);
 
@@ -40,9 +44,13 @@ export class FileError extends ToolError {
     more: { readonly hint?: string; readonly cause?: unknown } = {},
   ) {
     const { hint, cause } = more;
-    super(hint === undefined ? problem : `${problem} ${hint}`, cause === undefined ? {} : { cause });
+    const retryable = RETRYABLE.has(code);
+    super(hint === undefined ? problem : `${problem} ${hint}`, {
+      meta: { [ERROR_META]: { code, retryable, ...(hint === undefined ? {} : { hint }) } },
+      ...(cause === undefined ? {} : { cause }),
+    });
     this.code = code;
-    this.retryable = RETRYABLE.has(code);
+    this.retryable = retryable;
     this.hint = hint;
   }
 }

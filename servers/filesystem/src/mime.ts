@@ -47,13 +47,17 @@ const TYPES: { readonly [type: string]: string } = {
 
 let byExtension: Map<string, string> | undefined;
 
-/** The MIME type of a file by its name; by its content, text or not, when the name says nothing. */
-export const mimeType = (name: string, isText: boolean): string => {
+/** The MIME type of a file by its name; undefined when that says nothing. */
+export const mimeTypeOf = (name: string): string | undefined => {
   byExtension ??= new Map(
     Object.entries(TYPES).flatMap(([type, extensions]) =>
       extensions.split(' ').map((extension) => [extension, type]),
     ),
   );
   const extension = extname(name).slice(1).toLowerCase();
-  return byExtension.get(extension) ?? (isText ? 'text/plain' : 'application/octet-stream');
+  return byExtension.get(extension);
 };
+
+/** The MIME type of a file by its name; by its content, text or not, when the name says nothing. */
+export const mimeType = (name: string, isText: boolean): string =>
+  mimeTypeOf(name) ?? (isText ? 'text/plain' : 'application/octet-stream');

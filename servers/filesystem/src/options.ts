@@ -3,17 +3,25 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
 import { detectAnchoring } from './anchored/anchor.ts';
+import type { ConfirmMode } from './confirm.ts';
 import { errorCode } from './failure.ts';
 import { pinDirectory, type AllowedDirectory } from './policy/allowed-directory.ts';
 import { readDenyGlobs } from './policy/deny-option.ts';
 import type { PolicyOptions } from './policy/policy.ts';
 import { expandHome } from './policy/scope.ts';
+import type { WatchMode } from './watcher.ts';
 
 /** The settings of the server. */
 export interface Options {
   readonly policy: PolicyOptions;
   /** Bounds the text of one tool result. */
   readonly maxOutputBytes: number;
+  /** `lean`: structured content does not repeat the text. */
+  readonly output: 'full' | 'lean';
+  /** Also list tools by the names that the official server has deprecated. */
+  readonly compat: boolean;
+  readonly watch: WatchMode;
+  readonly confirm: ConfirmMode;
 }
 
 export const flags = {
@@ -46,9 +54,31 @@ export const flags = {
   },
   'max-output-bytes': {
     type: 'number',
-    default: 100_000,
+    default: 67_108_864,
     placeholder: 'bytes',
     description: 'The longest text that a tool returns; what does not fit can be read in parts',
+  },
+  output: {
+    type: 'string',
+    values: ['full', 'lean'],
+    default: 'full',
+    placeholder: 'form',
+    description: 'Repeat the text of a result in its structured content, as the official server does, or not',
+  },
+  compat: { type: 'boolean', description: 'List read_file too, the former name of read_text_file' },
+  watch: {
+    type: 'string',
+    values: ['auto', 'poll', 'off'],
+    default: 'auto',
+    placeholder: 'how',
+    description: 'Notice changes by events of the system, by looking every second, or offer no subscriptions',
+  },
+  confirm: {
+    type: 'string',
+    values: ['never', 'destructive'],
+    default: 'never',
+    placeholder: 'when',
+    description: 'Ask the user before something is replaced or deleted; refuse where the client cannot ask',
   },
 } as const satisfies Flags;
 
@@ -89,7 +119,8 @@ export const readOptions = (
     isReadOnly: values['read-only'],
     anchoring: detectAnchoring(),
   };
-  return { policy, maxOutputBytes };
+  const { output, compat, watch, confirm } = values;
+  return { policy, maxOutputBytes, output, compat, watch, confirm };
 };
 
 const readDirectory = (given: string, warn: (message: string) => void): AllowedDirectory[] => {

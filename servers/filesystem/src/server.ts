@@ -1,29 +1,46 @@
 // START HERE: what the server is made of. Every tool, resource and prompt gets what it needs from here.
-import type { ServerOptions } from '@mcp/runtime';
+import type { ServerOptions, Tool } from '@mcp/runtime';
 import manifest from '../package.json' with { type: 'json' };
-import { createAccess } from './anchored/file-access.ts';
+import { createAccess, type Access } from './anchored/file-access.ts';
+import { Confirm } from './confirm.ts';
 import { serverIcons } from './icons.ts';
+import { toLean } from './lean-output.ts';
 import type { Options } from './options.ts';
+import { editWithPlan } from './prompts/edit-with-plan.ts';
 import { reviewFile } from './prompts/review-file.ts';
+import { summarizeDirectory } from './prompts/summarize-directory.ts';
 import { directoryResource } from './resources/directory.ts';
 import { fileTemplate } from './resources/file.ts';
 import { createPolicy } from './policy/policy.ts';
+import { copyFile } from './tools/copy-file.ts';
+import { createDirectory } from './tools/create-directory.ts';
+import { deleteFile } from './tools/delete-file.ts';
+import { getFileInfo } from './tools/get-file-info.ts';
 import { listAllowedDirectories } from './tools/list-allowed-directories.ts';
 import { listDirectory } from './tools/list-directory.ts';
-import { readTextFile } from './tools/read-text-file.ts';
+import { listDirectoryWithSizes } from './tools/list-directory-with-sizes.ts';
+import { moveFile } from './tools/move-file.ts';
+import { readMediaFile } from './tools/read-media-file.ts';
+import { readMultipleFiles } from './tools/read-multiple-files.ts';
+import { readFile, readTextFile } from './tools/read-text-file.ts';
 import { searchFiles } from './tools/search-files.ts';
+import { summarizeFile } from './tools/summarize-file.ts';
 import { writeFile } from './tools/write-file.ts';
-import { watchFiles } from './watcher.ts';
+import { createWatch } from './watcher.ts';
 
 const INSTRUCTIONS =
   'Works with files inside the allowed directories only; list_allowed_directories says which. ' +
+  'A path is absolute, or relative to the first of them. ' +
   'Look with list_directory, or find names with search_files, before you read or write. ' +
-  'Long results are cut and say how to go on: read_text_file takes offset and limit. ' +
+  'read_text_file returns whole files; for a part of a long one give head, tail, or offset and limit. ' +
   'write_file replaces the whole content, so read a file before you change it.';
 
 /** The definition of the server for these options. */
-export const toServer = ({ policy, maxOutputBytes }: Options): ServerOptions => {
+export const toServer = (options: Options): ServerOptions => {
+  const { policy, output } = options;
   const access = createAccess(createPolicy(policy));
+  const tools = createTools(access, options);
+  const watch = createWatch(options.watch);
   return {
     name: 'filesystem',
     title: 'Filesystem',
@@ -31,15 +48,33 @@ export const toServer = ({ policy, maxOutputBytes }: Options): ServerOptions => 
     description: manifest.description,
     icons: serverIcons,
     instructions: INSTRUCTIONS,
-    tools: [
-      readTextFile(access, maxOutputBytes),
-      listDirectory(access, maxOutputBytes),
-      searchFiles(access, maxOutputBytes),
-      writeFile(access),
-      listAllowedDirectories(access),
-    ],
-    resources: policy.directories.map((directory) => directoryResource(access, watchFiles, directory)),
-    resourceTemplates: [fileTemplate(access, watchFiles)],
-    prompts: [reviewFile(access, maxOutputBytes)],
+    // Some hosts send lists and numbers as strings.
+    coerceArguments: true,
+    tools: output === 'lean' ? tools.map(toLean) : tools,
+    resources: policy.directories.map((directory) => directoryResource(access, watch, directory)),
+    resourceTemplates: [fileTemplate(access, watch)],
+    prompts: [summarizeDirectory(access), reviewFile(access), editWithPlan(access)],
   };
+};
+
+const createTools = (access: Access, { maxOutputBytes, compat, confirm: mode }: Options): Tool[] => {
+  const confirm = new Confirm(mode);
+  const readText = readTextFile(access, maxOutputBytes);
+  return [
+    readText,
+    readFile(readText, compat),
+    readMediaFile(access),
+    readMultipleFiles(access, maxOutputBytes),
+    listDirectory(access, maxOutputBytes),
+    listDirectoryWithSizes(access, maxOutputBytes),
+    getFileInfo(access),
+    searchFiles(access, maxOutputBytes),
+    writeFile(access, confirm),
+    createDirectory(access),
+    moveFile(access, confirm),
+    copyFile(access, confirm),
+    deleteFile(access, confirm),
+    listAllowedDirectories(access),
+    summarizeFile(access),
+  ];
 };

@@ -4,7 +4,10 @@ import { ToolError, type StopWatching } from '@mcp/runtime';
 import type { FSWatcher } from 'chokidar';
 import type { Presence } from './anchored/presence.ts';
 import { isTemporaryName } from './anchored/temporary-name.ts';
-import { errnoError } from './failure.ts';
+import { errnoError, errorCode } from './failure.ts';
+
+/** How changes are noticed. */
+export type WatchMode = 'auto' | 'poll' | 'off';
 
 /** Called without a name when what is watched changed itself, with a name when that entry of a directory did. */
 export type OnChange = (entry?: string) => void;
@@ -20,20 +23,39 @@ export interface Watched {
 /** Watches something that exists. */
 export type Watch = (watched: Watched) => Promise<StopWatching>;
 
-/** Watches with chokidar. Bursts are made one by the runtime. */
-export const watchFiles: Watch = async (watched) => {
-  const watching = new Watching(watched);
-  try {
-    await watching.open();
-  } catch (error) {
-    watching.stop();
-    // Mostly the limit of the system on watched files; the message says so.
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ToolError(`Changes cannot be watched: ${reason}`, { cause: error });
-  }
-  return () => watching.stop();
+/** So many files and directories are watched at once, for all clients together. */
+const MAX_WATCHED = 1000;
+
+/** Watches with chokidar; undefined when nothing is watched. Bursts are made one by the runtime. */
+export const createWatch = (mode: WatchMode): Watch | undefined => {
+  if (mode === 'off') return undefined;
+  let count = 0;
+  return async (watched) => {
+    if (count >= MAX_WATCHED)
+      throw new ToolError(
+        `${MAX_WATCHED} files and directories are watched already. Unsubscribe from some first.`,
+      );
+    count++;
+    const watching = new Watching(watched, mode === 'poll');
+    try {
+      await watching.open();
+    } catch (error) {
+      watching.stop();
+      count--;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ToolError(`Changes cannot be watched: ${reason}`, { cause: error });
+    }
+    return () => {
+      watching.stop();
+      count--;
+    };
+  };
 };
 
+/** The system's limits on watched files, or on open ones. */
+const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
+/** How often files are looked at where there are no events. */
+const POLL_MS = 1000;
 /** How often a deleted path is looked for. */
 const RETURN_MS = 250;
 /** How often it is made sure that the watched directory is still the one behind the path. */
@@ -50,18 +72,31 @@ class Watching {
   readonly #timer: NodeJS.Timeout;
   #watcher: FSWatcher | undefined;
   #identity: string | undefined;
+  #isPolling: boolean;
   #isLost = false;
   #isStopped = false;
 
-  constructor({ path, presence, onChange }: Watched) {
+  constructor({ path, presence, onChange }: Watched, isPolling: boolean) {
+    this.#isPolling = isPolling;
     this.#path = path;
     this.#presence = presence;
     this.#onChange = onChange;
     this.#timer = setInterval(() => this.#check(), CHECK_MS).unref();
   }
 
-  /** Resolves when no change can be missed any more. */
+  /** Resolves when no change can be missed any more. Polls where the system has no room for more events. */
   async open(): Promise<void> {
+    try {
+      await this.#open();
+    } catch (error) {
+      if (this.#isPolling || !NO_ROOM.has(errorCode(error) ?? '')) throw error;
+      void this.#watcher?.close();
+      this.#isPolling = true;
+      await this.#open();
+    }
+  }
+
+  async #open(): Promise<void> {
     const { watch } = await import('chokidar');
     if (this.#isStopped) return;
     const identity = this.#presence.identify();
@@ -69,6 +104,8 @@ class Watching {
     const watcher = watch(this.#path, {
       ignoreInitial: true,
       followSymlinks: false,
+      usePolling: this.#isPolling,
+      interval: POLL_MS,
       depth: 0,
       ignored: (path) => isTemporaryName(basename(path)),
     });

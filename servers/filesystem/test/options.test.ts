@@ -21,7 +21,11 @@ test('takes directories as they are written, with their links resolved beside', 
       isReadOnly: false,
       anchoring: process.platform === 'linux' ? 'descriptor' : 'checked',
     },
-    maxOutputBytes: 100_000,
+    maxOutputBytes: 67_108_864,
+    output: 'full',
+    compat: false,
+    watch: 'auto',
+    confirm: 'never',
   });
   expect(warnings).toEqual([]);
 });

@@ -7,7 +7,26 @@ import { serve, temporary } from './setup.ts';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 
-const TOOLS = ['read_text_file', 'list_directory', 'search_files', 'write_file', 'list_allowed_directories'];
+const READERS = [
+  'read_text_file',
+  'read_media_file',
+  'read_multiple_files',
+  'list_directory',
+  'list_directory_with_sizes',
+  'get_file_info',
+  'search_files',
+  'list_allowed_directories',
+];
+const TOOLS = [
+  ...READERS.slice(0, -1),
+  'write_file',
+  'create_directory',
+  'move_file',
+  'copy_file',
+  'list_allowed_directories',
+];
+/** Tools that are off until a toolset is named. */
+const MORE_TOOLS = ['delete_file', 'summarize_file'];
 
 type Listed = { readonly [member: string]: unknown };
 
@@ -28,7 +47,8 @@ describe.each(REVISIONS)('in %s', (revision) => {
     const known = Object.entries(SINCE).filter(([, since]) => revision >= since);
     for (const tool of tools as Listed[]) {
       const members = ['name', 'description', 'inputSchema', ...known.map(([member]) => member)];
-      expect(Object.keys(tool).toSorted()).toEqual(members.toSorted());
+      const { _meta, ...others } = tool;
+      expect(Object.keys(others).toSorted()).toEqual(members.toSorted());
     }
     expect((tools as Listed[]).map(({ name }) => name)).toEqual(TOOLS);
   });
@@ -63,11 +83,13 @@ test('hints are true, names are plain, schemas are flat', async () => {
   await using client = await connect(serve([]), { revision: '2025-11-25' });
   const { tools } = await client.request('tools/list');
   for (const tool of tools as Listed[]) {
-    const writes = tool['name'] === 'write_file';
-    expect(tool['annotations']).toEqual({
-      readOnlyHint: !writes,
-      destructiveHint: writes,
-      idempotentHint: !writes,
+    const name = String(tool['name']);
+    const reads = READERS.includes(name);
+    expect({ name, ...(tool['annotations'] as object) }).toEqual({
+      name,
+      readOnlyHint: reads,
+      destructiveHint: !reads && name !== 'create_directory',
+      idempotentHint: reads || name === 'create_directory',
       openWorldHint: false,
     });
     expect(tool['icons']).toEqual(ICONS);
@@ -75,9 +97,8 @@ test('hints are true, names are plain, schemas are flat', async () => {
     expect(tool['inputSchema']).toMatchObject({ type: 'object', additionalProperties: false });
     expect(tool['outputSchema']).toMatchObject({
       type: 'object',
-      additionalProperties: false,
       required: expect.arrayContaining(['content']),
-      properties: { content: { type: 'string' } },
+      properties: { content: { type: name === 'read_media_file' ? 'array' : 'string' } },
     });
     expect(JSON.stringify([tool['inputSchema'], tool['outputSchema']])).not.toMatch(
       /"(?:anyOf|oneOf|allOf|\$ref|format)":|"type":\[/,
@@ -89,24 +110,27 @@ test('hints are true, names are plain, schemas are flat', async () => {
 
 test('prompts and templates have titles, descriptions and icons', async () => {
   await using client = await connect(serve([]), { revision: '2025-11-25' });
-  expect(await client.request('prompts/list')).toEqual({
-    prompts: [
-      {
-        name: 'review-file',
-        title: 'Review a file',
-        description: 'Asks for a review of one text file.',
-        arguments: [
-          { name: 'path', title: 'File', description: 'The file to review.', required: true },
-          {
-            name: 'focus',
-            title: 'Focus',
-            description: 'What to look at most, like security. Everything when left out.',
-          },
-        ],
-        icons: ICONS,
-      },
-    ],
-  });
+  const { prompts } = await client.request('prompts/list');
+  expect(prompts).toMatchObject([
+    { name: 'summarize-directory', arguments: [{ name: 'path', required: true }] },
+    { name: 'review-file', arguments: [{ name: 'path', required: true }, { name: 'focus' }] },
+    {
+      name: 'edit-with-plan',
+      arguments: [
+        { name: 'path', required: true },
+        { name: 'goal', required: true },
+      ],
+    },
+  ]);
+  for (const prompt of prompts as Listed[]) {
+    expect(prompt).toMatchObject({
+      title: expect.any(String),
+      description: expect.any(String),
+      icons: ICONS,
+    });
+    for (const argument of prompt['arguments'] as Listed[])
+      expect(argument).toMatchObject({ title: expect.any(String), description: expect.any(String) });
+  }
   expect(await client.request('resources/templates/list')).toEqual({
     resourceTemplates: [
       {
@@ -115,7 +139,7 @@ test('prompts and templates have titles, descriptions and icons', async () => {
         title: 'File or directory',
         description:
           'A file, as text when it is UTF-8, else as bytes; or the list of what is in a directory, as JSON.',
-        annotations: { audience: ['user', 'assistant'] },
+        annotations: { audience: ['user', 'assistant'], priority: 0.5 },
         icons: ICONS,
       },
     ],
@@ -138,12 +162,35 @@ test('the README names every tool, flag, prompt, resource and source file that s
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const names = [
     ...TOOLS,
+    ...MORE_TOOLS,
     ...Object.keys(flags).map((flag) => `--${flag}`),
+    'summarize-directory',
     'review-file',
+    'edit-with-plan',
     'file:///{+path}',
   ];
   expect(names.filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
+  const features = [
+    'Roots',
+    'Sampling',
+    'Logging',
+    'Elicitation',
+    'Completion',
+    'Prompts',
+    'Resources',
+  ].concat(['Resource templates', 'Subscriptions', 'Pagination', 'Progress', 'Resource links', 'A tool']);
+  expect(features.filter((feature) => !readme.includes(`\n| ${feature}`))).toEqual([]);
   const files = [...readme.matchAll(/\]\((src\/[^)]+)\)/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([]);
+});
+
+test('--output lean leaves the text out of structured content, in the schemas too', async () => {
+  await using client = await connect(serve(['/'], { output: 'lean' }), { revision: '2025-11-25' });
+  const { tools } = await client.request('tools/list');
+  for (const tool of tools as Listed[])
+    expect(tool['outputSchema']).not.toHaveProperty('properties.content');
+  const result = await client.request('tools/call', { name: 'list_allowed_directories', arguments: {} });
+  expect(result['structuredContent']).toMatchObject({ directories: [{ path: '/' }] });
+  expect(result['structuredContent']).not.toHaveProperty('content');
 });

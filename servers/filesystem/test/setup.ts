@@ -2,9 +2,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { defineServer, type Context, type McpServer } from '@mcp/runtime';
+import { defineServer, type Context, type McpServer, type ServerOptions } from '@mcp/runtime';
+import { connect } from '@mcp/runtime/testing';
 import type { AnchoringKind } from '../src/anchored/anchor.ts';
 import { createAccess, type FileAccess } from '../src/anchored/file-access.ts';
+import { ERROR_META } from '../src/failure.ts';
 import { readOptions, type Input, type Options } from '../src/options.ts';
 import { createPolicy } from '../src/policy/policy.ts';
 import { toServer } from '../src/server.ts';
@@ -35,6 +37,11 @@ export interface Settings {
   readonly roots?: 'intersect' | 'replace' | 'ignore';
   readonly followSymlinks?: 'inside' | 'never';
   readonly maxOutputBytes?: number;
+  readonly output?: 'full' | 'lean';
+  readonly compat?: boolean;
+  readonly toolsets?: readonly string[];
+  readonly watch?: 'auto' | 'poll' | 'off';
+  readonly confirm?: 'never' | 'destructive';
   readonly deny?: readonly string[];
   readonly readOnlyDirectories?: readonly string[];
   readonly readOnly?: boolean;
@@ -46,7 +53,11 @@ export interface Settings {
 export const DEFAULT_FLAGS = {
   roots: 'intersect',
   'follow-symlinks': 'inside',
-  'max-output-bytes': 100_000,
+  'max-output-bytes': 67_108_864,
+  output: 'full',
+  compat: false,
+  watch: 'auto',
+  confirm: 'never',
   deny: [],
   'read-only-dir': [],
   'read-only': false,
@@ -58,7 +69,11 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
     ...DEFAULT_FLAGS,
     ...(settings.roots === undefined ? {} : { roots: settings.roots }),
     'follow-symlinks': settings.followSymlinks ?? 'inside',
-    'max-output-bytes': settings.maxOutputBytes ?? 100_000,
+    'max-output-bytes': settings.maxOutputBytes ?? DEFAULT_FLAGS['max-output-bytes'],
+    output: settings.output ?? 'full',
+    compat: settings.compat ?? false,
+    watch: settings.watch ?? 'auto',
+    confirm: settings.confirm ?? 'never',
     deny: settings.deny ?? [],
     'read-only-dir': settings.readOnlyDirectories ?? [],
     'read-only': settings.readOnly ?? false,
@@ -70,7 +85,32 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
 
 /** The server as its command line would make it. */
 export const serve = (directories: readonly string[], settings: Settings = {}): McpServer =>
-  defineServer({ ...toServer(optionsFor(directories, settings)), report: () => {} });
+  defineServer({ ...withToolsets(toServer(optionsFor(directories, settings)), settings), report: () => {} });
+
+const withToolsets = (options: ServerOptions, { toolsets = [] }: Settings): ServerOptions => ({
+  ...options,
+  tools: [...(options.tools ?? [])].filter(
+    ({ toolset }) => toolset === undefined || toolsets.includes(toolset),
+  ),
+});
+
+/** Calls a tool over the wire. */
+export const call = async (server: McpServer, name: string, args: object): Promise<CallResult> => {
+  await using client = await connect(server, { revision: '2025-11-25' });
+  const result = await client.request('tools/call', { name, arguments: args });
+  return result as unknown as CallResult;
+};
+
+export interface CallResult {
+  readonly content: readonly { readonly type: string; readonly text?: string }[];
+  readonly structuredContent?: { readonly [name: string]: unknown };
+  readonly isError?: boolean;
+  readonly _meta?: { readonly [name: string]: unknown };
+}
+
+/** The code of a failed call. */
+export const codeOf = ({ _meta }: CallResult): unknown =>
+  (_meta?.[ERROR_META] as { readonly code?: unknown } | undefined)?.code;
 
 /** The files of a request whose client has no roots. */
 export const filesIn = (directories: readonly string[], settings: Settings = {}): FileAccess => {

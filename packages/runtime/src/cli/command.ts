@@ -28,7 +28,7 @@ export interface Command<F extends Flags> {
   readonly examples?: readonly string[];
   /**
    * Makes the server. Throw `UsageError` for what the user should change on the command line.
-   * `--read-only`, `--tools` and `--exclude-tools` are applied to the tools that it returns. The values of the common
+   * `--read-only`, `--tools`, `--exclude-tools` and `--toolsets` are applied to the tools that it returns. The values of the common
    * flags are there too, for what they mean beside that.
    */
   create(input: CommandInput<F> & { readonly flags: CommonValues }): ServerOptions | Promise<ServerOptions>;
@@ -46,6 +46,12 @@ export const COMMON_FLAGS = {
     multiple: true,
     placeholder: 'name,…',
     description: 'Do not offer these tools',
+  },
+  toolsets: {
+    type: 'string',
+    multiple: true,
+    placeholder: 'name,…',
+    description: 'Offer these groups of tools too, where a server has some that are off by default',
   },
   'max-output-bytes': {
     type: 'number',

@@ -52,6 +52,10 @@ export interface ToolOptions<
    * no text.
    */
   readonly output?: O;
+  /** It can be called but is not listed: for a former name. */
+  readonly unlisted?: boolean;
+  /** The group that `--toolsets` of the command line has to name before the tool is offered. None: it always is. */
+  readonly toolset?: string;
   /**
    * Whether state between questions opens once only (2026-07-28, basic/patterns/mrtr): a client that repeats a request
    * with answers gets −32602 instead of a second run. Without it the client may repeat a request whose answer got lost.
@@ -80,6 +84,8 @@ export interface Tool extends Described {
   readonly input?: Schema;
   readonly output?: Schema;
   readonly atMostOnce?: boolean;
+  readonly unlisted?: boolean;
+  readonly toolset?: string;
   run(args: unknown, ctx: Context): unknown;
 }
 

@@ -39,6 +39,13 @@ export class ToolResult {
 /** A failure that the model should read and may mend. Its text is the result, marked as an error (server/tools). */
 export class ToolError extends Error {
   override readonly name: string = 'ToolError';
+  /** The result's `_meta`: what programs want to know of the failure. */
+  readonly meta: Meta | undefined;
+
+  constructor(message?: string, options: ErrorOptions & { readonly meta?: Meta } = {}) {
+    super(message, options);
+    this.meta = options.meta;
+  }
 }
 
 type Options = { readonly annotations?: Annotations; readonly _meta?: Meta };

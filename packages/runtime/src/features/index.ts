@@ -40,6 +40,7 @@ export interface FeatureSources {
   readonly templates: Collection<ResourceTemplate> | undefined;
   readonly prompts: Collection<Prompt> | undefined;
   readonly experimental: JsonObject | undefined;
+  readonly coercesArguments: boolean;
   readonly hasLogging: boolean;
   readonly pageSize: number;
   readonly cache: CacheHint | undefined;
@@ -69,7 +70,11 @@ export function createFeatures(sources: FeatureSources): { features: Feature[]; 
     discover(sources.cache ?? STATIC),
     cancellation(),
     roots(),
-    toolList && tools(toolList.registry, settings(toolList.isLive)),
+    toolList &&
+      tools(toolList.registry, {
+        ...settings(toolList.isLive),
+        coercesArguments: sources.coercesArguments,
+      }),
     hasResources && resources(index, settings(resourcesAreLive)),
     promptList && prompts(promptList.registry, settings(promptList.isLive)),
     completion(promptList, index),

@@ -19,13 +19,15 @@ export interface ListOptions<T> {
   readonly pageSize: number;
   /** Further members of the result. */
   readonly extra: JsonObject;
+  /** Whether clients see the item. Default: all. */
+  readonly isListed?: (item: T) => boolean;
   /** The item as clients see it. */
   readonly list: (item: T) => JsonObject;
 }
 
 /** The handler of a list method. A list that fits one page is serialised once per revision until it changes. */
 export function listHandler<T>(options: ListOptions<T>): MethodHandler {
-  const { registry, shape, member, pageSize, extra, list } = options;
+  const { registry, shape, member, pageSize, extra, isListed = () => true, list } = options;
   const cached = new Map<Revision, EncodedResult>();
   registry.onChange(() => cached.clear());
   return {
@@ -35,7 +37,7 @@ export function listHandler<T>(options: ListOptions<T>): MethodHandler {
       if (known !== undefined) return known;
       const after = cursor === undefined ? 0 : readPosition(request, cursor);
       const { items, last } = registry.page(after, pageSize);
-      const result: JsonObject = { [member]: items.map(list), ...extra };
+      const result: JsonObject = { [member]: items.filter(isListed).map(list), ...extra };
       if (last !== undefined) result['nextCursor'] = writeCursor(request, String(last));
       if (after > 0 || last !== undefined) return result;
       const body = request.wire.result(shape, result);

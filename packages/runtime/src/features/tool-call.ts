@@ -12,7 +12,7 @@ import {
   ResourceNotFoundError,
   UrlElicitationRequiredError,
 } from '../protocol/errors.ts';
-import type { ContentBlock } from '../protocol/types.ts';
+import type { ContentBlock, Meta } from '../protocol/types.ts';
 import { ANY_ROOT } from '../protocol/wire-2025.ts';
 
 /** The schemas of a tool, ready for use. */
@@ -93,7 +93,8 @@ export class ToolCall {
     const { call, session } = this.#request;
     // Of a call that was told to stop, whatever fails is only the echo of that.
     if (error instanceof Suspension || call.settled || call.aborted) throw error;
-    if (error instanceof ToolError || error instanceof ResourceNotFoundError) return failure(error.message);
+    if (error instanceof ToolError) return failure(error.message, error.meta);
+    if (error instanceof ResourceNotFoundError) return failure(error.message);
     // Sessions have no error code for a missing capability, so the model is told instead.
     if (error instanceof MissingCapabilityError && session !== undefined) return failure(error.message);
     if (error instanceof UrlElicitationRequiredError && !this.#request.knowsUrlError)
@@ -104,13 +105,16 @@ export class ToolCall {
 }
 
 function toResult({ content, isError, meta }: ToolResult, structured: unknown): JsonObject {
-  const mirror = structured === undefined ? [] : [text(JSON.stringify(structured))];
-  const result: JsonObject = { content: content ?? mirror };
+  const result: JsonObject = { content: content ?? mirror(structured) };
   // Clients check structured content against the output schema, also that of an error.
   if (isError) result['isError'] = true;
   else if (structured !== undefined) result['structuredContent'] = structured;
   if (meta !== undefined) result['_meta'] = meta;
   return result;
+}
+
+function mirror(structured: unknown): readonly ContentBlock[] {
+  return structured === undefined ? [] : [text(JSON.stringify(structured))];
 }
 
 function toContent(returned: unknown): readonly ContentBlock[] {
@@ -119,6 +123,7 @@ function toContent(returned: unknown): readonly ContentBlock[] {
   return Array.isArray(returned) ? (returned as readonly ContentBlock[]) : [returned as ContentBlock];
 }
 
-function failure(message: string): JsonObject {
-  return { content: [text(message)], isError: true };
+function failure(message: string, meta?: Meta): JsonObject {
+  const result = { content: [text(message)], isError: true };
+  return meta === undefined ? result : { ...result, _meta: meta };
 }

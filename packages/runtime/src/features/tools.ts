@@ -1,6 +1,7 @@
 // Tools: tools/list and tools/call (server/tools).
 import type { RpcError } from '../jsonrpc/error.ts';
 import { isObject, type JsonObject } from '../jsonrpc/message.ts';
+import { compileCoercion, type Coercion } from '../core/coercion.ts';
 import type { Tool } from '../core/definition.ts';
 import type { Feature } from '../core/feature.ts';
 import { nearest } from '../core/nearest.ts';
@@ -14,7 +15,14 @@ import { listHandler } from './pagination.ts';
 import { ToolCall, type ToolSchemas } from './tool-call.ts';
 import { quote } from '../protocol/quote.ts';
 
+/** How the tools of a server are served. */
+export interface ToolSettings extends ListSettings {
+  /** See `ServerOptions`. */
+  readonly coercesArguments: boolean;
+}
+
 interface CompiledTool extends ToolSchemas {
+  readonly coerce: Coercion;
   readonly listing: JsonObject;
   readonly paramHeaders: readonly ParamHeader[];
 }
@@ -23,7 +31,7 @@ const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: fal
 const compiledTools = new WeakMap<Tool, CompiledTool>();
 
 /** Tools of a server. Bad arguments and failures are results that the model can read, not protocol errors. */
-export function tools(registry: Registry<Tool>, settings: ListSettings): Feature {
+export function tools(registry: Registry<Tool>, settings: ToolSettings): Feature {
   return {
     page: 'server/tools',
     provides: ['tools'],
@@ -39,12 +47,13 @@ export function tools(registry: Registry<Tool>, settings: ListSettings): Feature
         member: 'tools',
         pageSize: settings.pageSize,
         extra: settings.extra,
+        isListed: ({ unlisted }) => unlisted !== true,
         list: (tool) => compile(tool).listing,
       }),
       'tools/call': {
         shape: 'CallToolResult',
         scopes: ({ name }) => (typeof name === 'string' ? (registry.get(name)?.scopes ?? []) : []),
-        handle: (request, params) => call(registry, request, params),
+        handle: (request, params) => call(registry, request, { params, settings }),
       },
     },
   };
@@ -59,7 +68,13 @@ function compile(tool: Tool): CompiledTool {
       { name: tool.name, inputSchema: input.json, outputSchema: output?.json, annotations: tool.annotations },
       tool,
     );
-    compiled = { input, output, listing, paramHeaders: readParamHeaders(`tool ${tool.name}`, input.json) };
+    compiled = {
+      input,
+      output,
+      listing,
+      coerce: compileCoercion(input.json),
+      paramHeaders: readParamHeaders(`tool ${tool.name}`, input.json),
+    };
     compiledTools.set(tool, compiled);
   }
   return compiled;
@@ -68,14 +83,16 @@ function compile(tool: Tool): CompiledTool {
 function call(
   registry: Registry<Tool>,
   request: Request,
-  params: JsonObject,
+  { params, settings }: { readonly params: JsonObject; readonly settings: ToolSettings },
 ): JsonObject | Promise<JsonObject> {
   const { name, arguments: args = {} } = params;
   if (typeof name !== 'string') throw invalidParams('"name" must be the name of a tool');
   if (!isObject(args)) throw invalidParams('"arguments" must be an object');
   const tool = registry.get(name);
   if (tool === undefined) throw unknownTool(name, registry);
-  return new ToolCall(tool, compile(tool), request).run(args);
+  const compiled = compile(tool);
+  const given = settings.coercesArguments ? compiled.coerce(args) : args;
+  return new ToolCall(tool, compiled, request).run(given);
 }
 
 function unknownTool(name: string, registry: Registry<Tool>): RpcError {

@@ -144,6 +144,7 @@ test('--help names every flag and ends with 0', async () => {
     'read-only',
     'tools',
     'exclude-tools',
+    'toolsets',
     'log-level',
     'print-config',
     'help',
@@ -164,6 +165,15 @@ describe('the tools that are offered', () => {
     [['--tools', 'greet'], ['greet']],
     [['--exclude-tools', 'greet'], ['look']],
     [['--read-only', '--tools', 'greet'], []],
+    [
+      ['--toolsets', 'farewell'],
+      ['look', 'greet', 'part'],
+    ],
+    [['--tools', 'part'], ['part']],
+    [
+      ['--toolsets', 'farewell', '--exclude-tools', 'part'],
+      ['look', 'greet'],
+    ],
   ])('with %j are %j', async (args, expected) => {
     expect((await served(args)).tools).toEqual(expected);
   });

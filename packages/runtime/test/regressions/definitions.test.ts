@@ -10,7 +10,7 @@ const tool = (name: string, readOnlyHint: boolean) =>
 
 test('keeps --read-only for tools that are added later', async () => {
   const tools = toolRegistry([tool('read', true), tool('write', false)]);
-  const options = selectTools({ ...info, tools }, { readOnly: true, only: [], exclude: [] });
+  const options = selectTools({ ...info, tools }, { readOnly: true, only: [], exclude: [], toolsets: [] });
   await using client = await connect(defineServer(options));
   tools.add(tool('write-later', false));
   tools.add(tool('read-later', true));

@@ -20,6 +20,13 @@ export interface Anchor extends Disposable {
   /** A path that leads to an entry of this directory, for calls of the file system. */
   at(name: string): string;
   /**
+   * Runs synchronous work that looks at many entries of this directory. `prefix` before a name leads to the entry, faster
+   * than `at`.
+   *
+   * @throws {Error} of the file system, or of the work.
+   */
+  among<T>(work: (prefix: string) => T): T;
+  /**
    * Opens this very object; returns the descriptor. O_NONBLOCK is added: it never waits for the other end of a pipe.
    *
    * @throws {Error} of the file system.

@@ -8,7 +8,7 @@ import {
   realpathSync,
   type BigIntStats,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { errnoError } from '../failure.ts';
 import type { Anchor, LastLink } from './anchor.ts';
 
@@ -27,6 +27,12 @@ class CheckedAnchor implements Anchor {
 
   at(name: string): string {
     return join(this.path, name);
+  }
+
+  among<T>(work: (prefix: string) => T): T {
+    const result = work(`${this.path}${sep}`);
+    this.verify();
+    return result;
   }
 
   open(flags: number): number {

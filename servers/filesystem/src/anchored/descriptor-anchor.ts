@@ -9,6 +9,7 @@ import {
   readlinkSync,
   type BigIntStats,
 } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
 import { errnoError } from '../failure.ts';
 import type { Anchor, LastLink } from './anchor.ts';
 
@@ -35,6 +36,18 @@ class DescriptorAnchor implements Anchor {
     return `${this.self}/${name}`;
   }
 
+  among<T>(work: (prefix: string) => T): T {
+    // As the working directory, until the work is done: nothing else runs meanwhile. Threads cannot do that.
+    if (!isMainThread) return work(`${this.self}/`);
+    const home = workingDirectory();
+    process.chdir(this.self);
+    try {
+      return work('');
+    } finally {
+      process.chdir(home);
+    }
+  }
+
   open(flags: number): number {
     return openSync(this.self, flags | constants.O_NONBLOCK | constants.O_NOCTTY);
   }
@@ -53,6 +66,16 @@ class DescriptorAnchor implements Anchor {
     this.#descriptor = -1;
   }
 }
+
+// It may be gone. All paths of the server are absolute, so any other will do.
+const workingDirectory = (): string => {
+  try {
+    const path = process.cwd();
+    return lstatSync(path).isDirectory() ? path : '/';
+  } catch {
+    return '/';
+  }
+};
 
 /** See `hold`. */
 export const holdDescriptor = (path: string, last: LastLink): Anchor => {

@@ -35,7 +35,7 @@ export interface FileAccess {
   read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T>;
   /** The entries of a directory, by name. */
   list(path: string): Promise<Listing>;
-  /** As `list`, with size, times and etag of each entry; links are not followed. */
+  /** As `list`, with size and time of each entry; links are not followed. */
   listWithStates(path: string): Promise<Listing<EntryWithState>>;
   /** A directory with everything below it. */
   tree(path: string): Promise<Tree>;

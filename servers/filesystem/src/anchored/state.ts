@@ -52,25 +52,28 @@ class StatsState implements FileState {
   }
 
   get atimeMs(): number {
-    return Number(this.#stats.atimeMs);
+    return toMs(this.#stats.atimeNs);
   }
 
   get mtimeMs(): number {
-    return Number(this.#stats.mtimeMs);
+    return toMs(this.#stats.mtimeNs);
   }
 
   get ctimeMs(): number {
-    return Number(this.#stats.ctimeMs);
+    return toMs(this.#stats.ctimeNs);
   }
 
   get birthtimeMs(): number {
-    return Number(this.#stats.birthtimeMs);
+    return toMs(this.#stats.birthtimeNs);
   }
 
   get etag(): string {
     return toEtag(this.#stats);
   }
 }
+
+// Rounded like the dates of Node.
+const toMs = (ns: bigint): number => Math.round(Number(ns) / 1e6);
 
 /** Size, modification and change time in nanoseconds, and which file it is. Every change changes one of them. */
 export const toEtag = ({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string =>

@@ -30,6 +30,8 @@ export interface WriteOptions {
   readonly createParents?: boolean;
   /** Refuse unless the file still has this etag. */
   readonly ifMatch?: string | undefined;
+  /** The permission bits of a new file, less those that the process never gives. Default: 0o666. */
+  readonly permissions?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -150,7 +152,7 @@ const writeTemporary = async (
   { content, options, old }: Write,
   path: string,
 ): Promise<{ bytes: number; stats: BigIntStats }> => {
-  const mode = old === undefined ? NEW_FILE_MODE : Number(old.mode & 0o777n);
+  const mode = old === undefined ? (options.permissions ?? NEW_FILE_MODE) : Number(old.mode & 0o777n);
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   // Never more open than the file that it replaces, not even for a moment.
   const descriptor = openSync(path, flags, old === undefined ? mode : mode & 0o700);

@@ -1,4 +1,4 @@
-// Client roots: they narrow what the command line allows, or stand in for it (feature: roots).
+// Client roots: they narrow what the command line allows, or stand in for it (feature: roots; deprecated in 2026-07-28).
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,19 +1,31 @@
 // file:///{+path}: every file and directory as a resource (features: templates, completion, subscriptions).
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
-import { defineResourceTemplate, ToolError, type ResourceContents } from '@mcp/runtime';
+import {
+  defineResourceTemplate,
+  ToolError,
+  type ResourceContents,
+  type ResourceTemplate,
+} from '@mcp/runtime';
 import type { Access } from '../anchored/file-access.ts';
 import type { OpenFile } from '../anchored/open-file.ts';
+import { PathError } from '../failure.ts';
 import { fileIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
 import { completeUriPath } from '../path-completion.ts';
 import type { Watch } from '../watcher.ts';
-import { checkPath, toListing, toPath, watchPath, orNotFound } from './directory.ts';
+import { FILE_ANNOTATIONS } from './directory.ts';
+import { toListing } from './listing.ts';
+import { orNotFound, toPlace } from './place.ts';
+import { checkPath, watchPath } from './subscription.ts';
 
 /** A resource cannot be read in parts, and clients keep it in memory whole. */
 const MAX_BYTES = 10_000_000;
 
-export const fileTemplate = (access: Access, watch: Watch) =>
+/** The member of `_meta` with what is known of a file: `{ size, lastModified, etag }`. */
+const FILE_META = 'io.github.mcp-reference-servers/file';
+
+export const fileTemplate = (access: Access, watch: Watch | undefined): ResourceTemplate =>
   defineResourceTemplate({
     uriTemplate: 'file:///{+path}',
     name: 'file',
@@ -21,18 +33,24 @@ export const fileTemplate = (access: Access, watch: Watch) =>
     description:
       'A file, as text when it is UTF-8, else as bytes; or the list of what is in a directory, as JSON.',
     icons: fileIcon,
-    annotations: { audience: ['user', 'assistant'] },
+    annotations: FILE_ANNOTATIONS,
     complete: { path: completeUriPath(access) },
     read: (uri, _variables, ctx) =>
       orNotFound(uri, async () => {
         const files = access(ctx);
-        const path = toPath(uri);
+        const { path, after } = toPlace(uri);
         const { state } = await files.find(path);
-        if (state.type === 'directory') return toListing(uri, await files.list(path));
+        if (state.type === 'directory')
+          return toListing(uri.replace(/\?.*$/s, ''), await files.listWithStates(path), after);
+        if (after !== undefined) throw new PathError('not_a_directory', `${path} has no pages.`);
         return files.read(path, (file) => readContents(uri, file));
       }),
-    beforeWatch: (uri, _variables, ctx) => checkPath(access, uri, ctx),
-    watch: (uri, _variables, updated, ctx) => watchPath({ access, watch, uri, updated }, ctx),
+    ...(watch === undefined
+      ? {}
+      : {
+          beforeWatch: (uri, _variables, ctx) => checkPath(access, uri, ctx),
+          watch: (uri, _variables, updated, ctx) => watchPath({ access, watch, uri, updated }, ctx),
+        }),
   });
 
 const readContents = async (uri: string, file: OpenFile): Promise<ResourceContents> => {
@@ -41,7 +59,9 @@ const readContents = async (uri: string, file: OpenFile): Promise<ResourceConten
   if (!isEnd) throw new ToolError(tooLarge(uri, file.size));
   const isText = isUtf8(bytes) && !bytes.includes(0);
   const body = isText ? { text: bytes.toString('utf8') } : { blob: bytes.toString('base64') };
-  return { uri, mimeType: mimeType(basename(file.path), isText), ...body };
+  const { mtimeMs, etag } = file.state;
+  const known = { size: bytes.length, lastModified: new Date(mtimeMs).toISOString(), etag };
+  return { uri, mimeType: mimeType(basename(file.path), isText), ...body, _meta: { [FILE_META]: known } };
 };
 
 const tooLarge = (uri: string, size: number): string =>

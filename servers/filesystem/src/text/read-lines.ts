@@ -42,11 +42,14 @@ export const readForward = async (
   { first, count }: { readonly first: number; readonly count: number },
   options: ReadOptions,
 ): Promise<Lines | undefined> => {
-  const format = await readFormat(file, options.encoding);
-  const offset = await findLine(file, first, { format, signal: options.signal });
+  const sample = await file.read(0, SAMPLE_BYTES);
+  const format = readFormat(sample.bytes, options.encoding);
+  // A small file is read only once.
+  const source = sample.isEnd ? new KnownBytes(sample.bytes) : file;
+  const offset = await findLine(source, first, { format, signal: options.signal });
   if (offset === undefined) return undefined;
   // Some bytes more than the limit show whether the text goes on.
-  const { bytes, isEnd } = await file.read(offset, options.maxBytes * format.breaks.size + 4);
+  const { bytes, isEnd } = await source.read(offset, options.maxBytes * format.breaks.size + 4);
   const taken = takeFitting(bytes, count, { format, maxBytes: options.maxBytes });
   const isAll = isEnd && taken.end === bytes.length;
   const nextLine = first + taken.lines;
@@ -68,7 +71,7 @@ export const readBackward = async (
   count: number,
   options: ReadOptions,
 ): Promise<Lines> => {
-  const format = await readFormat(file, options.encoding);
+  const format = readFormat((await file.read(0, SAMPLE_BYTES)).bytes, options.encoding);
   let rawBytes = options.maxBytes * format.breaks.size;
   for (;;) {
     const { kept, isTruncated, isLineCut } = await readEnd(file, count, { format, rawBytes });
@@ -120,8 +123,23 @@ interface Format {
   readonly lineEnding: LineEnding;
 }
 
-const readFormat = async (file: ReadableBytes, asked: Encoding | undefined): Promise<Format> => {
-  const { bytes } = await file.read(0, SAMPLE_BYTES);
+/** A file that is in memory. */
+class KnownBytes implements ReadableBytes {
+  readonly size: number;
+  readonly #bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.size = bytes.length;
+  }
+
+  read(offset: number, maxBytes: number): Promise<{ bytes: Buffer; isEnd: boolean }> {
+    const bytes = this.#bytes.subarray(offset, offset + maxBytes);
+    return Promise.resolve({ bytes, isEnd: offset + bytes.length >= this.size });
+  }
+}
+
+const readFormat = (bytes: Buffer, asked: Encoding | undefined): Format => {
   const detected = detectEncoding(bytes);
   const encoding = asked ?? detected?.encoding ?? 'utf-8';
   const bomBytes = readBom(bytes)?.encoding === encoding ? bomOf(encoding).length : 0;

@@ -13,39 +13,25 @@ const output = {
         type: 'object',
         properties: {
           path: { type: 'string' },
-          source: {
-            type: 'string',
-            enum: ['cli', 'root'],
-            description: 'Who allows it: the command line, or a root of the client.',
-          },
-          readOnly: { type: 'boolean', description: 'Nothing in it can be changed.' },
+          // Who allows it: the command line, or a root of the client.
+          source: { type: 'string', enum: ['cli', 'root'] },
+          readOnly: { type: 'boolean' },
         },
-        required: ['path', 'source', 'readOnly'],
-        additionalProperties: false,
       },
     },
-    denied: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Globs of what cannot be used, wherever it is.',
-    },
-    anchoring: {
-      type: 'string',
-      enum: ['descriptor', 'checked'],
-      description:
-        'How links that are swapped during a call are kept out. descriptor: for certain. checked: mostly, by a second look.',
-    },
+    // Globs of what cannot be used, wherever it is.
+    denied: { type: 'array', items: { type: 'string' } },
+    // How links that are swapped during a call are kept out. descriptor: for certain. checked: mostly.
+    anchoring: { type: 'string', enum: ['descriptor', 'checked'] },
   },
-  required: ['content', 'directories', 'denied', 'anchoring'],
-  additionalProperties: false,
+  required: ['content'],
 } as const;
 
 export const listAllowedDirectories = (access: Access) =>
   defineTool({
     name: 'list_allowed_directories',
     title: 'List allowed directories',
-    description:
-      'Lists the directories that may be used, each with everything below it. Nothing else can be reached.',
+    description: 'Lists the directories that may be used, with everything below them.',
     icons: shieldIcon,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     output,

@@ -1,13 +1,17 @@
 // list_directory: the names in a directory.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
+import { defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { Entry } from '../anchored/entries.ts';
 import type { Access } from '../anchored/file-access.ts';
 import { listIcon } from '../icons.ts';
+import { PATH } from './arguments.ts';
+import { BULK, READS } from './hints.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: { type: 'string', description: 'Absolute, or relative to the first allowed directory.' },
+    path: PATH,
+    cursor: { type: 'string', description: 'A nextCursor.' },
+    limit: { type: 'integer', minimum: 1 },
   },
   required: ['path'],
   additionalProperties: false,
@@ -17,54 +21,69 @@ const output = {
   type: 'object',
   properties: {
     content: { type: 'string' },
-    path: { type: 'string', description: 'With symbolic links resolved.' },
+    path: { type: 'string' },
     entries: {
       type: 'array',
       items: {
         type: 'object',
         properties: {
           name: { type: 'string' },
-          type: { type: 'string', enum: ['file', 'directory', 'symlink', 'other'] },
+          type: { type: 'string' },
         },
-        required: ['name', 'type'],
-        additionalProperties: false,
       },
     },
-    total: { type: 'integer', description: 'How many entries the directory has.' },
-    truncated: { type: 'boolean', description: 'The size limit left out entries.' },
+    total: { type: 'integer' },
+    nextCursor: { type: 'string' },
+    truncated: { type: 'boolean' },
   },
-  required: ['content', 'path', 'entries', 'total', 'truncated'],
-  additionalProperties: false,
+  required: ['content'],
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
-export const listDirectory = (access: Access, maxOutputBytes: number) =>
+export const listDirectory = (access: Access, maxOutputBytes: number): Tool =>
   defineTool({
     name: 'list_directory',
     title: 'List directory',
-    description:
-      'Lists what is in one directory, by name, with [DIR] or [FILE] before each name. Symbolic links are not followed.',
+    description: 'Lists what is in one directory, with [DIR] or [FILE] before each name.',
     icons: listIcon,
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    meta: BULK,
+    annotations: READS,
     input,
     output,
-    async run({ path }, ctx) {
+    async run({ path, cursor, limit = Infinity }, ctx) {
       const { path: real, entries: all } = await access(ctx).list(path);
-      const entries = takeFitting(all, maxOutputBytes);
-      const truncated = entries.length < all.length;
-      const content = entries.map(toLine).join('\n');
-      const note = `[Only ${entries.length} of ${all.length} entries fit. Find others with search_files.]`;
+      const start = cursor === undefined ? 0 : all.findIndex(({ name }) => name > cursor);
+      const rest = start < 0 ? [] : all.slice(start);
+      const { lines, bytes } = toLines(rest, maxOutputBytes);
+      const count = Math.min(limit, lines.length);
+      const entries = rest.slice(0, count);
+      const content = lines.slice(0, count).join('\n');
+      const nextCursor = count < rest.length ? entries.at(-1)?.name : undefined;
+      const truncated = bytes > maxOutputBytes && count === lines.length;
+      const note = `[${count} of ${all.length} entries. Go on with cursor ${JSON.stringify(nextCursor)}.]`;
       return new ToolResult({
-        content: [text(content), ...(truncated ? [text(note)] : [])],
-        structured: { content, path: real, entries, total: all.length, truncated },
+        content: [text(content), ...(nextCursor === undefined ? [] : [text(note)])],
+        structured: {
+          content,
+          path: real,
+          entries,
+          total: all.length,
+          ...(nextCursor === undefined ? {} : { nextCursor }),
+          truncated,
+        },
       });
     },
   });
 
-const toLine = ({ name, type }: Entry): string => `${type === 'directory' ? '[DIR]' : '[FILE]'} ${name}`;
-
-const takeFitting = (entries: readonly Entry[], maxBytes: number): Entry[] => {
-  let bytes = 0;
-  const end = entries.findIndex((entry) => (bytes += Buffer.byteLength(toLine(entry)) + 1) > maxBytes + 1);
-  return entries.slice(0, end < 0 ? entries.length : end);
+/** The lines that fit, at least one, and the bytes up to the first that does not. */
+const toLines = (entries: readonly Entry[], maxBytes: number): { lines: string[]; bytes: number } => {
+  const lines: string[] = [];
+  let bytes = -1;
+  for (const { name, type } of entries) {
+    const line = `${type === 'directory' ? '[DIR]' : '[FILE]'} ${name}`;
+    bytes += Buffer.byteLength(line) + 1;
+    if (bytes > maxBytes && lines.length > 0) break;
+    lines.push(line);
+  }
+  return { lines, bytes };
 };

@@ -1,18 +1,24 @@
 // read_text_file: the whole text of a file, or some lines of it.
-import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
+import { defineTool, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import { readIcon } from '../icons.ts';
 import type { Access } from '../anchored/file-access.ts';
 import type { OpenFile } from '../anchored/open-file.ts';
-import { readBackward, readForward, type Lines, type ReadLimits } from '../text-lines.ts';
+import { ENCODINGS, type Encoding } from '../text/encoding.ts';
+import { readBackward, readForward, type Lines, type ReadOptions } from '../text/read-lines.ts';
+import { PATH } from './arguments.ts';
+import { BULK, READS } from './hints.ts';
+import { numberLines } from './line-numbers.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: { type: 'string', description: 'Absolute, or relative to the first allowed directory.' },
-    head: { type: 'integer', minimum: 1, description: 'Only this many lines from the beginning.' },
-    tail: { type: 'integer', minimum: 1, description: 'Only this many lines from the end.' },
-    offset: { type: 'integer', minimum: 1, description: 'The first line to return, counted from 1.' },
-    limit: { type: 'integer', minimum: 1, description: 'How many lines to return.' },
+    path: PATH,
+    head: { type: 'integer', minimum: 0 },
+    tail: { type: 'integer', minimum: 0 },
+    offset: { type: 'integer', minimum: 1, description: 'First line, from 1.' },
+    limit: { type: 'integer', minimum: 1 },
+    lineNumbers: { type: 'boolean', default: false },
+    encoding: { type: 'string', enum: ENCODINGS, description: 'Default: found out.' },
   },
   required: ['path'],
   additionalProperties: false,
@@ -22,74 +28,112 @@ const output = {
   type: 'object',
   properties: {
     content: { type: 'string' },
-    path: { type: 'string', description: 'With symbolic links resolved.' },
-    size: { type: 'integer', description: 'Bytes of the whole file.' },
-    etag: { type: 'string', description: 'Another one when the file has changed.' },
-    startLine: { type: 'integer', description: 'Not known after tail.' },
-    endLine: { type: 'integer', description: 'Not known after tail.' },
-    nextOffset: {
-      type: 'integer',
-      description: 'The line to go on with. Absent at the end of the file.',
-    },
-    truncated: { type: 'boolean', description: 'The size limit left out text that was asked for.' },
+    path: { type: 'string' },
+    size: { type: 'integer' },
+    modified: { type: 'string' },
+    etag: { type: 'string' },
+    encoding: { type: 'string' },
+    bom: { type: 'boolean' },
+    eol: { type: 'string' },
+    startLine: { type: 'integer' },
+    endLine: { type: 'integer' },
+    nextOffset: { type: 'integer' },
+    truncated: { type: 'boolean' },
   },
-  required: ['content', 'path', 'size', 'etag', 'truncated'],
-  additionalProperties: false,
+  required: ['content'],
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
-export const readTextFile = (access: Access, maxOutputBytes: number) =>
+export const readTextFile = (access: Access, maxOutputBytes: number): Tool =>
   defineTool({
     name: 'read_text_file',
     title: 'Read text file',
     description:
-      'Reads a file as UTF-8 text. Give head for the first lines, tail for the last, or offset and limit for lines ' +
-      `in between. At most ${maxOutputBytes} bytes are returned; nextOffset says where to go on.`,
+      'Reads a text file, whole or in part: head gives the first lines, tail the last, offset and limit those in between.',
     icons: readIcon,
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    meta: BULK,
+    annotations: READS,
     input,
     output,
     async run({ path, ...range }, ctx) {
       checkRange(range);
-      const limits = { maxBytes: maxOutputBytes, signal: ctx.signal };
+      const options = {
+        maxBytes: maxOutputBytes,
+        encoding: range.encoding,
+        // Made only when it is needed: most files are read at once.
+        get signal() {
+          return ctx.signal;
+        },
+      };
       return access(ctx).read(path, async (file) => {
-        const lines = await readRange(file, range, limits);
+        const lines = await readRange(file, range, options);
         if (lines === undefined)
           throw new ToolError(`${path} has fewer than ${range.offset} lines. Give a smaller offset.`);
-        const { startLine, endLine, nextLine } = lines;
-        return new ToolResult({
-          content: [text(lines.text), ...notes(lines, maxOutputBytes).map((note) => text(`[${note}]`))],
-          structured: {
-            content: lines.text,
-            path: file.path,
-            size: file.size,
-            etag: file.state.etag,
-            ...(startLine === undefined ? {} : { startLine, endLine }),
-            ...(nextLine === undefined ? {} : { nextOffset: nextLine }),
-            truncated: lines.isTruncated || lines.isLineCut,
-          },
-        });
+        return toResult(file, range.lineNumbers ? numberLines(lines, maxOutputBytes) : lines, maxOutputBytes);
       });
     },
   });
+
+/** Its name in the official server, where it is deprecated. It can be called; it is listed only on demand. */
+export const readFile = (tool: Tool, isListed: boolean): Tool => ({
+  ...tool,
+  name: 'read_file',
+  title: 'Read file',
+  description: 'The former name of read_text_file. Use that.',
+  unlisted: !isListed,
+});
 
 interface Range {
   readonly head?: number;
   readonly tail?: number;
   readonly offset?: number;
   readonly limit?: number;
+  readonly lineNumbers?: boolean;
+  readonly encoding?: Encoding;
 }
 
-const checkRange = ({ head, tail, offset, limit }: Range): void => {
-  const kinds = [head, tail, offset ?? limit].filter((kind) => kind !== undefined);
-  if (kinds.length > 1) throw new ToolError('Give only one of head, tail, and offset with limit.');
+// 0 is what some models give for arguments that they do not need.
+const checkRange = ({ head = 0, tail = 0, offset, limit, lineNumbers }: Range): void => {
+  const isSlice = offset !== undefined || limit !== undefined;
+  if ([head > 0, tail > 0, isSlice].filter(Boolean).length > 1)
+    throw new ToolError('Give only one of head, tail, and offset with limit.');
+  if (tail > 0 && lineNumbers === true)
+    throw new ToolError(
+      'Lines that are counted from the end have no numbers. Leave out lineNumbers or tail.',
+    );
 };
 
-const readRange = (file: OpenFile, range: Range, limits: ReadLimits): Promise<Lines | undefined> => {
-  if (range.tail !== undefined) return readBackward(file, range.tail, limits);
-  const count = range.head ?? range.limit ?? Infinity;
-  return readForward(file, { first: range.offset ?? 1, count }, limits);
+const readRange = (
+  file: OpenFile,
+  { head = 0, tail = 0, offset = 1, limit = Infinity }: Range,
+  options: ReadOptions,
+): Promise<Lines | undefined> =>
+  tail > 0
+    ? readBackward(file, tail, options)
+    : readForward(file, { first: offset, count: head > 0 ? head : limit }, options);
+
+const toResult = (file: OpenFile, lines: Lines, maxBytes: number): ToolResult => {
+  const { encoding, hasBom, lineEnding, startLine, endLine, nextLine } = lines;
+  const content = withBom(lines);
+  return new ToolResult({
+    content: [text(content), ...notes(lines, maxBytes).map((note) => text(`[${note}]`))],
+    structured: {
+      content,
+      path: file.path,
+      size: file.size,
+      modified: new Date(file.state.mtimeMs).toISOString(),
+      etag: file.state.etag,
+      ...(encoding === undefined ? {} : { encoding, bom: hasBom, eol: lineEnding }),
+      ...(startLine === undefined ? {} : { startLine, endLine }),
+      ...(nextLine === undefined ? {} : { nextOffset: nextLine }),
+      truncated: lines.isTruncated || lines.isLineCut,
+    },
+  });
 };
+
+// As the official server, so that what is read and written again is the same file. UTF-16 is not written again as such.
+const withBom = ({ text: lines, encoding, hasBom, startLine }: Lines): string =>
+  hasBom && encoding === 'utf-8' && startLine === 1 ? `\uFEFF${lines}` : lines;
 
 // In blocks of their own, so that the first block is the text of the file and nothing else.
 const notes = (lines: Lines, maxBytes: number): string[] => {
@@ -99,7 +143,9 @@ const notes = (lines: Lines, maxBytes: number): string[] => {
     found.push(`The last lines are longer than the limit of ${maxBytes} bytes; earlier ones are left out.`);
   if (lines.isTruncated && lines.nextLine !== undefined)
     found.push(`Truncated at ${maxBytes} bytes. Go on with offset ${lines.nextLine}.`);
-  if (!lines.isUtf8)
+  if (lines.encoding === undefined)
+    found.push('The file is not text. It is shown as UTF-8; read_media_file returns its bytes.');
+  else if (lines.isLossy)
     found.push('The file is not UTF-8 text; bytes that could not be decoded are shown as U+FFFD.');
   return found;
 };

@@ -1,21 +1,26 @@
-// write_file: a new file, or new content for one. Tells the client's log what it changed (feature: logging).
-import { defineTool, ToolResult } from '@mcp/runtime';
+// write_file: a new file, or new content for one.
+import { defineTool, ToolResult, type Tool } from '@mcp/runtime';
 import type { Access } from '../anchored/file-access.ts';
+import { logChange } from '../change-log.ts';
+import type { Confirm } from '../confirm.ts';
 import { writeIcon } from '../icons.ts';
+import { bomOf, encodeText, ENCODINGS, type Encoding } from '../text/encoding.ts';
+import { IF_MATCH, PATH } from './arguments.ts';
+import { REPLACES } from './hints.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: { type: 'string', description: 'Absolute, or relative to the first allowed directory.' },
-    content: { type: 'string', description: 'The whole new content, or what to add.' },
+    path: PATH,
+    content: { type: 'string' },
     mode: {
       type: 'string',
       enum: ['overwrite', 'create', 'append'],
       default: 'overwrite',
-      description: 'create: refuse to replace. append: add to the end.',
     },
-    createParents: { type: 'boolean', default: false, description: 'Make directories that are missing.' },
-    ifMatch: { type: 'string', description: 'Refuse unless the file still has this etag.' },
+    createParents: { type: 'boolean', default: false },
+    encoding: { type: 'string', enum: ENCODINGS, default: 'utf-8' },
+    ifMatch: IF_MATCH,
   },
   required: ['path', 'content'],
   additionalProperties: false,
@@ -25,35 +30,52 @@ const output = {
   type: 'object',
   properties: {
     content: { type: 'string' },
-    path: { type: 'string', description: 'With symbolic links resolved.' },
+    path: { type: 'string' },
     bytes: { type: 'integer' },
-    created: { type: 'boolean', description: 'The file did not exist before.' },
-    etag: { type: 'string', description: 'For ifMatch of the next write.' },
+    created: { type: 'boolean' },
+    etag: { type: 'string' },
   },
-  required: ['content', 'path', 'bytes', 'created', 'etag'],
-  additionalProperties: false,
+  required: ['content'],
 } as const;
 
-export const writeFile = (access: Access) =>
+export const writeFile = (access: Access, confirm: Confirm): Tool =>
   defineTool({
     name: 'write_file',
     title: 'Write file',
     description:
-      'Creates a file, or replaces everything in an existing one, with UTF-8 text. The old content is lost, unless mode says otherwise. ' +
-      'The file is written whole or not at all.',
+      'Creates a file, or replaces the whole content of one. mode create refuses to replace, append adds to the end.',
     icons: writeIcon,
     // Adding to the end twice adds twice.
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+    annotations: REPLACES,
+    atMostOnce: true,
     input,
     output,
-    async run({ path, content, ...options }, ctx) {
-      const written = await access(ctx).write(path, content, { ...options, signal: ctx.signal });
-      const { path: real, bytes, created, state } = written;
-      ctx.log('info', { wrote: real, bytes, created }, 'write_file');
+    async run({ path, content, encoding, ...options }, ctx) {
+      const files = access(ctx);
+      const replaces = options.mode === 'overwrite';
+      const mayReplace =
+        replaces && (await confirm.replacement(ctx, { files, path, act: `Replace the content of ${path}` }));
+      const mode = replaces && !mayReplace ? 'create' : options.mode;
+      const bytes = toContent(content, encoding, mode === 'append');
+      const written = await files.write(path, bytes, { ...options, mode, signal: ctx.signal });
+      logChange(ctx, 'write_file', { wrote: written.path, bytes: written.bytes, created: written.created });
       const message = `Successfully wrote to ${path}`;
       return new ToolResult({
         content: message,
-        structured: { content: message, path: real, bytes, created, etag: state.etag },
+        structured: {
+          content: message,
+          path: written.path,
+          bytes: written.bytes,
+          created: written.created,
+          etag: written.state.etag,
+        },
       });
     },
   });
+
+// UTF-16 is known by its byte order mark; at the end of a file it would be a character.
+const toContent = (content: string, encoding: Encoding, isAppended: boolean): string | Uint8Array => {
+  if (encoding === 'utf-8') return content;
+  const bytes = encodeText(content, encoding);
+  return isAppended || !encoding.startsWith('utf-16') ? bytes : Buffer.concat([bomOf(encoding), bytes]);
+};

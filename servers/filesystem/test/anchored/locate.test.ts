@@ -111,7 +111,9 @@ describe('a way out', () => {
       ['write_file', { content: 'x' }],
       ['write_file', { content: 'x', createParents: true }],
     ] as const) {
-      expect(await client.request('tools/call', { name, arguments: { path, ...more } })).toEqual(denied);
+      expect(await client.request('tools/call', { name, arguments: { path, ...more } })).toMatchObject(
+        denied,
+      );
     }
     const prompt = { name: 'review-file', arguments: { path } };
     await expect(client.request('prompts/get', prompt)).rejects.toMatchObject({

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
@@ -112,7 +113,9 @@ test('nothing outside is written, made, moved or deleted meanwhile', { timeout: 
 test('the server still answers, and tells nothing', { timeout: 60_000 }, async () => {
   using world = makeWorld();
   await using hostile = await startHostile(world);
-  await using client = await connect(serve([world.at('root')]), { revision: '2025-11-25' });
+  await using client = await connect(serve([world.at('root')], { toolsets: ['delete'] }), {
+    revision: '2025-11-25',
+  });
   const call = (name: string, args: object) =>
     client.request('tools/call', { name, arguments: args }).then((result) => JSON.stringify(result));
   for (let round = 0; round < ROUNDS / 5; round++) {
@@ -122,6 +125,17 @@ test('the server still answers, and tells nothing', { timeout: 60_000 }, async (
       call('search_files', { path: '.', pattern: '**' }),
     ]);
     for (const answer of answers) expect(answer).not.toMatch(/"secret"|only-outside/);
+    const more = await Promise.all([
+      call('read_media_file', { path: 'dir/secret.txt' }),
+      call('read_multiple_files', { paths: ['file.txt', 'dir/secret.txt'] }),
+      call('list_directory_with_sizes', { path: 'dir' }),
+      call('get_file_info', { path: 'dir/only-outside.txt' }),
+      call('copy_file', { source: 'dir', destination: `copy-${round}`, recursive: true }),
+      call('copy_file', { source: 'file.txt', destination: `dir/copied-${round}.txt` }),
+      call('move_file', { source: 'dir/only-outside.txt', destination: `moved-${round}.txt` }),
+      call('delete_file', { path: 'dir/only-outside.txt' }),
+    ]);
+    for (const answer of more) expect(answer).not.toMatch(/"secret"|secret\\n|c2VjcmV0/);
     const uri = `file://${world.at('root/dir/secret.txt')}`;
     const read = await client.request('resources/read', { uri }).catch(() => undefined);
     expect(JSON.stringify(read ?? '')).not.toContain('"secret"');
@@ -129,4 +143,13 @@ test('the server still answers, and tells nothing', { timeout: 60_000 }, async (
   expect(hostile.process.exitCode).toBeNull();
   expect(await client.request('ping')).toEqual({});
   intact(world);
+  // Where nobody swaps anything.
+  const copied = readdirSync(world.at('root')).filter((name) => /^(?:copy|moved)-/.test(name));
+  const contents = copied.flatMap((name) => {
+    const files = readdirSync(world.at('root', name), { withFileTypes: true, recursive: true });
+    return files.map((file) =>
+      file.isFile() ? readFileSync(join(file.parentPath, file.name), 'utf8') : 'inside',
+    );
+  });
+  expect(contents.filter((content) => content !== 'inside')).toEqual([]);
 });

@@ -17,7 +17,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
       { name: 'sub', type: 'directory' },
     ]);
     const [entry] = await tree.listWithStates('sub');
-    expect([entry?.name, entry?.state.size, entry?.state.type]).toEqual(['b.txt', 2, 'file']);
+    expect([entry?.name, entry?.state.size, entry?.type]).toEqual(['b.txt', 2, 'file']);
     const text = await tree.read('sub/b.txt', async (file) => String((await file.read(0, 9)).bytes));
     expect(text).toBe('bb');
     const refused = [

@@ -26,10 +26,12 @@ const attempts = {
   'top of tree': tree.list('').then(({ length }) => length),
 };
 const outcomes: { [attempt: string]: unknown } = {};
-for (const [attempt, work] of Object.entries(attempts)) {
-  outcomes[attempt] = await work.catch((error: unknown) =>
-    error instanceof Error && 'code' in error ? error.code : String(error),
-  );
-}
+await Promise.all(
+  Object.entries(attempts).map(async ([attempt, work]) => {
+    outcomes[attempt] = await work.catch((error: unknown) =>
+      error instanceof Error && 'code' in error ? error.code : String(error),
+    );
+  }),
+);
 chmodSync(join(root, 'closed'), 0o700);
 process.stdout.write(JSON.stringify(outcomes));

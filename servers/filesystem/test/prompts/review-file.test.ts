@@ -25,6 +25,7 @@ test('brings the file along as an embedded resource', async () => {
             mimeType: 'text/x-typescript',
             text: 'let x = 1;\n',
           },
+          annotations: { audience: ['user', 'assistant'], priority: 1, lastModified: expect.any(String) },
         },
       },
     ],
@@ -32,8 +33,8 @@ test('brings the file along as an embedded resource', async () => {
 });
 
 test('brings the beginning of a long file, and says so', async () => {
-  using dir = temporary({ 'a.txt': 'line\n'.repeat(1000) });
-  await using client = await connect(serve([dir.path], { maxOutputBytes: 1000 }), { revision: '2025-11-25' });
+  using dir = temporary({ 'a.txt': 'line\n'.repeat(30_000) });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
   const result = await client.request('prompts/get', { name: 'review-file', arguments: { path: 'a.txt' } });
   expect(result).toMatchObject({
     messages: [
@@ -44,7 +45,7 @@ test('brings the beginning of a long file, and says so', async () => {
             'Say what is wrong, where, and how to mend it.',
         },
       },
-      { content: { resource: { text: 'line\n'.repeat(200).trimEnd() } } },
+      { content: { resource: { text: 'line\n'.repeat(20_000).trimEnd() } } },
     ],
   });
 });
@@ -52,9 +53,9 @@ test('brings the beginning of a long file, and says so', async () => {
 test.each([
   ['gone.txt', 'gone.txt does not exist. Look with list_directory or search_files.'],
   ['sub', 'sub is a directory. Use list_directory.'],
-  ['image.bin', 'image.bin is not UTF-8 text. Choose a text file.'],
+  ['image.bin', 'image.bin is not text. Choose a text file.'],
 ])('refuses %s', async (path, message) => {
-  using dir = temporary({ 'sub/': '', 'image.bin': Buffer.from([0xff, 0xfe, 0x00]) });
+  using dir = temporary({ 'sub/': '', 'image.bin': Buffer.from([0xff, 0x00, 0x01]) });
   await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
   const request = client.request('prompts/get', { name: 'review-file', arguments: { path } });
   await expect(request).rejects.toMatchObject({ code: -32602, message });

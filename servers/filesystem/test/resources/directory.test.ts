@@ -10,7 +10,7 @@ test('each directory of the command line is listed', async () => {
   const common = {
     description: 'An allowed directory: what is in it, as JSON.',
     mimeType: 'inode/directory',
-    annotations: { audience: ['user', 'assistant'] },
+    annotations: { audience: ['user', 'assistant'], priority: 0.5 },
     icons: [{ src: expect.any(String), mimeType: 'image/svg+xml', sizes: ['any'] }],
   };
   expect(resources).toEqual([
@@ -29,20 +29,37 @@ test('a directory reads as the list of its entries, each with its URI', async ()
     return { ...content, text: JSON.parse(content.text) as unknown };
   };
   const uri = `file://${dir.path}`;
+  const lastModified = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
   expect(await read(uri)).toEqual({
     uri,
     mimeType: 'application/json',
     text: {
       entries: [
-        { name: 'a', type: 'directory', uri: `${uri}/a` },
-        { name: 'b #1.txt', type: 'file', uri: `${uri}/b%20%231.txt` },
-        { name: 'link', type: 'symlink', uri: `${uri}/link` },
+        { name: 'a', type: 'directory', uri: `${uri}/a`, lastModified },
+        {
+          name: 'b #1.txt',
+          type: 'file',
+          uri: `${uri}/b%20%231.txt`,
+          size: 0,
+          lastModified,
+          mimeType: 'text/plain',
+        },
+        { name: 'link', type: 'symlink', uri: `${uri}/link`, size: 8, lastModified },
       ],
       total: 3,
     },
   });
   // Directories below are members of the template, with or without a slash.
-  const entries = [{ name: 'c.txt', type: 'file', uri: `${uri}/a/c.txt` }];
+  const entries = [
+    {
+      name: 'c.txt',
+      type: 'file',
+      uri: `${uri}/a/c.txt`,
+      size: 0,
+      lastModified,
+      mimeType: 'text/plain',
+    },
+  ];
   for (const below of [`${uri}/a`, `${uri}/a/`]) {
     expect(await read(below)).toEqual({
       uri: below,
@@ -50,4 +67,31 @@ test('a directory reads as the list of its entries, each with its URI', async ()
       text: { entries, total: 1 },
     });
   }
+});
+
+test('a long directory comes in pages that name the next one', async () => {
+  const names = Array.from({ length: 2300 }, (_, i) => `file & ${String(i).padStart(4, '0')}`);
+  using dir = temporary(Object.fromEntries(names.map((name) => [`sub/${name}`, ''])));
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const found: string[] = [];
+  let uri: string | undefined = `file://${dir.at('sub')}`;
+  while (uri !== undefined) {
+    const { contents } = await client.request('resources/read', { uri });
+    const [page] = contents as [{ uri: string; text: string }];
+    expect(page.uri).toBe(uri);
+    const listing = JSON.parse(page.text) as { entries: { name: string }[]; total: number; next?: string };
+    expect(listing.total).toBe(2300);
+    expect(listing.entries.length).toBeLessThanOrEqual(1000);
+    found.push(...listing.entries.map(({ name }) => name));
+    uri = listing.next;
+  }
+  expect(found).toEqual(names);
+});
+
+test.each(['?after=a', '?before=a', '?after=a&x=1', '#after'])('a file has no page %s', async (query) => {
+  using dir = temporary({ 'a.txt': '' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const uri = `file://${dir.at('a.txt')}${query}`;
+  await expect(client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002 });
+  await expect(client.request('resources/subscribe', { uri })).rejects.toMatchObject({ code: -32002 });
 });

@@ -9,6 +9,14 @@ const read = async (server: ReturnType<typeof serve>, uri: string) => {
   return await client.request('resources/read', { uri });
 };
 
+const metaOf = (size: number): object => ({
+  'io.github.mcp-reference-servers/file': {
+    size,
+    lastModified: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    etag: expect.any(String),
+  },
+});
+
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff]);
 
 test.each([
@@ -24,17 +32,24 @@ test.each([
   const bytes = 'text' in body ? Buffer.from(body.text) : Buffer.from(body.blob, 'base64');
   using dir = temporary({ [name]: bytes });
   const uri = pathToFileURL(dir.at(name)).href;
-  expect(await read(serve([dir.path]), uri)).toEqual({ contents: [{ uri, mimeType, ...body }] });
+  expect(await read(serve([dir.path]), uri)).toEqual({
+    contents: [{ uri, mimeType, ...body, _meta: metaOf(bytes.length) }],
+  });
 });
 
 test('answers in every revision with what the revision knows', async () => {
   using dir = temporary({ 'a.txt': 'text' });
   const uri = `file://${dir.at('a.txt')}`;
-  const result = { contents: [{ uri, mimeType: 'text/plain', text: 'text' }] };
+  const plain = { contents: [{ uri, mimeType: 'text/plain', text: 'text' }] };
+  const result = { contents: [{ ...plain.contents[0], _meta: metaOf(4) }] };
   for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const) {
     await using client = await connect(serve([dir.path]), { revision });
     await client.request('resources/read', { uri }, { id: 7 });
-    expect(client.received.at(-1)).toEqual({ jsonrpc: '2.0', id: 7, result });
+    expect(client.received.at(-1)).toEqual({
+      jsonrpc: '2.0',
+      id: 7,
+      result: revision < '2025-06-18' ? plain : result,
+    });
   }
   await using client = await connect(serve([dir.path]), { revision: '2026-07-28' });
   await client.request('resources/read', { uri }, { id: 7 });

@@ -206,3 +206,23 @@ test('what does not exist cannot be subscribed to', async () => {
     message: `Resource not found: ${uri}`,
   });
 });
+
+describe('--watch', () => {
+  test('poll notices changes too', { timeout: 60_000 }, async () => {
+    using dir = temporary({ 'a.txt': 'old' });
+    await using client = await connect(serve([dir.path], { watch: 'poll' }), { revision: '2025-11-25' });
+    const uri = `file://${dir.at('a.txt')}`;
+    await client.request('resources/subscribe', { uri });
+    expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'newer'), 30_000)).toEqual([uri]);
+  });
+
+  test('off offers no subscriptions', async () => {
+    using dir = temporary({ 'a.txt': '' });
+    await using client = await connect(serve([dir.path], { watch: 'off' }), { revision: '2025-11-25' });
+    expect(client.server['capabilities']).toMatchObject({ resources: {} });
+    expect(client.server['capabilities']).not.toMatchObject({ resources: { subscribe: true } });
+    const uri = `file://${dir.at('a.txt')}`;
+    await expect(client.request('resources/subscribe', { uri })).rejects.toMatchObject({ code: -32601 });
+    expect(await client.request('resources/read', { uri })).toMatchObject({ contents: [{ uri }] });
+  });
+});

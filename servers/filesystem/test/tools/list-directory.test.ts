@@ -4,9 +4,9 @@ import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { serve, temporary } from '../setup.ts';
 
-const list = async (server: ReturnType<typeof serve>, path: string) => {
+const list = async (server: ReturnType<typeof serve>, path: string, page: object = {}) => {
   await using client = await connect(server, { revision: '2025-11-25' });
-  return await client.request('tools/call', { name: 'list_directory', arguments: { path } });
+  return await client.request('tools/call', { name: 'list_directory', arguments: { path, ...page } });
 };
 
 test('lists names in order, as text and as structure, and follows no link', async () => {
@@ -51,13 +51,14 @@ test('leaves out what does not fit, and says so', async () => {
   expect(result).toEqual({
     content: [
       { type: 'text', text: content },
-      { type: 'text', text: '[Only 45 of 100 entries fit. Find others with search_files.]' },
+      { type: 'text', text: '[45 of 100 entries. Go on with cursor "file-00044.txt".]' },
     ],
     structuredContent: {
       content,
       path: dir.path,
       entries: shown.map((name) => ({ name, type: 'file' })),
       total: 100,
+      nextCursor: 'file-00044.txt',
       truncated: true,
     },
   });
@@ -69,8 +70,32 @@ test.each([
   ['gone', 'gone does not exist. Look with list_directory or search_files.'],
 ])('explains why %s cannot be listed', async (path, message) => {
   using dir = temporary({ 'a.txt': '' });
-  expect(await list(serve([dir.path]), path)).toEqual({
+  expect(await list(serve([dir.path]), path)).toMatchObject({
     content: [{ type: 'text', text: message }],
     isError: true,
   });
+});
+
+test('goes on page by page, and ends', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
+  const server = serve([dir.path]);
+  const pages: unknown[] = [];
+  let cursor: unknown;
+  do {
+    const { structuredContent } = await list(
+      server,
+      '.',
+      cursor === undefined ? { limit: 2 } : { limit: 2, cursor },
+    );
+    const { entries, nextCursor } = structuredContent as { entries: { name: string }[]; nextCursor?: string };
+    pages.push(entries.map(({ name }) => name));
+    cursor = nextCursor;
+  } while (cursor !== undefined);
+  expect(pages).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+  // What a cursor stands for may be gone.
+  expect(await list(server, '.', { cursor: 'bb' })).toMatchObject({
+    structuredContent: { total: 5, truncated: false },
+  });
+  expect(await list(server, '.', { cursor: 'z' })).toMatchObject({ structuredContent: { entries: [] } });
 });

@@ -145,7 +145,7 @@ test('stops when it is cancelled, without an answer', async () => {
 
 test('says what to write instead of a form that it does not know', async () => {
   using dir = temporary({ 'a.ts': '' });
-  expect(await search(serve([dir.path]), { path: '.', pattern: '!*.ts' })).toEqual({
+  expect(await search(serve([dir.path]), { path: '.', pattern: '!*.ts' })).toMatchObject({
     isError: true,
     content: [
       {

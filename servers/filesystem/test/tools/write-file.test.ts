@@ -57,7 +57,7 @@ test('readers see the old content or the new, never a part', async () => {
 test('makes missing directories only when asked to', async () => {
   using dir = temporary();
   const server = serve([dir.path]);
-  expect(await write(server, { path: 'x/y/new.txt', content: '' })).toEqual({
+  expect(await write(server, { path: 'x/y/new.txt', content: '' })).toMatchObject({
     content: [
       {
         type: 'text',
@@ -87,11 +87,11 @@ test('replaces regular files only', async () => {
   using dir = temporary({ 'sub/': '' });
   execFileSync('mkfifo', [dir.at('pipe')]);
   const server = serve([dir.path]);
-  expect(await write(server, { path: 'sub', content: '' })).toEqual({
+  expect(await write(server, { path: 'sub', content: '' })).toMatchObject({
     content: [{ type: 'text', text: 'sub is a directory. Give the path of a file.' }],
     isError: true,
   });
-  expect(await write(server, { path: 'pipe', content: '' })).toEqual({
+  expect(await write(server, { path: 'pipe', content: '' })).toMatchObject({
     content: [{ type: 'text', text: 'pipe is not a regular file. Only regular files are written.' }],
     isError: true,
   });
@@ -101,7 +101,7 @@ test('replaces regular files only', async () => {
 test('explains a name that is too long, and leaves nothing behind', async () => {
   using dir = temporary();
   const path = 'n'.repeat(256);
-  expect(await write(serve([dir.path]), { path, content: '' })).toEqual({
+  expect(await write(serve([dir.path]), { path, content: '' })).toMatchObject({
     content: [{ type: 'text', text: `${path} is too long for the file system. Use a shorter name.` }],
     isError: true,
   });

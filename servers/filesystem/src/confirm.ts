@@ -1,0 +1,78 @@
+// Asks the user before something is replaced or deleted, when the operator wants that (feature: elicitation).
+import type { Context } from '@mcp/runtime';
+import type { FileAccess } from './anchored/file-access.ts';
+import { FileError } from './failure.ts';
+
+/** When the user is asked. Never as an argument of a tool: a model would confirm for itself. */
+export type ConfirmMode = 'never' | 'destructive';
+
+/** What is to be replaced, and how to say so. */
+export interface Replacement {
+  readonly files: FileAccess;
+  readonly path: string;
+  /** Like `Replace a.txt`. */
+  readonly act: string;
+}
+
+/**
+ * Asks before destructive acts. Call it before anything is changed: where a request stands alone, the tool starts anew
+ * with the answer.
+ */
+export class Confirm {
+  readonly #mode: ConfirmMode;
+
+  constructor(mode: ConfirmMode) {
+    this.#mode = mode;
+  }
+
+  /**
+   * Returns when the act may be done.
+   *
+   * @throws {FileError} `declined` when the user refuses, or cannot be asked.
+   */
+  async act(ctx: Context, act: string): Promise<void> {
+    if (this.#mode === 'never') return;
+    if (!ctx.client.supports('elicitation.form'))
+      throw new FileError(
+        'declined',
+        `Not done: ${act}. The user has to agree, and this client cannot ask.`,
+        {
+          hint: 'Ask the user to use another client, or to start the server without --confirm.',
+        },
+      );
+    const answer = await ctx.ask.elicit('confirm', { message: `${act}?`, schema: AGREEMENT });
+    if (answer.action === 'accept' && answer.content.agree) return;
+    throw new FileError('declined', `Not done: ${act}. The user did not agree.`, {
+      hint: 'Do not try it in another way; ask the user what to do.',
+    });
+  }
+
+  /**
+   * Whether a path may be replaced. False when there is nothing, and the user would have to be asked if there were: then
+   * replace nothing that comes meanwhile.
+   *
+   * @throws {FileError} as `act`.
+   */
+  async replacement(ctx: Context, { files, path, act }: Replacement): Promise<boolean> {
+    if (this.#mode === 'never') return true;
+    if (!(await isTaken(files, path))) return false;
+    await this.act(ctx, act);
+    return true;
+  }
+}
+
+const AGREEMENT = {
+  type: 'object',
+  properties: { agree: { type: 'boolean', title: 'Yes, do it', default: false } },
+  required: ['agree'],
+} as const;
+
+const isTaken = async (files: FileAccess, path: string): Promise<boolean> => {
+  try {
+    await files.find(path);
+    return true;
+  } catch (error) {
+    if (error instanceof FileError && error.code === 'not_found') return false;
+    throw error;
+  }
+};

@@ -1,0 +1,31 @@
+// --output lean: structured content without `content`, which repeats the text of the result.
+import { ToolResult, type Tool } from '@mcp/runtime';
+
+/** The tool with structured content that has only what the text has not. */
+export const toLean = (tool: Tool): Tool => {
+  const output = tool.output === undefined ? undefined : withoutContent(tool.output);
+  if (output === undefined) return tool;
+  return {
+    ...tool,
+    output,
+    run: async (args, ctx) => {
+      const result = await tool.run(args, ctx);
+      if (!(result instanceof ToolResult) || result.isError) return result;
+      const { content: _, ...structured } = result.structured as { readonly content?: unknown };
+      return new ToolResult({
+        content: result.content ?? [],
+        structured,
+        ...(result.meta === undefined ? {} : { meta: result.meta }),
+      });
+    },
+  };
+};
+
+type JsonSchema = { readonly [keyword: string]: unknown };
+
+const withoutContent = (schema: object): JsonSchema | undefined => {
+  const { properties, required, ...rest } = schema as JsonSchema;
+  const { content, ...others } = (properties ?? {}) as JsonSchema;
+  if (content === undefined || !Array.isArray(required)) return undefined;
+  return { ...rest, properties: others, required: required.filter((name) => name !== 'content') };
+};

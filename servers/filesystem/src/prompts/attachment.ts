@@ -1,0 +1,79 @@
+// What prompts bring along: a file or directory as an embedded resource (feature: embedded resources).
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  embeddedResource,
+  ErrorCode,
+  RpcError,
+  ToolError,
+  type Context,
+  type EmbeddedResource,
+} from '@mcp/runtime';
+import type { Access } from '../anchored/file-access.ts';
+import { mimeType } from '../mime.ts';
+import { toListing } from '../resources/listing.ts';
+import { readForward } from '../text/read-lines.ts';
+
+/** As much of a file as a prompt brings along: it all goes to a model. */
+export const MAX_ATTACHED_BYTES = 100_000;
+
+/** A file or directory for a prompt. */
+export interface Attachment {
+  /** The real path. */
+  readonly path: string;
+  readonly resource: EmbeddedResource;
+  /** There is more than fits. */
+  readonly isPart: boolean;
+}
+
+/**
+ * Reads the beginning of a text file.
+ *
+ * @throws {RpcError} −32602 when it cannot be read: the mistake of who filled in the arguments.
+ */
+export const attachFile = (access: Access, given: string, ctx: Context): Promise<Attachment> =>
+  asInvalidParams(() =>
+    access(ctx).read(given, async (file) => {
+      const { path, state } = file;
+      const options = { maxBytes: MAX_ATTACHED_BYTES, signal: ctx.signal };
+      const lines = await readForward(file, { first: 1, count: Infinity }, options);
+      if (lines?.encoding === undefined) throw new ToolError(`${given} is not text. Choose a text file.`);
+      const contents = {
+        uri: pathToFileURL(path).href,
+        mimeType: mimeType(basename(path), true),
+        text: lines.text,
+      };
+      return { path, resource: embed(contents, state.mtimeMs), isPart: lines.isTruncated || lines.isLineCut };
+    }),
+  );
+
+/**
+ * Lists a directory.
+ *
+ * @throws {RpcError} −32602 when it cannot be listed.
+ */
+export const attachDirectory = (access: Access, given: string, ctx: Context): Promise<Attachment> =>
+  asInvalidParams(async () => {
+    const files = access(ctx);
+    const { path, state } = await files.find(given);
+    const contents = toListing(pathToFileURL(path).href, await files.listWithStates(given));
+    const isPart = contents.text?.includes('"next":') === true;
+    return { path, resource: embed(contents, state.mtimeMs), isPart };
+  });
+
+const embed = (contents: Parameters<typeof embeddedResource>[0], mtimeMs: number): EmbeddedResource =>
+  embeddedResource(contents, {
+    annotations: {
+      audience: ['user', 'assistant'],
+      priority: 1,
+      lastModified: new Date(mtimeMs).toISOString(),
+    },
+  });
+
+const asInvalidParams = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ToolError ? new RpcError(ErrorCode.InvalidParams, error.message) : error;
+  }
+};

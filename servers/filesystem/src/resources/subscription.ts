@@ -1,0 +1,49 @@
+// What subscribers of a file or directory are told (feature: subscriptions).
+import type { Context, StopWatching, Updated } from '@mcp/runtime';
+import type { Access } from '../anchored/file-access.ts';
+import { presenceOf } from '../anchored/presence.ts';
+import { PathError } from '../failure.ts';
+import type { Watch } from '../watcher.ts';
+import { entryUri } from './listing.ts';
+import { orNotFound, toPlace } from './place.ts';
+
+/** What to watch, and whom to tell. */
+export interface WatchRequest {
+  readonly access: Access;
+  readonly watch: Watch;
+  readonly uri: string;
+  readonly updated: Updated;
+}
+
+/** Refuses a subscriber that may not read the path: all subscribers of a URI share one watch. */
+export const checkPath = (access: Access, uri: string, ctx: Context): Promise<void> =>
+  orNotFound(uri, async () => {
+    await access(ctx).find(toWhole(uri));
+  });
+
+/** Watches a file, or a directory: then a changed entry is told by its own URI. */
+export const watchPath = (
+  { access, watch, uri, updated }: WatchRequest,
+  ctx: Context,
+): Promise<StopWatching> =>
+  orNotFound(uri, async () => {
+    const given = toWhole(uri);
+    const { path } = await access(ctx).find(given);
+    const scope = await access(ctx).scope(given);
+    const isHidden = scope.hiddenIn(path);
+    return watch({
+      path,
+      presence: presenceOf(scope, path),
+      onChange: (entry) => {
+        if (entry === undefined) updated(uri);
+        else if (!isHidden(entry)) updated(entryUri(uri, entry));
+      },
+    });
+  });
+
+// A page of a directory changes with the directory.
+const toWhole = (uri: string): string => {
+  const { path, after } = toPlace(uri);
+  if (after !== undefined) throw new PathError('invalid_path', `${uri} is a page of a directory.`);
+  return path;
+};

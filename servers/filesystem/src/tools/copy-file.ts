@@ -1,0 +1,66 @@
+// copy_file: a copy of a file or directory. Tells how far it is and can be stopped (features: progress, cancellation).
+import { defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
+import type { Access } from '../anchored/file-access.ts';
+import type { Confirm } from '../confirm.ts';
+import { copy } from '../copy.ts';
+import { copyIcon } from '../icons.ts';
+import { REPLACES } from './hints.ts';
+
+const input = {
+  type: 'object',
+  properties: {
+    source: { type: 'string' },
+    destination: { type: 'string', description: 'The path of the copy.' },
+    overwrite: { type: 'boolean', default: false },
+    recursive: { type: 'boolean', default: false },
+  },
+  required: ['source', 'destination'],
+  additionalProperties: false,
+} as const;
+
+const output = {
+  type: 'object',
+  properties: {
+    content: { type: 'string' },
+    path: { type: 'string' },
+    files: { type: 'integer' },
+    directories: { type: 'integer' },
+    bytes: { type: 'integer' },
+    skipped: { type: 'integer' },
+  },
+  required: ['content'],
+} as const;
+
+export const copyFile = (access: Access, confirm: Confirm): Tool =>
+  defineTool({
+    name: 'copy_file',
+    title: 'Copy file',
+    description:
+      'Copies a file, or with recursive a directory without the links in it. Replaces nothing unless overwrite is set.',
+    icons: copyIcon,
+    annotations: REPLACES,
+    atMostOnce: true,
+    input,
+    output,
+    async run({ source, destination, ...options }, ctx) {
+      const files = access(ctx);
+      const replacement = {
+        files,
+        path: destination,
+        act: `Replace ${destination} with a copy of ${source}`,
+      };
+      const overwrite = options.overwrite && (await confirm.replacement(ctx, replacement));
+      const { signal } = ctx;
+      const copied = await copy({
+        ...{ files, source, destination, overwrite, signal },
+        recursive: options.recursive,
+        onProgress: (count) => ctx.progress(count, undefined, `${count} files copied`),
+      });
+      const content = `Successfully copied ${source} to ${destination}`;
+      const note = `[${copied.skipped} symbolic links and special files were left out.]`;
+      return new ToolResult({
+        content: [text(content), ...(copied.skipped > 0 ? [text(note)] : [])],
+        structured: { content, ...copied },
+      });
+    },
+  });

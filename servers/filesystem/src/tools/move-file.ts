@@ -1,0 +1,59 @@
+// move_file: another name for a file or directory.
+import { defineTool, ToolResult, type Tool } from '@mcp/runtime';
+import type { Access } from '../anchored/file-access.ts';
+import type { Confirm } from '../confirm.ts';
+import { moveIcon } from '../icons.ts';
+import { IF_MATCH } from './arguments.ts';
+import { REPLACES } from './hints.ts';
+
+const input = {
+  type: 'object',
+  properties: {
+    source: { type: 'string' },
+    destination: { type: 'string', description: 'The new path.' },
+    overwrite: { type: 'boolean', default: false },
+    ifMatch: IF_MATCH,
+  },
+  required: ['source', 'destination'],
+  additionalProperties: false,
+} as const;
+
+const output = {
+  type: 'object',
+  properties: {
+    content: { type: 'string' },
+    source: { type: 'string' },
+    destination: { type: 'string' },
+    etag: { type: 'string' },
+  },
+  required: ['content'],
+} as const;
+
+export const moveFile = (access: Access, confirm: Confirm): Tool =>
+  defineTool({
+    name: 'move_file',
+    title: 'Move file',
+    description:
+      'Moves or renames a file or directory. Fails when the destination exists, unless overwrite is set.',
+    icons: moveIcon,
+    annotations: REPLACES,
+    atMostOnce: true,
+    input,
+    output,
+    async run({ source, destination, ...options }, ctx) {
+      const files = access(ctx);
+      const replacement = { files, path: destination, act: `Replace ${destination} with ${source}` };
+      const overwrite = options.overwrite && (await confirm.replacement(ctx, replacement));
+      const moved = await files.move(source, destination, { ...options, overwrite });
+      const content = `Successfully moved ${source} to ${destination}`;
+      return new ToolResult({
+        content,
+        structured: {
+          content,
+          source: moved.source,
+          destination: moved.destination,
+          etag: moved.state.etag,
+        },
+      });
+    },
+  });

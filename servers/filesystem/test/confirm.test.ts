@@ -1,0 +1,136 @@
+// --confirm destructive: the user is asked before something is replaced or deleted, and only then.
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { codeOf, serve, temporary, type CallResult, type Temporary } from './setup.ts';
+
+const makeWorld = (): Temporary => temporary({ 'a.txt': 'A', 'b.txt': 'B', 'sub/c.txt': 'C' });
+
+const DESTRUCTIVE = [
+  ['write_file', { path: 'b.txt', content: 'new' }, 'Replace the content of b.txt?', 'A new C'],
+  [
+    'move_file',
+    { source: 'a.txt', destination: 'b.txt', overwrite: true },
+    'Replace b.txt with a.txt?',
+    '- A C',
+  ],
+  [
+    'copy_file',
+    { source: 'a.txt', destination: 'b.txt', overwrite: true },
+    'Replace b.txt with a copy of a.txt?',
+    'A A C',
+  ],
+  ['delete_file', { path: 'b.txt' }, 'Delete b.txt?', 'A - C'],
+  ['delete_file', { path: 'sub', recursive: true }, 'Delete sub and everything in it?', 'A B -'],
+] as const;
+
+const HARMLESS = [
+  ['write_file', { path: 'new.txt', content: 'new' }],
+  ['write_file', { path: 'b.txt', content: 'more', mode: 'append' }],
+  ['move_file', { source: 'a.txt', destination: 'new.txt', overwrite: true }],
+  ['copy_file', { source: 'a.txt', destination: 'new.txt', overwrite: true }],
+  ['create_directory', { path: 'new' }],
+  ['read_text_file', { path: 'b.txt' }],
+] as const;
+
+/** What is in the three files, `-` for one that is gone. */
+const contentOf = (dir: Temporary): string =>
+  ['a.txt', 'b.txt', 'sub/c.txt']
+    .map((name) => (existsSync(dir.at(name)) ? readFileSync(dir.at(name), 'utf8') : '-'))
+    .join(' ');
+
+const SETTINGS = { confirm: 'destructive', toolsets: ['delete'] } as const;
+
+describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
+  const connectAs = async (dir: Temporary, answer: object) => {
+    const asked: unknown[] = [];
+    const client = await connect(serve([dir.path], SETTINGS), {
+      revision,
+      capabilities: { elicitation: {} },
+      answers: {
+        'elicitation/create': (params: { readonly message?: unknown }) => {
+          asked.push(params.message);
+          return answer as { action: string };
+        },
+      },
+    });
+    return { client, asked };
+  };
+
+  test.each(DESTRUCTIVE)('%s %j is done when the user agrees', async (name, args, question, after) => {
+    using dir = makeWorld();
+    const { client, asked } = await connectAs(dir, { action: 'accept', content: { agree: true } });
+    await using _ = client;
+    const result = await client.request('tools/call', { name, arguments: args });
+    expect(result).not.toHaveProperty('isError');
+    expect(asked).toEqual([question]);
+    expect(contentOf(dir)).toBe(after);
+  });
+
+  test.each([{ action: 'accept', content: { agree: false } }, { action: 'decline' }, { action: 'cancel' }])(
+    'nothing is done after %j',
+    async (answer) => {
+      using dir = makeWorld();
+      const { client, asked } = await connectAs(dir, answer);
+      await using _ = client;
+      for (const [name, args] of DESTRUCTIVE) {
+        const result = (await client.request('tools/call', {
+          name,
+          arguments: args,
+        })) as unknown as CallResult;
+        expect(codeOf(result)).toBe('declined');
+      }
+      expect(asked).toHaveLength(DESTRUCTIVE.length);
+      expect(contentOf(dir)).toBe('A B C');
+    },
+  );
+
+  test.each(HARMLESS)('%s %j is done without asking', async (name, args) => {
+    using dir = makeWorld();
+    const { client, asked } = await connectAs(dir, { action: 'decline' });
+    await using _ = client;
+    expect(await client.request('tools/call', { name, arguments: args })).not.toHaveProperty('isError');
+    expect(asked).toEqual([]);
+  });
+});
+
+test('a client that cannot ask gets a refusal that says what to do', async () => {
+  using dir = makeWorld();
+  await using client = await connect(serve([dir.path], SETTINGS), { revision: '2025-11-25' });
+  const params = { name: 'write_file', arguments: { path: 'b.txt', content: 'new' } };
+  expect(await client.request('tools/call', params)).toMatchObject({
+    isError: true,
+    content: [
+      {
+        text:
+          'Not done: Replace the content of b.txt. The user has to agree, and this client cannot ask. ' +
+          'Ask the user to use another client, or to start the server without --confirm.',
+      },
+    ],
+  });
+  expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('B');
+});
+
+test('whether something outside exists does not show by a question', async () => {
+  using dir = temporary({ 'root/a.txt': '', 'outside.txt': 'SECRET' });
+  symlinkSync('../outside.txt', dir.at('root/link'));
+  const asked: unknown[] = [];
+  await using client = await connect(serve([dir.at('root')], SETTINGS), {
+    revision: '2025-11-25',
+    capabilities: { elicitation: {} },
+    answers: {
+      'elicitation/create': (params) => {
+        asked.push(params);
+        return { action: 'accept', content: { agree: true } };
+      },
+    },
+  });
+  for (const path of ['link', '../outside.txt', '../gone.txt']) {
+    const params = { name: 'write_file', arguments: { path, content: 'evil' } };
+    expect(codeOf((await client.request('tools/call', params)) as unknown as CallResult)).toBe(
+      'access_denied',
+    );
+  }
+  expect(asked).toEqual([]);
+  expect(readFileSync(dir.at('outside.txt'), 'utf8')).toBe('SECRET');
+});

@@ -1,0 +1,25 @@
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { serve, temporary } from '../setup.ts';
+
+test('brings the list of entries along', async () => {
+  using dir = temporary({ 'project/README.md': '# P', 'project/src/a.ts': '', 'project/.env': '' });
+  await using client = await connect(serve([dir.path], { deny: ['.env'] }), { revision: '2025-11-25' });
+  const params = { name: 'summarize-directory', arguments: { path: 'project' } };
+  const { description, messages } = await client.request('prompts/get', params);
+  expect(description).toBe('A summary of project');
+  const [ask, attached] = messages as [
+    { content: { text: string } },
+    { content: { resource: { text: string } } },
+  ];
+  expect(ask.content.text).toMatch(/^Summarize the directory project\./);
+  const { entries } = JSON.parse(attached.content.resource.text) as { entries: { name: string }[] };
+  expect(entries.map(({ name }) => name)).toEqual(['README.md', 'src']);
+});
+
+test.each(['/etc', 'gone', 'a.txt'])('refuses %s', async (path) => {
+  using dir = temporary({ 'a.txt': '' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const request = client.request('prompts/get', { name: 'summarize-directory', arguments: { path } });
+  await expect(request).rejects.toMatchObject({ code: -32602 });
+});

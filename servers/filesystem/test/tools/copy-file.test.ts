@@ -1,0 +1,81 @@
+import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { call, codeOf, serve, temporary } from '../setup.ts';
+
+const copy = (server: ReturnType<typeof serve>, args: object) => call(server, 'copy_file', args);
+
+test('copies a file, byte for byte and with its permissions', async () => {
+  const bytes = Buffer.alloc(3_000_000, Buffer.from([0, 0xff, 0x0d, 0x0a, 7]));
+  using dir = temporary({ 'a.sh': bytes, 'sub/': '' });
+  chmodSync(dir.at('a.sh'), 0o750);
+  const content = 'Successfully copied a.sh to sub/b.sh';
+  expect(await copy(serve([dir.path]), { source: 'a.sh', destination: 'sub/b.sh' })).toEqual({
+    content: [{ type: 'text', text: content }],
+    structuredContent: {
+      content,
+      path: dir.at('sub/b.sh'),
+      files: 1,
+      directories: 0,
+      bytes: 3_000_000,
+      skipped: 0,
+    },
+  });
+  expect(readFileSync(dir.at('sub/b.sh')).equals(bytes)).toBe(true);
+  expect(statSync(dir.at('sub/b.sh')).mode & 0o777).toBe(0o750);
+});
+
+test('replaces only when it is told to', async () => {
+  using dir = temporary({ 'a.txt': 'A', 'b.txt': 'B' });
+  const server = serve([dir.path]);
+  const args = { source: 'a.txt', destination: 'b.txt' };
+  expect(codeOf(await copy(server, args))).toBe('exists');
+  expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('B');
+  expect(await copy(server, { ...args, overwrite: true })).not.toHaveProperty('isError');
+  expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('A');
+});
+
+test('copies a directory without links and without what is denied', async () => {
+  using dir = temporary({ 'a/b/c.txt': 'C', 'a/d.txt': 'D', 'a/.env': 'PASSWORD', 'a/empty/': '' });
+  symlinkSync('/etc', dir.at('a/link'));
+  const server = serve([dir.path], { deny: ['.env'] });
+  expect(codeOf(await copy(server, { source: 'a', destination: 'z' }))).toBe('is_a_directory');
+  const result = await copy(server, { source: 'a', destination: 'z', recursive: true });
+  expect(result.content[1]?.text).toBe('[1 symbolic links and special files were left out.]');
+  expect(result.structuredContent).toMatchObject({ files: 2, directories: 3, bytes: 2, skipped: 1 });
+  expect(readFileSync(dir.at('z/b/c.txt'), 'utf8')).toBe('C');
+  expect(statSync(dir.at('z/empty')).isDirectory()).toBe(true);
+  for (const absent of ['z/link', 'z/.env']) expect(existsSync(dir.at(absent))).toBe(false);
+  expect(codeOf(await copy(server, { source: 'a', destination: 'z', recursive: true }))).toBe('exists');
+  const again = await copy(server, { source: 'a', destination: 'z', recursive: true, overwrite: true });
+  expect(again.structuredContent).toMatchObject({ files: 2 });
+});
+
+test.each([
+  ['a', 'a', 'exists'],
+  ['a', 'a/copy', 'invalid_path'],
+  ['a', 'link/copy', 'invalid_path'],
+  ['a/b.txt', 'a/b.txt', 'exists'],
+  ['a', 'gone/copy', 'not_found'],
+  ['gone', 'copy', 'not_found'],
+  ['pipe', 'copy', 'not_regular'],
+])('refuses to copy %s to %s: %s', async (source, destination, code) => {
+  using dir = temporary({ 'a/b.txt': '' });
+  symlinkSync('a', dir.at('link'));
+  const { execFileSync } = await import('node:child_process');
+  execFileSync('mkfifo', [dir.at('pipe')]);
+  const args = { source, destination, recursive: true, overwrite: true };
+  expect(codeOf(await copy(serve([dir.path]), args))).toBe(code);
+});
+
+test('tells how far it is, and stops when it is cancelled', async () => {
+  using dir = temporary(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`a/${i}.txt`, 'x'])));
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const params = { name: 'copy_file', arguments: { source: 'a', destination: 'b', recursive: true } };
+  await client.request('tools/call', { ...params, _meta: { progressToken: 'copy' } });
+  const progress = client.received.filter((message) =>
+    JSON.stringify(message).includes('notifications/progress'),
+  );
+  expect(progress.length).toBeGreaterThan(0);
+  expect(progress.at(-1)).toMatchObject({ params: { progressToken: 'copy' } });
+});

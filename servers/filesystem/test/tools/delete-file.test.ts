@@ -1,0 +1,46 @@
+import { existsSync, symlinkSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { call, codeOf, serve, temporary } from '../setup.ts';
+
+const serveDelete = (path: string) => serve([path], { toolsets: ['delete'] });
+
+test('is there only with its toolset', async () => {
+  using dir = temporary({ 'a.txt': '' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const request = client.request('tools/call', { name: 'delete_file', arguments: { path: 'a.txt' } });
+  await expect(request).rejects.toMatchObject({ code: -32602 });
+  expect(existsSync(dir.at('a.txt'))).toBe(true);
+});
+
+test('deletes a file, and a link without its target', async () => {
+  using dir = temporary({ 'a.txt': 'A' });
+  symlinkSync('a.txt', dir.at('link'));
+  const server = serveDelete(dir.path);
+  const content = 'Successfully deleted link';
+  expect(await call(server, 'delete_file', { path: 'link' })).toEqual({
+    content: [{ type: 'text', text: content }],
+    structuredContent: { content, path: dir.at('link'), deleted: 1 },
+  });
+  expect(existsSync(dir.at('a.txt'))).toBe(true);
+  expect(await call(server, 'delete_file', { path: 'a.txt' })).not.toHaveProperty('isError');
+  expect(codeOf(await call(server, 'delete_file', { path: 'a.txt' }))).toBe('not_found');
+});
+
+test('deletes a full directory only when it is told to', async () => {
+  using dir = temporary({ 'sub/a/b.txt': '', 'sub/c.txt': '' });
+  const server = serveDelete(dir.path);
+  expect(codeOf(await call(server, 'delete_file', { path: 'sub' }))).toBe('not_empty');
+  expect(await call(server, 'delete_file', { path: 'sub', recursive: true })).toMatchObject({
+    structuredContent: { deleted: 4 },
+  });
+  expect(existsSync(dir.at('sub'))).toBe(false);
+});
+
+test('never deletes an allowed directory', async () => {
+  using dir = temporary({ 'sub/a.txt': '' });
+  const server = serve([dir.path, dir.at('sub')], { toolsets: ['delete'] });
+  for (const path of [dir.path, dir.at('sub'), '.'])
+    expect(await call(server, 'delete_file', { path, recursive: true })).toMatchObject({ isError: true });
+  expect(existsSync(dir.at('sub/a.txt'))).toBe(true);
+});

@@ -1,0 +1,58 @@
+import { chmodSync, symlinkSync, utimesSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { call, serve, temporary } from '../setup.ts';
+
+const TIME = new Date('2024-05-06T07:08:09.123Z');
+
+test('has the lines of the official server, the structure, and a link', async () => {
+  using dir = temporary({ 'a.md': 'abc' });
+  chmodSync(dir.at('a.md'), 0o640);
+  utimesSync(dir.at('a.md'), TIME, TIME);
+  const { content, structuredContent } = await call(serve([dir.path]), 'get_file_info', {
+    path: 'a.md',
+    hash: true,
+  });
+  expect(content[0]?.text?.split('\n')).toEqual([
+    'size: 3',
+    expect.stringMatching(/^created: \w{3} \w{3} \d\d \d{4} [\d:]+ GMT/),
+    `modified: ${String(TIME)}`,
+    `accessed: ${String(TIME)}`,
+    'isDirectory: false',
+    'isFile: true',
+    'permissions: 640',
+  ]);
+  expect(content[1]).toEqual({
+    type: 'resource_link',
+    uri: `file://${dir.at('a.md')}`,
+    name: 'a.md',
+    size: 3,
+    mimeType: 'text/markdown',
+    annotations: { audience: ['user', 'assistant'], priority: 0.5, lastModified: TIME.toISOString() },
+  });
+  expect(structuredContent).toEqual({
+    content: content[0]?.text,
+    path: dir.at('a.md'),
+    type: 'file',
+    size: 3,
+    created: expect.stringMatching(/Z$/),
+    modified: TIME.toISOString(),
+    accessed: TIME.toISOString(),
+    permissions: '640',
+    mimeType: 'text/markdown',
+    etag: expect.any(String),
+    sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+  });
+});
+
+test('follows a link inside, and describes a directory', async () => {
+  using dir = temporary({ 'sub/': '' });
+  symlinkSync('sub', dir.at('link'));
+  const { content, structuredContent } = await call(serve([dir.path]), 'get_file_info', {
+    path: 'link',
+    hash: true,
+  });
+  expect(content).toHaveLength(1);
+  expect(content[0]?.text).toContain('isDirectory: true\nisFile: false');
+  expect(structuredContent).toMatchObject({ path: dir.at('sub'), type: 'directory' });
+  expect(structuredContent).not.toHaveProperty('sha256');
+});

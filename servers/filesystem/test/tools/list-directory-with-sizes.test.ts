@@ -1,0 +1,67 @@
+import { symlinkSync, truncateSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { call, serve, temporary } from '../setup.ts';
+
+const name = 'list_directory_with_sizes';
+
+test('has the columns and totals of the official server', async () => {
+  using dir = temporary({
+    'a.txt': 'x'.repeat(1536),
+    'b.txt': '',
+    'sub/inner.txt': 'x',
+    'c.txt': 'x'.repeat(1023),
+  });
+  const { content, structuredContent } = await call(serve([dir.path]), name, { path: '.' });
+  expect(content[0]?.text?.split('\n')).toEqual([
+    '[FILE] a.txt                             1.50 KB',
+    '[FILE] b.txt                                 0 B',
+    '[FILE] c.txt                              1023 B',
+    '[DIR] sub                            ',
+    '',
+    'Total: 3 files, 1 directories',
+    'Combined size: 2.50 KB',
+  ]);
+  expect(structuredContent).toEqual({
+    content: content[0]?.text,
+    path: dir.path,
+    entries: [
+      { name: 'a.txt', type: 'file', size: 1536 },
+      { name: 'b.txt', type: 'file', size: 0 },
+      { name: 'c.txt', type: 'file', size: 1023 },
+      { name: 'sub', type: 'directory', size: 0 },
+    ],
+    files: 3,
+    directories: 1,
+    bytes: 2559,
+    truncated: false,
+  });
+});
+
+test('sorts by size, the largest first', async () => {
+  using dir = temporary({ a: 'x', b: '', c: 'xx', d: '' });
+  truncateSync(dir.at('d'), 3 * 1024 ** 4);
+  const { content, structuredContent } = await call(serve([dir.path]), name, { path: '.', sortBy: 'size' });
+  const { entries } = structuredContent as { entries: { name: string }[] };
+  expect(entries.map((entry) => entry.name)).toEqual(['d', 'c', 'a', 'b']);
+  expect(content[0]?.text).toContain('3.00 TB');
+});
+
+test('tells nothing of what a link leads to', async () => {
+  using dir = temporary({ 'outside.txt': 'x'.repeat(5000), 'root/': '' });
+  symlinkSync(dir.at('outside.txt'), dir.at('root/link'));
+  const { structuredContent } = await call(serve([dir.at('root')]), name, { path: '.' });
+  const size = dir.at('outside.txt').length;
+  expect(structuredContent).toMatchObject({
+    entries: [{ name: 'link', type: 'symlink', size }],
+    bytes: size,
+  });
+});
+
+test('leaves out lines that do not fit, but not of the totals', async () => {
+  using dir = temporary(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}`, 'x'])));
+  const { content, structuredContent } = await call(serve([dir.path], { maxOutputBytes: 1000 }), name, {
+    path: '.',
+  });
+  expect(structuredContent).toMatchObject({ files: 100, bytes: 100, truncated: true });
+  expect(content[1]?.text).toBe('[Only 20 of 100 entries fit; the totals are of all.]');
+});

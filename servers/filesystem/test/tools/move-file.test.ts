@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { call, codeOf, serve, temporary } from '../setup.ts';
+
+const move = (server: ReturnType<typeof serve>, args: object) => call(server, 'move_file', args);
+
+test('moves a file, with the text of the official server', async () => {
+  using dir = temporary({ 'a.txt': 'A', 'sub/': '' });
+  const content = 'Successfully moved a.txt to sub/b.txt';
+  expect(await move(serve([dir.path]), { source: 'a.txt', destination: 'sub/b.txt' })).toEqual({
+    content: [{ type: 'text', text: content }],
+    structuredContent: {
+      content,
+      source: dir.at('a.txt'),
+      destination: dir.at('sub/b.txt'),
+      etag: expect.any(String),
+    },
+  });
+  expect(existsSync(dir.at('a.txt'))).toBe(false);
+  expect(readFileSync(dir.at('sub/b.txt'), 'utf8')).toBe('A');
+});
+
+test('replaces only when it is told to', async () => {
+  using dir = temporary({ 'a.txt': 'A', 'b.txt': 'B' });
+  const server = serve([dir.path]);
+  const args = { source: 'a.txt', destination: 'b.txt' };
+  expect(codeOf(await move(server, args))).toBe('exists');
+  expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('B');
+  expect(await move(server, { ...args, overwrite: 'true' })).not.toHaveProperty('isError');
+  expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('A');
+});
+
+test('refuses when the source has changed', async () => {
+  using dir = temporary({ 'a.txt': 'A' });
+  const args = { source: 'a.txt', destination: 'b.txt', ifMatch: '0-0-0-0' };
+  expect(codeOf(await move(serve([dir.path]), args))).toBe('changed');
+  expect(existsSync(dir.at('a.txt'))).toBe(true);
+});
