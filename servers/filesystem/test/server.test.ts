@@ -14,12 +14,15 @@ const READERS = [
   'list_directory',
   'list_directory_with_sizes',
   'get_file_info',
+  'directory_tree',
   'search_files',
+  'search_file_contents',
   'list_allowed_directories',
 ];
 const TOOLS = [
   ...READERS.slice(0, -1),
   'write_file',
+  'edit_file',
   'create_directory',
   'move_file',
   'copy_file',
@@ -153,6 +156,7 @@ test('structured results fit in the size limit too: twice the text and the entri
   for (const call of [
     { name: 'list_directory', arguments: { path: '.' } },
     { name: 'search_files', arguments: { path: '.', pattern: '**' } },
+    { name: 'directory_tree', arguments: { path: '.' } },
   ]) {
     expect(JSON.stringify(await client.request('tools/call', call)).length).toBeLessThan(10_000);
   }
