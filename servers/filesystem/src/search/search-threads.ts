@@ -142,9 +142,11 @@ class SearchThread {
     return this.#isGone;
   }
 
-  /** Asks the search to stop. It does so before the next file. */
+  /** Asks the search to stop. It does so before the next file. Nobody waits for it: the process may end before. */
   cancel(): void {
     this.#shared.isCancelled = true;
+    this.#watch?.unref();
+    this.#worker.unref();
   }
 
   end(): void {
