@@ -122,9 +122,9 @@ class ContentSearch {
 
   async run(): Promise<ContentFound> {
     for await (const { path: directory, entries } of this.#walk.visits()) {
-      for (const { name, type, isMatch } of entries) {
+      for (const { name, type } of entries) {
         const path = joinPath(directory, name);
-        if (type === 'file' && isMatch) {
+        if (type === 'file') {
           const rest = this.#context.pace.step();
           if (rest !== undefined) await rest;
           if (this.#context.pace.isOver) return this.#done(this.#last);

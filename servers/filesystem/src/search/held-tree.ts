@@ -23,7 +23,7 @@ export class HeldTree implements WalkSource, Disposable {
     this.#scope = scope;
   }
 
-  list(path: string): Promise<readonly Entry[]> {
+  list(path: string): readonly Entry[] | Promise<readonly Entry[]> {
     return this.#tree.list(path);
   }
 

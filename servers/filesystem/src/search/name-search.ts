@@ -75,14 +75,13 @@ export const searchNames = async (search: NameSearch): Promise<NamesFound> => {
   let last: Position = search.from ?? { path: '' };
   let bytes = 0;
   for await (const { path: directory, entries } of walk.visits()) {
-    for (const { name, type, isMatch } of entries) {
+    for (const { name, type } of entries) {
+      if (search.type !== undefined && search.type !== type) continue;
       const path = joinPath(directory, name);
-      if (isMatch && (search.type === undefined || search.type === type)) {
-        bytes += Buffer.byteLength(path) + startBytes + 1;
-        if (matches.length >= search.maxResults || (bytes > search.maxBytes && matches.length > 0))
-          return done(last);
-        matches.push({ path, type });
-      }
+      bytes += Buffer.byteLength(path) + startBytes + 1;
+      if (matches.length >= search.maxResults || (bytes > search.maxBytes && matches.length > 0))
+        return done(last);
+      matches.push({ path, type });
       last = { path };
     }
     search.onProgress?.({ scanned: walk.scanned, found: matches.length });

@@ -83,7 +83,7 @@ test.each(ATTACKS)(
       const { structuredContent } = result;
       // The start itself may be a link, or gone, at the moment when it is looked for.
       expect(text).toMatch(
-        /"structuredContent":|outside the allowed directories|does not exist|changed while/,
+        /"structuredContent":|outside the allowed directories|does not exist|changed while|is not a directory/,
       );
       const isWhole = undisturbed((structuredContent ?? {}) as Attack['args']);
       seen[isWhole ? 'whole' : 'disturbed']++;
