@@ -28,6 +28,9 @@ export interface GlobSource {
   readonly syntax: GlobSyntax;
 }
 
+/** Longer ones would need much memory. */
+const MAX_LENGTH = 2000;
+
 const NO_SLASH = (character: string): boolean => character !== '/';
 
 /**
@@ -37,6 +40,8 @@ const NO_SLASH = (character: string): boolean => character !== '/';
  * @throws {GlobError} when the pattern uses a form that is not supported.
  */
 export const compilePattern = (program: Instruction[], pattern: string, source: GlobSource): number => {
+  if (source.syntax === 'glob' && pattern.length > MAX_LENGTH)
+    throw new GlobError(`A glob of ${pattern.length} characters is too long. The limit is ${MAX_LENGTH}.`);
   if (source.syntax === 'glob' && pattern.startsWith('!'))
     throw new GlobError(
       `The glob ${pattern} begins with "!". Give what is to be left out as an exclude pattern; for a name that ` +

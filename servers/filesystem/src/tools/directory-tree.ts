@@ -4,7 +4,7 @@ import type { Access } from '../anchored/file-access.ts';
 import { treeIcon } from '../icons.ts';
 import { Pace } from '../walk/pace.ts';
 import { buildTree } from '../walk/tree.ts';
-import { errorNote, excludePatterns, toErrors, WALK_MS } from './tree-walk.ts';
+import { errorNote, EXCLUDE, toErrors, WALK_MS } from './tree-walk.ts';
 import { PATH } from './arguments.ts';
 import { BULK, READS } from './hints.ts';
 
@@ -12,10 +12,10 @@ const input = {
   type: 'object',
   properties: {
     path: PATH,
-    excludePatterns: { ...excludePatterns, description: 'Globs, or names anywhere' },
+    excludePatterns: EXCLUDE,
     maxDepth: { type: 'integer', minimum: 1 },
     maxEntries: { type: 'integer', minimum: 1 },
-    gitignore: { type: 'boolean', default: false, description: 'Skip .git and what .gitignore names' },
+    gitignore: { type: 'boolean', default: false, description: 'Skip .git and what it ignores' },
   },
   required: ['path'],
   additionalProperties: false,
@@ -31,8 +31,7 @@ const output = {
     errors: { type: 'array', items: { type: 'string' } },
     truncated: { type: 'boolean' },
   },
-  required: ['content', 'path', 'tree', 'scanned', 'errors', 'truncated'],
-  additionalProperties: false,
+  required: ['content'],
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
@@ -40,9 +39,7 @@ export const directoryTree = (access: Access, maxOutputBytes: number) =>
   defineTool({
     name: 'directory_tree',
     title: 'Directory tree',
-    description:
-      'Everything below a directory as JSON: name, type (file or directory), and children of directories. ' +
-      'Limits cut the deepest levels first.',
+    description: 'Shows everything below a directory as JSON: name, type, and children of directories.',
     icons: treeIcon,
     annotations: READS,
     meta: BULK,

@@ -19,13 +19,13 @@ const input = {
         properties: {
           oldText: { type: 'string' },
           newText: { type: 'string' },
-          replaceAll: { type: 'boolean', description: 'Otherwise oldText must be found once' },
+          replaceAll: { type: 'boolean' },
         },
         required: ['oldText', 'newText'],
         additionalProperties: false,
       },
     },
-    dryRun: { type: 'boolean', default: false, description: 'Only show the diff' },
+    dryRun: { type: 'boolean', default: false },
     ifMatch: IF_MATCH,
   },
   required: ['path', 'edits'],
@@ -55,8 +55,7 @@ const output = {
     dryRun: { type: 'boolean' },
     truncated: { type: 'boolean' },
   },
-  required: ['content', 'path', 'diff', 'applied', 'etag', 'dryRun', 'truncated'],
-  additionalProperties: false,
+  required: ['content'],
 } as const;
 
 /** `maxOutputBytes` bounds the diff. */
@@ -65,8 +64,8 @@ export const editFile = (access: Access, maxOutputBytes: number) =>
     name: 'edit_file',
     title: 'Edit file',
     description:
-      'Replaces text in a file, one edit after the other, all or none, and returns a diff. ' +
-      'White space around lines may differ from the file.',
+      'Replaces texts in a file, all or none, each found exactly once unless replaceAll is set. Returns a diff. White ' +
+      'space around lines may differ.',
     icons: editIcon,
     annotations: REPLACES,
     input,

@@ -8,21 +8,22 @@ import { readCursor, writeCursor } from '../search/cursor.ts';
 import { formatMatches } from '../search/format-matches.ts';
 import type { SearchThreads } from '../search/search-threads.ts';
 import type { SearchPlace } from '../search/search-worker.ts';
-import { CURSOR_HINT, errorNote, glob, moreNote, toErrors, WALK_MS } from './tree-walk.ts';
+import { CURSOR, errorNote, moreNote, toErrors, WALK_MS } from './tree-walk.ts';
+import { PATH } from './arguments.ts';
 import { BULK, READS } from './hints.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: { type: 'string', description: 'Directory or file' },
+    path: PATH,
     query: { type: 'string', minLength: 1, maxLength: 1000 },
     regex: { type: 'boolean', default: false },
-    glob: { ...glob, description: 'Only these files, like *.ts or src/**' },
+    glob: { type: 'string', description: 'Like *.ts or src/**' },
     caseSensitive: { type: 'boolean', default: true },
-    contextLines: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
+    contextLines: { type: 'integer', maximum: 10, default: 0 },
     maxMatches: { type: 'integer', minimum: 1, default: 200 },
-    gitignore: { type: 'boolean', default: true, description: 'Skip .git and what .gitignore names' },
-    cursor: { type: 'string', description: CURSOR_HINT },
+    gitignore: { type: 'boolean', default: true, description: 'Skip .git and what it ignores' },
+    cursor: CURSOR,
   },
   required: ['path', 'query'],
   additionalProperties: false,
@@ -54,8 +55,7 @@ const output = {
     truncated: { type: 'boolean' },
     nextCursor: { type: 'string' },
   },
-  required: ['content', 'path', 'matches', 'filesScanned', 'errors', 'truncated'],
-  additionalProperties: false,
+  required: ['content'],
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
@@ -64,8 +64,7 @@ export const searchFileContents = (access: Access, threads: SearchThreads, maxOu
     name: 'search_file_contents',
     title: 'Search file contents',
     description:
-      'Finds lines with a text, or a JavaScript regular expression, in the text files below path. ' +
-      'Symbolic links are not followed.',
+      'Finds lines with a text, or a JavaScript regular expression, in a file or the files below a directory.',
     icons: searchIcon,
     annotations: READS,
     meta: BULK,

@@ -6,7 +6,7 @@ import { searchIcon } from '../icons.ts';
 import { readCursor, writeCursor } from '../search/cursor.ts';
 import { searchNames } from '../search/name-search.ts';
 import { Pace } from '../walk/pace.ts';
-import { CURSOR_HINT, errorNote, excludePatterns, glob, moreNote, toErrors, WALK_MS } from './tree-walk.ts';
+import { CURSOR, errorNote, EXCLUDE, moreNote, toErrors, WALK_MS } from './tree-walk.ts';
 import { PATH } from './arguments.ts';
 import { BULK, READS } from './hints.ts';
 
@@ -14,11 +14,11 @@ const input = {
   type: 'object',
   properties: {
     path: PATH,
-    pattern: glob,
-    excludePatterns: { ...excludePatterns, description: 'Globs, like **/node_modules' },
+    pattern: { type: 'string' },
+    excludePatterns: EXCLUDE,
     maxResults: { type: 'integer', minimum: 1 },
     type: { type: 'string', enum: ['file', 'directory', 'symlink', 'other'] },
-    cursor: { type: 'string', description: CURSOR_HINT },
+    cursor: CURSOR,
   },
   required: ['path', 'pattern'],
   additionalProperties: false,
@@ -38,8 +38,7 @@ const output = {
     truncated: { type: 'boolean' },
     nextCursor: { type: 'string' },
   },
-  required: ['content', 'path', 'matches', 'scanned', 'errors', 'truncated'],
-  additionalProperties: false,
+  required: ['content'],
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
@@ -47,9 +46,7 @@ export const searchFiles = (access: Access, maxOutputBytes: number) =>
   defineTool({
     name: 'search_files',
     title: 'Search files',
-    description:
-      'Finds files and directories below path by name. The glob is compared with what follows path: ' +
-      '*.md finds only there, **/*.md everywhere. Symbolic links are not followed.',
+    description: 'Finds names below path by globs: *.md in path itself, **/*.md everywhere.',
     icons: searchIcon,
     annotations: READS,
     meta: BULK,

@@ -5,12 +5,11 @@ import type { WalkError } from '../walk/walk.ts';
 /** A walk that takes longer ends with what it has: hosts give up after a minute. */
 export const WALK_MS = 30_000;
 
-export const glob = { type: 'string', minLength: 1, maxLength: 1000 } as const;
+/** Globs of what is left out, with everything below it. */
+export const EXCLUDE = { type: 'array', items: { type: 'string' }, maxItems: 100 } as const;
 
-export const excludePatterns = { type: 'array', items: glob, maxItems: 100 } as const;
-
-/** What `cursor` takes. */
-export const CURSOR_HINT = 'nextCursor of the call before';
+/** The argument `cursor`. */
+export const CURSOR = { type: 'string', description: 'nextCursor of the last call' } as const;
 
 /** What could not be read. The rest of the tree was. */
 export interface WalkErrors {
