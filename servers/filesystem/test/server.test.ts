@@ -192,8 +192,7 @@ test('the README names every tool, flag, prompt, resource and source file that s
 test('--output lean leaves the text out of structured content, in the schemas too', async () => {
   await using client = await connect(serve(['/'], { output: 'lean' }), { revision: '2025-11-25' });
   const { tools } = await client.request('tools/list');
-  for (const tool of tools as Listed[])
-    expect(tool['outputSchema']).not.toHaveProperty('properties.content');
+  for (const tool of tools as Listed[]) expect(tool['outputSchema']).not.toHaveProperty('properties.content');
   const result = await client.request('tools/call', { name: 'list_allowed_directories', arguments: {} });
   expect(result['structuredContent']).toMatchObject({ directories: [{ path: '/' }] });
   expect(result['structuredContent']).not.toHaveProperty('content');

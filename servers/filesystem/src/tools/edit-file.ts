@@ -2,6 +2,7 @@
 import { defineTool, ToolResult } from '@mcp/runtime';
 import type { Access } from '../anchored/file-access.ts';
 import { editFile as edit } from '../edit/edit-file.ts';
+import { logChange } from '../change-log.ts';
 import { fenced } from '../edit/unified-diff.ts';
 import { editIcon } from '../icons.ts';
 import { IF_MATCH, PATH } from './arguments.ts';
@@ -78,7 +79,7 @@ export const editFile = (access: Access, maxOutputBytes: number) =>
         signal: ctx.signal,
       });
       if (edited.isWritten)
-        ctx.log('info', { edited: edited.path, edits: edited.applied.length }, 'edit_file');
+        logChange(ctx, 'edit_file', { edited: edited.path, edits: edited.applied.length });
       const content = fenced(diff.text);
       return new ToolResult({
         content,

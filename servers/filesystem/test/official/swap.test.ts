@@ -28,6 +28,26 @@ const DIFFERENCES: readonly { readonly call: string; readonly why: string; reado
     ours: /^four\nfive\n$/,
   },
   {
+    call: 'read_text_file {"path":"<root>/windows.txt","tail":2}',
+    why: 'The same, and line endings are shown as they are.',
+    ours: /^one\r\ntwo\r\n$/,
+  },
+  {
+    call: 'read_text_file {"path":"<root>/notes.txt","head":"2"}',
+    why: 'Some hosts send numbers as strings: they are read as what they are.',
+    ours: /^one\ntwo$/,
+  },
+  {
+    call: 'read_text_file {"path":"<root>/notes.txt","bogus":1}',
+    why: 'An unknown argument is refused with the known ones: there it is ignored.',
+    ours: /unknown property "bogus"; known are path, head, tail/,
+  },
+  {
+    call: 'read_text_file {"path":"<root>/latin.txt"}',
+    why: 'Text in other encodings than UTF-8 is decoded: there it is damaged.',
+    ours: /^café$/,
+  },
+  {
     call: 'read_multiple_files {"paths":["<root>/empty.txt","<root>/missing.txt"]}',
     why: 'The form is the same. The words of an error are those of all tools here, with what to do about it.',
     ours: /^<root>\/empty\.txt:\n\n\n---\n<root>\/missing\.txt: Error - .*does not exist/,
