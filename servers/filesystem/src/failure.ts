@@ -37,6 +37,8 @@ export class FileError extends ToolError {
   /** Whether the same call may succeed later. */
   readonly retryable: boolean;
   readonly hint: string | undefined;
+  /** The message without the hint. */
+  readonly problem: string;
 
   constructor(
     code: FailureCode,
@@ -50,6 +52,7 @@ export class FileError extends ToolError {
       ...(cause === undefined ? {} : { cause }),
     });
     this.code = code;
+    this.problem = problem;
     this.retryable = retryable;
     this.hint = hint;
   }

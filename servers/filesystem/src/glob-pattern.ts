@@ -11,7 +11,11 @@ export type GlobSyntax = 'glob' | 'gitignore';
 
 /** One instruction. A character goes on with the next instruction, a jump with all its targets. */
 export type Instruction =
-  | { readonly kind: 'character'; readonly matches: (character: string) => boolean }
+  | {
+      readonly kind: 'character';
+      readonly matches: (character: string) => boolean;
+      readonly isSlash: boolean;
+    }
   | { readonly kind: 'jump'; readonly targets: number[] }
   /** The `**` at the end of a glob: matches whatever follows. */
   | { readonly kind: 'rest'; readonly glob: number }
@@ -24,6 +28,9 @@ export interface GlobSource {
   readonly syntax: GlobSyntax;
 }
 
+/** Longer ones would need much memory. */
+const MAX_LENGTH = 2000;
+
 const NO_SLASH = (character: string): boolean => character !== '/';
 
 /**
@@ -33,6 +40,8 @@ const NO_SLASH = (character: string): boolean => character !== '/';
  * @throws {GlobError} when the pattern uses a form that is not supported.
  */
 export const compilePattern = (program: Instruction[], pattern: string, source: GlobSource): number => {
+  if (source.syntax === 'glob' && pattern.length > MAX_LENGTH)
+    throw new GlobError(`A glob of ${pattern.length} characters is too long. The limit is ${MAX_LENGTH}.`);
   if (source.syntax === 'glob' && pattern.startsWith('!'))
     throw new GlobError(
       `The glob ${pattern} begins with "!". Give what is to be left out as an exclude pattern; for a name that ` +
@@ -91,11 +100,11 @@ class Compiler {
     if (charClass !== undefined) return this.#push(charClass.matches, charClass.end);
     const isEscape = character === '\\' && at + 1 < this.#pattern.length;
     const literal = isEscape ? this.#pattern[at + 1] : character;
-    return this.#push((given) => given === literal, isEscape ? at + 2 : at + 1);
+    return this.#push((given) => given === literal, isEscape ? at + 2 : at + 1, literal === '/');
   }
 
-  #push(matches: (character: string) => boolean, end: number): number {
-    this.#program.push({ kind: 'character', matches });
+  #push(matches: (character: string) => boolean, end: number, isSlash = false): number {
+    this.#program.push({ kind: 'character', matches, isSlash });
     return end;
   }
 
@@ -125,7 +134,7 @@ class Compiler {
     this.#loop(() => {
       this.#push(NO_SLASH, end);
       this.#loop(() => this.#push(NO_SLASH, end));
-      this.#push((character) => character === '/', end);
+      this.#push((character) => character === '/', end, true);
     });
     return end + 1;
   }

@@ -12,8 +12,8 @@ export { GlobError } from './glob-pattern.ts';
 export interface GlobOptions {
   /** `gitignore` knows neither braces nor groups nor a leading `!`: those stand for themselves. Default `glob`. */
   readonly syntax?: GlobSyntax;
-  /** For file systems that do not tell `A` from `a`. */
-  readonly ignoreCase?: boolean;
+  /** Takes away differences of spelling that do not count. Of ASCII only letters may change, to lower case. */
+  readonly fold?: (text: string) => string;
 }
 
 /** Where in its globs a path has come to: a set of places in their program at once. */
@@ -29,6 +29,8 @@ class GlobState {
   readonly ascii: (GlobState | undefined)[] = [];
   /** The same for all other characters. */
   readonly others = new Map<string, GlobState>();
+  /** By ASCII code, whether a name that ends with it may match from here; the last is for all other characters. */
+  endings: Uint8Array | undefined;
 
   constructor(places: readonly number[], program: readonly Instruction[]) {
     this.places = places;
@@ -56,18 +58,18 @@ const ASCII = 128;
 export class GlobSet {
   readonly start: GlobState;
   readonly #program: readonly Instruction[];
-  readonly #ignoreCase: boolean;
+  readonly #fold: ((text: string) => string) | undefined;
   #states = new Map<string, GlobState>();
   #known = 0;
 
   /** @throws {GlobError} when a pattern uses a form that is not supported. */
-  constructor(patterns: readonly string[], { syntax = 'glob', ignoreCase = false }: GlobOptions = {}) {
+  constructor(patterns: readonly string[], { syntax = 'glob', fold }: GlobOptions = {}) {
     const program: Instruction[] = [];
     const starts = patterns.map((pattern, glob) =>
-      compilePattern(program, ignoreCase ? pattern.toLowerCase() : pattern, { glob, syntax }),
+      compilePattern(program, fold?.(pattern) ?? pattern, { glob, syntax }),
     );
     this.#program = program;
-    this.#ignoreCase = ignoreCase;
+    this.#fold = fold;
     this.start = this.#state(starts);
   }
 
@@ -78,7 +80,7 @@ export class GlobSet {
 
   /** The state after more text: the segments of a path one by one, and each slash. */
   advance(state: GlobState, given: string): GlobState {
-    const text = this.#ignoreCase ? given.toLowerCase() : given;
+    const text = this.#fold === undefined ? given : this.#fold(given);
     let current = state;
     for (let at = 0; at < text.length && current.places.length > 0; at++) {
       const code = text.charCodeAt(at);
@@ -91,6 +93,56 @@ export class GlobSet {
       current = current.others.get(character) ?? this.#step(current, character);
     }
     return current;
+  }
+
+  /**
+   * Whether the path so far matches with this name after it. The same as `advance(state, name).isMatch`, but most names
+   * that do not match are told by their first and last characters.
+   */
+  matchesName(state: GlobState, name: string): boolean {
+    const last = this.#lower(name.charCodeAt(name.length - 1));
+    if (!this.#mayEnd(state, last)) return false;
+    const next = this.#afterFirst(state, name);
+    if (next !== undefined && !this.#mayEnd(next, last)) return false;
+    return this.advance(state, name).isMatch;
+  }
+
+  /** The state after the first character, where it is known. One that others may join with may become another. */
+  #afterFirst(state: GlobState, name: string): GlobState | undefined {
+    const first = this.#lower(name.charCodeAt(0));
+    const isAlone = this.#fold === undefined || name.charCodeAt(1) < ASCII;
+    return first < ASCII && isAlone ? state.ascii[first] : undefined;
+  }
+
+  #lower(code: number): number {
+    return this.#fold !== undefined && code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
+  }
+
+  #mayEnd(state: GlobState, code: number): boolean {
+    state.endings ??= this.#endingsOf(state);
+    return state.endings[code < ASCII ? code : ASCII] === 1;
+  }
+
+  #endingsOf({ places }: GlobState): Uint8Array {
+    const endings = new Uint8Array(ASCII + 1);
+    const reached = new Set(places);
+    for (const place of reached) {
+      const instruction = this.#program[place];
+      if (instruction?.kind === 'rest') return endings.fill(1);
+      if (instruction?.kind !== 'character' || instruction.isSlash) continue;
+      const next = this.#closure([place + 1]);
+      for (const further of next) reached.add(further);
+      if (!next.some((further) => this.#isEnd(further))) continue;
+      endings[ASCII] = 1;
+      for (let code = 0; code < ASCII; code++)
+        if (instruction.matches(String.fromCharCode(code))) endings[code] = 1;
+    }
+    return endings;
+  }
+
+  #isEnd(place: number): boolean {
+    const kind = this.#program[place]?.kind;
+    return kind === 'end' || kind === 'rest';
   }
 
   #step(state: GlobState, character: string): GlobState {
@@ -110,19 +162,21 @@ export class GlobSet {
 
   /** The state of these places and all that jumps lead to. */
   #state(from: readonly number[]): GlobState {
+    const sorted = this.#closure(from).toSorted((a, b) => a - b);
+    const key = sorted.join();
+    const state = this.#states.get(key) ?? new GlobState(sorted, this.#program);
+    this.#states.set(key, state);
+    return state;
+  }
+
+  #closure(from: readonly number[]): number[] {
     const places = new Set(from);
     // A set visits what is added while it is iterated.
     for (const place of places) {
       const instruction = this.#program[place];
       if (instruction?.kind === 'jump') for (const target of instruction.targets) places.add(target);
     }
-    const sorted = [...places]
-      .filter((place) => this.#program[place]?.kind !== 'jump')
-      .toSorted((a, b) => a - b);
-    const key = sorted.join();
-    const state = this.#states.get(key) ?? new GlobState(sorted, this.#program);
-    this.#states.set(key, state);
-    return state;
+    return [...places].filter((place) => this.#program[place]?.kind !== 'jump');
   }
 
   #forget(): void {

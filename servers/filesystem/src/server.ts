@@ -12,17 +12,22 @@ import { summarizeDirectory } from './prompts/summarize-directory.ts';
 import { directoryResource } from './resources/directory.ts';
 import { fileTemplate } from './resources/file.ts';
 import { createPolicy } from './policy/policy.ts';
+import { SEARCH_SCRIPT } from './search/search-script.ts';
+import { SearchThreads } from './search/search-threads.ts';
 import { copyFile } from './tools/copy-file.ts';
 import { createDirectory } from './tools/create-directory.ts';
 import { deleteFile } from './tools/delete-file.ts';
+import { directoryTree } from './tools/directory-tree.ts';
+import { editFile } from './tools/edit-file.ts';
 import { getFileInfo } from './tools/get-file-info.ts';
 import { listAllowedDirectories } from './tools/list-allowed-directories.ts';
-import { listDirectory } from './tools/list-directory.ts';
 import { listDirectoryWithSizes } from './tools/list-directory-with-sizes.ts';
+import { listDirectory } from './tools/list-directory.ts';
 import { moveFile } from './tools/move-file.ts';
 import { readMediaFile } from './tools/read-media-file.ts';
 import { readMultipleFiles } from './tools/read-multiple-files.ts';
 import { readFile, readTextFile } from './tools/read-text-file.ts';
+import { searchFileContents } from './tools/search-file-contents.ts';
 import { searchFiles } from './tools/search-files.ts';
 import { summarizeFile } from './tools/summarize-file.ts';
 import { writeFile } from './tools/write-file.ts';
@@ -31,9 +36,9 @@ import { createWatch } from './watcher.ts';
 const INSTRUCTIONS =
   'Works with files inside the allowed directories only; list_allowed_directories says which. ' +
   'A path is absolute, or relative to the first of them. ' +
-  'Look with list_directory, or find names with search_files, before you read or write. ' +
+  'Look with list_directory, or find names with search_files and text with search_file_contents, before you read or write. ' +
   'read_text_file returns whole files; for a part of a long one give head, tail, or offset and limit. ' +
-  'write_file replaces the whole content, so read a file before you change it.';
+  'write_file replaces the whole content; edit_file changes parts of it.';
 
 /** The definition of the server for these options. */
 export const toServer = (options: Options): ServerOptions => {
@@ -58,6 +63,7 @@ export const toServer = (options: Options): ServerOptions => {
 };
 
 const createTools = (access: Access, { maxOutputBytes, compat, confirm: mode }: Options): Tool[] => {
+  const threads = new SearchThreads({ script: SEARCH_SCRIPT });
   const confirm = new Confirm(mode);
   const readText = readTextFile(access, maxOutputBytes);
   return [
@@ -68,8 +74,11 @@ const createTools = (access: Access, { maxOutputBytes, compat, confirm: mode }: 
     listDirectory(access, maxOutputBytes),
     listDirectoryWithSizes(access, maxOutputBytes),
     getFileInfo(access),
+    directoryTree(access, maxOutputBytes),
     searchFiles(access, maxOutputBytes),
+    searchFileContents(access, threads, maxOutputBytes),
     writeFile(access, confirm),
+    editFile(access, maxOutputBytes),
     createDirectory(access),
     moveFile(access, confirm),
     copyFile(access, confirm),

@@ -75,6 +75,18 @@ test('--roots ignore needs a directory', () => {
   );
 });
 
+test.each([
+  ['!*.md', 'The glob !*.md begins with "!"'],
+  ['a/!(b)', 'The glob a/!(b) contains "!(…)"'],
+  ['/a/!(b)', 'contains "!(…)"'],
+  ['  ', 'has an empty glob'],
+])('refuses the deny glob %j', (glob, message) => {
+  using dir = temporary();
+  const read = () => readOptions({ positionals: [dir.path], flags: { ...defaults, deny: [glob] } }, () => {});
+  expect(read).toThrow(UsageError);
+  expect(read).toThrow(message);
+});
+
 test('deny globs keep their braces, and whole paths their links', () => {
   using dir = temporary({ 'real [1]/': '' });
   symlinkSync('real [1]', dir.at('link'));

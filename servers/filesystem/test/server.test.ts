@@ -14,12 +14,15 @@ const READERS = [
   'list_directory',
   'list_directory_with_sizes',
   'get_file_info',
+  'directory_tree',
   'search_files',
+  'search_file_contents',
   'list_allowed_directories',
 ];
 const TOOLS = [
   ...READERS.slice(0, -1),
   'write_file',
+  'edit_file',
   'create_directory',
   'move_file',
   'copy_file',
@@ -153,6 +156,7 @@ test('structured results fit in the size limit too: twice the text and the entri
   for (const call of [
     { name: 'list_directory', arguments: { path: '.' } },
     { name: 'search_files', arguments: { path: '.', pattern: '**' } },
+    { name: 'directory_tree', arguments: { path: '.' } },
   ]) {
     expect(JSON.stringify(await client.request('tools/call', call)).length).toBeLessThan(10_000);
   }
@@ -188,8 +192,7 @@ test('the README names every tool, flag, prompt, resource and source file that s
 test('--output lean leaves the text out of structured content, in the schemas too', async () => {
   await using client = await connect(serve(['/'], { output: 'lean' }), { revision: '2025-11-25' });
   const { tools } = await client.request('tools/list');
-  for (const tool of tools as Listed[])
-    expect(tool['outputSchema']).not.toHaveProperty('properties.content');
+  for (const tool of tools as Listed[]) expect(tool['outputSchema']).not.toHaveProperty('properties.content');
   const result = await client.request('tools/call', { name: 'list_allowed_directories', arguments: {} });
   expect(result['structuredContent']).toMatchObject({ directories: [{ path: '/' }] });
   expect(result['structuredContent']).not.toHaveProperty('content');

@@ -1,8 +1,8 @@
 // Anchor: a hold on one object of the file system, whatever happens to its names meanwhile.
-import type { BigIntStats } from 'node:fs';
+import type { BigIntStats, Dirent } from 'node:fs';
 import { errnoError } from '../failure.ts';
 import { holdChecked } from './checked-anchor.ts';
-import { canHoldDescriptors, holdDescriptor } from './descriptor-anchor.ts';
+import { canHoldDescriptors, holdDescriptor, listDescriptor } from './descriptor-anchor.ts';
 
 /**
  * How objects are held. `descriptor`: by an open descriptor, so what was checked is what is used (Linux). `checked`: by
@@ -71,3 +71,12 @@ export const holdReal = (kind: AnchoringKind, path: string): Anchor => {
   anchor[Symbol.dispose]();
   throw errnoError('ENOENT');
 };
+
+/**
+ * What is in the directory at a real path, in one go: as `holdReal` and a look into it, without an anchor in between.
+ * Undefined when it has to be done in these steps: it is large, its path is unusual, or this machine cannot.
+ *
+ * @throws {Error} of the file system; ENOENT when the path leads elsewhere now.
+ */
+export const listReal = (kind: AnchoringKind, path: string): Dirent[] | undefined =>
+  kind === 'descriptor' ? listDescriptor(path) : undefined;

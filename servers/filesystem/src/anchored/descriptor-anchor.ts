@@ -6,8 +6,10 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readdirSync,
   readlinkSync,
   type BigIntStats,
+  type Dirent,
 } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import { errnoError } from '../failure.ts';
@@ -85,6 +87,24 @@ export const holdDescriptor = (path: string, last: LastLink): Anchor => {
   } catch (error) {
     closeSync(descriptor);
     throw error;
+  }
+};
+
+/** A directory file of this size has some thousand names. */
+const QUICK_BYTES = 131_072;
+
+/** See `listReal`. */
+export const listDescriptor = (path: string): Dirent[] | undefined => {
+  if (path.endsWith(DELETED) || path.includes('\uFFFD')) return undefined;
+  const descriptor = openSync(path, O_PATH | constants.O_NOFOLLOW);
+  try {
+    const self = `${DESCRIPTORS}/${descriptor}`;
+    if (readlinkSync(self) !== path) throw errnoError('ENOENT');
+    const stats = fstatSync(descriptor);
+    if (!stats.isDirectory() || stats.size > QUICK_BYTES) return undefined;
+    return readdirSync(self, { withFileTypes: true });
+  } finally {
+    closeSync(descriptor);
   }
 };
 

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { FileError, toFailure } from '../failure.ts';
 import type { Scope } from '../policy/scope.ts';
-import { holdReal, type Anchor } from './anchor.ts';
-import { addStates, readEntries, type Entry, type EntryWithState } from './entries.ts';
+import { holdReal, listReal, type Anchor } from './anchor.ts';
+import { addStates, readEntries, toEntries, type Entry, type EntryWithState } from './entries.ts';
 import { locate } from './locate.ts';
 import { openRegular, type OpenFile } from './open-file.ts';
 import { Turn } from './turn.ts';
@@ -15,8 +15,8 @@ import { Turn } from './turn.ts';
 export interface Tree {
   /** The top, with links resolved. */
   readonly path: string;
-  /** The entries of one directory, by name, without what is denied. */
-  list(path: string): Promise<readonly Entry[]>;
+  /** The entries of one directory, by name, without what is denied. At once where that is quick. */
+  list(path: string): readonly Entry[] | Promise<readonly Entry[]>;
   /** As `list`, with the state of each entry. */
   listWithStates(path: string): Promise<readonly EntryWithState[]>;
   /** Opens a regular file, gives it to `use` and closes it. */
@@ -45,7 +45,20 @@ class AnchoredTree implements Tree {
     this.#given = given;
   }
 
-  list(path: string): Promise<readonly Entry[]> {
+  list(path: string): readonly Entry[] | Promise<readonly Entry[]> {
+    const wait = this.#turn.pass();
+    return wait === undefined ? this.#listNow(path) : wait.then(() => this.#listNow(path));
+  }
+
+  #listNow(path: string): readonly Entry[] | Promise<readonly Entry[]> {
+    const real = path === '' ? this.path : join(this.path, path);
+    try {
+      const isHidden = this.#scope.entriesIn(real, real);
+      const names = listReal(this.#scope.rules.anchoring, real);
+      if (names !== undefined) return toEntries(names, isHidden);
+    } catch (error) {
+      return Promise.reject(toFailure(path === '' ? this.#given : real, error));
+    }
     return this.#use(path, (directory, given) => readEntries(this.#scope, directory, given));
   }
 

@@ -3,16 +3,32 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
 import { UsageError } from '@mcp/runtime/cli';
-import { isAbsoluteGlob } from './deny.ts';
+import { Glob, GlobError } from '../glob.ts';
+import { DenyRules, isAbsoluteGlob } from './deny.ts';
 
 /**
  * Deny globs as they are meant: `{a,b}` in one piece, though lists are split at commas, and whole paths also in the form
  * without symbolic links.
  *
- * @throws {UsageError} for a brace that is not closed: it would deny nothing.
+ * @throws {UsageError} for a glob that cannot be used, and for a brace that is not closed: it would deny nothing.
  */
-export const readDenyGlobs = (pieces: readonly string[]): string[] =>
-  joinBraces(pieces).flatMap((glob) => (isAbsoluteGlob(glob) ? withRealPath(glob) : [glob]));
+export const readDenyGlobs = (pieces: readonly string[]): string[] => {
+  const globs = joinBraces(pieces);
+  for (const glob of globs) checkGlob(glob);
+  return globs.flatMap((glob) => (isAbsoluteGlob(glob) ? withRealPath(glob) : [glob]));
+};
+
+const checkGlob = (glob: string): void => {
+  if (glob.trim() === '') throw new UsageError('--deny has an empty glob; name what is to be denied');
+  try {
+    // What it begins with does not show in a rule, so it is also looked at by itself.
+    new Glob(glob).matches('');
+    new DenyRules([glob], ['/']).denies('/');
+  } catch (error) {
+    if (error instanceof GlobError) throw new UsageError(`--deny ${glob}: ${error.message}`);
+    throw error;
+  }
+};
 
 const joinBraces = (pieces: readonly string[]): string[] => {
   const globs: string[] = [];

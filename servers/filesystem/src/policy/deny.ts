@@ -1,22 +1,16 @@
 // Deny rules: what is never read, listed, searched or written, wherever it lies in the allowed directories.
 import { homedir } from 'node:os';
-import { isAbsolute, relative, sep } from 'node:path';
-import { Glob } from '../glob.ts';
+import { isAbsolute, sep } from 'node:path';
+import { GlobSet, type GlobState } from '../glob.ts';
 import { isInside } from './allowed-directory.ts';
 import { foldName } from './fold-name.ts';
-
-type State = Glob['start'];
-
-/** One glob, in the spelling of names that it is compared with. */
-interface Rule {
-  readonly glob: Glob;
-  readonly isFolded: boolean;
-}
 
 /** Says of an entry of one directory whether it is denied. */
 export type IsDenied = (name: string) => boolean;
 
 const NOTHING_DENIED: IsDenied = () => false;
+/** What is denied with all that is in it. */
+export const EVERYTHING_DENIED: IsDenied = () => true;
 
 /**
  * Compiled deny globs. One that begins with a slash or `~/` is compared with whole paths, others with what is below
@@ -25,14 +19,14 @@ const NOTHING_DENIED: IsDenied = () => false;
  */
 export class DenyRules {
   readonly #bases: readonly string[];
-  readonly #absolute: readonly Rule[];
-  readonly #relative: readonly Rule[];
+  readonly #absolute: readonly GlobSet[];
+  readonly #relative: readonly GlobSet[];
 
-  /** `bases` are the directories below which relative globs look. */
+  /** `bases` are the directories below which relative globs look. @throws {GlobError} for one that cannot be used. */
   constructor(globs: readonly string[], bases: readonly string[]) {
     this.#bases = bases;
-    this.#absolute = globs.filter(isAbsoluteGlob).flatMap((glob) => toRules(fromTop(glob)));
-    this.#relative = globs.filter((glob) => !isAbsoluteGlob(glob)).flatMap((glob) => toRules(anywhere(glob)));
+    this.#absolute = compile(globs.filter(isAbsoluteGlob).map(fromTop));
+    this.#relative = compile(globs.filter((glob) => !isAbsoluteGlob(glob)).map(anywhere));
   }
 
   /** Whether there are no rules at all. */
@@ -42,56 +36,57 @@ export class DenyRules {
 
   /** Whether an absolute path, or a directory above it, is denied. */
   denies(path: string): boolean {
-    return this.#cursorsAt(path) === undefined;
+    return !this.isEmpty && this.#cursorsAt(path) === undefined;
   }
 
   /** The entries of a directory: its path is matched only once, whatever the number of entries. */
   within(directory: string): IsDenied {
     if (this.isEmpty) return NOTHING_DENIED;
     const cursors = this.#cursorsAt(directory);
-    if (cursors === undefined) return () => true;
-    return (name) => cursors.some((cursor) => advance(cursor, name).isMatch);
+    if (cursors === undefined) return EVERYTHING_DENIED;
+    const [only] = cursors;
+    if (only !== undefined && cursors.length === 1) return (name) => only.globs.matchesName(only.state, name);
+    return (name) => cursors.some(({ globs, state }) => globs.matchesName(state, name));
   }
 
-  /** Where each rule has come to before the entries of a path; undefined when one of them matches on the way. */
+  /** Where each set has come to before the entries of a path; undefined when a glob matches on the way. */
   #cursorsAt(path: string): Cursor[] | undefined {
     const found: Cursor[] = [];
-    const follow = (rules: readonly Rule[], segments: readonly string[]): boolean =>
-      rules.every((rule) => {
-        const cursor = followPath(rule, segments);
-        if (cursor !== undefined) found.push(cursor);
-        return cursor !== undefined;
+    const follow = (sets: readonly GlobSet[], from: number): boolean =>
+      sets.every((globs) => {
+        const state = followPath(globs, path, from);
+        if (state !== undefined) found.push({ globs, state });
+        return state !== undefined;
       });
-    if (this.#absolute.length > 0 && !follow(this.#absolute, split(path))) return undefined;
+    if (!follow(this.#absolute, 0)) return undefined;
     if (this.#relative.length === 0) return found;
     for (const base of this.#bases) {
-      if (!isInside(base, path)) continue;
-      if (!follow(this.#relative, split(relative(base, path)))) return undefined;
+      if (isInside(base, path) && !follow(this.#relative, base.length)) return undefined;
     }
     return found;
   }
 }
 
-/** A rule, and how far it has come: the next name is compared from there on. */
+/** A set of globs, and how far it has come: the next name is compared from there on. */
 interface Cursor {
-  readonly rule: Rule;
-  readonly state: State;
+  readonly globs: GlobSet;
+  readonly state: GlobState;
 }
 
-const split = (path: string): string[] => path.split(sep).filter((segment) => segment !== '');
-
-const advance = ({ rule, state }: Cursor, name: string): State =>
-  rule.glob.advance(state, rule.isFolded ? foldName(name) : name);
-
-/** Undefined when the rule matches the path or the beginning of it. */
-const followPath = (rule: Rule, segments: readonly string[]): Cursor | undefined => {
-  let state: State = rule.glob.start;
-  for (const segment of segments) {
-    const next = advance({ rule, state }, segment);
-    if (next.isMatch) return undefined;
-    state = rule.glob.advance(next, '/');
+/** The state after a path from an offset on, before the next name; undefined when the beginning of it matches. */
+const followPath = (globs: GlobSet, path: string, offset: number): GlobState | undefined => {
+  let state = globs.start;
+  for (let from = offset; from < path.length;) {
+    const at = path.indexOf(sep, from);
+    const end = at < 0 ? path.length : at;
+    if (end > from) {
+      state = globs.advance(state, path.slice(from, end));
+      if (state.isMatch) return undefined;
+      state = globs.advance(state, '/');
+    }
+    from = end + 1;
   }
-  return { rule, state };
+  return state;
 };
 
 /** Whether a glob is compared with whole paths. */
@@ -103,8 +98,10 @@ const fromTop = (glob: string): string =>
 const anywhere = (glob: string): string => `**/${glob.replace(/^(?:\.?\/+)+/, '')}`;
 
 // A range like [Z-a] loses its meaning when it is folded, so the glob as it was written counts too.
-const toRules = (glob: string): Rule[] => {
-  const folded = foldName(glob);
-  const rules = [{ glob: new Glob(folded), isFolded: true }];
-  return folded === glob ? rules : [...rules, { glob: new Glob(glob), isFolded: false }];
+const compile = (globs: readonly string[]): GlobSet[] => {
+  const written = globs.filter((glob) => foldName(glob) !== glob);
+  return [
+    ...(globs.length > 0 ? [new GlobSet(globs, { fold: foldName })] : []),
+    ...(written.length > 0 ? [new GlobSet(written)] : []),
+  ];
 };

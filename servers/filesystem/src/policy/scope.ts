@@ -5,7 +5,7 @@ import type { AnchoringKind } from '../anchored/anchor.ts';
 import { isTemporaryName } from '../anchored/temporary-name.ts';
 import { FileError, PathError } from '../failure.ts';
 import { isInside, toInnerPath, type AllowedDirectory, type InnerPath } from './allowed-directory.ts';
-import { DenyRules, type IsDenied } from './deny.ts';
+import { DenyRules, EVERYTHING_DENIED, type IsDenied } from './deny.ts';
 
 /** What to do with symbolic links: follow those that stay inside, or none. */
 export type FollowSymlinks = 'inside' | 'never';
@@ -111,6 +111,18 @@ export class Scope {
     return (name) => isTemporaryName(name) || isDenied(name);
   }
 
+  /**
+   * Checks a real directory, for `hiddenIn`.
+   *
+   * @throws {PathError} when it is outside or denied.
+   */
+  entriesIn(directory: string, given: string): IsDenied {
+    if (!this.#isAllowed(directory)) throw this.#outside(given);
+    const isDenied = this.#deny.within(directory);
+    if (isDenied === EVERYTHING_DENIED || isTemporaryName(lastName(directory))) throw denied(given);
+    return (name) => isTemporaryName(name) || isDenied(name);
+  }
+
   /** Whether something is denied by a glob, so that whole trees have to be looked through. */
   get hasDenyRules(): boolean {
     return !this.#deny.isEmpty;
@@ -121,7 +133,7 @@ export class Scope {
   }
 
   #isHidden(path: string): boolean {
-    return isTemporaryName(path.slice(path.lastIndexOf(sep) + 1)) || this.#deny.denies(path);
+    return isTemporaryName(lastName(path)) || this.#deny.denies(path);
   }
 
   // A relative path belongs to the first allowed directory. `..` is gone before anything is looked at.
@@ -143,6 +155,8 @@ export class Scope {
     );
   }
 }
+
+const lastName = (path: string): string => path.slice(path.lastIndexOf(sep) + 1);
 
 /** `~` and `~/…` spelled out. */
 export const expandHome = (path: string): string =>

@@ -23,6 +23,8 @@ export interface ContentQuery extends Query {
   readonly maxMatchesPerFile: number;
   /** Of all text that is returned, in UTF-8. */
   readonly maxBytes: number;
+  /** What each path will be longer by when it is shown. Default 0. */
+  readonly startBytes?: number | undefined;
   /** Where an earlier search stopped. */
   readonly from?: ContentPosition | undefined;
 }
@@ -120,9 +122,9 @@ class ContentSearch {
 
   async run(): Promise<ContentFound> {
     for await (const { path: directory, entries } of this.#walk.visits()) {
-      for (const { name, type, isMatch } of entries) {
+      for (const { name, type } of entries) {
         const path = joinPath(directory, name);
-        if (type === 'file' && isMatch) {
+        if (type === 'file') {
           const rest = this.#context.pace.step();
           if (rest !== undefined) await rest;
           if (this.#context.pace.isOver) return this.#done(this.#last);
@@ -176,7 +178,7 @@ class ContentSearch {
     if (isBinary) this.#binaryFiles++;
     let line = afterLine;
     for (const match of matches) {
-      this.#bytes += sizeOf(path, match);
+      this.#bytes += sizeOf(path, match) + (this.#query.startBytes ?? 0);
       const isFull = this.#matches.length >= this.#query.maxMatches || this.#bytes > this.#query.maxBytes;
       if (isFull && this.#matches.length > 0) {
         // Nothing of this file yet: go on before it.

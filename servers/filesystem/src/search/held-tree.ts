@@ -11,32 +11,40 @@ import { PIECE_BYTES } from './file-scan.ts';
 // What is no regular file any more is opened at worst, never waited for, and not read.
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
+/** The directory of the file that was read last, below the top of the tree. */
+interface Held {
+  readonly directory: string;
+  readonly isHidden: (name: string) => boolean;
+  readonly anchor: Anchor;
+}
+
 /** Only for `descriptor` anchoring, and for a thread of its own: it reads synchronously into one buffer. */
 export class HeldTree implements WalkSource, Disposable {
   readonly #tree: Tree;
   readonly #scope: Scope;
   readonly #buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
-  #held: { readonly directory: string; readonly anchor: Anchor } | undefined;
+  #held: Held | undefined;
 
   constructor(tree: Tree, scope: Scope) {
     this.#tree = tree;
     this.#scope = scope;
   }
 
-  list(path: string): Promise<readonly Entry[]> {
+  list(path: string): readonly Entry[] | Promise<readonly Entry[]> {
     return this.#tree.list(path);
   }
 
   async read<T>(path: string, use: (file: ReadableBytes) => T | Promise<T>): Promise<T> {
     const slash = path.lastIndexOf('/');
-    const real = join(this.#tree.path, path);
+    const name = path.slice(slash + 1);
     try {
-      this.#scope.check(real, real);
-      const directory = slash < 0 ? this.#tree.path : join(this.#tree.path, path.slice(0, slash));
-      const descriptor = openSync(this.#hold(directory).at(path.slice(slash + 1)), FLAGS);
+      const { anchor, isHidden } = this.#hold(slash < 0 ? '' : path.slice(0, slash));
+      // Judged as any other path, for the message.
+      if (isHidden(name)) this.#scope.check(join(anchor.path, name), path);
+      const descriptor = openSync(anchor.at(name), FLAGS);
       try {
         const stats = fstatSync(descriptor);
-        if (!stats.isFile()) throw new FileError('not_regular', `${real} is not a regular file.`);
+        if (!stats.isFile()) throw new FileError('not_regular', `${this.#real(path)} is not a regular file.`);
         const { size } = stats;
         return await use({
           size,
@@ -46,16 +54,22 @@ export class HeldTree implements WalkSource, Disposable {
         closeSync(descriptor);
       }
     } catch (error) {
-      throw toFailure(real, error);
+      throw toFailure(this.#real(path), error);
     }
   }
 
-  #hold(directory: string): Anchor {
-    if (this.#held?.directory !== directory) {
-      this[Symbol.dispose]();
-      this.#held = { directory, anchor: holdReal('descriptor', directory) };
-    }
-    return this.#held.anchor;
+  #real(path: string): string {
+    return join(this.#tree.path, path);
+  }
+
+  /** Rules are looked at once for a directory, and for each name in it. */
+  #hold(directory: string): Held {
+    if (this.#held?.directory === directory) return this.#held;
+    this[Symbol.dispose]();
+    const real = this.#real(directory);
+    const isHidden = this.#scope.entriesIn(real, real);
+    this.#held = { directory, isHidden, anchor: holdReal('descriptor', real) };
+    return this.#held;
   }
 
   #read(

@@ -21,6 +21,8 @@ export interface NameSearch {
   readonly maxResults: number;
   /** Of all paths together, in UTF-8. */
   readonly maxBytes: number;
+  /** What each path will be longer by when it is shown. Default 0. */
+  readonly startBytes?: number | undefined;
   /** Where an earlier search stopped. */
   readonly from?: Position | undefined;
   readonly onProgress?: ((progress: NameProgress) => void) | undefined;
@@ -56,7 +58,7 @@ export interface NamesFound {
  * @throws {GlobError} when a glob uses a form that is not supported.
  */
 export const searchNames = async (search: NameSearch): Promise<NamesFound> => {
-  const { pattern, excludePatterns = [], ...walkOptions } = search;
+  const { pattern, excludePatterns = [], startBytes = 0, ...walkOptions } = search;
   const walk = new Walk({
     ...walkOptions,
     wanted: new GlobSet([pattern]),
@@ -73,14 +75,13 @@ export const searchNames = async (search: NameSearch): Promise<NamesFound> => {
   let last: Position = search.from ?? { path: '' };
   let bytes = 0;
   for await (const { path: directory, entries } of walk.visits()) {
-    for (const { name, type, isMatch } of entries) {
+    for (const { name, type } of entries) {
+      if (search.type !== undefined && search.type !== type) continue;
       const path = joinPath(directory, name);
-      if (isMatch && (search.type === undefined || search.type === type)) {
-        bytes += Buffer.byteLength(path) + 1;
-        if (matches.length >= search.maxResults || (bytes > search.maxBytes && matches.length > 0))
-          return done(last);
-        matches.push({ path, type });
-      }
+      bytes += Buffer.byteLength(path) + startBytes + 1;
+      if (matches.length >= search.maxResults || (bytes > search.maxBytes && matches.length > 0))
+        return done(last);
+      matches.push({ path, type });
       last = { path };
     }
     search.onProgress?.({ scanned: walk.scanned, found: matches.length });

@@ -1,4 +1,5 @@
 // What the main thread and a search thread tell each other.
+import type { FailureCode } from '../failure.ts';
 import type { ContentFound, ContentProgress, ContentQuery } from './content-search.ts';
 
 /** From the main thread: search. */
@@ -18,8 +19,11 @@ export type SearchReply =
 
 /** An error, without its class, which does not survive the way between threads. */
 export interface FailedSearch {
-  readonly name: 'QueryError' | 'GlobError' | 'CancelledError' | 'Error';
+  readonly name: 'QueryError' | 'GlobError' | 'FileError' | 'CancelledError' | 'Error';
   readonly message: string;
+  /** Of a `FileError`. */
+  readonly code?: FailureCode;
+  readonly hint?: string | undefined;
 }
 
 /** What the thread does: nothing that takes time, reading, or matching. */

@@ -1,5 +1,6 @@
 // The part of a search thread that does not depend on how trees are opened: takes jobs, answers them.
 import { parentPort, workerData } from 'node:worker_threads';
+import { FileError } from '../failure.ts';
 import { GlobError } from '../glob.ts';
 import { Pace } from '../walk/pace.ts';
 import type { WalkSource } from '../walk/walk-source.ts';
@@ -69,5 +70,7 @@ const toFailed = (error: unknown): FailedSearch => {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof QueryError) return { name: 'QueryError', message };
   if (error instanceof GlobError) return { name: 'GlobError', message };
+  if (error instanceof FileError)
+    return { name: 'FileError', message: error.problem, code: error.code, hint: error.hint };
   return { name: error instanceof CancelledError ? 'CancelledError' : 'Error', message };
 };

@@ -1,6 +1,7 @@
 // Runs content searches on threads of their own: a regular expression that never ends costs a thread, not the server.
 import { Worker } from 'node:worker_threads';
 import { ToolError } from '@mcp/runtime';
+import { FileError } from '../failure.ts';
 import { GlobError } from '../glob.ts';
 import type { ContentFound, ContentProgress, ContentQuery } from './content-search.ts';
 import { QueryError } from './query.ts';
@@ -142,9 +143,11 @@ class SearchThread {
     return this.#isGone;
   }
 
-  /** Asks the search to stop. It does so before the next file. */
+  /** Asks the search to stop. It does so before the next file. Nobody waits for it: the process may end before. */
   cancel(): void {
     this.#shared.isCancelled = true;
+    this.#watch?.unref();
+    this.#worker.unref();
   }
 
   end(): void {
@@ -235,8 +238,9 @@ const shown = ({ text, isRegex }: ContentQuery): string => {
   return isRegex ? `/${short}/` : JSON.stringify(short);
 };
 
-const toError = ({ name, message }: FailedSearch): Error => {
+const toError = ({ name, message, code, hint }: FailedSearch): Error => {
   if (name === 'QueryError') return new QueryError(message);
   if (name === 'GlobError') return new GlobError(message);
+  if (code !== undefined) return new FileError(code, message, hint === undefined ? {} : { hint });
   return new Error(message);
 };

@@ -1,5 +1,6 @@
 // The script of a search thread: opens trees by the rules of the request that searches.
 import { openTree } from '../anchored/tree.ts';
+import { toFailure } from '../failure.ts';
 import { Scope, type ScopeRules } from '../policy/scope.ts';
 import { HeldTree } from './held-tree.ts';
 import { serveSearches } from './search-thread.ts';
@@ -14,6 +15,10 @@ export interface SearchPlace {
 serveSearches((where) => {
   const { rules, path } = where as SearchPlace;
   const scope = new Scope(rules);
-  const tree = openTree(scope, path);
-  return rules.anchoring === 'descriptor' ? new HeldTree(tree, scope) : tree;
+  try {
+    const tree = openTree(scope, path);
+    return rules.anchoring === 'descriptor' ? new HeldTree(tree, scope) : tree;
+  } catch (error) {
+    throw toFailure(path, error);
+  }
 });

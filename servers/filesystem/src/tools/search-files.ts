@@ -1,32 +1,24 @@
 // search_files: names in a whole tree. Long searches tell how far they are and can be stopped (features: progress, cancellation).
+import { join } from 'node:path';
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { searchFiles as search, type Found } from '../file-search.ts';
-import { searchIcon } from '../icons.ts';
 import type { Access } from '../anchored/file-access.ts';
-
-const pattern = { type: 'string', minLength: 1, maxLength: 1000 } as const;
+import { searchIcon } from '../icons.ts';
+import { readCursor, writeCursor } from '../search/cursor.ts';
+import { searchNames } from '../search/name-search.ts';
+import { Pace } from '../walk/pace.ts';
+import { CURSOR, errorNote, EXCLUDE, moreNote, toErrors, WALK_MS } from './tree-walk.ts';
+import { PATH } from './arguments.ts';
+import { BULK, READS } from './hints.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: {
-      type: 'string',
-      description: 'Where to start. Absolute, or relative to the first allowed directory.',
-    },
-    pattern: { ...pattern, description: 'A glob, like **/*.md' },
-    excludePatterns: {
-      type: 'array',
-      items: pattern,
-      maxItems: 100,
-      default: [],
-      description: 'Globs of what to leave out, with everything below it, like **/node_modules',
-    },
-    maxResults: {
-      type: 'integer',
-      minimum: 1,
-      default: 1000,
-      description: 'Stop after this many matches.',
-    },
+    path: PATH,
+    pattern: { type: 'string' },
+    excludePatterns: EXCLUDE,
+    maxResults: { type: 'integer', minimum: 1 },
+    type: { type: 'string', enum: ['file', 'directory', 'symlink', 'other'] },
+    cursor: CURSOR,
   },
   required: ['path', 'pattern'],
   additionalProperties: false,
@@ -36,25 +28,17 @@ const output = {
   type: 'object',
   properties: {
     content: { type: 'string' },
-    path: { type: 'string', description: 'With symbolic links resolved.' },
+    path: { type: 'string' },
     matches: {
       type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          path: { type: 'string' },
-          type: { type: 'string', enum: ['file', 'directory', 'symlink', 'other'] },
-        },
-        required: ['path', 'type'],
-        additionalProperties: false,
-      },
+      items: { type: 'object', properties: { path: { type: 'string' }, type: { type: 'string' } } },
     },
-    scanned: { type: 'integer', description: 'How many entries were looked at.' },
-    unreadable: { type: 'integer', description: 'Directories that could not be read.' },
-    truncated: { type: 'boolean', description: 'There may be more matches.' },
+    scanned: { type: 'integer' },
+    errors: { type: 'array', items: { type: 'string' } },
+    truncated: { type: 'boolean' },
+    nextCursor: { type: 'string' },
   },
-  required: ['content', 'path', 'matches', 'scanned', 'unreadable', 'truncated'],
-  additionalProperties: false,
+  required: ['content'],
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
@@ -62,32 +46,44 @@ export const searchFiles = (access: Access, maxOutputBytes: number) =>
   defineTool({
     name: 'search_files',
     title: 'Search files',
-    description:
-      'Finds files and directories by name, not by content. The glob is compared with the path below the start: ' +
-      '*.md finds only there, **/*.md everywhere. It knows * ? ** [a-z] {a,b}. Symbolic links are not followed.',
+    description: 'Finds names below path by globs: *.md in path itself, **/*.md everywhere.',
     icons: searchIcon,
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: READS,
+    meta: BULK,
     input,
     output,
-    async run({ path, ...query }, ctx) {
-      const tree = await access(ctx).tree(path);
-      const found = await search({
+    async run({ cursor: from, maxResults = Infinity, ...query }, ctx) {
+      const tree = await access(ctx).tree(query.path);
+      const { matches, scanned, next, ...failures } = await searchNames({
         ...query,
-        tree,
+        source: tree,
+        pace: new Pace({ signal: ctx.signal, maxMs: WALK_MS }),
+        maxResults,
         maxBytes: maxOutputBytes,
-        signal: ctx.signal,
-        onProgress: ({ scanned, found: count }) =>
-          ctx.progress(scanned, undefined, `${scanned} entries looked at, ${count} found`),
+        startBytes: Buffer.byteLength(tree.path) + 1,
+        from: from === undefined ? undefined : readCursor(from, query),
+        onProgress: (progress) =>
+          ctx.progress(
+            progress.scanned,
+            undefined,
+            `${progress.scanned} entries looked at, ${progress.found} found`,
+          ),
       });
-      const content = found.matches.map((match) => match.path).join('\n') || 'No matches found';
+      const found = matches.map(({ path, type }) => ({ path: join(tree.path, path), type }));
+      const content = found.map(({ path }) => path).join('\n') || 'No matches found';
+      const errors = toErrors(tree.path, failures);
+      const notes = [...moreNote(next, `${found.length} matches`), ...errorNote(errors)];
       return new ToolResult({
-        content: [content, ...notes(found)].map((block) => text(block)),
-        structured: { content, path: tree.path, ...found },
+        content: [content, ...notes].map((block) => text(block)),
+        structured: {
+          content,
+          path: tree.path,
+          matches: found,
+          scanned,
+          errors,
+          truncated: next !== undefined,
+          ...(next === undefined ? {} : { nextCursor: writeCursor(next, query) }),
+        },
       });
     },
   });
-
-const notes = ({ matches, unreadable, truncated }: Found): string[] => [
-  ...(truncated ? [`[Stopped after ${matches.length} matches. Use a narrower pattern or path.]`] : []),
-  ...(unreadable > 0 ? [`[${unreadable} directories could not be read.]`] : []),
-];

@@ -14,6 +14,8 @@ export interface TreeOptions {
   /** 1: only the entries of the start. */
   readonly maxDepth?: number | undefined;
   readonly maxEntries?: number | undefined;
+  /** About as many bytes of JSON with an indent of two spaces. Default: no limit. */
+  readonly maxBytes?: number | undefined;
   readonly onProgress?: ((scanned: number) => void) | undefined;
 }
 
@@ -40,16 +42,19 @@ export interface BuiltTree {
  * @throws {GlobError} when a glob uses a form that is not supported.
  */
 export const buildTree = async (options: TreeOptions): Promise<BuiltTree> => {
-  const { excludePatterns = [], maxDepth = Infinity, onProgress, ...rest } = options;
+  const { excludePatterns = [], maxDepth = Infinity, maxBytes = Infinity, onProgress, ...rest } = options;
   const unwanted = excludePatterns.length > 0 ? new GlobSet(excludePatterns.flatMap(anywhere)) : undefined;
   const walk = new Walk({ ...rest, maxDepth, unwanted, order: 'breadth' });
   const nodes: TreeNode[] = [];
   const childrenOf = new Map([['', nodes]]);
-  let isDeeper = false;
+  let isCut = false;
+  let bytes = 0;
   for await (const { path, depth, entries } of walk.visits()) {
     const children = childrenOf.get(path) ?? [];
     childrenOf.delete(path);
     for (const { name, type } of entries) {
+      bytes += bytesOf(name, type === 'directory', depth);
+      if (bytes > maxBytes) break;
       if (type !== 'directory') {
         children.push({ name, type: 'file' });
         continue;
@@ -57,12 +62,20 @@ export const buildTree = async (options: TreeOptions): Promise<BuiltTree> => {
       const node = { name, type, children: [] };
       children.push(node);
       if (depth < maxDepth) childrenOf.set(joinPath(path, name), node.children);
-      else isDeeper = true;
+      else isCut = true;
     }
     onProgress?.(walk.scanned);
+    if (bytes > maxBytes) break;
   }
-  const { scanned, errors, errorCount, isCut } = walk;
-  return { nodes, scanned, errors, errorCount, isTruncated: isCut || isDeeper };
+  const { scanned, errors, errorCount } = walk;
+  return { nodes, scanned, errors, errorCount, isTruncated: isCut || walk.isCut || bytes > maxBytes };
+};
+
+/** Each member of a node has a line of its own, indented by two more than the braces around. */
+const bytesOf = (name: string, isDirectory: boolean, depth: number): number => {
+  const indent = 4 * depth - 2;
+  const file = 4 * indent + 36 + Buffer.byteLength(name);
+  return isDirectory ? file + 2 * indent + 26 : file;
 };
 
 // As the official server has it.

@@ -43,14 +43,8 @@ export interface Visit {
   readonly path: string;
   /** 1 for the start. */
   readonly depth: number;
-  /** What was not left out, by name. */
-  readonly entries: readonly VisitedEntry[];
-}
-
-/** An entry that was not left out. */
-export interface VisitedEntry extends Entry {
-  /** Whether it is wanted. */
-  readonly isMatch: boolean;
+  /** What is wanted and was not left out, by name. */
+  readonly entries: readonly Entry[];
 }
 
 /** A directory or ignore file that could not be read. */
@@ -77,6 +71,8 @@ interface Waiting {
   listing?: Promise<readonly Entry[]> | readonly Entry[];
 }
 
+/** As many entries are looked at before others may have their turn. */
+const AT_ONCE = 10_000;
 const MAX_ERRORS = 100;
 const MAX_IGNORE_BYTES = 65_536;
 /** Listings that are under way at once, when they take place elsewhere. */
@@ -91,13 +87,16 @@ export class Walk {
   #scanned = 0;
   #errorCount = 0;
   #isCut = false;
-  #position: Position;
+  readonly #start: Position;
+  /** The entry that was looked at last, where there is one. Its path is put together when it is asked for. */
+  #lastDirectory = '';
+  #lastName: string | undefined;
   readonly #errors: WalkError[] = [];
 
   constructor(options: WalkOptions) {
     this.#options = options;
     this.#maxEntries = options.maxEntries ?? Infinity;
-    this.#position = options.from ?? START;
+    this.#start = options.from ?? START;
     this.#waiting = [
       {
         path: '',
@@ -127,7 +126,8 @@ export class Walk {
 
   /** The entry that was looked at last. */
   get position(): Position {
-    return this.#position;
+    const name = this.#lastName;
+    return name === undefined ? this.#start : { path: joinPath(this.#lastDirectory, name) };
   }
 
   /** Ended by a limit: there may be more. */
@@ -148,7 +148,9 @@ export class Walk {
       if (this.#isCut) return;
       const listing = this.#list(next);
       const entries = listing instanceof Promise ? await this.#settle(next, listing) : listing;
-      if (entries.length > 0) yield await this.#visit(next, entries);
+      if (entries.length === 0) continue;
+      const visit = this.#visit(next, entries);
+      yield visit instanceof Promise ? await visit : visit;
     }
   }
 
@@ -194,64 +196,90 @@ export class Walk {
     return [];
   }
 
-  async #visit(directory: Waiting, all: readonly Entry[]): Promise<Visit> {
+  #visit(directory: Waiting, all: readonly Entry[]): Visit | Promise<Visit> {
+    if (this.#options.gitignore === true || all.length > AT_ONCE) return this.#visitInParts(directory, all);
+    const looked: Looked = { directory, ignoring: directory.ignoring, entries: [], below: [] };
+    this.#look(looked, all);
+    return this.#visited(looked);
+  }
+
+  async #visitInParts(directory: Waiting, all: readonly Entry[]): Promise<Visit> {
     const ignoring = await this.#ignoring(directory, all);
-    const entries: VisitedEntry[] = [];
-    const below: Waiting[] = [];
-    for (const entry of all) {
-      const rest = this.#options.pace.step();
+    const looked: Looked = { directory, ignoring, entries: [], below: [] };
+    for (let from = 0; from < all.length && !this.#isCut; from += AT_ONCE) {
+      this.#look(looked, all.slice(from, from + AT_ONCE));
+      const rest = this.#options.pace.look();
       if (rest !== undefined) await rest;
-      if (this.#scanned >= this.#maxEntries || this.#options.pace.isOver) {
-        this.#isCut = true;
-        break;
-      }
-      const isNew = this.#isNew(directory, entry.name);
-      if (isNew) {
-        this.#scanned++;
-        this.#position = { path: joinPath(directory.path, entry.name) };
-      }
-      this.#look({ directory, entry, ignoring, isNew }, entries, below);
+      if (this.#options.pace.isOver) this.#isCut = true;
     }
+    return this.#visited(looked);
+  }
+
+  #visited({ directory: { path, depth }, entries, below }: Looked): Visit {
     // The last one in is the first one out.
     if (this.#options.order !== 'breadth') below.reverse();
     for (const next of below) this.#waiting.push(next);
-    return { path: directory.path, depth: directory.depth, entries };
+    return { path, depth, entries };
+  }
+
+  #look({ directory, ignoring, entries, below }: Looked, some: readonly Entry[]): void {
+    for (const entry of some) {
+      if (this.#scanned >= this.#maxEntries) {
+        this.#isCut = true;
+        return;
+      }
+      const isNew = directory.from === undefined || this.#isNew(directory.from, entry.name);
+      if (isNew) {
+        this.#scanned++;
+        this.#lastDirectory = directory.path;
+        this.#lastName = entry.name;
+      }
+      if (this.#isLeftOut(directory, entry, ignoring)) continue;
+      if (isNew && this.#isWanted(directory, entry.name)) entries.push(entry);
+      if (entry.type !== 'directory') continue;
+      const next = this.#enter(directory, entry.name, ignoring);
+      if (next !== undefined) below.push(next);
+    }
   }
 
   /** Whether the entry itself comes after the position to go on from. */
-  #isNew({ from }: Waiting, name: string): boolean {
-    const [first = '', ...others] = from ?? [];
-    if (from === undefined || name > first) return from === undefined || others.length === 0;
+  #isNew([first = '', ...others]: readonly string[], name: string): boolean {
+    if (name > first) return others.length === 0;
     return name === first && others.length === 0 && this.#options.from?.isIncluded === true;
   }
 
-  #look(looked: Looked, entries: VisitedEntry[], below: Waiting[]): void {
-    const { directory, entry, ignoring, isNew } = looked;
-    const { wanted, unwanted } = this.#options;
-    const isDirectory = entry.type === 'directory';
-    const unwantedState = directory.unwanted && unwanted?.advance(directory.unwanted, entry.name);
-    if (unwantedState?.isMatch === true) return;
-    if (this.#isIgnored(entry, ignoring)) return;
-    const wantedState = directory.wanted && wanted?.advance(directory.wanted, entry.name);
-    if (isNew) entries.push({ ...entry, isMatch: wantedState?.isMatch ?? true });
-    if (!isDirectory || directory.depth >= (this.#options.maxDepth ?? Infinity)) return;
+  #isLeftOut({ unwanted }: Waiting, entry: Entry, ignoring: readonly Ignoring[]): boolean {
+    if (unwanted !== undefined && this.#options.unwanted?.matchesName(unwanted, entry.name) === true)
+      return true;
+    return this.#options.gitignore === true && this.#isIgnored(entry, ignoring);
+  }
+
+  #isWanted({ wanted }: Waiting, name: string): boolean {
+    return wanted === undefined || this.#options.wanted?.matchesName(wanted, name) !== false;
+  }
+
+  /** A directory in a directory, unless nothing below it can be wanted or everything was there before. */
+  #enter(directory: Waiting, name: string, ignoring: readonly Ignoring[]): Waiting | undefined {
+    const { wanted, unwanted, maxDepth = Infinity } = this.#options;
+    if (directory.depth >= maxDepth) return undefined;
     const [first = '', ...others] = directory.from ?? [];
-    if (others.length > 0 && entry.name < first) return;
-    const below1 = wantedState && wanted?.advance(wantedState, '/');
-    const below2 = unwantedState && unwanted?.advance(unwantedState, '/');
-    if (below1?.isDead === true || below2?.isCertain === true) return;
-    below.push({
-      path: joinPath(directory.path, entry.name),
+    if (others.length > 0 && name < first) return undefined;
+    const segment = `${name}/`;
+    const wantedBelow = directory.wanted && wanted?.advance(directory.wanted, segment);
+    const unwantedBelow = directory.unwanted && unwanted?.advance(directory.unwanted, segment);
+    if (wantedBelow?.isDead === true || unwantedBelow?.isCertain === true) return undefined;
+    return {
+      path: joinPath(directory.path, name),
       depth: directory.depth + 1,
-      wanted: below1,
-      unwanted: below2,
-      ignoring: ignoring.map(({ file, state }) => ({ file, state: file.advance(state, `${entry.name}/`) })),
-      from: others.length > 0 && entry.name === first ? others : undefined,
-    });
+      wanted: wantedBelow,
+      unwanted: unwantedBelow,
+      ignoring: ignoring.map(({ file, state }) => ({ file, state: file.advance(state, segment) })),
+      from: others.length > 0 && name === first ? others : undefined,
+    };
   }
 
   #isIgnored({ name, type }: Entry, ignoring: readonly Ignoring[]): boolean {
-    if (this.#options.gitignore === true && name === '.git') return true;
+    if (name === '.git') return true;
     // The innermost file that says something decides.
     for (let i = ignoring.length - 1; i >= 0; i--) {
       const inner = ignoring[i];
@@ -281,9 +309,10 @@ export class Walk {
   }
 }
 
+/** What was found in one directory so far. */
 interface Looked {
   readonly directory: Waiting;
-  readonly entry: Entry;
   readonly ignoring: readonly Ignoring[];
-  readonly isNew: boolean;
+  readonly entries: Entry[];
+  readonly below: Waiting[];
 }

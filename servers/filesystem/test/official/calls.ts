@@ -1,99 +1,115 @@
-// Calls as a client of the official server makes them, in a small world, and where our answers differ on purpose.
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+// The calls that are recorded from the official server and then made to ours, in this order, in one small world.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One call. `R` at the beginning of a path stands for the allowed directory. */
-export interface Recorded {
+/** One call. `<root>` in an argument stands for the allowed directory. */
+export interface Call {
   readonly name: string;
   readonly arguments: { readonly [name: string]: unknown };
-  /** Why our answer is another one. */
-  readonly differs?: string;
 }
 
-const FILES: { readonly [path: string]: string | Uint8Array } = {
-  'a.txt': 'one\ntwo\nthree\n',
-  'crlf.txt': 'a\r\nb\r\n',
-  'bom.txt': '\uFEFFx\n',
+/** The files of the world. */
+export const FILES: { readonly [path: string]: string | Uint8Array } = {
+  'notes.txt': 'one\ntwo\nthree\nfour\nfive\n',
+  'no-end.txt': 'first\nlast',
   'empty.txt': '',
-  'picture.png': Uint8Array.of(1, 2, 3),
-  'sound.mp3': Uint8Array.of(4, 5),
-  'data.bin': Uint8Array.of(0, 1),
+  'windows.txt': 'one\r\ntwo\r\n',
+  'bom.txt': '\uFEFFx\n',
   'latin.txt': Uint8Array.of(0x63, 0x61, 0x66, 0xe9),
-  'large.txt': 'x'.repeat(2000),
-  'sub/c.txt': 'C\n',
+  'twice.txt': 'same\nother\nsame\n',
+  'code.ts': 'export function area(r: number) {\n    const pi = 3;\n    return pi * r * r;\n}\n',
+  'docs/readme.md': '# Title\n\n```sh\nls\n```\n',
+  'docs/deep/more.md': 'more\n',
+  'docs/.hidden/x.md': 'x\n',
+  'node_modules/lib/index.js': 'module.exports = 1;\n',
+  'picture.png': Uint8Array.of(0x89, 0x50, 0x4e, 0x47),
+  'sound.mp3': Uint8Array.of(0x49, 0x44, 0x33),
+  'data.bin': Uint8Array.of(0, 1, 2, 255),
+  'vacant/': '',
 };
 
-/** Makes the world in an empty directory. Times are fixed. */
-export const makeWorld = (root: string): void => {
-  rmSync(root, { recursive: true, force: true });
-  for (const directory of ['sub', 'empty']) mkdirSync(join(root, directory), { recursive: true });
-  for (const [path, content] of Object.entries(FILES)) {
-    writeFileSync(join(root, path), content);
-    utimesSync(join(root, path), 1.7e9, 1.7e9);
-  }
-};
+const call = (name: string, args: Call['arguments'] = {}): Call => ({ name, arguments: args });
+const edit = (path: string, oldText: string, newText: string, more: Call['arguments'] = {}): Call =>
+  call('edit_file', { path: `<root>/${path}`, edits: [{ oldText, newText }], ...more });
+const at = (path: string): { readonly path: string } => ({ path: `<root>/${path}` });
 
-const ERROR = 'an error that says what to do';
-const LINES = 'the end of the last line is not counted as a line, line endings stay';
-
-export const calls: readonly Recorded[] = [
-  { name: 'read_text_file', arguments: { path: 'R/a.txt' } },
-  { name: 'read_file', arguments: { path: 'R/a.txt' } },
-  { name: 'read_text_file', arguments: { path: 'R/a.txt', head: 2 } },
-  { name: 'read_text_file', arguments: { path: 'R/a.txt', head: 9 } },
-  { name: 'read_text_file', arguments: { path: 'R/a.txt', head: 0, tail: 0 } },
-  { name: 'read_text_file', arguments: { path: 'R/a.txt', tail: 2 }, differs: LINES },
-  { name: 'read_text_file', arguments: { path: 'R/a.txt', head: 1, tail: 1 }, differs: ERROR },
-  { name: 'read_text_file', arguments: { path: 'R/crlf.txt' } },
-  { name: 'read_text_file', arguments: { path: 'R/crlf.txt', head: 1 } },
-  { name: 'read_text_file', arguments: { path: 'R/crlf.txt', tail: 2 }, differs: LINES },
-  { name: 'read_text_file', arguments: { path: 'R/bom.txt' } },
-  { name: 'read_text_file', arguments: { path: 'R/empty.txt' } },
-  { name: 'read_text_file', arguments: { path: 'R/latin.txt' }, differs: 'decoded, not damaged' },
-  { name: 'read_text_file', arguments: { path: 'R/data.bin' } },
-  { name: 'read_text_file', arguments: { path: 'R/gone' }, differs: ERROR },
-  { name: 'read_text_file', arguments: { path: 'R/sub' }, differs: ERROR },
-  { name: 'read_text_file', arguments: { path: '/etc/passwd' }, differs: ERROR },
-  { name: 'read_text_file', arguments: { path: 'R/a.txt', head: '2' }, differs: 'taken as the number 2' },
-  { name: 'read_text_file', arguments: { path: 'R/a.txt', bogus: 1 }, differs: 'refused: not ignored' },
-  { name: 'read_media_file', arguments: { path: 'R/picture.png' } },
-  { name: 'read_media_file', arguments: { path: 'R/sound.mp3' } },
-  { name: 'read_media_file', arguments: { path: 'R/data.bin' } },
-  { name: 'read_multiple_files', arguments: { paths: ['R/a.txt', 'R/sub/c.txt'] } },
-  { name: 'read_multiple_files', arguments: { paths: ['R/a.txt', 'R/gone'] }, differs: ERROR },
-  { name: 'list_directory', arguments: { path: 'R/sub' } },
-  { name: 'list_directory', arguments: { path: 'R/empty' } },
-  { name: 'list_directory_with_sizes', arguments: { path: 'R' } },
-  { name: 'list_directory_with_sizes', arguments: { path: 'R/sub', sortBy: 'size' } },
-  { name: 'list_directory_with_sizes', arguments: { path: 'R/empty' } },
-  { name: 'get_file_info', arguments: { path: 'R/a.txt' } },
-  { name: 'get_file_info', arguments: { path: 'R/sub' } },
-  { name: 'list_allowed_directories', arguments: {} },
-  { name: 'search_files', arguments: { path: 'R', pattern: 'sub/*.txt' } },
-  { name: 'search_files', arguments: { path: 'R', pattern: 'nothing' } },
-  { name: 'create_directory', arguments: { path: 'R/new/deep' } },
-  { name: 'create_directory', arguments: { path: 'R/new/deep' } },
-  { name: 'write_file', arguments: { path: 'R/w.txt', content: 'W' } },
-  { name: 'write_file', arguments: { path: 'R/w.txt', content: 'W2' } },
-  { name: 'write_file', arguments: { path: 'R/no/w.txt', content: 'W' }, differs: ERROR },
-  { name: 'move_file', arguments: { source: 'R/w.txt', destination: 'R/m.txt' } },
-  { name: 'move_file', arguments: { source: 'R/m.txt', destination: 'R/a.txt' }, differs: ERROR },
+export const CALLS: readonly Call[] = [
+  call('list_allowed_directories'),
+  call('read_text_file', at('notes.txt')),
+  call('read_file', at('notes.txt')),
+  call('read_text_file', { ...at('notes.txt'), head: 2 }),
+  call('read_text_file', { ...at('notes.txt'), tail: 2 }),
+  call('read_text_file', { ...at('no-end.txt'), tail: 1 }),
+  call('read_text_file', { ...at('no-end.txt'), head: 10 }),
+  call('read_text_file', at('empty.txt')),
+  call('read_text_file', at('windows.txt')),
+  call('read_text_file', { ...at('notes.txt'), head: 1, tail: 1 }),
+  call('read_text_file', { ...at('notes.txt'), head: 0, tail: 0 }),
+  call('read_text_file', { ...at('windows.txt'), head: 1 }),
+  call('read_text_file', { ...at('windows.txt'), tail: 2 }),
+  call('read_text_file', { ...at('notes.txt'), head: '2' }),
+  call('read_text_file', { ...at('notes.txt'), bogus: 1 }),
+  call('read_text_file', at('bom.txt')),
+  call('read_text_file', at('latin.txt')),
+  call('read_text_file', at('data.bin')),
+  call('read_text_file', at('missing.txt')),
+  call('read_text_file', at('docs')),
+  call('read_text_file', { path: '/etc/passwd' }),
+  call('read_text_file', { path: '<root>/../outside.txt' }),
+  call('read_media_file', at('picture.png')),
+  call('read_media_file', at('sound.mp3')),
+  call('read_media_file', at('data.bin')),
+  call('read_multiple_files', { paths: ['<root>/notes.txt', '<root>/no-end.txt'] }),
+  call('read_multiple_files', { paths: ['<root>/empty.txt', '<root>/missing.txt'] }),
+  call('list_directory', at('')),
+  call('list_directory', at('vacant')),
+  call('list_directory_with_sizes', at('')),
+  call('list_directory_with_sizes', { ...at(''), sortBy: 'size' }),
+  call('directory_tree', at('docs')),
+  call('directory_tree', { ...at(''), excludePatterns: ['node_modules', '*.txt', '**/.hidden'] }),
+  call('directory_tree', at('vacant')),
+  call('directory_tree', at('missing')),
+  call('search_files', { ...at(''), pattern: '**/*.md' }),
+  call('search_files', { ...at(''), pattern: '*.txt' }),
+  call('search_files', { ...at(''), pattern: 'docs/**' }),
+  call('search_files', { ...at(''), pattern: '**/*.{md,js}', excludePatterns: ['**/node_modules', '**/.*'] }),
+  call('search_files', { ...at(''), pattern: '**/nothing' }),
+  call('search_files', { ...at('docs'), pattern: '**/d*' }),
+  call('get_file_info', at('notes.txt')),
+  call('get_file_info', at('docs')),
+  call('write_file', { ...at('new.txt'), content: 'new\n' }),
+  call('write_file', { ...at('new.txt'), content: 'newer\n' }),
+  call('write_file', { ...at('missing/new.txt'), content: 'x' }),
+  edit('notes.txt', 'two', '2', { dryRun: true }),
+  edit('notes.txt', 'two\nthree', '2\n3'),
+  edit('docs/readme.md', '# Title', '# New'),
+  edit('code.ts', 'const pi = 3;\nreturn pi * r * r;', 'return Math.PI * r ** 2;'),
+  edit('notes.txt', 'nowhere', 'x'),
+  edit('windows.txt', 'one\ntwo', 'one\n2'),
+  edit('twice.txt', 'same', 'changed'),
+  call('create_directory', at('a/b/c')),
+  call('create_directory', at('a/b/c')),
+  call('move_file', { source: '<root>/new.txt', destination: '<root>/moved.txt' }),
+  call('move_file', { source: '<root>/no-end.txt', destination: '<root>/moved.txt' }),
+  call('read_text_file', at('notes.txt')),
+  call('read_text_file', at('code.ts')),
 ];
 
-/** A call with the directory in the place of `R`. */
-export const placed = (value: unknown, root: string): unknown =>
-  JSON.parse(JSON.stringify(value).replaceAll(/"R(?=[/"])/g, () => JSON.stringify(root).slice(0, -1)));
-
-/** What is compared: the first block and what is structured under its name, with `R` and without times. */
-export const compared = (
-  result: { readonly [member: string]: unknown },
-  root: string,
-): { readonly [member: string]: unknown } => {
-  const { content, structuredContent, isError = false } = result;
-  const [first] = content as readonly unknown[];
-  const { content: repeated } = (structuredContent ?? {}) as { readonly content?: unknown };
-  const text = JSON.stringify({ first, repeated, isError }).replaceAll(root, 'R');
-  return JSON.parse(text.replaceAll(/(created|modified|accessed): [^\\]*/g, '$1: …')) as {
-    readonly [member: string]: unknown;
-  };
+/** Every file below a directory with a digest of its bytes; every empty directory. */
+export const snapshot = (root: string): { readonly [path: string]: string } => {
+  const found: { [path: string]: string } = {};
+  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).toSorted((a, b) =>
+    a < b ? -1 : 1,
+  )) {
+    const path = join(root, name);
+    if (!statSync(path).isDirectory())
+      found[name] = createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16);
+    else if (readdirSync(path).length === 0) found[`${name}/`] = '';
+  }
+  return found;
 };
+
+/** `<root>` in place of the allowed directory, or the other way round, everywhere in a value. */
+export const replaceRoot = <T>(value: T, from: string, to: string): T =>
+  JSON.parse(JSON.stringify(value).replaceAll(from, to)) as T;

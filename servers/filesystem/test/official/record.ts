@@ -1,38 +1,48 @@
-// Writes answers.json: node record.ts <dist/index.js of @modelcontextprotocol/server-filesystem>, installed anywhere.
+// Records the official server: `node test/official/record.ts` in the folder of this package writes recording.json anew.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { calls, compared, makeWorld, placed } from './calls.ts';
+import { temporary } from '../setup.ts';
+import { CALLS, FILES, replaceRoot, snapshot } from './calls.ts';
 
-const [program = ''] = process.argv.slice(2);
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'official-')));
-makeWorld(root);
-const server = spawn(process.execPath, [program, root], { stdio: ['pipe', 'pipe', 'ignore'] });
-const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+const PACKAGE = '@modelcontextprotocol/server-filesystem';
+const manifestPath = createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`);
+const { version } = createRequire(import.meta.url)(manifestPath) as { version: string };
 
-const request = async (
-  id: number,
-  method: string,
-  params: unknown,
-): Promise<{ [member: string]: unknown }> => {
-  server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-  const { value } = await lines.next();
-  return (JSON.parse(String(value)) as { result: { [member: string]: unknown } }).result;
+using world = temporary(FILES);
+const server = spawn(process.execPath, [join(dirname(manifestPath), 'dist/index.js'), world.path], {
+  stdio: ['pipe', 'pipe', 'ignore'],
+});
+const answers = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+let id = 0;
+
+const request = async (method: string, params: object): Promise<unknown> => {
+  server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params })}\n`);
+  for (;;) {
+    const { value, done } = await answers.next();
+    if (done === true) throw new Error('the official server ended');
+    const message = JSON.parse(value) as { id?: number; result?: unknown; error?: unknown };
+    if (message.id === id) return message.result ?? { error: message.error };
+  }
 };
 
-const clientInfo = { name: 'recorder', version: '1' };
-await request(0, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
-server.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
-const answers: unknown[] = [];
-for (const [index, { name, arguments: args }] of calls.entries()) {
-  const result = await request(index + 1, 'tools/call', { name, arguments: placed(args, root) });
-  answers.push(compared(result, root));
-}
+const client = { name: 'record', version: '1.0.0' };
+await request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: client });
+server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+const { tools } = (await request('tools/list', {})) as { tools: { name: string; inputSchema: unknown }[] };
+const calls: unknown[] = [];
+for (const call of CALLS)
+  calls.push({ ...call, result: await request('tools/call', replaceRoot(call, '<root>', world.path)) });
 server.kill();
-rmSync(root, { recursive: true });
-const { version } = JSON.parse(readFileSync(join(dirname(program), '../package.json'), 'utf8')) as {
-  version: string;
+
+const recording = {
+  package: `${PACKAGE}@${version}`,
+  tools: tools.map(({ name, inputSchema }) => ({ name, inputSchema })),
+  calls,
+  files: snapshot(world.path),
 };
-writeFileSync(new URL('answers.json', import.meta.url), `${JSON.stringify({ version, answers }, null, 2)}\n`);
+const file = join(import.meta.dirname, 'recording.json');
+writeFileSync(file, `${JSON.stringify(replaceRoot(recording, world.path, '<root>'), undefined, 2)}\n`);
+process.stdout.write(`${calls.length} calls recorded from ${recording.package}\n`);

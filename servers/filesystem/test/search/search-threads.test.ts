@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { GlobError } from '../../src/glob.ts';
@@ -86,6 +88,15 @@ test('a search that is cancelled ends at once, running or waiting', async () => 
   ]);
   expect(await threads.search(request(dir.path, { text: '!' }))).toMatchObject({ filesScanned: 1 });
   threads.close();
+});
+
+test.each(['idle', 'cancelled'])('threads that are %s keep no process alive', async (state) => {
+  using dir = temporary({ 'evil.txt': `${'a'.repeat(100)}!\n` });
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'ending.ts'), dir.path, state]);
+  let said = '';
+  child.stdout.on('data', (text) => (said += String(text)));
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(said).toBe(state === 'idle' ? 'found 1' : 'cancelled');
 });
 
 test('ends with what it has after its time', async () => {

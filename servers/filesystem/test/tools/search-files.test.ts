@@ -35,7 +35,7 @@ test('finds files and directories by their path below the start', async () => {
         { path: dir.at('docs/deep/c.md'), type: 'file' },
       ],
       scanned: 8,
-      unreadable: 0,
+      errors: [],
       truncated: false,
     },
   });
@@ -50,7 +50,7 @@ test('says when nothing matches', async () => {
       path: dir.path,
       matches: [],
       scanned: 1,
-      unreadable: 0,
+      errors: [],
       truncated: false,
     },
   });
@@ -85,22 +85,59 @@ test('does not follow links, neither out nor in circles', async () => {
   ]);
 });
 
-test('stops at maxResults, and at the size limit', async () => {
-  const names = Array.from({ length: 60 }, (_, i) => `${i}.txt`);
+test('stops at maxResults, and at the size limit, and goes on with the cursor', async () => {
+  const names = Array.from({ length: 60 }, (_, i) => `${i}.txt`).toSorted();
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
   const few = await search(serve([dir.path]), { path: '.', pattern: '*', maxResults: 2 });
   expect(few).toMatchObject({
     content: [
       { text: `${dir.at('0.txt')}\n${dir.at('1.txt')}` },
-      { text: '[Stopped after 2 matches. Use a narrower pattern or path.]' },
+      { text: '[Stopped after 2 matches. Go on with nextCursor, or search for less.]' },
     ],
-    structuredContent: { truncated: true },
+    structuredContent: { truncated: true, nextCursor: expect.any(String) },
   });
   const all = await search(serve([dir.path]), { path: '.', pattern: '*', maxResults: 60 });
   expect(all['structuredContent']).toMatchObject({ truncated: false });
-  const cut = await search(serve([dir.path], { maxOutputBytes: 1000 }), { path: '.', pattern: '*' });
-  expect(cut['structuredContent']).toMatchObject({ truncated: true });
-  expect(JSON.stringify(cut['structuredContent']).length).toBeLessThan(4000);
+  expect(all['structuredContent']).not.toHaveProperty('nextCursor');
+  const found: string[] = [];
+  let cursor: unknown;
+  do {
+    // Another server each time: nothing is kept between two calls.
+    const { structuredContent, content } = await search(serve([dir.path], { maxOutputBytes: 1000 }), {
+      path: '.',
+      pattern: '*',
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    expect(Buffer.byteLength((content as { text: string }[])[0]?.text ?? '')).toBeLessThanOrEqual(1000);
+    const part = structuredContent as { matches: { path: string }[]; nextCursor?: string };
+    found.push(...part.matches.map(({ path }) => path));
+    cursor = part.nextCursor;
+  } while (cursor !== undefined);
+  expect(found).toEqual(names.map((name) => dir.at(name)));
+});
+
+test('refuses the cursor of another search', async () => {
+  using dir = temporary({ 'a.txt': '', 'b.txt': '' });
+  const server = serve([dir.path]);
+  const { structuredContent } = await search(server, { path: '.', pattern: '*.txt', maxResults: 1 });
+  const cursor = (structuredContent as { nextCursor: string }).nextCursor;
+  const text = 'The cursor is not one of this search. Repeat the arguments of the call that returned it.';
+  for (const args of [
+    { path: '.', pattern: '*', cursor },
+    { path: '.', pattern: '*.txt', cursor: `${cursor}x` },
+    { path: '.', pattern: '*.txt', cursor: '%' },
+  ])
+    expect(await search(server, args)).toMatchObject({ isError: true, content: [{ type: 'text', text }] });
+});
+
+test('finds only one type', async () => {
+  using dir = temporary({ 'a/b': '', c: '' });
+  symlinkSync(dir.at('c'), dir.at('a/d'));
+  const server = serve([dir.path]);
+  const find = (type: string) => matchesOf(server, { path: '.', pattern: '**', type });
+  expect(await find('file')).toEqual([dir.at('c'), dir.at('a/b')]);
+  expect(await find('directory')).toEqual([dir.at('a')]);
+  expect(await find('symlink')).toEqual([dir.at('a/d')]);
 });
 
 test('tells its progress, growing, before the result', async () => {

@@ -1,0 +1,41 @@
+// Matches as text: each file once, then its lines, like `12: text`; lines around a match as `11- text`.
+
+/** One line that matches, with the lines around it. */
+export interface ShownMatch {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
+}
+
+/** The matches in their order, those of a file one after the other. A line that several of them have comes once. */
+export const formatMatches = (matches: readonly ShownMatch[]): string => {
+  const files: string[] = [];
+  for (let first = 0; first < matches.length;) {
+    const path = matches[first]?.path ?? '';
+    let end = first;
+    while (matches[end]?.path === path) end++;
+    files.push(`${path}\n${formatFile(matches.slice(first, end))}`);
+    first = end;
+  }
+  return files.join('\n\n');
+};
+
+const formatFile = (matches: readonly ShownMatch[]): string => {
+  const lines = new Map<number, string>();
+  for (const { line, before = [], after = [] } of matches) {
+    for (const [i, around] of before.entries()) lines.set(line - before.length + i, `- ${around}`);
+    for (const [i, around] of after.entries()) lines.set(line + 1 + i, `- ${around}`);
+  }
+  for (const { line, text } of matches) lines.set(line, `: ${text}`);
+  const hasContext = lines.size > matches.length;
+  const shown: string[] = [];
+  let last: number | undefined;
+  for (const [line, text] of [...lines].toSorted(([a], [b]) => a - b)) {
+    if (hasContext && last !== undefined && line > last + 1) shown.push('--');
+    shown.push(`${line}${text}`);
+    last = line;
+  }
+  return shown.join('\n');
+};

@@ -1,0 +1,72 @@
+// directory_tree: everything below a directory, nested, as JSON (features: progress, cancellation).
+import { defineTool, text, ToolResult } from '@mcp/runtime';
+import type { Access } from '../anchored/file-access.ts';
+import { treeIcon } from '../icons.ts';
+import { Pace } from '../walk/pace.ts';
+import { buildTree } from '../walk/tree.ts';
+import { errorNote, EXCLUDE, toErrors, WALK_MS } from './tree-walk.ts';
+import { PATH } from './arguments.ts';
+import { BULK, READS } from './hints.ts';
+
+const input = {
+  type: 'object',
+  properties: {
+    path: PATH,
+    excludePatterns: EXCLUDE,
+    maxDepth: { type: 'integer', minimum: 1 },
+    maxEntries: { type: 'integer', minimum: 1 },
+    gitignore: { type: 'boolean', default: false, description: 'Skip .git and what it ignores' },
+  },
+  required: ['path'],
+  additionalProperties: false,
+} as const;
+
+const output = {
+  type: 'object',
+  properties: {
+    content: { type: 'string' },
+    path: { type: 'string' },
+    tree: { type: 'array', items: { type: 'object' } },
+    scanned: { type: 'integer' },
+    errors: { type: 'array', items: { type: 'string' } },
+    truncated: { type: 'boolean' },
+  },
+  required: ['content'],
+} as const;
+
+/** `maxOutputBytes` bounds the text of one answer. */
+export const directoryTree = (access: Access, maxOutputBytes: number) =>
+  defineTool({
+    name: 'directory_tree',
+    title: 'Directory tree',
+    description: 'Shows everything below a directory as JSON: name, type, and children of directories.',
+    icons: treeIcon,
+    annotations: READS,
+    meta: BULK,
+    input,
+    output,
+    async run({ path, ...options }, ctx) {
+      const source = await access(ctx).tree(path);
+      const { nodes, scanned, isTruncated, ...failures } = await buildTree({
+        ...options,
+        source,
+        pace: new Pace({ signal: ctx.signal, maxMs: WALK_MS }),
+        maxBytes: maxOutputBytes,
+        onProgress: (count) => ctx.progress(count, undefined, `${count} entries looked at`),
+      });
+      const content = JSON.stringify(nodes, undefined, 2);
+      const errors = toErrors(source.path, failures);
+      const notes = isTruncated ? [`[Cut after ${scanned} entries. Start deeper, or exclude more.]`] : [];
+      return new ToolResult({
+        content: [content, ...notes, ...errorNote(errors)].map((block) => text(block)),
+        structured: {
+          content,
+          path: source.path,
+          tree: nodes,
+          scanned,
+          errors,
+          truncated: isTruncated,
+        },
+      });
+    },
+  });

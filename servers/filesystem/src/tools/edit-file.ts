@@ -1,0 +1,97 @@
+// edit_file: replaces text in a file, all edits or none, and shows what changed as a diff.
+import { defineTool, ToolResult } from '@mcp/runtime';
+import type { Access } from '../anchored/file-access.ts';
+import { editFile as edit } from '../edit/edit-file.ts';
+import { logChange } from '../change-log.ts';
+import { fenced } from '../edit/unified-diff.ts';
+import { editIcon } from '../icons.ts';
+import { IF_MATCH, PATH } from './arguments.ts';
+import { REPLACES } from './hints.ts';
+
+const input = {
+  type: 'object',
+  properties: {
+    path: PATH,
+    edits: {
+      type: 'array',
+      maxItems: 1000,
+      items: {
+        type: 'object',
+        properties: {
+          oldText: { type: 'string' },
+          newText: { type: 'string' },
+          replaceAll: { type: 'boolean' },
+        },
+        required: ['oldText', 'newText'],
+        additionalProperties: false,
+      },
+    },
+    dryRun: { type: 'boolean', default: false },
+    ifMatch: IF_MATCH,
+  },
+  required: ['path', 'edits'],
+  additionalProperties: false,
+} as const;
+
+const output = {
+  type: 'object',
+  properties: {
+    content: { type: 'string' },
+    path: { type: 'string' },
+    diff: { type: 'string' },
+    applied: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          index: { type: 'integer' },
+          match: { type: 'string' },
+          startLine: { type: 'integer' },
+          endLine: { type: 'integer' },
+          count: { type: 'integer' },
+        },
+      },
+    },
+    etag: { type: 'string' },
+    dryRun: { type: 'boolean' },
+    truncated: { type: 'boolean' },
+  },
+  required: ['content'],
+} as const;
+
+/** `maxOutputBytes` bounds the diff. */
+export const editFile = (access: Access, maxOutputBytes: number) =>
+  defineTool({
+    name: 'edit_file',
+    title: 'Edit file',
+    description:
+      'Replaces texts in a file, all or none, each found exactly once unless replaceAll is set. Returns a diff. White ' +
+      'space around lines may differ.',
+    icons: editIcon,
+    annotations: REPLACES,
+    input,
+    output,
+    async run({ path, ...request }, ctx) {
+      const files = access(ctx);
+      const { diff, ...edited } = await edit(files, path, {
+        ...request,
+        maxDiffBytes: maxOutputBytes,
+        signal: ctx.signal,
+      });
+      if (edited.isWritten)
+        logChange(ctx, 'edit_file', { edited: edited.path, edits: edited.applied.length });
+      const content = fenced(diff.text);
+      return new ToolResult({
+        content,
+        structured: {
+          content,
+          path: edited.path,
+          diff: diff.text,
+          applied: edited.applied,
+          etag: edited.etag,
+          dryRun: request.dryRun,
+          truncated: diff.isCut,
+        },
+      });
+    },
+  });

@@ -1,0 +1,144 @@
+// search_file_contents: text in the files of a tree, on a thread of its own (features: progress, cancellation).
+import { basename, dirname, join } from 'node:path';
+import { defineTool, text, ToolResult } from '@mcp/runtime';
+import type { Access, Found } from '../anchored/file-access.ts';
+import { searchIcon } from '../icons.ts';
+import type { ContentFound } from '../search/content-search.ts';
+import { readCursor, writeCursor } from '../search/cursor.ts';
+import { formatMatches } from '../search/format-matches.ts';
+import type { SearchThreads } from '../search/search-threads.ts';
+import type { SearchPlace } from '../search/search-worker.ts';
+import { CURSOR, errorNote, moreNote, toErrors, WALK_MS } from './tree-walk.ts';
+import { PATH } from './arguments.ts';
+import { BULK, READS } from './hints.ts';
+
+const input = {
+  type: 'object',
+  properties: {
+    path: PATH,
+    query: { type: 'string', minLength: 1, maxLength: 1000 },
+    regex: { type: 'boolean', default: false },
+    glob: { type: 'string', description: 'Like *.ts or src/**' },
+    caseSensitive: { type: 'boolean', default: true },
+    contextLines: { type: 'integer', maximum: 10, default: 0 },
+    maxMatches: { type: 'integer', minimum: 1, default: 200 },
+    gitignore: { type: 'boolean', default: true, description: 'Skip .git and what it ignores' },
+    cursor: CURSOR,
+  },
+  required: ['path', 'query'],
+  additionalProperties: false,
+} as const;
+
+const lines = { type: 'array', items: { type: 'string' } } as const;
+
+const output = {
+  type: 'object',
+  properties: {
+    content: { type: 'string' },
+    path: { type: 'string' },
+    matches: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          path: { type: 'string' },
+          line: { type: 'integer' },
+          column: { type: 'integer' },
+          text: { type: 'string' },
+          before: lines,
+          after: lines,
+        },
+      },
+    },
+    filesScanned: { type: 'integer' },
+    errors: lines,
+    truncated: { type: 'boolean' },
+    nextCursor: { type: 'string' },
+  },
+  required: ['content'],
+} as const;
+
+/** `maxOutputBytes` bounds the text of one answer. */
+export const searchFileContents = (access: Access, threads: SearchThreads, maxOutputBytes: number) =>
+  defineTool({
+    name: 'search_file_contents',
+    title: 'Search file contents',
+    description:
+      'Finds lines with a text, or a JavaScript regular expression, in a file or the files below a directory.',
+    icons: searchIcon,
+    annotations: READS,
+    meta: BULK,
+    input,
+    output,
+    async run({ cursor: from, ...args }, ctx) {
+      const files = access(ctx);
+      const scope = await files.scope(args.path);
+      const place = toPlace(await files.find(args.path), args);
+      const where: SearchPlace = { rules: scope.rules, path: place.start };
+      const found = await threads.search({
+        where,
+        query: {
+          ...place.query,
+          text: args.query,
+          isRegex: args.regex,
+          isCaseSensitive: args.caseSensitive,
+          contextLines: args.contextLines,
+          maxMatches: args.maxMatches,
+          // All of them: the cursor can point into a file.
+          maxMatchesPerFile: args.maxMatches + 1,
+          maxBytes: maxOutputBytes,
+          startBytes: Buffer.byteLength(place.start) + 1,
+          from: from === undefined ? undefined : readCursor(from, args),
+        },
+        maxMs: WALK_MS,
+        signal: ctx.signal,
+        onProgress: ({ filesScanned, found: count }) =>
+          ctx.progress(filesScanned, undefined, `${filesScanned} files searched, ${count} lines found`),
+      });
+      return toResult(place.start, found, args);
+    },
+  });
+
+interface Place {
+  readonly start: string;
+  readonly query: { readonly glob?: string; readonly gitignore?: boolean; readonly maxDepth?: number };
+}
+
+/** A single file is a search in its directory for this name only. */
+const toPlace = (
+  { path, state }: Found,
+  args: { readonly glob?: string; readonly gitignore: boolean },
+): Place => {
+  const { glob: wanted, gitignore } = args;
+  if (state.type === 'directory')
+    return { start: path, query: { gitignore, ...(wanted === undefined ? {} : { glob: wanted }) } };
+  const name = basename(path).replaceAll(/[!*?[\]{}()\\@+|]/g, String.raw`\$&`);
+  return { start: dirname(path), query: { glob: name, maxDepth: 1 } };
+};
+
+const toResult = (base: string, found: ContentFound, search: unknown): ToolResult => {
+  const { filesScanned, next } = found;
+  const errors = toErrors(base, found);
+  const matches = found.matches.map(({ path, line, column, text: shown, before, after }) => ({
+    path: join(base, path),
+    line,
+    column,
+    text: shown,
+    ...(before.length > 0 ? { before } : {}),
+    ...(after.length > 0 ? { after } : {}),
+  }));
+  const content = formatMatches(matches) || 'No matches found';
+  const notes = [...moreNote(next, `${matches.length} lines`), ...errorNote(errors)];
+  return new ToolResult({
+    content: [content, ...notes].map((block) => text(block)),
+    structured: {
+      content,
+      path: base,
+      matches,
+      filesScanned,
+      errors,
+      truncated: next !== undefined,
+      ...(next === undefined ? {} : { nextCursor: writeCursor(next, search) }),
+    },
+  });
+};

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { serve, temporary, type Temporary } from '../setup.ts';
+
+const ROUNDS = 250;
+const NAMES = ['a.txt', 'b.txt', 'c.txt', 'deep/d.txt', 'deep/e.txt', 'f.txt'];
+
+const makeWorld = (): Temporary =>
+  temporary({
+    ...Object.fromEntries(NAMES.map((name) => [`root/dir/${name}`, 'a needle inside\n'])),
+    // The same names outside: only the content and the further name tell them apart.
+    ...Object.fromEntries(NAMES.map((name) => [`outside/${name}`, 'a needle of somebody else: stolen\n'])),
+    'outside/secret.txt': 'a needle of somebody else: stolen\n',
+    'outside/only-outside/secret.txt': 'a needle of somebody else: stolen\n',
+    'stage/': '',
+  });
+
+interface Hostile extends AsyncDisposable {
+  readonly isRunning: boolean;
+}
+
+const startHostile = async (world: Temporary): Promise<Hostile> => {
+  const script = join(import.meta.dirname, 'hostile-tree.ts');
+  const places = ['root', 'outside', 'stage'].map((name) => world.at(name));
+  const hostile = spawn(process.execPath, [script, ...places], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(hostile.stdout, 'data');
+  return {
+    get isRunning() {
+      return hostile.exitCode === null;
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (hostile.exitCode !== null) return;
+      hostile.kill('SIGKILL');
+      await once(hostile, 'exit');
+    },
+  };
+};
+
+/** What a result shows, and how much of the tree: all of it when the attacker did not disturb it. */
+interface Attack {
+  readonly tool: string;
+  readonly args: { readonly [name: string]: unknown };
+  readonly undisturbed: (structured: { readonly [member: string]: unknown }) => boolean;
+}
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : -1);
+
+const ATTACKS: readonly Attack[] = [
+  {
+    tool: 'search_file_contents',
+    args: { path: '.', query: 'needle', contextLines: 2 },
+    undisturbed: ({ matches }) => lengthOf(matches) === NAMES.length,
+  },
+  {
+    tool: 'search_file_contents',
+    args: { path: 'dir', query: 'n[a-e]+dle', regex: true, caseSensitive: false },
+    undisturbed: ({ matches }) => lengthOf(matches) === NAMES.length,
+  },
+  {
+    tool: 'search_files',
+    args: { path: '.', pattern: '**/*.txt' },
+    undisturbed: ({ matches }) => lengthOf(matches) === NAMES.length,
+  },
+  { tool: 'directory_tree', args: { path: '.' }, undisturbed: ({ scanned }) => scanned === NAMES.length + 2 },
+];
+
+test.each(ATTACKS)(
+  '$tool with $args shows nothing outside while a process swaps files for links, pipes and devices',
+  { timeout: 60_000 },
+  async ({ tool, args, undisturbed }) => {
+    using world = makeWorld();
+    await using hostile = await startHostile(world);
+    await using client = await connect(serve([world.at('root')]), { revision: '2025-11-25' });
+    const seen = { whole: 0, disturbed: 0 };
+    // As long as it takes to see both, and some more.
+    for (let round = 0; round < ROUNDS || seen.whole === 0 || seen.disturbed === 0; round++) {
+      const result = await client.request('tools/call', { name: tool, arguments: args });
+      const text = JSON.stringify(result);
+      expect(text).not.toMatch(/stolen|only-outside/);
+      const { structuredContent } = result;
+      // The start itself may be a link, or gone, at the moment when it is looked for.
+      expect(text).toMatch(
+        /"structuredContent":|outside the allowed directories|does not exist|changed while|is not a directory/,
+      );
+      const isWhole = undisturbed((structuredContent ?? {}) as Attack['args']);
+      seen[isWhole ? 'whole' : 'disturbed']++;
+    }
+    expect(await client.request('ping')).toEqual({});
+    expect(hostile.isRunning).toBe(true);
+  },
+);

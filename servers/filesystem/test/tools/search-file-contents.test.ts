@@ -1,0 +1,163 @@
+import { symlinkSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { serve, temporary } from '../setup.ts';
+
+type Args = { readonly [name: string]: unknown };
+
+const search = async (server: ReturnType<typeof serve>, args: Args) => {
+  await using client = await connect(server, { revision: '2025-11-25' });
+  return await client.request('tools/call', { name: 'search_file_contents', arguments: args });
+};
+
+interface Found {
+  readonly matches: readonly { readonly path: string; readonly line: number }[];
+  readonly nextCursor?: string;
+}
+
+const linesOf = async (server: ReturnType<typeof serve>, args: Args) => {
+  const { structuredContent } = await search(server, args);
+  return (structuredContent as Found).matches.map(({ path, line }) => `${path}:${line}`);
+};
+
+test('finds lines with their place, and shows those around', async () => {
+  using dir = temporary({
+    'a.txt': 'one\ntwo needle\nthree\nfour\nfive needle\nsix\nneedle\n',
+    'b/c.txt': 'needle',
+    'b/d.txt': 'nothing',
+  });
+  const content = [
+    dir.at('a.txt'),
+    '1- one',
+    '2: two needle',
+    '3- three',
+    '4- four',
+    '5: five needle',
+    '6- six',
+    '7: needle',
+    '',
+    dir.at('b/c.txt'),
+    '1: needle',
+  ].join('\n');
+  expect(await search(serve([dir.path]), { path: '.', query: 'needle', contextLines: 1 })).toEqual({
+    content: [{ type: 'text', text: content }],
+    structuredContent: {
+      content,
+      path: dir.path,
+      matches: [
+        { path: dir.at('a.txt'), line: 2, column: 5, text: 'two needle', before: ['one'], after: ['three'] },
+        { path: dir.at('a.txt'), line: 5, column: 6, text: 'five needle', before: ['four'], after: ['six'] },
+        { path: dir.at('a.txt'), line: 7, column: 1, text: 'needle', before: ['six'] },
+        { path: dir.at('b/c.txt'), line: 1, column: 1, text: 'needle' },
+      ],
+      filesScanned: 3,
+      errors: [],
+      truncated: false,
+    },
+  });
+});
+
+test('separates what does not lie together', async () => {
+  using dir = temporary({ 'a.txt': 'x\n1\n2\n3\n4\nx\n' });
+  const { content } = await search(serve([dir.path]), { path: 'a.txt', query: 'x', contextLines: 1 });
+  expect(content).toEqual([{ type: 'text', text: `${dir.at('a.txt')}\n1: x\n2- 1\n--\n5- 4\n6: x` }]);
+});
+
+test('regular expressions, letter case, globs and ignore files', async () => {
+  using dir = temporary({
+    '.gitignore': 'out/\n',
+    '.git/config': 'Value1\n',
+    'a.ts': 'Value1\nvalue\n',
+    'b.md': 'value2\n',
+    'out/c.ts': 'value3\n',
+  });
+  const server = serve([dir.path]);
+  const find = (args: Args) => linesOf(server, { path: '.', ...args });
+  expect(await find({ query: 'value\\d', regex: true })).toEqual([`${dir.at('b.md')}:1`]);
+  expect(await find({ query: 'value\\d' })).toEqual([]);
+  expect(await find({ query: 'VALUE', caseSensitive: false, glob: '*.ts' })).toEqual([
+    `${dir.at('a.ts')}:1`,
+    `${dir.at('a.ts')}:2`,
+  ]);
+  expect(await find({ query: 'value3', gitignore: false })).toEqual([`${dir.at('out/c.ts')}:1`]);
+  // A file that is named is searched whatever its name is.
+  expect(await linesOf(server, { path: 'out/c.ts', query: 'value' })).toEqual([`${dir.at('out/c.ts')}:1`]);
+});
+
+test('a single file is found by its very name', async () => {
+  using dir = temporary({ '[a]*{b,c}.txt': 'x\n', 'a.txt': 'x\n', '!(b)': 'x\n' });
+  const server = serve([dir.path]);
+  for (const name of ['[a]*{b,c}.txt', '!(b)'])
+    expect(await linesOf(server, { path: name, query: 'x' })).toEqual([`${dir.at(name)}:1`]);
+});
+
+test('the cursor goes on in the middle of a file', async () => {
+  const lines = 'x\n'.repeat(5);
+  using dir = temporary({ 'a.txt': lines, 'b.txt': lines });
+  const found: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { structuredContent } = await search(serve([dir.path]), {
+      path: '.',
+      query: 'x',
+      maxMatches: 3,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    const part = structuredContent as Found;
+    found.push(...part.matches.map(({ path, line }) => `${path}:${line}`));
+    cursor = part.nextCursor;
+  } while (cursor !== undefined);
+  const expected = ['a.txt', 'b.txt'].flatMap((name) =>
+    [1, 2, 3, 4, 5].map((line) => `${dir.at(name)}:${line}`),
+  );
+  expect(found).toEqual(expected);
+});
+
+test('what is denied or behind a link is not searched', async () => {
+  using outside = temporary({ 'secret.txt': 'needle' });
+  using dir = temporary({ 'a.txt': 'needle', '.env': 'needle', 'keys/b.txt': 'needle' });
+  symlinkSync(outside.path, dir.at('out'));
+  symlinkSync(outside.at('secret.txt'), dir.at('link.txt'));
+  const server = serve([dir.path], { deny: ['.env', 'keys'] });
+  expect(await linesOf(server, { path: '.', query: 'needle' })).toEqual([`${dir.at('a.txt')}:1`]);
+  for (const path of ['.env', 'keys', 'out', 'link.txt'])
+    expect(await search(server, { path, query: 'needle' })).toMatchObject({ isError: true });
+});
+
+test('an expression that never ends is stopped, and the server goes on', async () => {
+  using dir = temporary({ 'a.txt': `${'a'.repeat(40)}!\n`, 'b.txt': 'b\n' });
+  const server = serve([dir.path]);
+  const runaway = await search(server, { path: '.', query: '(a+)+$b', regex: true });
+  expect(runaway).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('took longer than 2000 ms in one place of a.txt') }],
+  });
+  expect(await linesOf(server, { path: '.', query: 'b' })).toEqual([`${dir.at('b.txt')}:1`]);
+});
+
+test('a search that is cancelled ends without an answer, and the next one runs', async () => {
+  using dir = temporary({ 'a.txt': `${'a'.repeat(40)}!\n` });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const call = { name: 'search_file_contents', arguments: { path: '.', query: '(a+)+$b', regex: true } };
+  client.send({ jsonrpc: '2.0', id: 'search', method: 'tools/call', params: call });
+  client.notify('notifications/cancelled', { requestId: 'search' });
+  const next = { name: 'search_file_contents', arguments: { path: '.', query: '!' } };
+  expect(await client.request('tools/call', next)).toMatchObject({
+    structuredContent: { matches: [{ path: dir.at('a.txt') }] },
+  });
+  expect(client.received.filter((message) => JSON.stringify(message).includes('"id":"search"'))).toEqual([]);
+});
+
+test.each([
+  [{ query: '' }, 'query'],
+  [{ query: 'x'.repeat(1001) }, 'query'],
+  [{ query: 'x', contextLines: 11 }, 'contextLines'],
+  [{ query: '(', regex: true }, 'The query is not a regular expression'],
+  [{ query: 'x', glob: '!*.ts' }, 'The glob !*.ts begins with "!"'],
+])('refuses %j', async (args, message) => {
+  using dir = temporary();
+  expect(await search(serve([dir.path]), { path: '.', ...args })).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining(message) }],
+  });
+});
