@@ -72,6 +72,8 @@ verifies('SES-12', 'without sessions each POST stands alone', async () => {
   expect([answer.status, answer.json]).toEqual([200, said(1, 'x')]);
   const bare = await send(http.url, { body: [call(1, 'echo', { text: 'x' })] });
   expect([bare.status, bare.json]).toEqual([200, [said(1, 'x')]]);
+  const missing = await send(http.url, { headers, body: rpc(1, 'no/such') });
+  expect([missing.status, missing.json]).toMatchObject([200, { id: 1, error: { code: -32601 } }]);
   const unknown = await send(http.url, { headers: { 'mcp-protocol-version': 'x' }, body: rpc(1, 'ping') });
   expect(unknown.status).toBe(400);
 });
