@@ -9,6 +9,7 @@ import { toEnvironment, type Access } from './environment.ts';
 import { toFailure } from './failure.ts';
 import { readKeys } from './local-config.ts';
 import { operatorSettings } from './operator-settings.ts';
+import { submodulesOf } from './submodules.ts';
 import { toPolicy, type Policy, type Trust } from './policy.ts';
 import { runGit, type Invocation, type Limits, type Take } from './process.ts';
 import { Slots } from './slots.ts';
@@ -94,12 +95,13 @@ export class Repository {
   }
 
   /**
-   * Whether a directory is the top level of a repository that is inside too.
+   * The repository whose top level is `path`, with the same limits; undefined when it is none.
    *
    * @throws {ToolError} when a part of it is outside.
    */
-  contains(path: string): boolean {
-    return findRepository(path, this.#directories) !== undefined;
+  inside(path: string): Repository | undefined {
+    const place = findRepository(path, this.#directories);
+    return place === undefined ? undefined : new Repository(place, this.#directories, this.options);
   }
 
   /** The branch or commit of HEAD as the file says it: `refs/heads/main`, or an object name. */
@@ -126,7 +128,7 @@ export class Repository {
    */
   async stream(work: Work, take: Take): Promise<Output> {
     const limits = this.#limits(work.signal);
-    const invocation = await this.#invocation('read', work, limits);
+    const invocation = this.#invocation(work, 'read', await this.#policy('read', limits));
     const { code, errors } = await runGit(invocation, limits, take);
     return checked(work, { code, errors, text: '' });
   }
@@ -155,12 +157,14 @@ export class Repository {
     writers.set(this.commonDir, slots);
     using turn = await slots.take(signal);
     void turn;
-    return await work((command) => this.#write(command));
+    // Some commands start git in submodules, to look at their files there.
+    const nested = this.options.trust === 'trusted' ? [] : await submodulesOf(this, signal);
+    return await work((command) => this.#write(command, nested));
   }
 
-  async #write(work: Work): Promise<Output> {
+  async #write(work: Work, nested: readonly Repository[]): Promise<Output> {
     const limits = this.#limits(work.signal);
-    const invocation = await this.#invocation('write', work, limits);
+    const invocation = this.#invocation(work, 'write', await this.#policy('write', limits, nested));
     const output = new Text();
     const before = new Set(this.#locks());
     // Git removes its locks when it is told to stop. When it had to be killed, they are ours to remove.
@@ -175,8 +179,7 @@ export class Repository {
     return [...paths, join(this.commonDir, 'packed-refs.lock')].filter((path) => existsSync(path));
   }
 
-  async #invocation(access: Access, { command, input }: Work, limits: Limits): Promise<Invocation> {
-    const { settings } = await this.#policy(access, limits);
+  #invocation({ command, input }: Work, access: Access, { settings }: Policy): Invocation {
     const env = toEnvironment(access, settings);
     // Said here, so that git looks for nothing by itself, and core.worktree has no say.
     env['GIT_DIR'] = this.gitDir;
@@ -190,15 +193,15 @@ export class Repository {
     };
   }
 
-  async #policy(access: Access, limits: Limits): Promise<Policy> {
-    const [keys] = await Promise.all([
-      readKeys(
-        { gitDir: this.gitDir, commonDir: this.commonDir, isAllowed: (path) => this.isAllowed(path) },
-        limits,
-      ),
+  async #policy(access: Access, limits: Limits, nested: readonly Repository[] = []): Promise<Policy> {
+    const [keys, ...others] = await Promise.all([
+      readKeys(this, limits),
+      ...nested.map((repository) => readKeys(repository, limits)),
       checkVersion(limits),
     ]);
-    const policy = toPolicy(access, this.options.trust, keys);
+    const policy = toPolicy(access, this.options.trust, [
+      ...new Set([...keys, ...others.flatMap((more) => more ?? [])]),
+    ]);
     if (access === 'write') return policy;
     return { ...policy, settings: [...policy.settings, ...(await operatorSettings(keys, limits))] };
   }

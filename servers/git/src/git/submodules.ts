@@ -14,25 +14,60 @@ export const submoduleOption = async (repository: Repository, signal: AbortSigna
   // What is no declared submodule is not looked at, so that it needs no search in the index.
   if (repository.isBare || !existsSync(join(repository.directory, '.gitmodules')))
     return '--ignore-submodules=all';
-  const { text } = await repository.read({
-    command: { name: 'ls-files', options: ['--stage', '-z'] },
-    signal,
-  });
-  const paths = splitRecords(text)
-    .filter((record) => record.startsWith('160000 '))
-    .map((record) => record.slice(record.indexOf('\t') + 1));
+  const paths = await submodulePaths(repository, signal);
   return paths.every((path) => isInside(repository, path))
     ? '--ignore-submodules=dirty'
     : '--ignore-submodules=all';
 };
 
+const submodulePaths = async (repository: Repository, signal: AbortSignal): Promise<string[]> => {
+  const { text } = await repository.read({
+    command: { name: 'ls-files', options: ['--stage', '-z'] },
+    signal,
+  });
+  return splitRecords(text)
+    .filter((record) => record.startsWith('160000 '))
+    .map((record) => record.slice(record.indexOf('\t') + 1));
+};
+
 const isInside = (repository: Repository, path: string): boolean => {
-  const directory = join(repository.directory, path);
   try {
-    if (!existsSync(join(directory, '.git'))) return true;
-    return realpathSync.native(directory) === directory && repository.contains(directory);
+    open(repository, path);
+    return true;
   } catch (error) {
     if (error instanceof ToolError) return false;
     throw error;
   }
+};
+
+/** The repository at a path; undefined when nothing is checked out there. */
+const open = (repository: Repository, path: string): Repository | undefined => {
+  const directory = join(repository.directory, path);
+  if (!existsSync(join(directory, '.git'))) return undefined;
+  if (realpathSync.native(directory) !== directory)
+    throw new ToolError(`${path} is a submodule behind a link.`);
+  return repository.inside(directory);
+};
+
+const MAX_SUBMODULES = 200;
+
+/**
+ * The submodules that are checked out, also those in submodules: some commands look at their files, by starting git there.
+ *
+ * @throws {ToolError} when one of them is outside.
+ */
+export const submodulesOf = async (repository: Repository, signal: AbortSignal): Promise<Repository[]> => {
+  const found: Repository[] = [];
+  const queue = [repository];
+  for (const next of queue) {
+    for (const path of await submodulePaths(next, signal)) {
+      const inner = open(next, path);
+      if (inner === undefined) continue;
+      found.push(inner);
+      queue.push(inner);
+    }
+    if (found.length > MAX_SUBMODULES)
+      throw new ToolError(`There are more than ${MAX_SUBMODULES} submodules.`);
+  }
+  return found;
 };

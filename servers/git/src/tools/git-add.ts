@@ -48,9 +48,8 @@ export const gitAdd = (repositories: Repositories) =>
       const paths = files.map((file) => toTreePath(file, repository.topLevel, 'files'));
       const options: Option[] = ['--verbose', ...(dryRun ? (['--dry-run'] as const) : [])];
       const { signal } = ctx;
-      const added = await repository.change(signal, (run) =>
-        run({ command: { name: 'add', options, operands: ['--', ...paths] }, signal }),
-      );
+      const command = { name: 'add', options, operands: ['--' as const, ...paths] };
+      const added = await repository.change(signal, (run) => run({ command, signal }));
       const [staged, removed] = ['add', 'remove'].map((verb) => filesOf(added.text, verb));
       return new ToolResult({
         content: [text(dryRun ? added.text.trimEnd() || 'Nothing to stage' : 'Files staged successfully')],
