@@ -48,8 +48,8 @@ export const toServer = ({ directories, toolsets, git }: Options): ServerOptions
 const TOOLS: { readonly [name in Toolset]: readonly ((repositories: Repositories) => Tool)[] } = {
   read: [
     ...[gitStatus, gitDiffUnstaged, gitDiffStaged, gitDiff, gitLog, gitShow, gitBranch],
-    ...[gitBlame, gitTags, gitRemotes, gitLsFiles],
+    ...[gitBlame, gitTags, gitLsFiles],
   ],
   write: [gitAdd, gitCommit, gitReset, gitRestore, gitCreateBranch, gitCheckout],
-  inspect: [gitStashList, gitWorktrees, gitReflog, gitMergeBase],
+  inspect: [gitRemotes, gitStashList, gitWorktrees, gitReflog, gitMergeBase],
 };

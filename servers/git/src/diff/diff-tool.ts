@@ -3,7 +3,7 @@ import { text, ToolResult, type Context } from '@mcp/runtime';
 import { toTreePath, type Operand, type Option, type TreePath } from '../git/argument.ts';
 import type { Repository } from '../git/repository.ts';
 import { submoduleOption } from '../git/submodules.ts';
-import { diffOptions, PatchReader, type Diff } from './patch.ts';
+import { formOptions, listOptions, patchOptions, PatchReader, type Diff } from './patch.ts';
 import { repoPath } from '../tools/arguments.ts';
 
 /** Arguments of every diff. */
@@ -14,10 +14,9 @@ export const diffArguments = {
     type: 'array',
     items: { type: 'string' },
     maxItems: 1000,
-    description: 'Only these files or folders.',
   },
-  patch: { type: 'boolean', default: true, description: 'False: only the list of files.' },
-  cursor: { type: 'string', description: 'nextCursor of the page before.' },
+  patch: { type: 'boolean', default: true, description: 'False: only the list.' },
+  cursor: { type: 'string', description: 'nextCursor of a page.' },
 } as const;
 
 /** The result of every diff. */
@@ -35,9 +34,8 @@ export const diffOutput = {
           additions: { type: 'integer' },
           deletions: { type: 'integer' },
           binary: { type: 'boolean' },
-          patch: { type: 'string', description: 'Absent when it is on another page.' },
+          patch: { type: 'string' },
         },
-        required: ['path', 'status', 'additions', 'deletions', 'binary'],
       },
     },
     additions: { type: 'integer' },
@@ -64,16 +62,25 @@ export const runDiff = async (
   ctx: Context,
 ): Promise<ToolResult> => {
   const paths = (query.paths ?? []).map((path): TreePath => toTreePath(path, repository.directory, 'paths'));
-  const reader = new PatchReader(query.patch ? repository.options.maxOutputBytes : 0, query.cursor);
-  const form = query.patch
-    ? diffOptions(query.context_lines)
-    : diffOptions(query.context_lines).filter((option) => option !== '--patch');
-  const command = {
-    name: 'diff',
-    options: [...form, await submoduleOption(repository, ctx.signal), ...options],
-    operands: [...operands, '--' as const, ...paths],
+  const fixed = [...formOptions, await submoduleOption(repository, ctx.signal), ...options];
+  const run = async (form: readonly Option[], reader: PatchReader): Promise<PatchReader> => {
+    const command = {
+      name: 'diff',
+      options: [...fixed, ...form],
+      operands: [...operands, '--' as const, ...paths],
+    };
+    await repository.stream({ command, signal: ctx.signal }, (chunk) => reader.add(chunk));
+    return reader;
   };
-  await repository.stream({ command, signal: ctx.signal }, (chunk) => reader.add(chunk));
+  const start = (): PatchReader =>
+    new PatchReader(query.patch ? repository.options.maxOutputBytes : 0, query.cursor);
+  const patch = query.patch ? patchOptions(query.context_lines) : [];
+  let reader = await run([...listOptions, ...patch], start());
+  if (reader.hasConflicts) {
+    reader = await run(listOptions, start());
+    reader.startPatch();
+    await run(patch, reader);
+  }
   const diff = reader.end();
   const body = query.patch ? diff.patch.replace(/\n$/, '') : toList(diff);
   return new ToolResult({

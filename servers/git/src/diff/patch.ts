@@ -26,13 +26,12 @@ export interface Diff {
   readonly nextCursor?: string;
 }
 
+/** What to write: the list of files, and the patch with this many lines around each change. */
+export const listOptions: readonly Option[] = ['--raw', '--numstat', '-z'];
+export const patchOptions = (contextLines: number): Option[] => ['--patch', `--unified=${contextLines}`];
+
 /** Options of every diff: no program of the repository takes part, and its settings do not change the form. */
-export const diffOptions = (contextLines: number): Option[] => [
-  '--raw',
-  '--numstat',
-  '--patch',
-  '-z',
-  `--unified=${contextLines}`,
+export const formOptions: readonly Option[] = [
   '--no-ext-diff',
   '--no-textconv',
   '--no-color',
@@ -81,6 +80,7 @@ export class PatchReader {
   #page: Buffer[] = [];
   #pageBytes = 0;
   #hasMore = false;
+  #hasConflicts = false;
 
   /** @throws {ToolError} when the cursor is not one of ours. */
   constructor(maxBytes: number, cursor: string | undefined) {
@@ -90,6 +90,7 @@ export class PatchReader {
 
   /** False: it is enough. */
   add(chunk: Buffer): boolean {
+    if (this.#hasConflicts) return false;
     if (this.#isPatch) return this.#addPatch(chunk);
     const bytes = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk]);
     let start = 0;
@@ -102,6 +103,16 @@ export class PatchReader {
     this.#head = rest;
     // Without the rest of the list there is nothing to show: `end` says so.
     return this.#files.length <= MAX_FILES;
+  }
+
+  /** Files are in conflict: git has written their list in another form, and no patch. */
+  get hasConflicts(): boolean {
+    return this.#hasConflicts;
+  }
+
+  /** What comes from now on is the patch alone. */
+  startPatch(): void {
+    this.#isPatch = true;
   }
 
   /**
@@ -157,6 +168,7 @@ export class PatchReader {
       if (pending.kind === 'raw') this.#addFile(pending.status, to, isMoved ? from : undefined);
       else this.#addCount(pending.status, to);
     } else if (record === '') this.#isPatch = true;
+    else if (record.startsWith('::')) this.#hasConflicts = true;
     else if (record.startsWith(':'))
       this.#pending = { kind: 'raw', fields: [], status: record.split(' ').at(-1) ?? 'M' };
     else {

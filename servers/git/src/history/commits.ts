@@ -64,7 +64,6 @@ export const toText = ({ hash, author, date }: Commit, message: string): string 
 const person = {
   type: 'object',
   properties: { name: { type: 'string' }, email: { type: 'string' } },
-  required: ['name', 'email'],
 } as const;
 
 /** The schema of a commit. */
@@ -82,16 +81,4 @@ export const commitSchema = {
     subject: { type: 'string' },
     body: { type: 'string' },
   },
-  required: [
-    'hash',
-    'short',
-    'parents',
-    'author',
-    'date',
-    'committer',
-    'commitDate',
-    'refs',
-    'subject',
-    'body',
-  ],
 } as const;

@@ -2,12 +2,11 @@
 
 export const repoPath = {
   type: 'string',
-  description: 'Path of the repository, or inside it. May be left out when only one is allowed.',
+  description: 'The repository. Optional when one is allowed.',
 } as const;
 
 export const trust = {
   type: 'object',
-  description: 'Settings of the repository that were given no effect.',
   properties: {
     policy: { type: 'string', enum: ['untrusted', 'trusted'] },
     neutralised: { type: 'array', items: { type: 'string' } },
@@ -15,7 +14,8 @@ export const trust = {
   required: ['policy', 'neutralised'],
 } as const;
 
-export const revisionList = { type: 'array', items: { type: 'string' } } as const;
+/** Settings of the repository that had no effect. */
+export const neutralised = { type: 'array', items: { type: 'string' } } as const;
 
 /** Nothing changes, nothing else is reached. */
 export const READS = {

@@ -4,7 +4,7 @@ import { toTreePath, type Option } from '../git/argument.ts';
 import { addIcon } from '../icons.ts';
 import { splitLines } from '../output/records.ts';
 import type { Repositories } from '../repositories.ts';
-import { repoPath, trust } from './arguments.ts';
+import { neutralised, repoPath } from './arguments.ts';
 
 const input = {
   type: 'object',
@@ -15,7 +15,7 @@ const input = {
       items: { type: 'string' },
       minItems: 1,
       maxItems: 1000,
-      description: 'Files and folders, "." for all. Taken literally: there are no patterns.',
+      description: 'Files and folders, "." for all. No patterns.',
     },
     dryRun: { type: 'boolean', default: false, description: 'Only tell what would be staged.' },
   },
@@ -29,9 +29,9 @@ const output = {
     staged: { type: 'array', items: { type: 'string' } },
     removed: { type: 'array', items: { type: 'string' } },
     dryRun: { type: 'boolean' },
-    trust,
+    neutralised,
   },
-  required: ['staged', 'removed', 'dryRun', 'trust'],
+  required: ['staged', 'removed', 'dryRun', 'neutralised'],
 } as const;
 
 export const gitAdd = (repositories: Repositories) =>
@@ -57,7 +57,7 @@ export const gitAdd = (repositories: Repositories) =>
           staged: staged ?? [],
           removed: removed ?? [],
           dryRun,
-          trust: await repository.trust('write', signal),
+          neutralised: (await repository.trust('write', signal)).neutralised,
         },
       });
     },

@@ -37,7 +37,6 @@ const output = {
           summary: { type: 'string' },
           text: { type: 'string' },
         },
-        required: ['line', 'hash', 'author', 'date', 'summary', 'text'],
       },
     },
     nextLine: { type: 'integer', description: 'start_line of what did not fit.' },

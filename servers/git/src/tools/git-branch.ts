@@ -36,7 +36,6 @@ const output = {
           date: { type: 'string' },
           subject: { type: 'string' },
         },
-        required: ['name', 'hash', 'current', 'remote', 'date', 'subject'],
       },
     },
     total: { type: 'integer' },

@@ -3,7 +3,7 @@ import { defineTool, text, ToolResult } from '@mcp/runtime';
 import { toBranchName, toRevision, type Command } from '../git/argument.ts';
 import { switchIcon } from '../icons.ts';
 import type { Repositories } from '../repositories.ts';
-import { repoPath, trust } from './arguments.ts';
+import { neutralised, repoPath } from './arguments.ts';
 
 const input = {
   type: 'object',
@@ -22,9 +22,9 @@ const output = {
     branch: { type: 'string', description: 'Absent when HEAD is detached.' },
     previous: { type: 'string' },
     detached: { type: 'boolean' },
-    trust,
+    neutralised,
   },
-  required: ['detached', 'trust'],
+  required: ['detached', 'neutralised'],
 } as const;
 
 export const gitCheckout = (repositories: Repositories) =>
@@ -67,7 +67,7 @@ export const gitCheckout = (repositories: Repositories) =>
           ...(branch === undefined ? {} : { branch }),
           previous,
           detached: branch === undefined,
-          trust: await repository.trust('write', signal),
+          neutralised: (await repository.trust('write', signal)).neutralised,
         },
       });
     },

@@ -5,7 +5,7 @@ import type { Output, Repository, Work } from '../git/repository.ts';
 import { commitIcon } from '../icons.ts';
 import { splitLines } from '../output/records.ts';
 import type { Repositories } from '../repositories.ts';
-import { repoPath, trust } from './arguments.ts';
+import { neutralised, repoPath } from './arguments.ts';
 
 const input = {
   type: 'object',
@@ -36,9 +36,9 @@ const output = {
     deletions: { type: 'integer' },
     signed: { type: 'boolean' },
     hooksRan: { type: 'boolean', description: 'Whether hooks of the repository could run.' },
-    trust,
+    neutralised,
   },
-  required: ['hash', 'filesChanged', 'insertions', 'deletions', 'signed', 'hooksRan', 'trust'],
+  required: ['hash', 'filesChanged', 'insertions', 'deletions', 'signed', 'hooksRan', 'neutralised'],
 } as const;
 
 type Run = (work: Work) => Promise<Output>;
@@ -71,7 +71,7 @@ export const gitCommit = (repositories: Repositories) =>
           ...committed,
           ...(branch === undefined ? {} : { branch }),
           hooksRan: repository.options.trust === 'trusted',
-          trust: await repository.trust('write', signal),
+          neutralised: (await repository.trust('write', signal)).neutralised,
         },
       });
     },

@@ -34,7 +34,7 @@ const input = {
     author: { type: 'string', description: 'Only by this author: a part of name or address.' },
     grep: { type: 'string', description: 'Only with this text in the message.' },
     skip: { type: 'integer', minimum: 0, default: 0 },
-    cursor: { type: 'string', description: 'nextCursor of the page before, with the same other arguments.' },
+    cursor: { type: 'string', description: 'nextCursor of a page, with the same other arguments.' },
   },
   additionalProperties: false,
 } as const;
@@ -43,7 +43,7 @@ const output = {
   type: 'object',
   properties: {
     commits: { type: 'array', items: commitSchema },
-    nextCursor: { type: 'string', description: 'Absent at the end.' },
+    nextCursor: { type: 'string' },
   },
   required: ['commits'],
 } as const;

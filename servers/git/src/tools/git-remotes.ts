@@ -17,7 +17,6 @@ const output = {
       items: {
         type: 'object',
         properties: { name: { type: 'string' }, fetch: { type: 'string' }, push: { type: 'string' } },
-        required: ['name', 'fetch', 'push'],
       },
     },
   },

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { defineTool, text, ToolError, ToolResult, type Context } from '@mcp/runtime';
 import { diffArguments, diffOutput, pageNote, toStructuredDiff } from '../diff/diff-tool.ts';
-import { diffOptions, PatchReader, type Diff } from '../diff/patch.ts';
+import { formOptions, listOptions, patchOptions, PatchReader, type Diff } from '../diff/patch.ts';
 import { toRevision, toTreePath, type Revision } from '../git/argument.ts';
 import type { Repository } from '../git/repository.ts';
 import { commitSchema, FIELD_COUNT, formatOption, toCommit, toText } from '../history/commits.ts';
@@ -69,7 +69,15 @@ const showCommit = async (
   // Like the official server: the changes of a merge are those to its first parent.
   const command = {
     name: 'log',
-    options: ['--max-count=1', formatOption, ...diffOptions(3), '--diff-merges=first-parent', '--root'],
+    options: [
+      '--max-count=1',
+      formatOption,
+      ...formOptions,
+      ...listOptions,
+      ...patchOptions(3),
+      '--diff-merges=first-parent',
+      '--root',
+    ],
     operands: ['--end-of-options', revision, '--'],
   } as const;
   await repository.stream({ command, signal: ctx.signal }, (chunk) => reader.add(chunk));

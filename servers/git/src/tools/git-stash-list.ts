@@ -20,7 +20,6 @@ const output = {
           date: { type: 'string' },
           message: { type: 'string' },
         },
-        required: ['selector', 'hash', 'date', 'message'],
       },
     },
   },

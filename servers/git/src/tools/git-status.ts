@@ -13,7 +13,6 @@ const changes = {
   items: {
     type: 'object',
     properties: { path: { type: 'string' }, status: { type: 'string' }, oldPath: { type: 'string' } },
-    required: ['path', 'status'],
   },
 } as const;
 
@@ -36,7 +35,6 @@ const output = {
       items: {
         type: 'object',
         properties: { path: { type: 'string' }, code: { type: 'string' } },
-        required: ['path', 'code'],
       },
     },
     truncated: { type: 'boolean' },

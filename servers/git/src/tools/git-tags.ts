@@ -24,7 +24,6 @@ const output = {
           date: { type: 'string' },
           subject: { type: 'string' },
         },
-        required: ['name', 'hash', 'annotated', 'date', 'subject'],
       },
     },
     total: { type: 'integer' },

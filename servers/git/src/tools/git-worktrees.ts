@@ -18,7 +18,6 @@ const output = {
           bare: { type: 'boolean' },
           locked: { type: 'boolean' },
         },
-        required: ['path', 'bare', 'locked'],
       },
     },
     outside: { type: 'integer', description: 'How many are outside the allowed directories.' },
