@@ -28,4 +28,14 @@ export const undoIcon = draw('M8 5L3 10l5 5M3 10h11a6 6 0 0 1 0 10h-3');
 export const switchIcon = draw('M4 8h15l-4-4M20 16H5l4 4');
 
 /** The server's icon is also a PNG, the only format that every client can show: 48 by 48, the same fork. */
-export const serverIcons: readonly Icon[] = [...branchIcon];
+export const serverIcons: readonly Icon[] = [
+  ...branchIcon,
+  {
+    src:
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAADAAAAAwAQMAAABtzGvEAAAABlBMVEUAAACAgICSabkkAAAAAXRSTlMAQObYZgAAAGtJREFUeNpj' +
+      'YEAFNhDqP5hk/N+ARDE/PwCmDqNQEEGQEhsI9R+sHazHBkaBVdlA9CAoiCCqSrB2IFUDphh/gCl5MMX+/wOIqv8PstH+/z8GMPUA' +
+      'TP0Au9ce7E4GOxSvYKXI8R+CgmqHGYYMANMBPRnsvIWNAAAAAElFTkSuQmCC',
+    mimeType: 'image/png',
+    sizes: ['48x48'],
+  },
+];
