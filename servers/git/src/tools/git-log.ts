@@ -92,9 +92,7 @@ export const gitLog = (repositories: Repositories) =>
           return !page.isFull;
         },
       );
-      const next = page.isFull
-        ? await toCursor(repository, start, page.commits.length, ctx.signal)
-        : undefined;
+      const next = page.isFull ? await toCursor(repository, start, page.commits, ctx.signal) : undefined;
       return new ToolResult({
         content: [
           text(`Commit history:\n${page.texts.join('\n')}`),
@@ -105,7 +103,7 @@ export const gitLog = (repositories: Repositories) =>
     },
   });
 
-interface Query {
+interface Filters {
   readonly start_timestamp?: string;
   readonly end_timestamp?: string;
   readonly author?: string;
@@ -114,7 +112,13 @@ interface Query {
   readonly path?: string;
 }
 
-const toFilters = (query: Query): Option[] => {
+interface Query extends Filters {
+  readonly ref?: string;
+  readonly skip: number;
+  readonly cursor?: string;
+}
+
+const toFilters = (query: Filters): Option[] => {
   const filters: Option[] = [];
   if (query.start_timestamp) filters.push(`--since=${toValue(query.start_timestamp, 'start_timestamp')}`);
   if (query.end_timestamp) filters.push(`--until=${toValue(query.end_timestamp, 'end_timestamp')}`);
@@ -135,30 +139,41 @@ const toPaths = (path: string | undefined, repository: Repository) =>
 interface Start {
   readonly ref: string;
   readonly skip: number;
+  /** The first commit shown may not be the one where the history begins. */
+  readonly isFiltered: boolean;
 }
 
-const toStart = ({ ref = 'HEAD', skip, cursor }: { ref?: string; skip: number; cursor?: string }): Start => {
-  if (cursor === undefined) return { ref, skip };
+const toStart = (query: Query): Start => {
+  const { ref = 'HEAD', skip, cursor, ...filters } = query;
+  const isFiltered = toFilters(filters).length > 0 || filters.path !== undefined;
+  if (cursor === undefined) return { ref, skip, isFiltered };
   const [, before, pinned] = /^(\d{1,9})\.(.{1,300})$/.exec(cursor) ?? [];
   if (before === undefined || pinned === undefined)
     throw new ToolError('The cursor is not one that git_log gave. Start again without it.');
-  return { ref: pinned, skip: Number(before) };
+  return { ref: pinned, skip: Number(before), isFiltered };
 };
 
-// Names the commit, so that new commits do not move the pages. A range has no single commit and stays as it is.
-const toCursor = async (repository: Repository, { ref, skip }: Start, count: number, signal: AbortSignal) => {
-  const isRange = ref.includes('..') || ref.startsWith('^');
-  const { text: hash } = isRange
-    ? { text: ref }
-    : await repository.read({
-        command: {
-          name: 'rev-parse',
-          options: ['--verify'],
-          operands: ['--end-of-options', toRevision(ref, 'ref')],
-        },
-        signal,
-      });
-  return `${skip + count}.${hash.trim()}`;
+// Names the commit, so that new commits do not move the pages.
+const toCursor = async (
+  repository: Repository,
+  start: Start,
+  commits: readonly Commit[],
+  signal: AbortSignal,
+): Promise<string> => {
+  const pinned = pinnedOf(start, commits) ?? (await resolveCommit(repository, start.ref, signal));
+  return `${start.skip + commits.length}.${pinned}`;
+};
+
+/** What is known without asking git again; a range has no single commit and stays as it is. */
+const pinnedOf = ({ ref, skip, isFiltered }: Start, commits: readonly Commit[]): string | undefined => {
+  if (/^[0-9a-f]{40,64}$/.test(ref) || ref.includes('..') || ref.startsWith('^')) return ref;
+  return skip === 0 && !isFiltered ? commits[0]?.hash : undefined;
+};
+
+const resolveCommit = async (repository: Repository, ref: string, signal: AbortSignal): Promise<string> => {
+  const operands = ['--end-of-options', toRevision(`${ref}^{commit}`, 'ref')] as const;
+  const command = { name: 'rev-parse', options: ['--verify'], operands } as const;
+  return (await repository.read({ command, signal })).text.trim();
 };
 
 /** Collects commits until there are enough, or they do not fit. */
