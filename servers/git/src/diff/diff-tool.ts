@@ -3,7 +3,7 @@ import { text, ToolResult, type Context } from '@mcp/runtime';
 import { toTreePath, type Operand, type Option, type TreePath } from '../git/argument.ts';
 import type { Repository } from '../git/repository.ts';
 import { submoduleOption } from '../git/submodules.ts';
-import { formOptions, listOptions, patchOptions, PatchReader, type Diff } from './patch.ts';
+import { countOptions, formOptions, listOptions, patchOptions, PatchReader, type Diff } from './patch.ts';
 import { repoPath } from '../tools/arguments.ts';
 
 /** Arguments of every diff. */
@@ -80,6 +80,10 @@ export const runDiff = async (
     reader = await run(listOptions, start());
     reader.startPatch();
     await run(patch, reader);
+  }
+  if (reader.isPart || !query.patch) {
+    reader.startCounts();
+    await run(countOptions, reader);
   }
   const diff = reader.end();
   const body = query.patch ? diff.patch.replace(/\n$/, '') : toList(diff);

@@ -1,5 +1,5 @@
-// Reads what `git diff --raw --numstat --patch -z` writes: first the list of files, then a page of the patch. However
-// large the patch is, one page of it is kept, and git is stopped after it.
+// Reads what `git diff --raw --patch -z` writes: first the list of files, then a page of the patch. However large the
+// patch is, one page of it is kept, and git is stopped after it.
 import { createHash } from 'node:crypto';
 import { ToolError } from '@mcp/runtime';
 import type { Option } from '../git/argument.ts';
@@ -13,7 +13,7 @@ export interface DiffFile {
   readonly deletions: number;
   readonly binary: boolean;
   /** Its part of the page. */
-  patch?: string;
+  readonly patch?: string;
 }
 
 /** A page of a diff. */
@@ -27,7 +27,9 @@ export interface Diff {
 }
 
 /** What to write: the list of files, and the patch with this many lines around each change. */
-export const listOptions: readonly Option[] = ['--raw', '--numstat', '-z'];
+export const listOptions: readonly Option[] = ['--raw', '-z'];
+/** Counting lines costs git as much as the patch. When all of that is at hand, they are counted there. */
+export const countOptions: readonly Option[] = ['--numstat', '-z'];
 export const patchOptions = (contextLines: number): Option[] => ['--patch', `--unified=${contextLines}`];
 
 /** Options of every diff: no program of the repository takes part, and its settings do not change the form. */
@@ -81,6 +83,7 @@ export class PatchReader {
   #pageBytes = 0;
   #hasMore = false;
   #hasConflicts = false;
+  #isCounted = false;
 
   /** @throws {ToolError} when the cursor is not one of ours. */
   constructor(maxBytes: number, cursor: string | undefined) {
@@ -110,9 +113,21 @@ export class PatchReader {
     return this.#hasConflicts;
   }
 
+  /** The patch is not all here: lines have to be counted by git. */
+  get isPart(): boolean {
+    return this.#from !== undefined || this.#pageBytes > this.#maxBytes;
+  }
+
   /** What comes from now on is the patch alone. */
   startPatch(): void {
     this.#isPatch = true;
+  }
+
+  /** What comes from now on are the counts alone. */
+  startCounts(): void {
+    this.#isPatch = false;
+    this.#isCounted = true;
+    this.#head = Buffer.alloc(0);
   }
 
   /**
@@ -138,7 +153,8 @@ export class PatchReader {
     const files: DiffFile[] = this.#files.map((file) => ({ ...file }));
     for (const [index, part] of parts.entries()) {
       const file = files[first + index];
-      if (file !== undefined) file.patch = part;
+      if (file !== undefined)
+        files[first + index] = { ...file, ...(this.#isCounted ? {} : countLines(part)), patch: part };
     }
     const isLast = page.length === whole.length && !this.#hasMore;
     const isAtFile = BOUNDARY.test(whole.toString('latin1', page.length, page.length + 20));
@@ -221,6 +237,18 @@ const splitParts = (page: Buffer): string[] =>
         .toString('latin1')
         .split(BOUNDARIES)
         .map((part) => Buffer.from(part, 'latin1').toString('utf8'));
+
+// Behind the first header of a hunk every line is content, or the header of another one.
+const countLines = (part: string): Pick<DiffFile, 'additions' | 'deletions' | 'binary'> => {
+  const counts = { additions: 0, deletions: 0, binary: /^(?:Binary files |GIT binary patch)/m.test(part) };
+  const start = part.search(/^@@/m);
+  for (let at = start < 0 ? -1 : part.indexOf('\n', start); at >= 0; at = part.indexOf('\n', at + 1)) {
+    const sign = part[at + 1];
+    if (sign === '+') counts.additions += 1;
+    else if (sign === '-') counts.deletions += 1;
+  }
+  return counts;
+};
 
 /** At the last file that is whole, else at the last line, else anywhere between characters. */
 const cutAt = (bytes: Buffer, maxBytes: number): number => {

@@ -2,9 +2,17 @@
 import { isUtf8 } from 'node:buffer';
 import { defineTool, text, ToolError, ToolResult, type Context } from '@mcp/runtime';
 import { diffArguments, diffOutput, pageNote, toStructuredDiff } from '../diff/diff-tool.ts';
-import { formOptions, listOptions, patchOptions, PatchReader, type Diff } from '../diff/patch.ts';
-import { toRevision, toTreePath, type Revision } from '../git/argument.ts';
-import type { Repository } from '../git/repository.ts';
+import {
+  countOptions,
+  formOptions,
+  listOptions,
+  patchOptions,
+  PatchReader,
+  type Diff,
+} from '../diff/patch.ts';
+import { toRevision, toTreePath, type Option, type Revision } from '../git/argument.ts';
+import type { Take } from '../git/process.ts';
+import type { Output, Repository } from '../git/repository.ts';
 import { commitSchema, FIELD_COUNT, formatOption, toCommit, toText } from '../history/commits.ts';
 import { showIcon } from '../icons.ts';
 import { cutLines } from '../output/budget.ts';
@@ -67,22 +75,24 @@ const showCommit = async (
 ): Promise<ToolResult | undefined> => {
   const reader = new CommitReader(new PatchReader(repository.options.maxOutputBytes, cursor));
   // Like the official server: the changes of a merge are those to its first parent.
-  const command = {
-    name: 'log',
-    options: [
+  const operands = ['--end-of-options', revision, '--'] as const;
+  const run = (take: Take, ...options: readonly Option[]): Promise<Output> => {
+    const all: Option[] = [
       '--max-count=1',
-      formatOption,
       ...formOptions,
-      ...listOptions,
-      ...patchOptions(3),
       '--diff-merges=first-parent',
       '--root',
-    ],
-    operands: ['--end-of-options', revision, '--'],
-  } as const;
-  await repository.stream({ command, signal: ctx.signal }, (chunk) => reader.add(chunk));
+      ...options,
+    ];
+    return repository.stream({ command: { name: 'log', options: all, operands }, signal: ctx.signal }, take);
+  };
+  await run((chunk) => reader.add(chunk), formatOption, ...listOptions, ...patchOptions(3));
   if (reader.fields.length < FIELD_COUNT) return undefined;
   const { commit, message } = toCommit(reader.fields);
+  if (reader.patch.isPart) {
+    reader.patch.startCounts();
+    await run((chunk) => reader.patch.add(chunk), '--format=', ...countOptions);
+  }
   const diff = reader.patch.end();
   return new ToolResult({
     content: [text(toText(commit, message) + toOfficialPatch(diff)), ...pageNote(diff)],
