@@ -1,7 +1,7 @@
 // From the `repo_path` of a call to a repository that may be used. Every surface asks here.
 import { lstatSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
 import { isAllowed, isInside, type AllowedDirectory } from './allowed-directory.ts';
 import { findRepository, type RepositoryPlace } from './git-directory.ts';
@@ -17,20 +17,30 @@ export interface Repositories {
    * @throws {ToolError} when there is none inside the allowed directories. What is outside does not show.
    */
   open(path: string | undefined, ctx: Context): Promise<Repository>;
+  /** The same for what stands in a URI: the name of an allowed directory, or a path. */
+  openNamed(name: string, ctx: Context): Promise<Repository>;
 }
 
 /** Makes it. */
-export const createRepositories = (allowed: Allowed, options: GitOptions): Repositories => ({
-  allowed,
-  open: async (path, ctx) => {
-    const directories = await allowed(ctx);
-    const given = path ?? onlyDirectory(directories);
+export const createRepositories = (allowed: Allowed, options: GitOptions): Repositories => {
+  const openAmong = (given: string, directories: readonly AllowedDirectory[]): Repository => {
     const start = toStart(given, directories);
     const place = start === undefined ? undefined : findAround(start, directories);
     if (place === undefined) throw notFound(given, directories);
     return new Repository(place, directories, options);
-  },
-});
+  };
+  return {
+    allowed,
+    open: async (path, ctx) => {
+      const directories = await allowed(ctx);
+      return openAmong(path ?? onlyDirectory(directories), directories);
+    },
+    openNamed: async (name, ctx) => {
+      const directories = await allowed(ctx);
+      return openAmong(directories.find(({ path }) => basename(path) === name)?.path ?? name, directories);
+    },
+  };
+};
 
 const onlyDirectory = (directories: readonly AllowedDirectory[]): string => {
   const [only, ...others] = directories;

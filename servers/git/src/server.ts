@@ -3,7 +3,11 @@ import type { ServerOptions, Tool } from '@mcp/runtime';
 import manifest from '../package.json' with { type: 'json' };
 import { serverIcons } from './icons.ts';
 import type { Options, Toolset } from './options.ts';
+import { commitMessage } from './prompts/commit-message.ts';
+import { explainCommit } from './prompts/explain-commit.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
+import { blobTemplate } from './resources/blob.ts';
+import { commitTemplate } from './resources/commit.ts';
 import { allowedDirectories } from './roots.ts';
 import { gitAdd } from './tools/git-add.ts';
 import { gitBlame } from './tools/git-blame.ts';
@@ -41,6 +45,8 @@ export const toServer = ({ directories, toolsets, git }: Options): ServerOptions
     description: manifest.description,
     icons: serverIcons,
     instructions: INSTRUCTIONS,
+    resourceTemplates: [commitTemplate(repositories), blobTemplate(repositories)],
+    prompts: [commitMessage(repositories), explainCommit(repositories)],
     tools: toolsets.flatMap((toolset) => TOOLS[toolset].map((define) => define(repositories))),
   };
 };

@@ -84,6 +84,16 @@ test('the default tools are at most 20, and at most 18 kB without icons', async 
   expect(JSON.stringify(lean).length).toBeLessThanOrEqual(18_000);
 });
 
+test('prompts and templates have titles, descriptions and icons', async () => {
+  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  const { prompts } = await client.request('prompts/list');
+  const { resourceTemplates } = await client.request('resources/templates/list');
+  const listed = [...(prompts as Listed[]), ...(resourceTemplates as Listed[])];
+  expect(listed.map(({ name }) => name)).toEqual(['commit-message', 'explain-commit', 'commit', 'blob']);
+  for (const item of listed)
+    expect(item).toMatchObject({ title: expect.any(String), description: expect.any(String), icons: ICONS });
+});
+
 test('the server says who it is', async () => {
   await using client = await connect(serve([]), { revision: '2025-11-25' });
   expect(client.server['serverInfo']).toEqual({
@@ -99,9 +109,15 @@ test('the server says who it is', async () => {
   expect(String(client.server['instructions']).length).toBeLessThan(2000);
 });
 
-test('the README names every tool, flag and source file that shows a feature', () => {
+test('the README names every tool, flag, prompt, template and source file that shows a feature', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const names = [...Object.values(TOOLS).flat(), ...Object.keys(flags).map((flag) => `--${flag}`)];
+  const others = [
+    'explain-commit',
+    'commit-message',
+    'git://{repo}/commit/{ref}',
+    'git://{repo}/blob/{ref}/{+path}',
+  ];
+  const names = [...others, ...Object.values(TOOLS).flat(), ...Object.keys(flags).map((flag) => `--${flag}`)];
   expect(names.filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
   const files = [...readme.matchAll(/\]\((src\/[^)]+)\)/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(5);

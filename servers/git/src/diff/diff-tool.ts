@@ -54,13 +54,34 @@ export interface DiffQuery {
   readonly cursor?: string;
 }
 
-/** Runs `git diff` between what the operands say. */
+/** The sides of a diff. */
+interface Sides {
+  readonly options: readonly Option[];
+  readonly operands: readonly Operand[];
+}
+
+/** Runs `git diff` between what the operands say, for the result of a tool. */
 export const runDiff = async (
   repository: Repository,
   query: DiffQuery,
-  { options, operands }: { readonly options: readonly Option[]; readonly operands: readonly Operand[] },
+  sides: Sides,
   ctx: Context,
 ): Promise<ToolResult> => {
+  const diff = await readDiff(repository, query, sides, ctx);
+  const body = query.patch ? diff.patch.replace(/\n$/, '') : toList(diff);
+  return new ToolResult({
+    content: [text(`${query.title}\n${body}`), ...pageNote(diff)],
+    structured: toStructuredDiff(diff),
+  });
+};
+
+/** Runs `git diff` between what the operands say. */
+export const readDiff = async (
+  repository: Repository,
+  query: DiffQuery,
+  { options, operands }: Sides,
+  ctx: Context,
+): Promise<Diff> => {
   const paths = (query.paths ?? []).map((path): TreePath => toTreePath(path, repository.directory, 'paths'));
   const fixed = [...formOptions, await submoduleOption(repository, ctx.signal), ...options];
   const run = async (form: readonly Option[], reader: PatchReader): Promise<PatchReader> => {
@@ -85,12 +106,7 @@ export const runDiff = async (
     reader.startCounts();
     await run(countOptions, reader);
   }
-  const diff = reader.end();
-  const body = query.patch ? diff.patch.replace(/\n$/, '') : toList(diff);
-  return new ToolResult({
-    content: [text(`${query.title}\n${body}`), ...pageNote(diff)],
-    structured: toStructuredDiff(diff),
-  });
+  return reader.end();
 };
 
 const toList = ({ files }: Diff): string =>

@@ -1,6 +1,7 @@
 // A repository that nobody trusts, with a program in each place where git would run one. The program leaves a canary.
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
+import { basename } from 'node:path';
+import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { repository, serve, temporary, type Temporary } from '../setup.ts';
 import { callAll, failures, READS, WRITES } from './all-tools.ts';
@@ -166,25 +167,36 @@ const withCanary = async (
   });
 };
 
+const useResourcesAndPrompts = async (client: TestClient, dir: Temporary): Promise<void> => {
+  const repo = basename(dir.path);
+  await client.request('resources/read', { uri: `git://${repo}/commit/HEAD` });
+  await client.request('resources/read', { uri: `git://${repo}/blob/HEAD/a.txt` });
+  await client.request('prompts/get', { name: 'explain-commit', arguments: { ref: 'HEAD' } });
+  // Refused where nothing is staged.
+  await client.request('prompts/get', { name: 'commit-message' }).catch(() => {});
+  await client.request('completion/complete', {
+    ref: { type: 'ref/prompt', name: 'explain-commit' },
+    argument: { name: 'ref', value: '' },
+  });
+};
+
 describe.each(ATTACKS)('$name', (attack) => {
-  test.each([{ trust: false }, { trust: true }])(
-    'is never started by a tool that reads (%j)',
-    async ({ trust }) => {
-      await withCanary(attack, async (dir, hasFired) => {
-        await using client = await connect(serve([dir.path], { trust }), { revision: '2025-11-25' });
-        const answers = await callAll(client, READS);
-        expect(hasFired()).toBe(false);
-        expect(failures(answers)).toEqual(
-          (attack.readFailures ?? []).map((name) => expect.stringContaining(name)),
-        );
-        expect(answers.get('git_status {}')?.structuredContent?.['trust']).toEqual({
-          policy: 'untrusted',
-          neutralised: expect.arrayContaining(attack.key === undefined ? [] : [attack.key]),
-        });
-        expect(readdirSync(dir.at('.git')).filter((name) => name.endsWith('.lock'))).toEqual([]);
+  test.each([{ trust: false }, { trust: true }])('is never started by what reads (%j)', async ({ trust }) => {
+    await withCanary(attack, async (dir, hasFired) => {
+      await using client = await connect(serve([dir.path], { trust }), { revision: '2025-11-25' });
+      const answers = await callAll(client, READS);
+      await useResourcesAndPrompts(client, dir);
+      expect(hasFired()).toBe(false);
+      expect(failures(answers)).toEqual(
+        (attack.readFailures ?? []).map((name) => expect.stringContaining(name)),
+      );
+      expect(answers.get('git_status {}')?.structuredContent?.['trust']).toEqual({
+        policy: 'untrusted',
+        neutralised: expect.arrayContaining(attack.key === undefined ? [] : [attack.key]),
       });
-    },
-  );
+      expect(readdirSync(dir.at('.git')).filter((name) => name.endsWith('.lock'))).toEqual([]);
+    });
+  });
 
   test('is not started by a tool that writes', async () => {
     await withCanary(attack, async (dir, hasFired) => {
