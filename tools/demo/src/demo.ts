@@ -1,6 +1,7 @@
 // `pnpm demo`: starts the built servers, uses them through the official client, and shows what happens.
 import { hostConfig } from './host-config.ts';
 import { showFilesystem } from './filesystem.ts';
+import { showGit } from './git.ts';
 import { note, say, title } from './transcript.ts';
 
 const started = performance.now();
@@ -9,6 +10,7 @@ title('Model Context Protocol servers: a demonstration');
 say('Each server runs as a child process. The official client talks to it over stdin and stdout.');
 
 await showFilesystem();
+await showGit();
 
 title('To use the servers from this checkout, paste this into your host');
 note(JSON.stringify(hostConfig(), undefined, 2));

@@ -9,5 +9,8 @@ export const program = (server: string): string => join(checkout, 'servers', ser
 
 /** What a host with `mcpServers` in its configuration needs. */
 export const hostConfig = (): object => ({
-  mcpServers: { filesystem: { command: 'node', args: [program('filesystem'), checkout] } },
+  mcpServers: {
+    filesystem: { command: 'node', args: [program('filesystem'), checkout] },
+    git: { command: 'node', args: [program('git'), '-r', checkout] },
+  },
 });

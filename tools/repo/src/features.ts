@@ -1,4 +1,5 @@
 // What a client sees of a server: found out by talking to it, for the table in the README.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +25,19 @@ const uses: Readonly<Record<string, Use>> = {
     args: (scratch) => [scratch],
     call: (scratch) => ({ name: 'search_files', arguments: { path: scratch, pattern: '**/*.md' } }),
   },
+  git: {
+    prepare: (scratch) => {
+      execFileSync('git', ['init', '--quiet'], { cwd: scratch });
+      const commits = Array.from({ length: 30_000 }, (_, second) => commit(second));
+      execFileSync('git', ['fast-import', '--quiet'], { cwd: scratch, input: commits.join('') });
+    },
+    args: (scratch) => ['-r', scratch, '--max-output-bytes', '50000000'],
+    call: () => ({ name: 'git_log', arguments: { ref: 'main', max_count: 30_000 } }),
+  },
 };
+
+const commit = (second: number): string =>
+  `commit refs/heads/main\ncommitter Ada <ada@example.org> ${second} +0000\ndata 3\nOne\n`;
 
 /** The program of a server and what comes before its own arguments. */
 export interface Program {

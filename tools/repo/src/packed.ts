@@ -20,6 +20,7 @@ import { type Package, publicPackages, root } from './workspace.ts';
 /** What a server needs on its command line to start in an empty folder. Nothing, unless it is named here. */
 const startArguments: Readonly<Record<string, readonly string[]>> = {
   'mcp-server-filesystem': ['.'],
+  'mcp-server-git': ['-r', '.'],
 };
 
 const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'packed-')));

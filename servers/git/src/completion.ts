@@ -1,0 +1,69 @@
+// Completes repositories, refs and paths, for variables of templates and arguments of prompts (feature: completions).
+import { basename } from 'node:path';
+import { ToolError, type Complete, type Context } from '@mcp/runtime';
+import { toRevision, toTreePath } from './git/argument.ts';
+import type { Repository } from './git/repository.ts';
+import { splitLines, splitRecords } from './output/records.ts';
+import type { Repositories } from './repositories.ts';
+
+/** How many the protocol allows in one answer. */
+const MAX_VALUES = 100;
+
+interface Suggested {
+  readonly values: readonly string[];
+  readonly total: number;
+}
+
+const NOTHING: Suggested = { values: [], total: 0 };
+
+// What may not be used has no completions; that is no failure.
+const suggest = async (typed: string, find: () => Promise<readonly string[]>): Promise<Suggested> => {
+  try {
+    const fitting = (await find()).filter((value) => value.startsWith(typed));
+    return { values: fitting.slice(0, MAX_VALUES), total: fitting.length };
+  } catch (error) {
+    if (error instanceof ToolError) return NOTHING;
+    throw error;
+  }
+};
+
+/** The names of the allowed directories. */
+export const completeRepository =
+  (repositories: Repositories): Complete =>
+  (typed, _known, ctx) =>
+    suggest(typed, async () => (await repositories.allowed(ctx)).map(({ path }) => basename(path)));
+
+/** HEAD, branches and tags of the repository in the argument `repo`, the newest first. */
+export const completeRef =
+  (repositories: Repositories): Complete =>
+  (typed, known, ctx) =>
+    suggest(typed, async () => {
+      const repository = await openKnown(repositories, known.arguments['repo'], ctx);
+      const command = {
+        name: 'for-each-ref',
+        options: ['--format=%(refname:short)', '--sort=-creatordate'],
+        operands: ['refs/heads/', 'refs/tags/', 'refs/remotes/'].map((prefix) => toRevision(prefix, 'ref')),
+      } as const;
+      const { text } = await repository.read({ command, signal: ctx.signal });
+      return ['HEAD', ...splitLines(text)];
+    });
+
+/** Paths of the commit in the argument `ref`, folder by folder. */
+export const completeTreePath =
+  (repositories: Repositories): Complete =>
+  (typed, known, ctx) =>
+    suggest(typed, async () => {
+      const repository = await openKnown(repositories, known.arguments['repo'], ctx);
+      const folder = typed.slice(0, typed.lastIndexOf('/') + 1);
+      const inner = folder === '' ? '' : toTreePath(folder, repository.directory);
+      const tree = toRevision(`${known.arguments['ref'] ?? 'HEAD'}:${inner}`, 'ref');
+      const command = { name: 'ls-tree', options: ['-z'], operands: ['--end-of-options', tree] } as const;
+      const { text } = await repository.read({ command, signal: ctx.signal });
+      return splitRecords(text).map((record) => {
+        const name = record.slice(record.indexOf('\t') + 1);
+        return `${folder}${name}${record.split(' ', 2)[1] === 'tree' ? '/' : ''}`;
+      });
+    });
+
+const openKnown = (repositories: Repositories, name: string | undefined, ctx: Context): Promise<Repository> =>
+  name === undefined || name === '' ? repositories.open(undefined, ctx) : repositories.openNamed(name, ctx);

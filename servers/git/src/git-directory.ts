@@ -1,0 +1,170 @@
+// The git directory of a repository: found by hand, because git would follow whatever a hostile `.git` says.
+import { lstatSync, readdirSync, readFileSync, realpathSync, type Dirent } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ToolError } from '@mcp/runtime';
+import { isAllowed, type AllowedDirectory } from './allowed-directory.ts';
+
+/** The directories of one repository. All are without links, and inside what is allowed. */
+export interface RepositoryPlace {
+  /** The top of the files; undefined for a bare repository. */
+  readonly topLevel: string | undefined;
+  readonly gitDir: string;
+  /** What all worktrees share. The same as `gitDir`, but for a linked worktree. */
+  readonly commonDir: string;
+}
+
+/** What git reads below a git directory and what therefore must not be a link to elsewhere. */
+const READ_BY_GIT = [
+  ...[
+    'HEAD',
+    'ORIG_HEAD',
+    'FETCH_HEAD',
+    'MERGE_HEAD',
+    'config',
+    'config.worktree',
+    'index',
+    'packed-refs',
+    'shallow',
+  ],
+  ...[
+    'refs',
+    'refs/heads',
+    'refs/tags',
+    'refs/remotes',
+    'refs/stash',
+    'logs',
+    'logs/HEAD',
+    'logs/refs',
+    'worktrees',
+  ],
+  ...[
+    'objects',
+    'objects/info',
+    'objects/pack',
+    'objects/info/alternates',
+    'info',
+    'info/exclude',
+    'info/attributes',
+  ],
+  ...['info/grafts', 'modules', 'commondir', 'gitdir', 'rebase-merge', 'rebase-apply'],
+];
+
+const MAX_POINTER_BYTES = 65_536;
+const MAX_ALTERNATES = 16;
+
+/**
+ * The repository whose top level, or bare git directory, is `path`; undefined when it is none.
+ *
+ * @throws {ToolError} when its git directory, or something that git reads there, is outside.
+ */
+export const findRepository = (
+  path: string,
+  directories: readonly AllowedDirectory[],
+): RepositoryPlace | undefined => {
+  const dotGit = join(path, '.git');
+  const stats = lstatSync(dotGit, { throwIfNoEntry: false });
+  if (stats === undefined)
+    return isGitDirectory(path) ? check({ topLevel: undefined, gitDir: path }, directories) : undefined;
+  const target = stats.isFile() ? resolve(path, readPointer(dotGit, 'gitdir: ')) : dotGit;
+  const gitDir = toInside(target, directories);
+  if (!isGitDirectory(gitDir)) return undefined;
+  return check({ topLevel: path, gitDir }, directories);
+};
+
+const isGitDirectory = (path: string): boolean =>
+  lstatSync(join(path, 'HEAD'), { throwIfNoEntry: false }) !== undefined &&
+  ['objects', 'commondir'].some(
+    (name) => lstatSync(join(path, name), { throwIfNoEntry: false }) !== undefined,
+  );
+
+const check = (
+  { topLevel, gitDir }: Pick<RepositoryPlace, 'topLevel' | 'gitDir'>,
+  directories: readonly AllowedDirectory[],
+): RepositoryPlace => {
+  checkLinks(gitDir, directories);
+  const shared = readOptional(join(gitDir, 'commondir'));
+  const commonDir = shared === undefined ? gitDir : toInside(resolve(gitDir, shared), directories);
+  if (commonDir !== gitDir) checkLinks(commonDir, directories);
+  checkObjects(join(commonDir, 'objects'), directories, new Set());
+  return { topLevel, gitDir, commonDir };
+};
+
+const checkLinks = (directory: string, directories: readonly AllowedDirectory[]): void => {
+  for (const name of READ_BY_GIT) {
+    const path = join(directory, name);
+    if (isLink(path)) toInside(path, directories);
+  }
+};
+
+// An object directory, its packs, and those that it borrows from (gitrepository-layout, "objects/info/alternates").
+const checkObjects = (path: string, directories: readonly AllowedDirectory[], seen: Set<string>): void => {
+  if (seen.has(path)) return;
+  seen.add(path);
+  if (seen.size > MAX_ALTERNATES) throw outside();
+  for (const entry of readDirectory(join(path, 'pack')))
+    if (entry.isSymbolicLink()) toInside(join(path, 'pack', entry.name), directories);
+  const alternates = readOptional(join(path, 'info/alternates')) ?? '';
+  for (const line of alternates.split('\n')) {
+    if (line === '' || line.startsWith('#')) continue;
+    // Git takes a line in quotes as a C string: nobody needs that here.
+    if (line.startsWith('"')) throw outside();
+    checkObjects(toInside(resolve(path, line), directories), directories, seen);
+  }
+};
+
+const readDirectory = (path: string): Dirent[] => {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+};
+
+const isLink = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch {
+    // Below something that is no directory.
+    return false;
+  }
+};
+
+/** The real path of what must be inside. Whether it does not exist or is outside, the answer is the same. */
+const toInside = (path: string, directories: readonly AllowedDirectory[]): string => {
+  const real = realPath(path);
+  if (real === undefined || !isAllowed(directories, real)) throw outside();
+  return real;
+};
+
+const realPath = (path: string): string | undefined => {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+};
+
+const outside = (): ToolError =>
+  new ToolError(
+    'The git directory of this repository, or a part of it, is outside of the allowed directories. If it is a linked ' +
+      'worktree, a submodule or a clone that shares objects, ask the user to allow the other repository too, with -r.',
+  );
+
+const readPointer = (path: string, prefix: string): string => {
+  const text = readOptional(path);
+  if (text?.startsWith(prefix) !== true) throw outside();
+  return text.slice(prefix.length);
+};
+
+/** The text of a small regular file, without its last line break. */
+const readOptional = (path: string): string | undefined => {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    if (!stats.isFile() || stats.size > MAX_POINTER_BYTES) throw outside();
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
+    return undefined;
+  }
+};

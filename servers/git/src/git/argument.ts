@@ -1,0 +1,110 @@
+// What may stand on git's command line. What a client sends becomes an operand of a checked type, or the value of an
+// option that is written in our code: it can never be an option itself.
+import { isAbsolute, relative, sep } from 'node:path';
+import { ToolError } from '@mcp/runtime';
+
+declare const kind: unique symbol;
+
+/** The name of an object or a range, as git reads it: `HEAD~2`, `main..topic`, `v1.0:README.md`. */
+export type Revision = string & { readonly [kind]: 'revision' };
+/** A path below the top level of a repository, with slashes. It is taken literally. */
+export type TreePath = string & { readonly [kind]: 'path' };
+/** A name that git accepts for a new branch. */
+export type BranchName = string & { readonly [kind]: 'branch' };
+
+/** An option that code wrote, with its value in the same argument: `--since=${value}`. */
+export type Option = `-${string}`;
+/** What follows the options. */
+export type Operand = Revision | TreePath | BranchName | '--' | '--end-of-options';
+
+/** One git command. */
+export interface Command {
+  /** With its subcommand, if it has one: `worktree list`. */
+  readonly name: string;
+  readonly options?: readonly Option[];
+  readonly operands?: readonly Operand[];
+}
+
+/** The arguments of a command, without the program. */
+export const toArguments = ({ name, options = [], operands = [] }: Command): string[] => [
+  '--no-pager',
+  ...name.split(' '),
+  ...options,
+  ...operands,
+];
+
+const CONTROL = /\p{Cc}/u;
+const MAX_LENGTH = 4096;
+
+/**
+ * Checks a text that becomes the value of an option or of standard input.
+ *
+ * @throws {ToolError} when it has a control character, or is too long.
+ */
+export const toValue = (text: string, argument: string): string => {
+  if (CONTROL.test(text)) throw new ToolError(`${argument} has a control character. Leave it out.`);
+  if (text.length > MAX_LENGTH)
+    throw new ToolError(`${argument} has ${text.length} characters; ${MAX_LENGTH} are the most.`);
+  return text;
+};
+
+/**
+ * Checks a revision. Whether it exists, git finds out.
+ *
+ * @throws {ToolError} when it is empty, begins with `-`, or has a control character.
+ */
+export const toRevision = (text: string, argument: string): Revision => {
+  toValue(text, argument);
+  if (text.trim() === '')
+    throw new ToolError(`${argument} is empty. Give a branch, tag or commit, like HEAD~1.`);
+  // An outside range would be an option too: git looks at each argument as a whole only.
+  if (text.startsWith('-'))
+    throw new ToolError(
+      `${argument} is ${JSON.stringify(text)}, which begins with "-". Give a branch, tag or commit.`,
+    );
+  return text as Revision;
+};
+
+/**
+ * Checks a path and makes it relative to the top level.
+ *
+ * @throws {ToolError} when it is outside, inside `.git`, or cannot be the name of a file.
+ */
+export const toTreePath = (text: string, topLevel: string, argument = 'path'): TreePath => {
+  if (text === '')
+    throw new ToolError(`${argument} is empty. Give a path below the top level of the repository.`);
+  if (text.includes('\0') || text.length > MAX_LENGTH)
+    throw new ToolError(
+      `${argument} cannot be the path of a file. Give a path below the top level of the repository.`,
+    );
+  const inner = isAbsolute(text) ? relative(topLevel, text) : text;
+  const segments = inner
+    .split(sep === '\\' ? /[\\/]/ : '/')
+    .filter((segment) => segment !== '' && segment !== '.');
+  if (isAbsolute(inner) || segments.includes('..'))
+    throw new ToolError(
+      `${text} is outside the repository. Give a path relative to its top level, without "..".`,
+    );
+  if (segments.some((segment) => isGitFolder(segment)))
+    throw new ToolError(`${text} is inside .git, which belongs to git itself.`);
+  return (segments.join('/') || '.') as TreePath;
+};
+
+// Also in the forms that file systems take for the same name.
+const isGitFolder = (segment: string): boolean => /^(?:\.git|git~1)[ .]*(?::.*)?$/i.test(segment);
+
+/** The characters and sequences that no branch name has (git-check-ref-format). */
+const NO_BRANCH = /[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|^[-/.]|\/\.|\.lock(?:\/|$)|[/.]$|^@$|^HEAD$/u;
+
+/**
+ * Checks the name of a new branch.
+ *
+ * @throws {ToolError} when git would refuse it.
+ */
+export const toBranchName = (text: string, argument: string): BranchName => {
+  if (text === '' || text.length > 255 || NO_BRANCH.test(text))
+    throw new ToolError(
+      `${argument} is ${JSON.stringify(text)}, which is not a name for a branch. Use letters, digits, "-", "_" and "/".`,
+    );
+  return text as BranchName;
+};

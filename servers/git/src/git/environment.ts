@@ -1,0 +1,75 @@
+// The environment of git: made from nothing, so that no variable of the parent changes what git does or starts.
+import { devNull } from 'node:os';
+import { delimiter } from 'node:path';
+import { absoluteFolders } from './program.ts';
+
+/** What a command may do: `read` changes nothing and starts no program but git, `write` may change the repository. */
+export type Access = 'read' | 'write';
+
+/** A setting that wins over all configuration files: the key and its value. */
+export type Setting = readonly [key: string, value: string];
+
+/** What git needs from the parent to find its files, and nothing that git itself reads. */
+const INHERITED = [
+  'HOME',
+  'USERPROFILE',
+  'XDG_CONFIG_HOME',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'PROGRAMDATA',
+  'SystemRoot',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'TZ',
+] as const;
+
+/** Signing may need the agents of the operator. They are never asked in a read. */
+const INHERITED_WRITE = ['GNUPGHOME', 'SSH_AUTH_SOCK', 'USER', 'LOGNAME'] as const;
+
+const FIXED: NodeJS.ProcessEnv = {
+  LC_ALL: 'C',
+  // Nothing can ask, page or edit. An empty name of a program starts none; ":" is git's word for "do not edit".
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_ASKPASS: '',
+  SSH_ASKPASS: '',
+  GIT_EDITOR: ':',
+  GIT_SEQUENCE_EDITOR: ':',
+  GIT_PAGER: 'cat',
+  PAGER: 'cat',
+  // No transport is allowed, so missing objects of a partial clone are not fetched, in any version of git.
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_LITERAL_PATHSPECS: '1',
+  GIT_FLUSH: '0',
+};
+
+/** A read takes no locks, and sees no configuration but that of the repository and the given settings. */
+const FIXED_READ: NodeJS.ProcessEnv = {
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_SYSTEM: devNull,
+  GIT_CONFIG_GLOBAL: devNull,
+  GIT_ATTR_NOSYSTEM: '1',
+};
+
+const inherit = (names: readonly string[]): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+
+/** The environment for one command. Settings go by variables: a name with `=` in it could not be given as `-c`. */
+export const toEnvironment = (access: Access, settings: readonly Setting[]): NodeJS.ProcessEnv => {
+  const env: NodeJS.ProcessEnv = {
+    ...inherit(INHERITED),
+    ...(access === 'write' ? inherit(INHERITED_WRITE) : FIXED_READ),
+    ...FIXED,
+    PATH: absoluteFolders().join(delimiter),
+    GIT_CONFIG_COUNT: String(settings.length),
+  };
+  for (const [index, [key, value]] of settings.entries()) {
+    env[`GIT_CONFIG_KEY_${index}`] = key;
+    env[`GIT_CONFIG_VALUE_${index}`] = value;
+  }
+  return env;
+};

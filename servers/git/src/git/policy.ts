@@ -1,0 +1,75 @@
+// The trust policy: which settings of a repository could start a program, reach the network or read files elsewhere, and
+// what git is told instead.
+import type { Access, Setting } from './environment.ts';
+
+/** Whether the operator trusts the configuration of repositories (`--trust-repo-config`). Reads never do. */
+export type Trust = 'untrusted' | 'trusted';
+
+/** Set for every command, whatever the repository says. */
+const ALWAYS: readonly Setting[] = [
+  ['core.fsmonitor', 'false'],
+  ['core.quotePath', 'false'],
+  ['core.pager', 'cat'],
+  ['color.ui', 'false'],
+  ['column.ui', 'never'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['submodule.recurse', 'false'],
+  ['status.submoduleSummary', 'false'],
+  ['log.showSignature', 'false'],
+  ['i18n.logOutputEncoding', 'UTF-8'],
+  ['advice.detachedHead', 'false'],
+];
+
+/** No hook is there. */
+const NO_HOOKS: Setting = ['core.hooksPath', '/dev/null'];
+
+/** Sections that matter only for what this server never runs, or for which `ALWAYS` has an answer: nothing to set. */
+const INERT =
+  /^(?:core\.(?:fsmonitor|hookspath|pager|editor|askpass|sshcommand|gitproxy|alternaterefscommand|worktree)|pager\..+|sequence\.editor|interactive\.difffilter|status\.submodulesummary|log\.showsignature|diff\.(?:external|.+\.command|.+\.textconv)|credential\..+|credential\.helper|remote\..+\.(?:promisor|uploadpack|receivepack|vcs|proxy)|extensions\.partialclone|url\..+\.(?:insteadof|pushinsteadof)|submodule\..+\.update|trailer\..+\.(?:command|cmd)|uploadpack\..+|alias\..+)$/i;
+
+/** Files elsewhere, whose content could show. */
+const FILES =
+  /^(?:core\.(?:excludesfile|attributesfile)|mailmap\.file|blame\.ignorerevsfile|diff\.orderfile|commit\.template)$/i;
+const FILTER = /^(filter\..+)\.(?:clean|smudge|process)$/i;
+const MERGE_DRIVER = /^merge\..+\.driver$/i;
+const SIGNING = /^gpg\..+$/i;
+
+/** What is set against one key of the repository; undefined when the key is harmless. */
+const against = (key: string): readonly Setting[] | undefined => {
+  const filter = FILTER.exec(key)?.[1];
+  // An empty command is none. Without `required` the content passes as it is.
+  if (filter !== undefined)
+    return [
+      [key, ''],
+      [`${filter}.required`, 'false'],
+    ];
+  if (FILES.test(key)) return [[key, '']];
+  // An empty driver would take one side silently; this one says that there is a conflict.
+  if (MERGE_DRIVER.test(key)) return [[key, 'false']];
+  if (SIGNING.test(key))
+    return [
+      ['commit.gpgSign', 'false'],
+      ['tag.gpgSign', 'false'],
+    ];
+  return INERT.test(key) ? [] : undefined;
+};
+
+/** What a command runs with. */
+export interface Policy {
+  readonly settings: readonly Setting[];
+  /** The keys of the repository that have no effect, as they are written there. */
+  readonly neutralised: readonly string[];
+}
+
+/** The policy for a repository whose configuration has these keys. */
+export const toPolicy = (access: Access, trust: Trust, keys: readonly string[]): Policy => {
+  if (access === 'write' && trust === 'trusted') return { settings: ALWAYS, neutralised: [] };
+  const answers = keys
+    .map((key) => [key, against(key)] as const)
+    .filter(([, settings]) => settings !== undefined);
+  return {
+    settings: [...ALWAYS, NO_HOOKS, ...answers.flatMap(([, settings = []]) => settings)],
+    neutralised: answers.map(([key]) => key),
+  };
+};

@@ -1,0 +1,235 @@
+// One repository, ready to run commands in: confined, with the trust policy applied to each of them.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { ToolError } from '@mcp/runtime';
+import { isAllowed, type AllowedDirectory } from '../allowed-directory.ts';
+import { findRepository, type RepositoryPlace } from '../git-directory.ts';
+import { toArguments, type Command } from './argument.ts';
+import { toEnvironment, type Access } from './environment.ts';
+import { toFailure } from './failure.ts';
+import { readKeys } from './local-config.ts';
+import { operatorSettings } from './operator-settings.ts';
+import { submodulesOf } from './submodules.ts';
+import { toPolicy, type Policy, type Trust } from './policy.ts';
+import { runGit, type Invocation, type Limits, type Take } from './process.ts';
+import { Slots } from './slots.ts';
+import { checkVersion } from './version.ts';
+
+/** How git is used, for all repositories. */
+export interface GitOptions {
+  readonly trust: Trust;
+  /** Whether commits may be signed as the operator's configuration says. */
+  readonly sign: 'auto' | 'never';
+  readonly timeoutMs: number;
+  /** Bounds the text of one tool result. */
+  readonly maxOutputBytes: number;
+}
+
+/** A command and how it is run. */
+export interface Work {
+  readonly command: Command;
+  readonly signal: AbortSignal;
+  /** Standard input. */
+  readonly input?: string;
+  /** Exit codes that are answers, beside 0. */
+  readonly answers?: readonly number[];
+}
+
+/** What came out. */
+export interface Output {
+  readonly code: number;
+  readonly text: string;
+  readonly errors: string;
+}
+
+/** What the trust policy did, for results. */
+export interface TrustReport {
+  readonly policy: Trust;
+  readonly neutralised: readonly string[];
+}
+
+/** Commands that change the same repository run one after the other: git itself only knows locks that fail. */
+const writers = new Map<string, Slots>();
+
+/** More than this is no answer that a tool can use whole. */
+const MAX_TEXT_BYTES = 20_000_000;
+
+/** A repository inside the allowed directories. */
+export class Repository {
+  readonly gitDir: string;
+  readonly commonDir: string;
+  /** Where commands run: the top level, or the git directory of a bare repository. */
+  readonly directory: string;
+  readonly isBare: boolean;
+  readonly options: GitOptions;
+  readonly #directories: readonly AllowedDirectory[];
+
+  constructor(place: RepositoryPlace, directories: readonly AllowedDirectory[], options: GitOptions) {
+    this.gitDir = place.gitDir;
+    this.commonDir = place.commonDir;
+    this.directory = place.topLevel ?? place.gitDir;
+    this.isBare = place.topLevel === undefined;
+    this.options = options;
+    this.#directories = directories;
+  }
+
+  /** The name of its folder. */
+  get name(): string {
+    return basename(this.directory);
+  }
+
+  /**
+   * The top of its files.
+   *
+   * @throws {ToolError} for a bare repository.
+   */
+  get topLevel(): string {
+    if (this.isBare)
+      throw new ToolError(`${this.directory} is a bare repository: it has no files to work on.`);
+    return this.directory;
+  }
+
+  /** Whether a path without links is inside the allowed directories. */
+  isAllowed(path: string): boolean {
+    return isAllowed(this.#directories, path);
+  }
+
+  /**
+   * The repository whose top level is `path`, with the same limits; undefined when it is none.
+   *
+   * @throws {ToolError} when a part of it is outside.
+   */
+  inside(path: string): Repository | undefined {
+    const place = findRepository(path, this.#directories);
+    return place === undefined ? undefined : new Repository(place, this.#directories, this.options);
+  }
+
+  /** The branch or commit of HEAD as the file says it: `refs/heads/main`, or an object name. */
+  head(): { readonly branch?: string; readonly commit?: string } {
+    const text = readFileSync(join(this.gitDir, 'HEAD'), 'utf8').trim();
+    return text.startsWith('ref: refs/heads/') ? { branch: text.slice(16) } : { commit: text };
+  }
+
+  /** Whether the git directory of this worktree has a file or directory. */
+  has(name: string): boolean {
+    return existsSync(join(this.gitDir, name));
+  }
+
+  /** What the trust policy does for a kind of command. */
+  async trust(access: Access, signal: AbortSignal): Promise<TrustReport> {
+    const { neutralised } = await this.#policy(access, this.#limits(signal));
+    return { policy: access === 'read' ? 'untrusted' : this.options.trust, neutralised };
+  }
+
+  /**
+   * Runs a command that changes nothing, and gives its output to `take` as it comes.
+   *
+   * @throws {ToolError} when git refuses.
+   */
+  async stream(work: Work, take: Take): Promise<Output> {
+    const limits = this.#limits(work.signal);
+    const invocation = this.#invocation(work, 'read', await this.#policy('read', limits));
+    const { code, errors } = await runGit(invocation, limits, take);
+    return checked(work, { code, errors, text: '' });
+  }
+
+  /**
+   * Runs a command that changes nothing, for its whole output.
+   *
+   * @throws {ToolError} when git refuses.
+   */
+  async read(work: Work): Promise<Output> {
+    const output = new Text();
+    const { code, errors } = await this.stream(work, output.take);
+    return { code, errors, text: output.toString() };
+  }
+
+  /**
+   * Runs commands that change the repository. Nobody else does at the same time.
+   *
+   * @throws {ToolError} when git refuses.
+   */
+  async change<T>(
+    signal: AbortSignal,
+    work: (run: (work: Work) => Promise<Output>) => Promise<T>,
+  ): Promise<T> {
+    const slots = writers.get(this.commonDir) ?? new Slots(1);
+    writers.set(this.commonDir, slots);
+    using turn = await slots.take(signal);
+    void turn;
+    // Some commands start git in submodules, to look at their files there.
+    const nested = this.options.trust === 'trusted' ? [] : await submodulesOf(this, signal);
+    return await work((command) => this.#write(command, nested));
+  }
+
+  async #write(work: Work, nested: readonly Repository[]): Promise<Output> {
+    const limits = this.#limits(work.signal);
+    const invocation = this.#invocation(work, 'write', await this.#policy('write', limits, nested));
+    const output = new Text();
+    const before = new Set(this.#locks());
+    // Git removes its locks when it is told to stop. When it had to be killed, they are ours to remove.
+    const { code, errors } = await runGit(invocation, limits, output.take, () => {
+      for (const lock of this.#locks()) if (!before.has(lock)) rmSync(lock, { force: true });
+    });
+    return checked(work, { code, errors, text: output.toString() });
+  }
+
+  #locks(): string[] {
+    const paths = ['index.lock', 'HEAD.lock'].map((name) => join(this.gitDir, name));
+    return [...paths, join(this.commonDir, 'packed-refs.lock')].filter((path) => existsSync(path));
+  }
+
+  #invocation({ command, input }: Work, access: Access, { settings }: Policy): Invocation {
+    const env = toEnvironment(access, settings);
+    // Said here, so that git looks for nothing by itself, and core.worktree has no say.
+    env['GIT_DIR'] = this.gitDir;
+    if (this.commonDir !== this.gitDir) env['GIT_COMMON_DIR'] = this.commonDir;
+    env['GIT_WORK_TREE'] = this.directory;
+    return {
+      args: toArguments(command),
+      cwd: this.directory,
+      env,
+      ...(input === undefined ? {} : { input }),
+    };
+  }
+
+  async #policy(access: Access, limits: Limits, nested: readonly Repository[] = []): Promise<Policy> {
+    const [keys, ...others] = await Promise.all([
+      readKeys(this, limits),
+      ...nested.map((repository) => readKeys(repository, limits)),
+      checkVersion(limits),
+    ]);
+    const policy = toPolicy(access, this.options.trust, [
+      ...new Set([...keys, ...others.flatMap((more) => more ?? [])]),
+    ]);
+    if (access === 'write') return policy;
+    return { ...policy, settings: [...policy.settings, ...(await operatorSettings(keys, limits))] };
+  }
+
+  #limits(signal: AbortSignal): Limits {
+    return { signal, timeoutMs: this.options.timeoutMs };
+  }
+}
+
+/** Collects output. */
+class Text {
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  readonly take: Take = (chunk) => {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    return this.#bytes <= MAX_TEXT_BYTES;
+  };
+
+  /** @throws {ToolError} when it is not all there. */
+  toString(): string {
+    if (this.#bytes > MAX_TEXT_BYTES) throw new ToolError('The answer of git is too large. Ask for less.');
+    return Buffer.concat(this.#chunks).toString('utf8');
+  }
+}
+
+const checked = ({ command, answers = [] }: Work, output: Output): Output => {
+  if (output.code === 0 || answers.includes(output.code)) return output;
+  throw toFailure(command.name, output.errors);
+};

@@ -1,0 +1,110 @@
+// A commit with its changes, and what other objects hold.
+import type { Context } from '@mcp/runtime';
+import {
+  countOptions,
+  formOptions,
+  listOptions,
+  patchOptions,
+  PatchReader,
+  type Diff,
+} from '../diff/patch.ts';
+import type { Option, Revision } from '../git/argument.ts';
+import type { Take } from '../git/process.ts';
+import type { Output, Repository } from '../git/repository.ts';
+import { FIELD_COUNT, formatOption, toCommit, toText, type Commit } from './commits.ts';
+
+/** A commit and a page of its changes. */
+export interface ShownCommit {
+  readonly commit: Commit;
+  readonly diff: Diff;
+  /** As the official server writes it. */
+  readonly text: string;
+}
+
+/** Reads a commit; undefined when the revision is none. The changes of a merge are those to its first parent. */
+export const readCommit = async (
+  repository: Repository,
+  revision: Revision,
+  cursor: string | undefined,
+  { signal }: Pick<Context, 'signal'>,
+): Promise<ShownCommit | undefined> => {
+  const reader = new CommitReader(new PatchReader(repository.options.maxOutputBytes, cursor));
+  const operands = ['--end-of-options', revision, '--'] as const;
+  const run = (take: Take, ...options: readonly Option[]): Promise<Output> => {
+    const all: Option[] = [
+      '--max-count=1',
+      ...formOptions,
+      '--diff-merges=first-parent',
+      '--root',
+      ...options,
+    ];
+    return repository.stream({ command: { name: 'log', options: all, operands }, signal }, take);
+  };
+  await run((chunk) => reader.add(chunk), formatOption, ...listOptions, ...patchOptions(3));
+  if (reader.fields.length < FIELD_COUNT) return undefined;
+  const { commit, message } = toCommit(reader.fields);
+  if (reader.patch.isPart) {
+    reader.patch.startCounts();
+    await run((chunk) => reader.patch.add(chunk), '--format=', ...countOptions);
+  }
+  const diff = reader.patch.end();
+  return { commit, diff, text: toText(commit, message) + toOfficialPatch(diff) };
+};
+
+/** Reads the first bytes of an object, as `git cat-file` prints it: a few more than `maxBytes` when there are more. */
+export const readObject = async (
+  repository: Repository,
+  object: Revision,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const command = { name: 'cat-file', options: ['-p'], operands: [object] } as const;
+  await repository.stream({ command, signal }, (chunk) => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    return bytes <= maxBytes + 4;
+  });
+  return Buffer.concat(chunks);
+};
+
+// The official server writes two lines for a file and then its hunks.
+const toOfficialPatch = ({ files }: Diff): string =>
+  files
+    .filter(({ patch }) => patch !== undefined)
+    .map(({ path, oldPath = path, status, patch = '' }) => {
+      const [from, to] = [
+        status === 'added' ? '/dev/null' : oldPath,
+        status === 'deleted' ? '/dev/null' : path,
+      ];
+      const isWhole = patch.startsWith('diff --');
+      const hunks = isWhole ? patch.slice(Math.max(0, patch.search(/^(?:@@|Binary files )/m))) : patch;
+      return isWhole ? `\n--- ${from}\n+++ ${to}\n${/^(?:@@|Binary)/.test(hunks) ? hunks : ''}` : hunks;
+    })
+    .join('');
+
+/** The fields of the commit first, then its diff. */
+class CommitReader {
+  readonly fields: string[] = [];
+  readonly patch: PatchReader;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(patch: PatchReader) {
+    this.patch = patch;
+  }
+
+  add(chunk: Buffer): boolean {
+    if (this.fields.length === FIELD_COUNT) return this.patch.add(chunk);
+    const bytes = Buffer.concat([this.#rest, chunk]);
+    let start = 0;
+    while (this.fields.length < FIELD_COUNT) {
+      const end = bytes.indexOf(0, start);
+      if (end < 0) break;
+      this.fields.push(bytes.toString('utf8', start, end));
+      start = end + 1;
+    }
+    this.#rest = bytes.subarray(start);
+    return this.fields.length < FIELD_COUNT || this.patch.add(this.#rest);
+  }
+}

@@ -1,0 +1,114 @@
+// What the command line can set, checked and complete.
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
+import { pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
+import type { GitOptions } from './git/repository.ts';
+import { expandHome } from './repositories.ts';
+
+/** The groups of tools. */
+export const TOOLSETS = ['read', 'write', 'inspect'] as const;
+export type Toolset = (typeof TOOLSETS)[number];
+
+/** The settings of the server. */
+export interface Options {
+  /** The directories of the command line that exist. */
+  readonly directories: readonly AllowedDirectory[];
+  readonly toolsets: readonly Toolset[];
+  readonly git: GitOptions;
+}
+
+export const flags = {
+  repository: {
+    type: 'string',
+    short: 'r',
+    multiple: true,
+    placeholder: 'path',
+    description: 'A repository that may be used, with all repositories below it',
+  },
+  'base-dir': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'path',
+    description: 'A directory whose repositories may be used',
+  },
+  toolsets: {
+    type: 'string',
+    multiple: true,
+    values: TOOLSETS,
+    placeholder: 'name,…',
+    description: 'The groups of tools to offer; read and write unless given',
+  },
+  'trust-repo-config': {
+    type: 'boolean',
+    description: 'Let tools that write run hooks and filters of the repository; tools that read never do',
+  },
+  sign: {
+    type: 'string',
+    values: ['auto', 'never'],
+    default: 'auto',
+    placeholder: 'when',
+    description: 'Sign commits as the configuration of the operator says, or never',
+  },
+  'max-output-bytes': {
+    type: 'number',
+    default: 100_000,
+    placeholder: 'bytes',
+    description: 'The longest text that a tool returns; what does not fit can be read in parts',
+  },
+  timeout: {
+    type: 'number',
+    default: 60,
+    placeholder: 'seconds',
+    description: 'How long one git command may take',
+  },
+} as const satisfies Flags;
+
+const LEAST_OUTPUT_BYTES = 1000;
+const MOST_SECONDS = 86_400;
+
+/**
+ * Reads the options. A directory that cannot be used is left out with a warning.
+ *
+ * @throws {UsageError} when none of the directories can be used, or a value makes no sense.
+ */
+export const readOptions = (
+  { positionals, flags: values }: CommandInput<typeof flags>,
+  warn: (message: string) => void,
+): Options => {
+  if (positionals.length > 0)
+    throw new UsageError(`unexpected argument "${positionals[0]}"; name a repository with -r`);
+  const maxOutputBytes = values['max-output-bytes'];
+  if (!Number.isSafeInteger(maxOutputBytes) || maxOutputBytes < LEAST_OUTPUT_BYTES)
+    throw new UsageError(`--max-output-bytes must be a whole number of at least ${LEAST_OUTPUT_BYTES}`);
+  if (values.timeout <= 0 || values.timeout > MOST_SECONDS)
+    throw new UsageError(`--timeout must be more than 0 and at most ${MOST_SECONDS} seconds`);
+  const given = [...values.repository, ...values['base-dir']];
+  const directories = given.flatMap((path) => readDirectory(path, warn));
+  if (given.length > 0 && directories.length === 0)
+    throw new UsageError('none of the repositories can be used; name at least one that exists');
+  return {
+    directories,
+    toolsets:
+      values.toolsets.length === 0
+        ? ['read', 'write']
+        : TOOLSETS.filter((name) => values.toolsets.includes(name)),
+    git: {
+      trust: values['trust-repo-config'] ? 'trusted' : 'untrusted',
+      sign: values.sign,
+      timeoutMs: values.timeout * 1000,
+      maxOutputBytes,
+    },
+  };
+};
+
+const readDirectory = (given: string, warn: (message: string) => void): AllowedDirectory[] => {
+  try {
+    const directory = pinDirectory(resolve(expandHome(given)));
+    if (statSync(directory.path).isDirectory()) return [directory];
+    warn(`${given} is not a directory and is left out`);
+  } catch {
+    warn(`${given} is left out: it does not exist`);
+  }
+  return [];
+};

@@ -1,0 +1,87 @@
+// From the `repo_path` of a call to a repository that may be used. Every surface asks here.
+import { lstatSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { ToolError, type Context } from '@mcp/runtime';
+import { isAllowed, isInside, type AllowedDirectory } from './allowed-directory.ts';
+import { findRepository, type RepositoryPlace } from './git-directory.ts';
+import { Repository, type GitOptions } from './git/repository.ts';
+import type { Allowed } from './roots.ts';
+
+/** Finds repositories. */
+export interface Repositories {
+  readonly allowed: Allowed;
+  /**
+   * The repository at a path, or around it. Without a path: the one that is allowed, if it is only one.
+   *
+   * @throws {ToolError} when there is none inside the allowed directories. What is outside does not show.
+   */
+  open(path: string | undefined, ctx: Context): Promise<Repository>;
+  /** The same for what stands in a URI: the name of an allowed directory, or a path. */
+  openNamed(name: string, ctx: Context): Promise<Repository>;
+}
+
+/** Makes it. */
+export const createRepositories = (allowed: Allowed, options: GitOptions): Repositories => {
+  const openAmong = (given: string, directories: readonly AllowedDirectory[]): Repository => {
+    const start = toStart(given, directories);
+    const place = start === undefined ? undefined : findAround(start, directories);
+    if (place === undefined) throw notFound(given, directories);
+    return new Repository(place, directories, options);
+  };
+  return {
+    allowed,
+    open: async (path, ctx) => {
+      const directories = await allowed(ctx);
+      return openAmong(path ?? onlyDirectory(directories), directories);
+    },
+    openNamed: async (name, ctx) => {
+      const directories = await allowed(ctx);
+      return openAmong(directories.find(({ path }) => basename(path) === name)?.path ?? name, directories);
+    },
+  };
+};
+
+const onlyDirectory = (directories: readonly AllowedDirectory[]): string => {
+  const [only, ...others] = directories;
+  if (only !== undefined && others.length === 0) return only.path;
+  throw new ToolError(
+    `repo_path is missing. Several directories are allowed: ${list(directories)}. Say which one.`,
+  );
+};
+
+/** The real directory of a path that is written as one inside; undefined for everything else. */
+const toStart = (given: string, directories: readonly AllowedDirectory[]): string | undefined => {
+  if (given === '' || given.includes('\0')) return undefined;
+  const path = resolve(directories[0]?.path ?? sep, expandHome(given));
+  // Before anything is looked at: what is outside is not touched.
+  if (!directories.some((directory) => isInside(directory.path, path) || isInside(directory.given, path)))
+    return undefined;
+  try {
+    const real = realpathSync.native(path);
+    return isAllowed(directories, real) && lstatSync(real).isDirectory() ? real : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** `~` and `~/…` spelled out. */
+export const expandHome = (path: string): string =>
+  path === '~' || path.startsWith('~/') || path.startsWith(`~${sep}`) ? join(homedir(), path.slice(1)) : path;
+
+// Upwards as git does, but never out of what is allowed.
+const findAround = (start: string, directories: readonly AllowedDirectory[]): RepositoryPlace | undefined => {
+  for (let path = start; isAllowed(directories, path); path = dirname(path)) {
+    const place = findRepository(path, directories);
+    if (place !== undefined) return place;
+    if (dirname(path) === path) return undefined;
+  }
+  return undefined;
+};
+
+const list = (directories: readonly AllowedDirectory[]): string =>
+  directories.map(({ path }) => path).join(', ');
+
+// One answer for what is outside, missing or no repository.
+const notFound = (given: string, directories: readonly AllowedDirectory[]): ToolError =>
+  new ToolError(`${given} is not a git repository inside the allowed directories (${list(directories)}).`);

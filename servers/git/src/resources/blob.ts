@@ -1,0 +1,48 @@
+// git://{repo}/blob/{ref}/{+path}: a file as it was in a commit, as text or bytes (features: templates, completion).
+import { isUtf8 } from 'node:buffer';
+import { defineResourceTemplate, RpcError, ErrorCode } from '@mcp/runtime';
+import { completeRef, completeRepository, completeTreePath } from '../completion.ts';
+import { toRevision, toTreePath } from '../git/argument.ts';
+import { readObject } from '../history/show.ts';
+import { filesIcon } from '../icons.ts';
+import type { Repositories } from '../repositories.ts';
+import { orNotFound } from './commit.ts';
+
+/** A resource cannot be read in parts, and clients keep it in memory whole. */
+const MAX_BYTES = 10_000_000;
+
+export const blobTemplate = (repositories: Repositories) =>
+  defineResourceTemplate({
+    uriTemplate: 'git://{repo}/blob/{ref}/{+path}',
+    name: 'blob',
+    title: 'File of a commit',
+    description:
+      'A file as it was in a branch, tag or commit. A slash in the name of a branch is written %2F.',
+    icons: filesIcon,
+    annotations: { audience: ['user', 'assistant'] },
+    complete: {
+      repo: completeRepository(repositories),
+      ref: completeRef(repositories),
+      path: completeTreePath(repositories),
+    },
+    read: async (uri, { repo = '', ref = '', path = '' }, ctx) => {
+      const bytes = await orNotFound(uri, async () => {
+        const repository = await repositories.openNamed(repo, ctx);
+        const inner = toTreePath(path, repository.directory);
+        const named = toRevision(`${toRevision(ref, 'ref')}:${inner}`, 'ref');
+        const operands = ['--end-of-options', named] as const;
+        const { signal } = ctx;
+        const found = await repository.read({
+          command: { name: 'rev-parse', options: ['--verify'], operands },
+          signal,
+        });
+        return readObject(repository, toRevision(found.text.trim(), 'ref'), MAX_BYTES, signal);
+      });
+      if (bytes.length > MAX_BYTES)
+        throw new RpcError(ErrorCode.InternalError, `${uri} has more than ${MAX_BYTES} bytes. Use git_show.`);
+      const isText = isUtf8(bytes) && !bytes.includes(0);
+      return isText
+        ? { uri, mimeType: 'text/plain', text: bytes.toString('utf8') }
+        : { uri, mimeType: 'application/octet-stream', blob: bytes.toString('base64') };
+    },
+  });

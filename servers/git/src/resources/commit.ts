@@ -1,0 +1,36 @@
+// git://{repo}/commit/{ref}: a commit with its changes as a resource (features: templates, completion).
+import { defineResourceTemplate, ResourceNotFoundError, ToolError } from '@mcp/runtime';
+import { completeRef, completeRepository } from '../completion.ts';
+import { toRevision } from '../git/argument.ts';
+import { readCommit } from '../history/show.ts';
+import { commitIcon } from '../icons.ts';
+import type { Repositories } from '../repositories.ts';
+
+export const commitTemplate = (repositories: Repositories) =>
+  defineResourceTemplate({
+    uriTemplate: 'git://{repo}/commit/{ref}',
+    name: 'commit',
+    title: 'Commit',
+    description: 'A commit: who, when, why, and its changes as far as they fit.',
+    mimeType: 'text/plain',
+    icons: commitIcon,
+    annotations: { audience: ['user', 'assistant'] },
+    complete: { repo: completeRepository(repositories), ref: completeRef(repositories) },
+    read: (uri, { repo = '', ref = '' }, ctx) =>
+      orNotFound(uri, async () => {
+        const repository = await repositories.openNamed(repo, ctx);
+        const shown = await readCommit(repository, toRevision(ref, 'ref'), undefined, ctx);
+        if (shown === undefined) throw new ResourceNotFoundError(uri);
+        const more = shown.diff.nextCursor === undefined ? '' : '\n[There is more: use git_show.]\n';
+        return shown.text + more;
+      }),
+  });
+
+/** Whatever is outside, missing or no revision is simply not found. */
+export const orNotFound = async <T>(uri: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ToolError ? new ResourceNotFoundError(uri) : error;
+  }
+};

@@ -1,0 +1,61 @@
+// START HERE: what the server is made of. Every tool gets what it needs from here.
+import type { ServerOptions, Tool } from '@mcp/runtime';
+import manifest from '../package.json' with { type: 'json' };
+import { serverIcons } from './icons.ts';
+import type { Options, Toolset } from './options.ts';
+import { commitMessage } from './prompts/commit-message.ts';
+import { explainCommit } from './prompts/explain-commit.ts';
+import { createRepositories, type Repositories } from './repositories.ts';
+import { blobTemplate } from './resources/blob.ts';
+import { commitTemplate } from './resources/commit.ts';
+import { allowedDirectories } from './roots.ts';
+import { gitAdd } from './tools/git-add.ts';
+import { gitBlame } from './tools/git-blame.ts';
+import { gitBranch } from './tools/git-branch.ts';
+import { gitCheckout } from './tools/git-checkout.ts';
+import { gitCommit } from './tools/git-commit.ts';
+import { gitCreateBranch } from './tools/git-create-branch.ts';
+import { gitDiff, gitDiffStaged, gitDiffUnstaged } from './tools/git-diff.ts';
+import { gitLog } from './tools/git-log.ts';
+import { gitLsFiles } from './tools/git-ls-files.ts';
+import { gitMergeBase } from './tools/git-merge-base.ts';
+import { gitReflog } from './tools/git-reflog.ts';
+import { gitRemotes } from './tools/git-remotes.ts';
+import { gitReset } from './tools/git-reset.ts';
+import { gitRestore } from './tools/git-restore.ts';
+import { gitShow } from './tools/git-show.ts';
+import { gitStashList } from './tools/git-stash-list.ts';
+import { gitStatus } from './tools/git-status.ts';
+import { gitTags } from './tools/git-tags.ts';
+import { gitWorktrees } from './tools/git-worktrees.ts';
+
+const INSTRUCTIONS =
+  'Works with git repositories inside the allowed directories only. Look with git_status first. ' +
+  'Long results come in pages: call again with nextCursor as cursor. ' +
+  'Hooks, filters and other programs that a repository configures are not run; git_status says which. ' +
+  'Stage with git_add, then git_commit. git_restore discards changes for good: ask the user before.';
+
+/** The definition of the server for these options. */
+export const toServer = ({ directories, toolsets, git }: Options): ServerOptions => {
+  const repositories = createRepositories(allowedDirectories(directories, process.cwd()), git);
+  return {
+    name: 'git',
+    title: 'Git',
+    version: manifest.version,
+    description: manifest.description,
+    icons: serverIcons,
+    instructions: INSTRUCTIONS,
+    resourceTemplates: [commitTemplate(repositories), blobTemplate(repositories)],
+    prompts: [commitMessage(repositories), explainCommit(repositories)],
+    tools: toolsets.flatMap((toolset) => TOOLS[toolset].map((define) => define(repositories))),
+  };
+};
+
+const TOOLS: { readonly [name in Toolset]: readonly ((repositories: Repositories) => Tool)[] } = {
+  read: [
+    ...[gitStatus, gitDiffUnstaged, gitDiffStaged, gitDiff, gitLog, gitShow, gitBranch],
+    ...[gitBlame, gitTags, gitLsFiles],
+  ],
+  write: [gitAdd, gitCommit, gitReset, gitRestore, gitCreateBranch, gitCheckout],
+  inspect: [gitRemotes, gitStashList, gitWorktrees, gitReflog, gitMergeBase],
+};

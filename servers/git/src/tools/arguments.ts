@@ -1,0 +1,26 @@
+// What several tools take and give.
+
+export const repoPath = {
+  type: 'string',
+  description: 'The repository. Optional when one is allowed.',
+} as const;
+
+export const trust = {
+  type: 'object',
+  properties: {
+    policy: { type: 'string', enum: ['untrusted', 'trusted'] },
+    neutralised: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['policy', 'neutralised'],
+} as const;
+
+/** Settings of the repository that had no effect. */
+export const neutralised = { type: 'array', items: { type: 'string' } } as const;
+
+/** Nothing changes, nothing else is reached. */
+export const READS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;

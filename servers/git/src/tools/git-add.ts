@@ -1,0 +1,70 @@
+// git_add: puts files into the index.
+import { defineTool, text, ToolResult } from '@mcp/runtime';
+import { toTreePath, type Option } from '../git/argument.ts';
+import { addIcon } from '../icons.ts';
+import { splitLines } from '../output/records.ts';
+import type { Repositories } from '../repositories.ts';
+import { neutralised, repoPath } from './arguments.ts';
+
+const input = {
+  type: 'object',
+  properties: {
+    repo_path: repoPath,
+    files: {
+      type: 'array',
+      items: { type: 'string' },
+      minItems: 1,
+      maxItems: 1000,
+      description: 'Files and folders, "." for all. No patterns.',
+    },
+    dryRun: { type: 'boolean', default: false, description: 'Only tell what would be staged.' },
+  },
+  required: ['files'],
+  additionalProperties: false,
+} as const;
+
+const output = {
+  type: 'object',
+  properties: {
+    staged: { type: 'array', items: { type: 'string' } },
+    removed: { type: 'array', items: { type: 'string' } },
+    dryRun: { type: 'boolean' },
+    neutralised,
+  },
+  required: ['staged', 'removed', 'dryRun', 'neutralised'],
+} as const;
+
+export const gitAdd = (repositories: Repositories) =>
+  defineTool({
+    name: 'git_add',
+    title: 'Stage files',
+    description: 'Adds file contents to the staging area.',
+    icons: addIcon,
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    input,
+    output,
+    async run({ repo_path: place, files, dryRun }, ctx) {
+      const repository = await repositories.open(place, ctx);
+      const paths = files.map((file) => toTreePath(file, repository.topLevel, 'files'));
+      const options: Option[] = ['--verbose', ...(dryRun ? (['--dry-run'] as const) : [])];
+      const { signal } = ctx;
+      const command = { name: 'add', options, operands: ['--' as const, ...paths] };
+      const added = await repository.change(signal, (run) => run({ command, signal }));
+      const [staged, removed] = ['add', 'remove'].map((verb) => filesOf(added.text, verb));
+      return new ToolResult({
+        content: [text(dryRun ? added.text.trimEnd() || 'Nothing to stage' : 'Files staged successfully')],
+        structured: {
+          staged: staged ?? [],
+          removed: removed ?? [],
+          dryRun,
+          neutralised: (await repository.trust('write', signal)).neutralised,
+        },
+      });
+    },
+  });
+
+// `add 'src/main.ts'`: git quotes nothing here.
+const filesOf = (listed: string, verb: string): string[] =>
+  splitLines(listed)
+    .filter((line) => line.startsWith(`${verb} '`))
+    .map((line) => line.slice(verb.length + 2, -1));

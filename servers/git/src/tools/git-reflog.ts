@@ -1,0 +1,82 @@
+// git_reflog: where a branch or HEAD was before.
+import { defineTool, text, ToolResult } from '@mcp/runtime';
+import { toRevision } from '../git/argument.ts';
+import { logIcon } from '../icons.ts';
+import { takeFitting } from '../output/budget.ts';
+import { splitRecords } from '../output/records.ts';
+import type { Repositories } from '../repositories.ts';
+import { READS, repoPath } from './arguments.ts';
+
+const input = {
+  type: 'object',
+  properties: {
+    repo_path: repoPath,
+    ref: { type: 'string', default: 'HEAD' },
+    max_count: { type: 'integer', minimum: 1, maximum: 10_000, default: 30 },
+    skip: { type: 'integer', minimum: 0, default: 0 },
+  },
+  additionalProperties: false,
+} as const;
+
+const entry = {
+  type: 'object',
+  properties: { selector: { type: 'string' }, hash: { type: 'string' }, message: { type: 'string' } },
+  required: ['selector', 'hash', 'message'],
+} as const;
+
+const output = {
+  type: 'object',
+  properties: { entries: { type: 'array', items: entry } },
+  required: ['entries'],
+} as const;
+
+/** Reads entries of a reflog: what `HEAD@{1}` or `stash@{0}` stand for. */
+export const gitReflog = (repositories: Repositories) =>
+  defineTool({
+    name: 'git_reflog',
+    title: 'Reflog',
+    description: 'Shows where HEAD or a branch was before, newest first.',
+    icons: logIcon,
+    annotations: READS,
+    input,
+    output,
+    async run({ repo_path: place, ref, max_count: count, skip }, ctx) {
+      const repository = await repositories.open(place, ctx);
+      const command = {
+        name: 'log',
+        options: [
+          '--walk-reflogs',
+          '-z',
+          '--format=%gd%x00%H%x00%gs',
+          `--max-count=${count}`,
+          `--skip=${skip}`,
+        ],
+        operands: ['--end-of-options', toRevision(ref, 'ref'), '--'],
+      } as const;
+      const { text: listed } = await repository.read({ command, signal: ctx.signal });
+      const all = toEntries(splitRecords(listed));
+      const entries = takeFitting(all, repository.options.maxOutputBytes, toLine);
+      const isCut = entries.length < all.length;
+      return new ToolResult({
+        content: [
+          text(entries.map(toLine).join('\n') || 'No entries'),
+          ...(isCut ? [text(`[Only ${entries.length} fit. Go on with skip ${skip + entries.length}.]`)] : []),
+        ],
+        structured: { entries },
+      });
+    },
+  });
+
+interface Entry {
+  readonly selector: string;
+  readonly hash: string;
+  readonly message: string;
+}
+
+const toEntries = (fields: readonly string[]): Entry[] =>
+  Array.from({ length: Math.floor(fields.length / 3) }, (_, index) => {
+    const [selector = '', hash = '', message = ''] = fields.slice(index * 3, index * 3 + 3);
+    return { selector, hash, message };
+  });
+
+const toLine = ({ selector, hash, message }: Entry): string => `${hash.slice(0, 8)} ${selector}: ${message}`;

@@ -1,0 +1,82 @@
+// git_worktrees: the working trees of a repository, those inside the allowed directories.
+import { defineTool, text, ToolResult } from '@mcp/runtime';
+import { worktreeIcon } from '../icons.ts';
+import type { Repositories } from '../repositories.ts';
+import { READS, repoPath } from './arguments.ts';
+
+const output = {
+  type: 'object',
+  properties: {
+    worktrees: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          path: { type: 'string' },
+          hash: { type: 'string' },
+          branch: { type: 'string' },
+          bare: { type: 'boolean' },
+          locked: { type: 'boolean' },
+        },
+      },
+    },
+    outside: { type: 'integer', description: 'How many are outside the allowed directories.' },
+  },
+  required: ['worktrees', 'outside'],
+} as const;
+
+export const gitWorktrees = (repositories: Repositories) =>
+  defineTool({
+    name: 'git_worktrees',
+    title: 'Worktrees',
+    description: 'Lists the working trees of the repository.',
+    icons: worktreeIcon,
+    annotations: READS,
+    input: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
+    output,
+    async run({ repo_path: place }, ctx) {
+      const repository = await repositories.open(place, ctx);
+      const command = { name: 'worktree list', options: ['--porcelain'] } as const;
+      const { text: listed } = await repository.read({ command, signal: ctx.signal });
+      const all = toWorktrees(listed);
+      const worktrees = all.filter(({ path }) => repository.isAllowed(path));
+      const outside = all.length - worktrees.length;
+      const lines = worktrees.map(
+        ({ path, hash = '', branch }) => `${path} ${hash.slice(0, 8)} ${branch ?? '(detached)'}`,
+      );
+      return new ToolResult({
+        content: [
+          text([...lines, ...(outside > 0 ? [`${outside} outside the allowed directories`] : [])].join('\n')),
+        ],
+        structured: { worktrees, outside },
+      });
+    },
+  });
+
+interface Worktree {
+  readonly path: string;
+  readonly hash?: string;
+  readonly branch?: string;
+  readonly bare: boolean;
+  readonly locked: boolean;
+}
+
+// An empty line ends a worktree (git-worktree, "Porcelain Format"). Whether it still exists is not told.
+const toWorktrees = (porcelain: string): Worktree[] =>
+  porcelain
+    .split('\n\n')
+    .filter((record) => record.startsWith('worktree '))
+    .map((record) => {
+      const facts = new Map(
+        record.split('\n').map((line) => [line.split(' ', 1)[0], line.slice(line.indexOf(' ') + 1)]),
+      );
+      const hash = facts.get('HEAD');
+      const branch = facts.get('branch')?.replace(/^refs\/heads\//, '');
+      return {
+        path: facts.get('worktree') ?? '',
+        ...(hash === undefined ? {} : { hash }),
+        ...(branch === undefined ? {} : { branch }),
+        bare: facts.has('bare'),
+        locked: facts.has('locked'),
+      };
+    });

@@ -1,0 +1,55 @@
+// Calls that together use every tool that reads, and every tool that writes.
+import type { TestClient } from '@mcp/runtime/testing';
+import { call, type Answer } from '../setup.ts';
+
+/** Works in a repository with a file a.txt and at least one commit. */
+export const READS: readonly (readonly [tool: string, args: object])[] = [
+  ['git_status', {}],
+  ['git_diff_unstaged', {}],
+  ['git_diff_staged', {}],
+  ['git_diff', { target: 'HEAD' }],
+  ['git_log', { path: 'a.txt', follow: true }],
+  ['git_log', { author: 'Ada', grep: 'first', start_timestamp: '10 years ago' }],
+  ['git_show', { revision: 'HEAD' }],
+  ['git_show', { revision: 'HEAD', path: 'a.txt' }],
+  ['git_branch', { branch_type: 'all', contains: 'HEAD' }],
+  ['git_blame', { path: 'a.txt' }],
+  ['git_tags', {}],
+  ['git_remotes', {}],
+  ['git_ls_files', {}],
+  ['git_ls_files', { revision: 'HEAD' }],
+  ['git_stash_list', {}],
+  ['git_worktrees', {}],
+  ['git_reflog', {}],
+  ['git_merge_base', { first: 'HEAD', second: 'HEAD' }],
+];
+
+/** They need something to commit in a.txt. */
+export const WRITES: readonly (readonly [tool: string, args: object])[] = [
+  ['git_add', { files: ['.'], dryRun: true }],
+  ['git_add', { files: ['a.txt'] }],
+  ['git_reset', {}],
+  ['git_commit', { message: 'second', files: ['a.txt'] }],
+  ['git_create_branch', { branch_name: 'topic' }],
+  ['git_checkout', { branch_name: 'topic' }],
+  ['git_checkout', { branch_name: 'other', create: true }],
+  ['git_restore', { files: ['a.txt'], source: 'HEAD~1' }],
+  ['git_restore', { files: ['a.txt'] }],
+];
+
+/** Makes the calls, one after the other. */
+export const callAll = async (
+  client: TestClient,
+  calls: readonly (readonly [tool: string, args: object])[],
+): Promise<Map<string, Answer>> => {
+  const answers = new Map<string, Answer>();
+  for (const [tool, args] of calls)
+    answers.set(`${tool} ${JSON.stringify(args)}`, await call(client, tool, args));
+  return answers;
+};
+
+/** What failed, with its text. */
+export const failures = (answers: ReadonlyMap<string, Answer>): string[] =>
+  [...answers]
+    .filter(([, { isError }]) => isError === true)
+    .map(([name, { content }]) => `${name}: ${content[0]?.text}`);

@@ -1,0 +1,119 @@
+// Every text that a client can send, as an option of git: none of them takes effect.
+import { readdirSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { call, repository, serve, temporary } from '../setup.ts';
+
+interface Listed {
+  readonly name: string;
+  readonly inputSchema: {
+    readonly properties: { readonly [name: string]: { readonly type: string; readonly enum?: unknown } };
+    readonly required?: readonly string[];
+  };
+}
+
+const BASE: { readonly [argument: string]: unknown } = {
+  target: 'HEAD',
+  revision: 'HEAD',
+  path: 'a.txt',
+  first: 'HEAD',
+  second: 'HEAD',
+  message: 'x',
+  files: ['a.txt'],
+  branch_name: 'topic',
+};
+
+const payloads = (canary: string): string[] => [
+  `--output=${canary}`,
+  `-o${canary}`,
+  `--exec=touch ${canary}`,
+  `--upload-pack=touch ${canary}`,
+  `--contents=${canary}`,
+  `--git-dir=${canary}`,
+  `--orphan=${canary}`,
+  `HEAD\n--output=${canary}`,
+  `HEAD --output=${canary}`,
+  `--`,
+  `-`,
+  `$(touch ${canary})`,
+  `; touch ${canary}`,
+  `|touch ${canary}`,
+  `ext::sh -c touch% ${canary}`,
+  '--help',
+  '--pager',
+  '-c',
+];
+
+test('no argument of any tool can become an option, a command or a path outside', async () => {
+  using nest = temporary();
+  using dir = repository();
+  dir.write({ 'a.txt': 'two\n' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const { tools } = (await client.request('tools/list')) as unknown as { tools: readonly Listed[] };
+  let calls = 0;
+  for (const { name, inputSchema } of tools) {
+    const needed = Object.fromEntries(
+      (inputSchema.required ?? []).map((argument) => [argument, BASE[argument]]),
+    );
+    const texts = Object.entries(inputSchema.properties).filter(
+      ([, schema]) => schema.enum === undefined && ['string', 'array'].includes(schema.type),
+    );
+    for (const [argument, { type }] of texts) {
+      for (const payload of payloads(nest.at('canary'))) {
+        await call(client, name, { ...needed, [argument]: type === 'array' ? [payload] : payload });
+        calls += 1;
+      }
+    }
+  }
+  expect(calls).toBeGreaterThan(500);
+  expect(readdirSync(nest.path)).toEqual([]);
+  expect(dir.git('branch', '--list', '--all')).toBe('* main\n');
+}, 120_000);
+
+test.each([
+  ['git_log', { ref: '--all' }, 'ref is "--all", which begins with "-". Give a branch, tag or commit.'],
+  [
+    'git_diff',
+    { target: '--cached' },
+    'target is "--cached", which begins with "-". Give a branch, tag or commit.',
+  ],
+  ['git_show', { revision: ' ' }, 'revision is empty. Give a branch, tag or commit, like HEAD~1.'],
+  ['git_show', { revision: 'HEAD\0x' }, 'revision has a control character. Leave it out.'],
+  [
+    'git_add',
+    { files: ['../x'] },
+    '../x is outside the repository. Give a path relative to its top level, without "..".',
+  ],
+  [
+    'git_add',
+    { files: ['/etc/passwd'] },
+    '/etc/passwd is outside the repository. Give a path relative to its top level, without "..".',
+  ],
+  ['git_add', { files: ['.GIT/config'] }, '.GIT/config is inside .git, which belongs to git itself.'],
+  ['git_add', { files: ['x/.git /hooks'] }, 'x/.git /hooks is inside .git, which belongs to git itself.'],
+  [
+    'git_create_branch',
+    { branch_name: 'x/../y' },
+    'branch_name is "x/../y", which is not a name for a branch. Use letters, digits, "-", "_" and "/".',
+  ],
+  ['git_blame', { path: '' }, 'path is empty. Give a path below the top level of the repository.'],
+])('%s refuses %j', async (tool, args, message) => {
+  using dir = repository();
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  expect(await call(client, tool, args)).toEqual({
+    content: [{ type: 'text', text: message }],
+    isError: true,
+  });
+});
+
+test('paths are taken literally', async () => {
+  using dir = repository({ '*.txt': '1\n', 'b.txt': '1\n', ':(exclude)b.txt': '1\n' });
+  dir.write({ '*.txt': '2\n', 'b.txt': '2\n', ':(exclude)b.txt': '2\n' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  for (const file of ['*.txt', ':(exclude)b.txt']) {
+    const added = await call(client, 'git_add', { files: [file] });
+    expect(added.structuredContent?.['staged']).toEqual([file]);
+  }
+  const rest = await call(client, 'git_add', { files: [':/'] });
+  expect(rest.isError).toBe(true);
+});

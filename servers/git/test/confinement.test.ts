@@ -1,0 +1,184 @@
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { connect } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { call, git, repository, serve, temporary, textsOf, type Temporary } from './setup.ts';
+
+const OUTSIDE =
+  /^The git directory of this repository, or a part of it, is outside of the allowed directories\./;
+
+/** Two repositories side by side: one is allowed. */
+const neighbours = (): Temporary => {
+  const nest = temporary();
+  for (const name of ['inside', 'private']) {
+    mkdirSync(nest.at(name));
+    git(nest.at(name), 'init', '--quiet');
+    writeFileSync(nest.at(name, 'a.txt'), `${name}\n`);
+    git(nest.at(name), 'add', '.');
+    git(nest.at(name), 'commit', '--quiet', '--message', name);
+  }
+  return nest;
+};
+
+const answerOf = async (nest: Temporary, path?: string): Promise<string> => {
+  await using client = await connect(serve([nest.at('inside')]), { revision: '2025-11-25' });
+  const answer = await call(client, 'git_log', path === undefined ? {} : { repo_path: path });
+  return textsOf(answer).join('\n');
+};
+
+describe('a repository is not opened', () => {
+  test.each([
+    ['a neighbour', (nest: Temporary) => nest.at('private')],
+    ['what does not exist', (nest: Temporary) => nest.at('missing')],
+    ['a name that begins the same', (nest: Temporary) => nest.at('inside_evil')],
+    ['the folder above', (nest: Temporary) => nest.path],
+    ['a way out', (nest: Temporary) => nest.at('inside/../private')],
+    ['a link that leads out', (nest: Temporary) => nest.at('inside/link')],
+    ['a link that leads nowhere', (nest: Temporary) => nest.at('inside/dead')],
+    ['a file', (nest: Temporary) => nest.at('inside/a.txt')],
+  ])('%s, with one answer for all', async (_, toPath) => {
+    using nest = neighbours();
+    symlinkSync('../private', nest.at('inside/link'));
+    symlinkSync('../nowhere', nest.at('inside/dead'));
+    const path = toPath(nest);
+    expect(await answerOf(nest, path)).toBe(
+      `${path} is not a git repository inside the allowed directories (${nest.at('inside')}).`,
+    );
+  });
+
+  test('when a folder below has no repository of its own but one above the allowed directory', async () => {
+    using dir = repository({ 'sub/a.txt': 'one\n' });
+    await using client = await connect(serve([dir.at('sub')]), { revision: '2025-11-25' });
+    expect(textsOf(await call(client, 'git_status'))).toEqual([
+      `${dir.at('sub')} is not a git repository inside the allowed directories (${dir.at('sub')}).`,
+    ]);
+  });
+});
+
+describe.each(['../private/.git', '../nowhere/.git'])('what points to %s', (target) => {
+  const replaceGit = (nest: Temporary, make: (path: string) => void): void => {
+    renameSync(nest.at('inside/.git'), nest.at('kept'));
+    make(nest.at('inside/.git'));
+  };
+
+  test.each<[string, (nest: Temporary) => void]>([
+    ['a .git file', (nest) => replaceGit(nest, (path) => writeFileSync(path, `gitdir: ${target}\n`))],
+    ['a .git link', (nest) => replaceGit(nest, (path) => symlinkSync(target, path))],
+    ['commondir', (nest) => nest.write({ 'inside/.git/commondir': `../${target}\n` })],
+    [
+      'alternates',
+      (nest) => nest.write({ 'inside/.git/objects/info/alternates': `../../${target}/objects\n` }),
+    ],
+    [
+      'alternates in quotes',
+      (nest) => nest.write({ 'inside/.git/objects/info/alternates': `"../../${target}/objects"\n` }),
+    ],
+    ...['objects', 'refs', 'HEAD', 'config', 'logs', 'packed-refs', 'index', 'info'].map(
+      (name): [string, (nest: Temporary) => void] => [
+        `a link in the place of ${name}`,
+        (nest) => {
+          rmSync(nest.at('inside/.git', name), { recursive: true, force: true });
+          symlinkSync(`../${target}/${name}`, nest.at('inside/.git', name));
+        },
+      ],
+    ),
+  ])('%s is refused', async (_, prepare) => {
+    using nest = neighbours();
+    prepare(nest);
+    expect(await answerOf(nest)).toMatch(OUTSIDE);
+  });
+});
+
+test('core.worktree has no say', async () => {
+  using nest = neighbours();
+  git(nest.at('inside'), 'config', 'core.worktree', nest.at('private'));
+  await using client = await connect(serve([nest.at('inside')]), { revision: '2025-11-25' });
+  expect(await call(client, 'git_status')).toMatchObject({ structuredContent: { clean: true } });
+});
+
+test.each(['../../private/a.txt', '../../missing', '/etc/hostname', '~/x'])(
+  'an include of %s is refused',
+  async (path) => {
+    using nest = neighbours();
+    git(nest.at('inside'), 'config', 'include.path', path);
+    expect(await answerOf(nest)).toBe(
+      'The configuration of the repository includes a file that is outside of the allowed directories, or not there. ' +
+        'Ask the user to remove include.path from it, or to allow the directory of that file.',
+    );
+  },
+);
+
+test('a linked worktree works when both are allowed, and lists only what is inside', async () => {
+  using nest = neighbours();
+  git(nest.at('inside'), 'worktree', 'add', '--quiet', '-b', 'topic', nest.at('linked'));
+  expect(await answerOf(nest, nest.at('linked'))).toMatch(/is not a git repository inside/);
+  await using alone = await connect(serve([nest.at('linked')]), { revision: '2025-11-25' });
+  expect(textsOf(await call(alone, 'git_status'))[0]).toMatch(OUTSIDE);
+  await using both = await connect(serve([nest.at('linked'), nest.at('inside')]), { revision: '2025-11-25' });
+  expect(await call(both, 'git_status', { repo_path: nest.at('linked') })).toMatchObject({
+    structuredContent: { branch: 'topic', clean: true },
+  });
+  await using client = await connect(serve([nest.at('inside')]), { revision: '2025-11-25' });
+  expect((await call(client, 'git_worktrees')).structuredContent).toMatchObject({
+    worktrees: [{ path: nest.at('inside'), branch: 'main' }],
+    outside: 1,
+  });
+});
+
+test('a submodule whose git directory is outside is not looked at, and nothing is written', async () => {
+  using nest = neighbours();
+  git(nest.at('inside'), 'update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},sub`);
+  nest.write({
+    'inside/sub/.git': 'gitdir: ../../private/.git\n',
+    'inside/.gitmodules': '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n',
+  });
+  await using client = await connect(serve([nest.at('inside')]), { revision: '2025-11-25' });
+  const head = git(nest.at('private'), 'rev-parse', 'HEAD').trim();
+  for (const tool of ['git_status', 'git_diff_unstaged'])
+    expect(JSON.stringify(await call(client, tool))).not.toContain(head);
+  expect(textsOf(await call(client, 'git_add', { files: ['.'] }))[0]).toMatch(OUTSIDE);
+});
+
+describe('without repositories on the command line', () => {
+  test('the roots of the client are allowed', async () => {
+    using nest = neighbours();
+    await using client = await connect(serve([]), {
+      revision: '2025-11-25',
+      capabilities: { roots: {} },
+      answers: { 'roots/list': () => ({ roots: [{ uri: pathToFileURL(nest.at('inside')).href }] }) },
+    });
+    expect(await call(client, 'git_status')).toMatchObject({ structuredContent: { clean: true } });
+    expect((await call(client, 'git_status', { repo_path: nest.at('private') })).isError).toBe(true);
+  });
+
+  test('roots that are none allow nothing', async () => {
+    await using client = await connect(serve([]), {
+      revision: '2025-11-25',
+      capabilities: { roots: {} },
+      answers: { 'roots/list': () => ({ roots: [{ uri: 'https://example.org/' }] }) },
+    });
+    expect(textsOf(await call(client, 'git_status'))[0]).toMatch(
+      /^No repository is allowed: the client has no roots/,
+    );
+  });
+
+  test('a client without roots gets the repository that the server was started in, and no other', async () => {
+    using nest = neighbours();
+    await using client = await connect(serve([]), { revision: '2025-11-25' });
+    expect((await call(client, 'git_log', { max_count: 1 })).isError).toBeUndefined();
+    expect((await call(client, 'git_log', { repo_path: nest.at('inside') })).isError).toBe(true);
+  });
+});
+
+test('with several directories repo_path is needed', async () => {
+  using nest = neighbours();
+  await using client = await connect(serve([nest.at('inside'), nest.at('private')]), {
+    revision: '2025-11-25',
+  });
+  expect(textsOf(await call(client, 'git_status'))).toEqual([
+    `repo_path is missing. Several directories are allowed: ${nest.at('inside')}, ${nest.at('private')}. Say which one.`,
+  ]);
+  expect(await call(client, 'git_status', { repo_path: nest.at('private') })).toMatchObject({
+    structuredContent: { branch: 'main' },
+  });
+});

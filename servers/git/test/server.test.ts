@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+import { flags } from '../src/options.ts';
+import { serve } from './setup.ts';
+
+const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
+
+const TOOLS = {
+  read: [
+    ...[
+      'git_status',
+      'git_diff_unstaged',
+      'git_diff_staged',
+      'git_diff',
+      'git_log',
+      'git_show',
+      'git_branch',
+    ],
+    ...['git_blame', 'git_tags', 'git_ls_files'],
+  ],
+  write: ['git_add', 'git_commit', 'git_reset', 'git_restore', 'git_create_branch', 'git_checkout'],
+  inspect: ['git_remotes', 'git_stash_list', 'git_worktrees', 'git_reflog', 'git_merge_base'],
+};
+
+/** What can lose something, and what cannot be repeated without more happening. */
+const DESTRUCTIVE = ['git_reset', 'git_restore', 'git_checkout'];
+const NOT_IDEMPOTENT = ['git_commit', 'git_create_branch'];
+
+type Listed = { readonly [member: string]: unknown };
+
+const ICONS = [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml', sizes: ['any'] }];
+
+const SINCE = {
+  annotations: '2025-03-26',
+  title: '2025-06-18',
+  outputSchema: '2025-06-18',
+  icons: '2025-11-25',
+};
+
+describe.each(REVISIONS)('in %s', (revision) => {
+  test('every tool has all that the revision knows', async () => {
+    await using client = await connect(serve([]), { revision, transport: 'stdio' });
+    const { tools } = await client.request('tools/list');
+    const known = Object.entries(SINCE).filter(([, since]) => revision >= since);
+    for (const tool of tools as Listed[]) {
+      const members = ['name', 'description', 'inputSchema', ...known.map(([member]) => member)];
+      expect(Object.keys(tool).toSorted()).toEqual(members.toSorted());
+    }
+    expect((tools as Listed[]).map(({ name }) => name)).toEqual(Object.values(TOOLS).flat());
+  });
+});
+
+test('hints are true, names are plain, schemas are flat', async () => {
+  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  const { tools } = await client.request('tools/list');
+  for (const tool of tools as Listed[]) {
+    const name = String(tool['name']);
+    expect(tool['annotations']).toEqual({
+      readOnlyHint: !TOOLS.write.includes(name),
+      destructiveHint: DESTRUCTIVE.includes(name),
+      idempotentHint: !NOT_IDEMPOTENT.includes(name),
+      openWorldHint: false,
+    });
+    expect(tool['icons']).toEqual(ICONS);
+    expect(tool['inputSchema']).toMatchObject({
+      type: 'object',
+      additionalProperties: false,
+      properties: { repo_path: { type: 'string' } },
+    });
+    expect(JSON.stringify([tool['inputSchema'], tool['outputSchema']])).not.toMatch(
+      /"(?:anyOf|oneOf|allOf|\$ref|format)":|"type":\[/,
+    );
+  }
+});
+
+test('the default tools are at most 20, and at most 18 kB without icons', async () => {
+  await using client = await connect(serve([], { toolsets: [] }), { revision: '2025-11-25' });
+  const { tools } = await client.request('tools/list');
+  expect((tools as Listed[]).map(({ name }) => name)).toEqual([...TOOLS.read, ...TOOLS.write]);
+  expect((tools as Listed[]).length).toBeLessThanOrEqual(20);
+  const lean = (tools as Listed[]).map(({ icons: _icons, ...tool }) => tool);
+  expect(JSON.stringify(lean).length).toBeLessThanOrEqual(18_000);
+});
+
+test('prompts and templates have titles, descriptions and icons', async () => {
+  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  const { prompts } = await client.request('prompts/list');
+  const { resourceTemplates } = await client.request('resources/templates/list');
+  const listed = [...(prompts as Listed[]), ...(resourceTemplates as Listed[])];
+  expect(listed.map(({ name }) => name)).toEqual(['commit-message', 'explain-commit', 'commit', 'blob']);
+  for (const item of listed)
+    expect(item).toMatchObject({ title: expect.any(String), description: expect.any(String), icons: ICONS });
+});
+
+test('the server says who it is', async () => {
+  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  expect(client.server['serverInfo']).toEqual({
+    name: 'git',
+    title: 'Git',
+    version: manifest.version,
+    description: manifest.description,
+    icons: [
+      ...ICONS,
+      { src: expect.stringMatching(/^data:image\/png/), mimeType: 'image/png', sizes: ['48x48'] },
+    ],
+  });
+  expect(String(client.server['instructions']).length).toBeLessThan(2000);
+});
+
+test('the README names every tool, flag, prompt, template and source file that shows a feature', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const others = [
+    'explain-commit',
+    'commit-message',
+    'git://{repo}/commit/{ref}',
+    'git://{repo}/blob/{ref}/{+path}',
+  ];
+  const names = [...others, ...Object.values(TOOLS).flat(), ...Object.keys(flags).map((flag) => `--${flag}`)];
+  expect(names.filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
+  const files = [...readme.matchAll(/\]\((src\/[^)]+)\)/g)].map(([, file = '']) => file);
+  expect(files.length).toBeGreaterThan(5);
+  expect(files.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([]);
+});

@@ -1,0 +1,133 @@
+// Real repositories in temporary directories, and a server for them. The operator's own git configuration has no say.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { defineServer, type McpServer } from '@mcp/runtime';
+import { connect, type TestClient } from '@mcp/runtime/testing';
+import { afterAll } from 'vitest';
+import { readOptions, TOOLSETS } from '../src/options.ts';
+import { toServer } from '../src/server.ts';
+
+const home = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-git-home-')));
+process.env['HOME'] = home;
+delete process.env['XDG_CONFIG_HOME'];
+writeFileSync(
+  join(home, '.gitconfig'),
+  '[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n[protocol "file"]\n\tallow = always\n',
+);
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** A point in time for the commits of tests. */
+const WHEN = '2026-01-31T12:00:00+02:00';
+
+const environment = (): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  HOME: home,
+  LC_ALL: 'C',
+  GIT_AUTHOR_DATE: WHEN,
+  GIT_COMMITTER_DATE: WHEN,
+  GIT_TERMINAL_PROMPT: '0',
+});
+
+/** Plain git, as a person would run it. Returns what it prints. */
+export const git = (directory: string, ...args: string[]): string =>
+  execFileSync('git', args, {
+    cwd: directory,
+    env: environment(),
+    encoding: 'utf8',
+    timeout: 20_000,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+/** A temporary directory, gone after the test. */
+export interface Temporary extends Disposable {
+  /** Without symbolic links. */
+  readonly path: string;
+  at(...names: string[]): string;
+  /** Writes files by path, with their content. */
+  write(files: { readonly [path: string]: string | Uint8Array }): void;
+  /** Runs plain git in it. */
+  git(...args: string[]): string;
+  /** Commits all files, and returns the hash. */
+  commit(message: string): string;
+}
+
+export const temporary = (): Temporary => {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-git-')));
+  const at = (...names: string[]): string => join(path, ...names);
+  return {
+    path,
+    at,
+    write: (files) => {
+      for (const [name, content] of Object.entries(files)) {
+        mkdirSync(dirname(at(name)), { recursive: true });
+        writeFileSync(at(name), content);
+      }
+    },
+    git: (...args) => git(path, ...args),
+    commit: (message) => {
+      git(path, 'add', '--all');
+      git(path, 'commit', '--quiet', '--allow-empty', '--message', message);
+      return git(path, 'rev-parse', 'HEAD').trim();
+    },
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+  };
+};
+
+/** A repository with one commit of these files. */
+export const repository = (
+  files: { readonly [path: string]: string | Uint8Array } = { 'a.txt': 'one\n' },
+): Temporary => {
+  const dir = temporary();
+  dir.git('init', '--quiet');
+  dir.write(files);
+  dir.commit('first');
+  return dir;
+};
+
+export interface Settings {
+  readonly trust?: boolean;
+  readonly maxOutputBytes?: number;
+  readonly timeout?: number;
+  readonly toolsets?: readonly (typeof TOOLSETS)[number][];
+}
+
+/** The server as its command line would make it, with all tools. */
+export const serve = (directories: readonly string[], settings: Settings = {}): McpServer => {
+  const { trust = false, maxOutputBytes = 100_000, timeout = 60, toolsets = TOOLSETS } = settings;
+  const flags = {
+    repository: directories,
+    'base-dir': [],
+    toolsets,
+    'trust-repo-config': trust,
+    sign: 'auto',
+    'max-output-bytes': maxOutputBytes,
+    timeout,
+  } as const;
+  return defineServer({ ...toServer(readOptions({ positionals: [], flags }, () => {})), report: () => {} });
+};
+
+export interface Answer {
+  readonly content: readonly { readonly type: string; readonly text: string }[];
+  readonly structuredContent?: { readonly [member: string]: unknown };
+  readonly isError?: boolean;
+}
+
+/** Calls a tool. */
+export const call = async (client: TestClient, name: string, args: object = {}): Promise<Answer> =>
+  (await client.request('tools/call', { name, arguments: args })) as unknown as Answer;
+
+/** Calls one tool of a server for one repository. */
+export const ask = async (
+  dir: Temporary,
+  name: string,
+  args: object = {},
+  settings: Settings = {},
+): Promise<Answer> => {
+  await using client = await connect(serve([dir.path], settings), { revision: '2025-11-25' });
+  return await call(client, name, args);
+};
+
+/** The texts of an answer. */
+export const textsOf = (answer: Answer): string[] => answer.content.map(({ text }) => text);

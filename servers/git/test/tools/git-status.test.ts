@@ -1,0 +1,169 @@
+import { rmSync, symlinkSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ask, repository, temporary, textsOf, type Temporary } from '../setup.ts';
+
+const STATES: readonly (readonly [state: string, prepare: (dir: Temporary) => void])[] = [
+  ['clean', () => {}],
+  ['changed', (dir) => dir.write({ 'a.txt': 'two\n' })],
+  ['new', (dir) => dir.write({ 'b.txt': '', 'folder/c.txt': '', 'ü ö.txt': '' })],
+  [
+    'staged, changed and new',
+    (dir) => {
+      dir.write({ 'b.txt': 'x', 'a.txt': 'two\n' });
+      dir.git('add', '.');
+      dir.write({ 'a.txt': 'three\n', 'c.txt': '' });
+    },
+  ],
+  [
+    'renamed, and of another type',
+    (dir) => {
+      dir.git('mv', 'a.txt', 'new name.txt');
+      symlinkSync('x', dir.at('link'));
+      dir.git('add', '.');
+      rmSync(dir.at('link'));
+      dir.write({ link: 'a file\n' });
+    },
+  ],
+  ['deleted', (dir) => rmSync(dir.at('a.txt'))],
+  ['deleted and staged', (dir) => dir.git('rm', '--quiet', 'a.txt')],
+  ['with names that git quotes', (dir) => dir.write({ 'a"b\t\n.txt': '' })],
+  ['detached', (dir) => dir.git('checkout', '--quiet', '--detach')],
+  [
+    'ahead of its upstream',
+    (dir) => {
+      dir.git('branch', 'base');
+      dir.git('branch', '--set-upstream-to=base');
+      dir.commit('second');
+    },
+  ],
+  [
+    'level with its upstream, with changes',
+    (dir) => {
+      dir.git('branch', 'base');
+      dir.git('branch', '--set-upstream-to=base');
+      dir.write({ 'a.txt': 'two\n' });
+    },
+  ],
+  [
+    'apart from its upstream',
+    (dir) => {
+      dir.git('checkout', '--quiet', '-b', 'base');
+      dir.commit('second');
+      dir.git('checkout', '--quiet', 'main');
+      dir.git('branch', '--set-upstream-to=base');
+      dir.commit('third');
+    },
+  ],
+  [
+    'without its upstream',
+    (dir) => {
+      dir.git('checkout', '--quiet', '-b', 'base');
+      dir.git('checkout', '--quiet', 'main');
+      dir.git('branch', '--quiet', '--set-upstream-to=base');
+      dir.git('branch', '-D', '--quiet', 'base');
+    },
+  ],
+  ['in conflict', (dir) => conflict(dir)],
+  [
+    'merging, with all conflicts solved',
+    (dir) => {
+      conflict(dir);
+      dir.write({ 'a.txt': 'both\n' });
+      dir.git('add', '.');
+    },
+  ],
+];
+
+const conflict = (dir: Temporary): void => {
+  dir.git('checkout', '--quiet', '-b', 'topic');
+  dir.write({ 'a.txt': 'theirs\n' });
+  dir.commit('theirs');
+  dir.git('checkout', '--quiet', 'main');
+  dir.write({ 'a.txt': 'ours\n' });
+  dir.commit('ours');
+  try {
+    dir.git('merge', 'topic');
+  } catch {
+    // It stops at the conflict.
+  }
+};
+
+describe('the text is that of git', () => {
+  test.each(STATES)('in a repository that is %s', async (_, prepare) => {
+    using dir = repository();
+    prepare(dir);
+    const expected = dir.git('-c', 'core.quotePath=false', 'status').replace(/\n$/, '');
+    expect(textsOf(await ask(dir, 'git_status'))).toEqual([`Repository status:\n${expected}`]);
+  });
+
+  test.each([
+    ['nothing', () => {}],
+    ['a new file', (dir: Temporary) => dir.write({ 'a.txt': '' })],
+    [
+      'a staged file',
+      (dir: Temporary) => {
+        dir.write({ 'a.txt': '' });
+        dir.git('add', '.');
+      },
+    ],
+  ])('before the first commit, with %s', async (_, prepare) => {
+    using dir = temporary();
+    dir.git('init', '--quiet');
+    prepare(dir);
+    const answer = await ask(dir, 'git_status');
+    expect(textsOf(answer)).toEqual([`Repository status:\n${dir.git('status').replace(/\n$/, '')}`]);
+    expect(answer.structuredContent).not.toHaveProperty('commit');
+  });
+});
+
+test('tells everything as structured content', async () => {
+  using dir = repository({ 'a.txt': 'one\n', 'old.txt': 'the same content\n', 'gone.txt': 'x\n' });
+  dir.git('mv', 'old.txt', 'new.txt');
+  dir.write({ 'a.txt': 'two\n', 'b.txt': '' });
+  rmSync(dir.at('gone.txt'));
+  expect((await ask(dir, 'git_status')).structuredContent).toEqual({
+    branch: 'main',
+    commit: dir.git('rev-parse', 'HEAD').trim(),
+    detached: false,
+    clean: false,
+    staged: [{ path: 'new.txt', oldPath: 'old.txt', status: 'renamed' }],
+    unstaged: [
+      { path: 'a.txt', status: 'modified' },
+      { path: 'gone.txt', status: 'deleted' },
+    ],
+    untracked: ['b.txt'],
+    conflicted: [],
+    truncated: false,
+    trust: { policy: 'untrusted', neutralised: [] },
+  });
+});
+
+test('names the operation and the conflicts', async () => {
+  using dir = repository();
+  conflict(dir);
+  expect((await ask(dir, 'git_status')).structuredContent).toMatchObject({
+    operation: 'merge',
+    clean: false,
+    conflicted: [{ path: 'a.txt', code: 'UU' }],
+  });
+});
+
+test('cuts long lists, counts them, and says so', async () => {
+  using dir = repository();
+  dir.write(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`new-${index}.txt`, ''])));
+  const answer = await ask(dir, 'git_status', {}, { maxOutputBytes: 1000 });
+  expect(answer.structuredContent).toMatchObject({ truncated: true, clean: false });
+  expect(textsOf(answer)[1]).toBe(
+    '[Cut at the size limit. There are 0 staged, 0 changed, 200 untracked and 0 conflicted files.]',
+  );
+  expect(JSON.stringify(answer).length).toBeLessThan(4000);
+});
+
+test('a bare repository has no status', async () => {
+  using dir = temporary();
+  dir.git('init', '--quiet', '--bare');
+  expect(textsOf(await ask(dir, 'git_status'))).toEqual([
+    `${dir.path} is a bare repository: it has no files to work on.`,
+  ]);
+  expect(textsOf(await ask(dir, 'git_branch'))).toEqual(['']);
+});

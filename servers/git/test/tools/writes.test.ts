@@ -1,0 +1,186 @@
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { ask, call, repository, serve, temporary, textsOf } from '../setup.ts';
+
+describe('git_add', () => {
+  test('stages files, new and deleted ones, and everything with "."', async () => {
+    using dir = repository({ 'a.txt': 'one\n', 'gone.txt': 'x\n' });
+    dir.write({ 'a.txt': 'two\n', '-b.txt': '' });
+    dir.git('rm', '--quiet', '--cached', 'gone.txt');
+    dir.git('reset', '--quiet');
+    expect(await ask(dir, 'git_add', { files: ['a.txt', dir.at('-b.txt')] })).toEqual({
+      content: [{ type: 'text', text: 'Files staged successfully' }],
+      structuredContent: { staged: ['a.txt', '-b.txt'], removed: [], dryRun: false, neutralised: [] },
+    });
+    expect(dir.git('diff', '--cached', '--name-only')).toBe('-b.txt\na.txt\n');
+    dir.write({ 'c/d.txt': '' });
+    expect((await ask(dir, 'git_add', { files: ['.'] })).structuredContent?.['staged']).toEqual(['c/d.txt']);
+  });
+
+  test('only tells what it would do with dryRun', async () => {
+    using dir = repository();
+    dir.write({ 'b.txt': '' });
+    expect((await ask(dir, 'git_add', { files: ['.'], dryRun: true })).structuredContent).toMatchObject({
+      staged: ['b.txt'],
+      dryRun: true,
+    });
+    expect(dir.git('diff', '--cached', '--name-only')).toBe('');
+  });
+
+  test('says why it cannot', async () => {
+    using dir = repository({ '.gitignore': '*.log\n' });
+    dir.write({ 'x.log': '' });
+    for (const [file, message] of [
+      ['missing.txt', /^git add failed: pathspec 'missing.txt' did not match any files\. Look with/],
+      ['x.log', /^git add failed: The following paths are ignored by one of your \.gitignore files: x\.log/],
+    ] as const)
+      expect(textsOf(await ask(dir, 'git_add', { files: [file] }))[0]).toMatch(message);
+  });
+});
+
+describe('git_commit', () => {
+  test('records what is staged', async () => {
+    using dir = repository();
+    dir.write({ 'a.txt': 'two\nthree\n' });
+    dir.git('add', '.');
+    const answer = await ask(dir, 'git_commit', { message: '# second\n\nwhy' });
+    const hash = dir.git('rev-parse', 'HEAD').trim();
+    expect(answer).toEqual({
+      content: [{ type: 'text', text: `Changes committed successfully with hash ${hash}` }],
+      structuredContent: {
+        hash,
+        branch: 'main',
+        filesChanged: 1,
+        insertions: 2,
+        deletions: 1,
+        signed: false,
+        hooksRan: false,
+        neutralised: [],
+      },
+    });
+    expect(dir.git('log', '-1', '--format=%B')).toBe('# second\n\nwhy\n\n');
+  });
+
+  test('stages files before, takes an author, and an empty commit when asked', async () => {
+    using dir = temporary();
+    dir.git('init', '--quiet');
+    dir.write({ 'a.txt': '', 'b.txt': '' });
+    const author = 'Grace Hopper <grace@example.org>';
+    await ask(dir, 'git_commit', { message: 'first', files: ['a.txt'], author });
+    expect(dir.git('log', '--format=%an %ae %s', '--name-only')).toBe(
+      'Grace Hopper grace@example.org first\n\na.txt\n',
+    );
+    expect(textsOf(await ask(dir, 'git_commit', { message: 'x' }))).toEqual([
+      'Nothing is staged, so there is nothing to commit. Stage files with git_add, or give files.',
+    ]);
+    expect(
+      (await ask(dir, 'git_commit', { message: 'x', allowEmpty: true })).structuredContent,
+    ).toMatchObject({
+      filesChanged: 0,
+    });
+    expect(textsOf(await ask(dir, 'git_commit', { message: 'x', author: 'Grace' }))).toEqual([
+      'author must be like: Ada Lovelace <ada@example.org>',
+    ]);
+  });
+
+  test('a hook can refuse it, and hides nothing, with --trust-repo-config', async () => {
+    using dir = repository();
+    dir.write({ '.git/hooks/pre-commit': '#!/bin/sh\necho "no tests" >&2\nexit 1\n', 'a.txt': 'two\n' });
+    chmodSync(dir.at('.git/hooks/pre-commit'), 0o755);
+    dir.git('add', '.');
+    expect(textsOf(await ask(dir, 'git_commit', { message: 'x' }, { trust: true }))).toEqual([
+      'git commit failed: no tests',
+    ]);
+    expect((await ask(dir, 'git_commit', { message: 'x' })).structuredContent).toMatchObject({
+      hooksRan: false,
+    });
+  });
+
+  test('calls at the same time do not meet at a lock', async () => {
+    using dir = repository();
+    dir.write(Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`${index}.txt`, ''])));
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        call(client, 'git_commit', { message: `${index}`, files: [`${index}.txt`] }),
+      ),
+    );
+    expect(answers.filter(({ isError }) => isError)).toEqual([]);
+    expect(dir.git('rev-list', '--count', 'HEAD')).toBe('9\n');
+  });
+});
+
+describe('git_reset and git_restore', () => {
+  test('unstage everything, or some paths, and leave the files', async () => {
+    using dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
+    dir.write({ 'a.txt': 'two\n', 'b.txt': 'two\n' });
+    dir.git('add', '.');
+    expect((await ask(dir, 'git_reset', { paths: ['a.txt'] })).structuredContent).toEqual({
+      unstaged: ['a.txt'],
+    });
+    expect(await ask(dir, 'git_reset')).toEqual({
+      content: [{ type: 'text', text: 'All staged changes reset' }],
+      structuredContent: { unstaged: ['b.txt'] },
+    });
+    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');
+  });
+
+  test('restore files from the index or a commit, or only tell', async () => {
+    using dir = repository();
+    dir.write({ 'a.txt': 'two\n' });
+    dir.commit('second');
+    dir.write({ 'a.txt': 'three\n' });
+    expect((await ask(dir, 'git_restore', { files: ['.'], dryRun: true })).structuredContent).toEqual({
+      restored: ['a.txt'],
+      dryRun: true,
+    });
+    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('three\n');
+    await ask(dir, 'git_restore', { files: ['a.txt'] });
+    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');
+    await ask(dir, 'git_restore', { files: ['a.txt'], source: 'HEAD~1' });
+    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('one\n');
+    dir.git('add', '.');
+    await ask(dir, 'git_restore', { files: ['a.txt'], staged: true });
+    expect(dir.git('status', '--short')).toBe(' M a.txt\n');
+  });
+});
+
+describe('git_create_branch and git_checkout', () => {
+  test('make a branch and go there', async () => {
+    using dir = repository();
+    const hash = dir.git('rev-parse', 'HEAD').trim();
+    dir.commit('second');
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    expect(await call(client, 'git_create_branch', { branch_name: 'topic', base_branch: 'HEAD~1' })).toEqual({
+      content: [{ type: 'text', text: "Created branch 'topic' from 'HEAD~1'" }],
+      structuredContent: { name: 'topic', hash },
+    });
+    expect(textsOf(await call(client, 'git_create_branch', { branch_name: 'next' }))).toEqual([
+      "Created branch 'next' from 'main'",
+    ]);
+    expect(await call(client, 'git_checkout', { branch_name: 'topic' })).toEqual({
+      content: [{ type: 'text', text: "Switched to branch 'topic'" }],
+      structuredContent: { branch: 'topic', previous: 'main', detached: false, neutralised: [] },
+    });
+    expect(await call(client, 'git_checkout', { branch_name: hash })).toMatchObject({
+      structuredContent: { previous: 'topic', detached: true },
+    });
+    expect(await call(client, 'git_checkout', { branch_name: 'new', create: true })).toMatchObject({
+      structuredContent: { branch: 'new', previous: hash },
+    });
+  });
+
+  test('never overwrite a file by its name, nor changes', async () => {
+    using dir = repository();
+    dir.git('checkout', '--quiet', '-b', 'topic');
+    dir.write({ 'a.txt': 'topic\n' });
+    dir.commit('topic');
+    dir.git('checkout', '--quiet', 'main');
+    dir.write({ 'a.txt': 'precious\n' });
+    for (const name of ['a.txt', 'topic'])
+      expect((await ask(dir, 'git_checkout', { branch_name: name })).isError).toBe(true);
+    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('precious\n');
+    expect(existsSync(dir.at('.git/index.lock'))).toBe(false);
+  });
+});

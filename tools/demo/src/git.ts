@@ -1,0 +1,61 @@
+// The git server at work: the history of this checkout, and a repository that nobody should trust.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { checkout, program } from './host-config.ts';
+import { answer, ask, event, say, title } from './transcript.ts';
+
+/** Shows the git server. */
+export const showGit = async (): Promise<void> => {
+  title('Git server');
+  if (existsSync(join(checkout, '.git'))) {
+    say('mcp-server-git, with the repository of this checkout');
+    await withServer(checkout, showHistory);
+  }
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-demo-')));
+  try {
+    say('\nmcp-server-git, with a repository whose configuration names a program for `git status` to run');
+    await withServer(scratch, (client) => showHostile(client, scratch));
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+};
+
+const withServer = async (repository: string, show: (client: Client) => Promise<void>): Promise<void> => {
+  const client = new Client({ name: 'demo', version: '1.0.0' });
+  const args = [program('git'), '-r', repository];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
+  try {
+    await show(client);
+  } finally {
+    await client.close();
+  }
+};
+
+const call = async (
+  client: Client,
+  name: string,
+  args: { readonly [name: string]: unknown },
+): Promise<void> => {
+  ask(`tools/call ${name}  ${JSON.stringify(args)}`);
+  const { content } = await client.callTool({ name, arguments: { ...args } });
+  answer(content.map((block) => (block.type === 'text' ? block.text : `(${block.type})`)).join('\n'));
+};
+
+const showHistory = async (client: Client): Promise<void> => {
+  await call(client, 'git_log', { max_count: 1, path: 'README.md' });
+  await call(client, 'git_blame', { path: 'README.md', end_line: 3 });
+  await call(client, 'git_diff', { target: 'HEAD', base: '--output=README.md' });
+};
+
+const showHostile = async (client: Client, repository: string): Promise<void> => {
+  const canary = join(repository, 'canary');
+  execFileSync('git', ['init', '--quiet'], { cwd: repository });
+  execFileSync('git', ['config', 'core.fsmonitor', `touch '${canary}'; false`], { cwd: repository });
+  writeFileSync(join(repository, 'notes.txt'), 'one\n');
+  await call(client, 'git_status', {});
+  event(existsSync(canary) ? 'the program was run' : 'the program was not run');
+};
