@@ -11,7 +11,7 @@ export interface Effort {
   readonly manyToolsRepetitions: number;
   readonly memoryRounds: number;
   readonly httpRounds: number;
-  /** Longer than over stdio: there is more code to compile. */
+  /** Longer than over stdio: there is more code to compile, and the limit has served other lanes before. */
   readonly httpWarmUpMs: number;
   readonly httpMemoryRounds: number;
   readonly httpRepetitions: number;
@@ -31,7 +31,7 @@ export const fullEffort: Effort = {
   manyToolsRepetitions: 3,
   memoryRounds: 2,
   httpRounds: 2,
-  httpWarmUpMs: 500,
+  httpWarmUpMs: 2000,
   httpMemoryRounds: 1,
   httpRepetitions: 4,
   httpSessions: 2000,
@@ -49,7 +49,7 @@ export const quickEffort: Effort = {
   manyToolsRepetitions: 1,
   memoryRounds: 1,
   httpRounds: 1,
-  httpWarmUpMs: 400,
+  httpWarmUpMs: 1000,
   httpMemoryRounds: 1,
   httpRepetitions: 2,
   httpSessions: 1000,
