@@ -1,0 +1,18 @@
+// A thread that ends its process when the server is gone, or when the process needs too much memory. SQLite keeps the
+// main thread busy for as long as a query runs, so the main thread cannot do this itself.
+import { Socket } from 'node:net';
+import { workerData } from 'node:worker_threads';
+
+const LOOK_MS = 50;
+
+const { maxMemory } = workerData as { readonly maxMemory: number };
+
+// Nothing in JavaScript stops a running query. What is killed leaves the database sound.
+const kill = (): boolean => process.kill(process.pid, 'SIGKILL');
+
+// The server holds the other end of stdin. It closes with the server, however that ends.
+new Socket({ fd: 0, readable: true, writable: false }).on('close', kill).on('error', kill).resume();
+
+setInterval(() => {
+  if (process.memoryUsage.rss() > maxMemory) kill();
+}, LOOK_MS);

@@ -1,0 +1,174 @@
+// Writes in transactions, or tries what writing would do.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  checkReadText,
+  checkWriteCompiled,
+  checkWriteText,
+  type Allowed,
+  type Writing,
+} from '../sql/gate.ts';
+import { SqlFailure } from '../sql/refusal.ts';
+import { toJson, toParameters, type SqlValue } from '../sql/value.ts';
+import type { Connection } from './driver.ts';
+import { collect, readOne, run } from './read.ts';
+import type { RowLimits, SchemaChange, Sql, WriteAnswer, WriteTask, Written } from './task.ts';
+
+/** A connection with what may be done with it. */
+export interface Writer {
+  readonly connection: Connection;
+  readonly allowed: Allowed;
+  /** The name of the database, for backups. */
+  readonly name: string;
+}
+
+/**
+ * Runs the statements. All are checked before the first one runs.
+ *
+ * @throws {SqlFailure} when a statement may not run, or the only one fails.
+ */
+export const write = (writer: Writer, task: WriteTask): WriteAnswer => {
+  const plans = task.statements.map((sql, index) => withIndex(task, index, () => plan(writer, task, sql)));
+  const backup = plans.some(({ writing }) => writing?.isDestructiveSchema === true) && !task.isDryRun;
+  const file = backup ? copyDatabase(writer, task.backupDirectory) : undefined;
+  const answer = execute(writer.connection, task, plans);
+  return file === undefined ? answer : { ...answer, backup: file };
+};
+
+interface Plan extends Sql {
+  /** Undefined for a statement that reads. */
+  readonly writing: Writing | undefined;
+}
+
+const plan = ({ allowed }: Writer, { verbs, isDryRun, statements }: WriteTask, sql: Sql): Plan => {
+  if (statements.length > 1 && isReading(sql.query)) return { ...sql, writing: undefined };
+  const writing = checkWriteText(sql.query, allowed);
+  if (verbs !== undefined && !verbs.includes(writing.verb))
+    throw new SqlFailure(
+      'forbidden',
+      `Only statements that begin with ${verbs.join(', ')} are allowed here.`,
+    );
+  if (!writing.isTransactional && (isDryRun || statements.length > 1))
+    throw new SqlFailure(
+      'forbidden',
+      `${writing.verb} cannot be undone, so it must be alone and not a dry run.`,
+    );
+  return { ...sql, writing };
+};
+
+const isReading = (query: string): boolean => {
+  // WITH may write; the gate for writing says what it is once it is compiled.
+  try {
+    checkReadText(query);
+    return !/\bWITH\b/i.test(query);
+  } catch {
+    return false;
+  }
+};
+
+/** A refusal in a batch says which statement it is about. */
+const withIndex = <T>({ statements }: WriteTask, index: number, action: () => T): T => {
+  try {
+    return action();
+  } catch (error) {
+    if (statements.length === 1 || !(error instanceof SqlFailure)) throw error;
+    throw new SqlFailure(error.code, `Statement ${index}: ${error.message}`);
+  }
+};
+
+const execute = (connection: Connection, task: WriteTask, plans: readonly Plan[]): WriteAnswer => {
+  const isOneTransaction =
+    task.isDryRun || (task.isAtomic && plans.every(({ writing }) => writing?.isTransactional !== false));
+  const changesSchema = plans.some(({ writing }) => SCHEMA_VERBS.has(writing?.verb ?? ''));
+  const schema = (): Schema => (changesSchema ? readSchema(connection) : NO_SCHEMA);
+  const before = schema();
+  const results: Written[] = [];
+  try {
+    if (isOneTransaction) run(connection, 'BEGIN IMMEDIATE');
+    for (const each of plans) results.push(runPlan(connection, each, task.limits));
+    const schemaChanges = compareSchemas(before, schema());
+    if (isOneTransaction) run(connection, task.isDryRun ? 'ROLLBACK' : 'COMMIT');
+    return { results, schemaChanges };
+  } catch (error) {
+    // OR ROLLBACK and RAISE(ROLLBACK) have ended it already.
+    if (connection.isInTransaction) run(connection, 'ROLLBACK');
+    if (task.statements.length === 1) throw error;
+    const kept = isOneTransaction ? [] : results;
+    const { code, message } = describe(error);
+    const schemaChanges = isOneTransaction ? [] : compareSchemas(before, schema());
+    return { results: kept, schemaChanges, failure: { index: results.length, code, message } };
+  }
+};
+
+/** What went wrong, as plain data. */
+export const describe = (error: unknown): { readonly code: string; readonly message: string } => {
+  if (!(error instanceof Error)) return { code: 'failed', message: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
+  return { code, message: error.message };
+};
+
+const runPlan = (connection: Connection, { query, params, writing }: Plan, limits: RowLimits): Written => {
+  if (writing === undefined) {
+    return { affectedRows: 0, allAffectedRows: 0, returned: readOne(connection, { query, params }, limits) };
+  }
+  const statement = connection.prepare(query);
+  checkWriteCompiled(statement, writing);
+  const [allBefore = 0n] = one(connection, 'SELECT total_changes()');
+  const returned = statement.reader ? collect(statement, params, limits) : undefined;
+  if (!statement.reader) statement.run(toParameters(params));
+  const [changed = 0n, all = 0n, rowid = 0n] = one(
+    connection,
+    'SELECT changes(), total_changes(), last_insert_rowid()',
+  );
+  const allAffected = Number(all) - Number(allBefore);
+  // changes() still tells of the statement before when this one changes no rows at all.
+  const affected = allAffected === 0 ? 0 : Number(changed);
+  return {
+    affectedRows: affected,
+    allAffectedRows: allAffected,
+    ...(affected > 0 && /INSERT|REPLACE|WITH/.test(writing.verb)
+      ? { lastInsertRowid: toJson(rowid, 20) }
+      : {}),
+    ...(returned === undefined ? {} : { returned }),
+  };
+};
+
+const one = (connection: Connection, sql: string): readonly SqlValue[] => {
+  const [row = []] = [...connection.prepare(sql).rows([])];
+  return row;
+};
+
+type Schema = ReadonlyMap<string, { readonly type: string; readonly name: string; readonly sql: string }>;
+
+const SCHEMA_VERBS: ReadonlySet<string> = new Set(['CREATE', 'ALTER', 'DROP']);
+const NO_SCHEMA: Schema = new Map();
+
+const readSchema = (connection: Connection): Schema => {
+  const rows = connection.prepare('SELECT type, name, sql FROM sqlite_schema').rows([]);
+  return new Map(
+    [...rows].map(([type, name, sql]) => [
+      `${String(type)} ${String(name)}`,
+      { type: String(type), name: String(name), sql: String(sql) },
+    ]),
+  );
+};
+
+const compareSchemas = (before: Schema, after: Schema): SchemaChange[] => {
+  const changes: SchemaChange[] = [];
+  for (const [key, { type, name, sql }] of after) {
+    const old = before.get(key);
+    if (old === undefined) changes.push({ change: 'create', type, name });
+    else if (old.sql !== sql) changes.push({ change: 'alter', type, name });
+  }
+  for (const [key, { type, name }] of before)
+    if (!after.has(key)) changes.push({ change: 'drop', type, name });
+  return changes;
+};
+
+const copyDatabase = ({ connection, name }: Writer, directory: string | undefined): string | undefined => {
+  if (directory === undefined) return undefined;
+  mkdirSync(directory, { recursive: true });
+  const file = join(directory, `${name}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.db`);
+  connection.prepare('VACUUM INTO ?').run([file]);
+  return file;
+};

@@ -1,0 +1,24 @@
+// The icons: one family, drawn in lines of a grey that is readable on light and dark.
+import type { Icon } from '@mcp/runtime';
+
+const draw = (path: string): readonly Icon[] => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#808080" stroke-width="2"><path d="${path}"/></svg>`;
+  return [{ src: `data:image/svg+xml;base64,${btoa(svg)}`, mimeType: 'image/svg+xml', sizes: ['any'] }];
+};
+
+const TABLE = 'M3 4h18v16H3zM3 9h18M9 9v11';
+
+export const databaseIcon = draw('M4 6c0-4 16-4 16 0v12c0 4-16 4-16 0zM4 6c0 4 16 4 16 0M4 12c0 4 16 4 16 0');
+export const readIcon = draw(TABLE);
+export const rowsIcon = draw(`${TABLE}M3 14h18`);
+export const writeIcon = draw('M4 20l1-4L16 5l3 3L8 19zM14 7l3 3');
+export const batchIcon = draw('M4 6h16M4 12h16M4 18h10M18 15v6M15 18h6');
+export const createIcon = draw('M4 4h16v16H4zM12 8v8M8 12h8');
+export const schemaIcon = draw('M4 4h6v6H4zM14 14h6v6h-6zM7 10v7h7');
+export const listIcon = draw('M4 6h2M4 12h2M4 18h2M9 6h11M9 12h11M9 18h11');
+export const describeIcon = draw('M6 3h8l4 4v14H6zM14 3v4h4M9 11h6M9 15h6');
+export const planIcon = draw('M5 4v12h6M5 9h6M14 9h5M14 16h5');
+export const insightIcon = draw('M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0v2H8z');
+
+/** The server's icon. */
+export const serverIcons: readonly Icon[] = [...databaseIcon];

@@ -1,0 +1,171 @@
+// What the command line can set, checked and complete.
+import { closeSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, extname, resolve } from 'node:path';
+import { UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
+
+/** The groups of tools. */
+export const TOOLSETS = ['read', 'write', 'ddl'] as const;
+export type Toolset = (typeof TOOLSETS)[number];
+const DEFAULT_TOOLSETS: readonly string[] = ['read', 'write'];
+
+/** A database file of the command line. */
+export interface DatabaseFile {
+  /** What clients call it. Unique, and safe in a URI. */
+  readonly name: string;
+  /** Without symbolic links. */
+  readonly path: string;
+  readonly isWritable: boolean;
+}
+
+/** The settings of the server. */
+export interface Options {
+  readonly files: readonly DatabaseFile[];
+  readonly toolsets: readonly Toolset[];
+  readonly maxRows: number;
+  readonly maxOutputBytes: number;
+  /** Milliseconds for one query. */
+  readonly timeoutMs: number;
+  readonly allowAttach: boolean;
+  readonly backupDirectory: string | undefined;
+  readonly driver: 'auto' | 'better-sqlite3' | 'node';
+}
+
+export const flags = {
+  'db-path': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'file,…',
+    description: 'Databases that may be read and changed; made when they do not exist',
+  },
+  write: { type: 'boolean', description: 'Let the databases that are named without a flag be changed too' },
+  'allow-create': {
+    type: 'boolean',
+    description: 'Make databases that are named without a flag and do not exist',
+  },
+  'allow-attach': {
+    type: 'boolean',
+    description: 'Allow ATTACH and VACUUM INTO where writing is allowed: they reach any file',
+  },
+  toolsets: {
+    type: 'string',
+    multiple: true,
+    values: TOOLSETS,
+    placeholder: 'name,…',
+    description: 'The groups of tools to offer; read and write unless given',
+  },
+  'max-rows': {
+    type: 'number',
+    default: 1000,
+    placeholder: 'count',
+    description: 'The most rows that a query returns at once; a cursor leads to the others',
+  },
+  'max-output-bytes': {
+    type: 'number',
+    default: 100_000,
+    placeholder: 'bytes',
+    description: 'The longest text of rows that a query returns at once',
+  },
+  timeout: {
+    type: 'number',
+    default: 10,
+    placeholder: 'seconds',
+    description: 'How long one query may take; then its process is killed',
+  },
+  'backup-dir': {
+    type: 'string',
+    placeholder: 'directory',
+    description: 'Copy the database to there before ALTER and DROP',
+  },
+  driver: {
+    type: 'string',
+    values: ['auto', 'better-sqlite3', 'node'],
+    default: 'auto',
+    placeholder: 'name',
+    description: 'How SQLite is reached: better-sqlite3, node:sqlite, or the first of them that works',
+  },
+} as const satisfies Flags;
+
+/** The command line of this server. */
+export type Input = CommandInput<typeof flags> & { readonly flags: { readonly 'read-only': boolean } };
+
+const OFFICIAL_DEFAULT = './sqlite_mcp_server.db';
+const LEAST_OUTPUT_BYTES = 1000;
+const MOST_ROWS = 1_000_000;
+const MOST_SECONDS = 86_400;
+
+// The runtime has the same time limit. The process ends a little earlier, so that the answer says what to do.
+const SHARE_OF_TIMEOUT = 950;
+
+/** @throws {UsageError} when a database cannot be used, or a value makes no sense. */
+export const readOptions = ({ positionals, flags: values }: Input): Options => {
+  const isReadOnly = values['read-only'];
+  const official = values['db-path'];
+  const named = official.length + positionals.length === 0 ? [OFFICIAL_DEFAULT] : official;
+  const mayCreate = values['allow-create'] && !isReadOnly;
+  const paths = new Map<string, boolean>();
+  for (const given of positionals) paths.set(findFile(given, mayCreate), values.write && !isReadOnly);
+  for (const given of named) paths.set(findFile(given, !isReadOnly), !isReadOnly);
+  const wanted = values.toolsets.length === 0 ? DEFAULT_TOOLSETS : values.toolsets;
+  return {
+    files: nameFiles(paths),
+    toolsets: TOOLSETS.filter((name) => wanted.includes(name)),
+    maxRows: whole(values['max-rows'], 'max-rows', 1, MOST_ROWS),
+    maxOutputBytes: whole(
+      values['max-output-bytes'],
+      'max-output-bytes',
+      LEAST_OUTPUT_BYTES,
+      Number.MAX_SAFE_INTEGER,
+    ),
+    timeoutMs: readTimeout(values.timeout),
+    allowAttach: values['allow-attach'],
+    backupDirectory: values['backup-dir'] === undefined ? undefined : absolute(values['backup-dir']),
+    driver: values.driver,
+  };
+};
+
+const readTimeout = (seconds: number): number => {
+  if (!(seconds > 0 && seconds <= MOST_SECONDS))
+    throw new UsageError(`--timeout must be more than 0 and at most ${MOST_SECONDS} seconds`);
+  return Math.max(1, Math.round(seconds * SHARE_OF_TIMEOUT));
+};
+
+const whole = (value: number, flag: string, least: number, most: number): number => {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
+  throw new UsageError(`--${flag} must be a whole number from ${least} to ${most}, not ${value}`);
+};
+
+const absolute = (given: string): string => resolve(given.replace(/^~(?=$|[/\\])/, homedir()));
+
+const findFile = (given: string, mayCreate: boolean): string => {
+  const path = absolute(given);
+  try {
+    if (mayCreate) create(path);
+    const real = realpathSync(path);
+    if (statSync(real).isFile()) return real;
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw new UsageError(
+      isMissing ? `${given} does not exist; --allow-create makes it` : `${given}: ${String(error)}`,
+    );
+  }
+  throw new UsageError(`${given} is not a file; name the file of a database`);
+};
+
+/** An empty file is an empty database. What is there already stays as it is. */
+const create = (path: string): void => {
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
+  mkdirSync(dirname(path), { recursive: true });
+  closeSync(openSync(path, 'a', 0o666));
+};
+
+const nameFiles = (paths: ReadonlyMap<string, boolean>): DatabaseFile[] => {
+  const used = new Set<string>();
+  return [...paths].map(([path, isWritable]) => {
+    const base = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '-') || 'database';
+    let name = base;
+    for (let count = 2; used.has(name); count++) name = `${base}-${count}`;
+    used.add(name);
+    return { name, path, isWritable };
+  });
+};

@@ -1,0 +1,59 @@
+// Values written as Python writes them: the text format of the official server.
+import type { SqlValue } from './value.ts';
+
+const UNPRINTABLE = /[\p{C}\p{Z}\\]/gu;
+const NAMED: { readonly [character: string]: string } = {
+  ' ': ' ',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
+
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+
+const escape = (character: string): string => {
+  const named = NAMED[character];
+  if (named !== undefined) return named;
+  const point = character.codePointAt(0) ?? 0;
+  if (point < 0x100) return `\\x${hex(point, 2)}`;
+  return point < 0x10000 ? `\\u${hex(point, 4)}` : `\\U${hex(point, 8)}`;
+};
+
+/** A string with quotes. Characters that nobody can see are escaped. */
+export const pythonString = (value: string): string => {
+  const quote = value.includes("'") && !value.includes('"') ? '"' : "'";
+  const escaped = value.replace(UNPRINTABLE, escape);
+  return `${quote}${quote === "'" ? escaped.replaceAll("'", "\\'") : escaped}${quote}`;
+};
+
+const pythonBytes = (bytes: Uint8Array): string => {
+  let text = '';
+  for (const byte of bytes) {
+    const character = String.fromCharCode(byte);
+    if (byte > 0x7e || (byte < 0x20 && !'\n\r\t'.includes(character))) text += `\\x${hex(byte, 2)}`;
+    else text += NAMED[character] ?? character;
+  }
+  return `b'${text.replaceAll("'", "\\'")}'`;
+};
+
+const LEAST_PLAIN_EXPONENT = -4;
+const MOST_PLAIN_EXPONENT = 16;
+
+const pythonFloat = (value: number): string => {
+  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
+  const [digits = '0', exponent = '0'] = value.toExponential().split('e');
+  const power = Number(exponent);
+  if (power < LEAST_PLAIN_EXPONENT || power >= MOST_PLAIN_EXPONENT)
+    return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
+  if (Object.is(value, -0)) return '-0.0';
+  return Number.isInteger(value) ? `${value}.0` : String(value);
+};
+
+/** One value: `None`, `1`, `1.0`, `'text'`, `b'bytes'`. */
+export const pythonValue = (value: SqlValue): string => {
+  if (value === null) return 'None';
+  if (typeof value === 'string') return pythonString(value);
+  if (typeof value === 'bigint') return String(value);
+  return typeof value === 'number' ? pythonFloat(value) : pythonBytes(value);
+};

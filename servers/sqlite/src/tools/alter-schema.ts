@@ -1,0 +1,42 @@
+// alter_schema: one statement that changes the schema.
+import { defineTool, text, ToolResult } from '@mcp/runtime';
+import type { Databases } from '../databases.ts';
+import { schemaIcon } from '../icons.ts';
+import { database, query, WRITES } from './shapes.ts';
+import { DRY_RUN, schemaChanges, toLines } from './written.ts';
+
+const input = {
+  type: 'object',
+  properties: { query, dryRun: { type: 'boolean', default: false }, database },
+  required: ['query'],
+  additionalProperties: false,
+} as const;
+
+const output = {
+  type: 'object',
+  properties: { schemaChanges, dryRun: { type: 'boolean' }, backup: { type: 'string' } },
+  required: ['schemaChanges', 'dryRun'],
+} as const;
+
+export const alterSchema = (databases: Databases) =>
+  defineTool({
+    name: 'alter_schema',
+    title: 'Alter schema',
+    description: 'Execute one CREATE, ALTER or DROP statement',
+    icons: schemaIcon,
+    annotations: WRITES,
+    input,
+    output,
+    async run({ query: sql, dryRun, database: name }, ctx) {
+      const statements = [{ query: sql }];
+      const answer = await databases
+        .find(name)
+        .write({ statements, isAtomic: true, isDryRun: dryRun, verbs: ['CREATE', 'ALTER', 'DROP'] }, ctx);
+      const changes = toLines(answer);
+      const backup = answer.backup === undefined ? {} : { backup: answer.backup };
+      return new ToolResult({
+        content: [text(changes.join('\n') || 'No change'), ...(dryRun ? [text(DRY_RUN)] : [])],
+        structured: { schemaChanges: changes, dryRun, ...backup },
+      });
+    },
+  });

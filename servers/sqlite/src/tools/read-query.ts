@@ -1,0 +1,66 @@
+// read_query: rows of a query that changes nothing.
+import { defineTool, text, ToolResult } from '@mcp/runtime';
+import { readCursor, toCursor } from '../cursor.ts';
+import type { Databases } from '../databases.ts';
+import type { Rows } from '../executor/task.ts';
+import { readIcon } from '../icons.ts';
+import { columnsAndRows, database, params, query, READS } from './shapes.ts';
+
+const input = {
+  type: 'object',
+  properties: {
+    query,
+    params,
+    max_rows: { type: 'integer', minimum: 1 },
+    cursor: { type: 'string', description: 'nextCursor of the page before' },
+    database,
+  },
+  required: ['query'],
+  additionalProperties: false,
+} as const;
+
+const output = {
+  type: 'object',
+  properties: {
+    ...columnsAndRows,
+    rowCount: { type: 'integer' },
+    truncated: { type: 'boolean' },
+    nextCursor: { type: 'string' },
+    elapsedMs: { type: 'number' },
+  },
+  required: ['columns', 'rows', 'rowCount', 'truncated', 'elapsedMs'],
+} as const;
+
+export const readQuery = (databases: Databases) =>
+  defineTool({
+    name: 'read_query',
+    title: 'Read query',
+    description: 'Execute a SELECT query on the SQLite database',
+    icons: readIcon,
+    annotations: READS,
+    meta: { 'anthropic/maxResultSizeChars': 500_000 },
+    input,
+    output,
+    async run({ query: sql, params: values, max_rows: wanted, cursor, database: name }, ctx) {
+      const target = databases.find(name);
+      const request = [target.name, sql, values];
+      const skip = readCursor(cursor, request);
+      const maxRows = Math.min(wanted ?? Infinity, databases.limits.maxRows);
+      const [result] = await target.read([{ query: sql, params: values }], ctx, { maxRows, skip });
+      if (result === undefined) throw new Error('no result');
+      const { columns, rows, isTruncated: truncated, elapsedMs } = result;
+      const next = truncated ? { nextCursor: toCursor(skip + rows.length, request) } : {};
+      return new ToolResult({
+        content: [text(result.text), ...notes(result).map((note) => text(note))],
+        structured: { columns, rows, rowCount: rows.length, truncated, ...next, elapsedMs },
+      });
+    },
+  });
+
+/** What a reader of the text should know. */
+export const notes = ({ rows, isTruncated, hasCutValues }: Rows): string[] => [
+  ...(isTruncated
+    ? [`[Only ${rows.length} rows. For more give nextCursor as cursor; order the rows with ORDER BY.]`]
+    : []),
+  ...(hasCutValues ? ['[Long values are cut. Read parts of them with substr().]'] : []),
+];

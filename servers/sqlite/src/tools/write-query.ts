@@ -1,0 +1,67 @@
+// write_query: one statement that changes data, or would.
+import { defineTool, text, ToolResult } from '@mcp/runtime';
+import type { Databases } from '../databases.ts';
+import { writeIcon } from '../icons.ts';
+import { database, params, query, WRITES } from './shapes.ts';
+import {
+  DRY_RUN,
+  only,
+  schemaChanges,
+  toLines,
+  toStructured,
+  toTexts,
+  writtenProperties,
+} from './written.ts';
+
+const input = {
+  type: 'object',
+  properties: {
+    query,
+    params,
+    dryRun: { type: 'boolean', default: false, description: 'Undo it, and only tell' },
+    database,
+  },
+  required: ['query'],
+  additionalProperties: false,
+} as const;
+
+const output = {
+  type: 'object',
+  properties: {
+    ...writtenProperties,
+    dryRun: { type: 'boolean' },
+    schemaChanges,
+    backup: { type: 'string' },
+  },
+  required: ['affectedRows', 'dryRun'],
+} as const;
+
+export const writeQuery = (databases: Databases) =>
+  defineTool({
+    name: 'write_query',
+    title: 'Write query',
+    description: 'Execute an INSERT, UPDATE, or DELETE query on the SQLite database',
+    icons: writeIcon,
+    annotations: WRITES,
+    input,
+    output,
+    async run({ query: sql, params: values, dryRun, database: name }, ctx) {
+      const answer = await databases
+        .find(name)
+        .write({ statements: [{ query: sql, params: values }], isAtomic: true, isDryRun: dryRun }, ctx);
+      const written = only(answer);
+      const changes = toLines(answer);
+      return new ToolResult({
+        content: [
+          ...toTexts(written),
+          ...[...changes, ...(dryRun ? [DRY_RUN] : [])].map((line) => text(line)),
+        ],
+        structured: {
+          ...toStructured(written),
+          dryRun,
+          ...(changes.length === 0 ? {} : { schemaChanges: changes }),
+          ...(answer.backup === undefined ? {} : { backup: answer.backup }),
+        },
+      });
+    },
+  });

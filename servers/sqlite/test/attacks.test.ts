@@ -1,0 +1,226 @@
+// Statements that would do more than they may, through every tool, in every disguise.
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { open, serve, SHOP, temporary, type Session } from './setup.ts';
+
+const dir = temporary();
+const path = dir.database('shop.db', SHOP);
+const secret = dir.database(
+  'secret.db',
+  "CREATE TABLE secrets (s); INSERT INTO secrets VALUES ('swordfish')",
+);
+const outside = dir.at('made.db');
+
+/** Statements that a reader must not run. `§` is where a disguise goes. */
+const NOT_READING = [
+  'INSERT INTO customers (name) VALUES (1)',
+  'UPDATE customers SET name = 1',
+  'DELETE FROM customers',
+  "REPLACE INTO customers (id, name) VALUES (1, 'x')",
+  'WITH x AS (SELECT 1) DELETE FROM customers',
+  "WITH x AS (SELECT 1) INSERT INTO customers (name) SELECT 'x' FROM x RETURNING *",
+  'WITH x AS (SELECT 1) UPDATE customers SET name = 2 RETURNING id',
+  'DROP TABLE customers',
+  'CREATE TABLE made (x)',
+  'CREATE TEMP TABLE made (x)',
+  'CREATE TEMP TRIGGER made AFTER INSERT ON customers BEGIN SELECT 1; END',
+  'ALTER TABLE customers RENAME TO others',
+  `ATTACH '${secret}' AS other`,
+  `ATTACH 'file:${outside}?mode=rwc' AS other`,
+  'DETACH main',
+  `VACUUM INTO '${outside}'`,
+  'VACUUM',
+  'REINDEX',
+  'ANALYZE',
+  'BEGIN IMMEDIATE',
+  'BEGIN',
+  'COMMIT',
+  'SAVEPOINT a',
+  'ROLLBACK',
+  'PRAGMA query_only = 0',
+  'PRAGMA query_only(0)',
+  'PRAGMA main.query_only = 0',
+  'PRAGMA "query_only" = 0',
+  'PRAGMA writable_schema = 1',
+  'PRAGMA trusted_schema = 1',
+  "PRAGMA temp_store_directory = '/tmp'",
+  'PRAGMA case_sensitive_like = 1',
+  'PRAGMA cache_size = 5',
+  'PRAGMA mmap_size = 1',
+  'PRAGMA mmap_size',
+  'PRAGMA optimize',
+  'PRAGMA journal_mode = WAL',
+  'PRAGMA user_version = 5',
+  'PRAGMA user_version(5)',
+  'PRAGMA hard_heap_limit = 1',
+  'PRAGMA wal_checkpoint',
+] as const;
+
+/** Errors of SQLite itself are fine for these: the functions do not exist or may not be called. */
+const FUNCTIONS = [
+  "SELECT load_extension('x')",
+  `SELECT readfile('${secret}')`,
+  `SELECT writefile('${outside}', 'x')`,
+  "SELECT edit('x')",
+  "SELECT * FROM fsdir('/')",
+  'SELECT * FROM sqlite_dbpage',
+];
+
+const DISGUISES: readonly ((sql: string) => string)[] = [
+  (sql) => sql,
+  (sql) => sql.toLowerCase(),
+  (sql) => `/* SELECT */ ${sql}`,
+  (sql) => `-- SELECT\n${sql}`,
+  (sql) => `\uFEFF \t\f\r\n${sql}`,
+  (sql) => sql.replaceAll(' ', '/**/ '),
+  (sql) => `;${sql}`,
+  (sql) => `;;;;;;;;;;${sql}`,
+  (sql) => `SELECT 1;${sql}`,
+  (sql) => `SELECT 1 /* ; */ ; -- x\n${sql}`,
+  (sql) => `${sql};`,
+  (sql) => `${sql}; SELECT 1`,
+  (sql) => `SELECT 1\0;${sql}`,
+  (sql) => `EXPLAIN SELECT 1;${sql}`,
+];
+
+/** To explain a statement does not run it, unless SQLite runs it while it compiles it. */
+const EXPLAINS: readonly ((sql: string) => string)[] = [
+  (sql) => `EXPLAIN ${sql}`,
+  (sql) => `EXPLAIN QUERY PLAN ${sql}`,
+  (sql) => `explain/**/query--\nplan ${sql}`,
+  (sql) => `EXPLAIN EXPLAIN ${sql}`,
+];
+
+const snapshot = (): unknown => {
+  const native = open(path);
+  const state = [
+    native.prepare('SELECT * FROM customers').all(),
+    native.prepare('SELECT type, name, sql FROM sqlite_schema').all(),
+    native.prepare('PRAGMA user_version').get(),
+    native.prepare('PRAGMA journal_mode').get(),
+  ];
+  native.close();
+  return state;
+};
+
+/** What of the reading connection could have been changed. */
+const connectionState = async (server: Session): Promise<unknown> => {
+  const answer = await server.call('read_query', {
+    query:
+      "SELECT (SELECT count(*) FROM pragma_database_list WHERE name != 'temp'), (SELECT query_only FROM pragma_query_only), 'A' LIKE 'a', " +
+      '(SELECT trusted_schema FROM pragma_trusted_schema), (SELECT count(*) FROM sqlite_temp_schema)',
+  });
+  return answer.structuredContent?.['rows'] ?? answer;
+};
+
+let server: Session;
+beforeAll(async () => {
+  server = await serve([path], { toolsets: ['read', 'write', 'ddl'] });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  dir[Symbol.dispose]();
+});
+
+describe('for reading', () => {
+  test.each(NOT_READING)('%s is refused', async (statement) => {
+    const before = snapshot();
+    for (const disguise of DISGUISES) {
+      const query = disguise(statement);
+      expect([query, (await server.call('read_query', { query })).isError]).toEqual([query, true]);
+      expect([query, (await server.call('explain_query', { query: `SELECT 1;${query}` })).isError]).toEqual([
+        query,
+        true,
+      ]);
+    }
+    for (const explain of EXPLAINS) await server.call('read_query', { query: explain(statement) });
+    await server.call('explain_query', { query: statement });
+    expect(snapshot()).toEqual(before);
+    expect(await connectionState(server)).toEqual([[1, 1, 1, 0, 0]]);
+    expect(existsSync(outside)).toBe(false);
+  });
+
+  test.each(['PRAGMA query_only = 0', 'PRAGMA trusted_schema = 1', 'PRAGMA mmap_size = 1'])(
+    'EXPLAIN %s is refused: SQLite would run it',
+    async (statement) => {
+      for (const explain of EXPLAINS) {
+        const query = explain(statement);
+        expect([query, (await server.call('read_query', { query })).isError]).toEqual([query, true]);
+      }
+      expect((await server.call('explain_query', { query: statement })).isError).toBe(true);
+    },
+  );
+
+  test.each(FUNCTIONS)('%s does not work', async (query) => {
+    expect((await server.call('read_query', { query })).isError).toBe(true);
+    await server.call('explain_query', { query });
+    expect(existsSync(outside)).toBe(false);
+  });
+
+  test.each([
+    'PRAGMA table_info(customers)',
+    'pragma main.table_info("customers");',
+    'PRAGMA user_version',
+    'EXPLAIN SELECT 1',
+    'EXPLAIN QUERY PLAN DELETE FROM customers',
+    '/* a */ WITH x AS (SELECT 1) SELECT * FROM x -- b',
+    'VALUES (1), (2);',
+    "SELECT name FROM pragma_table_info('customers')",
+  ])('%s is allowed', async (query) => {
+    expect((await server.call('read_query', { query })).isError).toBeUndefined();
+  });
+});
+
+/** Statements that not even a writer may run. */
+const NOT_WRITING = [
+  ...NOT_READING.filter((sql) => /^(?:ATTACH|DETACH|VACUUM INTO|BEGIN|COMMIT|SAVEPOINT|ROLLBACK)/.test(sql)),
+  ...NOT_READING.filter((sql) => sql.startsWith('PRAGMA') && !/user_version|optimize/.test(sql)),
+  ...FUNCTIONS.filter((sql) => sql.includes('load_extension')),
+  "UPDATE sqlite_schema SET sql = 'x'",
+  'SELECT 1',
+  'EXPLAIN DELETE FROM customers',
+  'WITH x AS (SELECT 1) SELECT * FROM x',
+];
+
+describe('for writing', () => {
+  test.each(NOT_WRITING)('%s is refused', async (statement) => {
+    const before = snapshot();
+    for (const disguise of [...DISGUISES, ...EXPLAINS]) {
+      const query = disguise(statement);
+      for (const [tool, args] of [
+        ['write_query', { query }],
+        ['create_table', { query }],
+        ['alter_schema', { query }],
+        ['execute_batch', { statements: [{ query: 'DELETE FROM orders' }, { query }] }],
+      ] as const) {
+        if (tool === 'execute_batch' && /SELECT|EXPLAIN/i.test(statement)) continue;
+        if (tool === 'execute_batch' && query.startsWith('EXPLAIN') && !/PRAGMA/.test(query)) continue;
+        expect([tool, query, (await server.call(tool, args)).isError]).toEqual([tool, query, true]);
+      }
+    }
+    expect(snapshot()).toEqual(before);
+    expect(existsSync(outside)).toBe(false);
+  });
+
+  test.each([
+    "'); DROP TABLE customers; --",
+    'customers); DROP TABLE customers; --',
+    'customers"',
+    "cust'omers",
+  ])('the table name %s reaches no SQL', async (name) => {
+    const before = snapshot();
+    expect((await server.call('describe_table', { table_name: name })).isError).toBe(true);
+    const listed = await server.call('list_tables', { pattern: name });
+    expect(listed.structuredContent).toEqual({ tables: [] });
+    expect(snapshot()).toEqual(before);
+  });
+
+  test('the operator can allow other files', async () => {
+    await using free = await serve([path], { 'allow-attach': true });
+    const made = dir.at('copy.db');
+    expect((await free.call('write_query', { query: `VACUUM INTO '${made}'` })).isError).toBeUndefined();
+    expect(readFileSync(made).subarray(0, 15).toString()).toBe('SQLite format 3');
+    const dry = await free.call('write_query', { query: `ATTACH '${secret}' AS o`, dryRun: true });
+    expect(dry.isError).toBe(true);
+  });
+});

@@ -1,0 +1,118 @@
+// Real databases in temporary directories, and a server for them.
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineServer } from '@mcp/runtime';
+import { connect, type TestClient } from '@mcp/runtime/testing';
+import { openDatabases } from '../src/databases.ts';
+import { readOptions, type Input, type Options } from '../src/options.ts';
+import { toServer } from '../src/server.ts';
+
+/** As much of better-sqlite3 as tests need. */
+export interface Native {
+  exec(sql: string): void;
+  prepare(sql: string): { all(...parameters: unknown[]): unknown[]; get(): unknown };
+  close(): void;
+}
+
+const NativeDatabase = createRequire(import.meta.filename)('better-sqlite3') as new (path: string) => Native;
+
+/** Opens a database in this process, like another program would. */
+export const open = (path: string): Native => new NativeDatabase(path);
+
+/** A temporary directory, gone after the test. */
+export interface Temporary extends Disposable {
+  /** Without symbolic links. */
+  readonly path: string;
+  at(...names: string[]): string;
+  /** Runs SQL on a database in it, which is made if need be. Returns its path. */
+  database(name: string, sql: string): string;
+}
+
+export const temporary = (): Temporary => {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-sqlite-')));
+  const at = (...names: string[]): string => join(path, ...names);
+  return {
+    path,
+    at,
+    database: (name, sql) => {
+      const native = open(at(name));
+      native.exec(sql);
+      native.close();
+      return at(name);
+    },
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }),
+  };
+};
+
+/** Two tables and a view that most tests use. */
+export const SHOP = `
+  CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, credit REAL DEFAULT 0.5);
+  CREATE TABLE orders (id INTEGER PRIMARY KEY, customer INTEGER REFERENCES customers (id) ON DELETE CASCADE, item TEXT);
+  CREATE INDEX orders_by_customer ON orders (customer);
+  CREATE VIEW names AS SELECT name FROM customers;
+  CREATE TRIGGER gone AFTER DELETE ON orders BEGIN UPDATE customers SET credit = credit + 1; END;
+  INSERT INTO customers (name) VALUES ('Ada'), ('Grace');
+  INSERT INTO orders (customer, item) VALUES (1, 'tea'), (1, 'milk'), (2, 'rum');
+`;
+
+/** The flags as the command line gives them when none is set. */
+export const DEFAULT_FLAGS = {
+  'db-path': [],
+  write: false,
+  'allow-create': false,
+  'allow-attach': false,
+  toolsets: [],
+  'max-rows': 1000,
+  'max-output-bytes': 100_000,
+  timeout: 10,
+  'backup-dir': undefined,
+  driver: 'auto',
+  'read-only': false,
+} as const satisfies Input['flags'];
+
+/** The options as the command line would read them. */
+export const optionsFor = (positionals: readonly string[], flags: Partial<Input['flags']> = {}): Options =>
+  readOptions({ positionals, flags: { ...DEFAULT_FLAGS, ...flags } });
+
+export interface Answer {
+  readonly content: readonly { readonly type: string; readonly text: string }[];
+  readonly structuredContent?: { readonly [member: string]: unknown };
+  readonly isError?: boolean;
+}
+
+/** A client of a server for some databases. Its processes end with it. */
+export interface Session extends AsyncDisposable {
+  readonly client: TestClient;
+  call(name: string, args?: object): Promise<Answer>;
+}
+
+/** All of these may be written, and all tools are there, unless flags say otherwise. */
+export const serve = async (
+  paths: readonly string[],
+  flags: Partial<Input['flags']> = {},
+  revision: '2025-11-25' | '2026-07-28' = '2025-11-25',
+): Promise<Session> => {
+  const options = optionsFor([], { 'db-path': paths, toolsets: ['read', 'write', 'ddl'], ...flags });
+  const databases = openDatabases(options);
+  const client = await connect(defineServer({ ...toServer(options, databases), report: () => {} }), {
+    revision,
+  });
+  return {
+    client,
+    call: async (name, args = {}) =>
+      (await client.request('tools/call', { name, arguments: args })) as unknown as Answer,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      databases.close();
+    },
+  };
+};
+
+/** The texts of an answer. */
+export const textsOf = ({ content }: Answer): string[] => content.map(({ text }) => text);
+
+/** A query that never ends. */
+export const FOREVER =
+  'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT count(*) FROM c';

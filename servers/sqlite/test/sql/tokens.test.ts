@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { firstTokens } from '../../src/sql/tokens.ts';
+
+const texts = (sql: string): string[] => firstTokens(sql, 100).map(({ text }) => text);
+
+test('words are in upper case, comments and white space are skipped', () => {
+  expect(texts('  sElEcT\t-- no\n/* no; */ a\f,b')).toEqual(['SELECT', 'A', ',', 'B']);
+  expect(texts('/* never closed select 1')).toEqual([]);
+  expect(texts('-- the whole')).toEqual([]);
+  expect(texts('/**/select')).toEqual(['SELECT']);
+});
+
+test('a byte order mark is white space, but part of a word in one, as for SQLite', () => {
+  expect(texts('\uFEFFselect')).toEqual(['SELECT']);
+  expect(texts('sel\uFEFFect')).toEqual(['SEL\uFEFFECT']);
+});
+
+test('names and strings with quotes are no words', () => {
+  expect(firstTokens('"a""b" [c] `d` \'e\'\'f\'', 9)).toEqual([
+    { kind: 'quoted', text: 'a""b' },
+    { kind: 'quoted', text: 'c' },
+    { kind: 'quoted', text: 'd' },
+    { kind: 'string', text: "e''f" },
+  ]);
+  expect(texts("'-- not a comment' x")).toEqual(['-- not a comment', 'X']);
+});
+
+test('only as much as asked for is read', () => {
+  expect(firstTokens(`select ${'x '.repeat(100_000)}`, 1)).toEqual([{ kind: 'word', text: 'SELECT' }]);
+  expect(firstTokens(`${' '.repeat(900_000)}select`, 1)).toEqual([{ kind: 'word', text: 'SELECT' }]);
+});
