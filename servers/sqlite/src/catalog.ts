@@ -1,8 +1,8 @@
 // What a database is made of: tables, columns, indexes. Names are bound, never part of the SQL.
-import { ToolError, type Context } from '@mcp/runtime';
+import type { Context } from '@mcp/runtime';
 import type { Database } from './databases.ts';
 import type { Rows } from './executor/task.ts';
-import type { JsonValue } from './sql/value.ts';
+import { toPlainText, type JsonValue } from './sql/value.ts';
 
 /** Rows as objects by the name of the column. */
 export type JsonRow = { readonly [column: string]: JsonValue };
@@ -33,12 +33,12 @@ export interface TableDescription {
   readonly triggers: readonly JsonRow[];
 }
 
-/** @throws {ToolError} when there is no such table. */
+/** Undefined when there is no such table. */
 export const describeOne = async (
   database: Database,
   table: string,
   ctx: Context,
-): Promise<TableDescription> => {
+): Promise<TableDescription | undefined> => {
   const statements = [SELF, COLUMNS, INDEXES, FOREIGN_KEYS, TRIGGERS].map((query) => ({
     query,
     params: [table],
@@ -46,12 +46,11 @@ export const describeOne = async (
   const answers = await database.read(statements, ctx, ALL);
   const [self = [], columns = [], indexes = [], foreignKeys = [], triggers = []] = answers.map(toObjects);
   const [found] = self;
-  if (found === undefined)
-    throw new ToolError(`There is no table or view ${JSON.stringify(table)}. Look with list_tables.`);
+  if (found === undefined) return undefined;
   return {
-    type: String(found['type']),
-    name: String(found['name']),
-    sql: String(found['sql']),
+    type: toPlainText(found['type']),
+    name: toPlainText(found['name']),
+    sql: toPlainText(found['sql']),
     columns: columns.map(({ hidden, ...column }) =>
       hidden === 0 ? column : { ...column, hidden: hidden ?? 0 },
     ),
@@ -72,7 +71,7 @@ export const tableNames = async (
     "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' " +
     'AND substr(name, 1, length(:start)) = :start COLLATE NOCASE ORDER BY name LIMIT :limit';
   const [rows] = await database.read([{ query, params: { start, limit } }], ctx, ALL);
-  return rows === undefined ? [] : rows.rows.map(([name]) => String(name));
+  return rows === undefined ? [] : rows.rows.map(([name]) => toPlainText(name));
 };
 
 /** The names of the columns of a table that begin with a text. */
@@ -85,7 +84,7 @@ export const columnNames = async (
   const query =
     'SELECT name FROM pragma_table_xinfo(:table) WHERE substr(name, 1, length(:start)) = :start COLLATE NOCASE';
   const [rows] = await database.read([{ query, params: { table, start } }], ctx, ALL);
-  return rows === undefined ? [] : rows.rows.map(([name]) => String(name));
+  return rows === undefined ? [] : rows.rows.map(([name]) => toPlainText(name));
 };
 
 /** The whole schema as SQL, tables first. */
@@ -93,7 +92,7 @@ export const schemaSql = async (database: Database, ctx: Context): Promise<strin
   const query =
     "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type != 'table', type != 'view', name";
   const [rows] = await database.read([{ query }], ctx, ALL);
-  return (rows?.rows ?? []).map(([sql]) => `${String(sql)};`).join('\n');
+  return (rows?.rows ?? []).map(([sql]) => `${toPlainText(sql)};`).join('\n');
 };
 
 /** A name as SQL. */

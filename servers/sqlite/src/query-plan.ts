@@ -2,6 +2,7 @@
 import type { Context } from '@mcp/runtime';
 import type { Database } from './databases.ts';
 import type { Sql } from './executor/task.ts';
+import { toPlainText } from './sql/value.ts';
 
 export interface QueryPlan {
   /** One line for each step, indented by two spaces for each level. */
@@ -22,7 +23,7 @@ export const explain = async (
   const steps = (answer?.rows ?? []).map(([id, parent, , detail]) => {
     const depth = (depths.get(parent) ?? -1) + 1;
     depths.set(id, depth);
-    return { depth, detail: String(detail) };
+    return { depth, detail: toPlainText(detail) };
   });
   const details = steps.map(({ detail }) => detail);
   return {

@@ -1,10 +1,18 @@
 // START HERE: what the server is made of. Every tool, resource and prompt gets what it needs from here.
 import type { ServerOptions, Tool } from '@mcp/runtime';
 import manifest from '../package.json' with { type: 'json' };
+import { ChangeWatch } from './change-watch.ts';
 import type { Databases } from './databases.ts';
 import { serverIcons } from './icons.ts';
 import { Insights } from './insights.ts';
 import type { Options, Toolset } from './options.ts';
+import { exploreDatabase } from './prompts/explore-database.ts';
+import { mcpDemo } from './prompts/mcp-demo.ts';
+import { optimizeQuery } from './prompts/optimize-query.ts';
+import { writeQueryPrompt } from './prompts/write-query.ts';
+import { insightsResource } from './resources/insights.ts';
+import { schemaResource } from './resources/schema.ts';
+import { tableRowsTemplate, tableSchemaTemplate } from './resources/table.ts';
 import { alterSchema } from './tools/alter-schema.ts';
 import { appendInsight } from './tools/append-insight.ts';
 import { createTable } from './tools/create-table.ts';
@@ -28,6 +36,7 @@ export const toServer = ({ toolsets }: Options, databases: Databases): ServerOpt
   const offered = databases.all.some(({ isWritable }) => isWritable)
     ? toolsets
     : toolsets.filter((toolset) => toolset === 'read');
+  const watches = new Map(databases.all.map((database) => [database, new ChangeWatch(database)]));
   const names = databases.all.map(({ name }) => name).join(', ');
   return {
     name: 'sqlite',
@@ -40,6 +49,12 @@ export const toServer = ({ toolsets }: Options, databases: Databases): ServerOpt
       ...offered.flatMap((toolset) => TOOLS[toolset].map((define) => define(databases))),
       appendInsight(insights),
     ],
+    resources: [
+      insightsResource(insights),
+      ...[...watches].map(([database, changes]) => schemaResource(database, changes)),
+    ],
+    resourceTemplates: [tableSchemaTemplate(databases, watches), tableRowsTemplate(databases, watches)],
+    prompts: [mcpDemo, exploreDatabase(databases), writeQueryPrompt(databases), optimizeQuery(databases)],
   };
 };
 

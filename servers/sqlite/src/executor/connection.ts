@@ -45,6 +45,6 @@ const connect = (driver: Driver, { path, readonly, busyMs }: ProcessOptions): Co
 // Some pragmas answer with what they have set.
 const set = (connection: Connection, setting: string): void => {
   const statement = connection.prepare(`PRAGMA ${setting}`);
-  if (statement.reader) for (const _row of statement.rows([])) continue;
+  if (statement.reader) Array.from(statement.rows([]));
   else statement.run([]);
 };

@@ -127,8 +127,8 @@ const endedByItself = (): SqlFailure =>
 
 const promiseParts = <T>(): {
   readonly promise: Promise<T>;
-  resolve(value: T): void;
-  reject(reason: unknown): void;
+  readonly resolve: (value: T) => void;
+  readonly reject: (reason: unknown) => void;
 } => {
   let resolve: (value: T) => void = () => undefined;
   let reject: (reason: unknown) => void = () => undefined;

@@ -30,38 +30,73 @@ export const readOne = (connection: Connection, { query, params }: Sql, limits: 
 // One value may fill a good part of a result, but not all of it.
 const SHARE_OF_A_VALUE = 4;
 
-/** Steps a statement until a bound is met. All rows are stepped, so that RETURNING is complete. */
+/** Steps a statement until a bound is met. A statement that writes is stepped to its end all the same. */
 export const collect = (statement: Statement, params: unknown, limits: RowLimits): Rows => {
   const started = performance.now();
   const columns = statement.columns().map(toColumn);
-  const keys = columns.map(({ name }) => `${pythonString(name)}: `);
-  const maxLength = Math.ceil(limits.maxBytes / SHARE_OF_A_VALUE);
-  const rows: (readonly JsonValue[])[] = [];
-  const texts: string[] = [];
-  let bytes = 2;
-  let seen = 0;
-  let isTruncated = false;
-  let hasCutValues = false;
+  const collected = new Collected(columns, limits);
   for (const row of statement.rows(toParameters(params))) {
-    if (seen++ < limits.skip) continue;
-    if (rows.length >= limits.maxRows) isTruncated = true;
-    else {
-      const cut = row.map((value) => cutValue(value, maxLength));
-      const text = `{${cut.map((value, index) => keys[index] + pythonValue(value)).join(', ')}}`;
-      bytes += Buffer.byteLength(text) + 2;
-      if (bytes > limits.maxBytes && rows.length > 0) isTruncated = true;
-      else {
-        hasCutValues ||= cut.some((value, index) => value !== row[index]);
-        rows.push(row.map((value) => toJson(value, maxLength)));
-        texts.push(text);
-      }
-    }
-    if (isTruncated && statement.readonly) break;
-    if (isTruncated) limits = { ...limits, maxRows: 0 };
+    if (!collected.add(row) && statement.readonly) break;
   }
-  const text = `[${texts.join(', ')}]`;
-  return { columns, rows, text, isTruncated, hasCutValues, elapsedMs: elapsedSince(started) };
+  return { columns, ...collected.end(), elapsedMs: elapsedSince(started) };
 };
+
+/** The rows so far, as JSON and as text. */
+class Collected {
+  readonly #limits: RowLimits;
+  readonly #keys: readonly string[];
+  readonly #maxLength: number;
+  readonly #rows: JsonValue[][] = [];
+  readonly #texts: string[] = [];
+  // Of the brackets around all.
+  #bytes = 2;
+  #seen = 0;
+  #isTruncated = false;
+  #hasCutValues = false;
+
+  constructor(columns: readonly Column[], limits: RowLimits) {
+    this.#limits = limits;
+    this.#keys = columns.map(({ name }) => `${pythonString(name)}: `);
+    this.#maxLength = Math.ceil(limits.maxBytes / SHARE_OF_A_VALUE);
+  }
+
+  /** Returns whether there may be room for more. */
+  add(row: readonly SqlValue[]): boolean {
+    if (this.#isTruncated) return false;
+    if (this.#seen++ < this.#limits.skip) return true;
+    if (this.#rows.length >= this.#limits.maxRows) return this.#truncate();
+    const text = this.#toText(row);
+    this.#bytes += Buffer.byteLength(text) + 2;
+    if (this.#bytes > this.#limits.maxBytes && this.#rows.length > 0) return this.#truncate();
+    this.#rows.push(row.map((value) => toJson(value, this.#maxLength)));
+    this.#texts.push(text);
+    return true;
+  }
+
+  end(): Omit<Rows, 'columns' | 'elapsedMs'> {
+    return {
+      rows: this.#rows,
+      text: `[${this.#texts.join(', ')}]`,
+      isTruncated: this.#isTruncated,
+      hasCutValues: this.#hasCutValues,
+    };
+  }
+
+  #truncate(): false {
+    this.#isTruncated = true;
+    return false;
+  }
+
+  #toText(row: readonly SqlValue[]): string {
+    let text = '{';
+    for (const [index, value] of row.entries()) {
+      const cut = cutValue(value, this.#maxLength);
+      this.#hasCutValues ||= cut !== value;
+      text += (index === 0 ? '' : ', ') + this.#keys[index] + pythonValue(cut);
+    }
+    return `${text}}`;
+  }
+}
 
 const elapsedSince = (started: number): number => Math.round((performance.now() - started) * 1000) / 1000;
 

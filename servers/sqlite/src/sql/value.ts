@@ -37,6 +37,13 @@ export const toJson = (value: SqlValue, maxLength: number): JsonValue => {
   return value.length > maxLength ? { blob, length: value.length } : { blob };
 };
 
+/** A value as text without quotes: what names and SQL from the schema are read with. */
+export const toPlainText = (value: JsonValue | undefined): string => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object' && value !== null && 'text' in value) return value.text;
+  return JSON.stringify(value ?? null);
+};
+
 /** The first characters of a text, without half of a pair. */
 export const cutText = (value: string, length: number): string => {
   const last = value.charCodeAt(length - 1);

@@ -1,5 +1,5 @@
 // describe_table: columns, indexes, foreign keys and triggers of a table.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
+import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
 import { describeOne, type JsonRow } from '../catalog.ts';
 import type { Databases } from '../databases.ts';
 import { describeIcon } from '../icons.ts';
@@ -38,6 +38,8 @@ export const describeTable = (databases: Databases) =>
     output,
     async run({ table_name: table, database: name }, ctx) {
       const description = await describeOne(databases.find(name), table, ctx);
+      if (description === undefined)
+        throw new ToolError(`There is no table or view ${JSON.stringify(table)}. Look with list_tables.`);
       const plain = description.columns.filter((column) => column['hidden'] === undefined);
       return new ToolResult({
         content: [text(`[${plain.map(toText).join(', ')}]`)],

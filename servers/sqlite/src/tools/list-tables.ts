@@ -5,6 +5,7 @@ import { readCursor, toCursor } from '../cursor.ts';
 import type { Databases } from '../databases.ts';
 import { listIcon } from '../icons.ts';
 import { pythonString } from '../sql/python-text.ts';
+import { toPlainText } from '../sql/value.ts';
 import { database, READS } from './shapes.ts';
 import { notes } from './read-query.ts';
 
@@ -62,9 +63,9 @@ export const listTables = (databases: Databases) =>
       const [found] = await target.read([{ query, params: { type, pattern } }], ctx, { skip });
       if (found === undefined) throw new Error('no result');
       const tables = toObjects(found).map((row) => ({
-        name: String(row['name']),
-        type: String(row['type']),
-        ...(detail === 'names' ? {} : { columns: String(row['columns'] ?? '') }),
+        name: toPlainText(row['name']),
+        type: toPlainText(row['type']),
+        ...(detail === 'names' ? {} : { columns: toPlainText(row['columns']) }),
       }));
       const next = found.isTruncated ? { nextCursor: toCursor(skip + tables.length, request) } : {};
       return new ToolResult({

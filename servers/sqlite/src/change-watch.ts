@@ -1,0 +1,60 @@
+// Finds out when a database changed, whoever changed it. Asks the database in intervals, as long as somebody listens.
+import type { Database } from './databases.ts';
+import type { Versions } from './executor/task.ts';
+
+/** What changed: `data` is called for every change, `schema` only for changes of the schema. */
+export interface ChangeListener {
+  data?(): void;
+  schema?(): void;
+}
+
+const INTERVAL_MS = 500;
+
+/** Listens to one database. One timer serves all listeners. */
+export class ChangeWatch {
+  readonly #database: Database;
+  readonly #listeners = new Set<ChangeListener>();
+  #last: Versions | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Begins to listen. Changes from now on are told. What is returned ends it. */
+  async listen(listener: ChangeListener): Promise<() => void> {
+    if (this.#listeners.size === 0) await this.#look().catch(() => undefined);
+    this.#listeners.add(listener);
+    this.#timer ??= this.#schedule();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+    };
+  }
+
+  #schedule(): NodeJS.Timeout {
+    return setTimeout(() => void this.#lookAndGoOn(), INTERVAL_MS).unref();
+  }
+
+  async #lookAndGoOn(): Promise<void> {
+    // A database that cannot be read now may be readable later.
+    await this.#look().catch(() => undefined);
+    if (this.#timer !== undefined) this.#timer = this.#schedule();
+  }
+
+  async #look(): Promise<void> {
+    const last = this.#last;
+    const now = await this.#database.versions();
+    this.#last = now;
+    if (last === undefined) return;
+    const hasSchemaChanged = last.schema !== now.schema;
+    // Numbers of data from two processes cannot be compared: rather tell too often than too rarely.
+    if (!hasSchemaChanged && last.data === now.data && last.pid === now.pid) return;
+    for (const listener of this.#listeners) {
+      listener.data?.();
+      if (hasSchemaChanged) listener.schema?.();
+    }
+  }
+}

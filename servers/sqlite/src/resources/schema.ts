@@ -1,0 +1,18 @@
+// sqlite://{database}/schema: the whole schema of a database as SQL.
+import { defineResource } from '@mcp/runtime';
+import { schemaSql } from '../catalog.ts';
+import type { ChangeWatch } from '../change-watch.ts';
+import type { Database } from '../databases.ts';
+import { schemaIcon } from '../icons.ts';
+
+export const schemaResource = (database: Database, changes: ChangeWatch) =>
+  defineResource({
+    uri: `sqlite://${database.name}/schema`,
+    name: `${database.name} schema`,
+    title: `Schema of ${database.name}`,
+    description: 'All tables, views, indexes and triggers as SQL',
+    mimeType: 'application/sql',
+    icons: schemaIcon,
+    read: (ctx) => schemaSql(database, ctx),
+    watch: (updated) => changes.listen({ schema: () => updated() }),
+  });

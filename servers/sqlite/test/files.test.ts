@@ -1,0 +1,144 @@
+// Databases as they are found in the world.
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { open, optionsFor, serve, SHOP, temporary, textsOf } from './setup.ts';
+
+const COUNT = { query: 'SELECT count(*) AS n FROM orders' };
+
+test('a missing file is made for --db-path only, with its directories', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.at('new', 'deep', 'a.db')]);
+  expect(textsOf(await server.call('list_tables'))).toEqual(['[]']);
+  expect(textsOf(await server.call('create_table', { query: 'CREATE TABLE t (x)' }))).toEqual([
+    'Table created successfully',
+  ]);
+  expect(textsOf(await server.call('list_tables'))).toEqual(["[{'name': 't'}]"]);
+  expect(() => optionsFor([dir.at('nope.db')])).toThrow(/does not exist; --allow-create makes it/);
+  expect(() => optionsFor([], { 'db-path': [dir.at('nope.db')], 'read-only': true })).toThrow(
+    /does not exist/,
+  );
+  expect(optionsFor([dir.at('made.db')], { 'allow-create': true }).files).toEqual([
+    { name: 'made', path: dir.at('made.db'), isWritable: false },
+  ]);
+});
+
+test('directories and devices are no databases', () => {
+  using dir = temporary();
+  mkdirSync(dir.at('sub'));
+  expect(() => optionsFor([dir.at('sub')])).toThrow(/is not a file/);
+  expect(() => optionsFor([], { 'db-path': ['/dev/null'] })).toThrow(/is not a file/);
+});
+
+test('files with the same name get different ones, safe in a URI', () => {
+  using dir = temporary();
+  mkdirSync(dir.at('sub'));
+  const paths = [dir.database('my shop.db', ''), dir.database('sub/my shop.sqlite', '')];
+  expect(optionsFor(paths).files.map(({ name }) => name)).toEqual(['my-shop', 'my-shop-2']);
+});
+
+test('a database that is only named may be read but not written', async () => {
+  using dir = temporary();
+  const options = { 'db-path': [], toolsets: [] };
+  expect(optionsFor([dir.database('shop.db', SHOP)], options).files).toMatchObject([{ isWritable: false }]);
+  expect(optionsFor([dir.at('shop.db')], { ...options, write: true }).files).toMatchObject([
+    { isWritable: true },
+  ]);
+  expect(optionsFor([dir.at('shop.db')], { write: true, 'read-only': true }).files).toMatchObject([
+    { isWritable: false },
+  ]);
+});
+
+test('a database in WAL mode is read while another program writes', async () => {
+  using dir = temporary();
+  const path = dir.database('wal.db', `PRAGMA journal_mode = WAL; ${SHOP}`);
+  const other = open(path);
+  other.exec("BEGIN IMMEDIATE; INSERT INTO orders (item) VALUES ('x')");
+  await using server = await serve([path], { timeout: 2 });
+  expect(textsOf(await server.call('read_query', COUNT))).toEqual(["[{'n': 3}]"]);
+  expect(textsOf(await server.call('write_query', { query: 'DELETE FROM orders' }))[0]).toMatch(
+    /^Database error: database is locked\. Another process has locked it/,
+  );
+  other.exec('COMMIT');
+  expect(textsOf(await server.call('read_query', COUNT))).toEqual(["[{'n': 4}]"]);
+  expect(textsOf(await server.call('write_query', { query: 'DELETE FROM orders' }))).toEqual([
+    "[{'affected_rows': 4}]",
+  ]);
+  other.close();
+});
+
+test('a locked database says so, and works again when it is free', async () => {
+  using dir = temporary();
+  const path = dir.database('shop.db', SHOP);
+  const other = open(path);
+  other.exec('BEGIN EXCLUSIVE');
+  await using server = await serve([path], { timeout: 1 });
+  expect(textsOf(await server.call('read_query', COUNT))[0]).toMatch(/database is locked/);
+  other.exec('COMMIT');
+  other.close();
+  expect(textsOf(await server.call('read_query', COUNT))).toEqual(["[{'n': 3}]"]);
+});
+
+test('what is no database, encrypted or damaged says so, and names no path', async () => {
+  using dir = temporary();
+  writeFileSync(dir.at('noise.db'), Buffer.from('not a database '.repeat(500)));
+  const path = dir.database(
+    'torn.db',
+    `${SHOP} INSERT INTO orders (item) SELECT printf('%.900c', 'x') FROM orders, orders, orders;`,
+  );
+  // Pages after the first are noise.
+  const { readFileSync } = await import('node:fs');
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0xa5, 4096));
+  await using server = await serve([dir.at('noise.db'), path]);
+  const noise = await server.call('read_query', { query: 'SELECT 1 FROM sqlite_schema', database: 'noise' });
+  expect(textsOf(noise)).toEqual([
+    'Database error: file is not a database. It may be encrypted, or not a SQLite database at all.',
+  ]);
+  const torn = await server.call('read_query', { ...COUNT, database: 'torn' });
+  expect(textsOf(torn)[0]).toMatch(/^Database error: .*malformed.* Tell the user\.$/);
+  expect(JSON.stringify([noise, torn])).not.toContain(dir.path);
+});
+
+test('a file that is replaced is opened anew; a link in its place is not followed', async () => {
+  using dir = temporary();
+  const path = dir.database('shop.db', SHOP);
+  const secret = dir.database('secret.db', 'CREATE TABLE orders (x)');
+  await using server = await serve([path]);
+  expect(textsOf(await server.call('read_query', COUNT))).toEqual(["[{'n': 3}]"]);
+  dir.database('next.db', 'CREATE TABLE orders (x); INSERT INTO orders VALUES (1)');
+  renameSync(dir.at('next.db'), path);
+  expect(textsOf(await server.call('read_query', COUNT))).toEqual(["[{'n': 1}]"]);
+  rmSync(path);
+  expect(textsOf(await server.call('read_query', COUNT))).toEqual([
+    'Error: The file of the database does not exist.',
+  ]);
+  symlinkSync(secret, path);
+  expect(textsOf(await server.call('read_query', COUNT))).toEqual([
+    'Error: The path of the database leads through a symbolic link now.',
+  ]);
+});
+
+test('a link on the command line is followed once, at the start', () => {
+  using dir = temporary();
+  symlinkSync(dir.database('real.db', SHOP), dir.at('link.db'));
+  expect(optionsFor([dir.at('link.db')]).files).toMatchObject([{ name: 'real', path: dir.at('real.db') }]);
+});
+
+test('a malicious schema harms nobody', async () => {
+  using dir = temporary();
+  const schema = `
+    CREATE TABLE t (x);
+    INSERT INTO t VALUES (1);
+    CREATE VIEW endless AS WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT max(i) FROM c;
+    CREATE VIEW loads AS SELECT load_extension('x') FROM t;
+    CREATE VIEW pages AS SELECT sum(pgsize) FROM dbstat;
+    CREATE TRIGGER evil AFTER UPDATE ON t BEGIN INSERT INTO t SELECT load_extension('x'); END;
+  `;
+  await using server = await serve([dir.database('evil.db', schema)], { timeout: 1 });
+  const texts = async (name: string, query: string) => textsOf(await server.call(name, { query }))[0];
+  expect(await texts('read_query', 'SELECT * FROM endless')).toMatch(/took longer/);
+  expect(await texts('read_query', 'SELECT * FROM loads')).toMatch(/unsafe use of load_extension/);
+  expect(await texts('read_query', 'SELECT * FROM pages')).toMatch(/unsafe use of virtual table/);
+  expect(await texts('write_query', 'UPDATE t SET x = 2')).toMatch(/unsafe use of load_extension/);
+  expect(await texts('read_query', 'SELECT x FROM t')).toBe("[{'x': 1}]");
+});

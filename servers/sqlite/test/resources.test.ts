@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { open, serve, SHOP, temporary, type Session } from './setup.ts';
+
+const read = async ({ client }: Session, uri: string): Promise<unknown> => {
+  const { contents } = await client.request('resources/read', { uri });
+  const [{ text }] = contents as [{ text: string }];
+  return text.startsWith('{') ? JSON.parse(text) : text;
+};
+
+const complete = async (
+  { client }: Session,
+  ref: object,
+  argument: object,
+  known: object = {},
+): Promise<unknown> => {
+  const { completion } = await client.request('completion/complete', {
+    ref: ref as never,
+    argument: argument as never,
+    context: { arguments: known as never },
+  });
+  return (completion as { values: unknown }).values;
+};
+
+const ROWS = 'sqlite://{database}/table/{table}/rows{?limit,cursor}';
+
+test('the schema is a resource, and so is that of each table', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  const { resources } = await server.client.request('resources/list');
+  expect((resources as { uri: string }[]).map(({ uri }) => uri)).toEqual([
+    'memo://insights',
+    'sqlite://shop/schema',
+  ]);
+  expect(await read(server, 'sqlite://shop/schema')).toMatch(
+    /^CREATE TABLE customers [^]*CREATE TRIGGER gone/,
+  );
+  expect(await read(server, 'sqlite://shop/table/orders/schema')).toMatchObject({
+    name: 'orders',
+    type: 'table',
+  });
+});
+
+test('rows come in pages that lead to each other', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', `${SHOP} CREATE TABLE "a/b" (x);`)]);
+  const first = (await read(server, 'sqlite://shop/table/orders/rows?limit=2')) as { next: string };
+  expect(first).toMatchObject({
+    rows: [
+      [1, 1, 'tea'],
+      [2, 1, 'milk'],
+    ],
+  });
+  const second = await read(server, first.next);
+  expect(second).toMatchObject({ rows: [[3, 2, 'rum']] });
+  expect(second).not.toHaveProperty('next');
+  expect(await read(server, 'sqlite://shop/table/a%2Fb/rows')).toEqual({
+    columns: [{ name: 'x', table: 'a/b' }],
+    rows: [],
+  });
+});
+
+test.each([
+  'sqlite://nope/table/orders/rows',
+  'sqlite://shop/table/nope/rows',
+  'sqlite://shop/table/orders%22%3B%20DROP%20TABLE%20orders/rows',
+  'sqlite://shop/table/nope/schema',
+])('there is no %s', async (uri) => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  await expect(server.client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002 });
+});
+
+test('databases, tables and columns complete', async () => {
+  using dir = temporary();
+  const paths = [dir.database('shop.db', SHOP), dir.database('ship.db', 'CREATE TABLE boats (name)')];
+  await using server = await serve(paths);
+  const rows = { type: 'ref/resource', uri: ROWS };
+  expect(await complete(server, rows, { name: 'database', value: 'sh' })).toEqual(['shop', 'ship']);
+  const table = { name: 'table', value: '' };
+  expect(await complete(server, rows, table, { database: 'shop' })).toEqual(['customers', 'names', 'orders']);
+  expect(await complete(server, rows, table, { database: 'ship' })).toEqual(['boats']);
+  const prompt = { type: 'ref/prompt', name: 'explore-database' };
+  const column = { name: 'column', value: 'C' };
+  expect(await complete(server, prompt, column, { database: 'shop', table: 'orders' })).toEqual(['customer']);
+  expect(await complete(server, prompt, { name: 'table', value: "' OR 1" }, { database: 'shop' })).toEqual(
+    [],
+  );
+});
+
+test('subscribers are told of changes of data and of the schema, by whoever', async () => {
+  using dir = temporary();
+  const path = dir.database('shop.db', SHOP);
+  await using server = await serve([path]);
+  const uris = ['sqlite://shop/schema', 'sqlite://shop/table/orders/rows'];
+  for (const uri of uris) await server.client.request('resources/subscribe', { uri });
+  const updated = (uri: string) => (message: object) =>
+    JSON.stringify(message).includes(`"method":"notifications/resources/updated","params":{"uri":"${uri}"`);
+  const other = open(path);
+  other.exec("INSERT INTO orders (item) VALUES ('x')");
+  await server.client.waitFor(updated('sqlite://shop/table/orders/rows'), 15_000);
+  expect(
+    server.client.notifications('notifications/resources/updated').filter(updated('sqlite://shop/schema')),
+  ).toEqual([]);
+  other.exec('CREATE TABLE more (x)');
+  other.close();
+  await server.client.waitFor(updated('sqlite://shop/schema'), 15_000);
+  for (const uri of uris) await server.client.request('resources/unsubscribe', { uri });
+});
+
+test('prompts bring the schema and the plan along', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  const get = async (name: string, args: object = {}) =>
+    JSON.stringify(await server.client.request('prompts/get', { name, arguments: args as never }));
+  expect(await get('mcp-demo', { topic: 'library' })).toContain('with the topic: library');
+  expect(await get('explore-database', { table: 'orders', column: 'item' })).toMatch(
+    /the column item of the table orders of the database shop.*sqlite:\/\/shop\/schema.*CREATE TABLE customers/,
+  );
+  expect(await get('write-query', { goal: 'Who buys most?' })).toMatch(
+    /Who buys most\?.*CREATE TABLE orders/,
+  );
+  expect(await get('optimize-query', { sql: 'SELECT * FROM customers' })).toMatch(
+    /SCAN customers.*all rows of: customers/,
+  );
+});

@@ -1,0 +1,83 @@
+import { connect } from '@mcp/runtime/testing';
+import { defineServer } from '@mcp/runtime';
+import { describe, expect, test } from 'vitest';
+import { openDatabases } from '../src/databases.ts';
+import { toServer } from '../src/server.ts';
+import { optionsFor, SHOP, temporary } from './setup.ts';
+import type { Input } from '../src/options.ts';
+
+const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
+
+type Listed = { readonly [member: string]: unknown };
+
+const ICONS = [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml', sizes: ['any'] }];
+
+const READS = ['read_query', 'list_tables', 'describe_table', 'explain_query'];
+const WRITES = ['write_query', 'execute_batch', 'create_table'];
+
+const listTools = async (
+  positionals: readonly string[],
+  flags: Partial<Input['flags']>,
+  revision: (typeof REVISIONS)[number] = '2025-11-25',
+): Promise<Listed[]> => {
+  const options = optionsFor(positionals, flags);
+  await using client = await connect(defineServer(toServer(options, openDatabases(options))), { revision });
+  const { tools } = await client.request('tools/list');
+  return tools as Listed[];
+};
+
+const names = (tools: readonly Listed[]): unknown[] => tools.map(({ name }) => name);
+
+test('which tools there are follows from what may be written', async () => {
+  using dir = temporary();
+  const path = dir.database('shop.db', SHOP);
+  expect(names(await listTools([], { 'db-path': [path] }))).toEqual([...READS, ...WRITES, 'append_insight']);
+  expect(names(await listTools([path], {}))).toEqual([...READS, 'append_insight']);
+  expect(names(await listTools([path], { write: true, toolsets: ['ddl', 'read'] }))).toEqual([
+    ...READS,
+    'alter_schema',
+    'append_insight',
+  ]);
+});
+
+test.each(REVISIONS)('the list of tools is short in %s', async (revision) => {
+  using dir = temporary();
+  const tools = await listTools([], { 'db-path': [dir.database('shop.db', SHOP)] }, revision);
+  const lean = tools.map(({ icons: _icons, ...tool }) => tool);
+  expect(JSON.stringify({ tools: lean }).length).toBeLessThanOrEqual(6000);
+});
+
+describe('every tool', () => {
+  test('has a title, icon, true hints, a plain name and flat schemas', async () => {
+    using dir = temporary();
+    const path = dir.database('shop.db', SHOP);
+    const tools = await listTools([], { 'db-path': [path], toolsets: ['read', 'write', 'ddl'] });
+    for (const tool of tools) {
+      const name = String(tool['name']);
+      const reads = READS.includes(name);
+      const adds = ['create_table', 'append_insight'].includes(name);
+      expect(tool['annotations']).toEqual({
+        readOnlyHint: reads,
+        destructiveHint: !reads && !adds,
+        idempotentHint: reads,
+        openWorldHint: false,
+      });
+      expect(tool).toMatchObject({
+        title: expect.stringMatching(/\w/),
+        icons: ICONS,
+        description: expect.any(String),
+      });
+      expect(name).toMatch(/^[a-z_]{1,40}$/);
+      expect(tool['inputSchema']).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(JSON.stringify([tool['inputSchema'], tool['outputSchema']])).not.toMatch(
+        /"(?:anyOf|oneOf|allOf|\$ref|format)":|"type":\[/,
+      );
+    }
+  });
+});
+
+test('icons are small', async () => {
+  using dir = temporary();
+  for (const { icons } of await listTools([], { 'db-path': [dir.database('shop.db', SHOP)] }))
+    for (const { src } of icons as { src: string }[]) expect(src.length).toBeLessThanOrEqual(400);
+});
