@@ -44,7 +44,7 @@ export const toServer = ({ toolsets }: Options, databases: Databases): ServerOpt
     version: manifest.version,
     description: manifest.description,
     icons: serverIcons,
-    instructions: `${INSTRUCTIONS} Databases: ${names.slice(0, 500)}.`,
+    instructions: `${INSTRUCTIONS} Databases, one of which is to be named as database when there are several: ${names.slice(0, 500)}.`,
     tools: [
       ...offered.flatMap((toolset) => TOOLS[toolset].map((define) => define(databases))),
       appendInsight(insights),

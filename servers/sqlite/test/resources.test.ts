@@ -14,9 +14,9 @@ const complete = async (
   known: object = {},
 ): Promise<unknown> => {
   const { completion } = await client.request('completion/complete', {
-    ref: ref as never,
-    argument: argument as never,
-    context: { arguments: known as never },
+    ref,
+    argument,
+    context: { arguments: known },
   });
   return (completion as { values: unknown }).values;
 };
@@ -111,7 +111,7 @@ test('prompts bring the schema and the plan along', async () => {
   using dir = temporary();
   await using server = await serve([dir.database('shop.db', SHOP)]);
   const get = async (name: string, args: object = {}) =>
-    JSON.stringify(await server.client.request('prompts/get', { name, arguments: args as never }));
+    JSON.stringify(await server.client.request('prompts/get', { name, arguments: args }));
   expect(await get('mcp-demo', { topic: 'library' })).toContain('with the topic: library');
   expect(await get('explore-database', { table: 'orders', column: 'item' })).toMatch(
     /the column item of the table orders of the database shop.*sqlite:\/\/shop\/schema.*CREATE TABLE customers/,

@@ -112,7 +112,3 @@ export const serve = async (
 
 /** The texts of an answer. */
 export const textsOf = ({ content }: Answer): string[] => content.map(({ text }) => text);
-
-/** A query that never ends. */
-export const FOREVER =
-  'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT count(*) FROM c';

@@ -24,18 +24,8 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    tables: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          name: { type: 'string' },
-          type: { type: 'string' },
-          columns: { type: 'string' },
-        },
-        required: ['name', 'type'],
-      },
-    },
+    // Each with name, type and, when asked for, columns.
+    tables: { type: 'array', items: { type: 'object' } },
     nextCursor: { type: 'string' },
   },
   required: ['tables'],

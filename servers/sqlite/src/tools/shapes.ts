@@ -1,6 +1,7 @@
 // What several tools take and give.
 
-export const database = { type: 'string', description: 'Needed when there are several' } as const;
+/** Which database; the instructions of the server name them. */
+export const database = { type: 'string' } as const;
 
 export const query = { type: 'string', description: 'One SQL statement' } as const;
 
@@ -14,7 +15,6 @@ export const columnsAndRows = {
     items: {
       type: 'object',
       properties: { name: { type: 'string' }, type: { type: 'string' }, table: { type: 'string' } },
-      required: ['name'],
     },
   },
   rows: { type: 'array', items: { type: 'array' } },

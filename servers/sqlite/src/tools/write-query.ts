@@ -18,7 +18,7 @@ const input = {
   properties: {
     query,
     params,
-    dryRun: { type: 'boolean', default: false, description: 'Undo it, and only tell' },
+    dryRun: { type: 'boolean', default: false, description: 'Undo it, only tell' },
     database,
   },
   required: ['query'],

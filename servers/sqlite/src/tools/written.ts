@@ -1,16 +1,16 @@
 // How what was written is told.
 import { text, ToolError } from '@mcp/runtime';
 import type { WriteAnswer, Written } from '../executor/task.ts';
-import { columnsAndRows } from './shapes.ts';
 
 type Text = ReturnType<typeof text>;
 
 /** The schema of what one statement did. */
 export const writtenProperties = {
   affectedRows: { type: 'integer' },
-  allAffectedRows: { type: 'integer', description: 'With triggers and foreign keys' },
+  allAffectedRows: { type: 'integer', description: 'With triggers' },
   lastInsertRowid: {},
-  returned: { type: 'object', properties: columnsAndRows },
+  /** Columns and rows, as `read_query` gives them. */
+  returned: { type: 'object' },
 } as const;
 
 /** The schema of what a change of the schema did. */

@@ -1,6 +1,7 @@
 // What happens to queries that do not end, need too much, or whose process dies.
 import { expect, test } from 'vitest';
-import { FOREVER, open, serve, SHOP, temporary, textsOf } from '../setup.ts';
+import { FOREVER } from '../queries.ts';
+import { open, serve, SHOP, temporary, textsOf } from '../setup.ts';
 
 const ONE = { query: 'SELECT 1 AS one' };
 

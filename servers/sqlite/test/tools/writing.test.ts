@@ -157,7 +157,7 @@ test('alter_schema copies the database before it destroys something', async () =
 test('append_insight adds to the memo', async () => {
   using dir = temporary();
   await using server = await serve([dir.database('a.db', '')]);
-  const memo = async () => await server.client.request('resources/read', { uri: 'memo://insights' });
+  const memo = () => server.client.request('resources/read', { uri: 'memo://insights' });
   expect(await memo()).toMatchObject({
     contents: [
       {

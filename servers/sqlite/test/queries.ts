@@ -1,0 +1,5 @@
+// Queries that several tests use.
+
+/** A query that never ends. */
+export const FOREVER =
+  'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT count(*) FROM c';
