@@ -74,6 +74,8 @@ export interface Written {
   readonly allAffectedRows: number;
   /** As text when it is not a safe integer. Only after INSERT and REPLACE. */
   readonly lastInsertRowid?: JsonValue;
+  /** It was a statement that reads. */
+  readonly isRead?: true;
   /** Rows of RETURNING, or of a statement that reads. */
   readonly returned?: Rows;
 }

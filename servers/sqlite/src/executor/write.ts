@@ -109,7 +109,8 @@ export const describe = (error: unknown): { readonly code: string; readonly mess
 
 const runPlan = (connection: Connection, { query, params, writing }: Plan, limits: RowLimits): Written => {
   if (writing === undefined) {
-    return { affectedRows: 0, allAffectedRows: 0, returned: readOne(connection, { query, params }, limits) };
+    const returned = readOne(connection, { query, params }, limits);
+    return { affectedRows: 0, allAffectedRows: 0, isRead: true, returned };
   }
   const statement = connection.prepare(query);
   checkWriteCompiled(statement, writing);

@@ -29,8 +29,8 @@ export const toLines = ({ schemaChanges: changes }: WriteAnswer): string[] =>
   changes.map(({ change, type, name }) => `${change} ${type} ${name}`);
 
 /** What one statement did, in the words of the official server, then what it returned. */
-export const toTexts = ({ affectedRows, returned }: Written): Text[] => [
-  text(`[{'affected_rows': ${affectedRows}}]`),
+export const toTexts = ({ affectedRows, isRead, returned }: Written): Text[] => [
+  ...(isRead === true ? [] : [text(`[{'affected_rows': ${affectedRows}}]`)]),
   ...(returned === undefined ? [] : [text(returned.text)]),
 ];
 
