@@ -31,6 +31,6 @@ void serveCommand({
     const databases = openDatabases(options);
     // The first query finds a process that is ready.
     setImmediate(() => databases.warm());
-    return toServer(options, databases);
+    return toServer(databases);
   },
 });

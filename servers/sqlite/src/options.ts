@@ -4,11 +4,6 @@ import { homedir } from 'node:os';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
 
-/** The groups of tools. */
-export const TOOLSETS = ['read', 'write', 'ddl'] as const;
-export type Toolset = (typeof TOOLSETS)[number];
-const DEFAULT_TOOLSETS: readonly string[] = ['read', 'write'];
-
 /** A database file of the command line. */
 export interface DatabaseFile {
   /** What clients call it. Unique, and safe in a URI. */
@@ -21,7 +16,6 @@ export interface DatabaseFile {
 /** The settings of the server. */
 export interface Options {
   readonly files: readonly DatabaseFile[];
-  readonly toolsets: readonly Toolset[];
   readonly maxRows: number;
   readonly maxOutputBytes: number;
   /** Milliseconds for one query. */
@@ -46,13 +40,6 @@ export const flags = {
   'allow-attach': {
     type: 'boolean',
     description: 'Allow ATTACH and VACUUM INTO where writing is allowed: they reach any file',
-  },
-  toolsets: {
-    type: 'string',
-    multiple: true,
-    values: TOOLSETS,
-    placeholder: 'name,…',
-    description: 'The groups of tools to offer; read and write unless given',
   },
   'max-rows': {
     type: 'number',
@@ -106,10 +93,8 @@ export const readOptions = ({ positionals, flags: values }: Input): Options => {
   const paths = new Map<string, boolean>();
   for (const given of positionals) paths.set(findFile(given, mayCreate), values.write && !isReadOnly);
   for (const given of named) paths.set(findFile(given, !isReadOnly), !isReadOnly);
-  const wanted = values.toolsets.length === 0 ? DEFAULT_TOOLSETS : values.toolsets;
   return {
     files: nameFiles(paths),
-    toolsets: TOOLSETS.filter((name) => wanted.includes(name)),
     maxRows: whole(values['max-rows'], 'max-rows', 1, MOST_ROWS),
     maxOutputBytes: whole(
       values['max-output-bytes'],

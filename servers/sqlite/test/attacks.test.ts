@@ -115,7 +115,7 @@ const connectionState = async (server: Session): Promise<unknown> => {
 
 let server: Session;
 beforeAll(async () => {
-  server = await serve([path], { toolsets: ['read', 'write', 'ddl'] });
+  server = await serve([path]);
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();

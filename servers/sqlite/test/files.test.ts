@@ -38,7 +38,7 @@ test('files with the same name get different ones, safe in a URI', () => {
 
 test('a database that is only named may be read but not written', async () => {
   using dir = temporary();
-  const options = { 'db-path': [], toolsets: [] };
+  const options = { 'db-path': [] };
   expect(optionsFor([dir.database('shop.db', SHOP)], options).files).toMatchObject([{ isWritable: false }]);
   expect(optionsFor([dir.at('shop.db')], { ...options, write: true }).files).toMatchObject([
     { isWritable: true },

@@ -63,7 +63,6 @@ export const DEFAULT_FLAGS = {
   write: false,
   'allow-create': false,
   'allow-attach': false,
-  toolsets: [],
   'max-rows': 1000,
   'max-output-bytes': 100_000,
   timeout: 10,
@@ -94,9 +93,9 @@ export const serve = async (
   flags: Partial<Input['flags']> = {},
   revision: '2025-11-25' | '2026-07-28' = '2025-11-25',
 ): Promise<Session> => {
-  const options = optionsFor([], { 'db-path': paths, toolsets: ['read', 'write', 'ddl'], ...flags });
+  const options = optionsFor([], { 'db-path': paths, ...flags });
   const databases = openDatabases(options);
-  const client = await connect(defineServer({ ...toServer(options, databases), report: () => {} }), {
+  const client = await connect(defineServer({ ...toServer(databases), report: () => {} }), {
     revision,
   });
   return {

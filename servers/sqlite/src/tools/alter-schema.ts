@@ -22,6 +22,7 @@ export const alterSchema = (databases: Databases) =>
   defineTool({
     name: 'alter_schema',
     title: 'Alter schema',
+    toolset: 'ddl',
     description: 'Execute one CREATE, ALTER or DROP statement',
     icons: schemaIcon,
     annotations: WRITES,

@@ -80,11 +80,7 @@ test('execute_batch is all or nothing, in order, with reads between', async () =
     { query: 'DELETE FROM customers WHERE id = ?', params: [3] },
   ];
   const done = await server.call('execute_batch', { statements });
-  expect(textsOf(done)).toEqual([
-    "[{'affected_rows': 1}]",
-    "[{'n': 3}]",
-    "[{'affected_rows': 1}]",
-  ]);
+  expect(textsOf(done)).toEqual(["[{'affected_rows': 1}]", "[{'n': 3}]", "[{'affected_rows': 1}]"]);
   const failing = [
     { query: 'DELETE FROM orders' },
     { query: 'INSERT INTO customers (name) VALUES (NULL)' },
