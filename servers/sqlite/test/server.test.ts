@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { defineServer } from '@mcp/runtime';
 import { describe, expect, test } from 'vitest';
 import { openDatabases } from '../src/databases.ts';
 import { toServer } from '../src/server.ts';
 import { optionsFor, SHOP, temporary } from './setup.ts';
-import type { Input } from '../src/options.ts';
+import { flags, type Input } from '../src/options.ts';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 
@@ -83,4 +85,22 @@ test('icons are small', async () => {
   using dir = temporary();
   for (const { icons } of await listTools([], { 'db-path': [dir.database('shop.db', SHOP)] }))
     for (const { src } of icons as { src: string }[]) expect(src.length).toBeLessThanOrEqual(400);
+});
+
+test('the README names every tool, flag, prompt and template', async () => {
+  using dir = temporary();
+  const options = optionsFor([], { 'db-path': [dir.database('shop.db', SHOP)] });
+  await using client = await connect(defineServer(toServer(openDatabases(options))), {
+    revision: '2025-11-25',
+  });
+  const { tools } = await client.request('tools/list');
+  const { prompts } = await client.request('prompts/list');
+  const { resourceTemplates } = await client.request('resources/templates/list');
+  const named = [
+    ...[...(tools as Listed[]), ...(prompts as Listed[])].map(({ name }) => name),
+    ...(resourceTemplates as Listed[]).map(({ uriTemplate }) => uriTemplate),
+    ...Object.keys(flags).map((name) => `--${name}`),
+  ];
+  const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
+  expect(named.filter((name) => !readme.includes(`\`${String(name)}`))).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { hostConfig } from './host-config.ts';
 import { showFilesystem } from './filesystem.ts';
 import { showGit } from './git.ts';
+import { showSqlite } from './sqlite.ts';
 import { note, say, title } from './transcript.ts';
 
 const started = performance.now();
@@ -11,6 +12,7 @@ say('Each server runs as a child process. The official client talks to it over s
 
 await showFilesystem();
 await showGit();
+await showSqlite();
 
 title('To use the servers from this checkout, paste this into your host');
 note(JSON.stringify(hostConfig(), undefined, 2));

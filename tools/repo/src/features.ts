@@ -34,6 +34,16 @@ const uses: Readonly<Record<string, Use>> = {
     args: (scratch) => ['-r', scratch, '--max-output-bytes', '50000000'],
     call: () => ({ name: 'git_log', arguments: { ref: 'main', max_count: 30_000 } }),
   },
+  sqlite: {
+    prepare: () => undefined,
+    args: (scratch) => ['--db-path', join(scratch, 'data.db'), '--timeout', '3'],
+    call: () => ({
+      name: 'read_query',
+      arguments: {
+        query: 'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT 1 FROM c) SELECT count(*) FROM c',
+      },
+    }),
+  },
 };
 
 const commit = (second: number): string =>

@@ -21,6 +21,7 @@ import { type Package, publicPackages, root } from './workspace.ts';
 const startArguments: Readonly<Record<string, readonly string[]>> = {
   'mcp-server-filesystem': ['.'],
   'mcp-server-git': ['-r', '.'],
+  'mcp-server-sqlite': ['--db-path', 'data.db'],
 };
 
 const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'packed-')));
