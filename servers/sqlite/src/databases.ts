@@ -75,6 +75,7 @@ const openDatabase = (
 };
 
 const NEVER = new AbortController().signal;
+const KILLED: ReadonlySet<string> = new Set(['timeout', 'out_of_memory']);
 const PROGRESS_MS = 1000;
 
 /** Tells how long it takes, and turns failures into errors that the model can read. */
@@ -85,7 +86,9 @@ const working = async <T>(ctx: Context, timeoutMs: number, work: () => Promise<T
   try {
     return await work();
   } catch (error) {
-    throw error instanceof SqlFailure ? toToolError(error) : error;
+    if (!(error instanceof SqlFailure)) throw error;
+    if (KILLED.has(error.code)) ctx.log('warning', { killed: error.code }, 'executor');
+    throw toToolError(error);
   } finally {
     clearInterval(timer);
   }

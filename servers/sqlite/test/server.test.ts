@@ -19,10 +19,10 @@ const WRITES = ['write_query', 'execute_batch', 'create_table'];
 
 const listTools = async (
   positionals: readonly string[],
-  flags: Partial<Input['flags']>,
+  given: Partial<Input['flags']>,
   revision: (typeof REVISIONS)[number] = '2025-11-25',
 ): Promise<Listed[]> => {
-  const options = optionsFor(positionals, flags);
+  const options = optionsFor(positionals, given);
   await using client = await connect(defineServer(toServer(openDatabases(options))), { revision });
   const { tools } = await client.request('tools/list');
   return tools as Listed[];

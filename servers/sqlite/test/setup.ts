@@ -57,6 +57,13 @@ export const SHOP = `
   INSERT INTO orders (customer, item) VALUES (1, 'tea'), (1, 'milk'), (2, 'rum');
 `;
 
+let driver: Input['flags']['driver'] = 'better-sqlite3';
+
+/** Has the servers of all tests after this use another driver. */
+export const useDriver = (name: typeof driver): void => {
+  driver = name;
+};
+
 /** The flags as the command line gives them when none is set. */
 export const DEFAULT_FLAGS = {
   'db-path': [],
@@ -73,7 +80,7 @@ export const DEFAULT_FLAGS = {
 
 /** The options as the command line would read them. */
 export const optionsFor = (positionals: readonly string[], flags: Partial<Input['flags']> = {}): Options =>
-  readOptions({ positionals, flags: { ...DEFAULT_FLAGS, ...flags } });
+  readOptions({ positionals, flags: { ...DEFAULT_FLAGS, driver, ...flags } });
 
 export interface Answer {
   readonly content: readonly { readonly type: string; readonly text: string }[];

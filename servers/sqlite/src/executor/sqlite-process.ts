@@ -1,9 +1,9 @@
 // The process of a database: runs one task after the other. Started by `SqliteProcess`, never by a person.
 import { basename, extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { loadBetterSqlite3 } from './better-sqlite3.ts';
 import { connector } from './connection.ts';
 import type { Connection, Driver } from './driver.ts';
+import { loadDriver } from './load-driver.ts';
 import { read } from './read.ts';
 import type { ProcessOptions, Reply, Task, Versions } from './task.ts';
 import { describe, write } from './write.ts';
@@ -17,7 +17,7 @@ let driver: Driver | undefined;
 let connect: (() => Connection) | undefined;
 
 const perform = (task: Task): unknown => {
-  driver ??= loadBetterSqlite3();
+  driver ??= loadDriver(options.driver);
   connect ??= connector(driver, options);
   const connection = connect();
   if (task.kind === 'read') return read(connection, task);
