@@ -20,5 +20,16 @@ export const describeIcon = draw('M6 3h8l4 4v14H6zM14 3v4h4M9 11h6M9 15h6');
 export const planIcon = draw('M5 4v12h6M5 9h6M14 9h5M14 16h5');
 export const insightIcon = draw('M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0v2H8z');
 
-/** The server's icon. */
-export const serverIcons: readonly Icon[] = [...databaseIcon];
+/** The server's icon is also a PNG, the only format that every client can show: 48 by 48, the same cylinder. */
+export const serverIcons: readonly Icon[] = [
+  ...databaseIcon,
+  {
+    src:
+      'data:image/png;base64,' +
+      'iVBORw0KGgoAAAANSUhEUgAAADAAAAAwAQMAAABtzGvEAAAABlBMVEUAAACAgICSabkkAAAAAXRSTlMAQObYZgAAAG5JREFUeNqV' +
+      'kEEKgDAMBFd68OgTfEqfVp/Wm89Q8AMeBUvXDaQnpWAgGQjZhQ3QrVhsjuQuzOQlJLIKzIHAoIO4IJzAlBEyrBt8aSeCCQwqYSNv' +
+      'YSUPE8QSXvJP/PBM9ZenR/FgLaaH9hcg1f7DHg/PZD/TTFxHAAAAAElFTkSuQmCC',
+    mimeType: 'image/png',
+    sizes: ['48x48'],
+  },
+];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { defineServer } from '@mcp/runtime';
 import { describe, expect, test } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 import { openDatabases } from '../src/databases.ts';
 import { toServer } from '../src/server.ts';
 import { optionsFor, SHOP, temporary } from './setup.ts';
@@ -79,6 +80,25 @@ describe('every tool', () => {
       );
     }
   });
+});
+
+test('the server says who it is', async () => {
+  using dir = temporary();
+  const options = optionsFor([dir.database('shop.db', SHOP)]);
+  await using client = await connect(defineServer(toServer(openDatabases(options))), {
+    revision: '2025-11-25',
+  });
+  expect(client.server['serverInfo']).toEqual({
+    name: 'sqlite',
+    title: 'SQLite',
+    version: manifest.version,
+    description: manifest.description,
+    icons: [
+      ...ICONS,
+      { src: expect.stringMatching(/^data:image\/png/), mimeType: 'image/png', sizes: ['48x48'] },
+    ],
+  });
+  expect(String(client.server['instructions'])).toMatch(/: shop\.$/);
 });
 
 test('icons are small', async () => {

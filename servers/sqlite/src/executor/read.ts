@@ -89,7 +89,8 @@ class Collected {
 
   #toText(row: readonly SqlValue[]): string {
     let text = '{';
-    for (const [index, value] of row.entries()) {
+    for (let index = 0; index < row.length; index++) {
+      const value = row[index] ?? null;
       const cut = cutValue(value, this.#maxLength);
       this.#hasCutValues ||= cut !== value;
       text += (index === 0 ? '' : ', ') + this.#keys[index] + pythonValue(cut);

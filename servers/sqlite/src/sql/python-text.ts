@@ -20,8 +20,12 @@ const escape = (character: string): string => {
   return point < 0x10000 ? `\\u${hex(point, 4)}` : `\\U${hex(point, 8)}`;
 };
 
+// Most strings need nothing, which is much faster to see than to do nothing for each character.
+const PLAIN = /^[ -&(-[\]-~]*$/;
+
 /** A string with quotes. Characters that nobody can see are escaped. */
 export const pythonString = (value: string): string => {
+  if (PLAIN.test(value)) return `'${value}'`;
   const quote = value.includes("'") && !value.includes('"') ? '"' : "'";
   const escaped = value.replace(UNPRINTABLE, escape);
   return `${quote}${quote === "'" ? escaped.replaceAll("'", "\\'") : escaped}${quote}`;
@@ -37,17 +41,18 @@ const pythonBytes = (bytes: Uint8Array): string => {
   return `b'${text.replaceAll("'", "\\'")}'`;
 };
 
-const LEAST_PLAIN_EXPONENT = -4;
-const MOST_PLAIN_EXPONENT = 16;
+// Python writes numbers of this size without an exponent.
+const LEAST_PLAIN = 1e-4;
+const MOST_PLAIN = 1e16;
 
 const pythonFloat = (value: number): string => {
+  const size = Math.abs(value);
+  if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
+  if (size >= LEAST_PLAIN && size < MOST_PLAIN) return Number.isInteger(value) ? `${value}.0` : String(value);
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
   const [digits = '0', exponent = '0'] = value.toExponential().split('e');
   const power = Number(exponent);
-  if (power < LEAST_PLAIN_EXPONENT || power >= MOST_PLAIN_EXPONENT)
-    return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
-  if (Object.is(value, -0)) return '-0.0';
-  return Number.isInteger(value) ? `${value}.0` : String(value);
+  return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
 };
 
 /** One value: `None`, `1`, `1.0`, `'text'`, `b'bytes'`. */

@@ -21,15 +21,18 @@ export type JsonValue =
 /** Parameters of a statement, ready for a driver. */
 export type Parameters = readonly SqlValue[] | { readonly [name: string]: SqlValue };
 
-const isSafe = (value: bigint): boolean =>
-  value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER);
+/** What cannot be a number becomes text. Beyond the safe integers a number is rounded, but never to a safe one. */
+const integerToJson = (value: bigint): JsonValue => {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : { int64: String(value) };
+};
 
 /** A value as JSON. Text and bytes are cut after `maxLength`. */
 export const toJson = (value: SqlValue, maxLength: number): JsonValue => {
   if (value === null) return null;
   if (typeof value === 'string')
     return value.length > maxLength ? { text: cutText(value, maxLength), length: value.length } : value;
-  if (typeof value === 'bigint') return isSafe(value) ? Number(value) : { int64: String(value) };
+  if (typeof value === 'bigint') return integerToJson(value);
   if (typeof value === 'number')
     return Number.isFinite(value) ? value : { float: value > 0 ? 'Infinity' : '-Infinity' };
   const bytes = Buffer.from(value.buffer, value.byteOffset, Math.min(value.length, maxLength));
