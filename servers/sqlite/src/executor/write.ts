@@ -10,9 +10,9 @@ import {
 } from '../sql/gate.ts';
 import { SqlFailure } from '../sql/refusal.ts';
 import { toJson, toParameters, type SqlValue } from '../sql/value.ts';
-import type { Connection } from './driver.ts';
+import type { Connection, Statement } from './driver.ts';
 import { collect, readOne, run } from './read.ts';
-import type { RowLimits, SchemaChange, Sql, WriteAnswer, WriteTask, Written } from './task.ts';
+import type { RowLimits, Rows, SchemaChange, Sql, WriteAnswer, WriteTask, Written } from './task.ts';
 
 /** A connection with what may be done with it. */
 export interface Writer {
@@ -85,7 +85,8 @@ const execute = (connection: Connection, task: WriteTask, plans: readonly Plan[]
   const results: Written[] = [];
   try {
     if (isOneTransaction) run(connection, 'BEGIN IMMEDIATE');
-    for (const each of plans) results.push(runPlan(connection, each, task.limits));
+    const runner = new Run(connection, task.limits);
+    for (const each of plans) results.push(runner.run(each));
     const schemaChanges = compareSchemas(before, schema());
     if (isOneTransaction) run(connection, task.isDryRun ? 'ROLLBACK' : 'COMMIT');
     return { results, schemaChanges };
@@ -107,37 +108,75 @@ export const describe = (error: unknown): { readonly code: string; readonly mess
   return { code, message: error.message };
 };
 
-const runPlan = (connection: Connection, { query, params, writing }: Plan, limits: RowLimits): Written => {
-  if (writing === undefined) {
-    const returned = readOne(connection, { query, params }, limits);
-    return { affectedRows: 0, allAffectedRows: 0, isRead: true, returned };
-  }
-  const statement = connection.prepare(query);
-  checkWriteCompiled(statement, writing);
-  const [allBefore = 0n] = one(connection, 'SELECT total_changes()');
-  const returned = statement.reader ? collect(statement, params, limits) : undefined;
-  if (!statement.reader) statement.run(toParameters(params));
-  const [changed = 0n, all = 0n, rowid = 0n] = one(
-    connection,
-    'SELECT changes(), total_changes(), last_insert_rowid()',
-  );
-  const allAffected = Number(all) - Number(allBefore);
-  // changes() still tells of the statement before when this one changes no rows at all.
-  const affected = allAffected === 0 ? 0 : Number(changed);
-  return {
-    affectedRows: affected,
-    allAffectedRows: allAffected,
-    ...(affected > 0 && /INSERT|REPLACE|WITH/.test(writing.verb)
-      ? { lastInsertRowid: toJson(rowid, 20) }
-      : {}),
-    ...(returned === undefined ? {} : { returned }),
-  };
-};
+/** Runs statements one after the other. Equal ones are compiled once; all rows together are bounded. */
+class Run {
+  readonly #connection: Connection;
+  readonly #limits: RowLimits;
+  readonly #compiled = new Map<string, Statement>();
+  readonly #counters: Statement;
+  #bytesLeft: number;
+  #total: number;
 
-const one = (connection: Connection, sql: string): readonly SqlValue[] => {
-  const [row = []] = [...connection.prepare(sql).rows([])];
-  return row;
-};
+  constructor(connection: Connection, limits: RowLimits) {
+    this.#connection = connection;
+    this.#limits = limits;
+    this.#bytesLeft = limits.maxBytes;
+    this.#counters = connection.prepare('SELECT changes(), total_changes(), last_insert_rowid()');
+    this.#total = Number(this.#count()[1]);
+  }
+
+  run({ query, params, writing }: Plan): Written {
+    if (writing === undefined) {
+      const returned = this.#bounded((limits) => readOne(this.#connection, { query, params }, limits));
+      return { affectedRows: 0, allAffectedRows: 0, isRead: true, returned };
+    }
+    const statement = this.#compile(query, writing);
+    const returned = statement.reader
+      ? this.#bounded((limits) => collect(statement, params, limits))
+      : undefined;
+    if (!statement.reader) statement.run(toParameters(params));
+    return { ...this.#changes(writing), ...(returned === undefined ? {} : { returned }) };
+  }
+
+  #compile(query: string, writing: Writing): Statement {
+    let statement = this.#compiled.get(query);
+    if (statement === undefined) {
+      statement = this.#connection.prepare(query);
+      checkWriteCompiled(statement, writing);
+      this.#compiled.set(query, statement);
+    }
+    return statement;
+  }
+
+  #bounded(read: (limits: RowLimits) => Rows): Rows {
+    const rows = read({ ...this.#limits, maxBytes: Math.max(this.#bytesLeft, LEAST_BYTES) });
+    this.#bytesLeft -= rows.text.length;
+    return rows;
+  }
+
+  #changes({ verb }: Writing): Written {
+    const [changed = 0n, total = 0n, rowid = 0n] = this.#count();
+    const allAffectedRows = Number(total) - this.#total;
+    this.#total = Number(total);
+    // changes() still tells of the statement before when this one changes no rows at all.
+    const affectedRows = allAffectedRows === 0 ? 0 : Number(changed);
+    const hasRowid = affectedRows > 0 && INSERTING.has(verb);
+    return {
+      affectedRows,
+      allAffectedRows,
+      ...(hasRowid ? { lastInsertRowid: toJson(rowid, MAX_DIGITS) } : {}),
+    };
+  }
+
+  #count(): readonly SqlValue[] {
+    const [row = []] = this.#counters.rows([]);
+    return row;
+  }
+}
+
+const LEAST_BYTES = 1000;
+const MAX_DIGITS = 20;
+const INSERTING: ReadonlySet<string> = new Set(['INSERT', 'REPLACE', 'WITH']);
 
 type Schema = ReadonlyMap<string, { readonly type: string; readonly name: string; readonly sql: string }>;
 

@@ -11,7 +11,7 @@ const input = {
     statements: {
       type: 'array',
       minItems: 1,
-      maxItems: 1000,
+      maxItems: 10_000,
       items: {
         type: 'object',
         properties: { query: { type: 'string' }, params },
@@ -55,7 +55,7 @@ export const executeBatch = (databases: Databases) =>
       }
       const lines = [...toLines(answer), ...(dryRun ? [DRY_RUN] : [])];
       return new ToolResult({
-        content: [...results.flatMap(toTexts), ...lines.map((line) => text(line))],
+        content: [text(results.flatMap(toTexts).join('\n')), ...lines.map((line) => text(line))],
         structured: { results: results.map(toStructured), dryRun },
       });
     },

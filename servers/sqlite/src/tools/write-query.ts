@@ -53,7 +53,7 @@ export const writeQuery = (databases: Databases) =>
       const changes = toLines(answer);
       return new ToolResult({
         content: [
-          ...toTexts(written),
+          ...toTexts(written).map((part) => text(part)),
           ...[...changes, ...(dryRun ? [DRY_RUN] : [])].map((line) => text(line)),
         ],
         structured: {

@@ -1,8 +1,6 @@
 // How what was written is told.
-import { text, ToolError } from '@mcp/runtime';
+import { ToolError } from '@mcp/runtime';
 import type { WriteAnswer, Written } from '../executor/task.ts';
-
-type Text = ReturnType<typeof text>;
 
 /** The schema of what one statement did. */
 export const writtenProperties = {
@@ -29,9 +27,9 @@ export const toLines = ({ schemaChanges: changes }: WriteAnswer): string[] =>
   changes.map(({ change, type, name }) => `${change} ${type} ${name}`);
 
 /** What one statement did, in the words of the official server, then what it returned. */
-export const toTexts = ({ affectedRows, isRead, returned }: Written): Text[] => [
-  ...(isRead === true ? [] : [text(`[{'affected_rows': ${affectedRows}}]`)]),
-  ...(returned === undefined ? [] : [text(returned.text)]),
+export const toTexts = ({ affectedRows, isRead, returned }: Written): string[] => [
+  ...(isRead === true ? [] : [`[{'affected_rows': ${affectedRows}}]`]),
+  ...(returned === undefined ? [] : [returned.text]),
 ];
 
 export const DRY_RUN = '[Dry run: nothing was changed.]';

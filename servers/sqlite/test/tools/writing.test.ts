@@ -80,7 +80,7 @@ test('execute_batch is all or nothing, in order, with reads between', async () =
     { query: 'DELETE FROM customers WHERE id = ?', params: [3] },
   ];
   const done = await server.call('execute_batch', { statements });
-  expect(textsOf(done)).toEqual(["[{'affected_rows': 1}]", "[{'n': 3}]", "[{'affected_rows': 1}]"]);
+  expect(textsOf(done)).toEqual(["[{'affected_rows': 1}]\n[{'n': 3}]\n[{'affected_rows': 1}]"]);
   const failing = [
     { query: 'DELETE FROM orders' },
     { query: 'INSERT INTO customers (name) VALUES (NULL)' },
@@ -102,6 +102,18 @@ test('execute_batch is all or nothing, in order, with reads between', async () =
   const parts = await server.call('execute_batch', { statements: failing, atomic: false });
   expect(textsOf(parts)[0]).toMatch(/The 1 before it stay\.$/);
   expect(await orders()).toEqual(["[{'n': 0}]"]);
+});
+
+test('ten thousand rows go in at once, and what is read between is bounded as a whole', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)], { 'max-output-bytes': 2000 });
+  const query = 'INSERT INTO customers (name) VALUES (?)';
+  const inserts = Array.from({ length: 10_000 }, (_, index) => ({ query, params: [`customer ${index}`] }));
+  const done = await server.call('execute_batch', { statements: inserts });
+  expect(done.structuredContent?.['results']).toHaveLength(10_000);
+  const read = { query: 'SELECT * FROM customers' };
+  const many = await server.call('execute_batch', { statements: [read, read, read] });
+  expect(JSON.stringify(many.content).length).toBeLessThan(5000);
 });
 
 test('execute_batch runs nothing when one statement is not allowed', async () => {
