@@ -6,11 +6,12 @@ import { flags, readOptions } from './options.ts';
 import { toServer } from './server.ts';
 
 const name = 'mcp-server-sqlite';
-const OLDEST_NODE = 22;
+// Of Node.js 22.14, 23.6, 24 and newer.
+const LEAST_NODE_API = 10;
 
-// The native module would crash an older one. It is loaded by the processes of the databases only.
-if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
-  process.stderr.write(`${name}: needs Node.js ${OLDEST_NODE} or newer; this is ${process.version}.\n`);
+// better-sqlite3 needs it, and crashes a Node.js without it.
+if (Number(process.versions['napi']) < LEAST_NODE_API) {
+  process.stderr.write(`${name}: needs Node.js 22.14, 24 or newer; this is ${process.version}.\n`);
   process.exit(1);
 }
 

@@ -27,12 +27,12 @@ const firstLine = (stream: NodeJS.ReadableStream): Promise<string> =>
 
 test('an older Node.js is told so in one sentence', async () => {
   const pretend =
-    'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.0"}});Object.defineProperty(process,"version",{value:"v20.19.0"})';
+    'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.0",napi:"9"}});Object.defineProperty(process,"version",{value:"v20.19.0"})';
   const run = promisify(execFile)(process.execPath, ['--import', pretend, main, '--help']);
   await expect(run).rejects.toMatchObject({
     code: 1,
     stdout: '',
-    stderr: 'mcp-server-sqlite: needs Node.js 22 or newer; this is v20.19.0.\n',
+    stderr: 'mcp-server-sqlite: needs Node.js 22.14, 24 or newer; this is v20.19.0.\n',
   });
 });
 

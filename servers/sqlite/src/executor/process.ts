@@ -93,7 +93,7 @@ export class SqliteProcess {
       reject(reason);
     };
     const onAbort = (): void => fail(signal.reason);
-    const onExit = (): void => fail(endedByItself());
+    const onExit = (code: unknown, killedBy: unknown): void => fail(endedByItself(code, killedBy));
     const onMessage = (reply: Reply): void => {
       if ('answer' in reply) resolve(reply.answer as AnswerOf<T>);
       else reject(new SqlFailure(reply.failure.code, reply.failure.message));
@@ -102,7 +102,7 @@ export class SqliteProcess {
     this.#hold(true);
     signal.addEventListener('abort', onAbort, { once: true });
     this.#child.once('exit', onExit).once('error', onExit).once('message', onMessage);
-    this.#child.send(task, (error) => error !== null && onExit());
+    this.#child.send(task, (error) => error !== null && fail(endedByItself(error.message, null)));
     return promise.finally(() => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
@@ -119,11 +119,20 @@ const tookTooLong = (ms: number): SqlFailure =>
       'Look at it with explain_query, read fewer rows, or ask the operator for a longer --timeout.',
   );
 
-const endedByItself = (): SqlFailure =>
-  new SqlFailure(
+/** The watchdog kills with SIGKILL; V8 without memory aborts. Windows has codes only. */
+const BY_MEMORY: ReadonlySet<unknown> = new Set(['SIGKILL', 'SIGABRT', 'SIGTRAP', 1, 134]);
+
+const endedByItself = (code: unknown, killedBy: unknown): SqlFailure => {
+  const reason = killedBy ?? code;
+  if (!BY_MEMORY.has(reason)) {
+    const text = `The process of the database ended unexpectedly: ${String(reason)}. Tell the operator.`;
+    return new SqlFailure('process', text);
+  }
+  return new SqlFailure(
     'out_of_memory',
     'The query was stopped because it needed too much memory. Read less at once.',
   );
+};
 
 const promiseParts = <T>(): {
   readonly promise: Promise<T>;
