@@ -30,6 +30,9 @@ export const readOne = (connection: Connection, { query, params }: Sql, limits: 
 // One value may fill a good part of a result, but not all of it.
 const SHARE_OF_A_VALUE = 4;
 
+// As `\x00`.
+const MOST_TEXT_OF_A_BYTE = 4;
+
 /** Steps a statement until a bound is met. A statement that writes is stepped to its end all the same. */
 export const collect = (statement: Statement, params: unknown, limits: RowLimits): Rows => {
   const started = performance.now();
@@ -65,12 +68,25 @@ class Collected {
     if (this.#isTruncated) return false;
     if (this.#seen++ < this.#limits.skip) return true;
     if (this.#rows.length >= this.#limits.maxRows) return this.#truncate();
-    const text = this.#toText(row);
-    this.#bytes += Buffer.byteLength(text) + 2;
-    if (this.#bytes > this.#limits.maxBytes && this.#rows.length > 0) return this.#truncate();
-    this.#rows.push(row.map((value) => toJson(value, this.#maxLength)));
-    this.#texts.push(text);
+    const text = this.#toText(row, this.#maxLength);
+    const bytes = Buffer.byteLength(text) + 2;
+    if (this.#bytes + bytes <= this.#limits.maxBytes) this.#keep(row, text, bytes, this.#maxLength);
+    else if (this.#rows.length > 0) return this.#truncate();
+    else this.#keepWide(row);
     return true;
+  }
+
+  /** A row that alone is too long has all its values cut, so that there is an answer. */
+  #keepWide(row: readonly SqlValue[]): void {
+    const maxLength = Math.floor(this.#limits.maxBytes / (MOST_TEXT_OF_A_BYTE * row.length));
+    const text = this.#toText(row, maxLength);
+    this.#keep(row, text, Buffer.byteLength(text) + 2, maxLength);
+  }
+
+  #keep(row: readonly SqlValue[], text: string, bytes: number, maxLength: number): void {
+    this.#bytes += bytes;
+    this.#rows.push(row.map((value) => toJson(value, maxLength)));
+    this.#texts.push(text);
   }
 
   end(): Omit<Rows, 'columns' | 'elapsedMs'> {
@@ -87,11 +103,11 @@ class Collected {
     return false;
   }
 
-  #toText(row: readonly SqlValue[]): string {
+  #toText(row: readonly SqlValue[], maxLength: number): string {
     let text = '{';
     for (let index = 0; index < row.length; index++) {
       const value = row[index] ?? null;
-      const cut = cutValue(value, this.#maxLength);
+      const cut = cutValue(value, maxLength);
       this.#hasCutValues ||= cut !== value;
       text += (index === 0 ? '' : ', ') + this.#keys[index] + pythonValue(cut);
     }

@@ -105,12 +105,16 @@ test('the text of rows is bounded, and so is each value', async () => {
   expect(long.structuredContent).toMatchObject({
     rows: [
       [
-        { text: 'x'.repeat(250), length: 5000 },
-        { blob: expect.stringMatching(/^A{333}/), length: 5000 },
+        { text: 'x'.repeat(125), length: 5000 },
+        { blob: expect.stringMatching(/^A{166}/), length: 5000 },
       ],
     ],
   });
   expect(textsOf(long).at(-1)).toMatch(/substr/);
+  const columns = Array.from({ length: 10 }, (_, index) => `zeroblob(200) c${index}`).join();
+  const wide = await server.call('read_query', { query: `SELECT ${columns}` });
+  expect(textsOf(wide)[0]?.length).toBeLessThanOrEqual(1250);
+  expect(wide.structuredContent).toMatchObject({ rowCount: 1, truncated: false });
 });
 
 test('errors are those of SQLite, in the official words', async () => {
