@@ -12,7 +12,7 @@ export interface ConnectorOptions {
   readonly resolve: Resolve;
   /** Of a proxy that the operator chose; it may be anywhere. */
   readonly proxy?: URL;
-  /** Certificates in PEM that are trusted besides those of Node. */
+  /** Certificates in PEM that are trusted in place of those of Node. */
   readonly ca?: readonly string[];
   readonly timeoutMs: number;
 }

@@ -25,8 +25,7 @@ export class HtmlThreads {
     try {
       return await this.#take(job, signal);
     } catch (error) {
-      signal.throwIfAborted();
-      if (!job.simplify) throw error;
+      if (!job.simplify || !(error instanceof FetchError)) throw error;
       return this.#take({ ...job, simplify: false }, signal);
     }
   }
@@ -43,6 +42,9 @@ export class HtmlThreads {
       const page = await ask(worker, job, AbortSignal.any([signal, AbortSignal.timeout(this.#deadlineMs)]));
       this.#idle.push(worker);
       return page;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
     } finally {
       this.#running -= 1;
       this.#waiting.shift()?.();

@@ -11,7 +11,9 @@ import { readRetryAfter } from './retry-after.ts';
 import { isBroken, toFailure } from './transport-failure.ts';
 
 /** Limits and identity of the fetcher. */
-export interface FetcherOptions extends Omit<ConnectorOptions, 'timeoutMs'> {
+export interface FetcherOptions extends Omit<ConnectorOptions, 'timeoutMs' | 'ca'> {
+  /** Certificates in PEM that are trusted besides those of Node. */
+  readonly ca?: readonly string[];
   /** Sent when the model decided to fetch. */
   readonly userAgent: string;
   readonly profiles: HeaderProfiles;
@@ -159,10 +161,15 @@ export class Fetcher {
   }
 
   async #createAgent(): Promise<Agent> {
-    const undici = await import('undici');
+    const [undici, { rootCertificates }] = await Promise.all([import('undici'), import('node:tls')]);
+    const { ca } = this.#options;
     const idleMs = Math.min(MAX_IDLE_MS, this.#options.timeoutMs);
     return new undici.Agent({
-      connect: guardedConnector(undici, { ...this.#options, timeoutMs: idleMs }),
+      connect: guardedConnector(undici, {
+        ...this.#options,
+        ...(ca === undefined ? {} : { ca: [...rootCertificates, ...ca] }),
+        timeoutMs: idleMs,
+      }),
       headersTimeout: idleMs,
       bodyTimeout: idleMs,
       maxHeaderSize: MAX_HEADER_BYTES,
