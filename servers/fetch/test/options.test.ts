@@ -41,7 +41,7 @@ test.each([
   [{ 'allow-cidr': ['10.1/16'] }, 'is not a network'],
   [{ 'allow-cidr': ['example.com'] }, 'is not a network'],
   [{ 'allow-domain': ['https://example.com'] }, 'is not a domain'],
-  [{ 'deny-domain': ['example.com:80'] }, 'is not a domain'],
+  [{ 'deny-domain': ['example.com:8080'] }, 'is not a domain'],
   [{ 'deny-domain': ['example.com/x'] }, 'is not a domain'],
   [{ 'user-agent': 'a\r\nb: c' }, 'one line of ASCII'],
   [{ 'max-bytes': 0 }, 'at least 1'],

@@ -1,7 +1,7 @@
 // The server as its command line would make it, with names that lead to the sites of the test.
 import { defineServer, type McpServer } from '@mcp/runtime';
 import type { FlagValues } from '@mcp/runtime/cli';
-import { flags, readOptions } from '../src/options.ts';
+import { readOptions, type flags } from '../src/options.ts';
 import { toServer } from '../src/server.ts';
 import type { Resolve } from '../src/guard/lookup.ts';
 import { localNames } from './site.ts';
@@ -9,7 +9,7 @@ import { localNames } from './site.ts';
 type Values = FlagValues<typeof flags>;
 
 /** The flags as the command line gives them when none is set. */
-export const DEFAULT_FLAGS: Values = {
+export const DEFAULT_FLAGS = {
   'user-agent': undefined,
   'ignore-robots-txt': false,
   'proxy-url': undefined,
@@ -23,7 +23,7 @@ export const DEFAULT_FLAGS: Values = {
   'cache-ttl': 60,
   'ca-file': undefined,
   toolsets: [],
-} as unknown as Values;
+} as const satisfies Values;
 
 /** A server that may reach the sites of tests. */
 export const serve = (values: Partial<Values> = {}, resolve: Resolve = localNames): McpServer => {

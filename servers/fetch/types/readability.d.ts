@@ -4,7 +4,7 @@ import type { DomDocument, DomElement } from 'linkedom';
 export class Readability {
   constructor(
     document: DomDocument,
-    options?: { serializer?: (node: DomElement) => unknown; maxElemsToParse?: number },
+    options?: { serializer?: (node: DomElement) => unknown; keepClasses?: boolean; maxElemsToParse?: number },
   );
   parse(): {
     readonly title?: string | null;

@@ -88,13 +88,18 @@ const proxied =
       if (proxy === undefined) throw new Error('no proxy');
       return openTunnel(undici.Client, { proxy, authority, ...rest });
     };
-    open().then(
-      (socket) => {
-        if (target.protocol === 'https:') connect({ ...target, httpSocket: socket }, callback);
-        else callback(null, socket);
-      },
-      (error: unknown) => callback(toError(error), null),
-    );
+    const answer = async (): Promise<void> => {
+      let socket: Socket;
+      try {
+        socket = await open();
+      } catch (error) {
+        callback(toError(error), null);
+        return;
+      }
+      if (target.protocol === 'https:') connect({ ...target, httpSocket: socket }, callback);
+      else callback(null, socket);
+    };
+    void answer();
   };
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -45,9 +45,17 @@ export const resolveChecked = async (
 export const checkedLookup =
   (policy: Policy, resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {
-    const found = ([first, ...others]: LookupAddress[]): void => {
-      if (options.all === true) callback(null, first === undefined ? [] : [first, ...others]);
+    const answer = async (): Promise<void> => {
+      let found: LookupAddress[];
+      try {
+        found = await resolveChecked(policy, resolve, hostname);
+      } catch (error) {
+        callback(error instanceof Error ? error : new Error(String(error)), []);
+        return;
+      }
+      const [first] = found;
+      if (options.all === true) callback(null, found);
       else callback(null, first?.address ?? '', first?.family ?? 0);
     };
-    resolveChecked(policy, resolve, hostname).then(found, (error: Error) => callback(error, []));
+    void answer();
   };

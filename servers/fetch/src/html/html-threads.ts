@@ -94,5 +94,5 @@ const ask = (worker: Worker, job: PageJob, signal: AbortSignal): Promise<PageTex
     worker.on('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
-    else worker.postMessage(job);
+    else worker.postMessage(job, []);
   });

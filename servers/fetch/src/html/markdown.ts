@@ -57,10 +57,10 @@ const BLOCK = new Set([
   ...['TH', 'THEAD', 'TR', 'UL', 'HTML'],
 ]);
 
-const BLOCK_INSIDE = [...BLOCK].join(',').toLowerCase();
-
 class Writer {
   readonly #style: Style;
+  /** Whether there are blocks in an inline element. */
+  readonly #hasBlock = new WeakMap<DomElement, boolean>();
 
   constructor(style: Style) {
     this.#style = style;
@@ -87,14 +87,14 @@ class Writer {
     return blocks;
   }
 
-  // An inline element around blocks, like a link around a card, does not make them inline.
+  // An inline element around blocks does not make them inline: a link around a card, or emphasis that nobody closed.
   #isBlock(element: DomElement): boolean {
-    const name = element.tagName.toUpperCase();
-    return (
-      BLOCK.has(name) ||
-      ((['SPAN', 'FONT', 'INS', 'SECTION'].includes(name) || name.includes('-')) &&
-        element.querySelector(BLOCK_INSIDE) !== null)
-    );
+    if (BLOCK.has(element.tagName.toUpperCase())) return true;
+    const known = this.#hasBlock.get(element);
+    if (known !== undefined) return known;
+    const found = element.children.some((child) => this.#isBlock(child));
+    this.#hasBlock.set(element, found);
+    return found;
   }
 
   #block(element: DomElement, depth: number): string[] {

@@ -8,6 +8,7 @@ const NEVER_SHOWN = new Set([
     'TEMPLATE',
     'NOSCRIPT',
     'HEAD',
+    'TITLE',
     'META',
     'LINK',
     'IFRAME',

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, ipV4, ipV6, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalAddress, classifyAddress } from '../../src/guard/address.ts';
 
@@ -92,8 +92,8 @@ test('public ones, up to the borders of closed ranges', () => {
 
 describe('properties', () => {
   test('an IPv4 address is the same in every IPv6 form that carries it', () => {
-    fc.assert(
-      fc.property(fc.ipV4(), (address) => {
+    assert(
+      property(ipV4(), (address) => {
         const kind = classifyAddress(address);
         expect(classifyAddress(`::ffff:${address}`)).toBe(kind);
         expect(classifyAddress(`0:0:0:0:0:FFFF:${address}`)).toBe(kind);
@@ -105,8 +105,8 @@ describe('properties', () => {
   });
 
   test('only 2000::/3 is public', () => {
-    fc.assert(
-      fc.property(fc.ipV6(), (address) => {
+    assert(
+      property(ipV6(), (address) => {
         const canonical = canonicalAddress(address) ?? '';
         if (classifyAddress(address) !== 'public' || !canonical.includes(':')) return;
         expect(canonical).toMatch(/^[23][0-9a-f]{3}:|^64:ff9b::/);

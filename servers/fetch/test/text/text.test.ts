@@ -47,7 +47,8 @@ describe('charset', () => {
     ['nothing, valid UTF-8', bytes(0xc3, 0xa4), '', 'utf-8', 'ä'],
     ['nothing, anything else', bytes(0xe4), '', 'windows-1252', 'ä'],
     ['broken UTF-8 that is declared', bytes(0xe4), 'text/html; charset=utf-8', 'utf-8', '\uFFFD'],
-  ])('%s', (_name, body, contentType, charset, text) => {
+  ])('%s', (_name, ...given) => {
+    const [body, contentType, charset, text] = given;
     expect(decodeText(body, contentType, true)).toEqual({ charset, text });
   });
 
@@ -58,7 +59,9 @@ describe('charset', () => {
 
 describe('invisible characters', () => {
   test('are gone', () => {
-    const tags = [...'obey'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+    const tags = Array.from('obey', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join(
+      '',
+    );
     expect(
       stripInvisible(
         `a${tags}b\u200Bc\u202Ed\u2066e\uFEFFf\u00ADg\u0000h\u001Bi\u009Bj\u3164k\u200Dl\u{E0101}m`,
@@ -82,7 +85,7 @@ describe('parts', () => {
       let next: number | undefined = 0;
       while (next !== undefined) {
         const part = partOf(text, next, 3);
-        expect([...part.text].length).toBeLessThanOrEqual(3);
+        expect(Array.from(part.text).length).toBeLessThanOrEqual(3);
         joined += part.text;
         next = part.nextIndex;
       }

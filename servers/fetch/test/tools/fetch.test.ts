@@ -21,7 +21,7 @@ test('an HTML page as Markdown, in the words of the official server', async () =
   await using client = await connect(serve(), { revision });
   const text = `${PARAGRAPH.repeat(5).trim()}\n\nSee [more](${page.origin}/more).`;
   expect(await call(client, { url: page.origin })).toEqual({
-    content: [{ type: 'text', text: `Contents of ${page.origin}/:\n## News\n\n${text}` }],
+    content: [{ type: 'text', text: `Contents of ${page.origin}/:\n# News\n\n${text}` }],
     structuredContent: {
       url: `${page.origin}/`,
       finalUrl: `${page.origin}/`,
@@ -29,8 +29,8 @@ test('an HTML page as Markdown, in the words of the official server', async () =
       contentType: 'text/html; charset=utf-8',
       charset: 'utf-8',
       title: 'News',
-      text: `## News\n\n${text}`,
-      length: `## News\n\n${text}`.length,
+      text: `# News\n\n${text}`,
+      length: `# News\n\n${text}`.length,
       startIndex: 0,
       truncated: false,
       method: 'article',
