@@ -19,8 +19,13 @@ export const readPage = ({ html, url, format, simplify }: PageJob): PageText => 
   const base = baseOf(document, url);
   const about = { metadata: clean(readMetadata(document, base)), links: clean(readLinks(document, base)) };
   const heading = document.querySelector('h1');
-  const root = contentOf(document);
-  const whole = toMarkdown(root, { base, isPlain: false });
+  let root = contentOf(document);
+  let whole = toMarkdown(root, { base, isPlain: false });
+  if (whole.trim() === '') {
+    // A page that is nothing but a menu.
+    root = parse(html);
+    whole = toMarkdown(root, { base, isPlain: false });
+  }
   const article = simplify ? findArticle(html) : undefined;
   const isArticle =
     article !== undefined &&
@@ -60,17 +65,25 @@ const contentOf = (document: DomDocument): DomElement => {
   const mains = [...document.querySelectorAll('main, [role=main]')].filter((element) => !isHidden(element));
   const [main] = mains;
   if (mains.length === 1 && main !== undefined && (main.textContent ?? '').trim() !== '') return main;
-  for (const element of [...document.querySelectorAll(AROUND)]) element.remove();
+  removeAll(document, AROUND);
   // Not its body: what stands before or behind that counts too.
   return document;
+};
+
+const removeAll = (
+  document: DomDocument,
+  selector: string,
+  which: (element: DomElement) => boolean = () => true,
+): void => {
+  for (const element of [...document.querySelectorAll(selector)]) if (which(element)) element.remove();
 };
 
 const findArticle = (html: string): DomElement | undefined => {
   try {
     const document = parse(html);
     // Style sheets apart, readability does not look for what is hidden inside of an article.
-    for (const element of [...document.querySelectorAll('[hidden], [aria-hidden=true], [style]')])
-      if (isHidden(element)) element.remove();
+    removeAll(document, '[hidden], [aria-hidden=true], [style]', isHidden);
+    removeAll(document, AROUND);
     const options = {
       serializer: (node: DomElement): DomElement => node,
       keepClasses: true,

@@ -50,6 +50,19 @@ describe('in a thread', () => {
   });
 });
 
+test('a page that is nothing but a menu is shown', () => {
+  const html = '<html><body><nav><ul><li><a href="/a">A</a></ul></nav></body></html>';
+  expect(readPage({ html, url, format: 'markdown', simplify: true }).text).toBe(
+    '- [A](https://example.com/a)',
+  );
+  expect(readPage({ html, url, format: 'text', simplify: true }).text).toBe('- A');
+});
+
+test('menus around an article are not part of it', () => {
+  const html = '<html><body><nav><a href="/">Home</a></nav><p>Text.</p><footer>Legal</footer></body></html>';
+  expect(readPage({ html, url, format: 'markdown', simplify: true }).text).toBe('Text.');
+});
+
 test('plain text has no marks', () => {
   const html =
     '<h1>A</h1><p><b>b</b> <a href="/c">c</a><ul><li>d</ul><table><tr><th>e<th>f<tr><td>g<td>h</table>';
