@@ -50,10 +50,14 @@ const toLists = (
     return [kind, list];
   });
 
-const ipv4Lists = toLists(IPV4, 'ipv4');
-const ipv6Lists = toLists(IPV6, 'ipv6');
-const globalUnicast = new BlockList();
-globalUnicast.addSubnet('2000::', 3, 'ipv6');
+const buildLists = () => {
+  const globalUnicast = new BlockList();
+  globalUnicast.addSubnet('2000::', 3, 'ipv6');
+  return { ipv4: toLists(IPV4, 'ipv4'), ipv6: toLists(IPV6, 'ipv6'), globalUnicast };
+};
+
+// Built with the first address, not at the start.
+let built: ReturnType<typeof buildLists> | undefined;
 
 const MAPPED = ['0', '0', '0', '0', '0', 'ffff'];
 const NAT64 = ['64', 'ff9b', '0', '0', '0', '0'];
@@ -62,10 +66,11 @@ const NAT64 = ['64', 'ff9b', '0', '0', '0', '0'];
 export const classifyAddress = (address: string): AddressKind => {
   const canonical = canonicalAddress(address);
   if (canonical === undefined) return 'reserved';
-  if (isIPv4(canonical)) return find(ipv4Lists, canonical, 'ipv4') ?? 'public';
+  const { ipv4, ipv6, globalUnicast } = (built ??= buildLists());
+  if (isIPv4(canonical)) return find(ipv4, canonical, 'ipv4') ?? 'public';
   const embedded = embeddedAddress(canonical, NAT64);
   if (embedded !== undefined) return classifyAddress(embedded);
-  const kind = find(ipv6Lists, canonical, 'ipv6');
+  const kind = find(ipv6, canonical, 'ipv6');
   return kind ?? (globalUnicast.check(canonical, 'ipv6') ? 'public' : 'reserved');
 };
 

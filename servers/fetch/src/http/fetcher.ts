@@ -4,7 +4,6 @@ import type { Agent } from 'undici';
 import { FetchError } from '../failure.ts';
 import { guardedConnector, type ConnectorOptions } from '../guard/connector.ts';
 import type { Policy } from '../guard/policy.ts';
-import { ACCEPT_ENCODING, readBody, tooLarge } from './body.ts';
 import { headersFor, type HeaderProfiles } from './header-profiles.ts';
 import type { HttpResponse } from './response.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -131,6 +130,8 @@ export class Fetcher {
     const { userAgent, profiles } = this.#options;
     const maxBytes = Math.min(rest.maxBytes ?? Infinity, this.#options.maxBytes);
     signal.throwIfAborted();
+    // With the decompressors, which the start has no time for.
+    const { ACCEPT_ENCODING, readBody, tooLarge } = await import('./body.ts');
     const agent = await (this.#agent ??= this.#createAgent());
     const response = await agent.request({
       origin: url.origin,
