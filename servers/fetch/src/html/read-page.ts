@@ -13,6 +13,9 @@ const AROUND = 'nav, aside, footer, [role=navigation], [role=banner], [role=cont
 /** An article with less of the text than this is not what the page is about: a forum, a table, a list. */
 const LEAST_SHARE = 0.85;
 
+/** The time that readability takes grows with the square of the depth. No page that people wrote is so deep. */
+const MAX_ARTICLE_DEPTH = 500;
+
 /** Reads a page. Never throws for what is in it. */
 export const readPage = ({ html, url, format, simplify }: PageJob): PageText => {
   const document = parse(html);
@@ -78,9 +81,13 @@ const removeAll = (
   for (const element of [...document.querySelectorAll(selector)]) if (which(element)) element.remove();
 };
 
+const isDeeper = (element: DomElement, depth: number): boolean =>
+  depth === 0 || element.children.some((child) => isDeeper(child, depth - 1));
+
 const findArticle = (html: string): DomElement | undefined => {
   try {
     const document = parse(html);
+    if (isDeeper(document, MAX_ARTICLE_DEPTH)) return undefined;
     // Style sheets apart, readability does not look for what is hidden inside of an article.
     removeAll(document, '[hidden], [aria-hidden=true], [style]', isHidden);
     removeAll(document, AROUND);

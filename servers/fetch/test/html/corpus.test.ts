@@ -58,6 +58,14 @@ test('a page that is nothing but a menu is shown', () => {
   expect(readPage({ html, url, format: 'text', simplify: true }).text).toBe('- A');
 });
 
+test('a page that is nested very deep is read as a whole', () => {
+  const html = `<html><body>${'<div>'.repeat(5000)}deep`;
+  expect(readPage({ html, url, format: 'markdown', simplify: true })).toMatchObject({
+    text: 'deep',
+    method: 'whole',
+  });
+});
+
 test('menus around an article are not part of it', () => {
   const html = '<html><body><nav><a href="/">Home</a></nav><p>Text.</p><footer>Legal</footer></body></html>';
   expect(readPage({ html, url, format: 'markdown', simplify: true }).text).toBe('Text.');
