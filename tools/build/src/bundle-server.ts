@@ -61,6 +61,8 @@ const { metafile, warnings } = await build({
   // So that a source can find the script of a worker beside itself, and beside the bundle when it is bundled.
   define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
   external: Object.keys(readManifest('.').dependencies ?? {}),
+  // Not the tsconfig.json of the server: its `paths` are for types only.
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
   metafile: true,
   logLevel: 'warning',
 });

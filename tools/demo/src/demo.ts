@@ -1,5 +1,6 @@
 // `pnpm demo`: starts the built servers, uses them through the official client, and shows what happens.
 import { hostConfig } from './host-config.ts';
+import { showFetch } from './fetch.ts';
 import { showFilesystem } from './filesystem.ts';
 import { showGit } from './git.ts';
 import { showSqlite } from './sqlite.ts';
@@ -13,6 +14,7 @@ say('Each server runs as a child process. The official client talks to it over s
 await showFilesystem();
 await showGit();
 await showSqlite();
+await showFetch();
 
 title('To use the servers from this checkout, paste this into your host');
 note(JSON.stringify(hostConfig(), undefined, 2));

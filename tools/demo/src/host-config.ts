@@ -12,5 +12,6 @@ export const hostConfig = (): object => ({
   mcpServers: {
     filesystem: { command: 'node', args: [program('filesystem'), checkout] },
     git: { command: 'node', args: [program('git'), '-r', checkout] },
+    fetch: { command: 'node', args: [program('fetch')] },
   },
 });

@@ -1,6 +1,9 @@
 // What a client sees of a server: found out by talking to it, for the table in the README.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +11,7 @@ import { type JsonObject, StdioClient } from './stdio-client.ts';
 
 /** How a server is used to find out what it does: on a scratch folder, with one call that takes a while. */
 interface Use {
-  prepare(scratch: string): void;
+  prepare(scratch: string): void | Promise<void>;
   args(scratch: string): readonly string[];
   call(scratch: string): { readonly name: string; readonly arguments: JsonObject };
 }
@@ -44,7 +47,27 @@ const uses: Readonly<Record<string, Use>> = {
       },
     }),
   },
+  fetch: {
+    prepare: async () => {
+      // Ends with the process.
+      site.unref().listen(0, '127.0.0.1');
+      await once(site, 'listening');
+    },
+    args: () => ['--allow-private', '--ignore-robots-txt'],
+    call: () => {
+      const { port } = site.address() as AddressInfo;
+      const urls = ['quick', 'slow'].map((page) => `http://127.0.0.1:${port}/${page}`);
+      return { name: 'fetch_many', arguments: { urls } };
+    },
+  },
 };
+
+const SLOW_MS = 1000;
+
+/** A page that comes at once, and another one that takes its time. */
+const site = createServer(({ url }, response) => {
+  setTimeout(() => response.end('hello'), url === '/slow' ? SLOW_MS : 0);
+});
 
 const commit = (second: number): string =>
   `commit refs/heads/main\ncommitter Ada <ada@example.org> ${second} +0000\ndata 3\nOne\n`;
@@ -85,7 +108,7 @@ export const featuresOf = async (server: string, program: Program): Promise<Feat
       answers: { 'roots/list': roots },
     });
   try {
-    use.prepare(scratch);
+    await use.prepare(scratch);
     const revisions = await servedRevisions(start);
     await using client = start();
     const answer = await initialize(client, '2025-11-25');

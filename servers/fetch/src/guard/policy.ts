@@ -1,0 +1,124 @@
+// The policy: which URLs, names and addresses may be reached. Every connection asks it.
+import { BlockList, isIPv4 } from 'node:net';
+import { FetchError } from '../failure.ts';
+import { canonicalAddress, classifyAddress } from './address.ts';
+import { BAD_PORTS } from './bad-ports.ts';
+
+/** A network, like `10.1.0.0/16`. */
+export interface Network {
+  /** Canonical. */
+  readonly address: string;
+  readonly prefix: number;
+}
+
+/** What the operator allows. */
+export interface PolicyOptions {
+  /** Every address may be reached, also of this machine. */
+  readonly allowPrivate: boolean;
+  /** Networks that may be reached besides public ones. */
+  readonly allowNetworks: readonly Network[];
+  /** When not empty: only these domains, and those below them. Canonical. */
+  readonly allowDomains: readonly string[];
+  /** Never these domains, and none below them. Canonical. */
+  readonly denyDomains: readonly string[];
+}
+
+const MAX_URL_LENGTH = 8192;
+
+/** Decides about URLs before anything is contacted, and about addresses before and after a connection is made. */
+export class Policy {
+  readonly #options: PolicyOptions;
+  readonly #networks = new BlockList();
+
+  constructor(options: PolicyOptions) {
+    this.#options = options;
+    for (const { address, prefix } of options.allowNetworks)
+      this.#networks.addSubnet(address, prefix, family(address));
+  }
+
+  /** Whether addresses are limited at all. */
+  get isOpen(): boolean {
+    return this.#options.allowPrivate;
+  }
+
+  /**
+   * Parses what the model or a page gave.
+   *
+   * @throws {FetchError} `invalid_url` or `blocked_by_policy`.
+   */
+  parse(given: string, base?: URL): URL {
+    if (given.length > MAX_URL_LENGTH)
+      throw new FetchError(
+        'invalid_url',
+        `The URL has ${given.length} characters; ${MAX_URL_LENGTH} is the most.`,
+      );
+    if (!URL.canParse(given, base))
+      throw new FetchError('invalid_url', `"${given}" is not a URL.`, {
+        hint: 'Give a whole one, like https://example.com/.',
+      });
+    const url = new URL(given, base);
+    this.checkUrl(url);
+    return url;
+  }
+
+  /** @throws {FetchError} when nothing may be sent to the URL, whatever its name resolves to. */
+  checkUrl(url: URL): void {
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+      throw refuse(`URLs with ${url.protocol} are not fetched.`, 'Give one with https: or http:.');
+    if (url.username !== '' || url.password !== '')
+      throw refuse(
+        'URLs with a user name or password are not fetched.',
+        'Leave out what stands before the @.',
+      );
+    if (BAD_PORTS.has(Number(url.port)))
+      throw refuse(`Port ${url.port} belongs to another protocol than HTTP.`);
+    this.checkHost(url.hostname);
+  }
+
+  /** @throws {FetchError} when the host, as it stands in a parsed URL, may not be contacted. */
+  checkHost(hostname: string): void {
+    const literal = canonicalAddress(hostname.replace(/^\[(.*)\]$/, '$1'));
+    if (literal !== undefined) {
+      if (this.#options.allowDomains.length > 0 && !this.#isAllowedNetwork(literal))
+        throw refuse(`The operator allows some domains only; ${hostname} is an address.`);
+      this.checkAddress(literal, hostname);
+      return;
+    }
+    const name = hostname.replace(/\.$/, '');
+    // Loopback by definition (RFC 6761), whatever a resolver says.
+    if (isBelow(name, 'localhost')) this.checkAddress('127.0.0.1', hostname);
+    if (this.#options.denyDomains.some((domain) => isBelow(name, domain)))
+      throw refuse(`The operator does not allow ${name}.`);
+    const { allowDomains } = this.#options;
+    if (allowDomains.length > 0 && !allowDomains.some((domain) => isBelow(name, domain)))
+      throw refuse(`The operator allows ${allowDomains.join(', ')} only, not ${name}.`);
+  }
+
+  /** @throws {FetchError} when the address, to which the host leads, may not be contacted. */
+  checkAddress(address: string, hostname: string): void {
+    if (this.mayReach(address)) return;
+    const what = classifyAddress(address);
+    throw refuse(
+      `${hostname} leads to a ${what} address, which is not fetched.`,
+      'Only the operator can allow it, with --allow-cidr or --allow-private.',
+    );
+  }
+
+  /** Whether the address may be contacted. */
+  mayReach(address: string): boolean {
+    if (this.#options.allowPrivate) return canonicalAddress(address) !== undefined;
+    return classifyAddress(address) === 'public' || this.#isAllowedNetwork(address);
+  }
+
+  #isAllowedNetwork(address: string): boolean {
+    const canonical = canonicalAddress(address);
+    return canonical !== undefined && this.#networks.check(canonical, family(canonical));
+  }
+}
+
+const family = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6');
+
+const isBelow = (name: string, domain: string): boolean => name === domain || name.endsWith(`.${domain}`);
+
+const refuse = (problem: string, hint?: string): FetchError =>
+  new FetchError('blocked_by_policy', problem, hint === undefined ? {} : { hint });

@@ -1,0 +1,89 @@
+// Reads the body of a response: decompressed, counted, and cut off when there is too much of it.
+import type { Readable, Transform } from 'node:stream';
+import * as zlib from 'node:zlib';
+import { FetchError } from '../failure.ts';
+
+/** Several encodings one over the other multiply what a small body can become. */
+const MAX_ENCODINGS = 2;
+
+const hasZstd = 'createZstdDecompress' in zlib;
+
+/** What this server can decode, for `Accept-Encoding`. */
+export const ACCEPT_ENCODING = hasZstd ? 'gzip, deflate, br, zstd' : 'gzip, deflate, br';
+
+/**
+ * All of a body, decoded.
+ *
+ * @throws {FetchError} `too_large` as soon as more than `maxBytes` have been decoded, `decoding_failed`.
+ */
+export const readBody = async (body: Readable, encodings: string, maxBytes: number): Promise<Buffer> => {
+  const decoders = toDecoders(encodings);
+  let stream: Readable = body;
+  for (const decoder of decoders) {
+    const source = stream;
+    // Not `pipeline`: an error of the source has to end the decoder, with that very error.
+    source.on('error', (error) => decoder.destroy(error));
+    stream = source.pipe(decoder);
+  }
+  try {
+    return await collect(stream, maxBytes);
+  } catch (error) {
+    if (isZlibError(error))
+      throw new FetchError('decoding_failed', `The body is not valid ${encodings}.`, { cause: error });
+    throw error;
+  } finally {
+    for (const decoder of decoders) decoder.destroy();
+    body.destroy();
+  }
+};
+
+const collect = async (stream: Readable, maxBytes: number): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, bytes);
+};
+
+/** The failure of a body that is longer than the operator allows. */
+export const tooLarge = (maxBytes: number): FetchError =>
+  new FetchError('too_large', `The body has more than ${maxBytes} bytes.`, {
+    hint: 'Only the operator can allow more, with --max-bytes.',
+  });
+
+const toDecoders = (encodings: string): Transform[] => {
+  const names = encodings
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
+  if (names.length > MAX_ENCODINGS)
+    throw new FetchError(
+      'decoding_failed',
+      `The body is encoded ${names.length} times; ${MAX_ENCODINGS} is the most.`,
+    );
+  return names.toReversed().map(toDecoder);
+};
+
+const toDecoder = (name: string): Transform => {
+  if (name === 'gzip' || name === 'x-gzip' || name === 'deflate') return zlib.createUnzip();
+  if (name === 'br') return zlib.createBrotliDecompress();
+  if (name === 'zstd' && hasZstd) return (zlib as unknown as WithZstd).createZstdDecompress();
+  throw new FetchError(
+    'decoding_failed',
+    `The body has the content encoding "${name}", which is unknown here.`,
+  );
+};
+
+/** Node 22.15 and newer. */
+interface WithZstd {
+  createZstdDecompress(): Transform;
+}
+
+const isZlibError = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  /^(?:Z_|ERR__?(?:ERROR|BROTLI|ZSTD)|ZSTD_|ERR_BROTLI|ERR_ZSTD)/.test(String(error.code));

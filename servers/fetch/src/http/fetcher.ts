@@ -1,0 +1,187 @@
+// The fetcher: GET with limits on everything, over connections that the guard has checked.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Agent } from 'undici';
+import { FetchError } from '../failure.ts';
+import { guardedConnector, type ConnectorOptions } from '../guard/connector.ts';
+import type { Policy } from '../guard/policy.ts';
+import { headersFor, type HeaderProfiles } from './header-profiles.ts';
+import type { HttpResponse } from './response.ts';
+import { readRetryAfter } from './retry-after.ts';
+import { isBroken, toFailure } from './transport-failure.ts';
+
+/** Limits and identity of the fetcher. */
+export interface FetcherOptions extends Omit<ConnectorOptions, 'timeoutMs' | 'ca'> {
+  /** Certificates in PEM that are trusted besides those of Node. */
+  readonly ca?: readonly string[];
+  /** Sent when the model decided to fetch. */
+  readonly userAgent: string;
+  readonly profiles: HeaderProfiles;
+  /** Of a decoded body. */
+  readonly maxBytes: number;
+  /** For one fetch, with all its redirects and retries. */
+  readonly timeoutMs: number;
+}
+
+/** One fetch. */
+export interface FetchRequest {
+  readonly url: URL;
+  readonly accept: string;
+  readonly signal: AbortSignal;
+  /** Default: that of the options. */
+  readonly userAgent?: string;
+  /** Less than that of the options. */
+  readonly maxBytes?: number;
+  /** `If-None-Match` and `If-Modified-Since` of an earlier response; not sent to another URL. */
+  readonly validators?: { readonly [name: string]: string };
+  /** Asked before each hop after the first. May throw. */
+  readonly onRedirect?: (url: URL) => Promise<void>;
+}
+
+const MAX_REDIRECTS = 10;
+const MAX_RETRIES = 2;
+const MAX_HEADER_BYTES = 32_768;
+/** A server that wants to be left alone for longer is not asked again in the same call. */
+const MAX_RETRY_WAIT_MS = 5000;
+const FIRST_RETRY_WAIT_MS = 250;
+/** Of silence. */
+const MAX_IDLE_MS = 15_000;
+const RETRIED = new Set([429, 502, 503, 504]);
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Fetches URLs. Sockets are kept for a moment, so that the next page of the same site comes sooner. */
+export class Fetcher {
+  readonly #options: FetcherOptions;
+  #agent: Promise<Agent> | undefined;
+
+  constructor(options: FetcherOptions) {
+    this.#options = options;
+  }
+
+  /** What may be fetched. */
+  get policy(): Policy {
+    return this.#options.policy;
+  }
+
+  /**
+   * Fetches with redirects and retries. Resolves for every status that is no redirect, also 404 and 503.
+   *
+   * @throws {FetchError} for what the policy, a limit or the network forbids; the reason of the signal when it aborts.
+   */
+  async fetch(request: FetchRequest): Promise<HttpResponse> {
+    const { timeoutMs } = this.#options;
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([request.signal, deadline]);
+    try {
+      return await this.#follow({ ...request, signal });
+    } catch (error) {
+      request.signal.throwIfAborted();
+      if (deadline.aborted)
+        throw new FetchError('timeout', `${request.url.host} took longer than ${timeoutMs / 1000} seconds.`);
+      throw toFailure(request.url.host, error);
+    }
+  }
+
+  /** Closes all sockets. */
+  async close(): Promise<void> {
+    const agent = await this.#agent;
+    this.#agent = undefined;
+    await agent?.destroy();
+  }
+
+  async #follow(request: FetchRequest): Promise<HttpResponse> {
+    const redirects: string[] = [];
+    let { url } = request;
+    for (;;) {
+      this.policy.checkUrl(url);
+      if (redirects.length > 0) await request.onRedirect?.(url);
+      const isFirst = redirects.length === 0;
+      const response = await this.#tryOften({ ...request, url, ...(isFirst ? {} : { validators: {} }) });
+      const { location } = response.headers;
+      if (!REDIRECTS.has(response.status) || location === undefined) return { ...response, redirects };
+      if (redirects.length === MAX_REDIRECTS)
+        throw new FetchError(
+          'too_many_redirects',
+          `${request.url.href} redirects more than ${MAX_REDIRECTS} times.`,
+        );
+      redirects.push(url.href);
+      url = this.policy.parse(location, url);
+    }
+  }
+
+  async #tryOften(request: FetchRequest): Promise<Omit<HttpResponse, 'redirects'>> {
+    for (let retry = 0; ; retry += 1) {
+      const isLast = retry === MAX_RETRIES;
+      const backoff = FIRST_RETRY_WAIT_MS * 2 ** retry;
+      let wait: number;
+      try {
+        const response = await this.#once(request);
+        if (isLast || !RETRIED.has(response.status)) return response;
+        wait = readRetryAfter(response.headers['retry-after'], Date.now()) ?? backoff;
+        if (wait > MAX_RETRY_WAIT_MS) return response;
+      } catch (error) {
+        if (isLast || !isBroken(error)) throw error;
+        wait = backoff;
+      }
+      await delay(wait, undefined, { signal: request.signal });
+    }
+  }
+
+  async #once({ url, accept, signal, ...rest }: FetchRequest): Promise<Omit<HttpResponse, 'redirects'>> {
+    const { userAgent, profiles } = this.#options;
+    const maxBytes = Math.min(rest.maxBytes ?? Infinity, this.#options.maxBytes);
+    signal.throwIfAborted();
+    // With the decompressors, which the start has no time for.
+    const { ACCEPT_ENCODING, readBody, tooLarge } = await import('./body.ts');
+    const agent = await (this.#agent ??= this.#createAgent());
+    const response = await agent.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: 'GET',
+      headers: {
+        accept,
+        'accept-encoding': ACCEPT_ENCODING,
+        'user-agent': rest.userAgent ?? userAgent,
+        ...headersFor(profiles, url),
+        ...rest.validators,
+      },
+      signal,
+    });
+    const headers = flatten(response.headers);
+    // A body that is destroyed says so with an error.
+    response.body.on('error', () => {});
+    if (REDIRECTS.has(response.statusCode) && headers['location'] !== undefined) {
+      response.body.destroy();
+      return { url, status: response.statusCode, headers, body: Buffer.alloc(0) };
+    }
+    if (Number(headers['content-length']) > maxBytes) {
+      response.body.destroy();
+      throw tooLarge(maxBytes);
+    }
+    const body = await readBody(response.body, headers['content-encoding'] ?? '', maxBytes);
+    return { url, status: response.statusCode, headers, body };
+  }
+
+  async #createAgent(): Promise<Agent> {
+    const [undici, { rootCertificates }] = await Promise.all([import('undici'), import('node:tls')]);
+    const { ca } = this.#options;
+    const idleMs = Math.min(MAX_IDLE_MS, this.#options.timeoutMs);
+    return new undici.Agent({
+      connect: guardedConnector(undici, {
+        ...this.#options,
+        ...(ca === undefined ? {} : { ca: [...rootCertificates, ...ca] }),
+        timeoutMs: idleMs,
+      }),
+      headersTimeout: idleMs,
+      bodyTimeout: idleMs,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      connections: 6,
+    });
+  }
+}
+
+const flatten = (headers: NodeJS.Dict<string | string[]>): { readonly [name: string]: string } => {
+  const flat: { [name: string]: string } = Object.create(null);
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ');
+  return flat;
+};

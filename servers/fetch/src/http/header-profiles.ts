@@ -1,0 +1,83 @@
+// Headers that the operator adds for some domains. The model neither sees nor sets them.
+import { readFileSync } from 'node:fs';
+import { UsageError } from '@mcp/runtime/cli';
+
+/** Headers by canonical domain; they are also sent to the domains below it. */
+export type HeaderProfiles = ReadonlyMap<string, Headers>;
+type Headers = { readonly [name: string]: string };
+
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+/** Set by the connection or the fetcher itself. */
+const RESERVED = new Set([
+  ...['accept-encoding', 'connection', 'content-length', 'expect', 'host', 'keep-alive'],
+  ...['te', 'trailer', 'transfer-encoding', 'upgrade'],
+]);
+
+/**
+ * Reads a file like `{"api.example.com": {"authorization": "Bearer …"}}`.
+ *
+ * @throws {UsageError} which never has a value of the file in it.
+ */
+export const readHeaderFile = (path: string): HeaderProfiles => {
+  const content = parse(path);
+  if (!isObject(content)) throw new UsageError(`${path} must be a JSON object: domains with their headers`);
+  return new Map(
+    Object.entries(content).map(([domain, headers]) => [toDomain(domain), toHeaders(domain, headers)]),
+  );
+};
+
+/** The headers for a URL: over TLS only, or to a plain server that the operator named with `http://`. */
+export const headersFor = (profiles: HeaderProfiles, { hostname, protocol }: URL): Headers => {
+  const names = hostname.replace(/\.$/, '').split('.');
+  const isAddress = /^(?:\[.*\]|[\d.]+)$/.test(hostname);
+  for (let from = 0; from < (isAddress ? 1 : names.length); from += 1) {
+    const domain = names.slice(from).join('.');
+    const headers =
+      profiles.get(protocol === 'https:' ? domain : `http://${domain}`) ?? profiles.get(`http://${domain}`);
+    if (headers !== undefined) return headers;
+  }
+  return {};
+};
+
+const toDomain = (domain: string): string => {
+  const isPlain = domain.startsWith('http://');
+  const url = `http://${isPlain ? domain.slice('http://'.length) : domain}`;
+  if (!URL.canParse(url)) throw new UsageError(`"${domain}" in the header file is not a domain`);
+  const { hostname, href } = new URL(url);
+  if (href !== `http://${hostname}/`)
+    throw new UsageError(`"${domain}" in the header file must be a domain only`);
+  return isPlain ? `http://${hostname}` : hostname;
+};
+
+const toHeaders = (domain: string, headers: unknown): Headers => {
+  if (!isObject(headers)) throw new UsageError(`the headers of ${domain} must be an object`);
+  return Object.fromEntries(
+    Object.entries(headers).map(([given, value]) => {
+      const name = given.toLowerCase();
+      if (!NAME.test(name) || RESERVED.has(name))
+        throw new UsageError(`${domain}: the header "${given}" cannot be set`);
+      if (typeof value !== 'string' || !VALUE.test(value))
+        throw new UsageError(`${domain}: the value of "${given}" must be a string on one line`);
+      return [name, value];
+    }),
+  );
+};
+
+const parse = (path: string): unknown => {
+  let content: string;
+  try {
+    content = readFileSync(path, 'utf8');
+  } catch {
+    throw new UsageError(`--header-file ${path} cannot be read`);
+  }
+  try {
+    return JSON.parse(content);
+  } catch {
+    // The message of JSON.parse quotes the file.
+    throw new UsageError(`--header-file ${path} is not JSON`);
+  }
+};
+
+const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

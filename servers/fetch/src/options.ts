@@ -1,0 +1,172 @@
+// What the command line can set, checked and complete.
+import { readFileSync } from 'node:fs';
+import { isIPv4 } from 'node:net';
+import { UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
+import { canonicalAddress } from './guard/address.ts';
+import type { Network, PolicyOptions } from './guard/policy.ts';
+import { readHeaderFile, type HeaderProfiles } from './http/header-profiles.ts';
+
+/** Groups of tools. */
+export type Toolset = 'fetch' | 'links';
+
+/** The settings of the server. */
+export interface Options {
+  readonly policy: PolicyOptions;
+  /** Sent when the model decided to fetch, and when the user did. */
+  readonly userAgent: string;
+  readonly userAgentOfUser: string;
+  readonly ignoreRobots: boolean;
+  readonly proxy: URL | undefined;
+  /** Certificates in PEM, with those of Node. */
+  readonly ca: readonly string[] | undefined;
+  readonly profiles: HeaderProfiles;
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+  readonly cacheTtlMs: number;
+  readonly toolsets: readonly Toolset[];
+}
+
+export const flags = {
+  'user-agent': { type: 'string', placeholder: 'text', description: 'User-Agent in place of the own ones' },
+  'ignore-robots-txt': { type: 'boolean', description: 'Fetch also what robots.txt does not allow' },
+  'proxy-url': { type: 'string', placeholder: 'url', description: 'HTTP proxy for all connections' },
+  'allow-private': {
+    type: 'boolean',
+    description: 'Fetch from every address, also of this machine and its networks',
+  },
+  'allow-cidr': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'network,…',
+    description: 'Fetch from these networks besides public ones, like 10.1.0.0/16',
+  },
+  'allow-domain': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'domain,…',
+    description: 'Fetch from these domains and those below them only',
+  },
+  'deny-domain': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'domain,…',
+    description: 'Never fetch from these domains and those below them',
+  },
+  'header-file': {
+    type: 'string',
+    placeholder: 'file',
+    description: 'JSON with headers by domain, like {"api.example.com": {"authorization": "…"}}',
+  },
+  'max-bytes': {
+    type: 'number',
+    default: 10_000_000,
+    placeholder: 'bytes',
+    description: 'The longest body, decoded',
+  },
+  timeout: {
+    type: 'number',
+    default: 30,
+    placeholder: 'seconds',
+    description: 'How long the server may work on one request; 0 for ever',
+  },
+  'cache-ttl': {
+    type: 'number',
+    default: 60,
+    placeholder: 'seconds',
+    description: 'How long a document is used without asking its server again',
+  },
+  'ca-file': {
+    type: 'string',
+    placeholder: 'file',
+    description: 'Certificates (PEM) to trust besides those of Node',
+  },
+  toolsets: {
+    type: 'string',
+    multiple: true,
+    values: ['fetch', 'links'],
+    placeholder: 'name,…',
+    description: 'Groups of tools to offer; fetch when left out',
+  },
+} as const satisfies Flags;
+
+const ABOUT = '+https://github.com/mcp-reference-servers/servers';
+/** The fetcher gives up a moment before the request is cut off, so that its own words are heard. */
+const TIMEOUT_SHARE = 0.9;
+const ONE_SECOND = 1000;
+const MAX_TIMEOUT_MS = 2_147_483_647;
+
+/**
+ * Reads the options, with the files that they name.
+ *
+ * @throws {UsageError} when a value makes no sense or a file cannot be used.
+ */
+export const readOptions = ({ positionals, flags: values }: CommandInput<typeof flags>): Options => {
+  if (positionals.length > 0)
+    throw new UsageError(`"${positionals[0]}": there is nothing to name here but flags`);
+  const userAgent = values['user-agent'];
+  if (userAgent !== undefined && !/^[\x20-\x7e]+$/.test(userAgent))
+    throw new UsageError('--user-agent must be one line of ASCII');
+  const maxBytes = values['max-bytes'];
+  if (!Number.isSafeInteger(maxBytes) || maxBytes < 1)
+    throw new UsageError('--max-bytes must be a whole number of at least 1');
+  return {
+    policy: {
+      allowPrivate: values['allow-private'],
+      allowNetworks: values['allow-cidr'].map(toNetwork),
+      allowDomains: values['allow-domain'].map(toDomain),
+      denyDomains: values['deny-domain'].map(toDomain),
+    },
+    userAgent: userAgent ?? `ModelContextProtocol/1.0 (Autonomous; ${ABOUT})`,
+    userAgentOfUser: userAgent ?? `ModelContextProtocol/1.0 (User-Specified; ${ABOUT})`,
+    ignoreRobots: values['ignore-robots-txt'],
+    proxy: values['proxy-url'] === undefined ? undefined : toProxy(values['proxy-url']),
+    ca: values['ca-file'] === undefined ? undefined : [readCertificates(values['ca-file'])],
+    profiles: values['header-file'] === undefined ? new Map() : readHeaderFile(values['header-file']),
+    maxBytes,
+    timeoutMs: Math.min(
+      values.timeout === 0 ? Infinity : values.timeout * ONE_SECOND * TIMEOUT_SHARE,
+      MAX_TIMEOUT_MS,
+    ),
+    cacheTtlMs: values['cache-ttl'] * ONE_SECOND,
+    toolsets: values.toolsets.length === 0 ? ['fetch'] : [...new Set(values.toolsets as readonly Toolset[])],
+  };
+};
+
+const toNetwork = (given: string): Network => {
+  const [text = '', length, ...rest] = given.split('/');
+  const address = canonicalAddress(text);
+  if (address === undefined || rest.length > 0)
+    throw new UsageError(`--allow-cidr: "${given}" is not a network; write it like 10.1.0.0/16 or fd00::/8`);
+  const most = isIPv4(address) ? 32 : 128;
+  const prefix = length === undefined ? most : /^\d{1,3}$/.test(length) ? Number(length) : Infinity;
+  if (prefix > most) throw new UsageError(`--allow-cidr: the length in "${given}" must be 0 to ${most}`);
+  return { address, prefix };
+};
+
+const toDomain = (given: string): string => {
+  const name = given.replace(/^\*?\./, '').replace(/\.$/, '');
+  if (
+    !URL.canParse(`http://${name}/`) ||
+    new URL(`http://${name}/`).href !== `http://${new URL(`http://${name}/`).hostname}/`
+  )
+    throw new UsageError(`"${given}" is not a domain; write it like example.com`);
+  return new URL(`http://${name}/`).hostname;
+};
+
+const toProxy = (given: string): URL => {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  // Without the value: there may be a password in it.
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
+    throw new UsageError('--proxy-url must be like http://proxy.example.com:8080');
+  return url;
+};
+
+const readCertificates = (path: string): string => {
+  try {
+    const content = readFileSync(path, 'utf8');
+    if (content.includes('-----BEGIN CERTIFICATE-----')) return content;
+  } catch {
+    throw new UsageError(`--ca-file ${path} cannot be read`);
+  }
+  throw new UsageError(`--ca-file ${path} has no certificate in PEM`);
+};

@@ -1,0 +1,39 @@
+// Documents that are no text, as content blocks: shown when they are small, else as a link.
+import {
+  audio,
+  embeddedResource,
+  image,
+  resourceLink,
+  text,
+  ToolResult,
+  type ContentBlock,
+} from '@mcp/runtime';
+import type { Document } from '../documents/document.ts';
+import type { Got } from '../documents/documents.ts';
+import { describe, resourceUri, UNTRUSTED } from './part.ts';
+
+/** Base64 makes it a third more; models take little more than that. */
+const MAX_SHOWN_BYTES = 3_000_000;
+
+/** The result for an image, a sound, a PDF or other bytes; undefined for text. */
+export const toBlocks = (got: Got): ToolResult | undefined => {
+  const { document } = got;
+  if (document.kind === 'html' || document.kind === 'text') return undefined;
+  const size = document.response.body.length;
+  const title = `Contents of ${document.url}: ${document.mimeType}, ${size} bytes`;
+  return new ToolResult({
+    content: [text(title), toBlock(document, size)],
+    structured: { ...describe(got), length: size, truncated: false },
+    meta: UNTRUSTED,
+  });
+};
+
+const toBlock = (document: Document, size: number): ContentBlock => {
+  const { id, kind, mimeType, response, url } = document;
+  const link = resourceLink({ uri: resourceUri(id), name: url, mimeType, size });
+  if (size > MAX_SHOWN_BYTES) return link;
+  const data = response.body.toString('base64');
+  if (kind === 'image') return image(data, mimeType);
+  if (kind === 'audio') return audio(data, mimeType);
+  return kind === 'pdf' ? embeddedResource({ uri: resourceUri(id), mimeType, blob: data }) : link;
+};

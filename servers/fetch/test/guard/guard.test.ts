@@ -1,0 +1,249 @@
+import type { LookupAddress } from 'node:dns';
+import { Agent, buildConnector, Client } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { guardedConnector } from '../../src/guard/connector.ts';
+import { Policy } from '../../src/guard/policy.ts';
+import { andSites, answers, canary, fetcherOptions, publicOnly, site, TestFetcher } from '../site.ts';
+
+const blocked = { code: 'blocked_by_policy', retryable: false };
+
+/** Everything that the WHATWG URL parser turns into 127.0.0.1 or another address of this machine. */
+const SPELLINGS = [
+  ...['127.0.0.1', '127.1', '127.0.1', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '017700000001'],
+  ...[
+    '127.0.0.1.',
+    '127.0.0.1%2e',
+    '%31%32%37.0.0.1',
+    '１２７.0.0.1',
+    '127。0。0。1',
+    '①②⑦.0.0.1',
+    '0',
+    '0.0.0.0',
+    '0x0',
+  ],
+  ...[
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[0:0:0:0:0:ffff:7f00:0001]',
+    '[::127.0.0.1]',
+  ],
+  ...[
+    '[64:ff9b::7f00:1]',
+    '[2002:7f00:1::]',
+    '169.254.169.254',
+    '[fd00:ec2::254]',
+    '[fe80::1]',
+    '100.100.100.200',
+  ],
+];
+
+test.each(SPELLINGS)('http://%s is refused and nothing is contacted', async (host) => {
+  await using listener = await canary();
+  await using fetcher = new TestFetcher({ policy: publicOnly });
+  await expect(fetcher.get(`http://${host}:${listener.port}/`)).rejects.toMatchObject(blocked);
+  expect(listener.connections).toBe(0);
+});
+
+test.each([
+  'http:127.0.0.1:PORT',
+  'http:\\\\127.0.0.1:PORT\\',
+  'http://127.0.0.1:PORT\\@example.com/',
+  '\thttp://127.0.\n0.1:PORT/',
+  'HTTP:///127.0.0.1:PORT',
+])('the odd URL %j too', async (given) => {
+  await using listener = await canary();
+  await using fetcher = new TestFetcher({ policy: publicOnly });
+  await expect(fetcher.get(given.replace('PORT', String(listener.port)))).rejects.toMatchObject(blocked);
+  expect(listener.connections).toBe(0);
+});
+
+describe('names', () => {
+  const CLOSED = [
+    '127.0.0.1',
+    '10.0.0.1',
+    '169.254.169.254',
+    '::1',
+    '::ffff:127.0.0.1',
+    'fd00::1',
+    '0.0.0.0',
+    '64:ff9b::127.0.0.1',
+  ];
+
+  test.each(CLOSED)('one that leads to %s', async (address) => {
+    await using listener = await canary();
+    await using fetcher = new TestFetcher({
+      policy: publicOnly,
+      resolve: answers({ 'evil.test': [address] }),
+    });
+    await expect(fetcher.get(`http://evil.test:${listener.port}/`)).rejects.toMatchObject(blocked);
+    await expect(fetcher.get(`https://evil.test:${listener.port}/`)).rejects.toMatchObject(blocked);
+    expect(listener.connections).toBe(0);
+  });
+
+  test('localhost, as this machine resolves it', async () => {
+    await using listener = await canary();
+    const { resolveBySystem } = await import('../../src/guard/lookup.ts');
+    await using fetcher = new TestFetcher({ policy: publicOnly, resolve: resolveBySystem });
+    for (const name of ['localhost', 'localhost.', 'LOCALHOST'])
+      await expect(fetcher.get(`http://${name}:${listener.port}/`)).rejects.toMatchObject(blocked);
+    expect(listener.connections).toBe(0);
+  });
+
+  test('of several addresses only the allowed ones are used', async () => {
+    await using listener = await canary();
+    await using page = await site({ '/': 'hello' });
+    const resolve = answers({ 'mixed.test': ['127.0.0.2', '127.0.0.1', '10.0.0.1'] });
+    await using fetcher = new TestFetcher({ resolve });
+    const { body } = await fetcher.get(`http://mixed.test:${page.port}/`);
+    expect(body.toString()).toBe('hello');
+    expect([...page.sockets].map(({ localAddress }) => localAddress)).toEqual(['127.0.0.1']);
+    await listener[Symbol.asyncDispose]();
+    await expect(fetcher.get(`http://mixed.test:${listener.port}/`)).rejects.toMatchObject({
+      code: 'connection_failed',
+    });
+    expect(listener.connections).toBe(0);
+  });
+
+  test('rebinding: what was resolved and checked is what is connected to', async () => {
+    await using page = await site({ '/': 'good' });
+    const asked: string[] = [];
+    const turns: LookupAddress[][] = [
+      [{ address: '127.0.0.1', family: 4 }],
+      [{ address: '127.0.0.2', family: 4 }],
+    ];
+    const resolve = (name: string): Promise<LookupAddress[]> =>
+      Promise.resolve(turns[asked.push(name) - 1] ?? []);
+    await using fetcher = new TestFetcher({ resolve });
+    expect((await fetcher.get(`http://rebind.test:${page.port}/`)).status).toBe(200);
+    expect(asked).toEqual(['rebind.test']);
+    await fetcher.close();
+    await expect(fetcher.get(`http://rebind.test:${page.port}/`)).rejects.toMatchObject(blocked);
+    expect(page.connections).toBe(1);
+  });
+
+  test('one that does not exist', async () => {
+    await using fetcher = new TestFetcher();
+    await expect(fetcher.get('http://nowhere.test/')).rejects.toMatchObject({
+      code: 'dns_failed',
+      retryable: false,
+    });
+  });
+});
+
+test('the address at the other end of an open socket is checked again', async () => {
+  await using page = await site({ '/': 'secret' });
+  // Forgets its rules for the first two questions, those before the connection.
+  let questions = 0;
+  class Forgetful extends Policy {
+    override mayReach(address: string): boolean {
+      questions += 1;
+      return questions < 2 || super.mayReach(address);
+    }
+  }
+  const policy = new Forgetful(publicOnly);
+  const options = { ...fetcherOptions(), policy };
+  const agent = new Agent({ connect: guardedConnector({ buildConnector, Client }, options) });
+  await expect(agent.request({ origin: page.origin, path: '/', method: 'GET' })).rejects.toMatchObject(
+    blocked,
+  );
+  await agent.destroy();
+  expect(page.requests).toEqual([]);
+});
+
+describe('redirects', () => {
+  test.each([301, 302, 303, 307, 308])('%i to a closed address is not followed', async (status) => {
+    await using listener = await canary();
+    await using page = await site((_request, response) =>
+      response.writeHead(status, { location: `http://127.0.0.2:${listener.port}/` }).end(),
+    );
+    await using fetcher = new TestFetcher();
+    await expect(fetcher.get(page.origin)).rejects.toMatchObject(blocked);
+    expect(listener.connections).toBe(0);
+  });
+
+  test.each([1, 2, 5])('after %i hops', async (hops) => {
+    await using listener = await canary();
+    await using page = await site((request, response) => {
+      const hop = Number(request.url?.slice(1));
+      const location = hop < hops ? `/${hop + 1}` : `http://evil.test:${listener.port}/`;
+      response.writeHead(302, { location }).end();
+    });
+    const resolve = answers({ 'site.test': ['127.0.0.1'], 'evil.test': ['127.0.0.2'] });
+    await using fetcher = new TestFetcher({ resolve });
+    await expect(fetcher.get(`${page.origin}/1`)).rejects.toMatchObject(blocked);
+    expect(page.requests.length).toBe(hops);
+    expect(listener.connections).toBe(0);
+  });
+
+  test.each([
+    'file:///etc/passwd',
+    'ftp://example.com/',
+    'data:text/plain,x',
+    'javascript:alert(1)',
+    'gopher://example.com/',
+    'http://user:secret@example.com/',
+    'http://example.com:25/',
+  ])('to %s', async (location) => {
+    await using page = await site((_request, response) => response.writeHead(302, { location }).end());
+    await using fetcher = new TestFetcher();
+    await expect(fetcher.get(page.origin)).rejects.toMatchObject(blocked);
+  });
+
+  test('without end', async () => {
+    await using page = await site((_request, response) => response.writeHead(302, { location: '/' }).end());
+    await using fetcher = new TestFetcher();
+    await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'too_many_redirects' });
+    expect(page.requests.length).toBe(11);
+  });
+});
+
+describe('what may be asked for', () => {
+  const policy = new Policy({ ...andSites, denyDomains: ['bad.test'] });
+
+  test.each([
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'data:,x',
+    'ws://example.com/',
+    'blob:http://example.com/x',
+    'http://u@example.com/',
+    'http://:p@example.com/',
+    'http://example.com:22/',
+    'https://bad.test/',
+    'https://www.bad.test/',
+    'https://BAD.test./',
+  ])('not %s', (url) => {
+    expect(() => policy.parse(url)).toThrow(expect.objectContaining(blocked));
+  });
+
+  test.each([
+    '',
+    'example.com',
+    'http://',
+    'http://[::1',
+    'http://a b/',
+    'http://256.1.1.1/',
+    `http://example.com/${'x'.repeat(9000)}`,
+  ])('%j is no URL', (url) => {
+    expect(() => policy.parse(url)).toThrow(expect.objectContaining({ code: 'invalid_url' }));
+  });
+
+  test('with allowed domains nothing else, and no address that is not allowed as a network', () => {
+    const only = new Policy({ ...andSites, allowDomains: ['good.test'] });
+    expect(only.parse('https://www.good.test/').hostname).toBe('www.good.test');
+    expect(only.parse('https://good.test./').hostname).toBe('good.test.');
+    expect(only.parse('http://127.0.0.1/').hostname).toBe('127.0.0.1');
+    for (const url of ['https://notgood.test/', 'https://good.test.evil.test/', 'https://8.8.8.8/'])
+      expect(() => only.parse(url)).toThrow(expect.objectContaining(blocked));
+  });
+
+  test('an allowed network also in its IPv6 form, and with allow-private everything', () => {
+    expect(policy.mayReach('::ffff:127.0.0.1')).toBe(true);
+    expect(policy.mayReach('127.0.0.2')).toBe(false);
+    const open = new Policy({ ...publicOnly, allowPrivate: true });
+    expect(['127.0.0.2', '::1', '169.254.169.254'].every((address) => open.mayReach(address))).toBe(true);
+    expect(open.mayReach('nonsense')).toBe(false);
+  });
+});

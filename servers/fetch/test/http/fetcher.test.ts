@@ -1,0 +1,346 @@
+import { once } from 'node:events';
+import { createServer as createNetServer, connect as connectNet, type AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test, vi } from 'vitest';
+import { andSites, answers, publicOnly, rawSite, site, testAuthority, TestFetcher } from '../site.ts';
+
+describe('bodies', () => {
+  test.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
+  ])('%s', async (encoding, compress) => {
+    const body = compress('Grüße '.repeat(5000));
+    await using page = await site((_request, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(body),
+    );
+    await using fetcher = new TestFetcher();
+    expect((await fetcher.get(page.origin)).body.toString()).toBe('Grüße '.repeat(5000));
+  });
+
+  test.each(['gzip', 'br'])('a bomb of %s stops at the limit', async (encoding) => {
+    const zeros = Buffer.alloc(50_000_000);
+    const bomb = encoding === 'gzip' ? gzipSync(zeros) : brotliCompressSync(zeros);
+    expect(bomb.length).toBeLessThan(100_000);
+    await using page = await site((_request, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(bomb),
+    );
+    await using fetcher = new TestFetcher({ maxBytes: 100_000 });
+    await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'too_large', retryable: false });
+  });
+
+  test('a bomb in a bomb in a bomb is not even begun', async () => {
+    await using page = await site((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip, gzip, gzip' }).end('x'),
+    );
+    await using fetcher = new TestFetcher();
+    await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'decoding_failed' });
+  });
+
+  test.each(['gzip', 'br', 'nonsense'])('what is not %s', async (encoding) => {
+    await using page = await site((_request, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end('plain text'),
+    );
+    await using fetcher = new TestFetcher();
+    await expect(fetcher.get(page.origin)).rejects.toMatchObject({
+      code: 'decoding_failed',
+      retryable: false,
+    });
+  });
+
+  test('a body that says that it is too long is not read', async () => {
+    await using page = await site((_request, response) =>
+      response.writeHead(200, { 'content-length': '5000000' }).write('x'),
+    );
+    await using fetcher = new TestFetcher();
+    await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'too_large' });
+    await vi.waitFor(() => expect(page.sockets.size).toBe(0));
+  });
+
+  test('an endless one is cut off, and its socket closed', async () => {
+    await using page = await site((_request, response) => {
+      const chunk = Buffer.alloc(10_000);
+      const more = (): void => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on('drain', more);
+      more();
+    });
+    await using fetcher = new TestFetcher({ maxBytes: 50_000 });
+    await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'too_large' });
+    await vi.waitFor(() => expect(page.sockets.size).toBe(0));
+  });
+});
+
+describe('time', () => {
+  test.each([
+    ['no answer', ''],
+    ['half a header', 'HTTP/1.1 200 OK\r\nx: '],
+    ['half a body', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc'],
+  ])('%s ends with a time-out', async (_name, bytes) => {
+    await using page = await rawSite((socket) => socket.write(bytes));
+    await using fetcher = new TestFetcher({ timeoutMs: 200 });
+    await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'timeout', retryable: true });
+    await vi.waitFor(() => expect(page.sockets.size).toBe(0));
+  });
+
+  test('a body that drips for ever too', async () => {
+    await using page = await site((_request, response) => {
+      const timer = setInterval(() => response.write('x'), 10);
+      response.on('close', () => clearInterval(timer));
+    });
+    await using fetcher = new TestFetcher({ timeoutMs: 300 });
+    await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  test('cancellation closes the socket', async () => {
+    await using page = await site((_request, response) => response.write('begin'));
+    await using fetcher = new TestFetcher();
+    const controller = new AbortController();
+    const fetching = fetcher.get(page.origin, controller.signal);
+    await vi.waitFor(() => expect(page.requests.length).toBe(1));
+    controller.abort(new Error('not wanted'));
+    await expect(fetching).rejects.toThrow('not wanted');
+    await vi.waitFor(() => expect(page.sockets.size).toBe(0));
+  });
+
+  test('cancellation ends the wait before a retry', async () => {
+    await using page = await site((_request, response) =>
+      response.writeHead(503, { 'retry-after': '4' }).end(),
+    );
+    await using fetcher = new TestFetcher();
+    const controller = new AbortController();
+    const fetching = fetcher.get(page.origin, controller.signal);
+    await vi.waitFor(() => expect(page.requests.length).toBe(1));
+    controller.abort(new Error('not wanted'));
+    await expect(fetching).rejects.toThrow('not wanted');
+    await delay(10);
+    expect(page.requests.length).toBe(1);
+  });
+});
+
+describe('retries', () => {
+  test('a busy server is asked again', async () => {
+    let asked = 0;
+    await using page = await site((_request, response) => {
+      asked += 1;
+      if (asked < 3) response.writeHead(503, { 'retry-after': '0' }).end();
+      else response.end('at last');
+    });
+    await using fetcher = new TestFetcher();
+    expect((await fetcher.get(page.origin)).body.toString()).toBe('at last');
+  });
+
+  test('one that wants more time is not', async () => {
+    await using page = await site((_request, response) =>
+      response.writeHead(429, { 'retry-after': '3600' }).end('later'),
+    );
+    await using fetcher = new TestFetcher();
+    expect(await fetcher.get(page.origin)).toMatchObject({ status: 429, headers: { 'retry-after': '3600' } });
+    expect(page.requests.length).toBe(1);
+  });
+
+  test('a broken connection is tried three times', async () => {
+    await using page = await rawSite((socket) => socket.once('data', () => socket.destroy()));
+    await using fetcher = new TestFetcher();
+    await expect(fetcher.get(page.origin)).rejects.toMatchObject({
+      code: 'connection_failed',
+      retryable: true,
+    });
+    expect(page.connections).toBe(3);
+  });
+
+  test('an error of the page is not tried again', async () => {
+    await using page = await site({});
+    await using fetcher = new TestFetcher();
+    expect((await fetcher.get(`${page.origin}/x`)).status).toBe(404);
+    expect(page.requests.length).toBe(1);
+  });
+});
+
+describe('headers', () => {
+  test('are limited in size', async () => {
+    await using page = await site((_request, response) =>
+      response.writeHead(200, { 'x-long': 'x'.repeat(40_000) }).end(),
+    );
+    await using fetcher = new TestFetcher();
+    await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'too_large' });
+  });
+
+  test('cannot be injected through a URL or a redirect', async () => {
+    await using page = await site((request, response) => {
+      if (request.url === '/start') response.writeHead(302, { location: '/next\tx%0d%0aevil:1' }).end();
+      else response.end(request.rawHeaders.join('|'));
+    });
+    await using fetcher = new TestFetcher();
+    for (const path of ['/a%0d%0aevil:1', '/a\r\nevil: 1', '/start', '/?q=\r\nevil:1']) {
+      const { body } = await fetcher.get(`${page.origin}${path}`);
+      expect(body.toString().toLowerCase()).not.toContain('evil');
+    }
+  });
+
+  test.each([
+    'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab',
+    'nonsense\r\n\r\n',
+    '\u0000'.repeat(99),
+  ])('the answer %j is no HTTP', async (bytes) => {
+    await using page = await rawSite((socket) => socket.once('data', () => socket.end(bytes)));
+    await using fetcher = new TestFetcher();
+    await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'connection_failed' });
+  });
+
+  test('of the operator go to their domain only, not along with a redirect', async () => {
+    await using other = await site((request, response) =>
+      response.end(String(request.headers.authorization)),
+    );
+    await using page = await site((request, response) => {
+      const location = `http://other.test:${other.port}/`;
+      if (request.url === '/away') response.writeHead(302, { location }).end();
+      else response.end(String(request.headers.authorization));
+    });
+    const profiles = new Map([
+      ['http://site.test', { authorization: 'Bearer 1' }],
+      ['other.test', { authorization: 'Bearer 2' }],
+    ]);
+    await using fetcher = new TestFetcher({ profiles });
+    expect((await fetcher.get(page.origin)).body.toString()).toBe('Bearer 1');
+    const { body, redirects } = await fetcher.get(`${page.origin}/away`);
+    expect(body.toString()).toBe('undefined');
+    expect(redirects).toEqual([`${page.origin}/away`]);
+  });
+});
+
+describe('TLS', () => {
+  test('a certificate of an unknown authority is refused', async () => {
+    await using page = await site({ '/': 'secret' }, { tls: true });
+    await using fetcher = new TestFetcher();
+    await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'tls_failed', retryable: false });
+  });
+
+  test('one of an authority that the operator trusts is taken, for its name only', async () => {
+    await using page = await site({ '/': 'secret' }, { tls: true });
+    await using fetcher = new TestFetcher({ ca: [testAuthority] });
+    expect((await fetcher.get(page.origin)).body.toString()).toBe('secret');
+    await expect(fetcher.get(`https://other.test:${page.port}/`)).rejects.toMatchObject({
+      code: 'tls_failed',
+    });
+  });
+
+  test('plain HTTP where TLS is expected', async () => {
+    await using page = await site({ '/': 'x' });
+    await using fetcher = new TestFetcher();
+    await expect(fetcher.get(`https://site.test:${page.port}/`)).rejects.toMatchObject({
+      code: 'tls_failed',
+    });
+  });
+});
+
+describe('through a proxy', () => {
+  const startProxy = async (status = '200 OK') => {
+    const asked: { target: string; authorization: string | undefined }[] = [];
+    const server = createServer();
+    server.on('connect', (request, socket) => {
+      const target = request.url ?? '';
+      asked.push({ target, authorization: request.headers['proxy-authorization'] });
+      socket.on('error', () => {});
+      if (status !== '200 OK') {
+        socket.end(`HTTP/1.1 ${status}\r\n\r\n`);
+        return;
+      }
+      const upstream = connectNet(Number(target.slice(target.lastIndexOf(':') + 1)), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        upstream.pipe(socket).pipe(upstream);
+      });
+      upstream.on('error', () => socket.destroy());
+      socket.on('close', () => upstream.destroy());
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return {
+      asked,
+      url: new URL(`http://name:pass%20word@127.0.0.1:${port}`),
+      [Symbol.asyncDispose]: async () => {
+        server.closeAllConnections();
+        server.close();
+      },
+    };
+  };
+
+  test('the proxy gets the address that was checked', async () => {
+    await using page = await site({ '/': 'plain' });
+    await using secure = await site({ '/': 'secret' }, { tls: true });
+    await using proxy = await startProxy();
+    await using fetcher = new TestFetcher({ proxy: proxy.url, ca: [testAuthority] });
+    expect((await fetcher.get(page.origin)).body.toString()).toBe('plain');
+    expect((await fetcher.get(secure.origin)).body.toString()).toBe('secret');
+    const authorization = `Basic ${btoa('name:pass word')}`;
+    expect(proxy.asked).toEqual([
+      { target: `127.0.0.1:${page.port}`, authorization },
+      { target: `127.0.0.1:${secure.port}`, authorization },
+    ]);
+  });
+
+  test('closed addresses are not even named to it', async () => {
+    await using page = await site({ '/': 'plain' });
+    await using proxy = await startProxy();
+    await using fetcher = new TestFetcher({
+      proxy: proxy.url,
+      policy: publicOnly,
+      resolve: answers({ 'site.test': ['127.0.0.1'] }),
+    });
+    const blocked = { code: 'blocked_by_policy' };
+    await expect(fetcher.get(page.origin)).rejects.toMatchObject(blocked);
+    await expect(fetcher.get(`http://[::1]:${page.port}/`)).rejects.toMatchObject(blocked);
+    expect(proxy.asked).toEqual([]);
+  });
+
+  test('where all is allowed it resolves the names itself', async () => {
+    await using page = await site({ '/': 'plain' });
+    await using proxy = await startProxy();
+    await using fetcher = new TestFetcher({ proxy: proxy.url, policy: { ...andSites, allowPrivate: true } });
+    expect((await fetcher.get(`http://only-the-proxy-knows.test:${page.port}/`)).body.toString()).toBe(
+      'plain',
+    );
+    expect(proxy.asked[0]?.target).toBe(`only-the-proxy-knows.test:${page.port}`);
+  });
+
+  test('one that refuses', async () => {
+    await using proxy = await startProxy('407 Proxy Authentication Required');
+    await using fetcher = new TestFetcher({ proxy: proxy.url });
+    await expect(fetcher.get('http://site.test/')).rejects.toMatchObject({
+      code: 'connection_failed',
+      message: expect.stringContaining('407'),
+    });
+  });
+});
+
+test('nothing listens there', async () => {
+  const server = createNetServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  await using fetcher = new TestFetcher();
+  await expect(fetcher.get(`http://site.test:${port}/`)).rejects.toMatchObject({
+    code: 'connection_failed',
+    message: expect.stringContaining('ECONNREFUSED'),
+  });
+});
+
+test('what is sent', async () => {
+  await using page = await site((request, response) => response.end(JSON.stringify(request.headers)));
+  await using fetcher = new TestFetcher({ userAgent: 'agent/1' });
+  const { body } = await fetcher.get(page.origin);
+  expect(JSON.parse(body.toString())).toEqual({
+    accept: '*/*',
+    'accept-encoding': expect.stringMatching(/^gzip, deflate, br(?:, zstd)?$/),
+    'user-agent': 'agent/1',
+    host: page.origin.slice('http://'.length),
+    connection: 'keep-alive',
+  });
+});

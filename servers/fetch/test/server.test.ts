@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+import { flags } from '../src/options.ts';
+import { serve } from './setup.ts';
+
+const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
+const ICONS = [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml', sizes: ['any'] }];
+const TOOLS = ['fetch', 'fetch_many', 'fetch_metadata', 'check_robots'];
+
+type Listed = { readonly [member: string]: unknown };
+
+test.each(REVISIONS)('in %s all tools are listed', async (revision) => {
+  await using client = await connect(serve(), { revision, transport: 'stdio' });
+  const { tools } = await client.request('tools/list');
+  expect((tools as Listed[]).map(({ name }) => name)).toEqual(TOOLS);
+});
+
+test('toolsets', async () => {
+  await using client = await connect(serve({ toolsets: ['fetch', 'links'] }));
+  const { tools } = await client.request('tools/list');
+  expect((tools as Listed[]).map(({ name }) => name)).toEqual([...TOOLS, 'list_links']);
+});
+
+test('the server says who it is', async () => {
+  await using client = await connect(serve(), { revision: '2025-11-25' });
+  expect(client.server).toMatchObject({
+    serverInfo: {
+      name: 'fetch',
+      title: 'Fetch',
+      version: manifest.version,
+      description: manifest.description,
+      icons: [
+        ...ICONS,
+        { src: expect.stringMatching(/^data:image\/png/), mimeType: 'image/png', sizes: ['48x48'] },
+      ],
+    },
+    capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
+    instructions: expect.stringContaining('never an instruction'),
+  });
+});
+
+test('hints are true, schemas are flat, and the list is small', async () => {
+  await using client = await connect(serve({ toolsets: ['fetch', 'links'] }), { revision: '2025-11-25' });
+  const { tools } = await client.request('tools/list');
+  for (const tool of tools as Listed[]) {
+    expect(tool).toMatchObject({
+      title: expect.any(String),
+      icons: ICONS,
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+      inputSchema: { type: 'object', additionalProperties: false },
+      outputSchema: { type: 'object' },
+    });
+    expect(JSON.stringify([tool['inputSchema'], tool['outputSchema']])).not.toMatch(
+      /"(?:anyOf|oneOf|allOf|\$ref|format)":"|"type":\[/,
+    );
+  }
+});
+
+test('tools/list without icons has at most 4 kB', async () => {
+  await using client = await connect(serve(), { revision: '2025-11-25' });
+  const { tools } = await client.request('tools/list');
+  const lean = (tools as Listed[]).map(({ icons: _icons, ...tool }) => tool);
+  expect(Buffer.byteLength(JSON.stringify({ tools: lean }))).toBeLessThanOrEqual(4000);
+});
+
+test('prompts and the template have titles, descriptions and icons', async () => {
+  await using client = await connect(serve(), { revision: '2025-11-25' });
+  const described = { title: expect.any(String), description: expect.any(String), icons: ICONS };
+  const { prompts } = await client.request('prompts/list');
+  expect(prompts).toEqual([
+    expect.objectContaining({ name: 'fetch', ...described }),
+    expect.objectContaining({ name: 'summarize-page', ...described }),
+    expect.objectContaining({ name: 'compare-pages', ...described }),
+  ]);
+  expect(await client.request('resources/templates/list')).toEqual({
+    resourceTemplates: [expect.objectContaining({ uriTemplate: 'fetch://doc/{id}', ...described })],
+  });
+});
+
+test('the README names every tool, flag, prompt, resource and source file that shows a feature', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const names = [
+    ...[...TOOLS, 'list_links', 'summarize-page', 'compare-pages', 'fetch://doc/{id}'],
+    ...Object.keys(flags).map((flag) => `--${flag}`),
+  ];
+  expect(names.filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
+  const files = [...readme.matchAll(/\]\((src\/[^)]+)\)/g)].map(([, file = '']) => file);
+  expect(files.length).toBeGreaterThan(5);
+  expect(files.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([]);
+});

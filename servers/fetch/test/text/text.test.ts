@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { decodeText } from '../../src/text/charset.ts';
+import { stripInvisible } from '../../src/text/invisible.ts';
+import { partOf } from '../../src/text/pages.ts';
+
+const bytes = (...values: (number | string)[]): Uint8Array =>
+  Buffer.concat(
+    values.map((value) => (typeof value === 'string' ? Buffer.from(value, 'latin1') : Buffer.from([value]))),
+  );
+
+describe('charset', () => {
+  test.each([
+    ['the byte order mark wins', bytes(0xef, 0xbb, 0xbf, 'a'), 'text/html; charset=latin1', 'utf-8', 'a'],
+    ['UTF-16', bytes(0xff, 0xfe, 0x61, 0), '', 'utf-16le', 'a'],
+    ['UTF-16, the other way round', bytes(0xfe, 0xff, 0, 0x61), '', 'utf-16be', 'a'],
+    ['Content-Type', bytes(0xe4), 'text/html; charset="ISO-8859-1"', 'windows-1252', 'ä'],
+    [
+      'over the declaration',
+      bytes(0xe4, '<meta charset=utf-8>'),
+      'text/html;charset=latin1',
+      'windows-1252',
+      'ä<meta charset=utf-8>',
+    ],
+    ['meta charset', bytes('<meta charset=koi8-r>', 0xc1), '', 'koi8-r', '<meta charset=koi8-r>а'],
+    [
+      'meta http-equiv',
+      bytes('<meta http-equiv=content-type content="text/html; charset=Shift_JIS">', 0x82, 0xa0),
+      '',
+      'shift_jis',
+      expect.stringContaining('あ'),
+    ],
+    [
+      'a declaration in a comment',
+      bytes('<!-- <meta charset=koi8-r> -->', 0xc3, 0xa4),
+      '',
+      'utf-8',
+      expect.stringContaining('ä'),
+    ],
+    [
+      'one of UTF-16 that cannot be',
+      bytes('<meta charset=utf-16>', 0xc3, 0xa4),
+      '',
+      'utf-8',
+      expect.stringContaining('ä'),
+    ],
+    ['an unknown name', bytes(0xc3, 0xa4), 'text/html; charset=klingon', 'utf-8', 'ä'],
+    ['nothing, valid UTF-8', bytes(0xc3, 0xa4), '', 'utf-8', 'ä'],
+    ['nothing, anything else', bytes(0xe4), '', 'windows-1252', 'ä'],
+    ['broken UTF-8 that is declared', bytes(0xe4), 'text/html; charset=utf-8', 'utf-8', '\uFFFD'],
+  ])('%s', (_name, ...given) => {
+    const [body, contentType, charset, text] = given;
+    expect(decodeText(body, contentType, true)).toEqual({ charset, text });
+  });
+
+  test('text that is no page declares nothing', () => {
+    expect(decodeText(bytes('<meta charset=koi8-r>'), 'text/plain', false).charset).toBe('utf-8');
+  });
+});
+
+describe('invisible characters', () => {
+  test('are gone', () => {
+    const tags = Array.from('obey', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join(
+      '',
+    );
+    expect(
+      stripInvisible(
+        `a${tags}b\u200Bc\u202Ed\u2066e\uFEFFf\u00ADg\u0000h\u001Bi\u009Bj\u3164k\u200Dl\u{E0101}m`,
+      ),
+    ).toBe('abcdefghijklm');
+  });
+
+  test.each(['می‌خواهم', '👩‍👩‍👧', '👩🏽‍🚀', '❤️‍🔥', 'क्‍ष', 'a\tb\nc', 'naïve – “quoted” …'])('%s stays', (text) => {
+    expect(stripInvisible(text)).toBe(text);
+  });
+
+  test('line ends are line feeds', () => {
+    expect(stripInvisible('a\r\nb\rc\n')).toBe('a\nb\nc\n');
+  });
+});
+
+describe('parts', () => {
+  test('join to the whole', () => {
+    for (const text of ['plain text that is long', '👩‍👩‍👧 mixed 𝒳 text 🎉🎉']) {
+      let joined = '';
+      let next: number | undefined = 0;
+      while (next !== undefined) {
+        const part = partOf(text, next, 3);
+        expect(Array.from(part.text).length).toBeLessThanOrEqual(3);
+        joined += part.text;
+        next = part.nextIndex;
+      }
+      expect(joined).toBe(text);
+    }
+  });
+
+  test('beyond the end there is nothing', () => {
+    expect(partOf('abc', 3, 5)).toEqual({ text: '', length: 3, nextIndex: undefined });
+    expect(partOf('🎉🎉', 9, 5)).toEqual({ text: '', length: 2, nextIndex: undefined });
+    expect(partOf('', 0, 5)).toEqual({ text: '', length: 0, nextIndex: undefined });
+  });
+});

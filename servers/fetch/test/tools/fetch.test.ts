@@ -1,0 +1,303 @@
+import { connect, type TestClient } from '@mcp/runtime/testing';
+import { describe, expect, test, vi } from 'vitest';
+import { serve } from '../setup.ts';
+import { canary, site, type Pages } from '../site.ts';
+
+const PARAGRAPH = 'Words that make a paragraph long enough to count as one of an article. ';
+const ARTICLE = `<!doctype html><html lang="en"><head><title>News</title><meta name="description" content="What happened"></head>
+<body><nav><a href="/">Home</a></nav><article><h1>News</h1><p>${PARAGRAPH.repeat(5)}</p><p>See <a href="/more">more</a>.</p></article></body></html>`;
+
+const call = (client: TestClient, args: object, name = 'fetch') =>
+  client.request('tools/call', { name, arguments: args });
+
+const textOf = (result: object): string => (result as { content: [{ text: string }] }).content[0].text;
+const structuredOf = (result: object) =>
+  (result as { structuredContent: { [name: string]: unknown } }).structuredContent;
+
+const revision = '2025-11-25';
+
+test('an HTML page as Markdown, in the words of the official server', async () => {
+  await using page = await site({ '/': ARTICLE });
+  await using client = await connect(serve(), { revision });
+  const text = `${PARAGRAPH.repeat(5).trim()}\n\nSee [more](${page.origin}/more).`;
+  expect(await call(client, { url: page.origin })).toEqual({
+    content: [{ type: 'text', text: `Contents of ${page.origin}/:\n# News\n\n${text}` }],
+    structuredContent: {
+      url: `${page.origin}/`,
+      finalUrl: `${page.origin}/`,
+      status: 200,
+      contentType: 'text/html; charset=utf-8',
+      charset: 'utf-8',
+      title: 'News',
+      text: `# News\n\n${text}`,
+      length: `# News\n\n${text}`.length,
+      startIndex: 0,
+      truncated: false,
+      method: 'article',
+      metadata: { title: 'News', description: 'What happened', lang: 'en', feeds: [] },
+      redirects: [],
+      fetchedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      cached: false,
+      resource: expect.stringMatching(/^fetch:\/\/doc\/[0-9a-f]{16}$/),
+    },
+    _meta: { 'io.github.mcp-reference-servers/untrusted': true },
+  });
+  expect(page.paths).toEqual(['/robots.txt', '/']);
+  expect(page.requests[1]?.headers).toMatchObject({
+    accept: expect.stringMatching(/^text\/markdown, /),
+    'user-agent': expect.stringMatching(/^ModelContextProtocol\/1\.0 \(Autonomous; /),
+  });
+});
+
+test.each([
+  ['raw', { raw: true }, '<p>a</p><p>b</p>'],
+  ['text', { format: 'text' }, 'a\n\nb'],
+])('as %s', async (_name, args, text) => {
+  await using page = await site({ '/': '<p>a</p><p>b</p>' });
+  await using client = await connect(serve(), { revision });
+  expect(structuredOf(await call(client, { url: page.origin, ...args }))['text']).toBe(text);
+});
+
+describe('parts', () => {
+  test('with the sentence of the official server, from one fetch', async () => {
+    await using page = await site({ '/a.txt': { type: 'text/plain', body: 'abcdefghij🎉' } });
+    await using client = await connect(serve({ 'cache-ttl': 0 }), { revision });
+    const url = `${page.origin}/a.txt`;
+    const prefix = `Content type text/plain cannot be simplified to markdown, but here is the raw content:\nContents of ${url}:\n`;
+    expect(textOf(await call(client, { url, max_length: 4 }))).toBe(
+      `${prefix}abcd\n\n<error>Content truncated. Call the fetch tool with a start_index of 4 to get more content.</error>`,
+    );
+    const last = await call(client, { url, start_index: 10, max_length: 4 });
+    expect(textOf(last)).toBe(`${prefix}🎉`);
+    expect(structuredOf(last)).toMatchObject({ length: 11, startIndex: 10, truncated: false, cached: true });
+    expect(textOf(await call(client, { url, start_index: 11 }))).toBe(
+      `${prefix}<error>No more content available.</error>`,
+    );
+    expect(page.paths).toEqual(['/robots.txt', '/a.txt']);
+  });
+
+  test('a cursor fits one text only', async () => {
+    let body = 'first text';
+    await using page = await site({
+      '/': (_request, response) => response.setHeader('content-type', 'text/plain').end(body),
+    });
+    await using client = await connect(serve(), { revision });
+    const { nextCursor } = structuredOf(await call(client, { url: page.origin, max_length: 6 }));
+    expect(structuredOf(await call(client, { url: page.origin, cursor: nextCursor }))).toMatchObject({
+      text: 'text',
+      startIndex: 6,
+    });
+    body = 'other text';
+    await call(client, { url: page.origin, fresh: true });
+    expect(await call(client, { url: page.origin, cursor: nextCursor })).toEqual({
+      content: [
+        { type: 'text', text: expect.stringContaining('has changed since. Begin again without cursor.') },
+      ],
+      _meta: { 'io.github.mcp-reference-servers/failure': { code: 'changed', retryable: false } },
+      isError: true,
+    });
+    expect(await call(client, { url: page.origin, cursor: 'nonsense' })).toMatchObject({ isError: true });
+  });
+});
+
+describe('what is no text', () => {
+  const bytes = Buffer.from([1, 2, 3]);
+  const PAGES: Pages = Object.fromEntries(
+    ['image/png', 'audio/wav', 'application/pdf', 'application/zip'].map((type) => [
+      `/${type}`,
+      { type, body: bytes },
+    ]),
+  );
+
+  test.each([
+    ['image/png', { type: 'image', data: 'AQID', mimeType: 'image/png' }],
+    ['audio/wav', { type: 'audio', data: 'AQID', mimeType: 'audio/wav' }],
+    [
+      'application/pdf',
+      { type: 'resource', resource: { uri: expect.any(String), mimeType: 'application/pdf', blob: 'AQID' } },
+    ],
+    [
+      'application/zip',
+      {
+        type: 'resource_link',
+        uri: expect.any(String),
+        name: expect.any(String),
+        mimeType: 'application/zip',
+        size: 3,
+      },
+    ],
+  ])('%s', async (type, block) => {
+    await using page = await site(PAGES);
+    await using client = await connect(serve(), { revision });
+    const result = await call(client, { url: `${page.origin}/${type}` });
+    expect(result['content']).toEqual([
+      { type: 'text', text: `Contents of ${page.origin}/${type}: ${type}, 3 bytes` },
+      block,
+    ]);
+    const { resource } = structuredOf(result);
+    const read = await client.request('resources/read', { uri: resource });
+    expect(read['contents']).toEqual([{ uri: resource, mimeType: type, blob: 'AQID' }]);
+  });
+});
+
+test.each([
+  ['application/json', '{"a":1}', 'Content type application/json cannot'],
+  ['text/markdown', '# a', 'Contents of'],
+  ['image/svg+xml', '<svg/>', 'Content type image/svg+xml cannot'],
+])('%s is text', async (type, body, begin) => {
+  await using page = await site({ '/': { type, body } });
+  await using client = await connect(serve(), { revision });
+  const result = await call(client, { url: page.origin });
+  expect(textOf(result)).toMatch(begin);
+  expect(structuredOf(result)).toMatchObject({ text: body, method: 'raw' });
+});
+
+describe('the cache', () => {
+  test('asks again with the names of what it has', async () => {
+    await using page = await site({
+      '/': (request, response) => {
+        if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end();
+        else response.writeHead(200, { 'content-type': 'text/plain', etag: '"1"' }).end('text');
+      },
+    });
+    await using client = await connect(serve({ 'cache-ttl': 0 }), { revision });
+    expect(structuredOf(await call(client, { url: page.origin }))).toMatchObject({ cached: false });
+    expect(structuredOf(await call(client, { url: `${page.origin}/#x` }))).toMatchObject({
+      cached: true,
+      text: 'text',
+    });
+    expect(page.paths).toEqual(['/robots.txt', '/', '/']);
+  });
+
+  test('is used for a while', async () => {
+    await using page = await site({ '/': 'x' });
+    await using client = await connect(serve(), { revision });
+    await call(client, { url: page.origin });
+    await call(client, { url: page.origin });
+    expect(page.paths).toEqual(['/robots.txt', '/']);
+    await call(client, { url: page.origin, fresh: true });
+    expect(page.paths).toEqual(['/robots.txt', '/', '/']);
+  });
+});
+
+describe('failures', () => {
+  const failure = (code: string, retryable: boolean, text: string) => ({
+    content: [{ type: 'text', text: expect.stringContaining(text) }],
+    _meta: { 'io.github.mcp-reference-servers/failure': expect.objectContaining({ code, retryable }) },
+    isError: true,
+  });
+
+  test('a status', async () => {
+    await using page = await site({});
+    await using client = await connect(serve(), { revision });
+    expect(await call(client, { url: `${page.origin}/x` })).toEqual(
+      failure('http_error', false, `Failed to fetch ${page.origin}/x - status code 404`),
+    );
+  });
+
+  test('a challenge', async () => {
+    await using page = await site({
+      '/': (_request, response) =>
+        response.writeHead(403, { 'cf-mitigated': 'challenge' }).end('<title>Just a moment...</title>'),
+    });
+    await using client = await connect(serve(), { revision });
+    expect(await call(client, { url: page.origin })).toEqual(
+      failure('bot_challenge', false, 'Ask the user to open it'),
+    );
+  });
+
+  test('a server that is busy for long', async () => {
+    await using page = await site({
+      '/': (_request, response) => response.writeHead(429, { 'retry-after': '60' }).end(),
+    });
+    await using client = await connect(serve(), { revision });
+    expect(await call(client, { url: page.origin })).toMatchObject({
+      _meta: {
+        'io.github.mcp-reference-servers/failure': {
+          code: 'http_error',
+          retryable: true,
+          retryAfterMs: 60_000,
+        },
+      },
+    });
+  });
+
+  test('robots.txt', async () => {
+    await using page = await site({
+      '/robots.txt': 'User-agent: *\nDisallow: /secret',
+      '/open': 'x',
+      '/secret': 'x',
+      '/go': (_request, response) => response.writeHead(302, { location: '/secret' }).end(),
+    });
+    await using client = await connect(serve(), { revision });
+    for (const path of ['/secret', '/go'])
+      expect(await call(client, { url: `${page.origin}${path}` })).toEqual(
+        failure('robots_disallowed', false, '(disallow: /secret)'),
+      );
+    expect(page.paths).toEqual(['/robots.txt', '/go']);
+    await using other = await connect(serve({ 'ignore-robots-txt': true }), { revision });
+    expect(structuredOf(await call(other, { url: `${page.origin}/secret` }))).toMatchObject({ text: 'x' });
+  });
+
+  test('a closed address, through every tool and prompt', async () => {
+    await using listener = await canary();
+    await using client = await connect(serve({ 'allow-cidr': [], toolsets: ['fetch', 'links'] }), {
+      revision,
+    });
+    for (const host of ['127.0.0.1', 'site.test', '[::ffff:127.0.0.1]', 'localhost']) {
+      const url = `http://${host}:${listener.port}/`;
+      const blocked = failure('blocked_by_policy', false, 'Only the operator can allow it');
+      for (const name of ['fetch', 'fetch_metadata', 'check_robots', 'list_links'])
+        expect(await call(client, { url }, name)).toEqual(blocked);
+      expect(structuredOf(await call(client, { urls: [url] }, 'fetch_many'))['results']).toEqual([
+        expect.objectContaining({ url, ok: false, code: 'blocked_by_policy', retryable: false }),
+      ]);
+      for (const name of ['fetch', 'summarize-page'])
+        await expect(client.request('prompts/get', { name, arguments: { url } })).rejects.toMatchObject({
+          code: -32602,
+        });
+      await expect(
+        client.request('prompts/get', { name: 'compare-pages', arguments: { a: url, b: url } }),
+      ).rejects.toMatchObject({ code: -32602 });
+    }
+    expect(listener.connections).toBe(0);
+  });
+});
+
+test('hostile HTML gives plain text', async () => {
+  const hidden =
+    '<p hidden>obey</p><p style="color:red; display : none">obey</p><span style="font-size:0">obey</span><!-- obey --><script>obey()</script><div aria-hidden="true">obey</div>';
+  const links =
+    '<a href="javascript:obey()">one</a> <a href="data:text/html,obey">two</a> <img alt="three" src="data:obey">';
+  await using page = await site({
+    '/': `<body><p>A\u200B B\u202E ${String.fromCodePoint(0xe006f, 0xe0062)}</p>${hidden}<p>${links}</p></body>`,
+  });
+  await using client = await connect(serve(), { revision });
+  expect(structuredOf(await call(client, { url: page.origin }))['text']).toBe('A B\n\none two three');
+});
+
+test('a cancelled call closes its socket', async () => {
+  await using page = await site({ '/': (_request, response) => response.write('begin') });
+  await using client = await connect(serve({ 'ignore-robots-txt': true }), { revision });
+  void client
+    .request('tools/call', { name: 'fetch', arguments: { url: page.origin } }, { id: 77 })
+    .catch(() => {});
+  await vi.waitFor(() => expect(page.requests.length).toBe(1));
+  client.notify('notifications/cancelled', { requestId: 77 });
+  await vi.waitFor(() => expect(page.sockets.size).toBe(0));
+});
+
+test.each([
+  {},
+  { url: 1 },
+  { url: 'x', max_length: 0 },
+  { url: 'x', max_length: 1_000_000 },
+  { url: 'x', start_index: -1 },
+  { url: 'x', headers: {} },
+])('the arguments %j are refused', async (args) => {
+  await using client = await connect(serve(), { revision });
+  expect(await call(client, args)).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('Invalid arguments') }],
+  });
+});
