@@ -37,7 +37,6 @@ const output = {
   type: 'object',
   properties: {
     content: { type: 'string' },
-    path: { type: 'string' },
     diff: { type: 'string' },
     applied: {
       type: 'array',
@@ -56,7 +55,6 @@ const output = {
     dryRun: { type: 'boolean' },
     truncated: { type: 'boolean' },
   },
-  required: ['content'],
 } as const;
 
 /** `maxOutputBytes` bounds the diff. */
@@ -65,8 +63,7 @@ export const editFile = (access: Access, maxOutputBytes: number) =>
     name: 'edit_file',
     title: 'Edit file',
     description:
-      'Replaces texts in a file, all or none, each found exactly once unless replaceAll is set. Returns a diff. White ' +
-      'space around lines may differ.',
+      'Replaces texts in a file, all or none, each found once unless replaceAll is set; indentation may differ. Returns a diff.',
     icons: editIcon,
     annotations: REPLACES,
     input,

@@ -8,8 +8,8 @@ export const WALK_MS = 30_000;
 /** Globs of what is left out, with everything below it. */
 export const EXCLUDE = { type: 'array', items: { type: 'string' }, maxItems: 100 } as const;
 
-/** The argument `cursor`. */
-export const CURSOR = { type: 'string', description: 'nextCursor of the last call' } as const;
+/** The argument `cursor`: the `nextCursor` of the call before. */
+export const CURSOR = { type: 'string' } as const;
 
 /** What could not be read. The rest of the tree was. */
 export interface WalkErrors {
