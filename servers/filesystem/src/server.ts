@@ -80,7 +80,7 @@ const createTools = (access: Access, { maxOutputBytes, compat, confirm: mode }: 
     searchFiles(access, maxOutputBytes),
     searchFileContents(access, threads, maxOutputBytes),
     writeFile(access, confirm),
-    editFile(access, maxOutputBytes),
+    editFile(access, confirm, maxOutputBytes),
     createDirectory(access),
     moveFile(access, confirm),
     copyFile(access, confirm),
