@@ -114,7 +114,7 @@ const toPlace = (
   return { start: dirname(path), query: { glob: name, maxDepth: 1 } };
 };
 
-const toResult = (base: string, found: ContentFound, search: unknown): ToolResult => {
+const toResult = (base: string, found: ContentFound, search: object): ToolResult => {
   const { filesScanned, next } = found;
   const errors = toErrors(base, found);
   const matches = found.matches.map(({ path, line, column, text: shown, before, after }) => ({
@@ -126,7 +126,8 @@ const toResult = (base: string, found: ContentFound, search: unknown): ToolResul
     ...(after.length > 0 ? { after } : {}),
   }));
   const content = formatMatches(matches) || 'No matches found';
-  const notes = [...moreNote(next, `${matches.length} lines`), ...errorNote(errors)];
+  const nextCursor = next === undefined ? undefined : writeCursor(next, search);
+  const notes = [...moreNote(nextCursor, `${matches.length} lines`), ...errorNote(errors)];
   return new ToolResult({
     content: [content, ...notes].map((block) => text(block)),
     structured: {
@@ -135,8 +136,8 @@ const toResult = (base: string, found: ContentFound, search: unknown): ToolResul
       matches,
       filesScanned,
       errors,
-      truncated: next !== undefined,
-      ...(next === undefined ? {} : { nextCursor: writeCursor(next, search) }),
+      truncated: nextCursor !== undefined,
+      ...(nextCursor === undefined ? {} : { nextCursor }),
     },
   });
 };

@@ -69,7 +69,8 @@ export const searchFiles = (access: Access, maxOutputBytes: number) =>
       const found = matches.map(({ path, type }) => ({ path: join(tree.path, path), type }));
       const content = found.map(({ path }) => path).join('\n') || 'No matches found';
       const errors = toErrors(tree.path, failures);
-      const notes = [...moreNote(next, `${found.length} matches`), ...errorNote(errors)];
+      const nextCursor = next === undefined ? undefined : writeCursor(next, query);
+      const notes = [...moreNote(nextCursor, `${found.length} matches`), ...errorNote(errors)];
       return new ToolResult({
         content: [content, ...notes].map((block) => text(block)),
         structured: {
@@ -78,8 +79,8 @@ export const searchFiles = (access: Access, maxOutputBytes: number) =>
           matches: found,
           scanned,
           errors,
-          truncated: next !== undefined,
-          ...(next === undefined ? {} : { nextCursor: writeCursor(next, query) }),
+          truncated: nextCursor !== undefined,
+          ...(nextCursor === undefined ? {} : { nextCursor }),
         },
       });
     },

@@ -33,6 +33,8 @@ export const errorNote = ([first, ...others]: readonly string[]): string[] => {
   return [`[${first}${others.length > 0 ? ` And ${others.length} more: see errors.` : ''}]`];
 };
 
-/** A note for the model that there is more, when there is. */
-export const moreNote = (next: unknown, shown: string): string[] =>
-  next === undefined ? [] : [`[Stopped after ${shown}. Go on with nextCursor, or search for less.]`];
+/** A note for the model that there is more, when there is. Many hosts show it nothing but the text. */
+export const moreNote = (nextCursor: string | undefined, shown: string): string[] =>
+  nextCursor === undefined
+    ? []
+    : [`[Stopped after ${shown}. Go on with cursor ${JSON.stringify(nextCursor)}, or search for less.]`];
