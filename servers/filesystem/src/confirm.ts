@@ -1,4 +1,4 @@
-// Asks the user before something is replaced or deleted, when the operator wants that (feature: elicitation).
+// Asks the user before something is replaced, edited or deleted, when the operator wants that (feature: elicitation).
 import type { Context } from '@mcp/runtime';
 import type { FileAccess } from './anchored/file-access.ts';
 import { FileError } from './failure.ts';
@@ -25,13 +25,18 @@ export class Confirm {
     this.#mode = mode;
   }
 
+  /** Whether the user is asked at all. */
+  get isOn(): boolean {
+    return this.#mode !== 'never';
+  }
+
   /**
    * Returns when the act may be done.
    *
    * @throws {FileError} `declined` when the user refuses, or cannot be asked.
    */
   async act(ctx: Context, act: string): Promise<void> {
-    if (this.#mode === 'never') return;
+    if (!this.isOn) return;
     if (!ctx.client.supports('elicitation.form'))
       throw new FileError(
         'declined',
@@ -54,7 +59,7 @@ export class Confirm {
    * @throws {FileError} as `act`.
    */
   async replacement(ctx: Context, { files, path, act }: Replacement): Promise<boolean> {
-    if (this.#mode === 'never') return true;
+    if (!this.isOn) return true;
     if (!(await isTaken(files, path))) return false;
     await this.act(ctx, act);
     return true;

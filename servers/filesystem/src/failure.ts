@@ -6,6 +6,9 @@ export type FailureCode =
   | 'access_denied'
   | 'busy'
   | 'changed'
+  | 'encoding'
+  | 'invalid_glob'
+  | 'invalid_query'
   | 'declined'
   | 'cross_device'
   | 'exists'
@@ -31,6 +34,15 @@ export const ERROR_META = 'io.github.mcp-reference-servers/error';
 /** Codes of failures that may be gone when the same call is made again. */
 const RETRYABLE: ReadonlySet<FailureCode> = new Set(['busy', 'changed', 'too_many_files']);
 
+/** What a refusal says of itself to programs. */
+export const errorMeta = (
+  code: string,
+  retryable = false,
+  hint?: string,
+): { readonly [key: string]: unknown } => ({
+  [ERROR_META]: { code, retryable, ...(hint === undefined ? {} : { hint }) },
+});
+
 /** A refusal. Its message is one for the model; `hint` is the part of it that says what to do. */
 export class FileError extends ToolError {
   readonly code: FailureCode;
@@ -48,7 +60,7 @@ export class FileError extends ToolError {
     const { hint, cause } = more;
     const retryable = RETRYABLE.has(code);
     super(hint === undefined ? problem : `${problem} ${hint}`, {
-      meta: { [ERROR_META]: { code, retryable, ...(hint === undefined ? {} : { hint }) } },
+      meta: errorMeta(code, retryable, hint),
       ...(cause === undefined ? {} : { cause }),
     });
     this.code = code;

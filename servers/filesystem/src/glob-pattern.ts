@@ -1,10 +1,15 @@
 // Translates a glob to instructions for the machine in glob.ts, in one pass.
 import { ToolError } from '@mcp/runtime';
+import { errorMeta } from './failure.ts';
 import { readClass } from './glob-class.ts';
 import { expandRanges, findStructure, type Structure } from './glob-structure.ts';
 
 /** A glob that uses a form that is not supported. The message says what to write instead. */
-export class GlobError extends ToolError {}
+export class GlobError extends ToolError {
+  constructor(message: string) {
+    super(message, { meta: errorMeta('invalid_glob') });
+  }
+}
 
 /** How a pattern is read: as people write globs, or as a line of a `.gitignore`. */
 export type GlobSyntax = 'glob' | 'gitignore';

@@ -24,8 +24,7 @@ export const toLean = (tool: Tool): Tool => {
 type JsonSchema = { readonly [keyword: string]: unknown };
 
 const withoutContent = (schema: object): JsonSchema | undefined => {
-  const { properties, required, ...rest } = schema as JsonSchema;
+  const { properties, ...rest } = schema as JsonSchema;
   const { content, ...others } = (properties ?? {}) as JsonSchema;
-  if (content === undefined || !Array.isArray(required)) return undefined;
-  return { ...rest, properties: others, required: required.filter((name) => name !== 'content') };
+  return content === undefined ? undefined : { ...rest, properties: others };
 };

@@ -78,7 +78,8 @@ export const flags = {
     values: ['never', 'destructive'],
     default: 'never',
     placeholder: 'when',
-    description: 'Ask the user before something is replaced or deleted; refuse where the client cannot ask',
+    description:
+      'Ask the user before something is replaced, edited or deleted; refuse where the client cannot ask',
   },
 } as const satisfies Flags;
 

@@ -38,7 +38,9 @@ const INSTRUCTIONS =
   'A path is absolute, or relative to the first of them. ' +
   'Look with list_directory, or find names with search_files and text with search_file_contents, before you read or write. ' +
   'read_text_file returns whole files; for a part of a long one give head, tail, or offset and limit. ' +
-  'write_file replaces the whole content; edit_file changes parts of it.';
+  'write_file replaces the whole content; edit_file changes parts of it. ' +
+  'With ifMatch, an etag of an earlier answer, a file is only touched when nobody else has changed it. ' +
+  'cursor is the nextCursor of the last answer. gitignore leaves out .git and what .gitignore files name.';
 
 /** The definition of the server for these options. */
 export const toServer = (options: Options): ServerOptions => {
@@ -78,7 +80,7 @@ const createTools = (access: Access, { maxOutputBytes, compat, confirm: mode }: 
     searchFiles(access, maxOutputBytes),
     searchFileContents(access, threads, maxOutputBytes),
     writeFile(access, confirm),
-    editFile(access, maxOutputBytes),
+    editFile(access, confirm, maxOutputBytes),
     createDirectory(access),
     moveFile(access, confirm),
     copyFile(access, confirm),

@@ -1,10 +1,10 @@
 // Tells when files and directories change (feature: subscriptions). chokidar is loaded for the first one.
 import { basename } from 'node:path';
 import { ToolError, type StopWatching } from '@mcp/runtime';
-import type { FSWatcher } from 'chokidar';
 import type { Presence } from './anchored/presence.ts';
 import { isTemporaryName } from './anchored/temporary-name.ts';
 import { errnoError, errorCode } from './failure.ts';
+import { Poll } from './poll.ts';
 
 /** How changes are noticed. */
 export type WatchMode = 'auto' | 'poll' | 'off';
@@ -54,8 +54,6 @@ export const createWatch = (mode: WatchMode): Watch | undefined => {
 
 /** The system's limits on watched files, or on open ones. */
 const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
-/** How often files are looked at where there are no events. */
-const POLL_MS = 1000;
 /** How often a deleted path is looked for. */
 const RETURN_MS = 250;
 /** How often it is made sure that the watched directory is still the one behind the path. */
@@ -70,7 +68,7 @@ class Watching {
   readonly #presence: Presence;
   readonly #onChange: OnChange;
   readonly #timer: NodeJS.Timeout;
-  #watcher: FSWatcher | undefined;
+  #watcher: { close(): unknown } | undefined;
   #identity: string | undefined;
   #isPolling: boolean;
   #isLost = false;
@@ -97,15 +95,36 @@ class Watching {
   }
 
   async #open(): Promise<void> {
-    const { watch } = await import('chokidar');
-    if (this.#isStopped) return;
     const identity = this.#presence.identify();
     this.#identity = identity;
+    await (this.#isPolling ? this.#poll() : this.#listen());
+    // What was watched may have been swapped for something else meanwhile.
+    if (identity === undefined || this.#presence.identify() !== identity) {
+      void this.#watcher?.close();
+      throw errnoError('ELOOP');
+    }
+  }
+
+  async #poll(): Promise<void> {
+    const poll = await Poll.open({
+      look: () => this.#presence.look(),
+      onChange: (entry) => this.#onChange(entry),
+      onGone: () => {
+        this.#onChange();
+        void this.#awaitReturn();
+      },
+    });
+    if (poll === undefined) throw errnoError('ELOOP');
+    this.#watcher = poll;
+    if (this.#isStopped) poll.close();
+  }
+
+  async #listen(): Promise<void> {
+    const { watch } = await import('chokidar');
+    if (this.#isStopped) return;
     const watcher = watch(this.#path, {
       ignoreInitial: true,
       followSymlinks: false,
-      usePolling: this.#isPolling,
-      interval: POLL_MS,
       depth: 0,
       ignored: (path) => isTemporaryName(basename(path)),
     });
@@ -115,11 +134,6 @@ class Watching {
       // Later errors are about single entries; the rest stays watched.
       watcher.on('ready', () => resolve()).on('error', reject);
     });
-    // What was watched may have been swapped for something else meanwhile.
-    if (identity === undefined || this.#presence.identify() !== identity) {
-      void watcher.close();
-      throw errnoError('ELOOP');
-    }
   }
 
   stop(): void {

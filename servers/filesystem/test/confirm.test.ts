@@ -20,6 +20,12 @@ const DESTRUCTIVE = [
     'Replace b.txt with a copy of a.txt?',
     'A A C',
   ],
+  [
+    'edit_file',
+    { path: 'b.txt', edits: [{ oldText: 'B', newText: 'new' }] },
+    'Make 1 edit in b.txt?',
+    'A new C',
+  ],
   ['delete_file', { path: 'b.txt' }, 'Delete b.txt?', 'A - C'],
   ['delete_file', { path: 'sub', recursive: true }, 'Delete sub and everything in it?', 'A B -'],
 ] as const;
@@ -29,6 +35,8 @@ const HARMLESS = [
   ['write_file', { path: 'b.txt', content: 'more', mode: 'append' }],
   ['move_file', { source: 'a.txt', destination: 'new.txt', overwrite: true }],
   ['copy_file', { source: 'a.txt', destination: 'new.txt', overwrite: true }],
+  ['edit_file', { path: 'b.txt', edits: [{ oldText: 'B', newText: 'new' }], dryRun: true }],
+  ['edit_file', { path: 'b.txt', edits: [{ oldText: 'B', newText: 'B' }] }],
   ['create_directory', { path: 'new' }],
   ['read_text_file', { path: 'b.txt' }],
 ] as const;

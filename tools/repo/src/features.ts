@@ -13,7 +13,14 @@ import { type JsonObject, StdioClient } from './stdio-client.ts';
 interface Use {
   prepare(scratch: string): void | Promise<void>;
   args(scratch: string): readonly string[];
-  call(scratch: string): { readonly name: string; readonly arguments: JsonObject };
+  call(scratch: string): Call;
+  /** Calls that make the server ask the client's model, or the user. */
+  questions?(scratch: string): readonly Call[];
+}
+
+interface Call {
+  readonly name: string;
+  readonly arguments: JsonObject;
 }
 
 /** One entry per server in the table. */
@@ -25,8 +32,13 @@ const uses: Readonly<Record<string, Use>> = {
         writeFileSync(join(scratch, `folder-${folder}`, 'notes.txt'), '');
       }
     },
-    args: (scratch) => [scratch],
+    // What is off until somebody wants it is shown too.
+    args: (scratch) => [scratch, '--toolsets', 'delete,sampling', '--confirm', 'destructive'],
     call: (scratch) => ({ name: 'search_files', arguments: { path: scratch, pattern: '**/*.md' } }),
+    questions: (scratch) => [
+      { name: 'summarize_file', arguments: { path: join(scratch, 'folder-0', 'notes.txt') } },
+      { name: 'delete_file', arguments: { path: join(scratch, 'folder-0', 'notes.txt') } },
+    ],
   },
   git: {
     prepare: (scratch) => {
@@ -105,7 +117,15 @@ export const featuresOf = async (server: string, program: Program): Promise<Feat
       args: [...program.args, ...use.args(scratch)],
       env: { PATH: process.env['PATH'], HOME: scratch },
       cwd: scratch,
-      answers: { 'roots/list': roots },
+      answers: {
+        'roots/list': roots,
+        'sampling/createMessage': {
+          model: 'none',
+          role: 'assistant',
+          content: { type: 'text', text: 'Notes.' },
+        },
+        'elicitation/create': { action: 'decline' },
+      },
     });
   try {
     await use.prepare(scratch);
@@ -118,6 +138,7 @@ export const featuresOf = async (server: string, program: Program): Promise<Feat
       ['Revisions', `${revisions} of ${sessions.length + 1}`],
       ...offered,
       ...(await behaviour(client, use.call(scratch))),
+      ...(await questions(client, use.questions?.(scratch) ?? [])),
     ];
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -187,7 +208,7 @@ const hasAllHints = (annotations: JsonObject = {}): boolean =>
   hints.every((hint) => typeof annotations[hint] === 'boolean');
 
 /** What happens during a call, and when it is cancelled. */
-const behaviour = async (client: StdioClient, call: JsonObject): Promise<Feature[]> => {
+const behaviour = async (client: StdioClient, call: Call): Promise<Feature[]> => {
   const isProgress = ({ method }: JsonObject): boolean => method === 'notifications/progress';
   await client.request('tools/call', { ...call, _meta: { progressToken: 'whole' } });
   const reports = client.received.some(isProgress);
@@ -199,11 +220,18 @@ const behaviour = async (client: StdioClient, call: JsonObject): Promise<Feature
     await client.request('ping', {});
     stops = client.received.every(({ id, method }) => id !== requestId || method !== undefined);
   }
-  const asked = (method: string): string =>
-    yes(client.received.some((message) => message['method'] === method));
   return [
     ['Progress', yes(reports)],
     ['Cancellation', yes(stops)],
+  ];
+};
+
+/** What the server has asked for, after these calls too. */
+const questions = async (client: StdioClient, calls: readonly Call[]): Promise<Feature[]> => {
+  for (const call of calls) await client.request('tools/call', { ...call });
+  const asked = (method: string): string =>
+    yes(client.received.some((message) => message['method'] === method));
+  return [
     ['Roots of the client', asked('roots/list')],
     ["Questions to the client's model", asked('sampling/createMessage')],
     ['Questions to the user', asked('elicitation/create')],

@@ -1,7 +1,10 @@
 // Presence: whether a watched path still leads where it led, without following a link that somebody put in its place.
 import { dirname } from 'node:path';
 import type { Scope } from '../policy/scope.ts';
+import type { Snapshot } from '../poll.ts';
 import { holdReal } from './anchor.ts';
+import { addStates, readEntries } from './entries.ts';
+import { toEtag } from './state.ts';
 
 /** A real path that is watched. */
 export interface Presence {
@@ -9,11 +12,16 @@ export interface Presence {
   isThere(): boolean;
   /** Which directory it is, or is in; undefined when that is gone, or somewhere else. */
   identify(): string | undefined;
+  /** The file, or what is in the directory; undefined when it is gone, or a link. */
+  look(): Promise<Snapshot | undefined>;
 }
 
 /** The presence of a real path of the scope. */
-export const presenceOf = ({ rules }: Scope, path: string): Presence => {
-  const look = (real: string): { readonly identity: string; readonly isDirectory: boolean } | undefined => {
+export const presenceOf = (scope: Scope, path: string): Presence => {
+  const { rules } = scope;
+  const identify = (
+    real: string,
+  ): { readonly identity: string; readonly isDirectory: boolean } | undefined => {
     try {
       using anchor = holdReal(rules.anchoring, real);
       const { stats } = anchor;
@@ -24,10 +32,30 @@ export const presenceOf = ({ rules }: Scope, path: string): Presence => {
     }
   };
   return {
-    isThere: () => look(path) !== undefined,
+    isThere: () => identify(path) !== undefined,
     identify: () => {
-      const itself = look(path);
-      return itself?.isDirectory === true ? itself.identity : look(dirname(path))?.identity;
+      const itself = identify(path);
+      return itself?.isDirectory === true ? itself.identity : identify(dirname(path))?.identity;
     },
+    look: () => snapshot(scope, path),
   };
+};
+
+const snapshot = async (scope: Scope, path: string): Promise<Snapshot | undefined> => {
+  try {
+    using anchor = holdReal(scope.rules.anchoring, path);
+    const { stats } = anchor;
+    if (stats.isSymbolicLink()) return undefined;
+    if (!stats.isDirectory()) return new Map([['', toEtag(stats)]]);
+    const entries = await addStates(anchor, await readEntries(scope, anchor, path));
+    // A directory changes with what is in it, which is not watched.
+    return new Map(
+      entries.map(({ name, type, state: { size, mtimeMs } }) => [
+        name,
+        type === 'directory' ? type : `${type} ${size} ${mtimeMs}`,
+      ]),
+    );
+  } catch {
+    return undefined;
+  }
 };

@@ -25,6 +25,8 @@ export interface EditedFile {
   readonly applied: readonly AppliedEdit[];
   /** Of the file as it is now. */
   readonly etag: string;
+  /** Whether the edits change anything. */
+  readonly isChanged: boolean;
   readonly isWritten: boolean;
 }
 
@@ -59,8 +61,9 @@ const editNow = async (files: FileAccess, given: string, request: EditRequest): 
     });
   const edited = applyEdits(bytes, edits);
   const diff = await unifiedDiff(path, edited, maxDiffBytes);
-  const result = { path, diff, applied: edited.applied, etag, isWritten: false };
-  if (dryRun || edited.bytes.equals(bytes)) return result;
+  const isChanged = !edited.bytes.equals(bytes);
+  const result = { path, diff, applied: edited.applied, etag, isChanged, isWritten: false };
+  if (dryRun || !isChanged) return result;
   const { state } = await files.write(given, edited.bytes, { ifMatch: etag, signal });
   return { ...result, etag: state.etag, isWritten: true };
 };

@@ -9,7 +9,7 @@ export interface SearchPosition {
 }
 
 /** A cursor for a position. `search` is everything that decides what is found: it must be the same in the next call. */
-export const writeCursor = ({ path, line }: SearchPosition, search: unknown): string =>
+export const writeCursor = ({ path, line }: SearchPosition, search: object): string =>
   Buffer.from(JSON.stringify([digest(search), path, line ?? 0])).toString('base64url');
 
 /**
@@ -17,7 +17,7 @@ export const writeCursor = ({ path, line }: SearchPosition, search: unknown): st
  *
  * @throws {ToolError} when it is not one of this search.
  */
-export const readCursor = (cursor: string, search: unknown): SearchPosition => {
+export const readCursor = (cursor: string, search: object): SearchPosition => {
   const [owner, path, line] = parse(cursor);
   if (owner !== digest(search) || typeof path !== 'string' || !Number.isSafeInteger(line)) throw foreign();
   return { path, ...(line === 0 ? {} : { line: Number(line) }) };
@@ -32,9 +32,12 @@ const parse = (cursor: string): readonly unknown[] => {
   }
 };
 
-// Recognises slips. It is no protection and needs to be none.
-const digest = (search: unknown): string =>
-  createHash('sha256').update(JSON.stringify(search)).digest('base64url').slice(0, 8);
+// Recognises slips, in whatever order the arguments come. It is no protection and needs to be none.
+const digest = (search: object): string =>
+  createHash('sha256')
+    .update(JSON.stringify(search, Object.keys(search).toSorted()))
+    .digest('base64url')
+    .slice(0, 8);
 
 const foreign = (): ToolError =>
   new ToolError('The cursor is not one of this search. Repeat the arguments of the call that returned it.');

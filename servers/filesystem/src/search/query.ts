@@ -1,5 +1,6 @@
 // What a content search looks for: text or a regular expression, made ready for many files.
 import { ToolError } from '@mcp/runtime';
+import { errorMeta } from '../failure.ts';
 
 /** What to look for. */
 export interface Query {
@@ -10,7 +11,11 @@ export interface Query {
 }
 
 /** A query that cannot be used. The message says why. */
-export class QueryError extends ToolError {}
+export class QueryError extends ToolError {
+  constructor(message: string, options: { readonly cause?: unknown } = {}) {
+    super(message, { meta: errorMeta('invalid_query'), ...options });
+  }
+}
 
 /** A query, ready. */
 export type Matcher =

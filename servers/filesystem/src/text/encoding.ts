@@ -1,6 +1,7 @@
 // Text encodings: finds out which one a file has, and turns its bytes into text and back.
 import { isUtf8 } from 'node:buffer';
 import { ToolError } from '@mcp/runtime';
+import { errorMeta } from '../failure.ts';
 
 /** What text can be read and written in. `latin1` only on demand: what looks like it is read as `windows-1252`. */
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'latin1'] as const;
@@ -16,7 +17,11 @@ export interface TextEncoding {
 }
 
 /** Text that an encoding cannot hold. */
-export class EncodingError extends ToolError {}
+export class EncodingError extends ToolError {
+  constructor(message: string) {
+    super(message, { meta: errorMeta('encoding') });
+  }
+}
 
 const BOMS: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],

@@ -8,6 +8,8 @@ export type LineEnding = 'lf' | 'crlf' | 'mixed' | 'none';
 
 /** The line endings of some bytes in an encoding where ASCII characters are one byte. */
 export const lineEndingOf = (bytes: Buffer): LineEnding => {
+  // Most files have no carriage return: two looks then, however many lines there are.
+  if (!bytes.includes(RETURN)) return bytes.includes(NEWLINE) ? 'lf' : 'none';
   let hasLf = false;
   let hasCrlf = false;
   for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) {

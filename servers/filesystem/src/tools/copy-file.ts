@@ -10,9 +10,9 @@ const input = {
   type: 'object',
   properties: {
     source: { type: 'string' },
-    destination: { type: 'string', description: 'The path of the copy.' },
-    overwrite: { type: 'boolean', default: false },
-    recursive: { type: 'boolean', default: false },
+    destination: { type: 'string' },
+    overwrite: { type: 'boolean' },
+    recursive: { type: 'boolean' },
   },
   required: ['source', 'destination'],
   additionalProperties: false,
@@ -22,13 +22,10 @@ const output = {
   type: 'object',
   properties: {
     content: { type: 'string' },
-    path: { type: 'string' },
     files: { type: 'integer' },
-    directories: { type: 'integer' },
     bytes: { type: 'integer' },
     skipped: { type: 'integer' },
   },
-  required: ['content'],
 } as const;
 
 export const copyFile = (access: Access, confirm: Confirm): Tool =>
@@ -36,24 +33,23 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
     name: 'copy_file',
     title: 'Copy file',
     description:
-      'Copies a file, or with recursive a directory without the links in it. Replaces nothing unless overwrite is set.',
+      'Copies a file, or with recursive a directory without its links, to the path destination; overwrite replaces a file.',
     icons: copyIcon,
     annotations: REPLACES,
     atMostOnce: true,
     input,
     output,
-    async run({ source, destination, ...options }, ctx) {
+    async run({ source, destination, overwrite: wanted = false, recursive = false }, ctx) {
       const files = access(ctx);
       const replacement = {
         files,
         path: destination,
         act: `Replace ${destination} with a copy of ${source}`,
       };
-      const overwrite = options.overwrite && (await confirm.replacement(ctx, replacement));
+      const overwrite = wanted && (await confirm.replacement(ctx, replacement));
       const { signal } = ctx;
       const copied = await copy({
-        ...{ files, source, destination, overwrite, signal },
-        recursive: options.recursive,
+        ...{ files, source, destination, overwrite, recursive, signal },
         onProgress: (count) => ctx.progress(count, undefined, `${count} files copied`),
       });
       const content = `Successfully copied ${source} to ${destination}`;

@@ -19,14 +19,13 @@ const output = {
     path: { type: 'string' },
     created: { type: 'array', items: { type: 'string' } },
   },
-  required: ['content'],
 } as const;
 
 export const createDirectory = (access: Access): Tool =>
   defineTool({
     name: 'create_directory',
     title: 'Create directory',
-    description: 'Makes a directory and what is missing above it, if it is not there.',
+    description: 'Makes a directory and its parents where they are missing.',
     icons: addFolderIcon,
     annotations: ADDS,
     input,

@@ -24,7 +24,6 @@ const output = {
     path: { type: 'string' },
     deleted: { type: 'integer' },
   },
-  required: ['content'],
 } as const;
 
 export const deleteFile = (access: Access, confirm: Confirm): Tool =>

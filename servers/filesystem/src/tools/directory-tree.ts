@@ -6,7 +6,7 @@ import { Pace } from '../walk/pace.ts';
 import { buildTree } from '../walk/tree.ts';
 import { errorNote, EXCLUDE, toErrors, WALK_MS } from './tree-walk.ts';
 import { PATH } from './arguments.ts';
-import { BULK, READS } from './hints.ts';
+import { READS } from './hints.ts';
 
 const input = {
   type: 'object',
@@ -15,7 +15,7 @@ const input = {
     excludePatterns: EXCLUDE,
     maxDepth: { type: 'integer', minimum: 1 },
     maxEntries: { type: 'integer', minimum: 1 },
-    gitignore: { type: 'boolean', default: false, description: 'Skip .git and what it ignores' },
+    gitignore: { type: 'boolean' },
   },
   required: ['path'],
   additionalProperties: false,
@@ -25,13 +25,10 @@ const output = {
   type: 'object',
   properties: {
     content: { type: 'string' },
-    path: { type: 'string' },
     tree: { type: 'array', items: { type: 'object' } },
-    scanned: { type: 'integer' },
     errors: { type: 'array', items: { type: 'string' } },
     truncated: { type: 'boolean' },
   },
-  required: ['content'],
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
@@ -39,10 +36,9 @@ export const directoryTree = (access: Access, maxOutputBytes: number) =>
   defineTool({
     name: 'directory_tree',
     title: 'Directory tree',
-    description: 'Shows everything below a directory as JSON: name, type, and children of directories.',
+    description: 'Shows all that is below a directory as JSON: name, type, children.',
     icons: treeIcon,
     annotations: READS,
-    meta: BULK,
     input,
     output,
     async run({ path, ...options }, ctx) {

@@ -1,7 +1,8 @@
 // edit_file: replaces text in a file, all edits or none, and shows what changed as a diff.
-import { defineTool, ToolResult } from '@mcp/runtime';
-import type { Access } from '../anchored/file-access.ts';
-import { editFile as edit } from '../edit/edit-file.ts';
+import { defineTool, ToolResult, type Context } from '@mcp/runtime';
+import type { Access, FileAccess } from '../anchored/file-access.ts';
+import type { Confirm } from '../confirm.ts';
+import { editFile as edit, type EditRequest } from '../edit/edit-file.ts';
 import { logChange } from '../change-log.ts';
 import { fenced } from '../edit/unified-diff.ts';
 import { editIcon } from '../icons.ts';
@@ -37,7 +38,6 @@ const output = {
   type: 'object',
   properties: {
     content: { type: 'string' },
-    path: { type: 'string' },
     diff: { type: 'string' },
     applied: {
       type: 'array',
@@ -56,28 +56,25 @@ const output = {
     dryRun: { type: 'boolean' },
     truncated: { type: 'boolean' },
   },
-  required: ['content'],
 } as const;
 
 /** `maxOutputBytes` bounds the diff. */
-export const editFile = (access: Access, maxOutputBytes: number) =>
+export const editFile = (access: Access, confirm: Confirm, maxOutputBytes: number) =>
   defineTool({
     name: 'edit_file',
     title: 'Edit file',
     description:
-      'Replaces texts in a file, all or none, each found exactly once unless replaceAll is set. Returns a diff. White ' +
-      'space around lines may differ.',
+      'Replaces texts in a file, all or none, each found once unless replaceAll is set; indentation may differ. Returns a diff.',
     icons: editIcon,
     annotations: REPLACES,
     input,
     output,
-    async run({ path, ...request }, ctx) {
+    async run({ path, ...args }, ctx) {
       const files = access(ctx);
-      const { diff, ...edited } = await edit(files, path, {
-        ...request,
-        maxDiffBytes: maxOutputBytes,
-        signal: ctx.signal,
-      });
+      const request = { ...args, maxDiffBytes: maxOutputBytes, signal: ctx.signal };
+      const asks = confirm.isOn && !args.dryRun;
+      const agreed = asks ? await agree({ files, path, request }, confirm, ctx) : request;
+      const { diff, ...edited } = await edit(files, path, agreed);
       if (edited.isWritten)
         logChange(ctx, 'edit_file', { edited: edited.path, edits: edited.applied.length });
       const content = fenced(diff.text);
@@ -89,9 +86,28 @@ export const editFile = (access: Access, maxOutputBytes: number) =>
           diff: diff.text,
           applied: edited.applied,
           etag: edited.etag,
-          dryRun: request.dryRun,
+          dryRun: args.dryRun,
           truncated: diff.isCut,
         },
       });
     },
   });
+
+interface Wanted {
+  readonly files: FileAccess;
+  readonly path: string;
+  readonly request: EditRequest;
+}
+
+/** Asks only for edits that can be made, and lets them be made only while the file is as it was then. */
+const agree = async (
+  { files, path, request }: Wanted,
+  confirm: Confirm,
+  ctx: Context,
+): Promise<EditRequest> => {
+  const { etag, isChanged } = await edit(files, path, { ...request, dryRun: true });
+  if (!isChanged) return request;
+  const count = request.edits.length;
+  await confirm.act(ctx, `Make ${count} ${count === 1 ? 'edit' : 'edits'} in ${path}`);
+  return { ...request, ifMatch: etag };
+};

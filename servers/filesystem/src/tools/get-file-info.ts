@@ -14,7 +14,7 @@ const input = {
   type: 'object',
   properties: {
     path: PATH,
-    hash: { type: 'boolean', default: false, description: 'Add the SHA-256.' },
+    hash: { type: 'boolean' },
   },
   required: ['path'],
   additionalProperties: false,
@@ -24,7 +24,6 @@ const output = {
   type: 'object',
   properties: {
     content: { type: 'string' },
-    path: { type: 'string' },
     type: { type: 'string' },
     size: { type: 'integer' },
     created: { type: 'string' },
@@ -35,14 +34,14 @@ const output = {
     etag: { type: 'string' },
     sha256: { type: 'string' },
   },
-  required: ['content'],
 } as const;
 
 export const getFileInfo = (access: Access): Tool =>
   defineTool({
     name: 'get_file_info',
     title: 'Get file info',
-    description: 'Tells size, times, type, permissions and etag of a file or directory.',
+    description:
+      'Tells size, times, type, permissions and etag of a file or directory, with hash the SHA-256.',
     icons: infoIcon,
     annotations: READS,
     input,

@@ -14,7 +14,7 @@ const output = {
         properties: {
           path: { type: 'string' },
           // Who allows it: the command line, or a root of the client.
-          source: { type: 'string', enum: ['cli', 'root'] },
+          source: { type: 'string' },
           readOnly: { type: 'boolean' },
         },
       },
@@ -22,16 +22,15 @@ const output = {
     // Globs of what cannot be used, wherever it is.
     denied: { type: 'array', items: { type: 'string' } },
     // How links that are swapped during a call are kept out. descriptor: for certain. checked: mostly.
-    anchoring: { type: 'string', enum: ['descriptor', 'checked'] },
+    anchoring: { type: 'string' },
   },
-  required: ['content'],
 } as const;
 
 export const listAllowedDirectories = (access: Access) =>
   defineTool({
     name: 'list_allowed_directories',
     title: 'List allowed directories',
-    description: 'Lists the directories that may be used, with everything below them.',
+    description: 'Lists the directories that may be used.',
     icons: shieldIcon,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     output,

@@ -4,7 +4,7 @@ import type { EntryWithState } from '../anchored/entries.ts';
 import type { Access } from '../anchored/file-access.ts';
 import { sizesIcon } from '../icons.ts';
 import { PATH } from './arguments.ts';
-import { BULK, READS } from './hints.ts';
+import { READS } from './hints.ts';
 
 const input = {
   type: 'object',
@@ -20,7 +20,6 @@ const output = {
   type: 'object',
   properties: {
     content: { type: 'string' },
-    path: { type: 'string' },
     entries: {
       type: 'array',
       items: {
@@ -37,7 +36,6 @@ const output = {
     bytes: { type: 'integer' },
     truncated: { type: 'boolean' },
   },
-  required: ['content'],
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
@@ -45,9 +43,8 @@ export const listDirectoryWithSizes = (access: Access, maxOutputBytes: number): 
   defineTool({
     name: 'list_directory_with_sizes',
     title: 'List directory with sizes',
-    description: 'Lists what is in one directory with the size of each file, and totals.',
+    description: 'Lists a directory with the size of each file, and totals.',
     icons: sizesIcon,
-    meta: BULK,
     annotations: READS,
     input,
     output,

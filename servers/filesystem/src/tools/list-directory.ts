@@ -4,13 +4,14 @@ import type { Entry } from '../anchored/entries.ts';
 import type { Access } from '../anchored/file-access.ts';
 import { listIcon } from '../icons.ts';
 import { PATH } from './arguments.ts';
-import { BULK, READS } from './hints.ts';
+import { READS } from './hints.ts';
+import { CURSOR } from './tree-walk.ts';
 
 const input = {
   type: 'object',
   properties: {
     path: PATH,
-    cursor: { type: 'string', description: 'A nextCursor.' },
+    cursor: CURSOR,
     limit: { type: 'integer', minimum: 1 },
   },
   required: ['path'],
@@ -21,7 +22,6 @@ const output = {
   type: 'object',
   properties: {
     content: { type: 'string' },
-    path: { type: 'string' },
     entries: {
       type: 'array',
       items: {
@@ -34,9 +34,7 @@ const output = {
     },
     total: { type: 'integer' },
     nextCursor: { type: 'string' },
-    truncated: { type: 'boolean' },
   },
-  required: ['content'],
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
@@ -44,9 +42,8 @@ export const listDirectory = (access: Access, maxOutputBytes: number): Tool =>
   defineTool({
     name: 'list_directory',
     title: 'List directory',
-    description: 'Lists what is in one directory, with [DIR] or [FILE] before each name.',
+    description: 'Lists a directory, with [DIR] or [FILE] before each name.',
     icons: listIcon,
-    meta: BULK,
     annotations: READS,
     input,
     output,

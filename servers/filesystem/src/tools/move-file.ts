@@ -10,8 +10,8 @@ const input = {
   type: 'object',
   properties: {
     source: { type: 'string' },
-    destination: { type: 'string', description: 'The new path.' },
-    overwrite: { type: 'boolean', default: false },
+    destination: { type: 'string' },
+    overwrite: { type: 'boolean' },
     ifMatch: IF_MATCH,
   },
   required: ['source', 'destination'],
@@ -26,7 +26,6 @@ const output = {
     destination: { type: 'string' },
     etag: { type: 'string' },
   },
-  required: ['content'],
 } as const;
 
 export const moveFile = (access: Access, confirm: Confirm): Tool =>
@@ -34,16 +33,16 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
     name: 'move_file',
     title: 'Move file',
     description:
-      'Moves or renames a file or directory. Fails when the destination exists, unless overwrite is set.',
+      'Moves or renames a file or directory to the path destination; overwrite replaces what is there.',
     icons: moveIcon,
     annotations: REPLACES,
     atMostOnce: true,
     input,
     output,
-    async run({ source, destination, ...options }, ctx) {
+    async run({ source, destination, overwrite: wanted = false, ...options }, ctx) {
       const files = access(ctx);
       const replacement = { files, path: destination, act: `Replace ${destination} with ${source}` };
-      const overwrite = options.overwrite && (await confirm.replacement(ctx, replacement));
+      const overwrite = wanted && (await confirm.replacement(ctx, replacement));
       const moved = await files.move(source, destination, { ...options, overwrite });
       const content = `Successfully moved ${source} to ${destination}`;
       return new ToolResult({

@@ -25,7 +25,7 @@ const input = {
   type: 'object',
   properties: {
     path: PATH,
-    maxBytes: { type: 'integer', minimum: 1, maximum: MAX_BYTES, default: MAX_BYTES },
+    maxBytes: { type: 'integer', minimum: 1, maximum: MAX_BYTES },
   },
   required: ['path'],
   additionalProperties: false,
@@ -35,24 +35,22 @@ const output = {
   type: 'object',
   properties: {
     content: { type: 'array', items: { type: 'object' } },
-    path: { type: 'string' },
     mimeType: { type: 'string' },
     size: { type: 'integer' },
     etag: { type: 'string' },
   },
-  required: ['content'],
 } as const;
 
 export const readMediaFile = (access: Access): Tool =>
   defineTool({
     name: 'read_media_file',
     title: 'Read media file',
-    description: 'Reads an image or a sound; any other file comes as a resource with its bytes.',
+    description: 'Reads an image or sound; other files come as a resource.',
     icons: imageIcon,
     annotations: READS,
     input,
     output,
-    run: ({ path, maxBytes }, ctx) =>
+    run: ({ path, maxBytes = MAX_BYTES }, ctx) =>
       access(ctx).read(path, async (file) => {
         const bytes = await readAll(file, path, maxBytes);
         const type = mimeType(basename(file.path), false);

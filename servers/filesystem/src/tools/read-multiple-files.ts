@@ -9,7 +9,7 @@ const input = {
   type: 'object',
   properties: {
     paths: { type: 'array', items: { type: 'string' }, minItems: 1 },
-    perFileLimit: { type: 'integer', minimum: 1, description: 'In bytes.' },
+    perFileLimit: { type: 'integer', minimum: 1 },
   },
   required: ['paths'],
   additionalProperties: false,
@@ -25,7 +25,6 @@ const output = {
         type: 'object',
         properties: {
           path: { type: 'string' },
-          size: { type: 'integer' },
           etag: { type: 'string' },
           truncated: { type: 'boolean' },
           error: { type: 'string' },
@@ -33,7 +32,6 @@ const output = {
       },
     },
   },
-  required: ['content'],
 } as const;
 
 const SEPARATOR = '\n---\n';
@@ -43,7 +41,7 @@ export const readMultipleFiles = (access: Access, maxOutputBytes: number): Tool 
   defineTool({
     name: 'read_multiple_files',
     title: 'Read multiple files',
-    description: 'Reads several text files: each path, then its text, or why it cannot be read.',
+    description: 'Reads text files: each path, then perFileLimit bytes of text, or why it cannot be read.',
     icons: filesIcon,
     meta: BULK,
     annotations: READS,

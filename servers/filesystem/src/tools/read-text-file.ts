@@ -15,10 +15,10 @@ const input = {
     path: PATH,
     head: { type: 'integer', minimum: 0 },
     tail: { type: 'integer', minimum: 0 },
-    offset: { type: 'integer', minimum: 1, description: 'First line, from 1.' },
+    offset: { type: 'integer', minimum: 1 },
     limit: { type: 'integer', minimum: 1 },
-    lineNumbers: { type: 'boolean', default: false },
-    encoding: { type: 'string', enum: ENCODINGS, description: 'Default: found out.' },
+    lineNumbers: { type: 'boolean' },
+    encoding: { type: 'string', enum: ENCODINGS },
   },
   required: ['path'],
   additionalProperties: false,
@@ -40,7 +40,6 @@ const output = {
     nextOffset: { type: 'integer' },
     truncated: { type: 'boolean' },
   },
-  required: ['content'],
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
@@ -49,7 +48,7 @@ export const readTextFile = (access: Access, maxOutputBytes: number): Tool =>
     name: 'read_text_file',
     title: 'Read text file',
     description:
-      'Reads a text file, whole or in part: head gives the first lines, tail the last, offset and limit those in between.',
+      'Reads a text file, or only its first head lines, last tail lines, or limit lines from line offset on.',
     icons: readIcon,
     meta: BULK,
     annotations: READS,

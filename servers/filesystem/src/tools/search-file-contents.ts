@@ -10,19 +10,19 @@ import type { SearchThreads } from '../search/search-threads.ts';
 import type { SearchPlace } from '../search/search-worker.ts';
 import { CURSOR, errorNote, moreNote, toErrors, WALK_MS } from './tree-walk.ts';
 import { PATH } from './arguments.ts';
-import { BULK, READS } from './hints.ts';
+import { READS } from './hints.ts';
 
 const input = {
   type: 'object',
   properties: {
     path: PATH,
-    query: { type: 'string', minLength: 1, maxLength: 1000 },
-    regex: { type: 'boolean', default: false },
-    glob: { type: 'string', description: 'Like *.ts or src/**' },
+    query: { type: 'string', maxLength: 1000 },
+    regex: { type: 'boolean' },
+    glob: { type: 'string' },
     caseSensitive: { type: 'boolean', default: true },
-    contextLines: { type: 'integer', maximum: 10, default: 0 },
+    contextLines: { type: 'integer', maximum: 10 },
     maxMatches: { type: 'integer', minimum: 1, default: 200 },
-    gitignore: { type: 'boolean', default: true, description: 'Skip .git and what it ignores' },
+    gitignore: { type: 'boolean', default: true },
     cursor: CURSOR,
   },
   required: ['path', 'query'],
@@ -35,7 +35,6 @@ const output = {
   type: 'object',
   properties: {
     content: { type: 'string' },
-    path: { type: 'string' },
     matches: {
       type: 'array',
       items: {
@@ -55,7 +54,6 @@ const output = {
     truncated: { type: 'boolean' },
     nextCursor: { type: 'string' },
   },
-  required: ['content'],
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
@@ -64,13 +62,13 @@ export const searchFileContents = (access: Access, threads: SearchThreads, maxOu
     name: 'search_file_contents',
     title: 'Search file contents',
     description:
-      'Finds lines with a text, or a JavaScript regular expression, in a file or the files below a directory.',
+      'Finds lines with a text or JavaScript regular expression in a file or tree; a glob, like *.ts or src/**, narrows it.',
     icons: searchIcon,
     annotations: READS,
-    meta: BULK,
     input,
     output,
-    async run({ cursor: from, ...args }, ctx) {
+    async run({ cursor: from, regex = false, contextLines = 0, ...others }, ctx) {
+      const args = { ...others, regex, contextLines };
       const files = access(ctx);
       const scope = await files.scope(args.path);
       const place = toPlace(await files.find(args.path), args);
@@ -80,9 +78,9 @@ export const searchFileContents = (access: Access, threads: SearchThreads, maxOu
         query: {
           ...place.query,
           text: args.query,
-          isRegex: args.regex,
+          isRegex: regex,
           isCaseSensitive: args.caseSensitive,
-          contextLines: args.contextLines,
+          contextLines,
           maxMatches: args.maxMatches,
           // All of them: the cursor can point into a file.
           maxMatchesPerFile: args.maxMatches + 1,
@@ -116,7 +114,7 @@ const toPlace = (
   return { start: dirname(path), query: { glob: name, maxDepth: 1 } };
 };
 
-const toResult = (base: string, found: ContentFound, search: unknown): ToolResult => {
+const toResult = (base: string, found: ContentFound, search: object): ToolResult => {
   const { filesScanned, next } = found;
   const errors = toErrors(base, found);
   const matches = found.matches.map(({ path, line, column, text: shown, before, after }) => ({
@@ -128,7 +126,8 @@ const toResult = (base: string, found: ContentFound, search: unknown): ToolResul
     ...(after.length > 0 ? { after } : {}),
   }));
   const content = formatMatches(matches) || 'No matches found';
-  const notes = [...moreNote(next, `${matches.length} lines`), ...errorNote(errors)];
+  const nextCursor = next === undefined ? undefined : writeCursor(next, search);
+  const notes = [...moreNote(nextCursor, `${matches.length} lines`), ...errorNote(errors)];
   return new ToolResult({
     content: [content, ...notes].map((block) => text(block)),
     structured: {
@@ -137,8 +136,8 @@ const toResult = (base: string, found: ContentFound, search: unknown): ToolResul
       matches,
       filesScanned,
       errors,
-      truncated: next !== undefined,
-      ...(next === undefined ? {} : { nextCursor: writeCursor(next, search) }),
+      truncated: nextCursor !== undefined,
+      ...(nextCursor === undefined ? {} : { nextCursor }),
     },
   });
 };

@@ -8,7 +8,7 @@ import { searchNames } from '../search/name-search.ts';
 import { Pace } from '../walk/pace.ts';
 import { CURSOR, errorNote, EXCLUDE, moreNote, toErrors, WALK_MS } from './tree-walk.ts';
 import { PATH } from './arguments.ts';
-import { BULK, READS } from './hints.ts';
+import { READS } from './hints.ts';
 
 const input = {
   type: 'object',
@@ -28,7 +28,6 @@ const output = {
   type: 'object',
   properties: {
     content: { type: 'string' },
-    path: { type: 'string' },
     matches: {
       type: 'array',
       items: { type: 'object', properties: { path: { type: 'string' }, type: { type: 'string' } } },
@@ -38,7 +37,6 @@ const output = {
     truncated: { type: 'boolean' },
     nextCursor: { type: 'string' },
   },
-  required: ['content'],
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
@@ -46,10 +44,9 @@ export const searchFiles = (access: Access, maxOutputBytes: number) =>
   defineTool({
     name: 'search_files',
     title: 'Search files',
-    description: 'Finds names below path by globs: *.md in path itself, **/*.md everywhere.',
+    description: 'Finds names by globs: *.md in path itself, **/*.md everywhere below.',
     icons: searchIcon,
     annotations: READS,
-    meta: BULK,
     input,
     output,
     async run({ cursor: from, maxResults = Infinity, ...query }, ctx) {
@@ -72,7 +69,8 @@ export const searchFiles = (access: Access, maxOutputBytes: number) =>
       const found = matches.map(({ path, type }) => ({ path: join(tree.path, path), type }));
       const content = found.map(({ path }) => path).join('\n') || 'No matches found';
       const errors = toErrors(tree.path, failures);
-      const notes = [...moreNote(next, `${found.length} matches`), ...errorNote(errors)];
+      const nextCursor = next === undefined ? undefined : writeCursor(next, query);
+      const notes = [...moreNote(nextCursor, `${found.length} matches`), ...errorNote(errors)];
       return new ToolResult({
         content: [content, ...notes].map((block) => text(block)),
         structured: {
@@ -81,8 +79,8 @@ export const searchFiles = (access: Access, maxOutputBytes: number) =>
           matches: found,
           scanned,
           errors,
-          truncated: next !== undefined,
-          ...(next === undefined ? {} : { nextCursor: writeCursor(next, query) }),
+          truncated: nextCursor !== undefined,
+          ...(nextCursor === undefined ? {} : { nextCursor }),
         },
       });
     },

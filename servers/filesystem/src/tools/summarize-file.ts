@@ -24,7 +24,6 @@ const output = {
     model: { type: 'string' },
     truncated: { type: 'boolean' },
   },
-  required: ['content'],
 } as const;
 
 /** As much of a file as a model reads at once. */

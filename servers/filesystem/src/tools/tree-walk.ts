@@ -8,8 +8,8 @@ export const WALK_MS = 30_000;
 /** Globs of what is left out, with everything below it. */
 export const EXCLUDE = { type: 'array', items: { type: 'string' }, maxItems: 100 } as const;
 
-/** The argument `cursor`. */
-export const CURSOR = { type: 'string', description: 'nextCursor of the last call' } as const;
+/** The argument `cursor`: the `nextCursor` of the call before. */
+export const CURSOR = { type: 'string' } as const;
 
 /** What could not be read. The rest of the tree was. */
 export interface WalkErrors {
@@ -33,6 +33,8 @@ export const errorNote = ([first, ...others]: readonly string[]): string[] => {
   return [`[${first}${others.length > 0 ? ` And ${others.length} more: see errors.` : ''}]`];
 };
 
-/** A note for the model that there is more, when there is. */
-export const moreNote = (next: unknown, shown: string): string[] =>
-  next === undefined ? [] : [`[Stopped after ${shown}. Go on with nextCursor, or search for less.]`];
+/** A note for the model that there is more, when there is. Many hosts show it nothing but the text. */
+export const moreNote = (nextCursor: string | undefined, shown: string): string[] =>
+  nextCursor === undefined
+    ? []
+    : [`[Stopped after ${shown}. Go on with cursor ${JSON.stringify(nextCursor)}, or search for less.]`];

@@ -13,13 +13,9 @@ const input = {
   properties: {
     path: PATH,
     content: { type: 'string' },
-    mode: {
-      type: 'string',
-      enum: ['overwrite', 'create', 'append'],
-      default: 'overwrite',
-    },
-    createParents: { type: 'boolean', default: false },
-    encoding: { type: 'string', enum: ENCODINGS, default: 'utf-8' },
+    mode: { type: 'string', enum: ['overwrite', 'create', 'append'] },
+    createParents: { type: 'boolean' },
+    encoding: { type: 'string', enum: ENCODINGS },
     ifMatch: IF_MATCH,
   },
   required: ['path', 'content'],
@@ -35,7 +31,6 @@ const output = {
     created: { type: 'boolean' },
     etag: { type: 'string' },
   },
-  required: ['content'],
 } as const;
 
 export const writeFile = (access: Access, confirm: Confirm): Tool =>
@@ -43,19 +38,19 @@ export const writeFile = (access: Access, confirm: Confirm): Tool =>
     name: 'write_file',
     title: 'Write file',
     description:
-      'Creates a file, or replaces the whole content of one. mode create refuses to replace, append adds to the end.',
+      'Creates a file or replaces its whole content; mode create never replaces, append adds to the end.',
     icons: writeIcon,
     // Adding to the end twice adds twice.
     annotations: REPLACES,
     atMostOnce: true,
     input,
     output,
-    async run({ path, content, encoding, ...options }, ctx) {
+    async run({ path, content, encoding = 'utf-8', mode: wanted = 'overwrite', ...options }, ctx) {
       const files = access(ctx);
-      const replaces = options.mode === 'overwrite';
+      const replaces = wanted === 'overwrite';
       const mayReplace =
         replaces && (await confirm.replacement(ctx, { files, path, act: `Replace the content of ${path}` }));
-      const mode = replaces && !mayReplace ? 'create' : options.mode;
+      const mode = replaces && !mayReplace ? 'create' : wanted;
       const bytes = toContent(content, encoding, mode === 'append');
       const written = await files.write(path, bytes, { ...options, mode, signal: ctx.signal });
       logChange(ctx, 'write_file', { wrote: written.path, bytes: written.bytes, created: written.created });

@@ -208,12 +208,34 @@ test('what does not exist cannot be subscribed to', async () => {
 });
 
 describe('--watch', () => {
-  test('poll notices changes too', { timeout: 60_000 }, async () => {
+  test('poll notices changes too, also one that comes at once', { timeout: 60_000 }, async () => {
     using dir = temporary({ 'a.txt': 'old' });
     await using client = await connect(serve([dir.path], { watch: 'poll' }), { revision: '2025-11-25' });
     const uri = `file://${dir.at('a.txt')}`;
     await client.request('resources/subscribe', { uri });
-    expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'newer'), 30_000)).toEqual([uri]);
+    const told = (action: () => void): Promise<string[]> => updatesFrom(client, action, 30_000);
+    expect(await told(() => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([uri]);
+    expect(await told(() => rmSync(dir.at('a.txt')))).toEqual([uri]);
+    expect(await told(() => writeFileSync(dir.at('a.txt'), 'again'))).toEqual([uri]);
+    expect(await told(() => appendFileSync(dir.at('a.txt'), '!'))).toEqual([uri]);
+  });
+
+  test('poll tells of the entries of a directory', { timeout: 60_000 }, async () => {
+    using dir = temporary({ 'a.txt': 'old', 'sub/deep.txt': '' });
+    await using client = await connect(serve([dir.path], { watch: 'poll', deny: ['*.key'] }), {
+      revision: '2025-11-25',
+    });
+    const uri = `file://${dir.path}`;
+    await client.request('resources/subscribe', { uri });
+    const told = (action: () => void): Promise<string[]> => updatesFrom(client, action, 30_000);
+    expect(await told(() => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([`${uri}/a.txt`]);
+    const hidden = (): void => {
+      writeFileSync(dir.at('b.key'), '');
+      appendFileSync(dir.at('sub/deep.txt'), 'x');
+      writeFileSync(dir.at('a.txt'), 'newest');
+    };
+    expect(await told(hidden)).toEqual([`${uri}/a.txt`]);
+    expect(await told(() => rmSync(dir.at('a.txt')))).toEqual([uri]);
   });
 
   test('off offers no subscriptions', async () => {

@@ -89,10 +89,11 @@ test('stops at maxResults, and at the size limit, and goes on with the cursor', 
   const names = Array.from({ length: 60 }, (_, i) => `${i}.txt`).toSorted();
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
   const few = await search(serve([dir.path]), { path: '.', pattern: '*', maxResults: 2 });
+  const { nextCursor: next } = few['structuredContent'] as { nextCursor: string };
   expect(few).toMatchObject({
     content: [
       { text: `${dir.at('0.txt')}\n${dir.at('1.txt')}` },
-      { text: '[Stopped after 2 matches. Go on with nextCursor, or search for less.]' },
+      { text: `[Stopped after 2 matches. Go on with cursor "${next}", or search for less.]` },
     ],
     structuredContent: { truncated: true, nextCursor: expect.any(String) },
   });
@@ -128,6 +129,15 @@ test('refuses the cursor of another search', async () => {
     { path: '.', pattern: '*.txt', cursor: '%' },
   ])
     expect(await search(server, args)).toMatchObject({ isError: true, content: [{ type: 'text', text }] });
+});
+
+test('takes its cursor with the arguments in another order', async () => {
+  using dir = temporary({ 'a.txt': '', 'b.txt': '' });
+  const server = serve([dir.path]);
+  const first = await search(server, { path: '.', pattern: '*.txt', excludePatterns: ['c'], maxResults: 1 });
+  const { nextCursor: cursor } = first['structuredContent'] as { nextCursor: string };
+  const args = { cursor, excludePatterns: ['c'], pattern: '*.txt', path: '.' };
+  expect(await matchesOf(server, args)).toEqual([dir.at('b.txt')]);
 });
 
 test('finds only one type', async () => {

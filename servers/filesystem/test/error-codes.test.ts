@@ -1,0 +1,26 @@
+// What programs learn of a refusal: every failure of a tool has a code.
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { codeOf, serve, temporary, type CallResult } from './setup.ts';
+
+const edit = (oldText: string): object => ({ path: 'a.txt', edits: [{ oldText, newText: 'x' }] });
+const latin = { path: 'a.txt', content: '\u4E2D', encoding: 'latin1' };
+
+test.each([
+  ['edit_file', edit('gone'), 'edit_not_found'],
+  ['edit_file', edit('a'), 'edit_ambiguous'],
+  ['edit_file', edit(''), 'edit_empty'],
+  ['edit_file', { ...edit('x'), path: 'b.bin' }, 'edit_not_text'],
+  ['write_file', latin, 'encoding'],
+  ['search_files', { path: '.', pattern: '!a' }, 'invalid_glob'],
+  ['directory_tree', { path: '.', excludePatterns: ['!(a)'] }, 'invalid_glob'],
+  ['search_file_contents', { path: '.', query: 'a', glob: '!a' }, 'invalid_glob'],
+  ['search_file_contents', { path: '.', query: '(', regex: true }, 'invalid_query'],
+  ['search_file_contents', { path: '.', query: '' }, 'invalid_query'],
+])('%s %j fails with %s', async (name, args, code) => {
+  using dir = temporary({ 'a.txt': 'a a', 'b.bin': '\0\0' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const result = (await client.request('tools/call', { name, arguments: args })) as unknown as CallResult;
+  expect(result).toMatchObject({ isError: true });
+  expect(codeOf(result)).toBe(code);
+});
