@@ -7,6 +7,9 @@ import type { AnswerOf, ProcessOptions, Reply, Task } from './task.ts';
 
 const MEMORY_MB_OF_JAVASCRIPT = 256;
 
+/** The longest time for a process to start. */
+const START_MS = 20_000;
+
 // Beside this source in a checkout, beside the bundle in the package.
 const script = ['sqlite-process.ts', 'sqlite-process.cjs']
   .map((name) => join(import.meta.dirname, name))
@@ -31,6 +34,7 @@ export interface Ending {
 export class SqliteProcess {
   readonly #child: ChildProcess;
   #isAlive = true;
+  #isReady = false;
 
   constructor(options: ProcessOptions) {
     if (script === undefined) throw new Error('the script of the database process is missing');
@@ -43,6 +47,7 @@ export class SqliteProcess {
     });
     this.#child.on('error', () => (this.#isAlive = false));
     this.#child.on('exit', () => (this.#isAlive = false));
+    this.#child.once('message', () => (this.#isReady = true));
     this.#child.stdin?.on('error', () => undefined);
     (this.#child.stdin as unknown as { unref(): void } | null)?.unref();
     this.#hold(false);
@@ -95,13 +100,20 @@ export class SqliteProcess {
     const onAbort = (): void => fail(signal.reason);
     const onExit = (code: unknown, killedBy: unknown): void => fail(endedByItself(code, killedBy));
     const onMessage = (reply: Reply): void => {
-      if ('answer' in reply) resolve(reply.answer as AnswerOf<T>);
+      if ('ready' in reply) timer = endAfter(deadlineMs);
+      else if ('answer' in reply) resolve(reply.answer as AnswerOf<T>);
       else reject(new SqlFailure(reply.failure.code, reply.failure.message));
     };
-    const timer = setTimeout(() => fail(tookTooLong(deadlineMs)), deadlineMs);
+    // How long the process needs to start is not the fault of the query.
+    const endAfter = (ms: number): NodeJS.Timeout => {
+      clearTimeout(timer);
+      return setTimeout(() => fail(tookTooLong(ms)), ms);
+    };
+    let timer: NodeJS.Timeout | undefined;
+    timer = endAfter(this.#isReady ? deadlineMs : deadlineMs + START_MS);
     this.#hold(true);
     signal.addEventListener('abort', onAbort, { once: true });
-    this.#child.once('exit', onExit).once('error', onExit).once('message', onMessage);
+    this.#child.once('exit', onExit).once('error', onExit).on('message', onMessage);
     this.#child.send(task, (error) => error !== null && fail(endedByItself(error.message, null)));
     return promise.finally(() => {
       clearTimeout(timer);

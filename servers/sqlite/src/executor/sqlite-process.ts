@@ -42,6 +42,7 @@ const answer = (task: Task): Reply => {
   }
 };
 
+process.send?.({ ready: true } satisfies Reply);
 process.on('message', (task: Task) => process.send?.(answer(task)));
 process.on('disconnect', () => {
   try {

@@ -110,6 +110,8 @@ export type AnswerOf<T extends Task> = T extends ReadTask
 
 /** The answer of the process. */
 export type Reply =
+  /** It has started. Comes once, before all others. */
+  | { readonly ready: true }
   | { readonly answer: unknown }
   | { readonly failure: { readonly code: string; readonly message: string } };
 

@@ -23,6 +23,8 @@ const answerWithoutPackages = async (driver: ProcessOptions['driver']): Promise<
   const limits = { maxRows: 9, maxBytes: 1000, skip: 0 };
   const task: ReadTask = { kind: 'read', statements: [{ query: 'SELECT x FROM t' }], limits };
   child.send(task);
+  const [ready] = await once(child, 'message');
+  expect(ready).toEqual({ ready: true });
   const [reply] = await once(child, 'message');
   const exit = once(child, 'exit');
   child.kill('SIGKILL');
