@@ -1,6 +1,6 @@
 // An allowed directory, and what it means to be inside one.
 import { realpathSync } from 'node:fs';
-import { isAbsolute, relative, sep } from 'node:path';
+import { basename, isAbsolute, relative, sep } from 'node:path';
 
 /** A directory whose repositories may be used. */
 export interface AllowedDirectory {
@@ -29,3 +29,9 @@ export const isInside = (directory: string, path: string): boolean => {
 /** Whether a path without links is inside one of the directories. */
 export const isAllowed = (directories: readonly AllowedDirectory[], path: string): boolean =>
   directories.some((directory) => isInside(directory.path, path));
+
+/** The short name of a path that is an allowed directory, and the first one of that name; else the path. */
+export const nameOf = (path: string, directories: readonly AllowedDirectory[]): string => {
+  const name = basename(path);
+  return directories.find((directory) => basename(directory.path) === name)?.path === path ? name : path;
+};

@@ -1,5 +1,4 @@
 // Completes repositories, refs and paths, for variables of templates and arguments of prompts (feature: completions).
-import { basename } from 'node:path';
 import { ToolError, type Complete, type Context } from '@mcp/runtime';
 import { toRevision, toTreePath } from './git/argument.ts';
 import type { Repository } from './git/repository.ts';
@@ -27,11 +26,11 @@ const suggest = async (typed: string, find: () => Promise<readonly string[]>): P
   }
 };
 
-/** The names of the allowed directories. */
+/** The names of the repositories. */
 export const completeRepository =
   (repositories: Repositories): Complete =>
   (typed, _known, ctx) =>
-    suggest(typed, async () => (await repositories.allowed(ctx)).map(({ path }) => basename(path)));
+    suggest(typed, () => repositories.names(ctx));
 
 /** HEAD, branches and tags of the repository in the argument `repo`, the newest first. */
 export const completeRef =
@@ -47,6 +46,16 @@ export const completeRef =
       const { text } = await repository.read({ command, signal: ctx.signal });
       return ['HEAD', ...splitLines(text)];
     });
+
+/** A range like `main..topic`: its two ends, one after the other. */
+export const completeRange = (repositories: Repositories): Complete => {
+  const complete = completeRef(repositories);
+  return async (typed, known, ctx) => {
+    const start = /^.*?\.{2,3}/.exec(typed)?.[0] ?? '';
+    const found = (await complete(typed.slice(start.length), known, ctx)) as Suggested;
+    return { ...found, values: found.values.map((value) => `${start}${value}`) };
+  };
+};
 
 /** Paths of the commit in the argument `ref`, folder by folder. */
 export const completeTreePath =

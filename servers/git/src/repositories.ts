@@ -1,16 +1,15 @@
 // From the `repo_path` of a call to a repository that may be used. Every surface asks here.
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
-import { isAllowed, isInside, type AllowedDirectory } from './allowed-directory.ts';
+import { isAllowed, isInside, nameOf, type AllowedDirectory } from './allowed-directory.ts';
 import { findRepository, type RepositoryPlace } from './git-directory.ts';
 import { Repository, type GitOptions } from './git/repository.ts';
-import type { Allowed } from './roots.ts';
+import type { Confinement } from './roots.ts';
 
 /** Finds repositories. */
 export interface Repositories {
-  readonly allowed: Allowed;
   /**
    * The repository at a path, or around it. Without a path: the one that is allowed, if it is only one.
    *
@@ -19,10 +18,14 @@ export interface Repositories {
   open(path: string | undefined, ctx: Context): Promise<Repository>;
   /** The same for what stands in a URI: the name of an allowed directory, or a path. */
   openNamed(name: string, ctx: Context): Promise<Repository>;
+  /** The names of repositories, sorted: the allowed directories, and the folders in those that are none themselves. */
+  names(ctx: Context): Promise<readonly string[]>;
+  /** The same, without those in roots of the client: to find them takes a question, which a list cannot ask. */
+  listed(ctx: Context): readonly string[];
 }
 
 /** Makes it. */
-export const createRepositories = (allowed: Allowed, options: GitOptions): Repositories => {
+export const createRepositories = ({ allowed, fixed }: Confinement, options: GitOptions): Repositories => {
   const openAmong = (given: string, directories: readonly AllowedDirectory[]): Repository => {
     const start = toStart(given, directories);
     const place = start === undefined ? undefined : findAround(start, directories);
@@ -30,7 +33,6 @@ export const createRepositories = (allowed: Allowed, options: GitOptions): Repos
     return new Repository(place, directories, options);
   };
   return {
-    allowed,
     open: async (path, ctx) => {
       const directories = await allowed(ctx);
       return openAmong(path ?? onlyDirectory(directories), directories);
@@ -39,6 +41,8 @@ export const createRepositories = (allowed: Allowed, options: GitOptions): Repos
       const directories = await allowed(ctx);
       return openAmong(directories.find(({ path }) => basename(path) === name)?.path ?? name, directories);
     },
+    names: async (ctx) => namesAmong(await allowed(ctx)),
+    listed: (ctx) => namesAmong(fixed(ctx)),
   };
 };
 
@@ -68,6 +72,33 @@ const toStart = (given: string, directories: readonly AllowedDirectory[]): strin
 /** `~` and `~/…` spelled out. */
 export const expandHome = (path: string): string =>
   path === '~' || path.startsWith('~/') || path.startsWith(`~${sep}`) ? join(homedir(), path.slice(1)) : path;
+
+/** More folders of one directory are not looked at. */
+const MAX_FOLDERS = 1000;
+
+const namesAmong = (directories: readonly AllowedDirectory[]): string[] => {
+  const isRepository = (path: string): boolean => {
+    try {
+      return findRepository(path, directories) !== undefined;
+    } catch (error) {
+      if (error instanceof ToolError) return false;
+      throw error;
+    }
+  };
+  const found = directories.flatMap(({ path }) =>
+    isRepository(path) ? [path] : foldersOf(path).filter((folder) => isRepository(folder)),
+  );
+  return [...new Set(found)].map((path) => nameOf(path, directories)).toSorted();
+};
+
+const foldersOf = (path: string): string[] => {
+  try {
+    const folders = readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    return folders.slice(0, MAX_FOLDERS).map(({ name }) => join(path, name));
+  } catch {
+    return [];
+  }
+};
 
 // Upwards as git does, but never out of what is allowed.
 const findAround = (start: string, directories: readonly AllowedDirectory[]): RepositoryPlace | undefined => {

@@ -6,22 +6,32 @@ import { fileURLToPath } from 'node:url';
 import { AskError, ToolError, type Context, type Root } from '@mcp/runtime';
 import { pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
 
-/** The directories that a request may use; at least one. */
-export type Allowed = (ctx: Context) => Promise<readonly AllowedDirectory[]>;
+/** Which directories may be used. */
+export interface Confinement {
+  /** Those of a request; at least one. */
+  readonly allowed: (ctx: Context) => Promise<readonly AllowedDirectory[]>;
+  /** Those that are known without a question to the client. */
+  readonly fixed: (ctx: Context) => readonly AllowedDirectory[];
+}
 
 /** `configured` are the directories of the command line, `current` is where the server was started. */
-export const allowedDirectories = (configured: readonly AllowedDirectory[], current: string): Allowed => {
+export const allowedDirectories = (configured: readonly AllowedDirectory[], current: string): Confinement => {
   // A session hands out the same list until its client says that the roots changed.
   const known = new WeakMap<readonly Root[], readonly AllowedDirectory[]>();
 
-  return async (ctx) => {
+  const fixed = (ctx: Context): readonly AllowedDirectory[] => {
     if (configured.length > 0) return configured;
-    if (!ctx.client.supports('roots')) return orRefuse(repositoryAround(current), NOTHING_ALLOWED);
+    return ctx.client.supports('roots') ? [] : repositoryAround(current);
+  };
+  const allowed = async (ctx: Context): Promise<readonly AllowedDirectory[]> => {
+    if (configured.length > 0) return configured;
+    if (!ctx.client.supports('roots')) return orRefuse(fixed(ctx), NOTHING_ALLOWED);
     const roots = await askRoots(ctx);
     const directories = known.get(roots) ?? toDirectories(roots);
     known.set(roots, directories);
     return orRefuse(directories, NO_ROOTS);
   };
+  return { allowed, fixed };
 };
 
 const ASK = 'Ask the user to start the server with -r and the path of a repository';

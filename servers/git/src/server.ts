@@ -8,6 +8,9 @@ import { explainCommit } from './prompts/explain-commit.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 import { blobTemplate } from './resources/blob.ts';
 import { commitTemplate } from './resources/commit.ts';
+import { diffTemplate } from './resources/diff.ts';
+import { stateTemplates } from './resources/state.ts';
+import { treeTemplate } from './resources/tree.ts';
 import { allowedDirectories } from './roots.ts';
 import { gitAdd } from './tools/git-add.ts';
 import { gitBlame } from './tools/git-blame.ts';
@@ -45,7 +48,10 @@ export const toServer = ({ directories, toolsets, git }: Options): ServerOptions
     description: manifest.description,
     icons: serverIcons,
     instructions: INSTRUCTIONS,
-    resourceTemplates: [commitTemplate(repositories), blobTemplate(repositories)],
+    resourceTemplates: [
+      ...stateTemplates(repositories),
+      ...[commitTemplate, blobTemplate, treeTemplate, diffTemplate].map((define) => define(repositories)),
+    ],
     prompts: [commitMessage(repositories), explainCommit(repositories)],
     tools: toolsets.flatMap((toolset) => TOOLS[toolset].map((define) => define(repositories))),
   };

@@ -89,7 +89,10 @@ test('prompts and templates have titles, descriptions and icons', async () => {
   const { prompts } = await client.request('prompts/list');
   const { resourceTemplates } = await client.request('resources/templates/list');
   const listed = [...(prompts as Listed[]), ...(resourceTemplates as Listed[])];
-  expect(listed.map(({ name }) => name)).toEqual(['commit-message', 'explain-commit', 'commit', 'blob']);
+  expect(listed.map(({ name }) => name)).toEqual([
+    ...['commit-message', 'explain-commit'],
+    ...['status', 'branches', 'tags', 'commit', 'blob', 'tree', 'diff'],
+  ]);
   for (const item of listed)
     expect(item).toMatchObject({ title: expect.any(String), description: expect.any(String), icons: ICONS });
 });
@@ -116,6 +119,9 @@ test('the README names every tool, flag, prompt, template and source file that s
     'commit-message',
     'git://{repo}/commit/{ref}',
     'git://{repo}/blob/{ref}/{+path}',
+    'git://{repo}/tree/{ref}/{+path}',
+    'git://{repo}/diff/{range}',
+    ...['status', 'branches', 'tags'].map((state) => `git://{repo}/${state}`),
   ];
   const names = [...others, ...Object.values(TOOLS).flat(), ...Object.keys(flags).map((flag) => `--${flag}`)];
   expect(names.filter((name) => !readme.includes(`\`${name}`))).toEqual([]);

@@ -91,11 +91,13 @@ export interface Settings {
   readonly maxOutputBytes?: number;
   readonly timeout?: number;
   readonly toolsets?: readonly (typeof TOOLSETS)[number][];
+  readonly pageSize?: number;
 }
 
 /** The server as its command line would make it, with all tools. */
 export const serve = (directories: readonly string[], settings: Settings = {}): McpServer => {
   const { trust = false, maxOutputBytes = 100_000, timeout = 60, toolsets = TOOLSETS } = settings;
+  const paging = settings.pageSize === undefined ? {} : { pageSize: settings.pageSize };
   const flags = {
     repository: directories,
     'base-dir': [],
@@ -105,7 +107,11 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
     'max-output-bytes': maxOutputBytes,
     timeout,
   } as const;
-  return defineServer({ ...toServer(readOptions({ positionals: [], flags }, () => {})), report: () => {} });
+  return defineServer({
+    ...toServer(readOptions({ positionals: [], flags }, () => {})),
+    ...paging,
+    report: () => {},
+  });
 };
 
 export interface Answer {

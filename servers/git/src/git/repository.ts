@@ -1,8 +1,8 @@
 // One repository, ready to run commands in: confined, with the trust policy applied to each of them.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { isAllowed, type AllowedDirectory } from '../allowed-directory.ts';
+import { isAllowed, nameOf, type AllowedDirectory } from '../allowed-directory.ts';
 import { findRepository, type RepositoryPlace } from '../git-directory.ts';
 import { toArguments, type Command } from './argument.ts';
 import { toEnvironment, type Access } from './environment.ts';
@@ -73,9 +73,9 @@ export class Repository {
     this.#directories = directories;
   }
 
-  /** The name of its folder. */
+  /** How it is named in URIs: as the allowed directory, where no other has that name, else by its path. */
   get name(): string {
-    return basename(this.directory);
+    return nameOf(this.directory, this.#directories);
   }
 
   /**

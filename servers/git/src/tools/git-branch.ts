@@ -1,10 +1,10 @@
 // git_branch: the branches here and of remotes.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toRevision, type Option } from '../git/argument.ts';
+import { toRevision } from '../git/argument.ts';
 import type { Repository } from '../git/repository.ts';
 import { branchIcon } from '../icons.ts';
 import { takeFitting } from '../output/budget.ts';
-import { splitLines } from '../output/records.ts';
+import { listBranches } from '../refs/branches.ts';
 import type { Repositories } from '../repositories.ts';
 import { READS, repoPath } from './arguments.ts';
 
@@ -43,10 +43,6 @@ const output = {
   required: ['branches', 'total'],
 } as const;
 
-/** The name comes last but one: a subject may hold anything but a line break. */
-const FORMAT =
-  '%(HEAD)%00%(refname)%00%(objectname)%00%(symref:lstrip=2)%00%(upstream:short)%00%(committerdate:iso-strict)%00%(worktreepath)%00%(contents:subject)';
-
 export const gitBranch = (repositories: Repositories) =>
   defineTool({
     name: 'git_branch',
@@ -74,54 +70,6 @@ export const gitBranch = (repositories: Repositories) =>
       });
     },
   });
-
-interface Query {
-  readonly type: 'local' | 'remote' | 'all';
-  readonly contains?: string;
-  readonly not_contains?: string;
-  readonly merged?: string;
-}
-
-const PREFIXES = {
-  local: ['refs/heads/'],
-  remote: ['refs/remotes/'],
-  all: ['refs/heads/', 'refs/remotes/'],
-} as const;
-
-const listBranches = async (repository: Repository, { type, ...query }: Query, signal: AbortSignal) => {
-  const options: Option[] = [`--format=${FORMAT}`];
-  if (query.contains !== undefined) options.push(`--contains=${toRevision(query.contains, 'contains')}`);
-  if (query.not_contains !== undefined)
-    options.push(`--no-contains=${toRevision(query.not_contains, 'not_contains')}`);
-  if (query.merged !== undefined) options.push(`--merged=${toRevision(query.merged, 'merged')}`);
-  const operands = PREFIXES[type].map((prefix) => toRevision(prefix, 'branch_type'));
-  const { text: listed } = await repository.read({
-    command: { name: 'for-each-ref', options, operands },
-    signal,
-  });
-  return splitLines(listed).map((line) => toBranch(line, type === 'all'));
-};
-
-// With the line that `git branch` writes.
-const toBranch = (record: string, isAll: boolean) => {
-  const [head = ' ', ref = '', hash = '', symref = '', upstream = '', date = '', worktree = '', ...subject] =
-    record.split('\0');
-  const remote = ref.startsWith('refs/remotes/');
-  const name = ref.slice(remote ? 'refs/remotes/'.length : 'refs/heads/'.length);
-  const current = head === '*';
-  const mark = current ? '*' : worktree === '' ? ' ' : '+';
-  const target = symref === '' ? '' : ` -> ${symref}`;
-  return {
-    line: `${mark} ${remote && isAll ? 'remotes/' : ''}${name}${target}`,
-    name,
-    hash,
-    current,
-    remote,
-    ...(upstream === '' ? {} : { upstream }),
-    date,
-    subject: subject.join('\0'),
-  };
-};
 
 const detachedLine = async (repository: Repository, signal: AbortSignal): Promise<string[]> => {
   if (repository.head().commit === undefined) return [];

@@ -6,6 +6,7 @@ import { cutLines } from '../output/budget.ts';
 import type { Repositories } from '../repositories.ts';
 import { toLongFormat } from '../status/long-format.ts';
 import { readStatus, statusOptions, type Status } from '../status/porcelain.ts';
+import { operationOf, toStructured } from '../status/report.ts';
 import { READS, repoPath, trust } from './arguments.ts';
 
 const changes = {
@@ -78,19 +79,6 @@ export const gitStatus = (repositories: Repositories) =>
     },
   });
 
-// Each is a file or directory that git makes for the time of the operation.
-const OPERATIONS: readonly (readonly [file: string, operation: string])[] = [
-  ['rebase-merge', 'rebase'],
-  ['rebase-apply', 'rebase'],
-  ['MERGE_HEAD', 'merge'],
-  ['CHERRY_PICK_HEAD', 'cherry-pick'],
-  ['REVERT_HEAD', 'revert'],
-  ['BISECT_LOG', 'bisect'],
-];
-
-const operationOf = (repository: Repository): string | undefined =>
-  OPERATIONS.find(([file]) => repository.has(file))?.[1];
-
 const askGit = async (repository: Repository, signal: AbortSignal, maxBytes: number): Promise<string> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -105,19 +93,6 @@ const askGit = async (repository: Repository, signal: AbortSignal, maxBytes: num
   );
   return Buffer.concat(chunks).toString('utf8');
 };
-
-const toStructured = (status: Status) => ({
-  ...(status.branch === undefined ? {} : { branch: status.branch }),
-  ...(status.commit === undefined ? {} : { commit: status.commit }),
-  detached: status.branch === undefined,
-  ...(status.upstream === undefined ? {} : { upstream: status.upstream }),
-  ...status.apart,
-  clean: Object.values(status.counts).every((count) => count === 0),
-  staged: status.staged,
-  unstaged: status.unstaged,
-  untracked: status.untracked,
-  conflicted: status.conflicted,
-});
 
 const note = ({ counts }: Status): string =>
   `[Cut at the size limit. There are ${counts.staged} staged, ${counts.unstaged} changed, ${counts.untracked} untracked ` +

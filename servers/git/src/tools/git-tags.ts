@@ -1,14 +1,10 @@
 // git_tags: the tags, newest first.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toRevision, type Option } from '../git/argument.ts';
 import { tagIcon } from '../icons.ts';
 import { takeFitting } from '../output/budget.ts';
-import { splitLines } from '../output/records.ts';
+import { listTags, type Tag } from '../refs/tags.ts';
 import type { Repositories } from '../repositories.ts';
 import { READS, repoPath } from './arguments.ts';
-
-const FORMAT =
-  '%(refname:strip=2)%00%(objecttype)%00%(objectname)%00%(*objectname)%00%(creatordate:iso-strict)%00%(contents:subject)';
 
 const output = {
   type: 'object',
@@ -49,11 +45,7 @@ export const gitTags = (repositories: Repositories) =>
     output,
     async run({ repo_path: place, contains }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const options: Option[] = [`--format=${FORMAT}`, '--sort=-creatordate'];
-      if (contains !== undefined) options.push(`--contains=${toRevision(contains, 'contains')}`);
-      const command = { name: 'for-each-ref', options, operands: [toRevision('refs/tags/', 'tags')] };
-      const { text: listed } = await repository.read({ command, signal: ctx.signal });
-      const all = splitLines(listed).map(toTag);
+      const all = await listTags(repository, contains, ctx.signal);
       const tags = takeFitting(all, repository.options.maxOutputBytes, toLine);
       return new ToolResult({
         content: [
@@ -65,16 +57,4 @@ export const gitTags = (repositories: Repositories) =>
     },
   });
 
-const toTag = (record: string) => {
-  const [name = '', type = '', hash = '', peeled = '', date = '', ...subject] = record.split('\0');
-  return {
-    name,
-    hash: peeled === '' ? hash : peeled,
-    annotated: type === 'tag',
-    date,
-    subject: subject.join('\0'),
-  };
-};
-
-const toLine = ({ name, hash, subject }: ReturnType<typeof toTag>): string =>
-  `${name} ${hash.slice(0, 8)} ${subject}`;
+const toLine = ({ name, hash, subject }: Tag): string => `${name} ${hash.slice(0, 8)} ${subject}`;

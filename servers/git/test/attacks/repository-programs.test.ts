@@ -171,6 +171,10 @@ const useResourcesAndPrompts = async (client: TestClient, dir: Temporary): Promi
   const repo = basename(dir.path);
   await client.request('resources/read', { uri: `git://${repo}/commit/HEAD` });
   await client.request('resources/read', { uri: `git://${repo}/blob/HEAD/a.txt` });
+  for (const path of ['status', 'branches', 'tags', 'tree/HEAD/', 'diff/HEAD..HEAD'])
+    await client.request('resources/read', { uri: `git://${repo}/${path}` });
+  await client.request('resources/list');
+  await client.request('resources/subscribe', { uri: `git://${repo}/status` });
   await client.request('prompts/get', { name: 'explain-commit', arguments: { ref: 'HEAD' } });
   // Refused where nothing is staged.
   await client.request('prompts/get', { name: 'commit-message' }).catch(() => {});

@@ -1,0 +1,19 @@
+// The changes between the two ends of a range, for resources and prompts.
+import { ToolError, type Context } from '@mcp/runtime';
+import { toRevision } from '../git/argument.ts';
+import type { Repository } from '../git/repository.ts';
+import { readDiff } from './diff-tool.ts';
+import type { Diff } from './patch.ts';
+
+/**
+ * Reads what a range like `main..topic` changes, never the working tree.
+ *
+ * @throws {ToolError} when it is no range, or one of its ends does not exist.
+ */
+export const readRange = (repository: Repository, range: string, ctx: Context): Promise<Diff> => {
+  const operand = toRevision(range, 'range');
+  if (!/\.\.+/.test(range))
+    throw new ToolError(`range is ${JSON.stringify(range)}, which has no "..". Give two ends: main..topic`);
+  const query = { title: '', context_lines: 3, patch: true };
+  return readDiff(repository, query, { options: [], operands: ['--end-of-options', operand] }, ctx);
+};

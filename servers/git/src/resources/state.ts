@@ -1,0 +1,109 @@
+// git://{repo}/status, /branches and /tags: how a repository is now, as JSON (features: resources, lists, subscriptions).
+import { defineResourceTemplate, type Context, type Icon, type ResourceTemplate } from '@mcp/runtime';
+import { completeRepository } from '../completion.ts';
+import type { Repository } from '../git/repository.ts';
+import { branchIcon, statusIcon, tagIcon } from '../icons.ts';
+import { takeFitting } from '../output/budget.ts';
+import { listBranches } from '../refs/branches.ts';
+import { listTags } from '../refs/tags.ts';
+import type { Repositories } from '../repositories.ts';
+import { readStatus } from '../status/porcelain.ts';
+import { operationOf, toStructured } from '../status/report.ts';
+import { orNotFound } from './commit.ts';
+import { watchRepository, type State } from './repository-watch.ts';
+
+interface StateResource {
+  readonly name: State;
+  readonly title: string;
+  readonly description: string;
+  readonly icons: readonly Icon[];
+  readonly read: (repository: Repository, ctx: Context) => Promise<object>;
+}
+
+/** A resource cannot be read in parts, and clients keep it in memory whole. */
+const MAX_BYTES = 1_000_000;
+
+const withTotal = (name: string, all: readonly object[]): object => ({
+  [name]: takeFitting(all, MAX_BYTES, (item) => JSON.stringify(item)),
+  total: all.length,
+});
+
+const STATES: readonly StateResource[] = [
+  {
+    name: 'status',
+    title: 'Status',
+    description: 'Branch, staged, changed, new and conflicted files of a repository, as JSON.',
+    icons: statusIcon,
+    read: async (repository, { signal }) => {
+      void repository.topLevel;
+      const status = await readStatus(repository, signal, MAX_BYTES);
+      const operation = operationOf(repository);
+      return {
+        ...toStructured(status),
+        ...(operation === undefined ? {} : { operation }),
+        truncated: status.isTruncated,
+        trust: await repository.trust('read', signal),
+      };
+    },
+  },
+  {
+    name: 'branches',
+    title: 'Branches',
+    description: 'The branches of a repository, here and of remotes, as JSON.',
+    icons: branchIcon,
+    read: async (repository, { signal }) => {
+      const branches = await listBranches(repository, { type: 'all' }, signal);
+      return withTotal(
+        'branches',
+        branches.map(({ line: _line, ...branch }) => branch),
+      );
+    },
+  },
+  {
+    name: 'tags',
+    title: 'Tags',
+    description: 'The tags of a repository, newest first, as JSON.',
+    icons: tagIcon,
+    read: async (repository, { signal }) => withTotal('tags', await listTags(repository, undefined, signal)),
+  },
+];
+
+/** One template for each; its members are listed. */
+export const stateTemplates = (repositories: Repositories): ResourceTemplate[] =>
+  STATES.map((state) => toTemplate(repositories, state));
+
+const MEDIA_TYPE = 'application/json';
+
+const toTemplate = (repositories: Repositories, { read, ...state }: StateResource): ResourceTemplate =>
+  defineResourceTemplate({
+    ...state,
+    uriTemplate: `git://{repo}/${state.name}`,
+    mimeType: MEDIA_TYPE,
+    annotations: { audience: ['user', 'assistant'] },
+    complete: { repo: completeRepository(repositories) },
+    list: ({ after, limit }, ctx) =>
+      repositories
+        .listed(ctx)
+        .map((repo) => ({
+          ...state,
+          title: `${state.title} of ${repo}`,
+          uri: `git://${encodeURIComponent(repo)}/${state.name}`,
+          mimeType: MEDIA_TYPE,
+        }))
+        .toSorted((first, second) => (first.uri < second.uri ? -1 : 1))
+        .filter(({ uri }) => after === undefined || uri > after)
+        .slice(0, limit),
+    read: (uri, { repo = '' }, ctx) =>
+      orNotFound(uri, async () => ({
+        uri,
+        mimeType: MEDIA_TYPE,
+        text: JSON.stringify(await read(await repositories.openNamed(repo, ctx), ctx)),
+      })),
+    // All subscribers of a URI share one watch: each must be allowed to open the repository.
+    beforeWatch: (uri, { repo = '' }, ctx) =>
+      orNotFound(uri, async () => void (await repositories.openNamed(repo, ctx))),
+    watch: async (uri, { repo = '' }, updated, ctx) => {
+      const repository = await orNotFound(uri, () => repositories.openNamed(repo, ctx));
+      return watchRepository(repository, state.name, updated);
+    },
+  });

@@ -1,0 +1,61 @@
+// git://{repo}/tree/{ref}/{+path}: a folder as it was in a commit, as JSON (features: templates, completion).
+import { defineResourceTemplate, ResourceNotFoundError } from '@mcp/runtime';
+import { completeRef, completeRepository, completeTreePath } from '../completion.ts';
+import { toRevision, toTreePath } from '../git/argument.ts';
+import { filesIcon } from '../icons.ts';
+import { takeFitting } from '../output/budget.ts';
+import { splitRecords } from '../output/records.ts';
+import type { Repositories } from '../repositories.ts';
+import { orNotFound } from './commit.ts';
+
+/** A resource cannot be read in parts, and clients keep it in memory whole. */
+const MAX_BYTES = 1_000_000;
+
+export const treeTemplate = (repositories: Repositories) =>
+  defineResourceTemplate({
+    uriTemplate: 'git://{repo}/tree/{ref}/{+path}',
+    name: 'tree',
+    title: 'Folder of a commit',
+    description:
+      'What is in a folder as it was in a branch, tag or commit, as JSON. Without a path: the top level.',
+    mimeType: 'application/json',
+    icons: filesIcon,
+    annotations: { audience: ['user', 'assistant'] },
+    complete: {
+      repo: completeRepository(repositories),
+      ref: completeRef(repositories),
+      path: completeTreePath(repositories),
+    },
+    read: (uri, { repo = '', ref = '', path = '' }, ctx) =>
+      orNotFound(uri, async () => {
+        const repository = await repositories.openNamed(repo, ctx);
+        const inner = path === '' ? '.' : toTreePath(path, repository.directory);
+        const folder = inner === '.' ? '' : inner;
+        const tree = toRevision(`${toRevision(ref, 'ref')}:${folder}`, 'ref');
+        const command = { name: 'ls-tree', options: ['-z'], operands: ['--end-of-options', tree] } as const;
+        const { text } = await repository.read({ command, signal: ctx.signal });
+        const start = `git://${encodeURIComponent(repository.name)}`;
+        const all = splitRecords(text).map((record) =>
+          toEntry(record, folder === '' ? '' : `${folder}/`, `${start}/%/${encodeURIComponent(ref)}/`),
+        );
+        if (all.length === 0 && folder !== '') throw new ResourceNotFoundError(uri);
+        const entries = takeFitting(all, MAX_BYTES, (entry) => JSON.stringify(entry));
+        return { uri, mimeType: 'application/json', text: JSON.stringify({ entries, total: all.length }) };
+      }),
+  });
+
+const TYPES: { readonly [type: string]: 'directory' | 'file' | 'submodule' } = {
+  tree: 'directory',
+  blob: 'file',
+  commit: 'submodule',
+};
+
+// `100644 blob 5626abf…\tname`; the resource of a submodule is in another repository.
+const toEntry = (record: string, folder: string, place: string) => {
+  const tab = record.indexOf('\t');
+  const [mode = '', kind = '', hash = ''] = record.slice(0, tab).split(' ');
+  const path = `${folder}${record.slice(tab + 1)}`;
+  const type = mode === '120000' ? 'link' : (TYPES[kind] ?? 'file');
+  const uri = `${place.replace('%', kind)}${path.split('/').map(encodeURIComponent).join('/')}`;
+  return { path, type, hash, ...(type === 'submodule' ? {} : { uri }) };
+};

@@ -1,0 +1,207 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { basename } from 'node:path';
+import { connect, type TestClient } from '@mcp/runtime/testing';
+import { describe, expect, test, vi } from 'vitest';
+import { git, repository, serve, temporary, type Temporary } from '../setup.ts';
+
+interface Contents {
+  readonly contents: readonly [{ readonly uri: string; readonly mimeType: string; readonly text: string }];
+}
+
+const read = async (client: TestClient, uri: string): Promise<unknown> => {
+  const { contents } = (await client.request('resources/read', { uri })) as unknown as Contents;
+  expect(contents).toEqual([{ uri, mimeType: 'application/json', text: expect.any(String) }]);
+  return JSON.parse(contents[0].text);
+};
+
+const listed = async (client: TestClient): Promise<string[]> => {
+  const { resources } = await client.request('resources/list');
+  return (resources as { uri: string }[]).map(({ uri }) => uri);
+};
+
+test('status, branches and tags are listed and read, in every revision', async () => {
+  using dir = repository();
+  dir.git('tag', '--annotate', '--message', 'the first', 'v1');
+  dir.write({ 'b.txt': '' });
+  const hash = dir.git('rev-parse', 'HEAD').trim();
+  const repo = `git://${basename(dir.path)}`;
+  for (const revision of ['2024-11-05', '2025-11-25', '2026-07-28'] as const) {
+    await using client = await connect(serve([dir.path]), { revision });
+    expect(await listed(client)).toEqual([`${repo}/status`, `${repo}/branches`, `${repo}/tags`]);
+    expect(await read(client, `${repo}/status`)).toEqual({
+      branch: 'main',
+      commit: hash,
+      detached: false,
+      clean: false,
+      staged: [],
+      unstaged: [],
+      untracked: ['b.txt'],
+      conflicted: [],
+      truncated: false,
+      trust: { policy: 'untrusted', neutralised: [] },
+    });
+    expect(await read(client, `${repo}/branches`)).toEqual({
+      branches: [
+        { name: 'main', hash, current: true, remote: false, date: expect.any(String), subject: 'first' },
+      ],
+      total: 1,
+    });
+    expect(await read(client, `${repo}/tags`)).toEqual({
+      tags: [{ name: 'v1', hash, annotated: true, date: expect.any(String), subject: 'the first' }],
+      total: 1,
+    });
+  }
+});
+
+test('the repositories in a base directory are listed page by page, by name or path', async () => {
+  using base = temporary();
+  using other = repository();
+  for (const name of ['two', 'one', 'none']) mkdirSync(base.at(name));
+  for (const name of ['two', 'one']) git(base.at(name), 'init', '--quiet');
+  base.write({ 'link/.git': `gitdir: ${other.at('.git')}\n` });
+  const server = serve([base.path, other.path]);
+  await using client = await connect(server, { revision: '2025-11-25' });
+  const places = [
+    encodeURIComponent(base.at('one')),
+    encodeURIComponent(base.at('two')),
+    basename(other.path),
+  ];
+  const expected = ['status', 'branches', 'tags'].flatMap((state) =>
+    places.map((place) => `git://${place}/${state}`).toSorted(),
+  );
+  // Its git directory is inside too, as `other` is allowed.
+  expect(await listed(client)).toEqual(
+    expect.arrayContaining([...expected, `git://${encodeURIComponent(base.at('link'))}/tags`]),
+  );
+  expect(await read(client, `git://${encodeURIComponent(base.at('two'))}/status`)).toMatchObject({
+    clean: true,
+  });
+  await using confined = await connect(serve([base.path]), { revision: '2025-11-25' });
+  expect((await listed(confined)).filter((uri) => uri.includes('link'))).toEqual([]);
+});
+
+test('many repositories come in pages', async () => {
+  using base = temporary();
+  const names = Array.from({ length: 60 }, (_, index) => `repository ${String(index).padStart(2, '0')}`);
+  for (const name of names) git(base.path, 'init', '--quiet', '--template=', name);
+  await using client = await connect(serve([base.path], { pageSize: 50 }), {
+    revision: '2025-11-25',
+  });
+  const uris: string[] = [];
+  let cursor: unknown;
+  let pages = 0;
+  do {
+    const page = await client.request('resources/list', cursor === undefined ? {} : { cursor });
+    uris.push(...(page['resources'] as { uri: string }[]).map(({ uri }) => uri));
+    cursor = page['nextCursor'];
+    pages += 1;
+  } while (cursor !== undefined);
+  expect(pages).toBe(4);
+  expect(uris).toEqual(
+    ['status', 'branches', 'tags'].flatMap((state) =>
+      names.map((name) => `git://${encodeURIComponent(base.at(name))}/${state}`),
+    ),
+  );
+});
+
+const SOON_MS = 8000;
+const QUIET_MS = 300;
+
+/** The states of a repository that had updates from an action, once it is quiet again. */
+const updatesFrom = async (client: TestClient, action: () => void, waitMs = SOON_MS): Promise<string[]> => {
+  const all = (): string[] =>
+    client
+      .notifications('notifications/resources/updated')
+      .map(({ params }) => (params as { uri: string }).uri.replace(/^.*\//, ''));
+  const before = all().length;
+  let count = before;
+  action();
+  await vi.waitUntil(() => all().length > before, { timeout: waitMs }).catch(() => {});
+  do {
+    count = all().length;
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+  } while (count !== all().length);
+  return [...new Set(all().slice(before))].toSorted();
+};
+
+const subscribeAll = async (client: TestClient, dir: Temporary): Promise<void> => {
+  for (const state of ['status', 'branches', 'tags'])
+    expect(
+      await client.request('resources/subscribe', { uri: `git://${basename(dir.path)}/${state}` }),
+    ).toEqual({});
+};
+
+describe.concurrent('subscribers', () => {
+  test.each([
+    ['a file that is staged', ['status'], (dir) => dir.git('add', '.')],
+    ['a new tag', ['tags'], (dir) => dir.git('tag', 'v2')],
+    ['a new branch', ['branches', 'status'], (dir) => dir.git('branch', 'topic')],
+    ['a commit', ['branches', 'status'], (dir) => void dir.commit('second')],
+    // That rewrites the packed refs, where tags are too.
+    ['a deleted branch', ['branches', 'status', 'tags'], (dir) => dir.git('branch', '--delete', 'old/name')],
+    ['packed refs', ['branches', 'status', 'tags'], (dir) => dir.git('pack-refs', '--all')],
+  ] as readonly (readonly [string, readonly string[], (dir: Temporary) => void])[])(
+    'are told of %s',
+    async (_what, states, action) => {
+      using dir = repository();
+      dir.git('branch', 'old/name');
+      dir.git('tag', 'v1');
+      dir.write({ 'b.txt': '' });
+      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+      await subscribeAll(client, dir);
+      expect(await updatesFrom(client, () => action(dir))).toEqual(states);
+    },
+  );
+
+  test('are told of branches in folders that are new, and no more after they left', async () => {
+    using dir = repository();
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    const uri = `git://${basename(dir.path)}/branches`;
+    await client.request('resources/subscribe', { uri });
+    expect(await updatesFrom(client, () => dir.git('branch', 'a/b/c'))).toEqual(['branches']);
+    expect(await updatesFrom(client, () => dir.git('branch', 'a/b/d'))).toEqual(['branches']);
+    await client.request('resources/unsubscribe', { uri });
+    expect(await updatesFrom(client, () => dir.git('branch', 'a/b/e'), QUIET_MS)).toEqual([]);
+  });
+
+  test('looking is no change', async () => {
+    using dir = repository();
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await subscribeAll(client, dir);
+    dir.write({ 'a.txt': 'one\n' });
+    for (const name of ['git_status', 'git_diff_unstaged', 'git_log'])
+      await client.request('tools/call', { name, arguments: {} });
+    expect(await updatesFrom(client, () => {}, QUIET_MS)).toEqual([]);
+  });
+
+  test('of a linked worktree are told of what it has of its own, and of what it shares', async () => {
+    using dir = repository();
+    using nest = temporary();
+    dir.git('worktree', 'add', '--quiet', nest.at('linked'), '-b', 'topic');
+    const server = serve([dir.path, nest.at('linked')]);
+    await using client = await connect(server, { revision: '2025-11-25' });
+    await client.request('resources/subscribe', { uri: 'git://linked/status' });
+    await client.request('resources/subscribe', { uri: 'git://linked/tags' });
+    nest.write({ 'linked/b.txt': '' });
+    expect(await updatesFrom(client, () => git(nest.at('linked'), 'add', '.'))).toEqual(['status']);
+    expect(await updatesFrom(client, () => dir.git('tag', 'v1'))).toEqual(['tags']);
+  });
+
+  test('that may not open the repository are refused', async () => {
+    using dir = repository();
+    using other = repository();
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    for (const place of [basename(other.path), encodeURIComponent(other.path), 'missing'])
+      await expect(
+        client.request('resources/subscribe', { uri: `git://${place}/status` }),
+      ).rejects.toMatchObject({ code: -32002 });
+  });
+
+  test('survive that the repository goes away', async () => {
+    using dir = repository();
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await subscribeAll(client, dir);
+    expect(await updatesFrom(client, () => rmSync(dir.at('.git'), { recursive: true }))).toContain('status');
+    expect(await client.request('ping')).toEqual({});
+  });
+});
