@@ -5,6 +5,9 @@ import { serverIcons } from './icons.ts';
 import type { Options, Toolset } from './options.ts';
 import { commitMessage } from './prompts/commit-message.ts';
 import { explainCommit } from './prompts/explain-commit.ts';
+import { releaseNotes } from './prompts/release-notes.ts';
+import { resolveConflicts } from './prompts/resolve-conflicts.ts';
+import { reviewChanges } from './prompts/review-changes.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 import { blobTemplate } from './resources/blob.ts';
 import { commitTemplate } from './resources/commit.ts';
@@ -52,7 +55,9 @@ export const toServer = ({ directories, toolsets, git }: Options): ServerOptions
       ...stateTemplates(repositories),
       ...[commitTemplate, blobTemplate, treeTemplate, diffTemplate].map((define) => define(repositories)),
     ],
-    prompts: [commitMessage(repositories), explainCommit(repositories)],
+    prompts: [commitMessage, explainCommit, reviewChanges, releaseNotes, resolveConflicts].map((define) =>
+      define(repositories),
+    ),
     tools: toolsets.flatMap((toolset) => TOOLS[toolset].map((define) => define(repositories))),
   };
 };

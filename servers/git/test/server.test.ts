@@ -90,7 +90,7 @@ test('prompts and templates have titles, descriptions and icons', async () => {
   const { resourceTemplates } = await client.request('resources/templates/list');
   const listed = [...(prompts as Listed[]), ...(resourceTemplates as Listed[])];
   expect(listed.map(({ name }) => name)).toEqual([
-    ...['commit-message', 'explain-commit'],
+    ...['commit-message', 'explain-commit', 'review-changes', 'release-notes', 'resolve-conflicts'],
     ...['status', 'branches', 'tags', 'commit', 'blob', 'tree', 'diff'],
   ]);
   for (const item of listed)
@@ -117,6 +117,7 @@ test('the README names every tool, flag, prompt, template and source file that s
   const others = [
     'explain-commit',
     'commit-message',
+    ...['review-changes', 'release-notes', 'resolve-conflicts'],
     'git://{repo}/commit/{ref}',
     'git://{repo}/blob/{ref}/{+path}',
     'git://{repo}/tree/{ref}/{+path}',

@@ -1,10 +1,9 @@
 // commit-message: a prompt that brings the staged changes along.
 import { definePrompt, text, ToolError } from '@mcp/runtime';
-import { completeRepository } from '../completion.ts';
 import { readDiff } from '../diff/diff-tool.ts';
 import { diffIcon } from '../icons.ts';
 import type { Repositories } from '../repositories.ts';
-import { asInvalidParams } from './explain-commit.ts';
+import { repositoryArgument, withRepository } from './repository-argument.ts';
 
 export const commitMessage = (repositories: Repositories) =>
   definePrompt({
@@ -13,17 +12,10 @@ export const commitMessage = (repositories: Repositories) =>
     description: 'Asks for a message for the staged changes.',
     icons: diffIcon,
     arguments: {
-      repo: {
-        title: 'Repository',
-        description: 'Its name or path. Optional when one is allowed.',
-        complete: completeRepository(repositories),
-      },
+      repo: repositoryArgument(repositories),
     },
     get: ({ repo }, ctx) =>
-      asInvalidParams(async () => {
-        const repository = await (repo === undefined
-          ? repositories.open(repo, ctx)
-          : repositories.openNamed(repo, ctx));
+      withRepository(repositories, repo, ctx, async (repository) => {
         const query = { title: '', context_lines: 3, patch: true };
         const diff = await readDiff(repository, query, { options: ['--cached'], operands: [] }, ctx);
         if (diff.files.length === 0)

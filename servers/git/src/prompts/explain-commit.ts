@@ -1,10 +1,11 @@
 // explain-commit: a prompt that brings a commit along (features: prompts, completion, embedded resources).
-import { definePrompt, embeddedResource, ErrorCode, RpcError, text, ToolError } from '@mcp/runtime';
-import { completeRef, completeRepository } from '../completion.ts';
+import { definePrompt, embeddedResource, text, ToolError } from '@mcp/runtime';
+import { completeRef } from '../completion.ts';
 import { toRevision } from '../git/argument.ts';
 import { readCommit } from '../history/show.ts';
 import { commitIcon } from '../icons.ts';
 import type { Repositories } from '../repositories.ts';
+import { repositoryArgument, withRepository } from './repository-argument.ts';
 
 export const explainCommit = (repositories: Repositories) =>
   definePrompt({
@@ -19,17 +20,10 @@ export const explainCommit = (repositories: Repositories) =>
         required: true,
         complete: completeRef(repositories),
       },
-      repo: {
-        title: 'Repository',
-        description: 'Its name or path. Optional when one is allowed.',
-        complete: completeRepository(repositories),
-      },
+      repo: repositoryArgument(repositories),
     },
     get: ({ ref, repo }, ctx) =>
-      asInvalidParams(async () => {
-        const repository = await (repo === undefined
-          ? repositories.open(repo, ctx)
-          : repositories.openNamed(repo, ctx));
+      withRepository(repositories, repo, ctx, async (repository) => {
         const shown = await readCommit(repository, toRevision(ref, 'ref'), undefined, ctx);
         if (shown === undefined) throw new ToolError(`${ref} is no commit. Give a branch, tag or commit.`);
         const part =
@@ -50,12 +44,3 @@ export const explainCommit = (repositories: Repositories) =>
         };
       }),
   });
-
-/** What cannot be used is the mistake of who filled in the arguments. */
-export const asInvalidParams = async <T>(work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof ToolError ? new RpcError(ErrorCode.InvalidParams, error.message) : error;
-  }
-};

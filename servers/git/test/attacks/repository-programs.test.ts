@@ -176,6 +176,13 @@ const useResourcesAndPrompts = async (client: TestClient, dir: Temporary): Promi
   await client.request('resources/list');
   await client.request('resources/subscribe', { uri: `git://${repo}/status` });
   await client.request('prompts/get', { name: 'explain-commit', arguments: { ref: 'HEAD' } });
+  const prompts = [
+    ['review-changes', { range: 'HEAD..HEAD' }],
+    ['release-notes', { from: 'HEAD' }],
+    ['resolve-conflicts', {}],
+  ] as const;
+  for (const [name, args] of prompts)
+    await client.request('prompts/get', { name, arguments: args }).catch(() => {});
   // Refused where nothing is staged.
   await client.request('prompts/get', { name: 'commit-message' }).catch(() => {});
   await client.request('completion/complete', {

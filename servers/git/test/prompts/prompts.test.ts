@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { repository, serve } from '../setup.ts';
+import { repository, serve, type Temporary } from '../setup.ts';
 
 test('explain-commit brings the commit along', async () => {
   using dir = repository();
@@ -50,6 +50,87 @@ test('commit-message brings the staged changes along', async () => {
     messages: [
       { role: 'user', content: { type: 'text', text: expect.stringContaining('Write a commit message') } },
       { role: 'user', content: { type: 'text', text: dir.git('diff', '--cached') } },
+    ],
+  });
+});
+
+const getFrom = async (dir: Temporary, name: string, args: object = {}) => {
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  return await client.request('prompts/get', { name, arguments: args });
+};
+
+test('review-changes brings the changes of a range along', async () => {
+  using dir = repository();
+  dir.git('checkout', '--quiet', '-b', 'topic/x');
+  dir.write({ 'a.txt': 'two\n' });
+  dir.commit('second');
+  expect(await getFrom(dir, 'review-changes', { range: 'main...topic/x' })).toEqual({
+    description: 'A review of main...topic/x',
+    messages: [
+      { role: 'user', content: { type: 'text', text: expect.stringContaining('Review the changes') } },
+      {
+        role: 'user',
+        content: {
+          type: 'resource',
+          resource: {
+            uri: `git://${basename(dir.path)}/diff/main...topic%2Fx`,
+            mimeType: 'text/x-diff',
+            text: dir.git('diff', 'main...topic/x'),
+          },
+        },
+      },
+    ],
+  });
+  for (const [range, message] of [
+    ['main', 'range is "main", which has no "..". Give two ends: main..topic'],
+    ['main..main', 'main..main changes nothing. Give two other ends.'],
+    ['--output=x..main', 'begins with "-"'],
+  ] as const)
+    await expect(getFrom(dir, 'review-changes', { range })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining(message),
+    });
+});
+
+test('release-notes brings the commits since a release along', async () => {
+  using dir = repository();
+  dir.git('tag', 'v1');
+  dir.commit('second\n\nwhy');
+  dir.commit('third');
+  const [third, second] = dir.git('log', '-2', '--format=%h').trim().split('\n');
+  const answer = await getFrom(dir, 'release-notes', { from: 'v1' });
+  expect(answer).toEqual({
+    description: 'Release notes from v1 to HEAD',
+    messages: [
+      { role: 'user', content: { type: 'text', text: expect.stringContaining('new in HEAD since v1') } },
+      {
+        role: 'user',
+        content: { type: 'text', text: `${third} Ada: third\n\n${second} Ada: second\n\nwhy\n` },
+      },
+    ],
+  });
+  for (const args of [{ from: 'HEAD' }, { from: '--all' }, { from: 'v1', to: '--output=x' }, { from: 'v2' }])
+    await expect(getFrom(dir, 'release-notes', args)).rejects.toMatchObject({ code: -32602 });
+});
+
+test('resolve-conflicts brings the files in conflict along', async () => {
+  using dir = repository();
+  await expect(getFrom(dir, 'resolve-conflicts')).rejects.toMatchObject({
+    code: -32602,
+    message: 'No file is in conflict.',
+  });
+  dir.git('checkout', '--quiet', '-b', 'topic');
+  dir.write({ 'a.txt': 'topic\n' });
+  dir.commit('topic');
+  dir.git('checkout', '--quiet', 'main');
+  dir.write({ 'a.txt': 'main\n' });
+  dir.commit('main');
+  expect(() => dir.git('merge', 'topic')).toThrow(/merge/);
+  expect(await getFrom(dir, 'resolve-conflicts')).toEqual({
+    description: '1 file in conflict',
+    messages: [
+      { role: 'user', content: { type: 'text', text: expect.stringMatching(/^A merge has.*UU a\.txt$/s) } },
+      { role: 'user', content: { type: 'text', text: dir.git('diff') } },
     ],
   });
 });
