@@ -7,7 +7,7 @@ import type { GitOptions } from './git/repository.ts';
 import { expandHome } from './repositories.ts';
 
 /** The groups of tools. */
-export const TOOLSETS = ['read', 'write', 'inspect'] as const;
+export const TOOLSETS = ['read', 'write', 'inspect', 'history', 'setup'] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 
 /** The settings of the server. */
@@ -42,6 +42,12 @@ export const flags = {
   'trust-repo-config': {
     type: 'boolean',
     description: 'Let tools that write run hooks and filters of the repository; tools that read never do',
+  },
+  'protected-branches': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'name,…',
+    description: 'Branches that are not rewritten or deleted; main and master unless given',
   },
   sign: {
     type: 'string',
@@ -96,6 +102,7 @@ export const readOptions = (
     git: {
       trust: values['trust-repo-config'] ? 'trusted' : 'untrusted',
       sign: values.sign,
+      protectedBranches: toBranches(values['protected-branches']),
       timeoutMs: values.timeout * 1000,
       maxOutputBytes,
     },
@@ -111,4 +118,10 @@ const readDirectory = (given: string, warn: (message: string) => void): AllowedD
     warn(`${given} is left out: it does not exist`);
   }
   return [];
+};
+
+// `none` protects none.
+const toBranches = (given: readonly string[]): string[] => {
+  const names = given.flatMap((value) => value.split(',')).map((name) => name.trim().toLowerCase());
+  return names.length === 0 ? ['main', 'master'] : names.filter((name) => name !== '' && name !== 'none');
 };

@@ -1,10 +1,12 @@
 // From the `repo_path` of a call to a repository that may be used. Every surface asks here.
-import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
 import { isAllowed, isInside, nameOf, type AllowedDirectory } from './allowed-directory.ts';
 import { findRepository, type RepositoryPlace } from './git-directory.ts';
+import { isGitFolder, type Option } from './git/argument.ts';
+import { initialize } from './git/initialize.ts';
 import { Repository, type GitOptions } from './git/repository.ts';
 import type { Confinement } from './roots.ts';
 
@@ -18,6 +20,12 @@ export interface Repositories {
   open(path: string | undefined, ctx: Context): Promise<Repository>;
   /** The same for what stands in a URI: the name of an allowed directory, or a path. */
   openNamed(name: string, ctx: Context): Promise<Repository>;
+  /**
+   * Makes a repository by `git init`, and returns its path.
+   *
+   * @throws {ToolError} when its parent does not exist inside, or there is a repository at the path or around it.
+   */
+  create(path: string, options: readonly Option[], ctx: Context): Promise<string>;
   /** The names of repositories, sorted: the allowed directories, and the folders in those that are none themselves. */
   names(ctx: Context): Promise<readonly string[]>;
   /** The same, without those in roots of the client: to find them takes a question, which a list cannot ask. */
@@ -40,6 +48,12 @@ export const createRepositories = ({ allowed, fixed }: Confinement, options: Git
     openNamed: async (name, ctx) => {
       const directories = await allowed(ctx);
       return openAmong(directories.find(({ path }) => basename(path) === name)?.path ?? name, directories);
+    },
+    create: async (path, initOptions, ctx) => {
+      const directories = await allowed(ctx);
+      const target = toNewPlace(path, directories);
+      await initialize(target, initOptions, { signal: ctx.signal, timeoutMs: options.timeoutMs });
+      return target;
     },
     names: async (ctx) => namesAmong(await allowed(ctx)),
     listed: (ctx) => namesAmong(fixed(ctx)),
@@ -72,6 +86,29 @@ const toStart = (given: string, directories: readonly AllowedDirectory[]): strin
 /** `~` and `~/…` spelled out. */
 export const expandHome = (path: string): string =>
   path === '~' || path.startsWith('~/') || path.startsWith(`~${sep}`) ? join(homedir(), path.slice(1)) : path;
+
+/** Where a repository may be made: no link, no part of a git directory or of another repository. */
+const toNewPlace = (given: string, directories: readonly AllowedDirectory[]): string => {
+  const target = given === '' || given.includes('\0') ? undefined : toFreePlace(given, directories);
+  if (target === undefined || target.split(sep).some(isGitFolder))
+    throw new ToolError(
+      `No repository can be made at ${given}: give a directory, or a new name in one, inside the allowed ones ` +
+        `(${list(directories)}).`,
+    );
+  if (findAround(existsSync(target) ? target : dirname(target), directories) !== undefined)
+    throw new ToolError(`${given} is in a repository already. Use it, or give a directory outside of it.`);
+  return target;
+};
+
+/** A real directory, or a name in one that nothing has. */
+const toFreePlace = (given: string, directories: readonly AllowedDirectory[]): string | undefined => {
+  const path = resolve(directories[0]?.path ?? sep, expandHome(given));
+  const known = toStart(path, directories);
+  const parent = known === undefined ? toStart(dirname(path), directories) : undefined;
+  if (parent === undefined) return known;
+  const target = join(parent, basename(path));
+  return lstatSync(target, { throwIfNoEntry: false }) === undefined ? target : undefined;
+};
 
 /** More folders of one directory are not looked at. */
 const MAX_FOLDERS = 1000;

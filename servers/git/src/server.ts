@@ -16,22 +16,31 @@ import { stateTemplates } from './resources/state.ts';
 import { treeTemplate } from './resources/tree.ts';
 import { allowedDirectories } from './roots.ts';
 import { gitAdd } from './tools/git-add.ts';
+import { gitAmend } from './tools/git-amend.ts';
 import { gitBlame } from './tools/git-blame.ts';
+import { gitBranchDelete } from './tools/git-branch-delete.ts';
 import { gitBranch } from './tools/git-branch.ts';
 import { gitCheckout } from './tools/git-checkout.ts';
+import { gitCherryPick } from './tools/git-cherry-pick.ts';
 import { gitCommit } from './tools/git-commit.ts';
 import { gitCreateBranch } from './tools/git-create-branch.ts';
 import { gitDiff, gitDiffStaged, gitDiffUnstaged } from './tools/git-diff.ts';
+import { gitInit } from './tools/git-init.ts';
 import { gitLog } from './tools/git-log.ts';
 import { gitLsFiles } from './tools/git-ls-files.ts';
 import { gitMergeBase } from './tools/git-merge-base.ts';
+import { gitMerge } from './tools/git-merge.ts';
 import { gitReflog } from './tools/git-reflog.ts';
 import { gitRemotes } from './tools/git-remotes.ts';
 import { gitReset } from './tools/git-reset.ts';
 import { gitRestore } from './tools/git-restore.ts';
+import { gitRevert } from './tools/git-revert.ts';
 import { gitShow } from './tools/git-show.ts';
 import { gitStashList } from './tools/git-stash-list.ts';
+import { gitStashPop } from './tools/git-stash-pop.ts';
+import { gitStashPush } from './tools/git-stash-push.ts';
 import { gitStatus } from './tools/git-status.ts';
+import { gitTagCreate } from './tools/git-tag-create.ts';
 import { gitTags } from './tools/git-tags.ts';
 import { gitWorktrees } from './tools/git-worktrees.ts';
 
@@ -69,4 +78,9 @@ const TOOLS: { readonly [name in Toolset]: readonly ((repositories: Repositories
   ],
   write: [gitAdd, gitCommit, gitReset, gitRestore, gitCreateBranch, gitCheckout],
   inspect: [gitRemotes, gitStashList, gitWorktrees, gitReflog, gitMergeBase],
+  history: [
+    ...[gitMerge, gitRevert, gitCherryPick, gitAmend, gitStashPush, gitStashPop],
+    ...[gitTagCreate, gitBranchDelete],
+  ],
+  setup: [gitInit],
 };

@@ -22,11 +22,19 @@ const TOOLS = {
   ],
   write: ['git_add', 'git_commit', 'git_reset', 'git_restore', 'git_create_branch', 'git_checkout'],
   inspect: ['git_remotes', 'git_stash_list', 'git_worktrees', 'git_reflog', 'git_merge_base'],
+  history: [
+    ...['git_merge', 'git_revert', 'git_cherry_pick', 'git_amend', 'git_stash_push', 'git_stash_pop'],
+    ...['git_tag_create', 'git_branch_delete'],
+  ],
+  setup: ['git_init'],
 };
 
 /** What can lose something, and what cannot be repeated without more happening. */
-const DESTRUCTIVE = ['git_reset', 'git_restore', 'git_checkout'];
-const NOT_IDEMPOTENT = ['git_commit', 'git_create_branch'];
+const DESTRUCTIVE = [
+  ...['git_reset', 'git_restore', 'git_checkout', 'git_merge', 'git_revert', 'git_cherry_pick'],
+  ...['git_amend', 'git_stash_pop', 'git_branch_delete'],
+];
+const NOT_IDEMPOTENT = ['git_commit', 'git_create_branch', ...TOOLS.history, ...TOOLS.setup];
 
 type Listed = { readonly [member: string]: unknown };
 
@@ -58,7 +66,7 @@ test('hints are true, names are plain, schemas are flat', async () => {
   for (const tool of tools as Listed[]) {
     const name = String(tool['name']);
     expect(tool['annotations']).toEqual({
-      readOnlyHint: !TOOLS.write.includes(name),
+      readOnlyHint: ![...TOOLS.write, ...TOOLS.history, ...TOOLS.setup].includes(name),
       destructiveHint: DESTRUCTIVE.includes(name),
       idempotentHint: !NOT_IDEMPOTENT.includes(name),
       openWorldHint: false,
@@ -67,7 +75,7 @@ test('hints are true, names are plain, schemas are flat', async () => {
     expect(tool['inputSchema']).toMatchObject({
       type: 'object',
       additionalProperties: false,
-      properties: { repo_path: { type: 'string' } },
+      properties: { [name === 'git_init' ? 'path' : 'repo_path']: { type: 'string' } },
     });
     expect(JSON.stringify([tool['inputSchema'], tool['outputSchema']])).not.toMatch(
       /"(?:anyOf|oneOf|allOf|\$ref|format)":|"type":\[/,

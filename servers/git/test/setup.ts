@@ -86,12 +86,25 @@ export const repository = (
   return dir;
 };
 
+/** A repository with the branches main and topic; each changed a file since. */
+export const diverged = (ours: string, theirs: string): Temporary => {
+  const dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
+  dir.git('checkout', '--quiet', '-b', 'topic');
+  dir.write({ [theirs]: 'topic\n' });
+  dir.commit('topic');
+  dir.git('checkout', '--quiet', 'main');
+  dir.write({ [ours]: 'main\n' });
+  dir.commit('main');
+  return dir;
+};
+
 export interface Settings {
   readonly trust?: boolean;
   readonly maxOutputBytes?: number;
   readonly timeout?: number;
   readonly toolsets?: readonly (typeof TOOLSETS)[number][];
   readonly pageSize?: number;
+  readonly protectedBranches?: readonly string[];
 }
 
 /** The server as its command line would make it, with all tools. */
@@ -103,6 +116,7 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
     'base-dir': [],
     toolsets,
     'trust-repo-config': trust,
+    'protected-branches': settings.protectedBranches ?? [],
     sign: 'auto',
     'max-output-bytes': maxOutputBytes,
     timeout,

@@ -90,8 +90,12 @@ export const toTreePath = (text: string, topLevel: string, argument = 'path'): T
   return (segments.join('/') || '.') as TreePath;
 };
 
-// Also in the forms that file systems take for the same name.
-const isGitFolder = (segment: string): boolean => /^(?:\.git|git~1)[ .]*(?::.*)?$/i.test(segment);
+/** The path for a command that does not take paths literally. */
+export const toPathspec = (path: TreePath): TreePath =>
+  `:(top,literal)${path === '.' ? '' : path}` as TreePath;
+
+/** Whether a name is that of a git directory, also in the forms that file systems take for the same name. */
+export const isGitFolder = (segment: string): boolean => /^(?:\.git|git~1)[ .]*(?::.*)?$/i.test(segment);
 
 /** The characters and sequences that no branch name has (git-check-ref-format). */
 const NO_BRANCH = /[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|^[-/.]|\/\.|\.lock(?:\/|$)|[/.]$|^@$|^HEAD$/u;

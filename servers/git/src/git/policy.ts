@@ -34,6 +34,9 @@ const FILES =
 const FILTER = /^(filter\..+)\.(?:clean|smudge|process)$/i;
 const MERGE_DRIVER = /^merge\..+\.driver$/i;
 const SIGNING = /^gpg\..+$/i;
+const SIGNING_PROGRAM = /^gpg\..*(?:program|defaultkeycommand)$/i;
+/** Options that `git merge` takes as if they were given to it. */
+const MERGE_OPTIONS = /^branch\..+\.mergeoptions$/i;
 
 /** What is set against one key of the repository; undefined when the key is harmless. */
 const against = (key: string): readonly Setting[] | undefined => {
@@ -44,13 +47,16 @@ const against = (key: string): readonly Setting[] | undefined => {
       [key, ''],
       [`${filter}.required`, 'false'],
     ];
-  if (FILES.test(key)) return [[key, '']];
+  if (FILES.test(key) || MERGE_OPTIONS.test(key)) return [[key, '']];
   // An empty driver would take one side silently; this one says that there is a conflict.
   if (MERGE_DRIVER.test(key)) return [[key, 'false']];
   if (SIGNING.test(key))
     return [
       ['commit.gpgSign', 'false'],
       ['tag.gpgSign', 'false'],
+      ['tag.forceSignAnnotated', 'false'],
+      ['merge.verifySignatures', 'false'],
+      ...(SIGNING_PROGRAM.test(key) ? [[key, 'false'] as const] : []),
     ];
   return INERT.test(key) ? [] : undefined;
 };

@@ -21,6 +21,8 @@ export interface GitOptions {
   /** Whether commits may be signed as the operator's configuration says. */
   readonly sign: 'auto' | 'never';
   readonly timeoutMs: number;
+  /** Branches whose history is not rewritten and that are not deleted, in small letters. */
+  readonly protectedBranches: readonly string[];
   /** Bounds the text of one tool result. */
   readonly maxOutputBytes: number;
 }
@@ -33,6 +35,8 @@ export interface Work {
   readonly input?: string;
   /** Exit codes that are answers, beside 0. */
   readonly answers?: readonly number[];
+  /** Set for commands that use magic of pathspecs themselves: paths are given by `toPathspec` then. */
+  readonly hasPathspecs?: boolean;
 }
 
 /** What came out. */
@@ -110,6 +114,20 @@ export class Repository {
     return text.startsWith('ref: refs/heads/') ? { branch: text.slice(16) } : { commit: text };
   }
 
+  /**
+   * Refuses what would take commits from a protected branch.
+   *
+   * @throws {ToolError} for such a branch.
+   */
+  checkUnprotected(branch: string | undefined): void {
+    // File systems may take names of other case for the same.
+    if (branch === undefined || !this.options.protectedBranches.includes(branch.toLowerCase())) return;
+    throw new ToolError(
+      `${branch} is protected: its commits are not rewritten or deleted here. Work on another branch, or ask the user ` +
+        'to start the server with other --protected-branches.',
+    );
+  }
+
   /** Whether the git directory of this worktree has a file or directory. */
   has(name: string): boolean {
     return existsSync(join(this.gitDir, name));
@@ -179,12 +197,13 @@ export class Repository {
     return [...paths, join(this.commonDir, 'packed-refs.lock')].filter((path) => existsSync(path));
   }
 
-  #invocation({ command, input }: Work, access: Access, { settings }: Policy): Invocation {
+  #invocation({ command, input, hasPathspecs }: Work, access: Access, { settings }: Policy): Invocation {
     const env = toEnvironment(access, settings);
     // Said here, so that git looks for nothing by itself, and core.worktree has no say.
     env['GIT_DIR'] = this.gitDir;
     if (this.commonDir !== this.gitDir) env['GIT_COMMON_DIR'] = this.commonDir;
     env['GIT_WORK_TREE'] = this.directory;
+    if (hasPathspecs === true) delete env['GIT_LITERAL_PATHSPECS'];
     return {
       args: toArguments(command),
       cwd: this.directory,

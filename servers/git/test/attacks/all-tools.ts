@@ -35,6 +35,20 @@ export const WRITES: readonly (readonly [tool: string, args: object])[] = [
   ['git_checkout', { branch_name: 'other', create: true }],
   ['git_restore', { files: ['a.txt'], source: 'HEAD~1' }],
   ['git_restore', { files: ['a.txt'] }],
+  // On the branch "other", one commit before main and topic.
+  ['git_amend', { message: 'amended' }],
+  ['git_commit', { message: 'third', allowEmpty: true }],
+  ['git_tag_create', { tag_name: 'v1' }],
+  ['git_tag_create', { tag_name: 'v2', message: 'the second' }],
+  ['git_merge', { revision: 'topic', dryRun: true }],
+  ['git_merge', { revision: 'topic' }],
+  ['git_revert', { revision: 'topic', dryRun: true }],
+  ['git_revert', { revision: 'topic' }],
+  ['git_cherry_pick', { revision: 'topic', dryRun: true }],
+  ['git_cherry_pick', { revision: 'topic' }],
+  ['git_stash_list', {}],
+  ['git_branch_delete', { branch_name: 'topic', force: true, dryRun: true }],
+  ['git_branch_delete', { branch_name: 'topic', force: true }],
 ];
 
 /** Makes the calls, one after the other. */

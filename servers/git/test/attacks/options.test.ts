@@ -21,6 +21,7 @@ const BASE: { readonly [argument: string]: unknown } = {
   message: 'x',
   files: ['a.txt'],
   branch_name: 'topic',
+  tag_name: 'v1',
 };
 
 const payloads = (canary: string): string[] => [

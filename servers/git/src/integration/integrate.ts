@@ -1,0 +1,156 @@
+// Brings commits into the branch: what git_merge, git_cherry_pick and git_revert share.
+import { text, ToolError, ToolResult } from '@mcp/runtime';
+import { toRevision, type Command, type Option, type Revision } from '../git/argument.ts';
+import { toFailure } from '../git/failure.ts';
+import type { Repository } from '../git/repository.ts';
+import type { Run } from '../history/record.ts';
+import { splitRecords } from '../output/records.ts';
+import { neutralised, repoPath } from '../tools/arguments.ts';
+import type { Preview } from './preview.ts';
+
+/** The arguments of the three. */
+export const integrationInput = {
+  type: 'object',
+  properties: {
+    repo_path: repoPath,
+    revision: { type: 'string', description: 'A branch, tag or commit. Needed unless abort.' },
+    abort: { type: 'boolean', default: false, description: 'Give up the one that has conflicts.' },
+    dryRun: { type: 'boolean', default: false, description: 'Only tell what would conflict.' },
+  },
+  additionalProperties: false,
+} as const;
+
+/** The result of the three. */
+export const integrationOutput = {
+  type: 'object',
+  properties: {
+    result: { type: 'string', enum: ['done', 'fast-forward', 'up-to-date', 'conflict', 'aborted'] },
+    hash: { type: 'string', description: 'Where HEAD is now.' },
+    conflicts: { type: 'array', items: { type: 'string' } },
+    dryRun: { type: 'boolean' },
+    neutralised,
+  },
+  required: ['result', 'conflicts', 'dryRun', 'neutralised'],
+} as const;
+
+/** Not what the commits say can be lost, but files in the middle of a conflict, with `abort`. */
+export const INTEGRATES = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: false,
+} as const;
+
+/** One of the three. */
+export interface Integration {
+  readonly command: 'merge' | 'cherry-pick' | 'revert';
+  /** The file of the git directory that is there as long as it is not finished. */
+  readonly marker: 'MERGE_HEAD' | 'CHERRY_PICK_HEAD' | 'REVERT_HEAD';
+  readonly options: readonly Option[];
+  readonly preview: Preview;
+}
+
+interface Query {
+  readonly revision?: string;
+  readonly abort: boolean;
+  readonly dryRun: boolean;
+}
+
+type Outcome = Pick<Result, 'result' | 'conflicts'> & { readonly hash?: string };
+
+interface Result {
+  readonly result: 'done' | 'fast-forward' | 'up-to-date' | 'conflict' | 'aborted';
+  readonly conflicts: readonly string[];
+}
+
+/** Does what a call asks for, alone in the repository. */
+export const integrate = async (
+  repository: Repository,
+  integration: Integration,
+  { revision, abort, dryRun }: Query,
+  signal: AbortSignal,
+) => {
+  void repository.topLevel;
+  if (abort === (revision !== undefined))
+    throw new ToolError('Give revision, or abort: true to give up the one that has conflicts.');
+  const outcome = await repository.change(signal, async (run): Promise<Outcome> => {
+    if (revision === undefined) return giveUp(run, integration, signal);
+    const commit = await resolveCommit(run, toRevision(revision, 'revision'), signal);
+    if (dryRun) return integration.preview(run, commit, signal);
+    return bringIn(repository, run, { ...integration, commit }, signal);
+  });
+  const { neutralised: without } = await repository.trust('write', signal);
+  return new ToolResult({
+    content: [text(toText(integration, outcome, dryRun))],
+    structured: { ...outcome, conflicts: [...outcome.conflicts], dryRun, neutralised: without },
+  });
+};
+
+const giveUp = async (run: Run, { command }: Integration, signal: AbortSignal): Promise<Outcome> => {
+  await run({ command: { name: command, options: ['--abort'] }, signal });
+  return { result: 'aborted', conflicts: [], hash: await headOf(run, signal) };
+};
+
+const bringIn = async (
+  repository: Repository,
+  run: Run,
+  { commit, ...integration }: Integration & { readonly commit: Revision },
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  if (repository.has(integration.marker))
+    throw new ToolError(
+      `A ${integration.command} is in progress. Resolve, git_add and git_commit, or give up with abort: true.`,
+    );
+  const before = await headOf(run, signal);
+  const signing = repository.options.sign === 'never' ? (['--no-gpg-sign'] as const) : [];
+  const options = [...integration.options, ...signing];
+  const command: Command = { name: integration.command, options, operands: [commit] };
+  const { code, errors, text: said } = await run({ command, signal, answers: [1] });
+  const hash = await headOf(run, signal);
+  if (code === 0) {
+    if (hash === before) return { result: 'up-to-date', conflicts: [], hash };
+    return { result: hash === commit ? 'fast-forward' : 'done', conflicts: [], hash };
+  }
+  const conflicts = await conflictsOf(run, signal);
+  if (conflicts.length > 0) return { result: 'conflict', conflicts, hash };
+  if (!repository.has(integration.marker)) throw toFailure(integration.command, errors || said);
+  // It stopped for another reason, such as that nothing is left to commit: nothing stays half done.
+  await run({ command: { name: integration.command, options: ['--abort'] }, signal });
+  throw new ToolError(
+    `git ${integration.command} was given up: the commit changes nothing here, or a hook refused it.`,
+  );
+};
+
+const resolveCommit = async (run: Run, revision: Revision, signal: AbortSignal): Promise<Revision> => {
+  const operands = ['--end-of-options', toRevision(`${revision}^{commit}`, 'revision')] as const;
+  const found = await run({ command: { name: 'rev-parse', options: ['--verify'], operands }, signal });
+  return toRevision(found.text.trim(), 'revision');
+};
+
+const headOf = async (run: Run, signal: AbortSignal): Promise<string> => {
+  const operands = [toRevision('HEAD', 'HEAD')];
+  const found = await run({ command: { name: 'rev-parse', options: ['--verify'], operands }, signal });
+  return found.text.trim();
+};
+
+/** The files in conflict. */
+export const conflictsOf = async (run: Run, signal: AbortSignal): Promise<string[]> => {
+  const options = [
+    ...(['--name-only', '--diff-filter=U', '-z', '--no-renames'] as const),
+    ...(['--no-ext-diff', '--ignore-submodules=all'] as const),
+  ];
+  const { text: listed } = await run({ command: { name: 'diff', options }, signal });
+  return [...new Set(splitRecords(listed))];
+};
+
+const toText = ({ command }: Integration, { result, conflicts, hash }: Outcome, dryRun: boolean): string => {
+  const files = conflicts.join('\n');
+  if (dryRun)
+    return result === 'conflict'
+      ? `The ${command} would conflict in:\n${files}`
+      : `The ${command} would work.`;
+  if (result === 'conflict')
+    return `The ${command} has conflicts. Resolve them, git_add, then git_commit; or abort.\n${files}`;
+  if (result === 'up-to-date') return 'Already up to date.';
+  return result === 'aborted' ? `The ${command} was given up.` : `The ${command} is done; HEAD is ${hash}.`;
+};

@@ -1,0 +1,33 @@
+// git_cherry_pick: makes the changes of a commit again.
+import { defineTool } from '@mcp/runtime';
+import { commitIcon } from '../icons.ts';
+import {
+  INTEGRATES,
+  integrate,
+  integrationInput,
+  integrationOutput,
+  type Integration,
+} from '../integration/integrate.ts';
+import { previewPick } from '../integration/preview.ts';
+import type { Repositories } from '../repositories.ts';
+
+const integration: Integration = {
+  command: 'cherry-pick',
+  marker: 'CHERRY_PICK_HEAD',
+  options: ['--no-rerere-autoupdate'],
+  preview: previewPick,
+};
+
+export const gitCherryPick = (repositories: Repositories) =>
+  defineTool({
+    name: 'git_cherry_pick',
+    title: 'Cherry-pick',
+    description: 'Makes the changes of a commit again, on the current branch.',
+    icons: commitIcon,
+    annotations: INTEGRATES,
+    input: integrationInput,
+    output: integrationOutput,
+    async run({ repo_path: place, ...query }, ctx) {
+      return integrate(await repositories.open(place, ctx), integration, query, ctx.signal);
+    },
+  });

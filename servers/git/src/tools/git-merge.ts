@@ -1,0 +1,40 @@
+// git_merge: brings a branch into the current one.
+import { defineTool } from '@mcp/runtime';
+import { mergeIcon } from '../icons.ts';
+import {
+  INTEGRATES,
+  integrate,
+  integrationInput,
+  integrationOutput,
+  type Integration,
+} from '../integration/integrate.ts';
+import { previewMerge } from '../integration/preview.ts';
+import type { Repositories } from '../repositories.ts';
+
+const integration: Integration = {
+  command: 'merge',
+  marker: 'MERGE_HEAD',
+  options: [
+    '--no-edit',
+    '--quiet',
+    '--no-stat',
+    '--no-verify-signatures',
+    '--no-autostash',
+    '--no-rerere-autoupdate',
+  ],
+  preview: previewMerge,
+};
+
+export const gitMerge = (repositories: Repositories) =>
+  defineTool({
+    name: 'git_merge',
+    title: 'Merge',
+    description: 'Merges a branch or commit into the current branch.',
+    icons: mergeIcon,
+    annotations: INTEGRATES,
+    input: integrationInput,
+    output: integrationOutput,
+    async run({ repo_path: place, ...query }, ctx) {
+      return integrate(await repositories.open(place, ctx), integration, query, ctx.signal);
+    },
+  });

@@ -1,0 +1,113 @@
+// Programs that a repository configures for what merges, reverts, picks, amends, tags and stashes.
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ask, diverged, temporary, type Temporary } from '../setup.ts';
+
+/** Gives the commit of a branch a signature, which is none. */
+const sign = (dir: Temporary, branch: string): void => {
+  const signature = '\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\n';
+  writeFileSync(dir.at('.git/signed'), dir.git('cat-file', 'commit', branch).replace('\n\n', signature));
+  const hash = dir.git('hash-object', '-t', 'commit', '-w', '.git/signed').trim();
+  dir.git('update-ref', `refs/heads/${branch}`, hash);
+};
+
+const ATTACKS: readonly (readonly [name: string, prepare: (dir: Temporary, program: string) => void])[] = [
+  [
+    'a merge driver',
+    (dir, program) => {
+      dir.git('config', 'merge.evil.driver', program);
+      dir.write({ '.git/info/attributes': '* merge=evil\n' });
+    },
+  ],
+  [
+    'a default merge driver',
+    (dir, program) => {
+      dir.git('config', 'merge.evil.driver', program);
+      dir.git('config', 'merge.default', 'evil');
+    },
+  ],
+  [
+    'signatures that a merge checks',
+    (dir, program) => {
+      sign(dir, 'topic');
+      dir.git('config', 'gpg.program', program);
+      dir.git('config', 'merge.verifySignatures', 'true');
+      dir.git('config', 'tag.gpgSign', 'true');
+      dir.git('config', 'tag.forceSignAnnotated', 'true');
+      dir.git('config', 'commit.gpgSign', 'true');
+    },
+  ],
+  [
+    'options of a merge',
+    (dir, program) => {
+      sign(dir, 'topic');
+      dir.git('config', 'gpg.program', program);
+      dir.git('config', 'branch.main.mergeOptions', '--gpg-sign --verify-signatures');
+    },
+  ],
+  [
+    'hooks',
+    (dir, program) => {
+      const hooks = ['pre-merge-commit', 'post-merge', 'commit-msg', 'prepare-commit-msg', 'post-commit'];
+      for (const hook of [
+        ...hooks,
+        'post-rewrite',
+        'post-checkout',
+        'reference-transaction',
+        'post-index-change',
+      ]) {
+        dir.write({ [`.git/hooks/${hook}`]: `#!/bin/sh\n${program}\n` });
+        chmodSync(dir.at('.git/hooks', hook), 0o755);
+      }
+    },
+  ],
+];
+
+describe('what a repository configures for these tools is not run', () => {
+  test.each(ATTACKS)('%s', async (_name, prepare) => {
+    using nest = temporary();
+    nest.write({ 'program.sh': `#!/bin/sh\n: > ${nest.at('canary')}\nexit 0\n` });
+    chmodSync(nest.at('program.sh'), 0o755);
+    for (const ours of ['a.txt', 'b.txt']) {
+      using dir = diverged(ours, 'b.txt');
+      prepare(dir, nest.at('program.sh'));
+      const second = dir.git('rev-parse', 'HEAD').trim();
+      for (const [tool, args] of [
+        ['git_merge', { revision: 'topic', dryRun: true }],
+        ['git_merge', { revision: 'topic' }],
+        ['git_merge', { abort: true }],
+        ['git_cherry_pick', { revision: 'topic', dryRun: true }],
+        ['git_cherry_pick', { revision: 'topic' }],
+        ['git_cherry_pick', { abort: true }],
+        ['git_revert', { revision: second, dryRun: true }],
+        ['git_revert', { revision: second }],
+        ['git_revert', { abort: true }],
+        ['git_tag_create', { tag_name: 'v1' }],
+        ['git_tag_create', { tag_name: 'v2', message: 'x' }],
+        ['git_checkout', { branch_name: 'feature', create: true }],
+        ['git_amend', { message: 'x' }],
+      ] as const)
+        await ask(dir, tool, args);
+      dir.write({ 'a.txt': 'changed\n' });
+      for (const tool of ['git_stash_push', 'git_stash_pop']) await ask(dir, tool);
+      expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('changed\n');
+      expect(dir.git('tag', '--list')).toBe('v1\nv2\n');
+      expect(dir.git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('feature\n');
+    }
+    expect(existsSync(nest.at('canary'))).toBe(false);
+  });
+
+  test.each(ATTACKS)('%s: plain git would', (name, prepare) => {
+    using nest = temporary();
+    nest.write({ 'program.sh': `#!/bin/sh\n: > ${nest.at('canary')}\nexit 0\n` });
+    chmodSync(nest.at('program.sh'), 0o755);
+    using dir = diverged(name.includes('driver') ? 'b.txt' : 'a.txt', 'b.txt');
+    prepare(dir, nest.at('program.sh'));
+    try {
+      dir.git('merge', '--no-edit', 'topic');
+    } catch {
+      // What the program leaves is no signature and no merge; that it ran is enough.
+    }
+    expect(existsSync(nest.at('canary'))).toBe(true);
+  });
+});

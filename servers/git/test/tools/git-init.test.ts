@@ -1,0 +1,46 @@
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ask, git, temporary, textsOf } from '../setup.ts';
+
+describe('git_init', () => {
+  test('makes repositories inside', async () => {
+    using dir = temporary();
+    mkdirSync(dir.at('there'));
+    for (const [path, bare] of [
+      ['new', false],
+      [dir.at('there'), false],
+      ['shared.git', true],
+    ] as const) {
+      const place = path === 'new' || bare ? dir.at(path) : path;
+      expect((await ask(dir, 'git_init', { path, bare })).structuredContent).toEqual({
+        path: place,
+        branch: 'main',
+        bare,
+      });
+      expect(git(place, 'symbolic-ref', 'HEAD')).toBe('refs/heads/main\n');
+      expect(git(place, 'rev-parse', '--is-bare-repository')).toBe(`${bare}\n`);
+    }
+    expect((await ask(dir, 'git_init', { path: 'new' })).isError).toBe(true);
+    expect((await ask(dir, 'git_init', { path: 'new/inner' })).isError).toBe(true);
+  });
+
+  test('nowhere else', async () => {
+    using dir = temporary();
+    using other = temporary();
+    symlinkSync(other.path, dir.at('link'));
+    symlinkSync(other.at('missing'), dir.at('dangling'));
+    dir.write({ file: '' });
+    const places = [
+      ...[other.path, other.at('new'), '..', '../new', 'link', 'link/new', 'dangling', 'file', 'file/new'],
+      ...['.git', '.git/x', 'missing/new', '', 'a\0b', '~'],
+    ];
+    for (const path of places) {
+      const [said] = textsOf(await ask(dir, 'git_init', { path }));
+      expect(said).toBe(
+        `No repository can be made at ${path}: give a directory, or a new name in one, inside the allowed ones (${dir.path}).`,
+      );
+    }
+    expect(readdirSync(other.path)).toEqual([]);
+    expect(readdirSync(dir.path).toSorted()).toEqual(['dangling', 'file', 'link']);
+  });
+});
