@@ -1,0 +1,100 @@
+// A host that has the official git server in its configuration gets ours: the same calls, and the texts it knows. The
+// texts are those of the public source of the official server; the README lists where ours differ on purpose.
+import { connect, type TestClient } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { call, repository, serve, textsOf, type Temporary } from '../setup.ts';
+
+/** The tools of the official server with their arguments, the required ones first. */
+const OFFICIAL: { readonly [tool: string]: { readonly required: string[]; readonly optional: string[] } } = {
+  git_status: { required: [], optional: [] },
+  git_diff_unstaged: { required: [], optional: ['context_lines'] },
+  git_diff_staged: { required: [], optional: ['context_lines'] },
+  git_diff: { required: ['target'], optional: ['context_lines'] },
+  git_commit: { required: ['message'], optional: [] },
+  git_add: { required: ['files'], optional: [] },
+  git_reset: { required: [], optional: [] },
+  git_log: { required: [], optional: ['max_count', 'start_timestamp', 'end_timestamp'] },
+  git_create_branch: { required: ['branch_name'], optional: ['base_branch'] },
+  git_checkout: { required: ['branch_name'], optional: [] },
+  git_show: { required: ['revision'], optional: [] },
+  git_branch: { required: [], optional: ['branch_type', 'contains', 'not_contains'] },
+};
+
+/** Calls as the official server takes them: always with repo_path. The answer is one text. */
+const asOfficial =
+  (client: TestClient, dir: Temporary) =>
+  async (tool: string, args: object = {}): Promise<string> => {
+    const answer = await call(client, tool, { repo_path: dir.path, ...args });
+    expect([tool, answer.isError]).toEqual([tool, undefined]);
+    expect(answer.content).toHaveLength(1);
+    return textsOf(answer)[0] ?? '';
+  };
+
+interface Listed {
+  readonly name: string;
+  readonly inputSchema: { readonly properties: object; readonly required?: readonly string[] };
+}
+
+test('every tool is there by default, with its arguments, and needs no more of them', async () => {
+  await using client = await connect(serve([], { toolsets: [] }), { revision: '2024-11-05' });
+  const { tools } = (await client.request('tools/list')) as unknown as { tools: readonly Listed[] };
+  for (const [name, { required, optional }] of Object.entries(OFFICIAL)) {
+    const inputSchema = tools.find((tool) => tool.name === name)?.inputSchema;
+    expect([name, Object.keys(inputSchema?.properties ?? {})]).toEqual([
+      name,
+      expect.arrayContaining(['repo_path', ...required, ...optional]),
+    ]);
+    expect([name, inputSchema?.required ?? []]).toEqual([name, required]);
+  }
+});
+
+test('looking answers with the same texts', async () => {
+  using dir = repository({ 'a.txt': '1\n2\n3\n4\n5\n' });
+  const hash = dir.git('rev-parse', 'HEAD').trim();
+  dir.git('branch', 'other');
+  dir.write({ 'a.txt': '1\n2\n3\n4\nfive\n' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-06-18' });
+  const ask = asOfficial(client, dir);
+  expect(await ask('git_status')).toBe(`Repository status:\n${dir.git('status').trimEnd()}`);
+  const unstaged = dir.git('diff', '--unified=3').trimEnd();
+  expect(await ask('git_diff_unstaged')).toBe(`Unstaged changes:\n${unstaged}`);
+  expect(await ask('git_diff_unstaged', { context_lines: 0 })).toBe(
+    `Unstaged changes:\n${dir.git('diff', '--unified=0').trimEnd()}`,
+  );
+  expect(await ask('git_diff', { target: 'other' })).toBe(`Diff with other:\n${unstaged}`);
+  dir.git('add', '.');
+  expect(await ask('git_diff_staged', { context_lines: 1 })).toBe(
+    `Staged changes:\n${dir.git('diff', '--cached', '--unified=1').trimEnd()}`,
+  );
+  const commit = `Commit: '${hash}'\nAuthor: <git.Actor "Ada <ada@example.org>">\nDate: 2026-01-31 12:00:00+02:00\nMessage: 'first\\n'\n`;
+  expect(await ask('git_log')).toBe(`Commit history:\n${commit}`);
+  expect(
+    await ask('git_log', { max_count: 1, start_timestamp: '2026-01-01', end_timestamp: '2026-12-31' }),
+  ).toBe(`Commit history:\n${commit}`);
+  expect(await ask('git_show', { revision: 'HEAD' })).toBe(
+    `${commit}\n--- /dev/null\n+++ a.txt\n@@ -0,0 +1,5 @@\n+1\n+2\n+3\n+4\n+5\n`,
+  );
+  expect(await ask('git_branch', { branch_type: 'local' })).toBe('* main\n  other');
+  expect(await ask('git_branch', { branch_type: 'all', contains: hash })).toBe('* main\n  other');
+  expect(await ask('git_branch', { branch_type: 'local', not_contains: hash })).toBe('');
+});
+
+test('changing answers with the same texts, and does the same', async () => {
+  using dir = repository();
+  dir.write({ 'a.txt': 'two\n', 'b.txt': '' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-06-18' });
+  const ask = asOfficial(client, dir);
+  expect(await ask('git_add', { files: ['.'] })).toBe('Files staged successfully');
+  expect(dir.git('status', '--short')).toBe('M  a.txt\nA  b.txt\n');
+  expect(await ask('git_reset')).toBe('All staged changes reset');
+  expect(dir.git('status', '--short')).toBe(' M a.txt\n?? b.txt\n');
+  expect(await ask('git_add', { files: ['a.txt', 'b.txt'] })).toBe('Files staged successfully');
+  const committed = await ask('git_commit', { message: 'second' });
+  expect(committed).toBe(`Changes committed successfully with hash ${dir.git('rev-parse', 'HEAD').trim()}`);
+  expect(await ask('git_create_branch', { branch_name: 'topic', base_branch: 'HEAD~1' })).toBe(
+    "Created branch 'topic' from 'HEAD~1'",
+  );
+  expect(await ask('git_create_branch', { branch_name: 'next' })).toBe("Created branch 'next' from 'main'");
+  expect(await ask('git_checkout', { branch_name: 'topic' })).toBe("Switched to branch 'topic'");
+  expect(dir.git('log', '--format=%s')).toBe('first\n');
+});
