@@ -1,7 +1,7 @@
 // The built filesystem server under both official clients, with and without sessions, over stdio and over HTTP.
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { builtFilesystem } from '../src/built-filesystem.ts';
+import { builtServer } from '../src/built-server.ts';
 import type { Driven, Driver } from '../src/clients/driven.ts';
 import { v1 } from '../src/clients/v1.ts';
 import { v2Legacy, v2Modern } from '../src/clients/v2.ts';
@@ -25,7 +25,7 @@ describe.each([v1, v2Legacy, v2Modern])('$name', (driver: Driver) => {
   describe('over stdio', () => {
     beforeAll(async () => {
       sandbox = new Sandbox();
-      connected = await driver.connect({ args: [await builtFilesystem(), sandbox.path] });
+      connected = await driver.connect({ args: [await builtServer('filesystem'), sandbox.path] });
       connected.answers.roots = () => [{ uri: pathToFileURL(sandbox.path).href, name: 'sandbox' }];
     });
 
@@ -46,7 +46,9 @@ describe.each([v1, v2Legacy, v2Modern])('$name', (driver: Driver) => {
     beforeAll(async () => {
       sandbox = new Sandbox();
       const flags = ['--transport', 'http', '--port', '0'];
-      server = await ListeningServer.start({ args: [await builtFilesystem(), ...flags, sandbox.path] });
+      server = await ListeningServer.start({
+        args: [await builtServer('filesystem'), ...flags, sandbox.path],
+      });
       connected = await driver.connect(server);
       connected.answers.roots = () => [{ uri: pathToFileURL(sandbox.path).href, name: 'sandbox' }];
     });
