@@ -46,6 +46,15 @@ const ATTACKS: readonly (readonly [name: string, prepare: (dir: Temporary, progr
     },
   ],
   [
+    'filters',
+    (dir, program) => {
+      dir.git('config', 'filter.evil.clean', program);
+      dir.git('config', 'filter.evil.smudge', program);
+      dir.write({ '.git/info/attributes': '* filter=evil\n' });
+    },
+  ],
+  ['a monitor of the file system', (dir, program) => void dir.git('config', 'core.fsmonitor', program)],
+  [
     'hooks',
     (dir, program) => {
       const hooks = ['pre-merge-commit', 'post-merge', 'commit-msg', 'prepare-commit-msg', 'post-commit'];
