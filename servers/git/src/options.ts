@@ -6,7 +6,7 @@ import { pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
 import type { GitOptions } from './git/repository.ts';
 import { expandHome } from './repositories.ts';
 
-/** The groups of tools. */
+/** The groups of tools. All but the first two are offered when `--toolsets` names them. */
 export const TOOLSETS = ['read', 'write', 'inspect', 'history', 'setup'] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 
@@ -14,7 +14,6 @@ export type Toolset = (typeof TOOLSETS)[number];
 export interface Options {
   /** The directories of the command line that exist. */
   readonly directories: readonly AllowedDirectory[];
-  readonly toolsets: readonly Toolset[];
   readonly git: GitOptions;
 }
 
@@ -31,13 +30,6 @@ export const flags = {
     multiple: true,
     placeholder: 'path',
     description: 'A directory whose repositories may be used',
-  },
-  toolsets: {
-    type: 'string',
-    multiple: true,
-    values: TOOLSETS,
-    placeholder: 'name,…',
-    description: 'The groups of tools to offer; read and write unless given',
   },
   'trust-repo-config': {
     type: 'boolean',
@@ -95,10 +87,6 @@ export const readOptions = (
     throw new UsageError('none of the repositories can be used; name at least one that exists');
   return {
     directories,
-    toolsets:
-      values.toolsets.length === 0
-        ? ['read', 'write']
-        : TOOLSETS.filter((name) => values.toolsets.includes(name)),
     git: {
       trust: values['trust-repo-config'] ? 'trusted' : 'untrusted',
       sign: values.sign,

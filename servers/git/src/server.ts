@@ -2,7 +2,7 @@
 import type { ServerOptions, Tool } from '@mcp/runtime';
 import manifest from '../package.json' with { type: 'json' };
 import { serverIcons } from './icons.ts';
-import type { Options, Toolset } from './options.ts';
+import { TOOLSETS, type Options, type Toolset } from './options.ts';
 import { commitMessage } from './prompts/commit-message.ts';
 import { explainCommit } from './prompts/explain-commit.ts';
 import { releaseNotes } from './prompts/release-notes.ts';
@@ -51,7 +51,7 @@ const INSTRUCTIONS =
   'Stage with git_add, then git_commit. git_restore discards changes for good: ask the user before.';
 
 /** The definition of the server for these options. */
-export const toServer = ({ directories, toolsets, git }: Options): ServerOptions => {
+export const toServer = ({ directories, git }: Options): ServerOptions => {
   const repositories = createRepositories(allowedDirectories(directories, process.cwd()), git);
   return {
     name: 'git',
@@ -67,9 +67,12 @@ export const toServer = ({ directories, toolsets, git }: Options): ServerOptions
     prompts: [commitMessage, explainCommit, reviewChanges, releaseNotes, resolveConflicts].map((define) =>
       define(repositories),
     ),
-    tools: toolsets.flatMap((toolset) => TOOLS[toolset].map((define) => define(repositories))),
+    tools: TOOLSETS.flatMap((name) => TOOLS[name].map((define) => inToolset(name, define(repositories)))),
   };
 };
+
+const inToolset = (name: Toolset, tool: Tool): Tool =>
+  name === 'read' || name === 'write' ? tool : { ...tool, toolset: name };
 
 const TOOLS: { readonly [name in Toolset]: readonly ((repositories: Repositories) => Tool)[] } = {
   read: [

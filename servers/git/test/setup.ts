@@ -114,18 +114,18 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
   const flags = {
     repository: directories,
     'base-dir': [],
-    toolsets,
     'trust-repo-config': trust,
     'protected-branches': settings.protectedBranches ?? [],
     sign: 'auto',
     'max-output-bytes': maxOutputBytes,
     timeout,
   } as const;
-  return defineServer({
-    ...toServer(readOptions({ positionals: [], flags }, () => {})),
-    ...paging,
-    report: () => {},
-  });
+  const server = toServer(readOptions({ positionals: [], flags }, () => {}));
+  // As the command line does.
+  const tools = [...(server.tools ?? [])].filter(
+    ({ toolset }) => toolset === undefined || toolsets.some((name) => name === toolset),
+  );
+  return defineServer({ ...server, tools, ...paging, report: () => {} });
 };
 
 export interface Answer {
