@@ -11,7 +11,9 @@ export const git = (driver: Driver, client: () => Driven, place: () => GitSandbo
   test('tells who it is and lists its tools, with titles, icons, annotations and schemas', async () => {
     expect(client().server()).toMatchObject({ info: { name: 'git' }, revision: driver.revision });
     const { items } = await everyPage(client(), 'tools');
-    expect(items.length).toBeGreaterThan(10);
+    expect(items.map((item) => 'name' in item && item.name)).toEqual(
+      expect.arrayContaining(['git_status', 'git_commit', 'git_merge']),
+    );
     for (const item of items) {
       expect(item).toMatchObject({
         name: expect.stringMatching(/^git_/),

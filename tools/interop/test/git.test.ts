@@ -24,7 +24,9 @@ describe.each([v1, v2Legacy, v2Modern])('$name', (driver: Driver) => {
   describe('over stdio', () => {
     beforeAll(async () => {
       sandbox = new GitSandbox();
-      connected = await driver.connect({ args: [await builtServer('git'), '-r', sandbox.path] });
+      connected = await driver.connect({
+        args: [await builtServer('git'), '-r', sandbox.path, '--toolsets', 'history'],
+      });
     });
 
     afterAll(leave);
@@ -45,7 +47,7 @@ describe.each([v1, v2Legacy, v2Modern])('$name', (driver: Driver) => {
       sandbox = new GitSandbox();
       const flags = ['--transport', 'http', '--port', '0'];
       server = await ListeningServer.start({
-        args: [await builtServer('git'), ...flags, '-r', sandbox.path],
+        args: [await builtServer('git'), ...flags, '-r', sandbox.path, '--toolsets', 'history'],
       });
       connected = await driver.connect(server);
     });
