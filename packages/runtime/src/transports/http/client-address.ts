@@ -19,6 +19,8 @@ export class TrustedProxies {
   /** The address of the client behind a socket's `peer`: the last one in `forwarded` that is no trusted proxy. */
   clientOf(peer: string | undefined, forwarded: string | undefined): string | undefined {
     let client = peer === undefined ? undefined : plain(peer);
+    // This is asked for every request, and a check makes objects outside of the heap.
+    if (this.#isEmpty) return client;
     const hops = (forwarded ?? '').split(',');
     while (client !== undefined && this.#has(client)) {
       const hop = addressOf(hops.pop()?.trim() ?? '');
@@ -40,8 +42,6 @@ export class TrustedProxies {
   }
 
   #has(address: string): boolean {
-    // A check makes objects outside of the heap, and this is asked for every request.
-    if (this.#isEmpty) return false;
     return this.#proxies.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
   }
 }

@@ -42,11 +42,12 @@ export class HttpHandler {
   /** Answers one HTTP request. Never throws. */
   async handle(exchange: Exchange): Promise<void> {
     const { guard, routes } = this.#settings;
-    const problem = refusal(exchange, guard, routes.get(exchange.path)?.isForAllOrigins);
+    const route = routes.get(exchange.path);
+    const problem = refusal(exchange, guard, route?.isForAllOrigins);
     // Without CORS headers: a page that was not let in may not even read why.
     if (problem !== undefined) return refuse(exchange, new HttpRefusal(403, problem));
     try {
-      await this.#route(exchange);
+      await this.#route(exchange, route);
     } catch (error) {
       refuse(exchange, toRefusal(error), corsHeaders(exchange));
     }
@@ -58,8 +59,7 @@ export class HttpHandler {
     await Promise.all([...this.#settings.routes.values()].map(async (route) => route.close?.(drainMs)));
   }
 
-  #route(exchange: Exchange): void | Promise<void> {
-    const route = this.#settings.routes.get(exchange.path);
+  #route(exchange: Exchange, route: Route | undefined): void | Promise<void> {
     if (exchange.method === 'OPTIONS' && route !== undefined)
       return exchange.respond(204, preflightHeaders(exchange));
     this.#settings.limiter?.arrive(exchange);
