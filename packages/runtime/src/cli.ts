@@ -1,6 +1,6 @@
 // @mcp/runtime/cli: the one command line that all servers share.
-import { COMMON_FLAGS, serverId, type Command, type CommonValues } from './cli/command.ts';
-import { readFlags, UsageError, type FlagValues, type Flags } from './cli/flags.ts';
+import { flagsOf, serverId, type COMMON_FLAGS, type Command, type CommonValues } from './cli/command.ts';
+import { absolutePath, readFlags, UsageError, type CommandInput, type Flags } from './cli/flags.ts';
 import type { Invocation } from './cli/print-config.ts';
 import { operate } from './cli/operations.ts';
 import { selectTools } from './cli/tool-selection.ts';
@@ -23,18 +23,32 @@ export { UsageError, type CommandInput, type Flag, type Flags, type FlagValues }
 export async function serveCommand<const F extends Flags>(command: Command<F>): Promise<void> {
   const args = process.argv.slice(2);
   try {
-    const known = { ...COMMON_FLAGS, ...command.flags };
-    const { positionals, flags } = readFlags(known, serverId(command.name), args, process.env);
+    const { positionals, flags } = await readInput(command, args);
     const common = flags as CommonValues;
-    const invocation = { command, script: process.argv[1] ?? command.name, args, positionals };
+    const invocation = { command, script: process.argv[1] ?? command.name, args };
     if (common.help || common.version || common['print-config'] !== undefined)
       return await inform(common, invocation);
-    // The server's own flags were read together with the common ones.
-    const options = await command.create({ positionals, flags: flags as FlagValues<F> & CommonValues });
+    const options = await command.create({ positionals, flags });
     await serve(options, common, invocation);
   } catch (error) {
     await fail(command, error);
   }
+}
+
+async function readInput<F extends Flags>(
+  command: Command<F>,
+  args: readonly string[],
+): Promise<CommandInput<typeof COMMON_FLAGS & F>> {
+  const known = flagsOf(command);
+  const sources = { server: serverId(command.name), args, env: process.env };
+  const given = readFlags(known, sources);
+  const { config } = given.flags as CommonValues;
+  if (config === undefined) return given;
+  const { readConfigFile } = await import('./cli/config-file.ts');
+  const arePaths = command.positionals?.arePaths === true;
+  const file = readConfigFile(absolutePath(config), { flags: known, arePaths });
+  const { positionals, flags } = readFlags(known, { ...sources, defaults: file });
+  return { positionals: positionals.length > 0 ? positionals : file.positionals, flags };
 }
 
 async function serve(options: ServerOptions, flags: CommonValues, invocation: Invocation): Promise<void> {
@@ -74,13 +88,18 @@ async function inform(flags: CommonValues, invocation: Invocation): Promise<void
   const host = flags['print-config'];
   if (flags.help || host === undefined) {
     const { help } = await import('./cli/help.ts');
-    process.stdout.write(flags.help ? help(command) : `${command.version}\n`);
+    process.stdout.write(flags.help ? help(command, lineWidth()) : `${command.version}\n`);
     return;
   }
   const { hostConfig, launchOf } = await import('./cli/print-config.ts');
   const { place, text } = hostConfig(host, launchOf(invocation));
   process.stderr.write(`${place}\n\n`);
   process.stdout.write(`${text}\n`);
+}
+
+// A line of prose as long as a wide terminal is hard to read.
+function lineWidth(): number {
+  return Math.min(120, Math.max(60, process.stdout.columns ?? 100));
 }
 
 async function fail(command: Command<Flags>, error: unknown): Promise<void> {

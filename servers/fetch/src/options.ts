@@ -6,9 +6,6 @@ import { canonicalAddress } from './guard/address.ts';
 import type { Network, PolicyOptions } from './guard/policy.ts';
 import { readHeaderFile, type HeaderProfiles } from './http/header-profiles.ts';
 
-/** Groups of tools. */
-export type Toolset = 'fetch' | 'links';
-
 /** The settings of the server. */
 export interface Options {
   readonly policy: PolicyOptions;
@@ -23,7 +20,6 @@ export interface Options {
   readonly maxBytes: number;
   readonly timeoutMs: number;
   readonly cacheTtlMs: number;
-  readonly toolsets: readonly Toolset[];
 }
 
 export const flags = {
@@ -55,6 +51,7 @@ export const flags = {
   'header-file': {
     type: 'string',
     placeholder: 'file',
+    isPath: true,
     description: 'JSON with headers by domain, like {"api.example.com": {"authorization": "…"}}',
   },
   'max-bytes': {
@@ -78,14 +75,8 @@ export const flags = {
   'ca-file': {
     type: 'string',
     placeholder: 'file',
+    isPath: true,
     description: 'Certificates (PEM) to trust besides those of Node',
-  },
-  toolsets: {
-    type: 'string',
-    multiple: true,
-    values: ['fetch', 'links'],
-    placeholder: 'name,…',
-    description: 'Groups of tools to offer; fetch when left out',
   },
 } as const satisfies Flags;
 
@@ -128,7 +119,6 @@ export const readOptions = ({ positionals, flags: values }: CommandInput<typeof 
       MAX_TIMEOUT_MS,
     ),
     cacheTtlMs: values['cache-ttl'] * ONE_SECOND,
-    toolsets: values.toolsets.length === 0 ? ['fetch'] : [...new Set(values.toolsets as readonly Toolset[])],
   };
 };
 

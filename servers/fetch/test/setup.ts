@@ -22,7 +22,6 @@ export const DEFAULT_FLAGS = {
   timeout: 30,
   'cache-ttl': 60,
   'ca-file': undefined,
-  toolsets: [],
 } as const satisfies Values;
 
 /** A server that may reach the sites of tests. */

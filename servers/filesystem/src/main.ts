@@ -17,6 +17,10 @@ void serveCommand({
     arePaths: true,
   },
   flags,
+  toolsets: {
+    delete: 'delete_file, for files and whole directories.',
+    sampling: "summarize_file, which asks the client's model.",
+  },
   examples: [`${name} ~/projects`, `${name} --read-only ~/projects ~/notes`],
   create: (input) => toServer(readOptions(input, (message) => process.stderr.write(`${name}: ${message}\n`))),
 });

@@ -29,6 +29,7 @@ export const flags = {
     type: 'string',
     multiple: true,
     placeholder: 'directory,…',
+    isPath: true,
     description: 'Allow these directories too, but change nothing in them',
   },
   deny: {

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { flags } from '../src/options.ts';
 import { serve, temporary } from './setup.ts';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
@@ -161,12 +160,11 @@ test('structured results fit in the size limit too: twice the text and the entri
   }
 });
 
-test('the README names every tool, flag, prompt, resource and source file that shows a feature', () => {
+test('the README names every tool, prompt, resource and source file that shows a feature', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const names = [
     ...TOOLS,
     ...MORE_TOOLS,
-    ...Object.keys(flags).map((flag) => `--${flag}`),
     'summarize-directory',
     'review-file',
     'edit-with-plan',

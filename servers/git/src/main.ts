@@ -12,6 +12,11 @@ void serveCommand({
   version: manifest.version,
   summary: `${manifest.description}.`,
   flags,
+  toolsets: {
+    inspect: 'More to read: blame, tags, remotes, the reflog and the like.',
+    history: 'Tools that rewrite commits or delete branches.',
+    setup: 'git_init.',
+  },
   examples: [`${name} -r ~/projects/site`, `${name} --read-only --base-dir ~/projects`],
   create: (input) => toServer(readOptions(input, (message) => process.stderr.write(`${name}: ${message}\n`))),
 });

@@ -23,12 +23,14 @@ export const flags = {
     short: 'r',
     multiple: true,
     placeholder: 'path',
+    isPath: true,
     description: 'A repository that may be used, with all repositories below it',
   },
   'base-dir': {
     type: 'string',
     multiple: true,
     placeholder: 'path',
+    isPath: true,
     description: 'A directory whose repositories may be used',
   },
   'trust-repo-config': {

@@ -30,6 +30,7 @@ export const flags = {
     type: 'string',
     multiple: true,
     placeholder: 'file,…',
+    isPath: true,
     description: 'Databases that may be read and changed; made when they do not exist',
   },
   write: { type: 'boolean', description: 'Let the databases that are named without a flag be changed too' },
@@ -62,6 +63,7 @@ export const flags = {
   'backup-dir': {
     type: 'string',
     placeholder: 'directory',
+    isPath: true,
     description: 'Copy the database to there before ALTER and DROP',
   },
   driver: {

@@ -107,7 +107,7 @@ test('icons are small', async () => {
     for (const { src } of icons as { src: string }[]) expect(src.length).toBeLessThanOrEqual(400);
 });
 
-test('the README names every tool, flag, prompt and template', async () => {
+test('the README names every tool, prompt and template', async () => {
   using dir = temporary();
   const options = optionsFor([], { 'db-path': [dir.database('shop.db', SHOP)] });
   await using client = await connect(defineServer(toServer(openDatabases(options))), {
@@ -119,7 +119,6 @@ test('the README names every tool, flag, prompt and template', async () => {
   const named = [
     ...[...(tools as Listed[]), ...(prompts as Listed[])].map(({ name }) => name),
     ...(resourceTemplates as Listed[]).map(({ uriTemplate }) => uriTemplate),
-    ...Object.keys(flags).map((name) => `--${name}`),
   ];
   const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
   expect(named.filter((name) => !readme.includes(`\`${String(name)}`))).toEqual([]);

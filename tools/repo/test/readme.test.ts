@@ -1,21 +1,11 @@
-// The README says what the servers do. UPDATE_DOCS=1 writes the table instead of comparing it.
-import { readFileSync, writeFileSync } from 'node:fs';
+// The README says what the servers do.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Feature, featuresOf, shownServers } from '../src/features.ts';
+import { tableIn, toTable } from '../src/readme-table.ts';
 import { root } from '../src/workspace.ts';
 
 const readme = join(root, 'README.md');
-const marked = /(?<=<!-- begin: table features -->\n\n)[\s\S]*?(?=\n\n<!-- end -->)/;
-
-/** A table as the formatter writes it: every column as wide as its widest cell. */
-const toTable = (rows: readonly (readonly string[])[]): string => {
-  const widths = (rows[0] ?? []).map((_, i) => Math.max(3, ...rows.map((row) => row[i]?.length ?? 0)));
-  const line = (cells: readonly string[], fill: string): string =>
-    `| ${widths.map((width, i) => (cells[i] ?? '').padEnd(width, fill)).join(' | ')} |`;
-  const [head = [], ...body] = rows;
-  return [line(head, ' '), line([], '-'), ...body.map((row) => line(row, ' '))].join('\n');
-};
 
 test('the README shows what a client sees of each server', async () => {
   const columns: (readonly Feature[])[] = [];
@@ -29,11 +19,5 @@ test('the README shows what a client sees of each server', async () => {
     ['What a client sees', ...shownServers],
     ...names.map((name, i) => [name, ...columns.map((column) => column[i]?.[1] ?? '')]),
   ]);
-  const text = readFileSync(readme, 'utf8');
-  if (process.env['UPDATE_DOCS'] === '1')
-    writeFileSync(
-      readme,
-      text.replace(marked, () => table),
-    );
-  expect(marked.exec(readFileSync(readme, 'utf8'))?.[0]).toBe(table);
+  expect(tableIn(readme, 'features', table)).toBe(table);
 }, 60_000);

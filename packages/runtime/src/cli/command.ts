@@ -24,6 +24,8 @@ export interface Command<F extends Flags> {
    * same type, may have another default and description; `create` gets its value.
    */
   readonly flags?: F;
+  /** What `--help` says of the toolsets that `--toolsets` can name, by name. */
+  readonly toolsets?: { readonly [name: string]: string };
   /** Whole command lines for `--help`. */
   readonly examples?: readonly string[];
   /**
@@ -51,7 +53,7 @@ export const COMMON_FLAGS = {
     type: 'string',
     multiple: true,
     placeholder: 'name,…',
-    description: 'Offer these groups of tools too, where a server has some that are off by default',
+    description: 'Offer these groups of tools too, which are off by default',
   },
   'max-output-bytes': {
     type: 'number',
@@ -74,8 +76,15 @@ export const COMMON_FLAGS = {
   },
   'audit-log': {
     type: 'string',
+    isPath: true,
     placeholder: 'file',
     description: 'Append a line of JSON for each call and each resource that is read; - for stderr',
+  },
+  config: {
+    type: 'string',
+    placeholder: 'file',
+    isPath: true,
+    description: 'Read flags that are not given here from this file of JSON, like {"read-only": true}',
   },
   'log-level': {
     type: 'string',
@@ -163,6 +172,11 @@ export const COMMON_FLAGS = {
 
 /** The values of the flags that every server has. */
 export type CommonValues = FlagValues<typeof COMMON_FLAGS>;
+
+/** All flags of a command. */
+export function flagsOf<F extends Flags>({ flags }: Command<F>): typeof COMMON_FLAGS & F {
+  return { ...COMMON_FLAGS, ...flags } as typeof COMMON_FLAGS & F;
+}
 
 /** The part of a bin's name that says which server it is: `mcp-server-git` → `git`. */
 export function serverId(name: string): string {

@@ -1,5 +1,7 @@
 // Flags of a command line: how they are declared, how they are read from arguments and environment.
-import { parseArgs } from 'node:util';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { nearest } from '../core/nearest.ts';
 
 /** One flag, without its dashes. Each has a twin in the environment: `MCP_<SERVER>_<FLAG>`. */
@@ -15,6 +17,8 @@ export interface Flag {
   readonly values?: readonly string[];
   /** May be given more than once, or as a list with commas. */
   readonly multiple?: boolean;
+  /** A file or directory: `--print-config` prints an absolute path, and a configuration file means one beside itself. */
+  readonly isPath?: boolean;
   /** For strings and numbers. Booleans are false and lists empty. */
   readonly default?: string | number;
 }
@@ -46,46 +50,69 @@ export interface CommandInput<F extends Flags> {
   readonly flags: FlagValues<F>;
 }
 
+/** What was given for a flag, before it is checked. A word with commas can stand for a list. */
+export type GivenValue = string | number | boolean | readonly string[] | undefined;
+
+/** Values of flags, by name, that are not from the command line or the environment. */
+export interface FlagDefaults {
+  /** For errors: where these values are from. */
+  readonly place: string;
+  readonly values: { readonly [name: string]: GivenValue };
+}
+
 /** The environment twin of a flag: `git`, `read-only` → `MCP_GIT_READ_ONLY`. */
 export function envName(server: string, flag: string): string {
   return `MCP_${server}_${flag}`.toUpperCase().replaceAll('-', '_');
 }
 
+/** Where flags are read from. */
+export interface FlagSources {
+  /** The part of the bin's name that says which server it is. */
+  readonly server: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly defaults?: FlagDefaults;
+}
+
 /**
- * Reads the flags: a flag wins over its environment twin, that over the default.
+ * Reads the flags: a flag wins over its environment twin, that over the given defaults, those over its own default.
  *
  * @throws {UsageError} for a flag that does not exist or a value that it cannot have.
  */
-export function readFlags<F extends Flags>(
-  flags: F,
-  server: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-): CommandInput<F> {
-  const { values, positionals } = parse(flags, args);
-  const read: { [name: string]: unknown } = {};
-  for (const [name, flag] of Object.entries(flags)) {
-    const twin = envName(server, name);
-    const fromEnv = env[twin] === '' ? undefined : env[twin];
-    const where = values[name] === undefined && fromEnv !== undefined ? twin : `--${name}`;
-    read[name] = readValue(where, flag, values[name] ?? fromEnv);
-  }
-  return { positionals, flags: read as FlagValues<F> };
+export function readFlags<F extends Flags>(flags: F, sources: FlagSources): CommandInput<F> {
+  const { values, positionals } = parse(flags, sources.args);
+  const read = Object.entries(flags).map(([name, flag]) => {
+    const { where, given } = source(name, values[name], sources);
+    return [name, readValue(where, flag, given)];
+  });
+  return { positionals, flags: Object.fromEntries(read) as FlagValues<F> };
+}
+
+/** The absolute path of one that a person wrote, `~` for the home included; `-` stands for a standard stream. */
+export function absolutePath(path: string, folder: string = process.cwd()): string {
+  return path === '-' ? path : resolve(folder, path.replace(/^~(?=$|[\\/])/, homedir()));
+}
+
+interface Given {
+  readonly where: string;
+  readonly given: GivenValue;
+}
+
+function source(name: string, fromArgs: Parsed[string], { server, env, defaults }: FlagSources): Given {
+  const twin = envName(server, name);
+  if (fromArgs !== undefined)
+    return { where: `--${name}`, given: Array.isArray(fromArgs) ? splitList(fromArgs) : fromArgs };
+  if (env[twin] !== undefined && env[twin] !== '') return { where: twin, given: env[twin] };
+  const given =
+    defaults !== undefined && Object.hasOwn(defaults.values, name) ? defaults.values[name] : undefined;
+  return { where: `"${name}" in ${defaults?.place}`, given };
 }
 
 type Parsed = { readonly [name: string]: string | boolean | (string | boolean)[] | undefined };
 
 function parse(flags: Flags, args: readonly string[]): { values: Parsed; positionals: string[] } {
-  const options = Object.entries(flags).map(([name, { type, short, multiple = false }]) => [
-    name,
-    {
-      type: type === 'boolean' ? 'boolean' : 'string',
-      multiple,
-      ...(short === undefined ? {} : { short }),
-    } as const,
-  ]);
   try {
-    return parseArgs({ args: [...args], options: Object.fromEntries(options), allowPositionals: true });
+    return parseArgs({ args: [...args], options: parseOptions(flags), allowPositionals: true });
   } catch (error) {
     const message =
       error instanceof Error ? error.message.replace(/\. To specify a positional.*/s, '') : String(error);
@@ -96,7 +123,20 @@ function parse(flags: Flags, args: readonly string[]): { values: Parsed; positio
   }
 }
 
-function readValue(where: string, flag: Flag, given: Parsed[string]): unknown {
+/** The flags as `parseArgs` of node:util takes them. */
+export function parseOptions(flags: Flags): NonNullable<ParseArgsConfig['options']> {
+  const options = Object.entries(flags).map(([name, { type, short, multiple = false }]) => [
+    name,
+    {
+      type: type === 'boolean' ? 'boolean' : 'string',
+      multiple,
+      ...(short === undefined ? {} : { short }),
+    } as const,
+  ]);
+  return Object.fromEntries(options);
+}
+
+function readValue(where: string, flag: Flag, given: GivenValue): unknown {
   if (flag.type === 'boolean') return readBoolean(where, given);
   if (flag.multiple === true) return readList(where, flag, given);
   if (given === undefined) return flag.default;
@@ -109,17 +149,26 @@ function readValue(where: string, flag: Flag, given: Parsed[string]): unknown {
   return number;
 }
 
-function readBoolean(where: string, given: Parsed[string]): boolean {
+function readBoolean(where: string, given: GivenValue): boolean {
   if (given === undefined) return false;
   if (given === true || given === 'true' || given === '1') return true;
   if (given === false || given === 'false' || given === '0') return false;
   throw new UsageError(`${where} must be true or false, not "${String(given)}"`);
 }
 
-function readList(where: string, flag: Flag, given: Parsed[string]): string[] {
-  const parts = (Array.isArray(given) ? given : given === undefined ? [] : [given]).map(String);
-  const items = parts.flatMap((part) => part.split(',')).map((item) => item.trim());
-  return items.filter((item) => item !== '').map((item) => checkChoice(where, flag, item));
+function readList(where: string, flag: Flag, given: GivenValue): string[] {
+  return toList(given).map((item) => checkChoice(where, flag, item));
+}
+
+function toList(given: GivenValue): readonly string[] {
+  if (given === undefined) return [];
+  return typeof given === 'object' ? given : splitList([given]);
+}
+
+// A list that a person writes in one word has commas; one in a file is an array.
+function splitList(words: readonly unknown[]): string[] {
+  const items = words.flatMap((word) => String(word).split(',')).map((item) => item.trim());
+  return items.filter((item) => item !== '');
 }
 
 function checkChoice(where: string, { values }: Flag, text: string): string {

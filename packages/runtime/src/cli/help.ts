@@ -7,16 +7,22 @@ export function usage({ name, positionals }: Command<Flags>): string {
   return `Usage: ${name} [flags]${positionals === undefined ? '' : ` ${positionals.name}`}`;
 }
 
-/** The whole help: what it is, arguments, flags with defaults and environment twins, examples. */
-export function help(command: Command<Flags>): string {
-  const { name, version, summary, positionals, flags = {}, examples = [] } = command;
+/** The whole help: what it is, arguments, flags with defaults and environment twins, examples; lines of `width` at most. */
+export function help(command: Command<Flags>, width: number = DEFAULT_WIDTH): string {
+  const { name, version, summary, positionals, flags = {}, toolsets = {}, examples = [] } = command;
+  const text = (line: string): string => wrap(line, width).join('\n');
+  const table = (title: string, entries: readonly Row[]): string | undefined =>
+    entries.length === 0 ? undefined : section(title, entries, width);
   const sections = [
-    `${name} ${version}\n${summary}`,
+    `${name} ${version}\n${text(summary)}`,
     usage(command),
-    positionals && section('Arguments', [[positionals.name, positionals.description]]),
-    Object.keys(flags).length > 0 && section('Flags', rows(flags)),
-    section('Flags of every server', rows(withoutOwn(flags))),
-    `Each flag can also be set in the environment: --${EXAMPLE_FLAG} as ${envName(serverId(name), EXAMPLE_FLAG)}. The flag wins.`,
+    positionals && table('Arguments', [[positionals.name, positionals.description]]),
+    table('Flags', rows(flags)),
+    table('Flags of every server', rows(commonFlags(flags, toolsets))),
+    table('Toolsets, off unless --toolsets names them', Object.entries(toolsets)),
+    text(
+      `Each flag can also be set in the environment: --${EXAMPLE_FLAG} as ${envName(serverId(name), EXAMPLE_FLAG)}. The flag wins, then the environment, then the file of --config.`,
+    ),
     examples.length > 0 && `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`,
     `It speaks the Model Context Protocol on stdin and stdout and is started by a host.\nTo add it to one: ${name} --print-config claude`,
   ];
@@ -24,17 +30,43 @@ export function help(command: Command<Flags>): string {
 }
 
 // A common flag that the server declares again is one of its own.
-function withoutOwn(own: Flags): Flags {
-  return Object.fromEntries(Object.entries<Flag>(COMMON_FLAGS).filter(([name]) => !(name in own)));
+function commonFlags(own: Flags, toolsets: object): Flags {
+  const names = Object.keys(toolsets);
+  const common = { ...COMMON_FLAGS, toolsets: { ...COMMON_FLAGS.toolsets, values: names } };
+  const known = Object.entries<Flag>(common).filter(([name]) => !(name in own));
+  return Object.fromEntries(known.filter(([name]) => name !== 'toolsets' || names.length > 0));
 }
 
 const EXAMPLE_FLAG = 'read-only';
+const DEFAULT_WIDTH = 100;
+const MOST_INDENT = 36;
 
 type Row = readonly [term: string, text: string];
 
-function section(title: string, entries: readonly Row[]): string {
-  const width = Math.max(...entries.map(([name]) => name.length));
-  return [`${title}:`, ...entries.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)].join('\n');
+function section(title: string, entries: readonly Row[], width: number): string {
+  const indent = Math.min(MOST_INDENT, 4 + Math.max(...entries.map(([name]) => name.length)));
+  const lines = entries.flatMap(([name, text]) => {
+    const [first = '', ...more] = wrap(text, width - indent);
+    const start = `  ${name}`;
+    const following = more.map((line) => ' '.repeat(indent) + line);
+    if (start.length > indent - 2) return [start, ' '.repeat(indent) + first, ...following];
+    return [start.padEnd(indent) + first, ...following];
+  });
+  return [`${title}:`, ...lines].join('\n');
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (longer.length <= width) line = longer;
+    else {
+      if (line !== '') lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
 }
 
 function rows(flags: Flags): Row[] {

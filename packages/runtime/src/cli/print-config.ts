@@ -1,7 +1,8 @@
 // What to paste into a host, so that it starts this command line.
 import { resolve } from 'node:path';
-import { serverId, type Command, type HOSTS } from './command.ts';
-import type { Flags } from './flags.ts';
+import { parseArgs } from 'node:util';
+import { flagsOf, serverId, type Command, type HOSTS } from './command.ts';
+import { absolutePath, parseOptions, type Flag, type Flags } from './flags.ts';
 
 /** A host that `--print-config` knows. */
 export type Host = (typeof HOSTS)[number];
@@ -20,29 +21,46 @@ export interface Invocation {
   readonly script: string;
   /** Everything behind it. */
   readonly args: readonly string[];
-  readonly positionals: readonly string[];
 }
 
 /**
  * How to start the running program again from anywhere: through npx when npm installed it, else by its path; with
  * absolute paths, because hosts have a working directory of their own.
  */
-export function launchOf({ command, script, args, positionals }: Invocation): Launch {
+export function launchOf({ command, script, args }: Invocation): Launch {
   const id = serverId(command.name);
-  const arePaths = command.positionals?.arePaths === true;
-  const again = withoutPrintConfig(args).map((arg) =>
-    arePaths && positionals.includes(arg) ? resolve(arg) : arg,
-  );
+  const again = withAbsolutePaths(command, args);
   const isInstalled = resolve(script).split(/[\\/]/).includes('node_modules');
   return isInstalled
     ? { id, command: 'npx', args: ['-y', command.package, ...again] }
     : { id, command: 'node', args: [resolve(script), ...again] };
 }
 
-function withoutPrintConfig(args: readonly string[]): string[] {
-  const at = args.indexOf('--print-config');
-  const rest = at < 0 ? args : args.toSpliced(at, 2);
-  return rest.filter((arg) => !arg.startsWith('--print-config='));
+function withAbsolutePaths(command: Command<Flags>, args: readonly string[]): string[] {
+  const flags: Flags = flagsOf(command);
+  const options = parseOptions(flags);
+  const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
+  return tokens.flatMap((token) => {
+    if (token.kind === 'option-terminator') return ['--'];
+    if (token.kind === 'positional')
+      return [command.positionals?.arePaths === true ? absolutePath(token.value) : token.value];
+    if (token.name === 'print-config') return [];
+    if (token.value === undefined) return [token.rawName];
+    return withValue(token.rawName, absoluteValue(flags[token.name], token.value));
+  });
+}
+
+function absoluteValue(flag: Flag | undefined, value: string): string {
+  if (flag?.isPath !== true) return value;
+  if (flag.multiple !== true) return absolutePath(value);
+  const paths = value.split(',').map((path) => path.trim());
+  return paths.map((path) => (path === '' ? path : absolutePath(path))).join(',');
+}
+
+// A value that begins with a dash would be read as a flag of its own.
+function withValue(flag: string, value: string): string[] {
+  if (!value.startsWith('-')) return [flag, value];
+  return [flag.startsWith('--') ? `${flag}=${value}` : `${flag}${value}`];
 }
 
 /** What to paste, and where it goes. */

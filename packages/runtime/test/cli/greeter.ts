@@ -15,8 +15,10 @@ void serveCommand({
     greeting: { type: 'string', values: ['hello', 'hi'], default: 'hello', description: 'What to say' },
     times: { type: 'number', default: 1, description: 'How often' },
     to: { type: 'string', multiple: true, placeholder: 'name,…', description: 'Whom' },
+    near: { type: 'string', short: 'n', multiple: true, isPath: true, description: 'Beside what' },
     loud: { type: 'boolean', short: 'l', description: 'Shout' },
   },
+  toolsets: { farewell: 'Parting.' },
   examples: ['mcp-server-greeter --loud .'],
   create: ({ positionals, flags }) => {
     if (positionals.includes('nowhere')) throw new UsageError('there is nobody at nowhere');

@@ -1,4 +1,4 @@
-// list_links: where the links of a page lead.
+// list_links: where the links of a page lead. Off unless the operator says --toolsets links.
 import { defineTool, ToolResult } from '@mcp/runtime';
 import type { Documents } from '../documents/documents.ts';
 import { withFailures } from '../failure.ts';
@@ -10,6 +10,7 @@ const PAGE = 200;
 export const listLinks = (documents: Documents) =>
   defineTool({
     name: 'list_links',
+    toolset: 'links',
     title: 'List links',
     description: 'The links of a page, each once, 200 at a time.',
     icons: linksIcon,

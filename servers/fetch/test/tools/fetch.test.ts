@@ -241,7 +241,7 @@ describe('failures', () => {
 
   test('a closed address, through every tool and prompt', async () => {
     await using listener = await canary();
-    await using client = await connect(serve({ 'allow-cidr': [], toolsets: ['fetch', 'links'] }), {
+    await using client = await connect(serve({ 'allow-cidr': [] }), {
       revision,
     });
     for (const host of ['127.0.0.1', 'site.test', '[::ffff:127.0.0.1]', 'localhost']) {

@@ -90,7 +90,7 @@ test('list_links: by scope, in parts', async () => {
   await using page = await site({
     '/': `<body>${links}<a href="https://example.com/" rel="nofollow">Out</a><a href="#x">In</a>`,
   });
-  await using client = await connect(serve({ toolsets: ['links'] }), { revision });
+  await using client = await connect(serve(), { revision });
   const list = async (args: object) =>
     (await client.request('tools/call', { name: 'list_links', arguments: { url: page.origin, ...args } }))[
       'structuredContent'

@@ -1,0 +1,21 @@
+// Tables in READMEs that are made, not written: UPDATE_DOCS=1 writes them instead of comparing them.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** A table as the formatter writes it: every column as wide as its widest cell. The first row is the head. */
+export const toTable = (rows: readonly (readonly string[])[]): string => {
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(3, ...rows.map((row) => row[i]?.length ?? 0)));
+  const line = (cells: readonly string[], fill: string): string =>
+    `| ${widths.map((width, i) => (cells[i] ?? '').padEnd(width, fill)).join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  return [line(head, ' '), line([], '-'), ...body.map((row) => line(row, ' '))].join('\n');
+};
+
+/** The table between `<!-- begin: table NAME -->` and `<!-- end -->` of a file, after it was written when that is wanted. */
+export const tableIn = (file: string, name: string, made: string): string | undefined => {
+  const marked = new RegExp(`(?<=<!-- begin: table ${name} -->\\n\\n)[\\s\\S]*?(?=\\n\\n<!-- end -->)`);
+  const text = readFileSync(file, 'utf8');
+  if (process.env['UPDATE_DOCS'] !== '1') return marked.exec(text)?.[0];
+  const updated = text.replace(marked, () => made);
+  writeFileSync(file, updated);
+  return marked.exec(updated)?.[0];
+};
