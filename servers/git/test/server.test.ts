@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { flags } from '../src/options.ts';
 import { serve } from './setup.ts';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
@@ -120,7 +119,7 @@ test('the server says who it is', async () => {
   expect(String(client.server['instructions']).length).toBeLessThan(2000);
 });
 
-test('the README names every tool, flag, prompt, template and source file that shows a feature', () => {
+test('the README names every tool, prompt, template and source file that shows a feature', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const others = [
     'explain-commit',
@@ -132,7 +131,7 @@ test('the README names every tool, flag, prompt, template and source file that s
     'git://{repo}/diff/{range}',
     ...['status', 'branches', 'tags'].map((state) => `git://{repo}/${state}`),
   ];
-  const names = [...others, ...Object.values(TOOLS).flat(), ...Object.keys(flags).map((flag) => `--${flag}`)];
+  const names = [...others, ...Object.values(TOOLS).flat()];
   expect(names.filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
   const files = [...readme.matchAll(/\]\((src\/[^)]+)\)/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(5);

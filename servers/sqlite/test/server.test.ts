@@ -7,7 +7,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { openDatabases } from '../src/databases.ts';
 import { toServer } from '../src/server.ts';
 import { optionsFor, SHOP, temporary } from './setup.ts';
-import { flags, type Input } from '../src/options.ts';
+import type { Input } from '../src/options.ts';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 
