@@ -125,13 +125,18 @@ export function otherLaunchesOf(lane: Lane): ReadonlyMap<string, Launch> {
   return new Map([['bundled', { args: [entryOf(variant, 'bundled')], env }]]);
 }
 
-/** The version of a package that is installed here, if it is. */
-export function installedVersion(name: string): string | undefined {
+/** The folder of a package that is installed here, if it is. */
+export function installedFolder(name: string): string | undefined {
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
-  const manifest = folders
-    .map((folder) => join(folder, name, 'package.json'))
-    .find((file) => existsSync(file));
-  if (manifest === undefined) return undefined;
-  const { version }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return folders
+    .map((folder) => join(folder, name))
+    .find((folder) => existsSync(join(folder, 'package.json')));
+}
+
+/** Its version. */
+export function installedVersion(name: string): string | undefined {
+  const folder = installedFolder(name);
+  if (folder === undefined) return undefined;
+  const { version }: { version: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return version;
 }

@@ -24,3 +24,14 @@ export function residentMegabytes(pid: number): number {
   if (match === null) throw new Error(`No memory figure for process ${pid}`);
   return Number(match[1]) / 1024;
 }
+
+/** The most memory that a process and its children that live have had, in megabytes. What they share counts for each. */
+export function peakMegabytes(pid: number): number {
+  requireLinux();
+  const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
+  if (peak === null) throw new Error(`No memory figure for process ${pid}`);
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
+  );
+  return children.map(peakMegabytes).reduce((sum, megabytes) => sum + megabytes, Number(peak[1]) / 1024);
+}

@@ -1,4 +1,4 @@
-// The least a filesystem server can do: a line, JSON.parse, the raw operation in Node, JSON.stringify, a line. No checks.
+// The least a filesystem server can do: the raw operation in Node. No checks.
 import {
   closeSync,
   fsyncSync,
@@ -9,6 +9,7 @@ import {
   writeFileSync,
   type Dirent,
 } from 'node:fs';
+import { serveMinimal } from '../comparison/minimal-loop.ts';
 
 interface Arguments {
   readonly path: string;
@@ -91,39 +92,24 @@ function edit({ path, edits: [change] }: Arguments): string {
   return `-${oldText}\n+${newText}`;
 }
 
-const tools: { readonly [name: string]: (args: Arguments) => string } = {
-  read_text_file: ({ path }) => readFileSync(path, 'utf8'),
+/** Text and structure, as the official tools declare them. */
+const twice = (text: string): object => ({
+  content: [{ type: 'text', text }],
+  structuredContent: { content: text },
+});
+
+serveMinimal<Arguments>({
+  read_text_file: ({ path }) => twice(readFileSync(path, 'utf8')),
   list_directory: ({ path }) =>
-    entriesOf(path)
-      .map((entry) => `${entry.isDirectory() ? '[DIR]' : '[FILE]'} ${entry.name}`)
-      .join('\n'),
-  search_files: searchNames,
-  search_file_contents: searchContents,
+    twice(
+      entriesOf(path)
+        .map((entry) => `${entry.isDirectory() ? '[DIR]' : '[FILE]'} ${entry.name}`)
+        .join('\n'),
+    ),
+  search_files: (args) => twice(searchNames(args)),
+  search_file_contents: (args) => twice(searchContents(args)),
   read_multiple_files: ({ paths }) =>
-    paths.map((path) => `${path}:\n${readFileSync(path, 'utf8')}\n`).join('\n---\n'),
-  edit_file: edit,
-  directory_tree: ({ path }) => JSON.stringify(treeOf(path), undefined, 2),
-};
-
-interface Request {
-  readonly id?: number;
-  readonly params: { readonly name?: string; readonly arguments?: Arguments };
-}
-
-function answer(line: string): void {
-  const { id, params } = JSON.parse(line) as Request;
-  if (id === undefined) return;
-  const run = tools[params.name ?? ''];
-  const text = run === undefined || params.arguments === undefined ? '' : run(params.arguments);
-  // Text and structure, as the official tools declare them.
-  const result = { content: [{ type: 'text', text }], structuredContent: { content: text } };
-  const bytes = Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
-  process.stdout.write(bytes);
-}
-
-let pending = '';
-process.stdin.setEncoding('utf8').on('data', (chunk: string) => {
-  const lines = (pending + chunk).split('\n');
-  pending = lines.pop() ?? '';
-  for (const line of lines) answer(line);
+    twice(paths.map((path) => `${path}:\n${readFileSync(path, 'utf8')}\n`).join('\n---\n')),
+  edit_file: (args) => twice(edit(args)),
+  directory_tree: ({ path }) => twice(JSON.stringify(treeOf(path), undefined, 2)),
 });

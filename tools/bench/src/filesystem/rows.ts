@@ -1,21 +1,11 @@
 // The rows: one call each, and the program that does the same without a server.
 import { spawnSync } from 'node:child_process';
+import { askAll, limit, ours } from '../comparison/row.ts';
+import type { Row } from '../comparison/row.ts';
+import { official } from './lanes.ts';
 import type { World } from './world.ts';
 
-export interface Row {
-  readonly name: string;
-  readonly tool: string;
-  /** Calls that make one sample; its time is divided by them. */
-  readonly calls: number;
-  /** The arguments of the n-th call. */
-  readonly args: (n: number) => object;
-  /** A command that does the same; undefined where there is none. */
-  readonly raw?: readonly string[];
-  /** Part of every right answer. */
-  readonly expected: string;
-  /** The official server has no such tool. */
-  readonly isNew?: boolean;
-}
+const all = [limit, ours, official.name];
 
 /** `rg` where it is installed. */
 export const searcher: 'rg' | 'grep' = spawnSync('rg', ['--version']).error === undefined ? 'rg' : 'grep';
@@ -29,15 +19,8 @@ function readRows({ at }: World): Row[] {
   const hundred = Array.from({ length: 100 }, (_, i) => at(`hundred/${i}.txt`));
   const read = (size: string, calls: number): Row => {
     const path = at(`${size.replace(' ', '')}.txt`);
-    const args = (): object => ({ path });
-    return {
-      name: `read ${size}`,
-      tool: 'read_text_file',
-      calls,
-      args,
-      raw: ['cat', path],
-      expected: 'const value',
-    };
+    const call = { tool: 'read_text_file', args: () => ({ path }), expected: 'const value' };
+    return { name: `read ${size}`, calls, asks: askAll(all, call), raw: ['cat', path] };
   };
   return [
     read('1 kB', 100),
@@ -45,19 +28,23 @@ function readRows({ at }: World): Row[] {
     read('50 MB', 1),
     {
       name: 'read 100 files',
-      tool: 'read_multiple_files',
       calls: 5,
-      args: () => ({ paths: hundred }),
+      asks: askAll(all, {
+        tool: 'read_multiple_files',
+        args: () => ({ paths: hundred }),
+        expected: '99.txt',
+      }),
       raw: ['cat', ...hundred],
-      expected: '99.txt',
     },
     {
       name: 'list 10,000 entries',
-      tool: 'list_directory',
       calls: 3,
-      args: () => ({ path: at('wide') }),
+      asks: askAll(all, {
+        tool: 'list_directory',
+        args: () => ({ path: at('wide') }),
+        expected: 'entry-9999.txt',
+      }),
       raw: ['ls', at('wide')],
-      expected: 'entry-9999.txt',
     },
   ];
 }
@@ -68,44 +55,43 @@ function searchRows({ at }: World): Row[] {
   return [
     {
       name: 'search 20,000 names',
-      tool: 'search_files',
       calls: 2,
-      args: () => ({ path, pattern: '**/*7.ts' }),
+      asks: askAll(all, {
+        tool: 'search_files',
+        args: () => ({ path, pattern: '**/*7.ts' }),
+        expected: 'file-37.ts',
+      }),
       raw: ['find', path, '-name', '*7.ts'],
-      expected: 'file-37.ts',
     },
     {
       name: 'search 20,000 contents',
-      tool: 'search_file_contents',
       calls: 1,
-      args: () => ({ path, query: 'needle', maxMatches: 1000 }),
+      // The official server has no such tool.
+      asks: askAll([limit, ours], {
+        tool: 'search_file_contents',
+        args: () => ({ path, query: 'needle', maxMatches: 1000 }),
+        expected: 'needle',
+      }),
       raw: [...searchByContent, path],
-      expected: 'needle',
-      isNew: true,
     },
     {
       name: 'tree of 20,000 files',
-      tool: 'directory_tree',
       calls: 1,
-      args: () => ({ path }),
+      asks: askAll(all, { tool: 'directory_tree', args: () => ({ path }), expected: 'file-37.ts' }),
       raw: ['find', path],
-      expected: 'file-37.ts',
     },
   ];
 }
 
 function editRows({ at }: World): Row[] {
   // To and fro, so that every call has something to change.
-  const edit = (name: string, file: string, [from, to]: readonly [string, string]): Row => ({
-    name,
-    tool: 'edit_file',
-    calls: 2,
-    args: (n) => {
+  const edit = (name: string, file: string, [from, to]: readonly [string, string]): Row => {
+    const args = (n: number): object => {
       const isBack = n % 2 === 1;
       return { path: at(file), edits: [{ oldText: isBack ? to : from, newText: isBack ? from : to }] };
-    },
-    expected: 'edited',
-  });
+    };
+    return { name, calls: 2, asks: askAll(all, { tool: 'edit_file', args, expected: 'edited' }) };
+  };
   const exact = [
     '  the line to edit\n  and the next one\n',
     '  the line was edited\n  and the next one\n',

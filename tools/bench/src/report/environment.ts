@@ -10,8 +10,17 @@ export interface Environment {
   readonly variants: Readonly<Record<string, string>>;
 }
 
-export function describeEnvironment(lanes: readonly Lane[]): Environment {
+function describeProcessors(): string {
   const processors = cpus();
+  return `${processors.length} × ${processors[0]?.model ?? 'unknown'}`;
+}
+
+/** Where something was measured, in one line. */
+export function describeMachine(): string {
+  return `Node ${process.version}, ${describeProcessors()}, ${new Date().toISOString().slice(0, 10)}`;
+}
+
+export function describeEnvironment(lanes: readonly Lane[]): Environment {
   const versions = lanes.map(({ variant: { name, title } }) => {
     // A library may need other packages over HTTP than over stdio.
     const packages = new Set(lanes.flatMap(({ variant }) => (variant.name === name ? variant.packages : [])));
@@ -21,7 +30,7 @@ export function describeEnvironment(lanes: readonly Lane[]): Environment {
   return {
     date: new Date().toISOString(),
     node: process.version,
-    processors: `${processors.length} × ${processors[0]?.model ?? 'unknown'}`,
+    processors: describeProcessors(),
     variants: Object.fromEntries(versions),
   };
 }

@@ -1,0 +1,92 @@
+// Runs the comparison of one of our servers with others and prints it: a table by rows, the starts, the aims.
+import type { Launch } from '../client/connection.ts';
+import { Samples } from '../measure/samples.ts';
+import { describeMachine } from '../report/environment.ts';
+import { formatAims, formatNumber } from '../report/print.ts';
+import type { Aim } from '../report/section.ts';
+import { summarize } from '../report/statistics.ts';
+import { measureRow } from './measure.ts';
+import type { Options } from './options.ts';
+import { limit, ours, raw, type Row } from './row.ts';
+import { bare, measureStart, start } from './start.ts';
+
+/** A server that takes part. */
+export interface Lane {
+  readonly name: string;
+  readonly launch: Launch;
+}
+
+export interface Comparison {
+  /** What the rows work on, and with which versions. */
+  readonly title: string;
+  readonly lanes: readonly Lane[];
+  /** The lane that all others are multiples of. */
+  readonly base: string;
+  readonly rows: readonly Row[];
+  /** The start of our server, as a multiple of bare Node. */
+  readonly mostStart?: number;
+}
+
+function write(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function cell(samples: Samples, row: Row, { lane, base }: { lane: string; base: string }): string {
+  const times = samples.get(lane, row.name);
+  const summary = summarize(times);
+  if (times === undefined || summary === undefined) return '–';
+  const time = `${formatNumber(summary.median)} ms`;
+  const ratio = summarize(samples.ratios(lane, row.name, { lane: base }))?.median;
+  if (lane === base || ratio === undefined) return time;
+  const best = Math.min(...times) / Math.min(...(samples.get(base, row.name) ?? []));
+  return `${time}, ${ratio.toFixed(2)}× (best ${best.toFixed(2)}×)`;
+}
+
+function aimsOf(row: Row, samples: Samples): readonly Aim[] {
+  return (row.aims ?? []).map(({ text, most, measured }) => ({
+    text: `${row.name}: ${text}`,
+    most,
+    measured: summarize(measured(samples, row.name)),
+  }));
+}
+
+async function compareRows({ lanes, base, rows }: Comparison, options: Options): Promise<readonly Aim[]> {
+  const { rounds } = options;
+  const columns = [...lanes.map(({ name }) => name), ...(rows.some((row) => row.raw) ? [raw] : [])];
+  const names = lanes.map(({ name }) => name);
+  write(`| Row | ${columns.join(' | ')} | peak MB: ${names.join(', ')} |`);
+  write(`| --- |${' ---: |'.repeat(columns.length + 1)}`);
+  const aims: Aim[] = [];
+  for (const row of rows.filter(({ name }) => name.includes(options.only))) {
+    const samples = new Samples();
+    const peaks = await measureRow(row, { lanes, rounds, samples });
+    const cells = columns.map((lane) => cell(samples, row, { lane, base }));
+    const memory = names.map((name) => peaks.get(name)?.toFixed(0) ?? '–').join(', ');
+    write(`| ${[row.name, ...cells, memory].join(' | ')} |`);
+    aims.push(...aimsOf(row, samples));
+  }
+  return aims;
+}
+
+async function compareStarts({ lanes, mostStart }: Comparison, { rounds }: Options): Promise<readonly Aim[]> {
+  // The limit is a script with types, which Node has to remove first, and lists nothing.
+  const servers = lanes.filter(({ name }) => name !== limit);
+  const samples = await measureStart(servers, rounds);
+  const ratio = (lane: string) => summarize(samples.ratios(lane, start, { lane, column: bare }));
+  const times = servers.map(({ name }) => {
+    const ms = summarize(samples.get(name, start))?.median ?? Number.NaN;
+    return `${name} ${formatNumber(ms)} ms, ${ratio(name)?.median.toFixed(2)}×`;
+  });
+  write(`\nStart to the list of tools, × bare Node: ${times.join('; ')}.`);
+  const text = `start: at most ${mostStart} × bare Node`;
+  return mostStart === undefined ? [] : [{ text, most: mostStart, measured: ratio(ours) }];
+}
+
+/** Prints the table row by row, because it takes a while. */
+export async function compare(comparison: Comparison, options: Options): Promise<void> {
+  const began = performance.now();
+  write(`${comparison.title}\n${describeMachine()}; ${options.rounds} rounds\n`);
+  const aims = [...(await compareRows(comparison, options)), ...(await compareStarts(comparison, options))];
+  if (aims.length > 0) write(`\n${formatAims(aims)}`);
+  write(`Took ${Math.round((performance.now() - began) / 1000)} s.\n`);
+}

@@ -1,0 +1,42 @@
+// How the servers of a comparison are started: ours as built, the peers as npm installed them.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { installedFolder, installedVersion } from '../variants.ts';
+import type { Lane } from './comparison.ts';
+import { limit, ours } from './row.ts';
+
+/**
+ * The bundle of one of our servers, as it is published.
+ *
+ * @throws {Error} when it was not built.
+ */
+export function ourLane(server: string, args: readonly string[]): Lane {
+  const script = join(import.meta.dirname, '../../../../servers', server, 'dist/main.cjs');
+  if (!existsSync(script)) throw new Error(`${script} is not there. Build it first: pnpm build`);
+  return { name: ours, launch: { args: [script, ...args] } };
+}
+
+/** The least that a server can do: `minimal.ts` of this directory, which Node starts as it is. */
+export function limitLane(directory: string, args: readonly string[]): Lane {
+  return { name: limit, launch: { args: [join(directory, 'minimal.ts'), ...args] } };
+}
+
+/** A program of another package. */
+export interface Peer {
+  /** Of its column. */
+  readonly name: string;
+  readonly package: string;
+  readonly script: string;
+}
+
+/** @throws {Error} when the package is not installed. */
+export function peerLane(peer: Peer, args: readonly string[]): Lane {
+  const folder = installedFolder(peer.package);
+  if (folder === undefined) throw new Error(`${peer.package} is not installed`);
+  return { name: peer.name, launch: { args: [join(folder, peer.script), ...args] } };
+}
+
+/** The package with its version. */
+export function describePeer({ name, package: its }: Peer): string {
+  return `${name}: ${its} ${installedVersion(its)}`;
+}

@@ -1,0 +1,68 @@
+// A server as a process that answers one call after the other.
+import { Connection } from '../client/connection.ts';
+import type { Launch } from '../client/connection.ts';
+import { initialize, initialized } from '../client/messages.ts';
+import { peakMegabytes } from '../client/process-usage.ts';
+import type { Call } from './row.ts';
+
+export class ToolServer {
+  readonly #connection: Connection;
+  #id = 0;
+  #calls = 0;
+
+  private constructor(launch: Launch) {
+    this.#connection = new Connection(launch);
+  }
+
+  /** @throws {Error} when it does not answer. */
+  static async open(launch: Launch): Promise<ToolServer> {
+    const server = new ToolServer(launch);
+    server.#connection.send(initialize());
+    await server.#connection.answer();
+    server.#connection.send(initialized);
+    return server;
+  }
+
+  /** Nothing but answers on the line from here on. A server without logging refuses, which is an answer too. */
+  async silence(): Promise<void> {
+    await this.#request('logging/setLevel', { level: 'emergency' });
+  }
+
+  async listTools(): Promise<void> {
+    const answer = await this.#request('tools/list', {});
+    if (!answer.includes('"result"')) throw new Error(`No tools: ${answer.slice(0, 300)}`);
+  }
+
+  /** Milliseconds per call, from the request to the last byte of the answer. */
+  async sample({ tool, args, expected }: Call, calls: number): Promise<number> {
+    let ms = 0;
+    for (let i = 0; i < calls; i++) {
+      const params = { name: tool, arguments: args(this.#calls++) };
+      const start = performance.now();
+      const answer = await this.#request('tools/call', params);
+      ms += performance.now() - start;
+      if (!answer.includes(expected) || answer.includes('"isError":true'))
+        throw new Error(`Wrong answer of ${tool}: ${answer.slice(0, 300)}`);
+    }
+    return ms / calls;
+  }
+
+  /** The most memory that it and the processes it has now have had, in megabytes. */
+  peakMegabytes(): number {
+    return peakMegabytes(this.#connection.pid);
+  }
+
+  /** Lets it end by itself, which is when Node writes its compile cache. */
+  end(): Promise<void> {
+    return this.#connection.end();
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+
+  #request(method: string, params: object): Promise<string> {
+    this.#connection.send(`${JSON.stringify({ jsonrpc: '2.0', id: ++this.#id, method, params })}\n`);
+    return this.#connection.answer();
+  }
+}
