@@ -1,12 +1,15 @@
-// `pnpm test`: every test of every package, in one process.
+// `pnpm test`: every test of every package.
 import { defineConfig } from 'vitest/config';
-import { projects, reporters, root } from './projects.ts';
+import { maxWorkers, projects, reporters, root } from './projects.ts';
+import { FewFilesFirst } from './sequencer.ts';
 
 export default defineConfig({
   root,
   test: {
     projects,
     reporters,
+    maxWorkers,
+    sequence: { sequencer: FewFilesFirst },
     coverage: {
       include: ['packages/*/src/**/*.ts', 'servers/*/src/**/*.ts'],
       reporter: ['text-summary', 'html'],

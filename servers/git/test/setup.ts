@@ -5,18 +5,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { defineServer, type McpServer } from '@mcp/runtime';
 import { connect, type TestClient } from '@mcp/runtime/testing';
-import { afterAll } from 'vitest';
 import { readOptions, TOOLSETS } from '../src/options.ts';
 import { toServer } from '../src/server.ts';
 
-const home = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-git-home-')));
+const home = join(import.meta.dirname, 'home');
 process.env['HOME'] = home;
 delete process.env['XDG_CONFIG_HOME'];
-writeFileSync(
-  join(home, '.gitconfig'),
-  '[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n[protocol "file"]\n\tallow = always\n',
-);
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** A point in time for the commits of tests. */
 const WHEN = '2026-01-31T12:00:00+02:00';

@@ -112,11 +112,12 @@ export const featuresOf = async (server: string, program: Program): Promise<Feat
   if (use === undefined) throw new Error(`tools/repo/src/features.ts does not say how to use ${server}`);
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'features-')));
   const roots = { roots: [{ uri: pathToFileURL(scratch).href, name: 'scratch' }] };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const start = (): StdioClient =>
     new StdioClient({
       file: program.file,
       args: [...program.args, ...use.args(scratch)],
-      env: { PATH: process.env['PATH'], HOME: scratch },
+      env: { PATH, NODE_COMPILE_CACHE, HOME: scratch },
       cwd: scratch,
       answers: {
         'roots/list': roots,

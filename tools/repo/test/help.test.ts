@@ -1,15 +1,23 @@
 // --help of every server: it teaches what can be switched on, and the README repeats its flags.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { shownServers } from '../src/features.ts';
 import { tableIn, toTable } from '../src/readme-table.ts';
 import { root } from '../src/workspace.ts';
 
-const program = (name: string): string => join(root, 'servers', name, 'src/main.ts');
+// A server that starts may write where it stands.
+const scratch = mkdtempSync(join(tmpdir(), 'help-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
 
-const helpOf = (name: string): string =>
-  execFileSync(process.execPath, [program(name), '--help'], { encoding: 'utf8' });
+const run = (name: string, ...flags: string[]): { readonly stdout: string; readonly stderr: string } =>
+  spawnSync(process.execPath, [join(root, 'servers', name, 'src/main.ts'), ...flags], {
+    cwd: scratch,
+    encoding: 'utf8',
+    input: '',
+  });
 
 /** The rows of a section: a term, and its text without the line breaks. */
 const rowsOf = (help: string, title: string): [term: string, text: string][] => {
@@ -21,26 +29,23 @@ const rowsOf = (help: string, title: string): [term: string, text: string][] => 
   });
 };
 
-test.each(shownServers)('%s names its toolsets and wraps its lines', (name) => {
-  const help = helpOf(name);
-  const refused = spawnSync(process.execPath, [program(name), '--toolsets', 'qqqq'], {
-    cwd: root,
-    encoding: 'utf8',
-    input: '',
-  });
-  const known = /there are (.*)/.exec(refused.stderr)?.[1]?.split(', ');
-  expect(rowsOf(help, 'Toolsets.*').map(([toolset]) => toolset)).toEqual(known);
-  expect(help.split('\n').filter((line) => line.length > 100)).toEqual([]);
-});
+describe.each(shownServers)('%s', (name) => {
+  const { stdout: help } = run(name, '--help');
 
-test.each(shownServers)('the README of %s has every flag', (name) => {
-  const help = helpOf(name);
-  const cell = (text: string): string => text.replaceAll('|', '\\|');
-  const flags = [...rowsOf(help, 'Flags'), ...rowsOf(help, 'Flags of every server')].map(([flag, what]) => [
-    `\`${flag}\``,
-    cell(what),
-  ]);
-  expect(flags.length).toBeGreaterThan(25);
-  const table = toTable([['Flag', 'What it does'], ...flags]);
-  expect(tableIn(join(root, 'servers', name, 'README.md'), 'flags', table)).toBe(table);
+  test('names its toolsets and wraps its lines', () => {
+    const known = /there are (.*)/.exec(run(name, '--toolsets', 'qqqq').stderr)?.[1]?.split(', ');
+    expect(rowsOf(help, 'Toolsets.*').map(([toolset]) => toolset)).toEqual(known);
+    expect(help.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  });
+
+  test('has every flag in its README', () => {
+    const cell = (text: string): string => text.replaceAll('|', '\\|');
+    const flags = [...rowsOf(help, 'Flags'), ...rowsOf(help, 'Flags of every server')].map(([flag, what]) => [
+      `\`${flag}\``,
+      cell(what),
+    ]);
+    expect(flags.length).toBeGreaterThan(25);
+    const table = toTable([['Flag', 'What it does'], ...flags]);
+    expect(tableIn(join(root, 'servers', name, 'README.md'), 'flags', table)).toBe(table);
+  });
 });

@@ -13,7 +13,9 @@ const citations: {
   readonly narrowing: Narrowing;
 }[] = [];
 
-// The test files are run with a `verifies` that only takes notes. Their other tests are no citations.
+// The test files are run with a `verifies` that only takes notes. Their other tests are no citations. What is loaded here
+// is not what the files of this process run with, so nothing is shared with them.
+vi.resetModules();
 vi.doMock('./harness.ts', () => ({
   verifies: (ids: string | readonly string[], title: string, _body: unknown, narrowing: Narrowing = {}) =>
     void citations.push({ ids: typeof ids === 'string' ? [ids] : ids, title, narrowing }),
@@ -28,6 +30,10 @@ for (const folder of [import.meta.dirname, join(import.meta.dirname, '../http')]
     if (cites && name !== 'coverage.test.ts') await import(/* @vite-ignore */ path);
   }
 }
+
+vi.doUnmock('./harness.ts');
+vi.doUnmock('vitest');
+vi.resetModules();
 
 const known = citations.map(({ ids, ...rest }) => ({ ...rest, ids: ids.filter((id) => id in requirements) }));
 const covered = new Set(

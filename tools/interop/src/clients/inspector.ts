@@ -62,7 +62,8 @@ export class Inspector implements AsyncDisposable {
 
   #env(): NodeJS.ProcessEnv {
     const home = { HOME: this.#home, USERPROFILE: this.#home };
-    return { PATH: process.env['PATH'], ...home, MCP_INSPECTOR_SECRET_STORE: 'memory' };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    return { PATH, NODE_COMPILE_CACHE, ...home, MCP_INSPECTOR_SECRET_STORE: 'memory' };
   }
 }
 
