@@ -10,6 +10,7 @@ export class FewFilesFirst extends BaseSequencer {
     const counts = new Map<string, number>();
     for (const { project } of files) counts.set(project.name, (counts.get(project.name) ?? 0) + 1);
     const count = ({ project }: TestSpecification): number => counts.get(project.name) ?? 0;
-    return (await super.sort(files)).toSorted((a, b) => count(a) - count(b));
+    const usual = await super.sort.call(this, files);
+    return usual.toSorted((a, b) => count(a) - count(b));
   }
 }
