@@ -288,7 +288,9 @@ verifies(['STR-1', 'STR-3'], 'what belongs to the calls of an array comes on its
   release('s2');
   release('s1');
   await wire.ended;
-  expect(wire.messages.at(-1)).toEqual([said(2, 's2 done'), said(1, 's1 done')]);
+  // The answers of an array are in any order.
+  expect(wire.messages.at(-1)).toHaveLength(2);
+  expect(wire.messages.at(-1)).toEqual(expect.arrayContaining([said(1, 's1 done'), said(2, 's2 done')]));
 });
 
 verifies(

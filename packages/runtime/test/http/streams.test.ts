@@ -238,6 +238,26 @@ verifies(
   { revisions: ['2025-03-26', '2025-06-18'] },
 );
 
+verifies(
+  'STR-8',
+  'a client that takes no event streams gets one JSON body, however long a call takes',
+  async () => {
+    const { server, release, happened } = fixture();
+    await using http = await serving(server);
+    const session = await Session.begin(http.url, '2025-11-25');
+    const accept = { accept: 'application/json' };
+    const answer = session.post(call(1, 'wait', { name: 'plain' }), accept);
+    await happened('plain began');
+    // A later call of a client that takes event streams gets an event without data, so an earlier one would have it too.
+    const other = await session.open(call(2, 'wait', { name: 'stream' }));
+    release('plain');
+    expect((await answer).json).toEqual(said(1, 'plain done'));
+    release('stream');
+    await other.ended;
+    expect(other.ids).toHaveLength(2);
+  },
+);
+
 verifies('STR-8', 'a call that takes long gets an event without data, to come back with', async () => {
   const { server, release } = fixture();
   await using http = await serving(server);

@@ -47,6 +47,8 @@ export class RequestStream implements Channel {
   /** The scopes that its requests needed, and that it takes to come back for its events. */
   readonly scopes: readonly string[];
   readonly #owner: StreamOwner;
+  /** Whether the client takes event streams, and events without a message in them. */
+  readonly #canPrime: boolean;
   #exchange: Exchange | undefined;
   #stream: EventStream | undefined;
   #count = 0;
@@ -62,7 +64,8 @@ export class RequestStream implements Channel {
     exchange.onAbort(() => {
       if (this.#exchange === exchange) this.#exchange = undefined;
     });
-    if (owner.canPrime) quiet.add(this);
+    this.#canPrime = owner.canPrime && accepts(exchange.header('accept'), 'text/event-stream');
+    if (this.#canPrime) quiet.add(this);
   }
 
   /** How many events there were. */
@@ -95,7 +98,7 @@ export class RequestStream implements Channel {
 
   disconnect(retryMs: number): void {
     // Earlier revisions know no empty events: the client would have nothing to come back with.
-    if (this.#isDone || !this.#owner.canPrime) return;
+    if (this.#isDone || !this.#canPrime) return;
     this.prime();
     this.#stream?.retry(retryMs);
     this.#exchange = undefined;
@@ -130,7 +133,7 @@ export class RequestStream implements Channel {
   /** Makes it an event stream that the client can come back to, before there is any message (2025-11-25). */
   prime(): void {
     quiet.delete(this);
-    if (this.#isDone || this.#isEventStream || !this.#owner.canPrime) return;
+    if (this.#isDone || this.#isEventStream || !this.#canPrime) return;
     this.#open();
     this.#stream?.prime(this.#keep('', false));
   }
