@@ -127,12 +127,14 @@ test('a linked worktree works when both are allowed, and lists only what is insi
 
 test('a submodule whose git directory is outside is not looked at, and nothing is written', async () => {
   using nest = neighbours();
-  git(nest.at('inside'), 'update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},sub`);
   nest.write({
     'inside/sub/.git': 'gitdir: ../../private/.git\n',
     'inside/.gitmodules': '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n',
   });
   await using client = await connect(serve([nest.at('inside')]), { revision: '2025-11-25' });
+  // The index without it was looked at before.
+  await call(client, 'git_status');
+  git(nest.at('inside'), 'update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},sub`);
   const head = git(nest.at('private'), 'rev-parse', 'HEAD').trim();
   for (const tool of ['git_status', 'git_diff_unstaged'])
     expect(JSON.stringify(await call(client, tool))).not.toContain(head);

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { toEnvironment } from './environment.ts';
+import { toStamp } from './file-stamp.ts';
 import { runGit, type Limits } from './process.ts';
 
 /** The files of one repository. */
@@ -63,7 +64,7 @@ const stampOf = (path: string): string => {
   if (stats === undefined) return ABSENT;
   // A pipe would block git.
   if (!stats.isFile()) throw new ToolError('The configuration of the repository is not a regular file.');
-  return `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
+  return toStamp(stats);
 };
 
 const listFile = async (path: string, limits: Limits): Promise<(readonly [key: string, value: string])[]> => {

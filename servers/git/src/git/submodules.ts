@@ -1,8 +1,9 @@
 // Whether git may look into submodules: each has a git directory and a configuration of its own.
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { Option } from './argument.ts';
+import { toStamp } from './file-stamp.ts';
 import type { Repository } from './repository.ts';
 import { splitRecords } from '../output/records.ts';
 
@@ -20,7 +21,29 @@ export const submoduleOption = async (repository: Repository, signal: AbortSigna
     : '--ignore-submodules=all';
 };
 
-const submodulePaths = async (repository: Repository, signal: AbortSignal): Promise<string[]> => {
+const MAX_KNOWN = 100;
+
+interface Known {
+  readonly stamp: string;
+  readonly paths: readonly string[];
+}
+
+const known = new Map<string, Known>();
+
+/** The paths of submodules in the index. Kept until it changes: a large one takes git as long as a status. */
+const submodulePaths = async (repository: Repository, signal: AbortSignal): Promise<readonly string[]> => {
+  const index = statSync(join(repository.gitDir, 'index'), { bigint: true, throwIfNoEntry: false });
+  if (index === undefined) return [];
+  const stamp = toStamp(index);
+  const before = known.get(repository.gitDir);
+  if (before?.stamp === stamp) return before.paths;
+  const paths = await listSubmodules(repository, signal);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(repository.gitDir, { stamp, paths });
+  return paths;
+};
+
+const listSubmodules = async (repository: Repository, signal: AbortSignal): Promise<string[]> => {
   const { text } = await repository.read({
     command: { name: 'ls-files', options: ['--stage', '-z'] },
     signal,

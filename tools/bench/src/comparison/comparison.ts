@@ -16,6 +16,12 @@ export interface Lane {
   readonly launch: Launch;
 }
 
+/** Something that is no row. */
+export interface Finding {
+  readonly text: string;
+  readonly aims: readonly Aim[];
+}
+
 export interface Comparison {
   /** What the rows work on, and with which versions. */
   readonly title: string;
@@ -25,6 +31,8 @@ export interface Comparison {
   readonly rows: readonly Row[];
   /** The start of our server, as a multiple of bare Node. */
   readonly mostStart?: number;
+  /** Measures something else, in this many rounds. */
+  readonly also?: (rounds: number) => Promise<Finding>;
 }
 
 function write(text: string): void {
@@ -68,7 +76,7 @@ async function compareRows({ lanes, base, rows }: Comparison, options: Options):
   return aims;
 }
 
-async function compareStarts({ lanes, mostStart }: Comparison, { rounds }: Options): Promise<readonly Aim[]> {
+async function compareStarts({ lanes, mostStart }: Comparison, { rounds }: Options): Promise<Finding> {
   // The limit is a script with types, which Node has to remove first, and lists nothing.
   const servers = lanes.filter(({ name }) => name !== limit);
   const samples = await measureStart(servers, rounds);
@@ -77,16 +85,24 @@ async function compareStarts({ lanes, mostStart }: Comparison, { rounds }: Optio
     const ms = summarize(samples.get(name, start))?.median ?? Number.NaN;
     return `${name} ${formatNumber(ms)} ms, ${ratio(name)?.median.toFixed(2)}×`;
   });
-  write(`\nStart to the list of tools, × bare Node: ${times.join('; ')}.`);
-  const text = `start: at most ${mostStart} × bare Node`;
-  return mostStart === undefined ? [] : [{ text, most: mostStart, measured: ratio(ours) }];
+  const aim = { text: `start: at most ${mostStart} × bare Node`, measured: ratio(ours) };
+  return {
+    text: `Start to the list of tools, × bare Node: ${times.join('; ')}.`,
+    aims: mostStart === undefined ? [] : [{ ...aim, most: mostStart }],
+  };
 }
 
 /** Prints the table row by row, because it takes a while. */
 export async function compare(comparison: Comparison, options: Options): Promise<void> {
   const began = performance.now();
   write(`${comparison.title}\n${describeMachine()}; ${options.rounds} rounds\n`);
-  const aims = [...(await compareRows(comparison, options)), ...(await compareStarts(comparison, options))];
+  const aims = [...(await compareRows(comparison, options))];
+  const findings = [await compareStarts(comparison, options), await comparison.also?.(options.rounds)];
+  for (const finding of findings) {
+    if (finding === undefined) continue;
+    write(`\n${finding.text}`);
+    aims.push(...finding.aims);
+  }
   if (aims.length > 0) write(`\n${formatAims(aims)}`);
   write(`Took ${Math.round((performance.now() - began) / 1000)} s.\n`);
 }

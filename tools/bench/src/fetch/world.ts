@@ -1,0 +1,33 @@
+// The web server that the rows fetch from, on loopback.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { makePage } from './page.ts';
+
+export interface World extends AsyncDisposable {
+  readonly port: number;
+}
+
+const records = Array.from({ length: 32 }, (_, id) => ({ id, name: `number ${id}`, tags: ['a', 'b'] }));
+
+/** The page, some JSON, and no robots.txt; whatever the query is. */
+export async function makeWorld(): Promise<World> {
+  const bodies = new Map([
+    ['/page.html', { type: 'text/html; charset=utf-8', body: Buffer.from(makePage()) }],
+    ['/data.json', { type: 'application/json', body: Buffer.from(JSON.stringify({ records })) }],
+  ]);
+  const server = createServer(({ url = '' }, response) => {
+    const found = bodies.get(url.split('?', 1)[0] ?? '');
+    if (found === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': found.type }).end(found.body);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+}
