@@ -1,5 +1,5 @@
 // Why a fetch failed: one error class, with a code for programs and a sentence for the model.
-import { text, ToolError, ToolResult } from '@mcp/runtime';
+import { ToolError } from '@mcp/runtime';
 
 /** What kind of failure it is. */
 export type FailureCode =
@@ -9,9 +9,11 @@ export type FailureCode =
   | 'connection_failed'
   | 'decoding_failed'
   | 'dns_failed'
-  | 'empty_extraction'
   | 'http_error'
+  | 'invalid_arguments'
+  | 'invalid_selector'
   | 'invalid_url'
+  | 'no_match'
   | 'robots_disallowed'
   | 'timeout'
   | 'tls_failed'
@@ -31,22 +33,49 @@ interface More {
   readonly cause?: unknown;
 }
 
-/** A fetch that failed. The message is for the model. */
+/** The key in `_meta` of a failed result under which programs find what kind of failure it is. */
+export const ERROR_META = 'io.github.mcp-reference-servers/error';
+
+/** A fetch that failed. The message is for the model, and says what a program finds in `_meta` too. */
 export class FetchError extends ToolError {
   override readonly name = 'FetchError';
   readonly code: FailureCode;
+  /** The message without the class of the failure. */
+  readonly problem: string;
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
 
   constructor(code: FailureCode, problem: string, { hint, retryable, retryAfterMs, cause }: More = {}) {
-    super(hint === undefined ? problem : `${problem} ${hint}`, cause === undefined ? {} : { cause });
+    const isRetryable = retryable ?? RETRYABLE.has(code);
+    const whole = hint === undefined ? problem : `${problem} ${hint}`;
+    const advice = isRetryable ? 'may work later' : 'will fail again';
+    super(`${whole}\n[${code}: the same call ${advice}]`, {
+      meta: {
+        [ERROR_META]: {
+          code,
+          retryable: isRetryable,
+          ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+          ...(hint === undefined ? {} : { hint }),
+        },
+      },
+      ...(cause === undefined ? {} : { cause }),
+    });
     this.code = code;
-    this.retryable = retryable ?? RETRYABLE.has(code);
+    this.problem = whole;
+    this.retryable = isRetryable;
     this.retryAfterMs = retryAfterMs;
+  }
+
+  /** The failure that was summarized. */
+  static from({ code, message, retryable, retryAfterMs }: FailureSummary): FetchError {
+    return new FetchError(code, message, {
+      retryable,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    });
   }
 }
 
-/** The members of a failure that programs use. */
+/** A failure as plain data. */
 export interface FailureSummary {
   readonly code: FailureCode;
   readonly message: string;
@@ -54,28 +83,9 @@ export interface FailureSummary {
   readonly retryAfterMs?: number;
 }
 
-export const summarize = ({ code, message, retryable, retryAfterMs }: FetchError): FailureSummary => ({
+export const summarize = ({ code, problem, retryable, retryAfterMs }: FetchError): FailureSummary => ({
   code,
-  message,
+  message: problem,
   retryable,
   ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 });
-
-/** The key in `_meta` of a failed result under which its class is found. */
-export const FAILURE_META = 'io.github.mcp-reference-servers/failure';
-
-/** Runs a tool; a failed fetch becomes an error result that has its class in the text and in `_meta`. */
-export const withFailures = async (work: () => Promise<ToolResult>): Promise<ToolResult> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof FetchError)) throw error;
-    const { message, ...failure } = summarize(error);
-    const advice = failure.retryable ? 'may work later' : 'will fail again';
-    return new ToolResult({
-      content: [text(`${message}\n[${failure.code}: the same call ${advice}]`)],
-      meta: { [FAILURE_META]: failure },
-      isError: true,
-    });
-  }
-};

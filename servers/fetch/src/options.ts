@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
 import { canonicalAddress } from './guard/address.ts';
+import type { ConsentSubject } from './consent.ts';
 import type { Network, PolicyOptions } from './guard/policy.ts';
 import { readHeaderFile, type HeaderProfiles } from './http/header-profiles.ts';
 
@@ -20,6 +21,8 @@ export interface Options {
   readonly maxBytes: number;
   readonly timeoutMs: number;
   readonly cacheTtlMs: number;
+  /** What the user is asked about, where the server would refuse. */
+  readonly confirm: readonly ConsentSubject[];
 }
 
 export const flags = {
@@ -78,6 +81,13 @@ export const flags = {
     isPath: true,
     description: 'Certificates (PEM) to trust besides those of Node',
   },
+  confirm: {
+    type: 'string',
+    multiple: true,
+    values: ['robots', 'private'],
+    placeholder: 'what,…',
+    description: 'Ask the user where robots.txt or a private address would be refused, in place of refusing',
+  },
 } as const satisfies Flags;
 
 const ABOUT = '+https://github.com/mcp-reference-servers/servers';
@@ -119,6 +129,7 @@ export const readOptions = ({ positionals, flags: values }: CommandInput<typeof 
       MAX_TIMEOUT_MS,
     ),
     cacheTtlMs: values['cache-ttl'] * ONE_SECOND,
+    confirm: values.confirm as readonly ConsentSubject[],
   };
 };
 

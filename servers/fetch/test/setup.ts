@@ -22,6 +22,7 @@ export const DEFAULT_FLAGS = {
   timeout: 30,
   'cache-ttl': 60,
   'ca-file': undefined,
+  confirm: [],
 } as const satisfies Values;
 
 /** A server that may reach the sites of tests. */

@@ -1,14 +1,10 @@
-// The parts of Readability that are used. Its own types need the DOM library, which Node has not.
-import type { DomDocument, DomElement } from 'linkedom';
+// The parts of Readability that are used, over the light DOM. Its own types need the DOM library, which Node has not.
+import type { DomDocument, DomElement } from '../src/html/dom.ts';
 
 export class Readability {
   constructor(
     document: DomDocument,
-    options?: { serializer?: (node: DomElement) => unknown; keepClasses?: boolean; maxElemsToParse?: number },
+    options: { serializer: (node: DomElement) => DomElement; keepClasses: boolean },
   );
-  parse(): {
-    readonly title?: string | null;
-    readonly content: unknown;
-    readonly textContent?: string | null;
-  } | null;
+  parse(): { readonly content: DomElement | null } | null;
 }

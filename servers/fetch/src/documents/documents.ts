@@ -1,22 +1,24 @@
 // All documents: fetched when they are asked for, kept for a while, asked for again with what the server calls them.
-import { FetchError } from '../failure.ts';
-import type { HtmlThreads } from '../html/html-threads.ts';
+import type { Policy } from '../guard/policy.ts';
 import type { Fetcher } from '../http/fetcher.ts';
+import { withDeadline } from '../http/deadline.ts';
 import { toHttpError } from '../http/http-error.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Robots } from '../robots/robots.ts';
-import { decodeText } from '../text/charset.ts';
-import { stripInvisible } from '../text/invisible.ts';
-import { createDocument, documentId, shortHash, type Document, type Format, type View } from './document.ts';
+import type { Format } from '../views/view.ts';
+import { acceptFor } from './accept.ts';
+import { createDocument, documentId, type Document } from './document.ts';
 
 /** What documents need. */
 export interface DocumentsOptions {
   readonly fetcher: Fetcher;
-  /** Undefined when the operator does not care for robots.txt. */
-  readonly robots: Robots | undefined;
-  readonly threads: HtmlThreads;
+  readonly robots: Robots;
+  /** False when the operator does not care for robots.txt. */
+  readonly obeysRobots: boolean;
   /** How long a document is used without asking its server. */
   readonly cacheTtlMs: number;
+  /** The longest that one fetch may take. */
+  readonly timeoutMs: number;
   /** Sent when the user decided to fetch. */
   readonly userAgentOfUser: string;
 }
@@ -24,21 +26,30 @@ export interface DocumentsOptions {
 /** How a document is wanted. */
 export interface Wish {
   readonly signal: AbortSignal;
+  /** Default: as Markdown. */
+  readonly format?: Format;
   /** Ask its server in any case. */
   readonly fresh?: boolean;
   /** A later part of a document that is here: it must fit the earlier ones. */
   readonly isLaterPart?: boolean;
   /** The user chose the page, not the model: robots.txt does not apply. */
   readonly byUser?: boolean;
+  /** The user agreed to fetch it against robots.txt. */
+  readonly ignoresRobots?: boolean;
+  /** A fetcher that may reach what the user agreed to. What it brings is not kept, as nobody else may see it. */
+  readonly fetcher?: Fetcher;
+  /** Less than the operator allows. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** A document, and whether its server was left in peace. */
 export interface Got {
   readonly document: Document;
   readonly cached: boolean;
+  /** Whether it can be read as a resource. */
+  readonly isKept: boolean;
 }
 
-const ACCEPT = 'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
 const MAX_CACHE_BYTES = 64_000_000;
 const MAX_DOCUMENTS = 200;
 
@@ -72,66 +83,69 @@ export class Documents {
     };
   }
 
+  /** What may be fetched. */
+  get policy(): Policy {
+    return this.#options.fetcher.policy;
+  }
+
   /** @throws {FetchError} */
   async get(given: string, wish: Wish): Promise<Got> {
-    const { fetcher, robots, cacheTtlMs } = this.#options;
+    const fetcher = wish.fetcher ?? this.#options.fetcher;
     const url = fetcher.policy.parse(given);
     url.hash = '';
-    if (wish.byUser !== true) await robots?.check(url, wish.signal);
-    const known = this.#kept.get(documentId(url.href));
-    const isYoung = known !== undefined && Date.now() - known.fetchedAt < cacheTtlMs;
-    if (known !== undefined && wish.fresh !== true && (isYoung || wish.isLaterPart === true)) {
+    if (wish.timeoutMs === undefined) return this.#get(url, wish, fetcher);
+    const timeoutMs = Math.min(wish.timeoutMs, this.#options.timeoutMs);
+    return withDeadline({ signal: wish.signal, timeoutMs, host: url.host }, (signal) =>
+      this.#get(url, { ...wish, signal }, fetcher),
+    );
+  }
+
+  async #get(url: URL, wish: Wish, fetcher: Fetcher): Promise<Got> {
+    if (this.#asksRobots(wish)) await this.#options.robots.check(url, fetcher, wish.signal);
+    const id = documentId(url.href, acceptFor(wish.format ?? 'markdown'));
+    const known = wish.fetcher === undefined ? this.#kept.get(id) : undefined;
+    if (known !== undefined && wish.fresh !== true && (wish.isLaterPart === true || this.#isYoung(known))) {
       this.#keep(known);
-      return { document: known, cached: true };
+      return { document: known, cached: true, isKept: true };
     }
-    return this.#fetch(url, known, wish);
+    return this.#fetch(url, known, wish, fetcher);
   }
 
-  /** The text of a document. @throws {FetchError} `unsupported_type` when it has none. */
-  async view(document: Document, format: Format, signal: AbortSignal): Promise<View> {
-    const wanted = document.kind === 'html' ? format : 'raw';
-    const known = document.views.get(wanted);
-    if (known !== undefined) {
-      try {
-        return await known;
-      } catch (error) {
-        signal.throwIfAborted();
-        if (error instanceof FetchError) throw error;
-        // The call that began it was cancelled; this one was not.
-      }
-    }
-    const view = this.#read(document, wanted, signal);
-    document.views.set(wanted, view);
-    view.catch(() => {
-      if (document.views.get(wanted) === view) document.views.delete(wanted);
-    });
-    return view;
+  #asksRobots({ byUser, ignoresRobots }: Wish): boolean {
+    return this.#options.obeysRobots && byUser !== true && ignoresRobots !== true;
   }
 
-  async #fetch(url: URL, known: Document | undefined, wish: Wish): Promise<Got> {
-    const { fetcher, robots, userAgentOfUser } = this.#options;
-    const byUser = wish.byUser === true;
+  #isYoung({ fetchedAt, response }: Document): boolean {
+    const mayBeUsed = !/\bno-(?:cache|store)\b/i.test(response.headers['cache-control'] ?? '');
+    return mayBeUsed && Date.now() - fetchedAt < this.#options.cacheTtlMs;
+  }
+
+  async #fetch(url: URL, known: Document | undefined, wish: Wish, fetcher: Fetcher): Promise<Got> {
+    const accept = acceptFor(wish.format ?? 'markdown');
+    const { robots, userAgentOfUser } = this.#options;
     const response = await fetcher.fetch({
       url,
-      accept: ACCEPT,
+      accept,
       signal: wish.signal,
       validators: known === undefined ? {} : validatorsOf(known.response),
-      ...(byUser
-        ? { userAgent: userAgentOfUser }
-        : { onRedirect: async (next) => robots?.check(next, wish.signal) }),
+      ...(wish.byUser === true ? { userAgent: userAgentOfUser } : {}),
+      ...(this.#asksRobots(wish)
+        ? { onRedirect: async (next: URL) => robots.check(next, fetcher, wish.signal) }
+        : {}),
     });
     if (response.status === 304 && known !== undefined) {
       known.fetchedAt = Date.now();
       this.#keep(known);
-      return { document: known, cached: true };
+      return { document: known, cached: true, isKept: true };
     }
     const error = toHttpError(url, response);
     if (error !== undefined) throw error;
-    const document = createDocument(url.href, response);
+    const document = createDocument(documentId(url.href, accept), url.href, response);
+    if (wish.fetcher !== undefined) return { document, cached: false, isKept: false };
     this.#keep(document);
     if (known !== undefined && !known.response.body.equals(response.body))
       for (const changed of this.#watchers.get(document.id) ?? []) changed();
-    return { document, cached: false };
+    return { document, cached: false, isKept: true };
   }
 
   #keep(document: Document): void {
@@ -147,23 +161,6 @@ export class Documents {
   #drop(id: string): void {
     this.#bytes -= this.#kept.get(id)?.response.body.length ?? 0;
     this.#kept.delete(id);
-  }
-
-  async #read({ kind, url, response }: Document, format: Format, signal: AbortSignal): Promise<View> {
-    if (kind !== 'html' && kind !== 'text')
-      throw new FetchError(
-        'unsupported_type',
-        `${url} is ${response.headers['content-type'] ?? kind}, not text.`,
-      );
-    const contentType = response.headers['content-type'] ?? '';
-    const { text, charset } = decodeText(response.body, contentType, kind === 'html');
-    if (format === 'raw' || kind === 'text') {
-      const shown = stripInvisible(text);
-      return { text: shown, charset, hash: shortHash(shown), method: 'raw' };
-    }
-    const job = { html: text, url: response.url.href, format, simplify: true } as const;
-    const page = await this.#options.threads.read(job, signal);
-    return { ...page, charset, hash: shortHash(page.text) };
   }
 }
 

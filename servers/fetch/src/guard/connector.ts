@@ -61,7 +61,7 @@ export const guardedConnector = (undici: Undici, options: ConnectorOptions): Bui
 
 const connectedTo = (socket: Socket | TLSSocket, policy: Policy, hostname: string): Error | undefined => {
   try {
-    policy.checkAddress(socket.remoteAddress ?? '', hostname);
+    policy.checkAddresses([socket.remoteAddress ?? ''], hostname);
     return undefined;
   } catch (error) {
     return toError(error);

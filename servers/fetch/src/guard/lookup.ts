@@ -2,6 +2,7 @@
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { FetchError } from '../failure.ts';
+import { canonicalAddress } from './address.ts';
 import type { Policy } from './policy.ts';
 
 /** All addresses of a name. Rejects with an errno of the resolver, like `ENOTFOUND`. */
@@ -34,11 +35,10 @@ export const resolveChecked = async (
       : `The name ${hostname} cannot be resolved now.`;
     throw new FetchError('dns_failed', problem, { retryable: !isUnknown, cause: error });
   }
-  const usable = all.filter(({ address }) => policy.mayReach(address));
-  const [first] = all;
-  if (usable.length === 0 && first !== undefined) policy.checkAddress(first.address, hostname);
-  if (usable.length === 0) throw new FetchError('dns_failed', `The name ${hostname} has no address.`);
-  return usable;
+  if (all.length === 0) throw new FetchError('dns_failed', `The name ${hostname} has no address.`);
+  const addresses = all.map(({ address }) => canonicalAddress(address) ?? address);
+  policy.checkAddresses(addresses, hostname);
+  return all.filter(({ address }) => policy.mayReach(address, hostname));
 };
 
 /** The same as the `lookup` option of `net.connect`. */

@@ -25,6 +25,22 @@ export interface PolicyOptions {
 
 const MAX_URL_LENGTH = 8192;
 
+/** A host that leads to addresses which are not public. The user may allow it, if the operator lets them. */
+export class PrivateTargetError extends FetchError {
+  /** As it stands in a URL. */
+  readonly hostname: string;
+  readonly addresses: readonly string[];
+
+  constructor(hostname: string, addresses: readonly string[]) {
+    const what = classifyAddress(addresses[0] ?? '');
+    super('blocked_by_policy', `${hostname} leads to a ${what} address, which is not fetched.`, {
+      hint: 'Only the operator can allow it, with --allow-cidr or --allow-private.',
+    });
+    this.hostname = hostname;
+    this.addresses = addresses;
+  }
+}
+
 /** Decides about URLs before anything is contacted, and about addresses before and after a connection is made. */
 export class Policy {
   readonly #options: PolicyOptions;
@@ -81,12 +97,12 @@ export class Policy {
     if (literal !== undefined) {
       if (this.#options.allowDomains.length > 0 && !this.#isAllowedNetwork(literal))
         throw refuse(`The operator allows some domains only; ${hostname} is an address.`);
-      this.checkAddress(literal, hostname);
+      this.checkAddresses([literal], hostname);
       return;
     }
     const name = hostname.replace(/\.$/, '');
     // Loopback by definition (RFC 6761), whatever a resolver says.
-    if (isBelow(name, 'localhost')) this.checkAddress('127.0.0.1', hostname);
+    if (isBelow(name, 'localhost')) this.checkAddresses(['127.0.0.1'], hostname);
     if (this.#options.denyDomains.some((domain) => isBelow(name, domain)))
       throw refuse(`The operator does not allow ${name}.`);
     const { allowDomains } = this.#options;
@@ -94,18 +110,19 @@ export class Policy {
       throw refuse(`The operator allows ${allowDomains.join(', ')} only, not ${name}.`);
   }
 
-  /** @throws {FetchError} when the address, to which the host leads, may not be contacted. */
-  checkAddress(address: string, hostname: string): void {
-    if (this.mayReach(address)) return;
-    const what = classifyAddress(address);
-    throw refuse(
-      `${hostname} leads to a ${what} address, which is not fetched.`,
-      'Only the operator can allow it, with --allow-cidr or --allow-private.',
-    );
+  /** @throws {PrivateTargetError} when none of the addresses, to which the host leads, may be contacted. */
+  checkAddresses(addresses: readonly string[], hostname: string): void {
+    if (!addresses.some((address) => this.mayReach(address, hostname)))
+      throw new PrivateTargetError(hostname, addresses);
   }
 
-  /** Whether the address may be contacted. */
-  mayReach(address: string): boolean {
+  /** The same policy, with one host allowed at these addresses. */
+  granting(hostname: string, addresses: readonly string[]): Policy {
+    return new GrantingPolicy(this.#options, hostname, new Set(addresses));
+  }
+
+  /** Whether the address may be contacted, for that host. */
+  mayReach(address: string, _hostname: string): boolean {
     if (this.#options.allowPrivate) return canonicalAddress(address) !== undefined;
     return classifyAddress(address) === 'public' || this.#isAllowedNetwork(address);
   }
@@ -113,6 +130,22 @@ export class Policy {
   #isAllowedNetwork(address: string): boolean {
     const canonical = canonicalAddress(address);
     return canonical !== undefined && this.#networks.check(canonical, family(canonical));
+  }
+}
+
+class GrantingPolicy extends Policy {
+  readonly #hostname: string;
+  readonly #addresses: ReadonlySet<string>;
+
+  constructor(options: PolicyOptions, hostname: string, addresses: ReadonlySet<string>) {
+    super(options);
+    this.#hostname = hostname;
+    this.#addresses = addresses;
+  }
+
+  override mayReach(address: string, hostname: string): boolean {
+    const isGranted = hostname === this.#hostname && this.#addresses.has(canonicalAddress(address) ?? '');
+    return isGranted || super.mayReach(address, hostname);
   }
 }
 

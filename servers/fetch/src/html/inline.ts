@@ -1,92 +1,105 @@
-// The inline part of Markdown: text, emphasis, links, images and code on one line.
-import type { DomElement, DomNode } from 'linkedom';
-import { toWebUrl } from './metadata.ts';
-import { isHidden } from './visibility.ts';
+// The inline part of Markdown: text, emphasis, links, images, formulas and code on one line.
+import type { DomElement, DomNode } from './dom.ts';
+import type { LinkBase } from './link-base.ts';
 
 /** How a page is written. */
 export interface Style {
-  /** Where relative links begin. */
-  readonly base: string;
+  /** Makes links absolute. */
+  readonly base: LinkBase;
   /** Text without any marks. */
   readonly isPlain: boolean;
 }
 
-const ELEMENT = 1;
-const TEXT = 3;
-/** What is nested deeper has no marks of its own. */
-export const MAX_DEPTH = 120;
-
-export const isElement = (node: DomNode): node is DomElement => node.nodeType === ELEMENT;
+/** Stands for a line break until white space is settled: no page can bring one along, as it is white space itself. */
+const BREAK = '\u0085';
 
 /** Nodes as one paragraph, with white space as a browser shows it. */
-export const toInline = (nodes: Iterable<DomNode>, style: Style): string => tidy(render(nodes, style, 0));
+export const toInline = (nodes: readonly DomNode[], style: Style): string => tidy(render(nodes, style));
 
-const render = (nodes: Iterable<DomNode>, style: Style, depth: number): string => {
-  const parts: string[] = [];
-  for (const node of nodes) {
-    if (node.nodeType === TEXT) parts.push(toText(node.textContent ?? '', style));
-    else if (isElement(node) && !isHidden(node)) parts.push(renderElement(node, style, depth + 1));
-  }
-  return parts.join('');
+const render = (nodes: readonly DomNode[], style: Style): string => {
+  let text = '';
+  for (const node of nodes)
+    text += node.nodeType === 1 ? renderElement(node, style) : toText(node.textContent, style);
+  return text;
 };
 
-const renderElement = (element: DomElement, style: Style, depth: number): string => {
-  if (depth > MAX_DEPTH) return toText(element.textContent ?? '', style);
-  const name = element.tagName.toUpperCase();
-  if (name === 'BR') return '\u0085';
-  if (name === 'WBR') return '';
-  const inside = (): string => render(element.childNodes, style, depth);
-  if (style.isPlain) return name === 'IMG' ? '' : BLOCKS.has(name) ? ` ${inside()} ` : inside();
-  switch (name) {
-    case 'STRONG':
-    case 'B':
-      return mark('**', inside());
-    case 'EM':
-    case 'I':
-      return mark('*', inside());
-    case 'DEL':
-    case 'S':
-      return mark('~~', inside());
-    case 'CODE':
-    case 'KBD':
-    case 'SAMP':
-    case 'TT':
-      return toCode(element.textContent ?? '');
-    case 'A':
-      return toLink(element, inside(), style);
-    case 'IMG':
-      return toImage(element, style);
-    case 'Q':
-      return `“${inside()}”`;
-    default:
-      return BLOCKS.has(name) ? ` ${inside()} ` : inside();
-  }
+const renderElement = (element: DomElement, style: Style): string => {
+  const write = WRITERS.get(element.tagName);
+  if (write !== undefined) return write(element, style);
+  const inside = render(element.childNodes, style);
+  return BLOCKS.has(element.tagName) ? ` ${inside} ` : inside;
 };
 
-const BLOCKS = new Set([
-  'P',
-  'DIV',
-  'LI',
-  'UL',
-  'OL',
-  'TD',
-  'TH',
-  'TR',
-  'H1',
-  'H2',
-  'H3',
-  'H4',
-  'H5',
-  'H6',
-  'PRE',
-  'DT',
-  'DD',
+type Write = (element: DomElement, style: Style) => string;
+
+const marked =
+  (sign: string): Write =>
+  (element, style) => {
+    const inside = render(element.childNodes, style);
+    return style.isPlain ? inside : mark(sign, inside);
+  };
+
+// Without them 10<sup>6</sup> is 106. References to notes are links, and look like it.
+const shifted =
+  (tag: 'sub' | 'sup', plain: string): Write =>
+  (element, style) => {
+    const inside = render(element.childNodes, style).trim();
+    if (inside === '' || element.find('a') !== undefined) return inside;
+    return style.isPlain ? `${plain}${inside}` : `<${tag}>${inside}</${tag}>`;
+  };
+
+const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
+  ...['STRONG', 'B'].map((name) => [name, marked('**')] as const),
+  ...['EM', 'I'].map((name) => [name, marked('*')] as const),
+  ...['DEL', 'S', 'STRIKE'].map((name) => [name, marked('~~')] as const),
+  ...['CODE', 'KBD', 'SAMP', 'TT'].map(
+    (name) =>
+      [
+        name,
+        (element: DomElement, style: Style): string =>
+          style.isPlain ? render(element.childNodes, style) : toCode(element.textContent),
+      ] as const,
+  ),
+  ['SUB', shifted('sub', '')],
+  ['SUP', shifted('sup', '^')],
+  ['A', (element, style) => toLink(element, render(element.childNodes, style), style)],
+  ['IMG', (element, style) => (style.isPlain ? '' : toImage(element, style))],
+  ['MATH', (element, { isPlain }) => toFormula(element, isPlain)],
+  ['Q', (element, style) => `“${render(element.childNodes, style)}”`],
+  // A reading beside its characters.
+  ['RT', (element, style) => `(${render(element.childNodes, style).trim()})`],
+  ['RP', () => ''],
+  ['BR', () => BREAK],
+  ['WBR', () => ''],
+  ['INPUT', (element) => (element.hasAttribute('checked') ? '[x] ' : '[ ] ')],
+]);
+
+const BLOCKS: ReadonlySet<string> = new Set([
+  ...[
+    'ARTICLE',
+    'BLOCKQUOTE',
+    'DD',
+    'DIV',
+    'DT',
+    'FIGCAPTION',
+    'H1',
+    'H2',
+    'H3',
+    'H4',
+    'H5',
+    'H6',
+    'LI',
+    'OL',
+  ],
+  ...['P', 'PRE', 'SECTION', 'TABLE', 'TD', 'TH', 'TR', 'UL'],
 ]);
 
 // The marks must touch the text, or they mark nothing.
 const mark = (sign: string, inside: string): string => {
-  const [, before = '', text = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(inside) ?? [];
-  return text === '' || text.startsWith('*') ? inside : `${before}${sign}${text}${sign}${after}`;
+  const text = inside.trim();
+  if (text === '' || text.startsWith('*')) return inside;
+  const start = inside.indexOf(text);
+  return `${inside.slice(0, start)}${sign}${text}${sign}${inside.slice(start + text.length)}`;
 };
 
 const toCode = (content: string): string => {
@@ -100,43 +113,67 @@ const toCode = (content: string): string => {
 /** How often a character stands in a row at most. */
 export const longestRun = (text: string, character: string): number => {
   let longest = 0;
-  let run = 0;
-  for (const each of text) {
-    run = each === character ? run + 1 : 0;
-    longest = Math.max(longest, run);
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at)) {
+    const start = at;
+    while (text[at] === character) at += 1;
+    longest = Math.max(longest, at - start);
   }
   return longest;
 };
 
-const toLink = (element: DomElement, inside: string, { base }: Style): string => {
-  const href = element.getAttribute('href');
-  const text = inside.replaceAll(/[\s\u0085]+/g, ' ');
-  const url = href === null || href.startsWith('#') ? undefined : toWebUrl(href, base);
-  if (url === undefined || text.trim() === '') return text;
-  const [, before = '', label = '', after = ''] = /^(\s*)(.*?)(\s*)$/.exec(text) ?? [];
+const toLink = (element: DomElement, inside: string, { base, isPlain }: Style): string => {
+  if (isPlain) return inside;
+  const url = base.resolve(element.getAttribute('href'));
+  const label = inside.replaceAll(BREAK, ' ').trim();
+  if (url === undefined || label === '') return inside;
+  const before = /^\s/.test(inside) ? ' ' : '';
+  const after = /\s$/.test(inside) ? ' ' : '';
   return `${before}[${label}](${toTarget(url)})${after}`;
 };
 
 const toImage = (element: DomElement, { base }: Style): string => {
-  const alt = toText(element.getAttribute('alt') ?? '', { base, isPlain: false }).trim();
-  const source = element.getAttribute('src') ?? element.getAttribute('data-src') ?? '';
-  const url = source === '' || alt === '' ? undefined : toWebUrl(source, base);
+  const alt = escape((element.getAttribute('alt') ?? '').replaceAll(/\s+/g, ' ')).trim();
+  if (alt === '') return '';
+  const url = [element.getAttribute('src'), element.getAttribute('data-src')]
+    .map((source) => base.resolve(source))
+    .find((found) => found !== undefined);
   return url === undefined ? alt : `![${alt}](${toTarget(url)})`;
 };
 
-const toTarget = (url: string): string => url.replaceAll('(', '%28').replaceAll(')', '%29');
+const toTarget = (url: string): string =>
+  url.includes('(') || url.includes(')') ? url.replaceAll('(', '%28').replaceAll(')', '%29') : url;
 
-const toText = (content: string, { isPlain }: Style): string => {
-  const text = content.replaceAll(/[\s\u0085]+/g, ' ');
-  return isPlain
-    ? text
-    : text.replaceAll(/[\\`*[\]]|<(?=[A-Za-z/!?])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&');
+// What its author wrote in TeX says more than the symbols one after the other.
+const toFormula = (math: DomElement, isPlain: boolean): string => {
+  const source = math
+    .getElementsByTagName('annotation')
+    .find((element) => element.getAttribute('encoding') === 'application/x-tex');
+  const text = (source?.textContent ?? math.getAttribute('alttext') ?? math.textContent)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (text === '' || isPlain) return text;
+  return source === undefined && !math.hasAttribute('alttext') ? escape(text) : `$${text}$`;
 };
 
-// NEL stands for a line break until white space is settled: no page can bring one along.
-const tidy = (text: string): string =>
-  text
-    .replaceAll(/ +/g, ' ')
-    .replaceAll(/ ?\u0085 ?/g, '\u0085')
-    .replaceAll(/^[\s\u0085]+|[\s\u0085]+$/g, '')
-    .replaceAll('\u0085', '  \n');
+const toText = (content: string, { isPlain }: Style): string => {
+  const text = /[^\S ]| {2}/.test(content) ? content.replaceAll(/\s+/g, ' ') : content;
+  return isPlain ? text : escape(text);
+};
+
+const escape = (text: string): string =>
+  /[\\`*[\]<_]/.test(text)
+    ? text.replaceAll(/[\\`*[\]]|<(?=[A-Za-z/!?])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
+    : text;
+
+const tidy = (text: string): string => {
+  const line = text.includes('  ') ? text.replaceAll(/ {2,}/g, ' ') : text;
+  if (!line.includes(BREAK)) return line.trim();
+  return line
+    .split(BREAK)
+    .map((part) => part.trim())
+    .join(BREAK)
+    .replaceAll(EDGE_BREAKS, '')
+    .replaceAll(BREAK, '  \n');
+};
+
+const EDGE_BREAKS = /^[\s\u0085]+|[\s\u0085]+$/g;

@@ -1,29 +1,18 @@
 // Markdown of a page: paragraphs, headings, lists, quotes, code and tables, in time proportional to its size.
-import type { DomElement, DomNode } from 'linkedom';
-import { isElement, longestRun, MAX_DEPTH, toInline, type Style } from './inline.ts';
+import { toCodeBlock } from './code-block.ts';
+import type { DomElement, DomNode } from './dom.ts';
+import { toInline, type Style } from './inline.ts';
 import { toTable } from './table.ts';
-import { isHidden } from './visibility.ts';
 
 /** The whole of an element. */
 export const toMarkdown = (root: DomElement, style: Style): string =>
-  new Writer(style).blocks(root, 0).join('\n\n');
+  new Writer(style).element(root).join('\n\n');
 
-const BLOCK = new Set([
+const BLOCK: ReadonlySet<string> = new Set([
+  ...['ADDRESS', 'ARTICLE', 'ASIDE', 'BLOCKQUOTE', 'BODY', 'CAPTION', 'CENTER', 'DD', 'DETAILS', 'DIV', 'DL'],
   ...[
-    'ADDRESS',
-    'ARTICLE',
-    'ASIDE',
-    'BLOCKQUOTE',
-    'BODY',
-    'CENTER',
-    'DD',
-    'DETAILS',
-    'DIV',
-    'DL',
     'DT',
     'FIELDSET',
-  ],
-  ...[
     'FIGCAPTION',
     'FIGURE',
     'FOOTER',
@@ -35,53 +24,40 @@ const BLOCK = new Set([
     'H5',
     'H6',
     'HEADER',
-    'HGROUP',
-    'HR',
-    'LI',
   ],
-  ...[
-    'MAIN',
-    'MENU',
-    'NAV',
-    'OL',
-    'P',
-    'PRE',
-    'SEARCH',
-    'SECTION',
-    'SUMMARY',
-    'TABLE',
-    'TBODY',
-    'TD',
-    'TFOOT',
-  ],
-  ...['TH', 'THEAD', 'TR', 'UL', 'HTML'],
+  ...['HGROUP', 'HR', 'HTML', 'LI', 'MAIN', 'MENU', 'NAV', 'OL', 'P', 'PRE', 'SEARCH', 'SECTION', 'SUMMARY'],
+  ...['TABLE', 'TBODY', 'TD', 'TFOOT', 'TH', 'THEAD', 'TR', 'UL'],
 ]);
 
 class Writer {
   readonly #style: Style;
   /** Whether there are blocks in an inline element. */
-  readonly #hasBlock = new WeakMap<DomElement, boolean>();
+  readonly #hasBlock = new Map<DomElement, boolean>();
 
   constructor(style: Style) {
     this.#style = style;
   }
 
+  /** An element that may be a block itself. */
+  element(root: DomElement): string[] {
+    return this.#isBlock(root) ? this.#block(root) : [this.#paragraph([root])];
+  }
+
   /** The blocks in an element, each without empty lines around it. */
-  blocks(parent: DomElement, depth: number): string[] {
+  #blocks(parent: DomElement): string[] {
     const blocks: string[] = [];
     let run: DomNode[] = [];
     const flush = (): void => {
-      const text = this.#paragraph(run);
+      const text = run.length === 0 ? '' : this.#paragraph(run);
       run = [];
       if (text !== '') blocks.push(text);
     };
     for (const node of parent.childNodes) {
-      if (!isElement(node)) run.push(node);
-      else if (isHidden(node)) continue;
-      else if (depth < MAX_DEPTH && this.#isBlock(node)) {
+      if (node.nodeType === 3 || !this.#isBlock(node)) run.push(node);
+      else {
         flush();
-        blocks.push(...this.#block(node, depth + 1));
-      } else run.push(node);
+        blocks.push(...this.#block(node));
+      }
     }
     flush();
     return blocks;
@@ -89,108 +65,108 @@ class Writer {
 
   // An inline element around blocks does not make them inline: a link around a card, or emphasis that nobody closed.
   #isBlock(element: DomElement): boolean {
-    if (BLOCK.has(element.tagName.toUpperCase())) return true;
+    if (BLOCK.has(element.tagName)) return true;
     const known = this.#hasBlock.get(element);
     if (known !== undefined) return known;
-    const found = element.children.some((child) => this.#isBlock(child));
+    const found = element.childNodes.some((child) => child.nodeType === 1 && this.#isBlock(child));
     this.#hasBlock.set(element, found);
     return found;
   }
 
-  #block(element: DomElement, depth: number): string[] {
-    const name = element.tagName.toUpperCase();
-    if (/^H[1-6]$/.test(name)) return this.#heading(element, Number(name[1]));
-    switch (name) {
+  #block(element: DomElement): string[] {
+    const { isPlain } = this.#style;
+    switch (element.tagName) {
+      case 'H1':
+      case 'H2':
+      case 'H3':
+      case 'H4':
+      case 'H5':
+      case 'H6':
+        return this.#heading(element, Number(element.tagName[1]));
       case 'PRE':
-        return this.#code(element);
+        return [toCodeBlock(element, isPlain)].filter((text) => text !== '');
       case 'BLOCKQUOTE':
-        return this.#quote(element, depth);
+        return this.#quote(element);
       case 'UL':
       case 'MENU':
       case 'OL':
-        return this.#list(element, name === 'OL', depth);
-      case 'TABLE': {
-        const table = toTable(element, this.#style);
-        return table === undefined ? this.blocks(element, depth) : [table];
-      }
+        return this.#list(element, element.tagName === 'OL');
+      case 'TABLE':
+        return this.#table(element);
       case 'HR':
-        return this.#style.isPlain ? [] : ['---'];
+        return isPlain ? [] : ['---'];
       case 'DT':
-        return this.blocks(element, depth).map((block) =>
-          this.#style.isPlain || block.includes('\n') || block.includes('**') ? block : `**${block}**`,
+      case 'SUMMARY':
+        return this.#blocks(element).map((block) =>
+          isPlain || block.includes('\n') || block.includes('**') || block.startsWith('#')
+            ? block
+            : `**${block}**`,
         );
       default:
-        return this.blocks(element, depth);
+        return this.#blocks(element);
     }
   }
 
   #paragraph(nodes: readonly DomNode[]): string {
     const text = toInline(nodes, this.#style);
-    // What would begin another kind of block.
-    return this.#style.isPlain
-      ? text
-      : text.replaceAll(/^(#{1,6}(?= )|>|[-+](?= )|\d{1,9}(?=[.)] ))|^(?:-{3,}|={3,})$/gm, escapeFirst);
+    return this.#style.isPlain || !/^[#>+\-=\d]/m.test(text) ? text : escapeStarts(text);
   }
 
   #heading(element: DomElement, level: number): string[] {
-    const text = toInline(element.childNodes, this.#style).replaceAll(/ *\n/g, ' ');
+    const text = toHeading(element, this.#style);
     if (text === '') return [];
     return [this.#style.isPlain ? text : `${'#'.repeat(level)} ${text}`];
   }
 
-  #code(element: DomElement): string[] {
-    const content = (element.textContent ?? '').replace(/^\n/, '').trimEnd();
-    if (content === '') return [];
-    if (this.#style.isPlain) return [content];
-    const fence = '`'.repeat(Math.max(3, longestRun(content, '`') + 1));
-    return [`${fence}${languageOf(element)}\n${content}\n${fence}`];
-  }
-
-  #quote(element: DomElement, depth: number): string[] {
-    const text = this.blocks(element, depth).join('\n\n');
+  #quote(element: DomElement): string[] {
+    const text = this.#blocks(element).join('\n\n');
     if (text === '') return [];
-    return [
-      text
-        .split('\n')
-        .map((line) => (line === '' ? '>' : `> ${line}`))
-        .join('\n'),
-    ];
+    return [text.replaceAll(/^(.?)/gm, (_, first: string) => (first === '' ? '>' : `> ${first}`))];
   }
 
-  #list(list: DomElement, isOrdered: boolean, depth: number): string[] {
+  #table(element: DomElement): string[] {
+    const { isPlain } = this.#style;
+    const table = toTable(element, isPlain, (cell) => this.#blocks(cell).join('\n'));
+    return table === undefined ? this.#blocks(element) : [table];
+  }
+
+  #list(list: DomElement, isOrdered: boolean): string[] {
     let number = Number(list.getAttribute('start') ?? 1) || 1;
     const items: string[] = [];
     let isLoose = false;
     for (const node of list.childNodes) {
-      if (!isElement(node) || isHidden(node)) continue;
-      const blocks = this.blocks(node, depth);
-      if (blocks.length === 0) continue;
-      isLoose ||= blocks.slice(1).some((block) => !/^(?:[-*] |\d+\. )/.test(block));
+      // Text between the items of a list belongs to none, but is shown.
+      const blocks = node.nodeType === 1 ? this.#blocks(node) : [this.#paragraph([node])];
+      if (blocks.length === 0 || blocks[0] === '') continue;
+      const isTight = blocks.slice(1).every((block) => LIST_ITEM.test(block));
+      isLoose ||= !isTight;
       const marker = isOrdered ? `${number}. ` : '- ';
       number += 1;
-      items.push(indent(blocks.join(isTight(blocks) ? '\n' : '\n\n'), marker));
+      items.push(indent(blocks.join(isTight ? '\n' : '\n\n'), marker));
     }
     return items.length === 0 ? [] : [items.join(isLoose ? '\n\n' : '\n')];
   }
 }
 
-// A text with a list below it.
-const isTight = (blocks: readonly string[]): boolean =>
-  blocks.slice(1).every((block) => /^(?:- |\d+\. )/.test(block));
+const LIST_ITEM = /^(?:- |\d+\. )/;
 
-const indent = (text: string, marker: string): string => {
-  const [first = '', ...others] = text.split('\n');
-  const space = ' '.repeat(marker.length);
-  return [`${marker}${first}`, ...others.map((line) => (line === '' ? '' : `${space}${line}`))].join('\n');
-};
+/** A heading on one line, without the mark that leads to itself. */
+export const toHeading = (heading: DomElement, style: Style): string =>
+  toInline(
+    heading.childNodes.filter((node) => node.nodeType === 3 || !isPermalink(node)),
+    style,
+  ).replaceAll(/ *\n/g, ' ');
 
-const escapeFirst = (start: string): string => (/^\d/.test(start) ? `${start}\\` : `\\${start}`);
+const isPermalink = (element: DomElement): boolean =>
+  element.tagName === 'A' &&
+  (element.getAttribute('href') ?? '').includes('#') &&
+  !/[\p{L}\p{N}]/u.test(element.textContent);
 
-const LANGUAGE = /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s*)([\w+#-]{1,30})/;
+// What would begin another kind of block.
+const escapeStarts = (text: string): string =>
+  text
+    .replaceAll(/^(?:(?:#{1,6}|[-+])(?= |$)|>|(?:-{3,}|={3,})$)/gm, '\\$&')
+    .replaceAll(/^(\d{1,9})([.)])(?= |$)/gm, '$1\\$2');
 
-const languageOf = (pre: DomElement): string => {
-  const code = pre.querySelector('code');
-  const classes = [code, pre].map((element) => element?.getAttribute('class') ?? '');
-  const found = classes.map((names) => LANGUAGE.exec(names)?.[1]).find((name) => name !== undefined);
-  return found ?? code?.getAttribute('data-lang') ?? pre.getAttribute('data-lang') ?? '';
-};
+const indent = (text: string, marker: string): string =>
+  marker + (text.includes('\n') ? text.replaceAll(/\n(?!\n|$)/g, `\n${' '.repeat(marker.length)}`) : text);

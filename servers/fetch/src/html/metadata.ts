@@ -1,69 +1,65 @@
 // What a page says about itself, and where its links lead.
-import type { DomDocument, DomElement } from 'linkedom';
+import type { DomDocument, DomElement } from './dom.ts';
+import type { LinkBase } from './link-base.ts';
 import type { Link, Metadata } from './page.ts';
+import { readStructuredData } from './structured-data.ts';
 
 const MAX_LINKS = 5000;
+const MAX_FEEDS = 20;
 const MAX_VALUE = 1000;
 const MAX_LINK_TEXT = 200;
 
-/** The metadata in the head of a page. */
-export const readMetadata = (document: DomDocument, base: string): Metadata => {
+/** The metadata of a page: its `<meta>` elements first, then what its structured data add. */
+export const readMetadata = (document: DomDocument, base: LinkBase): Metadata => {
+  const { head } = document;
   const named = new Map<string, string>();
-  for (const element of document.querySelectorAll('meta')) {
-    const name = (element.getAttribute('property') ?? element.getAttribute('name') ?? '').toLowerCase();
+  for (const element of head.getElementsByTagName('meta')) {
+    const name =
+      element.getAttribute('property') ??
+      element.getAttribute('name') ??
+      element.getAttribute('itemprop') ??
+      '';
     const value = squeeze(element.getAttribute('content') ?? '', MAX_VALUE);
-    if (name !== '' && value !== '' && !named.has(name)) named.set(name, value);
+    if (name !== '' && value !== '' && !named.has(name.toLowerCase())) named.set(name.toLowerCase(), value);
   }
   const first = (...names: string[]): string | undefined =>
     names.map((name) => named.get(name)).find((value) => value !== undefined);
-  const title = squeeze(document.querySelector('title')?.textContent ?? '', MAX_VALUE) || first('og:title');
+  const data = readStructuredData(head);
+  const links = head.getElementsByTagName('link');
+  const feeds = links
+    .filter((link) => isRel(link, 'alternate') && /rss|atom|feed\+json/.test(link.getAttribute('type') ?? ''))
+    .map((link) => base.resolve(link.getAttribute('href')))
+    .filter((url) => url !== undefined);
   return {
     ...defined({
-      title,
-      description: first('description', 'og:description'),
-      author: first('author', 'article:author'),
-      published: first('article:published_time', 'date', 'datepublished'),
+      title: squeeze(document.title, MAX_VALUE) || (first('og:title') ?? data.title),
+      description: first('description', 'og:description') ?? data.description,
+      author: first('author', 'article:author') ?? data.author,
+      published: first('article:published_time', 'date', 'datepublished') ?? data.published,
       siteName: first('og:site_name'),
-      canonical: linkTo(document.querySelector('link[rel=canonical]'), base),
-      lang: document.documentElement?.getAttribute('lang') ?? undefined,
+      canonical: base.resolve(links.find((link) => isRel(link, 'canonical'))?.getAttribute('href')),
+      lang: squeeze(document.documentElement.getAttribute('lang') ?? '', MAX_VALUE) || undefined,
       robots: first('robots'),
     }),
-    feeds: [...document.querySelectorAll('link[rel=alternate]')]
-      .filter((element) => /(?:rss|atom|feed\+json)/.test(element.getAttribute('type') ?? ''))
-      .map((element) => linkTo(element, base))
-      .filter((url) => url !== undefined)
-      .slice(0, 20),
+    feeds: feeds.slice(0, MAX_FEEDS),
   };
 };
 
+const isRel = (link: DomElement, rel: string): boolean =>
+  (link.getAttribute('rel') ?? '').toLowerCase().split(/\s+/).includes(rel);
+
 /** The links of a page, each once, in order. */
-export const readLinks = (document: DomDocument, base: string): Link[] => {
+export const readLinks = (root: DomElement, base: LinkBase): Link[] => {
   const links = new Map<string, Link>();
-  for (const element of document.querySelectorAll('a')) {
-    const url = linkTo(element, base);
+  for (const element of root.getElementsByTagName('a')) {
+    const url = base.resolve(element.getAttribute('href'));
     if (url === undefined || links.has(url)) continue;
     const rel = element.getAttribute('rel');
-    const text = squeeze(element.textContent ?? '', MAX_LINK_TEXT);
-    links.set(url, { url, text, ...(rel === null ? {} : { rel: rel.slice(0, MAX_LINK_TEXT) }) });
+    const text = squeeze(element.textContent, MAX_LINK_TEXT);
+    links.set(url, { url, text, ...(rel === null ? {} : { rel: squeeze(rel, MAX_LINK_TEXT) }) });
     if (links.size === MAX_LINKS) break;
   }
   return [...links.values()];
-};
-
-/** Where relative links of the document begin. */
-export const baseOf = (document: DomDocument, url: string): string =>
-  linkTo(document.querySelector('base'), url) ?? url;
-
-const linkTo = (element: DomElement | null, base: string): string | undefined => {
-  const href = element?.getAttribute('href') ?? '';
-  return href === '' || href.startsWith('#') ? undefined : toWebUrl(href, base);
-};
-
-/** An absolute `http:`, `https:` or `mailto:` URL; undefined for all others, like `javascript:`. */
-export const toWebUrl = (href: string, base: string): string | undefined => {
-  if (!URL.canParse(href, base)) return undefined;
-  const url = new URL(href, base);
-  return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : undefined;
 };
 
 const squeeze = (text: string, max: number): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, max);

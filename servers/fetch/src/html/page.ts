@@ -1,11 +1,16 @@
-// What is taken out of an HTML page, and what is asked of the thread that does it. Plain data only.
+// What is taken out of an HTML page, and what is asked for. Plain data only: it goes to a thread and back.
+
+/** How a page is written: `html` is its content without scripts, styles and what is hidden. */
+export type PageFormat = 'markdown' | 'text' | 'html';
 
 /** A page to be read. */
 export interface PageJob {
   readonly html: string;
   /** Where it is from: links are made absolute with it. */
   readonly url: string;
-  readonly format: 'markdown' | 'text';
+  readonly format: PageFormat;
+  /** Read only what this CSS selector finds. */
+  readonly selector?: string | undefined;
   /** False takes the whole page, not what looks like its article. */
   readonly simplify: boolean;
 }
@@ -31,11 +36,17 @@ export interface Metadata {
   readonly feeds: readonly string[];
 }
 
+/** How a text was made. `raw` is what the server sent. */
+export interface Extraction {
+  readonly method: 'article' | 'whole' | 'selector' | 'raw';
+  /** Why it is not the article: there is none, it leaves too much out, the page is too large, or it took too long. */
+  readonly fallback?: 'no_article' | 'article_too_short' | 'too_large' | 'too_slow' | 'only_navigation';
+}
+
 /** A page that was read. */
 export interface PageText {
   readonly text: string;
-  /** `article`: what readability found; `whole`: everything but menus and the like. */
-  readonly method: 'article' | 'whole';
+  readonly extraction: Extraction;
   readonly metadata: Metadata;
   readonly links: readonly Link[];
 }

@@ -1,107 +1,113 @@
 // Reads a page: its metadata, its links, and its text, as the article or as a whole.
-import { Readability } from '@mozilla/readability';
-import { parseHTML, type DomDocument, type DomElement } from 'linkedom';
 import { stripInvisible } from '../text/invisible.ts';
-import { toInline, type Style } from './inline.ts';
+import { findArticle, weigh } from './article.ts';
+import type { DomDocument, DomElement } from './dom.ts';
 import { toMarkdown } from './markdown.ts';
-import { baseOf, readLinks, readMetadata } from './metadata.ts';
-import type { PageJob, PageText } from './page.ts';
-import { isHidden } from './visibility.ts';
+import { LinkBase } from './link-base.ts';
+import { readLinks, readMetadata } from './metadata.ts';
+import type { Extraction, PageJob, PageText } from './page.ts';
+import { parseHtml } from './parse.ts';
+import { select } from './select.ts';
+import { toSource } from './source.ts';
+
+/**
+ * Reads a page.
+ *
+ * @throws {FetchError} `invalid_selector` or `no_match`; never for what is in the page.
+ */
+export const readPage = (job: PageJob): PageText => {
+  const document = parseHtml(job.html);
+  const base = new LinkBase(baseOf(document, job.url));
+  document.baseURI = document.documentURI = base.url;
+  const about = {
+    metadata: clean(readMetadata(document, base)),
+    links: clean(readLinks(document.body, base)),
+  };
+  const { parts, extraction } = choose(document, job);
+  return { ...about, text: visible(write(parts, job, base)), extraction };
+};
+
+interface Content {
+  readonly parts: readonly DomElement[];
+  readonly extraction: Extraction;
+}
+
+const choose = (document: DomDocument, job: PageJob): Content => {
+  if (job.selector !== undefined)
+    return { parts: select(document, job.selector), extraction: { method: 'selector' } };
+  const whole = (root: DomElement, fallback: Extraction['fallback']): Content => ({
+    parts: [root],
+    extraction: { method: 'whole', ...(fallback === undefined ? {} : { fallback }) },
+  });
+  const root = contentOf(document);
+  if (root === undefined) return whole(parseHtml(job.html).body, 'only_navigation');
+  if (!job.simplify) return whole(root, 'too_slow');
+  const heading = document.body.find('h1');
+  const found = findArticle(document, root);
+  if (!('article' in found)) {
+    // Readability has taken the page apart by then.
+    const again = found.fallback === 'too_large' ? root : contentOf(parseHtml(job.html));
+    return whole(again ?? document.body, found.fallback);
+  }
+  return { parts: withHeading(found.article, heading), extraction: { method: 'article' } };
+};
+
+// Readability takes the heading of an article for its title, and leaves it out.
+const withHeading = (article: DomElement, heading: DomElement | undefined): readonly DomElement[] => {
+  if (heading === undefined) return [article];
+  const title = heading.textContent.trim();
+  return article.textContent.trimStart().startsWith(title) ? [article] : [heading, article];
+};
+
+const write = (parts: readonly DomElement[], { format }: PageJob, base: LinkBase): string => {
+  if (format === 'html') return parts.map((part) => toSource(part, base)).join('\n');
+  const style = { base, isPlain: format === 'text' };
+  return parts.map((part) => toMarkdown(part, style)).join('\n\n');
+};
 
 /** Menus and the like, which are left out of a whole page. */
-const AROUND = 'nav, aside, footer, [role=navigation], [role=banner], [role=contentinfo], body > header';
-/** An article with less of the text than this is not what the page is about: a forum, a table, a list. */
-const LEAST_SHARE = 0.85;
+const AROUND: ReadonlySet<string> = new Set(['NAV', 'ASIDE', 'FOOTER']);
+const AROUND_ROLES: ReadonlySet<string> = new Set([
+  'navigation',
+  'banner',
+  'contentinfo',
+  'complementary',
+  'search',
+]);
 
-/** The time that readability takes grows with the square of the depth. No page that people wrote is so deep. */
-const MAX_ARTICLE_DEPTH = 500;
+const isAround = (element: DomElement): boolean =>
+  AROUND.has(element.tagName) ||
+  AROUND_ROLES.has(element.getAttribute('role') ?? '') ||
+  (element.tagName === 'HEADER' && element.parentNode === element.ownerDocument.body);
 
-/** Reads a page. Never throws for what is in it. */
-export const readPage = ({ html, url, format, simplify }: PageJob): PageText => {
-  const document = parse(html);
-  const base = baseOf(document, url);
-  const about = { metadata: clean(readMetadata(document, base)), links: clean(readLinks(document, base)) };
-  const heading = document.querySelector('h1');
-  let root = contentOf(document);
-  let whole = toMarkdown(root, { base, isPlain: false });
-  if (whole.trim() === '') {
-    // A page that is nothing but a menu.
-    root = parse(html);
-    whole = toMarkdown(root, { base, isPlain: false });
-  }
-  const article = simplify ? findArticle(html) : undefined;
-  const isArticle =
-    article !== undefined &&
-    weigh(toMarkdown(article, { base, isPlain: false })) >= weigh(whole) * LEAST_SHARE;
-  const style = { base, isPlain: format === 'text' };
-  const chosen = isArticle ? article : root;
-  const text = style.isPlain || isArticle ? toMarkdown(chosen, style) : whole;
-  const titled = isArticle && heading !== null ? withHeading(text, heading, style) : text;
-  return { ...about, text: withoutInvisible(titled), method: isArticle ? 'article' : 'whole' };
+// What is left of a page without menus and the like, or its main part; undefined when there is nothing to read.
+const contentOf = ({ body }: DomDocument): DomElement | undefined => {
+  removeAround(body);
+  const mains = body
+    .getElementsByTagName('*')
+    .filter((element) => element.tagName === 'MAIN' || element.getAttribute('role') === 'main');
+  const [main] = mains;
+  if (main !== undefined && mains.length === 1 && weigh(main) > 0) return main;
+  return body.textContent.trim() === '' ? undefined : body;
+};
+
+const removeAround = (parent: DomElement): void => {
+  const { childNodes } = parent;
+  if (childNodes.some((node) => node.nodeType === 1 && isAround(node)))
+    parent.childNodes = childNodes.filter((node) => node.nodeType === 3 || !isAround(node));
+  for (const node of parent.childNodes) if (node.nodeType === 1) removeAround(node);
+};
+
+const baseOf = (document: DomDocument, url: string): string => {
+  const href = document.head.find('base')?.getAttribute('href') ?? '';
+  return new LinkBase(url).resolve(href) ?? url;
 };
 
 // A line may end with what was invisible. Two spaces at its end are a line break.
-const withoutInvisible = (text: string): string =>
+const visible = (text: string): string =>
   stripInvisible(text)
     .replaceAll(/(?<! ) \n/g, '\n')
     .trim();
-
-// How much there is to read. Menus are nearly all links, so these do not count.
-const weigh = (markdown: string): number => markdown.replaceAll(/\[[^\]]*\]\([^)]*\)/g, '').length;
-
-// Readability takes the heading of an article for its title, and leaves it out.
-const withHeading = (text: string, heading: DomElement, style: Style): string => {
-  const title = toInline(heading.childNodes, style).replaceAll(/ *\n/g, ' ');
-  const begin = text.slice(0, title.length + 200);
-  if (title === '' || isHidden(heading) || begin.includes(title)) return text;
-  return `${style.isPlain ? '' : '# '}${title}\n\n${text}`;
-};
-
-// A page without <html> gets one, as in a browser.
-const parse = (html: string): DomDocument => {
-  if (/<html[\s>]/i.test(html)) return parseHTML(html).document;
-  const body = /<body[\s>]/i.test(html) ? html : `<body>${html}</body>`;
-  return parseHTML(`<!doctype html><html>${body}</html>`).document;
-};
-
-const contentOf = (document: DomDocument): DomElement => {
-  const mains = [...document.querySelectorAll('main, [role=main]')].filter((element) => !isHidden(element));
-  const [main] = mains;
-  if (mains.length === 1 && main !== undefined && (main.textContent ?? '').trim() !== '') return main;
-  removeAll(document, AROUND);
-  // Not its body: what stands before or behind that counts too.
-  return document;
-};
-
-const removeAll = (
-  document: DomDocument,
-  selector: string,
-  which: (element: DomElement) => boolean = () => true,
-): void => {
-  for (const element of [...document.querySelectorAll(selector)]) if (which(element)) element.remove();
-};
-
-const isDeeper = (element: DomElement, depth: number): boolean =>
-  depth === 0 || element.children.some((child) => isDeeper(child, depth - 1));
-
-const findArticle = (html: string): DomElement | undefined => {
-  try {
-    const document = parse(html);
-    if (isDeeper(document, MAX_ARTICLE_DEPTH)) return undefined;
-    // Style sheets apart, readability does not look for what is hidden inside of an article.
-    removeAll(document, '[hidden], [aria-hidden=true], [style]', isHidden);
-    removeAll(document, AROUND);
-    const options = {
-      serializer: (node: DomElement): DomElement => node,
-      keepClasses: true,
-      maxElemsToParse: 100_000,
-    };
-    return (new Readability(document, options).parse()?.content ?? undefined) as DomElement | undefined;
-  } catch {
-    // Some pages are too deep or too large for it; then the whole is all there is.
-    return undefined;
-  }
-};
 
 const clean = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_key, each: unknown) =>

@@ -1,42 +1,22 @@
 // What a person who looks at a page does not see.
-import type { DomElement } from 'linkedom';
+import type { Attributes } from './dom.ts';
 
 const NEVER_SHOWN = new Set([
-  ...[
-    'SCRIPT',
-    'STYLE',
-    'TEMPLATE',
-    'NOSCRIPT',
-    'HEAD',
-    'TITLE',
-    'META',
-    'LINK',
-    'IFRAME',
-    'OBJECT',
-    'EMBED',
-    'CANVAS',
-  ],
-  ...[
-    'SVG',
-    'MATH',
-    'AUDIO',
-    'VIDEO',
-    'DATALIST',
-    'DIALOG',
-    'INPUT',
-    'SELECT',
-    'TEXTAREA',
-    'BUTTON',
-    'NOFRAMES',
-  ],
+  ...['audio', 'button', 'canvas', 'datalist', 'dialog', 'embed', 'iframe', 'input', 'noframes', 'noscript'],
+  ...['object', 'script', 'select', 'style', 'svg', 'template', 'textarea', 'video'],
 ]);
 
 const HIDING_STYLE =
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0*)?\s*(?:;|!|$)|font-size\s*:\s*0(?:\.0*)?(?:px|em|rem|pt|%)?\s*(?:;|!|$))/i;
 
-/** Whether the element, with all in it, is left out. Style sheets are not applied. */
-export const isHidden = (element: DomElement): boolean =>
-  NEVER_SHOWN.has(element.tagName.toUpperCase()) ||
-  element.hasAttribute('hidden') ||
-  element.getAttribute('aria-hidden') === 'true' ||
-  HIDING_STYLE.test(element.getAttribute('style') ?? '');
+/** Whether an element, with all in it, is left out. The name is in lower case. Style sheets are not applied. */
+export const isHidden = (name: string, attributes: Attributes): boolean => {
+  if (NEVER_SHOWN.has(name)) return true;
+  for (const key in attributes) {
+    if (key === 'hidden') return true;
+    // A picture that is not read aloud is still seen: formulas are often such pictures.
+    if (key === 'aria-hidden' && attributes[key] === 'true' && name !== 'img') return true;
+    if (key === 'style' && HIDING_STYLE.test(attributes[key] ?? '')) return true;
+  }
+  return false;
+};

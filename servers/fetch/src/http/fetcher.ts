@@ -1,9 +1,12 @@
 // The fetcher: GET with limits on everything, over connections that the guard has checked.
+import { isIPv4 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Agent } from 'undici';
 import { FetchError } from '../failure.ts';
 import { guardedConnector, type ConnectorOptions } from '../guard/connector.ts';
+import type { Resolve } from '../guard/lookup.ts';
 import type { Policy } from '../guard/policy.ts';
+import { withDeadline } from './deadline.ts';
 import { headersFor, type HeaderProfiles } from './header-profiles.ts';
 import type { HttpResponse } from './response.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -69,16 +72,24 @@ export class Fetcher {
    */
   async fetch(request: FetchRequest): Promise<HttpResponse> {
     const { timeoutMs } = this.#options;
-    const deadline = AbortSignal.timeout(timeoutMs);
-    const signal = AbortSignal.any([request.signal, deadline]);
-    try {
-      return await this.#follow({ ...request, signal });
-    } catch (error) {
-      request.signal.throwIfAborted();
-      if (deadline.aborted)
-        throw new FetchError('timeout', `${request.url.host} took longer than ${timeoutMs / 1000} seconds.`);
-      throw toFailure(request.url.host, error);
-    }
+    const { host } = request.url;
+    return withDeadline({ signal: request.signal, timeoutMs, host }, async (signal) => {
+      try {
+        return await this.#follow({ ...request, signal });
+      } catch (error) {
+        throw toFailure(host, error);
+      }
+    });
+  }
+
+  /** One of its own for a single host, at these addresses, which the user allows. Close it when it is done. */
+  granted(hostname: string, addresses: readonly string[]): Fetcher {
+    const policy = this.policy.granting(hostname, addresses);
+    const resolve: Resolve = async (name) =>
+      name === hostname
+        ? addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }))
+        : this.#options.resolve(name);
+    return new Fetcher({ ...this.#options, policy, resolve });
   }
 
   /** Closes all sockets. */

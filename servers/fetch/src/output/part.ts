@@ -1,13 +1,13 @@
 // A part of a text as a result: the words of the official server, and the same with more detail.
-import { FetchError } from '../failure.ts';
 import { writeCursor } from '../documents/cursor.ts';
-import type { Format, View } from '../documents/document.ts';
 import type { Got } from '../documents/documents.ts';
-import { partOf } from '../text/pages.ts';
+import { FetchError } from '../failure.ts';
+import { partOf, type Part } from '../views/parts.ts';
+import type { View } from '../views/view.ts';
+import type { ViewRequest } from '../views/views.ts';
 
 /** Which part. */
-export interface PartRequest {
-  readonly format: Format;
+export interface PartRequest extends ViewRequest {
   /** In code points. */
   readonly index: number;
   readonly count: number;
@@ -18,58 +18,68 @@ export interface PartRequest {
 /** Says in `_meta` that the content is from a stranger. */
 export const UNTRUSTED = { 'io.github.mcp-reference-servers/untrusted': true } as const;
 
+/** For `_meta` of tools with long results: hosts that cut results at a limit of their own allow more for these. */
+export const BULK = { 'anthropic/maxResultSizeChars': 500_000 } as const;
+
 /** Members of structured content that every document has. */
-export const describe = ({ document, cached }: Got) => ({
-  url: document.url,
-  finalUrl: document.response.url.href,
-  status: document.response.status,
-  contentType: document.response.headers['content-type'] ?? document.mimeType,
-  redirects: document.response.redirects,
-  fetchedAt: new Date(document.fetchedAt).toISOString(),
-  cached,
-  resource: resourceUri(document.id),
-});
+export const describe = ({ document, cached, isKept }: Got) => {
+  const { response } = document;
+  const { etag } = response.headers;
+  return {
+    url: document.url,
+    finalUrl: response.url.href,
+    status: response.status,
+    contentType: response.headers['content-type'] ?? document.mimeType,
+    redirects: response.redirects,
+    fetchedAt: new Date(document.fetchedAt).toISOString(),
+    ...(etag === undefined ? {} : { etag }),
+    cached,
+    ...(isKept ? { resource: resourceUri(document.id) } : {}),
+  };
+};
 
 export const resourceUri = (id: string): string => `fetch://doc/${id}`;
 
 /** @throws {FetchError} `changed` when the text is not the one that the cursor is from. */
-export const readPart = (got: Got, view: View, { format, index, count, hash }: PartRequest) => {
+export const readPart = (got: Got, view: View, request: PartRequest) => {
+  const { format, selector, index, count, hash } = request;
   if (hash !== undefined && hash !== view.hash)
     throw new FetchError('changed', `${got.document.url} has changed since.`, {
       hint: 'Begin again without cursor.',
     });
-  const { text, length, nextIndex } = partOf(view.text, index, count);
+  const part = partOf(view.text, view.index, index, count);
+  const { nextIndex } = part;
   const structured = {
     ...describe(got),
     charset: view.charset,
     ...(view.metadata?.title === undefined ? {} : { title: view.metadata.title }),
-    text,
-    length,
+    text: part.text,
+    length: view.index.length,
     startIndex: index,
     ...(nextIndex === undefined
       ? {}
-      : { nextIndex, nextCursor: writeCursor({ format, hash: view.hash, index: nextIndex }) }),
+      : { nextIndex, nextCursor: writeCursor({ format, selector, hash: view.hash, index: nextIndex }) }),
     truncated: nextIndex !== undefined,
-    method: view.method,
+    extraction: view.extraction,
   };
-  return { content: toText(got, view, { text, nextIndex }), structured };
+  const prefix = toPrefix(got, view);
+  const body = toBody(view, part);
+  return {
+    content: `${prefix}Contents of ${got.document.url}:\n${body}`,
+    prompt: `${prefix}${body}`,
+    structured,
+  };
 };
 
-const toText = (
-  { document }: Got,
-  view: View,
-  part: { text: string; nextIndex: number | undefined },
-): string => {
-  const isPlain = document.kind !== 'html' && document.mimeType !== 'text/markdown';
+// Text that is Markdown needs no apology for not being made into it.
+const toPrefix = ({ document }: Got, { extraction }: View): string => {
+  if (extraction.method !== 'raw' || document.mimeType === 'text/markdown') return '';
   const type = document.response.headers['content-type'] ?? document.mimeType;
-  const prefix = isPlain
-    ? `Content type ${type} cannot be simplified to markdown, but here is the raw content:\n`
-    : '';
-  return `${prefix}Contents of ${document.url}:\n${toBody(view, part)}`;
+  return `Content type ${type} cannot be simplified to markdown, but here is the raw content:\n`;
 };
 
-const toBody = (view: View, { text, nextIndex }: { text: string; nextIndex: number | undefined }): string => {
-  if (view.text === '' && view.method !== 'raw')
+const toBody = (view: View, { text, nextIndex }: Part): string => {
+  if (view.text === '' && view.extraction.method !== 'raw')
     return '<error>Page failed to be simplified from HTML</error>';
   if (text === '') return '<error>No more content available.</error>';
   return nextIndex === undefined

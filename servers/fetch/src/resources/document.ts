@@ -4,8 +4,9 @@ import type { Document } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
 import { documentIcon } from '../icons.ts';
 import { resourceUri } from '../output/part.ts';
+import type { Views } from '../views/views.ts';
 
-export const documentTemplate = (documents: Documents) => {
+export const documentTemplate = (documents: Documents, views: Views) => {
   const find = (uri: string, id: string | undefined): Document => {
     const document = documents.find(id ?? '');
     if (document === undefined) throw new ResourceNotFoundError(uri);
@@ -35,7 +36,7 @@ export const documentTemplate = (documents: Documents) => {
       const { kind, mimeType, response } = document;
       if (kind !== 'html' && kind !== 'text')
         return { uri, mimeType, blob: response.body.toString('base64') };
-      const { text } = await documents.view(document, 'markdown', signal);
+      const { text } = await views.of(document, { format: 'markdown' }, signal);
       return { uri, mimeType: kind === 'html' ? 'text/markdown' : mimeType, text };
     },
     watch(uri, { id = '' }, updated) {

@@ -2,7 +2,8 @@
 import { FetchError } from '../failure.ts';
 import type { Fetcher } from '../http/fetcher.ts';
 import { decodeText } from '../text/charset.ts';
-import { decidingRule, parseRobots, type RobotsRules } from './robots-file.ts';
+import { stripInvisible } from '../text/invisible.ts';
+import { decidingRule, parseRobots, type RobotsRules, type Rule } from './robots-file.ts';
 
 /** What robots.txt says about one URL. */
 export interface RobotsDecision {
@@ -26,48 +27,47 @@ const MAX_BYTES = 512_000;
 const HOUR_MS = 3_600_000;
 const FAILURE_MS = 60_000;
 const MAX_SITES = 500;
+const MAX_RULE = 200;
 
 /** The robots.txt of sites. Names the product under which rules are looked for. */
 export class Robots {
-  readonly #fetcher: Fetcher;
   readonly #product: string;
   readonly #sites = new Map<string, Kept>();
 
-  constructor(fetcher: Fetcher, userAgent: string) {
-    this.#fetcher = fetcher;
+  constructor(userAgent: string) {
     this.#product = /^[A-Za-z_-]+/.exec(userAgent)?.[0] ?? userAgent;
   }
 
   /** @throws {FetchError} `robots_disallowed`. */
-  async check(url: URL, signal: AbortSignal): Promise<void> {
-    const { allowed, rule, robotsUrl } = await this.decide(url, signal);
+  async check(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<void> {
+    const { allowed, rule, robotsUrl } = await this.decide(url, fetcher, signal);
     if (allowed) return;
     throw new FetchError(
       'robots_disallowed',
-      `${robotsUrl} does not let this server fetch ${url.href} (${rule}).`,
+      `The sites robots.txt (${robotsUrl}), specifies that autonomous fetching of this page is not allowed: ${rule}.`,
       {
-        hint: 'Ask the user to look at the page, or to use the prompt "fetch".',
+        hint: `Tell the user that ${url.href} could not be viewed, and that they can fetch it with the prompt "fetch" in their client.`,
       },
     );
   }
 
-  async decide(url: URL, signal: AbortSignal): Promise<RobotsDecision> {
-    this.#fetcher.policy.checkUrl(url);
+  async decide(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsDecision> {
+    fetcher.policy.checkUrl(url);
     const robotsUrl = new URL('/robots.txt', url);
-    const answer = await this.#answer(robotsUrl, signal);
+    const answer = await this.#answer(robotsUrl, fetcher, signal);
     const none = { robotsUrl: robotsUrl.href, crawlDelay: undefined, sitemaps: [] };
     if (!('rules' in answer)) return { ...none, allowed: answer.allowed, rule: answer.reason };
     const rule = decidingRule(answer.rules.rules, url);
     return {
       ...none,
       allowed: rule?.allow ?? true,
-      rule: rule === undefined ? 'no rule for it' : `${rule.allow ? 'allow' : 'disallow'}: ${rule.pattern}`,
+      rule: rule === undefined ? 'no rule for it' : describe(rule),
       crawlDelay: answer.rules.crawlDelay,
       sitemaps: answer.rules.sitemaps,
     };
   }
 
-  async #answer(url: URL, signal: AbortSignal): Promise<Answer> {
+  async #answer(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<Answer> {
     const kept = this.#sites.get(url.origin);
     if (kept !== undefined && kept.until > Date.now()) {
       try {
@@ -78,7 +78,7 @@ export class Robots {
         // The call that asked was cancelled; this one was not.
       }
     }
-    const answer = this.#ask(url, signal);
+    const answer = this.#ask(url, fetcher, signal);
     const entry: Kept = { answer, until: Infinity };
     this.#keep(url.origin, entry);
     try {
@@ -100,21 +100,25 @@ export class Robots {
 
   // A client error means that there are no rules, a server error that nothing may be fetched (section 2.3.1). What
   // needs a login, or is asked too often, counts as closed, as in the official server.
-  async #ask(url: URL, signal: AbortSignal): Promise<Answer> {
+  async #ask(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<Answer> {
     try {
       const request = { url, accept: 'text/plain,*/*;q=0.5', signal, maxBytes: MAX_BYTES };
-      const { status, body } = await this.#fetcher.fetch(request);
+      const { status, body } = await fetcher.fetch(request);
       if (status >= 200 && status < 300)
         return {
           rules: parseRobots(decodeText(body, 'text/plain; charset=utf-8', false).text, this.#product),
         };
       const isClosed = status >= 500 || [401, 403, 429].includes(status);
-      return { allowed: !isClosed, reason: `robots.txt answers ${status}` };
+      return { allowed: !isClosed, reason: `it answers ${status}` };
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof FetchError)) throw error;
       if (error.code === 'blocked_by_policy' || error.code === 'dns_failed') throw error;
-      return { allowed: false, reason: `robots.txt cannot be read: ${error.message}` };
+      return { allowed: false, reason: `it cannot be read: ${error.problem}` };
     }
   }
 }
+
+// What strangers wrote, and no longer than a rule is.
+const describe = ({ allow, pattern }: Rule): string =>
+  `${allow ? 'allow' : 'disallow'}: ${stripInvisible(pattern).slice(0, MAX_RULE)}`;

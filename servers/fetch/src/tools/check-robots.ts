@@ -1,18 +1,17 @@
 // check_robots: what robots.txt says about a URL.
 import { defineTool, ToolResult } from '@mcp/runtime';
-import { withFailures } from '../failure.ts';
-import type { Policy } from '../guard/policy.ts';
+import type { Fetcher } from '../http/fetcher.ts';
 import { robotsIcon } from '../icons.ts';
 import type { Robots } from '../robots/robots.ts';
+import { READS_WEB } from './hints.ts';
 
-export const checkRobots = (robots: Robots, policy: Policy) =>
+export const checkRobots = (robots: Robots, fetcher: Fetcher) =>
   defineTool({
     name: 'check_robots',
     title: 'Check robots.txt',
-    description:
-      'Says whether the robots.txt of a site lets this server fetch a URL, and which rule decides.',
+    description: 'Whether robots.txt lets this server fetch a URL, and which rule decides.',
     icons: robotsIcon,
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    annotations: READS_WEB,
     input: {
       type: 'object',
       properties: { url: { type: 'string' } },
@@ -26,15 +25,14 @@ export const checkRobots = (robots: Robots, policy: Policy) =>
         rule: { type: 'string' },
         robotsUrl: { type: 'string' },
         crawlDelay: { type: 'number' },
-        sitemaps: { type: 'array', items: { type: 'string' } },
+        sitemaps: { type: 'array' },
       },
-      required: ['allowed', 'rule', 'robotsUrl', 'sitemaps'],
+      required: ['allowed', 'rule'],
     },
-    run: ({ url }, { signal }) =>
-      withFailures(async () => {
-        const { crawlDelay, ...decision } = await robots.decide(policy.parse(url), signal);
-        return new ToolResult({
-          structured: { ...decision, ...(crawlDelay === undefined ? {} : { crawlDelay }) },
-        });
-      }),
+    async run({ url }, { signal }) {
+      const { crawlDelay, ...decision } = await robots.decide(fetcher.policy.parse(url), fetcher, signal);
+      return new ToolResult({
+        structured: { ...decision, ...(crawlDelay === undefined ? {} : { crawlDelay }) },
+      });
+    },
   });

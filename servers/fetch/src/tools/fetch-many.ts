@@ -3,7 +3,10 @@ import { defineTool, text, ToolResult } from '@mcp/runtime';
 import type { Documents } from '../documents/documents.ts';
 import { FetchError, summarize } from '../failure.ts';
 import { fetchManyIcon } from '../icons.ts';
-import { describe, readPart, UNTRUSTED } from '../output/part.ts';
+import { BULK, describe, readPart, UNTRUSTED } from '../output/part.ts';
+import type { Format } from '../views/view.ts';
+import type { Views } from '../views/views.ts';
+import { READS_WEB } from './hints.ts';
 
 const MAX_AT_ONCE = 4;
 
@@ -11,13 +14,8 @@ const input = {
   type: 'object',
   properties: {
     urls: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 10 },
-    max_length: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 100_000,
-      default: 5000,
-      description: 'Characters of each',
-    },
+    max_length: { type: 'integer', minimum: 1, maximum: 100_000, default: 5000 },
+    format: { type: 'string', enum: ['auto', 'markdown', 'text', 'html', 'json'], default: 'auto' },
   },
   required: ['urls'],
   additionalProperties: false,
@@ -34,8 +32,6 @@ const output = {
           url: { type: 'string' },
           ok: { type: 'boolean' },
           code: { type: 'string' },
-          message: { type: 'string' },
-          retryable: { type: 'boolean' },
         },
         required: ['url', 'ok'],
       },
@@ -49,23 +45,25 @@ interface Outcome {
   readonly structured: { readonly url: string; readonly ok: boolean };
 }
 
-export const fetchMany = (documents: Documents) =>
+export const fetchMany = (documents: Documents, views: Views) =>
   defineTool({
     name: 'fetch_many',
     title: 'Fetch many',
-    description: 'Fetches up to 10 URLs at once: the beginning of each. Results are in the order of urls.',
+    description: 'Fetches up to 10 URLs at once: the first max_length characters of each.',
     icons: fetchManyIcon,
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    annotations: READS_WEB,
+    meta: BULK,
     input,
     output,
-    async run({ urls, max_length: count }, ctx) {
+    async run({ urls, max_length: count, format: wanted }, ctx) {
+      const format = wanted === 'auto' ? 'markdown' : wanted;
       const outcomes: Outcome[] = [];
       let next = 0;
       let done = 0;
       const work = async (): Promise<void> => {
         for (let index = next++; index < urls.length; index = next++) {
           const url = urls[index] ?? '';
-          outcomes[index] = await fetchOne(documents, { url, count, signal: ctx.signal });
+          outcomes[index] = await fetchOne({ documents, views }, { url, count, format, signal: ctx.signal });
           done += 1;
           ctx.progress(done, urls.length, url);
         }
@@ -79,22 +77,28 @@ export const fetchMany = (documents: Documents) =>
     },
   });
 
+interface Parts {
+  readonly documents: Documents;
+  readonly views: Views;
+}
+
 interface One {
   readonly url: string;
   readonly count: number;
+  readonly format: Format;
   readonly signal: AbortSignal;
 }
 
-const fetchOne = async (documents: Documents, { url, count, signal }: One): Promise<Outcome> => {
+const fetchOne = async ({ documents, views }: Parts, { url, signal, ...rest }: One): Promise<Outcome> => {
   try {
-    const got = await documents.get(url, { signal });
+    const got = await documents.get(url, { signal, format: rest.format });
     const { document } = got;
     if (document.kind !== 'html' && document.kind !== 'text') {
       const said = `Contents of ${document.url}: ${document.mimeType}. Call fetch for it.`;
       return { text: said, structured: { ...describe(got), url, ok: true } };
     }
-    const view = await documents.view(document, 'markdown', signal);
-    const { content, structured } = readPart(got, view, { format: 'markdown', index: 0, count });
+    const view = await views.of(document, rest, signal);
+    const { content, structured } = readPart(got, view, { ...rest, index: 0 });
     return { text: content, structured: { ...structured, url, ok: true } };
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;

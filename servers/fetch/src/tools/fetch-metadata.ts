@@ -1,23 +1,24 @@
 // fetch_metadata: what a page says about itself, without its text.
 import { defineTool, ToolResult } from '@mcp/runtime';
 import type { Documents } from '../documents/documents.ts';
-import { withFailures } from '../failure.ts';
 import { metadataIcon } from '../icons.ts';
 import { describe, UNTRUSTED } from '../output/part.ts';
+import type { Views } from '../views/views.ts';
+import { READS_WEB } from './hints.ts';
 
 /** Headers that tell about the content. Cookies and the like are not among them. */
-const SHOWN = [
+const SHOWN: ReadonlySet<string> = new Set([
   ...['age', 'cache-control', 'content-language', 'content-type', 'date', 'etag', 'expires', 'last-modified'],
   ...['retry-after', 'server', 'vary', 'x-robots-tag'],
-];
+]);
 
-export const fetchMetadata = (documents: Documents) =>
+export const fetchMetadata = (documents: Documents, views: Views) =>
   defineTool({
     name: 'fetch_metadata',
     title: 'Fetch metadata',
-    description: 'Title, description, author, dates, feeds and headers of a URL, without its text.',
+    description: 'Title, author, dates, feeds, headers of a URL; not its text.',
     icons: metadataIcon,
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    annotations: READS_WEB,
     input: {
       type: 'object',
       properties: { url: { type: 'string' } },
@@ -34,22 +35,23 @@ export const fetchMetadata = (documents: Documents) =>
         headers: { type: 'object' },
         metadata: { type: 'object' },
       },
-      required: ['finalUrl', 'status', 'contentType', 'length', 'headers'],
+      required: ['status', 'headers'],
     },
-    run: ({ url }, { signal }) =>
-      withFailures(async () => {
-        const got = await documents.get(url, { signal });
-        const { kind, response } = got.document;
-        const { metadata } = kind === 'html' ? await documents.view(got.document, 'markdown', signal) : {};
-        const headers = Object.fromEntries(
-          Object.entries(response.headers).filter(([name]) => SHOWN.includes(name)),
-        );
-        const structured = {
+    async run({ url }, { signal }) {
+      const got = await documents.get(url, { signal });
+      const { kind, response } = got.document;
+      const view = kind === 'html' ? await views.of(got.document, { format: 'markdown' }, signal) : undefined;
+      const headers = Object.fromEntries(
+        Object.entries(response.headers).filter(([name]) => SHOWN.has(name)),
+      );
+      return new ToolResult({
+        structured: {
           ...describe(got),
           length: response.body.length,
           headers,
-          ...(metadata === undefined ? {} : { metadata }),
-        };
-        return new ToolResult({ structured, meta: UNTRUSTED });
-      }),
+          ...(view?.metadata === undefined ? {} : { metadata: view.metadata }),
+        },
+        meta: UNTRUSTED,
+      });
+    },
   });

@@ -1,26 +1,29 @@
 // list_links: where the links of a page lead. Off unless the operator says --toolsets links.
 import { defineTool, ToolResult } from '@mcp/runtime';
+import { readCursor, writeCursor } from '../documents/cursor.ts';
 import type { Documents } from '../documents/documents.ts';
-import { withFailures } from '../failure.ts';
+import { FetchError } from '../failure.ts';
 import { linksIcon } from '../icons.ts';
 import { UNTRUSTED } from '../output/part.ts';
+import type { Views } from '../views/views.ts';
+import { READS_WEB } from './hints.ts';
 
 const PAGE = 200;
 
-export const listLinks = (documents: Documents) =>
+export const listLinks = (documents: Documents, views: Views) =>
   defineTool({
     name: 'list_links',
     toolset: 'links',
     title: 'List links',
     description: 'The links of a page, each once, 200 at a time.',
     icons: linksIcon,
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    annotations: READS_WEB,
     input: {
       type: 'object',
       properties: {
         url: { type: 'string' },
         scope: { type: 'string', enum: ['all', 'internal', 'external'], default: 'all' },
-        start_index: { type: 'integer', minimum: 0, default: 0 },
+        cursor: { type: 'string', description: 'nextCursor of an earlier answer' },
       },
       required: ['url'],
       additionalProperties: false,
@@ -37,26 +40,30 @@ export const listLinks = (documents: Documents) =>
           },
         },
         total: { type: 'integer' },
-        nextIndex: { type: 'integer' },
+        nextCursor: { type: 'string' },
       },
       required: ['links', 'total'],
     },
-    run: ({ url, scope, start_index: start }, { signal }) =>
-      withFailures(async () => {
-        const { document } = await documents.get(url, { signal, isLaterPart: start > 0 });
-        const { links: all = [] } = await documents.view(document, 'markdown', signal);
-        const { host } = document.response.url;
-        const fitting = all.filter(
-          (link) => scope === 'all' || (new URL(link.url).host === host) === (scope === 'internal'),
-        );
-        const end = start + PAGE;
-        return new ToolResult({
-          structured: {
-            links: fitting.slice(start, end),
-            total: fitting.length,
-            ...(end < fitting.length ? { nextIndex: end } : {}),
-          },
-          meta: UNTRUSTED,
-        });
-      }),
+    async run({ url, scope, cursor }, { signal }) {
+      const place = cursor === undefined ? undefined : readCursor(cursor);
+      const start = place?.index ?? 0;
+      const { document } = await documents.get(url, { signal, isLaterPart: place !== undefined });
+      const { links: all = [], hash } = await views.of(document, { format: 'markdown' }, signal);
+      if (place !== undefined && place.hash !== hash)
+        throw new FetchError('changed', `${url} has changed since.`, { hint: 'Begin again without cursor.' });
+      const { host } = document.response.url;
+      const fitting = all.filter(
+        (link) => scope === 'all' || (new URL(link.url).host === host) === (scope === 'internal'),
+      );
+      const end = start + PAGE;
+      const hasMore = end < fitting.length;
+      return new ToolResult({
+        structured: {
+          links: fitting.slice(start, end),
+          total: fitting.length,
+          ...(hasMore ? { nextCursor: writeCursor({ format: 'markdown', hash, index: end }) } : {}),
+        },
+        meta: UNTRUSTED,
+      });
+    },
   });

@@ -78,10 +78,10 @@ describe('sites', () => {
       response.writeHead(status, { 'retry-after': '99' }).end(body),
     );
     await using fetcher = new TestFetcher();
-    const robots = new Robots(fetcher, product);
+    const robots = new Robots(product);
     const { signal } = new AbortController();
-    const decision = await robots.decide(new URL(`${page.origin}/x`), signal);
-    await robots.decide(new URL(`${page.origin}/y?z`), signal);
+    const decision = await robots.decide(new URL(`${page.origin}/x`), fetcher, signal);
+    await robots.decide(new URL(`${page.origin}/y?z`), fetcher, signal);
     expect(page.paths).toEqual(['/robots.txt']);
     return decision;
   };
@@ -99,7 +99,7 @@ describe('sites', () => {
     [500, false],
     [503, false],
   ])('status %i: %s', async (status, allowed) => {
-    expect(await decide(status)).toMatchObject({ allowed, rule: `robots.txt answers ${status}` });
+    expect(await decide(status)).toMatchObject({ allowed, rule: `it answers ${status}` });
   });
 
   test('a file that is too long closes the site', async () => {
@@ -115,9 +115,9 @@ describe('sites', () => {
     const { signal } = new AbortController();
     const url = new URL(page.origin);
     const blocked = { code: 'blocked_by_policy' };
-    await expect(new Robots(fetcher, 'Bot').decide(url, signal)).rejects.toMatchObject(blocked);
+    await expect(new Robots('Bot').decide(url, fetcher, signal)).rejects.toMatchObject(blocked);
     expect(page.requests.length).toBe(1);
-    await expect(new Robots(closed, 'Bot').decide(url, signal)).rejects.toMatchObject(blocked);
+    await expect(new Robots('Bot').decide(url, closed, signal)).rejects.toMatchObject(blocked);
     expect(page.requests.length).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decodeText } from '../../src/text/charset.ts';
 import { stripInvisible } from '../../src/text/invisible.ts';
-import { partOf } from '../../src/text/pages.ts';
+import { indexText, partOf, type Part } from '../../src/views/parts.ts';
 
 const bytes = (...values: (number | string)[]): Uint8Array =>
   Buffer.concat(
@@ -79,23 +79,36 @@ describe('invisible characters', () => {
 });
 
 describe('parts', () => {
+  const part = (text: string, start: number, count: number): Part =>
+    partOf(text, indexText(text), start, count);
+
   test('join to the whole', () => {
     for (const text of ['plain text that is long', '👩‍👩‍👧 mixed 𝒳 text 🎉🎉']) {
       let joined = '';
       let next: number | undefined = 0;
       while (next !== undefined) {
-        const part = partOf(text, next, 3);
-        expect(Array.from(part.text).length).toBeLessThanOrEqual(3);
-        joined += part.text;
-        next = part.nextIndex;
+        const { text: some, nextIndex }: Part = part(text, next, 3);
+        expect(Array.from(some).length).toBeLessThanOrEqual(3);
+        joined += some;
+        next = nextIndex;
       }
       expect(joined).toBe(text);
     }
   });
 
+  test('far into a long text of pairs', () => {
+    const text = '🎉'.repeat(10_000).concat('ab');
+    expect(indexText(text).length).toBe(10_002);
+    expect(part(text, 9999, 2)).toEqual({ text: '🎉a', nextIndex: 10_001 });
+    expect(part(text, 4096, 1)).toEqual({ text: '🎉', nextIndex: 4097 });
+  });
+
   test('beyond the end there is nothing', () => {
-    expect(partOf('abc', 3, 5)).toEqual({ text: '', length: 3, nextIndex: undefined });
-    expect(partOf('🎉🎉', 9, 5)).toEqual({ text: '', length: 2, nextIndex: undefined });
-    expect(partOf('', 0, 5)).toEqual({ text: '', length: 0, nextIndex: undefined });
+    for (const [text, start] of [
+      ['abc', 3],
+      ['🎉🎉', 9],
+      ['', 0],
+    ] as const)
+      expect(part(text, start, 5)).toEqual({ text: '', nextIndex: undefined });
   });
 });

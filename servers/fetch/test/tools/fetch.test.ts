@@ -33,8 +33,7 @@ test('an HTML page as Markdown, in the words of the official server', async () =
       length: `# News\n\n${text}`.length,
       startIndex: 0,
       truncated: false,
-      method: 'article',
-      metadata: { title: 'News', description: 'What happened', lang: 'en', feeds: [] },
+      extraction: { method: 'article' },
       redirects: [],
       fetchedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       cached: false,
@@ -93,7 +92,13 @@ describe('parts', () => {
       content: [
         { type: 'text', text: expect.stringContaining('has changed since. Begin again without cursor.') },
       ],
-      _meta: { 'io.github.mcp-reference-servers/failure': { code: 'changed', retryable: false } },
+      _meta: {
+        'io.github.mcp-reference-servers/error': {
+          code: 'changed',
+          retryable: false,
+          hint: 'Begin again without cursor.',
+        },
+      },
       isError: true,
     });
     expect(await call(client, { url: page.origin, cursor: 'nonsense' })).toMatchObject({ isError: true });
@@ -149,7 +154,7 @@ test.each([
   await using client = await connect(serve(), { revision });
   const result = await call(client, { url: page.origin });
   expect(textOf(result)).toMatch(begin);
-  expect(structuredOf(result)).toMatchObject({ text: body, method: 'raw' });
+  expect(structuredOf(result)).toMatchObject({ text: body, extraction: { method: 'raw' } });
 });
 
 describe('the cache', () => {
@@ -183,7 +188,9 @@ describe('the cache', () => {
 describe('failures', () => {
   const failure = (code: string, retryable: boolean, text: string) => ({
     content: [{ type: 'text', text: expect.stringContaining(text) }],
-    _meta: { 'io.github.mcp-reference-servers/failure': expect.objectContaining({ code, retryable }) },
+    _meta: {
+      'io.github.mcp-reference-servers/error': expect.objectContaining({ code, retryable }) as object,
+    },
     isError: true,
   });
 
@@ -213,7 +220,7 @@ describe('failures', () => {
     await using client = await connect(serve(), { revision });
     expect(await call(client, { url: page.origin })).toMatchObject({
       _meta: {
-        'io.github.mcp-reference-servers/failure': {
+        'io.github.mcp-reference-servers/error': {
           code: 'http_error',
           retryable: true,
           retryAfterMs: 60_000,
@@ -232,7 +239,7 @@ describe('failures', () => {
     await using client = await connect(serve(), { revision });
     for (const path of ['/secret', '/go'])
       expect(await call(client, { url: `${page.origin}${path}` })).toEqual(
-        failure('robots_disallowed', false, '(disallow: /secret)'),
+        failure('robots_disallowed', false, 'not allowed: disallow: /secret.'),
       );
     expect(page.paths).toEqual(['/robots.txt', '/go']);
     await using other = await connect(serve({ 'ignore-robots-txt': true }), { revision });

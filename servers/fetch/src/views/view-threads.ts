@@ -1,15 +1,16 @@
-// Threads that read pages, so that no page can hold up the server: each has a deadline, after which it is killed.
+// Threads that make views, so that no page can hold up the server: each has a deadline, after which it is killed.
 import { extname, join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { FetchError } from '../failure.ts';
-import type { PageJob, PageText } from './page.ts';
+import type { View, ViewJob } from './view.ts';
+import type { Answer } from './view-worker.ts';
 
 const MAX_THREADS = 2;
 const MAX_MEMORY_MB = 512;
-const SCRIPT = join(import.meta.dirname, `html-worker${extname(import.meta.filename)}`);
+const SCRIPT = join(import.meta.dirname, `view-worker${extname(import.meta.filename)}`);
 
-/** Reads pages in threads, which are started when the first page comes. */
-export class HtmlThreads {
+/** Makes views in threads, which are started when the first page comes. */
+export class ViewThreads {
   readonly #deadlineMs: number;
   readonly #idle: Worker[] = [];
   readonly #waiting: (() => void)[] = [];
@@ -20,12 +21,15 @@ export class HtmlThreads {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** @throws {FetchError} `too_large` when the page takes too long or too much memory; the reason of the signal. */
-  async read(job: PageJob, signal: AbortSignal): Promise<PageText> {
+  /**
+   * @throws {FetchError} `too_large` when the page takes too long or too much memory, and what views fail with; the
+   *   reason of the signal.
+   */
+  async read(job: ViewJob, signal: AbortSignal): Promise<View> {
     try {
       return await this.#take(job, signal);
     } catch (error) {
-      if (!job.simplify || !(error instanceof FetchError)) throw error;
+      if (!job.simplify || !(error instanceof FetchError) || error.code !== 'too_large') throw error;
       return this.#take({ ...job, simplify: false }, signal);
     }
   }
@@ -35,13 +39,15 @@ export class HtmlThreads {
     await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()));
   }
 
-  async #take(job: PageJob, signal: AbortSignal): Promise<PageText> {
+  async #take(job: ViewJob, signal: AbortSignal): Promise<View> {
     await this.#turn(signal);
     try {
       const worker = this.#idle.pop() ?? (await startWorker());
-      const page = await ask(worker, job, AbortSignal.any([signal, AbortSignal.timeout(this.#deadlineMs)]));
+      const deadline = AbortSignal.any([signal, AbortSignal.timeout(this.#deadlineMs)]);
+      const answer = await ask(worker, job, deadline);
       this.#idle.push(worker);
-      return page;
+      if ('view' in answer) return answer.view;
+      throw FetchError.from(answer.failure);
     } catch (error) {
       signal.throwIfAborted();
       throw error;
@@ -72,7 +78,7 @@ const startWorker = async (): Promise<Worker> => {
   return worker;
 };
 
-const ask = (worker: Worker, job: PageJob, signal: AbortSignal): Promise<PageText> =>
+const ask = (worker: Worker, job: ViewJob, signal: AbortSignal): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const settle = (outcome: () => void): void => {
       signal.removeEventListener('abort', onAbort);
@@ -86,7 +92,7 @@ const ask = (worker: Worker, job: PageJob, signal: AbortSignal): Promise<PageTex
         void worker.terminate();
         reject(new FetchError('too_large', problem, { hint: 'Call again with raw: true for its source.' }));
       });
-    const onMessage = (page: PageText): void => settle(() => resolve(page));
+    const onMessage = (answer: Answer): void => settle(() => resolve(answer));
     const onExit = (): void => fail(`The page ${job.url} needs too much memory to be read.`);
     const onAbort = (): void => fail(`The page ${job.url} takes too long to be read.`);
     worker.ref();

@@ -1,0 +1,70 @@
+// Parses HTML into the light DOM, in time proportional to its size; what nobody sees is left out at once.
+import { Parser } from 'htmlparser2';
+import { DomDocument, DomText, type DomElement, type Attributes } from './dom.ts';
+import { isHidden } from './visibility.ts';
+
+/** What is nested deeper comes to stand beside, as in browsers. */
+const MAX_DEPTH = 512;
+
+/** Wherever they stand, they are about the page and not in it. */
+const ABOUT_PAGE = new Set(['base', 'link', 'meta', 'title']);
+const DATA_TYPE = 'application/ld+json';
+
+/** Never throws: there is no HTML that cannot be read. */
+export const parseHtml = (html: string): DomDocument => {
+  const builder = new Builder();
+  const parser = new Parser({
+    onopentag: (name, attributes) => builder.open(name, attributes),
+    onclosetag: () => builder.close(),
+    ontext: (text) => builder.text(text),
+  });
+  parser.end(html);
+  return builder.document;
+};
+
+class Builder {
+  readonly document = new DomDocument();
+  /** The elements around the current one; undefined for what is not shown. */
+  readonly #around: (DomElement | undefined)[] = [];
+  #current: DomElement | undefined = this.document.body;
+
+  open(name: string, attributes: Attributes): void {
+    this.#around.push(this.#current);
+    if (this.#current === undefined) return;
+    const { head, body, documentElement } = this.document;
+    if (name === 'head') this.#current = head;
+    else if (name === 'html' || name === 'body') {
+      this.#current = body;
+      const part = name === 'html' ? documentElement : body;
+      for (const [key, value] of Object.entries(attributes)) part.setAttribute(key, value);
+    } else if (ABOUT_PAGE.has(name) || (name === 'script' && attributes['type'] === DATA_TYPE))
+      this.#current = this.#append(head, name, attributes);
+    else if (isHidden(name, attributes)) this.#current = undefined;
+    else this.#current = this.#append(this.#parent(), name, attributes);
+  }
+
+  close(): void {
+    this.#current = this.#around.pop();
+  }
+
+  text(text: string): void {
+    const current = this.#current;
+    if (current === undefined) return;
+    const { head, body } = this.document;
+    const parent = current === head ? body : current;
+    const last = parent.lastChild;
+    if (last instanceof DomText) last.textContent += text;
+    else parent.appendChild(new DomText(text));
+  }
+
+  #append(parent: DomElement, name: string, attributes: Attributes): DomElement {
+    return parent.appendChild(this.document.createElement(name, attributes));
+  }
+
+  // The current element, or, when it is nested too deep, the one around it that is not.
+  #parent(): DomElement {
+    const { head, body } = this.document;
+    const deepest = this.#around.length > MAX_DEPTH ? this.#around[MAX_DEPTH] : this.#current;
+    return deepest === undefined || deepest === head ? body : deepest;
+  }
+}

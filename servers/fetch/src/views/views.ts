@@ -1,0 +1,89 @@
+// The views of documents: made once, in a thread when that could take long.
+import type { Document } from '../documents/document.ts';
+import { FetchError } from '../failure.ts';
+import type { Format, View, ViewJob } from './view.ts';
+import { ViewThreads } from './view-threads.ts';
+
+/** How a document is to be written. */
+export interface ViewRequest {
+  readonly format: Format;
+  readonly selector?: string | undefined;
+}
+
+/** For one page in a thread; a page that takes longer is tried once more in a simpler way. */
+const DEADLINE_MS = 8000;
+/** What is shorter is read at once: that takes about a millisecond, a thread as long and more. */
+const MAX_DIRECT_BYTES = 64_000;
+/** Of one document. A model may ask for any number of selectors. */
+const MAX_VIEWS = 8;
+
+/** Makes views. */
+export class Views {
+  readonly #threads = new ViewThreads(DEADLINE_MS);
+
+  /** @throws {FetchError} `unsupported_type` when the document cannot be written like that; as `ViewThreads`. */
+  async of(document: Document, { format, selector }: ViewRequest, signal: AbortSignal): Promise<View> {
+    const job = toJob(document, format, selector);
+    const key = `${job.format} ${selector ?? ''}`;
+    const known = document.views.get(key);
+    if (known !== undefined) {
+      try {
+        return await known;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof FetchError) throw error;
+        // The call that began it was cancelled; this one was not.
+      }
+    }
+    const view = this.#make(job, signal);
+    keep(document.views, key, view);
+    return view;
+  }
+
+  async #make(job: ViewJob, signal: AbortSignal): Promise<View> {
+    const isPage = job.isHtml && job.format !== 'raw';
+    if (isPage || job.body.length > MAX_DIRECT_BYTES) return this.#threads.read(job, signal);
+    const { readTextView } = await import('./text-view.ts');
+    return readTextView(job);
+  }
+}
+
+const toJob = ({ kind, url, response }: Document, format: Format, selector: string | undefined): ViewJob => {
+  const contentType = response.headers['content-type'] ?? '';
+  if (kind !== 'html' && kind !== 'text')
+    throw new FetchError(
+      'unsupported_type',
+      `${url} is ${contentType === '' ? kind : contentType}, not text.`,
+    );
+  const isHtml = kind === 'html';
+  if (isHtml && format === 'json')
+    throw new FetchError('unsupported_type', `${url} is a page, not JSON.`, {
+      hint: 'Call again without format.',
+    });
+  if (selector !== undefined && (!isHtml || format === 'raw'))
+    throw new FetchError(
+      'unsupported_type',
+      `A selector finds something in pages only, not in ${contentType}.`,
+      {
+        hint: 'Call again without selector.',
+      },
+    );
+  return {
+    body: response.body,
+    contentType,
+    isHtml,
+    url: response.url.href,
+    format: isHtml || format === 'json' ? format : 'raw',
+    selector,
+    simplify: true,
+  };
+};
+
+const keep = (views: Map<string, Promise<View>>, key: string, view: Promise<View>): void => {
+  views.set(key, view);
+  const [oldest] = views.keys();
+  if (views.size > MAX_VIEWS && oldest !== undefined) views.delete(oldest);
+  view.catch(() => {
+    if (views.get(key) === view) views.delete(key);
+  });
+};
