@@ -1,7 +1,7 @@
 // What a database is made of: tables, columns, indexes. Names are bound, never part of the SQL.
 import type { Context } from '@mcp/runtime';
 import type { Database } from './databases.ts';
-import type { Rows } from './executor/task.ts';
+import type { Rows } from './executor/rows.ts';
 import { toPlainText, type JsonValue } from './sql/value.ts';
 
 /** Rows as objects by the name of the column. */
@@ -9,8 +9,8 @@ export type JsonRow = { readonly [column: string]: JsonValue };
 
 const ALL = { maxRows: 100_000, maxBytes: 2 ** 24, skip: 0 };
 
-export const toObjects = ({ columns, rows }: Rows): JsonRow[] =>
-  rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])));
+export const toObjects = ({ columns, values }: Rows): JsonRow[] =>
+  values.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])));
 
 const COLUMNS = 'SELECT cid, name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)';
 const INDEXES =
@@ -71,7 +71,7 @@ export const tableNames = async (
     "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' " +
     'AND substr(name, 1, length(:start)) = :start COLLATE NOCASE ORDER BY name LIMIT :limit';
   const [rows] = await database.read([{ query, params: { start, limit } }], ctx, ALL);
-  return rows === undefined ? [] : rows.rows.map(([name]) => toPlainText(name));
+  return rows === undefined ? [] : rows.values.map(([name]) => toPlainText(name));
 };
 
 /** The names of the columns of a table that begin with a text. */
@@ -84,7 +84,7 @@ export const columnNames = async (
   const query =
     'SELECT name FROM pragma_table_xinfo(:table) WHERE substr(name, 1, length(:start)) = :start COLLATE NOCASE';
   const [rows] = await database.read([{ query, params: { table, start } }], ctx, ALL);
-  return rows === undefined ? [] : rows.rows.map(([name]) => toPlainText(name));
+  return rows === undefined ? [] : rows.values.map(([name]) => toPlainText(name));
 };
 
 /** The whole schema as SQL, tables first. */
@@ -92,7 +92,7 @@ export const schemaSql = async (database: Database, ctx: Context): Promise<strin
   const query =
     "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type != 'table', type != 'view', name";
   const [rows] = await database.read([{ query }], ctx, ALL);
-  return (rows?.rows ?? []).map(([sql]) => `${toPlainText(sql)};`).join('\n');
+  return (rows?.values ?? []).map(([sql]) => `${toPlainText(sql)};`).join('\n');
 };
 
 /** A name as SQL. */

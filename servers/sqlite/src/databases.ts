@@ -1,7 +1,8 @@
 // The databases of the command line, and how tools reach them.
 import { ToolError, type Context } from '@mcp/runtime';
 import { Executor } from './executor/executor.ts';
-import type { RowLimits, Rows, Sql, Versions, WriteAnswer, WriteTask } from './executor/task.ts';
+import type { Rows } from './executor/rows.ts';
+import type { RowLimits, Sql, Versions, WriteAnswer, WriteTask } from './executor/task.ts';
 import type { DatabaseFile, Options } from './options.ts';
 import { SqlFailure } from './sql/refusal.ts';
 

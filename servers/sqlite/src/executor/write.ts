@@ -12,7 +12,8 @@ import { SqlFailure } from '../sql/refusal.ts';
 import { toJson, toParameters, type SqlValue } from '../sql/value.ts';
 import type { Connection, Statement } from './driver.ts';
 import { collect, readOne, run } from './read.ts';
-import type { RowLimits, Rows, SchemaChange, Sql, WriteAnswer, WriteTask, Written } from './task.ts';
+import type { RowBytes } from './rows.ts';
+import type { RowLimits, SchemaChange, Sql, WriteAnswer, WriteTask, Written } from './task.ts';
 
 /** A connection with what may be done with it. */
 export interface Writer {
@@ -27,7 +28,7 @@ export interface Writer {
  *
  * @throws {SqlFailure} when a statement may not run, or the only one fails.
  */
-export const write = (writer: Writer, task: WriteTask): WriteAnswer => {
+export const write = (writer: Writer, task: WriteTask): WriteAnswer<RowBytes> => {
   const plans = task.statements.map((sql, index) => withIndex(task, index, () => plan(writer, task, sql)));
   const backup = plans.some(({ writing }) => writing?.isDestructiveSchema === true) && !task.isDryRun;
   const file = backup ? copyDatabase(writer, task.backupDirectory) : undefined;
@@ -76,13 +77,13 @@ const withIndex = <T>({ statements }: WriteTask, index: number, action: () => T)
   }
 };
 
-const execute = (connection: Connection, task: WriteTask, plans: readonly Plan[]): WriteAnswer => {
+const execute = (connection: Connection, task: WriteTask, plans: readonly Plan[]): WriteAnswer<RowBytes> => {
   const isOneTransaction =
     task.isDryRun || (task.isAtomic && plans.every(({ writing }) => writing?.isTransactional !== false));
   const changesSchema = plans.some(({ writing }) => SCHEMA_VERBS.has(writing?.verb ?? ''));
   const schema = (): Schema => (changesSchema ? readSchema(connection) : NO_SCHEMA);
   const before = schema();
-  const results: Written[] = [];
+  const results: Written<RowBytes>[] = [];
   try {
     if (isOneTransaction) run(connection, 'BEGIN IMMEDIATE');
     const runner = new Run(connection, task.limits);
@@ -125,7 +126,7 @@ class Run {
     this.#total = Number(this.#count()[1]);
   }
 
-  run({ query, params, writing }: Plan): Written {
+  run({ query, params, writing }: Plan): Written<RowBytes> {
     if (writing === undefined) {
       const returned = this.#bounded((limits) => readOne(this.#connection, { query, params }, limits));
       return { affectedRows: 0, allAffectedRows: 0, isRead: true, returned };
@@ -148,13 +149,13 @@ class Run {
     return statement;
   }
 
-  #bounded(read: (limits: RowLimits) => Rows): Rows {
+  #bounded(read: (limits: RowLimits) => RowBytes): RowBytes {
     const rows = read({ ...this.#limits, maxBytes: Math.max(this.#bytesLeft, LEAST_BYTES) });
     this.#bytesLeft -= rows.text.length;
     return rows;
   }
 
-  #changes({ verb }: Writing): Written {
+  #changes({ verb }: Writing): Written<RowBytes> {
     const [changed = 0n, total = 0n, rowid = 0n] = this.#count();
     const allAffectedRows = Number(total) - this.#total;
     this.#total = Number(total);

@@ -19,7 +19,7 @@ export const toStructured = ({ affectedRows, allAffectedRows, lastInsertRowid, r
   affectedRows,
   allAffectedRows,
   ...(lastInsertRowid === undefined ? {} : { lastInsertRowid }),
-  ...(returned === undefined ? {} : { returned: { columns: returned.columns, rows: returned.rows } }),
+  ...(returned === undefined ? {} : { returned: { columns: returned.columns, rows: returned.values } }),
 });
 
 /** `create table users`, one line for each change of the schema. */
