@@ -9,7 +9,7 @@ export type JsonRow = { readonly [column: string]: JsonValue };
 
 const ALL = { maxRows: 100_000, maxBytes: 2 ** 24, skip: 0 };
 
-export const toObjects = ({ columns, values }: Rows): JsonRow[] =>
+export const toObjects = ({ columns, values }: Pick<Rows, 'columns' | 'values'>): JsonRow[] =>
   values.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])));
 
 const COLUMNS = 'SELECT cid, name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)';
@@ -28,10 +28,14 @@ export interface TableDescription {
   readonly name: string;
   readonly sql: string;
   readonly columns: readonly JsonRow[];
-  readonly indexes: readonly JsonRow[];
+  readonly indexes: readonly { readonly [member: string]: unknown }[];
   readonly foreignKeys: readonly JsonRow[];
   readonly triggers: readonly JsonRow[];
 }
+
+// An expression has no name.
+const toNames = (json: JsonValue | undefined): readonly unknown[] =>
+  typeof json === 'string' ? (JSON.parse(json) as unknown[]) : [];
 
 /** Undefined when there is no such table. */
 export const describeOne = async (
@@ -51,10 +55,8 @@ export const describeOne = async (
     type: toPlainText(found['type']),
     name: toPlainText(found['name']),
     sql: toPlainText(found['sql']),
-    columns: columns.map(({ hidden, ...column }) =>
-      hidden === 0 ? column : { ...column, hidden: hidden ?? 0 },
-    ),
-    indexes: indexes.map(({ columns: names, ...index }) => ({ ...index, columns: names ?? null })),
+    columns,
+    indexes: indexes.map(({ columns: names, ...index }) => ({ ...index, columns: toNames(names) })),
     foreignKeys,
     triggers,
   };

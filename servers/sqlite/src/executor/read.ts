@@ -18,7 +18,7 @@ export const read = (connection: Connection, { statements, limits }: ReadTask): 
 };
 
 /** Runs one of our own statements. */
-export const run = (connection: Connection, sql: string): void => connection.prepare(sql).run([]);
+export const run = (connection: Connection, sql: string): void => void connection.prepare(sql).run([]);
 
 /** @throws {SqlFailure} when the statement could change something. */
 export const readOne = (connection: Connection, { query, params }: Sql, limits: RowLimits): RowBytes => {

@@ -66,7 +66,7 @@ export const takeRows = (kind: Task['kind'], outcome: Outcome): { answer: unknow
   if (kind === 'versions') return { answer: outcome, parts };
   const written = outcome as WriteAnswer<RowBytes>;
   const results = written.results.map((result) =>
-    result.returned === undefined ? result : { ...result, returned: take(result.returned) },
+    result.returning === undefined ? result : { ...result, returning: take(result.returning) },
   );
   return { answer: { ...written, results }, parts };
 };
@@ -84,7 +84,7 @@ export const putRows = (kind: Task['kind'], answer: unknown, parts: readonly Buf
   if (kind === 'versions') return answer;
   const written = answer as WriteAnswer<RowsHead>;
   const results = written.results.map((result) =>
-    result.returned === undefined ? result : { ...result, returned: put(result.returned) },
+    result.returning === undefined ? result : { ...result, returning: put(result.returning) },
   );
   return { ...written, results };
 };

@@ -69,14 +69,14 @@ export interface RowsHead {
 export interface Written<R = Rows> {
   /** Rows that the statement itself inserted, changed or deleted. */
   readonly affectedRows: number;
-  /** The same with triggers and foreign keys. */
-  readonly allAffectedRows: number;
+  /** The same with triggers and foreign keys, when that is another number. */
+  readonly allAffectedRows?: number;
   /** As text when it is not a safe integer. Only after INSERT and REPLACE. */
   readonly lastInsertRowid?: JsonValue;
   /** It was a statement that reads. */
   readonly isRead?: true;
   /** Rows of RETURNING, or of a statement that reads. */
-  readonly returned?: R;
+  readonly returning?: R;
 }
 
 /** A change of the schema: `create table users`, `drop index by_name`, `alter table users`. */
