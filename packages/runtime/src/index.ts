@@ -53,6 +53,7 @@ export { UriTemplate, type UriVariables } from './core/uri-template.ts';
 export { AskError } from './features/question.ts';
 export type { Caller } from './jsonrpc/caller.ts';
 export { ErrorCode, RpcError } from './jsonrpc/error.ts';
+export { JsonText } from './jsonrpc/json-text.ts';
 export {
   InsufficientScopeError,
   McpErrorCode,

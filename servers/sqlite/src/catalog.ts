@@ -1,7 +1,7 @@
 // What a database is made of: tables, columns, indexes. Names are bound, never part of the SQL.
 import type { Context } from '@mcp/runtime';
 import type { Database } from './databases.ts';
-import type { Rows } from './executor/task.ts';
+import type { Rows } from './executor/rows.ts';
 import { toPlainText, type JsonValue } from './sql/value.ts';
 
 /** Rows as objects by the name of the column. */
@@ -9,8 +9,8 @@ export type JsonRow = { readonly [column: string]: JsonValue };
 
 const ALL = { maxRows: 100_000, maxBytes: 2 ** 24, skip: 0 };
 
-export const toObjects = ({ columns, rows }: Rows): JsonRow[] =>
-  rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])));
+export const toObjects = ({ columns, values }: Pick<Rows, 'columns' | 'values'>): JsonRow[] =>
+  values.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])));
 
 const COLUMNS = 'SELECT cid, name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)';
 const INDEXES =
@@ -28,10 +28,14 @@ export interface TableDescription {
   readonly name: string;
   readonly sql: string;
   readonly columns: readonly JsonRow[];
-  readonly indexes: readonly JsonRow[];
+  readonly indexes: readonly { readonly [member: string]: unknown }[];
   readonly foreignKeys: readonly JsonRow[];
   readonly triggers: readonly JsonRow[];
 }
+
+// An expression has no name.
+const toNames = (json: JsonValue | undefined): readonly unknown[] =>
+  typeof json === 'string' ? (JSON.parse(json) as unknown[]) : [];
 
 /** Undefined when there is no such table. */
 export const describeOne = async (
@@ -51,10 +55,8 @@ export const describeOne = async (
     type: toPlainText(found['type']),
     name: toPlainText(found['name']),
     sql: toPlainText(found['sql']),
-    columns: columns.map(({ hidden, ...column }) =>
-      hidden === 0 ? column : { ...column, hidden: hidden ?? 0 },
-    ),
-    indexes: indexes.map(({ columns: names, ...index }) => ({ ...index, columns: names ?? null })),
+    columns,
+    indexes: indexes.map(({ columns: names, ...index }) => ({ ...index, columns: toNames(names) })),
     foreignKeys,
     triggers,
   };
@@ -71,7 +73,7 @@ export const tableNames = async (
     "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' " +
     'AND substr(name, 1, length(:start)) = :start COLLATE NOCASE ORDER BY name LIMIT :limit';
   const [rows] = await database.read([{ query, params: { start, limit } }], ctx, ALL);
-  return rows === undefined ? [] : rows.rows.map(([name]) => toPlainText(name));
+  return rows === undefined ? [] : rows.values.map(([name]) => toPlainText(name));
 };
 
 /** The names of the columns of a table that begin with a text. */
@@ -84,7 +86,7 @@ export const columnNames = async (
   const query =
     'SELECT name FROM pragma_table_xinfo(:table) WHERE substr(name, 1, length(:start)) = :start COLLATE NOCASE';
   const [rows] = await database.read([{ query, params: { table, start } }], ctx, ALL);
-  return rows === undefined ? [] : rows.rows.map(([name]) => toPlainText(name));
+  return rows === undefined ? [] : rows.values.map(([name]) => toPlainText(name));
 };
 
 /** The whole schema as SQL, tables first. */
@@ -92,7 +94,7 @@ export const schemaSql = async (database: Database, ctx: Context): Promise<strin
   const query =
     "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type != 'table', type != 'view', name";
   const [rows] = await database.read([{ query }], ctx, ALL);
-  return (rows?.rows ?? []).map(([sql]) => `${toPlainText(sql)};`).join('\n');
+  return (rows?.values ?? []).map(([sql]) => `${toPlainText(sql)};`).join('\n');
 };
 
 /** A name as SQL. */

@@ -1,7 +1,9 @@
 // The databases of the command line, and how tools reach them.
 import { ToolError, type Context } from '@mcp/runtime';
+import type { ConfirmMode } from './confirm.ts';
 import { Executor } from './executor/executor.ts';
-import type { RowLimits, Rows, Sql, Versions, WriteAnswer, WriteTask } from './executor/task.ts';
+import type { Rows } from './executor/rows.ts';
+import type { RowLimits, Sql, Versions, WriteAnswer, WriteTask } from './executor/task.ts';
 import type { DatabaseFile, Options } from './options.ts';
 import { SqlFailure } from './sql/refusal.ts';
 
@@ -18,6 +20,7 @@ export interface Database {
 export interface Databases {
   readonly all: readonly Database[];
   readonly limits: RowLimits;
+  readonly confirm: ConfirmMode;
   /** @throws {ToolError} when there is none of that name, or there are several and none is named. */
   find(name: string | undefined): Database;
   /** Starts the processes for reading. */
@@ -32,6 +35,7 @@ export const openDatabases = (options: Options): Databases => {
   return {
     all,
     limits,
+    confirm: options.confirm,
     find: (name) => find(all, name),
     warm: () => opened.forEach(({ executor }) => executor.warm()),
     close: () => opened.forEach(({ executor }) => executor.close()),

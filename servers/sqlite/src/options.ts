@@ -2,6 +2,7 @@
 import { closeSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, resolve } from 'node:path';
+import type { ConfirmMode } from './confirm.ts';
 import { UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
 
 /** A database file of the command line. */
@@ -23,6 +24,7 @@ export interface Options {
   readonly allowAttach: boolean;
   readonly backupDirectory: string | undefined;
   readonly driver: 'auto' | 'better-sqlite3' | 'node';
+  readonly confirm: ConfirmMode;
 }
 
 export const flags = {
@@ -66,6 +68,13 @@ export const flags = {
     isPath: true,
     description: 'Copy the database to there before ALTER and DROP',
   },
+  confirm: {
+    type: 'string',
+    values: ['never', 'destructive'],
+    default: 'never',
+    placeholder: 'when',
+    description: 'Ask the user before DROP, and before DELETE or UPDATE of all rows: never or destructive',
+  },
   driver: {
     type: 'string',
     values: ['auto', 'better-sqlite3', 'node'],
@@ -108,6 +117,7 @@ export const readOptions = ({ positionals, flags: values }: Input): Options => {
     allowAttach: values['allow-attach'],
     backupDirectory: values['backup-dir'] === undefined ? undefined : absolute(values['backup-dir']),
     driver: values.driver,
+    confirm: values.confirm,
   };
 };
 

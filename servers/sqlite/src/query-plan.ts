@@ -20,7 +20,7 @@ export const explain = async (
 ): Promise<QueryPlan> => {
   const [answer] = await database.read([{ query: `EXPLAIN QUERY PLAN ${query}`, params }], ctx);
   const depths = new Map<unknown, number>([[0, -1]]);
-  const steps = (answer?.rows ?? []).map(([id, parent, , detail]) => {
+  const steps = (answer?.values ?? []).map(([id, parent, , detail]) => {
     const depth = (depths.get(parent) ?? -1) + 1;
     depths.set(id, depth);
     return { depth, detail: toPlainText(detail) };

@@ -9,6 +9,7 @@ import { exploreDatabase } from './prompts/explore-database.ts';
 import { mcpDemo } from './prompts/mcp-demo.ts';
 import { optimizeQuery } from './prompts/optimize-query.ts';
 import { writeQueryPrompt } from './prompts/write-query.ts';
+import { exportTemplate } from './resources/export.ts';
 import { insightsResource } from './resources/insights.ts';
 import { schemaResource } from './resources/schema.ts';
 import { tableRowsTemplate, tableSchemaTemplate } from './resources/table.ts';
@@ -16,6 +17,7 @@ import { alterSchema } from './tools/alter-schema.ts';
 import { appendInsight } from './tools/append-insight.ts';
 import { createTable } from './tools/create-table.ts';
 import { describeTable } from './tools/describe-table.ts';
+import { exportQuery } from './tools/export-query.ts';
 import { executeBatch } from './tools/execute-batch.ts';
 import { explainQuery } from './tools/explain-query.ts';
 import { listTables } from './tools/list-tables.ts';
@@ -50,12 +52,16 @@ export const toServer = (databases: Databases): ServerOptions => {
       insightsResource(insights),
       ...[...watches].map(([database, changes]) => schemaResource(database, changes)),
     ],
-    resourceTemplates: [tableSchemaTemplate(databases, watches), tableRowsTemplate(databases, watches)],
+    resourceTemplates: [
+      tableSchemaTemplate(databases, watches),
+      tableRowsTemplate(databases, watches),
+      exportTemplate(databases),
+    ],
     prompts: [mcpDemo, exploreDatabase(databases), writeQueryPrompt(databases), optimizeQuery(databases)],
   };
 };
 
 type Define = (databases: Databases) => Tool;
 
-const READING: readonly Define[] = [readQuery, listTables, describeTable, explainQuery];
+const READING: readonly Define[] = [readQuery, listTables, describeTable, explainQuery, exportQuery];
 const WRITING: readonly Define[] = [writeQuery, executeBatch, createTable, alterSchema];

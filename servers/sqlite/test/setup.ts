@@ -75,6 +75,7 @@ export const DEFAULT_FLAGS = {
   timeout: 10,
   'backup-dir': undefined,
   driver: 'auto',
+  confirm: 'never',
   'read-only': false,
 } as const satisfies Input['flags'];
 

@@ -1,4 +1,5 @@
 // What tools return and throw beyond plain values, and short ways to write content blocks.
+import type { JsonText } from '../jsonrpc/json-text.ts';
 import type {
   Annotations,
   AudioContent,
@@ -14,7 +15,7 @@ import type {
 
 /** A whole tool result, for tools that need more than a value: several blocks beside structured content, or `_meta`. */
 export class ToolResult {
-  readonly content: readonly ContentBlock[] | undefined;
+  readonly content: readonly ContentBlock[] | JsonText | undefined;
   readonly structured: unknown;
   readonly isError: boolean;
   readonly meta: Meta | undefined;
@@ -22,9 +23,13 @@ export class ToolResult {
   /**
    * `content`: a string is one text block; without it the structured value is also sent as text. `structured` must fit
    * the tool's output schema. `isError`: a failure that the model should read; structured content is then left out.
+   *
+   * `content`, and members of `structured`, may be `JsonText`: long values that are JSON already are then sent without
+   * being parsed. Content like that must be a list of text blocks. Members like that are checked against the output
+   * schema as an empty list or object, so what is in them is the responsibility of the tool.
    */
   constructor(result: {
-    content?: string | readonly ContentBlock[];
+    content?: string | readonly ContentBlock[] | JsonText;
     structured?: unknown;
     isError?: boolean;
     meta?: Meta;

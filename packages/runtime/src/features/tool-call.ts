@@ -1,6 +1,7 @@
 // One tools/call: validates the arguments, runs the tool, validates and shapes its result (server/tools).
 import { RpcError } from '../jsonrpc/error.ts';
-import type { JsonObject } from '../jsonrpc/message.ts';
+import { JsonText } from '../jsonrpc/json-text.ts';
+import { isObject, type JsonObject } from '../jsonrpc/message.ts';
 import type { Tool } from '../core/definition.ts';
 import { maskBug } from '../core/dispatch.ts';
 import type { Request } from '../core/request.ts';
@@ -69,12 +70,12 @@ export class ToolCall {
     const { output } = this.#schemas;
     if (output === undefined) {
       return returned instanceof ToolResult
-        ? toResult(returned, returned.structured)
+        ? toResult(returned, withTexts(returned.structured, returned.structured))
         : { content: toContent(returned) };
     }
     const result = returned instanceof ToolResult ? returned : new ToolResult({ structured: returned });
     if (result.isError) return toResult(result, undefined);
-    const outcome = output.validate(result.structured);
+    const outcome = output.validate(outline(result.structured));
     if (outcome instanceof Promise) return outcome.then((settled) => this.#checked(result, settled, output));
     return this.#checked(result, outcome, output);
   }
@@ -85,7 +86,7 @@ export class ToolCall {
       const problem = `the result does not match the output schema:\n${describeIssues(outcome.issues)}`;
       return this.#failed(new Error(problem));
     }
-    const fitting = toResult(result, outcome.value);
+    const fitting = toResult(result, withTexts(result.structured, outcome.value));
     return json['type'] === 'object' ? fitting : { ...fitting, [ANY_ROOT]: true };
   }
 
@@ -102,6 +103,26 @@ export class ToolCall {
     if (error instanceof RpcError) throw error;
     return failure(maskBug(error, `tool ${this.#tool.name}`, this.#request));
   }
+}
+
+// JSON text stands in as an empty value of its kind: to check it is to parse it.
+function outline(structured: unknown): unknown {
+  if (!isObject(structured) || !hasText(structured)) return structured;
+  const outlined = { ...structured };
+  for (const [name, value] of Object.entries(structured))
+    if (value instanceof JsonText) outlined[name] = value.text.startsWith('[') ? [] : {};
+  return outlined;
+}
+
+function withTexts(structured: unknown, checked: unknown): unknown {
+  if (!isObject(structured) || !isObject(checked) || !hasText(structured)) return checked;
+  const texts = Object.entries(structured).filter(([, value]) => value instanceof JsonText);
+  return JsonText.of({ ...checked, ...Object.fromEntries(texts) });
+}
+
+function hasText(structured: JsonObject): boolean {
+  for (const name in structured) if (structured[name] instanceof JsonText) return true;
+  return false;
 }
 
 function toResult({ content, isError, meta }: ToolResult, structured: unknown): JsonObject {

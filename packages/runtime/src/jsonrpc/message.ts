@@ -1,4 +1,5 @@
 // JSON-RPC 2.0 messages: their shapes, how one is read from an unknown value, how one is written.
+import { writeMembers } from './json-text.ts';
 import { ErrorCode, RpcError, type ErrorObject } from './error.ts';
 
 /** A JSON object whose members have not been looked at yet. */
@@ -96,8 +97,8 @@ export type ResultBody = JsonObject | string;
 
 /** Writes a successful response. */
 export function writeResult(id: RequestId, result: ResultBody): string {
-  if (typeof result === 'string') return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
-  return JSON.stringify({ jsonrpc: '2.0', id, result });
+  const text = typeof result === 'string' ? result : `{${writeMembers(result)}}`;
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${text}}`;
 }
 
 /** Writes an error response; without an id when the request's id could not be read. */

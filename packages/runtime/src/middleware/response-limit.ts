@@ -1,5 +1,6 @@
 // Response limit: results that are too long are cut, and the whole is kept for a while as a resource.
 import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
+import { JsonText } from '../jsonrpc/json-text.ts';
 import { isObject, type JsonObject } from '../jsonrpc/message.ts';
 import {
   forMethods,
@@ -89,9 +90,11 @@ function readKept({ spill, keyOf }: Limits, request: MiddlewareRequest): JsonObj
 function fitTool(limits: Limits, request: MiddlewareRequest, result: JsonObject): JsonObject {
   const { maxBytes, maxStructuredBytes } = limits;
   const { content: given, structuredContent: structured } = result;
-  const content = Array.isArray(given) ? (given as readonly ContentBlock[]) : [];
   const isStructureLong =
     structured !== undefined && sizeOf(structured, maxStructuredBytes) > maxStructuredBytes;
+  if (!isStructureLong && given instanceof JsonText && sizeOf(given, maxBytes) <= maxBytes) return result;
+  const blocks = given instanceof JsonText ? given.toJSON() : given;
+  const content = Array.isArray(blocks) ? (blocks as readonly ContentBlock[]) : [];
   const cut = cutContent(content, limits);
   if (!isStructureLong && cut === undefined) return result;
   const parts = content.flatMap(toPart);

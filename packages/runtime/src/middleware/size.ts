@@ -1,4 +1,5 @@
 // Size: how many bytes a text or a JSON value takes, without writing it.
+import { JsonText } from '../jsonrpc/json-text.ts';
 import { isObject } from '../jsonrpc/message.ts';
 
 /** The most bytes of UTF-8 that one unit of a string takes. */
@@ -53,6 +54,7 @@ export function sizeOf(value: unknown, limit = 0): number {
 
 function measure(value: unknown, lengthOf: (text: string) => number): number {
   if (typeof value === 'string') return BYTES_PER_NODE + lengthOf(value);
+  if (value instanceof JsonText) return lengthOf(value.text);
   let bytes = BYTES_PER_NODE;
   if (Array.isArray(value)) for (const item of value) bytes += measure(item, lengthOf);
   // Without a list of the members: lists have thousands of small objects.

@@ -1,5 +1,6 @@
 // The wire of 2026-07-28: resultType, server identity and cache fields on every result.
 import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
+import { writeMembers } from '../jsonrpc/json-text.ts';
 import type { JsonObject } from '../jsonrpc/message.ts';
 import { McpErrorCode } from './errors.ts';
 import { META } from './meta.ts';
@@ -24,11 +25,11 @@ export function createModernWire(revision: ModernRevision, server: Implementatio
     const identity = shape === 'DiscoverResult' ? full : brief;
     const tail = CACHED_SHAPES.has(shape) && projected['ttlMs'] === undefined ? NOT_CACHEABLE : '';
     if (identity === brief && projected['_meta'] === undefined && projected['resultType'] === undefined) {
-      return `${briefHead}${tail}${members(JSON.stringify(projected))}`;
+      return `${briefHead}${tail}${rest(projected)}`;
     }
-    const { _meta: meta, resultType = 'complete', ...rest } = projected;
+    const { _meta: meta, resultType = 'complete', ...others } = projected;
     const head = { resultType, _meta: { ...asObject(meta), ...identity } };
-    return `${JSON.stringify(head).slice(0, -1)}${tail}${members(JSON.stringify(rest))}`;
+    return `${JSON.stringify(head).slice(0, -1)}${tail}${rest(others)}`;
   };
   return { revision, result, error: modernError, params: project };
 }
@@ -42,9 +43,10 @@ const CACHED_SHAPES: ReadonlySet<ShapeName> = new Set<ShapeName>([
   'ReadResourceResult',
 ]);
 
-// The members of an object's text, ready to follow other members: `{"a":1}` → `,"a":1}`.
-function members(text: string): string {
-  return text === '{}' ? '}' : `,${text.slice(1)}`;
+// The members of an object, ready to follow other members, and its end: `,"a":1}`.
+function rest(object: JsonObject): string {
+  const members = writeMembers(object);
+  return members === '' ? '}' : `,${members}}`;
 }
 
 function asObject(meta: unknown): object {

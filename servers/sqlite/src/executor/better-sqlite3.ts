@@ -10,7 +10,7 @@ interface NativeStatement {
   safeIntegers(on: boolean): this;
   columns(): { readonly name: string; readonly table: string | null; readonly type: string | null }[];
   iterate(...parameters: unknown[]): IterableIterator<SqlValue[]>;
-  run(...parameters: unknown[]): unknown;
+  run(...parameters: unknown[]): { readonly changes: number; readonly lastInsertRowid: bigint };
 }
 
 interface NativeDatabase {
@@ -45,13 +45,17 @@ const bind = <T>(parameters: Parameters, start: (...bound: unknown[]) => T): T =
 };
 
 const toStatement = (native: NativeStatement): Statement => {
-  if (native.reader) native.raw(true).safeIntegers(true);
+  native.safeIntegers(true);
+  if (native.reader) native.raw(true);
   return {
     readonly: native.readonly,
     reader: native.reader,
     columns: () => native.columns(),
     rows: (parameters) => bind(parameters, (...bound) => native.iterate(...bound)),
-    run: (parameters) => void bind(parameters, (...bound) => native.run(...bound)),
+    run: (parameters) => {
+      const { changes: rows, lastInsertRowid } = bind(parameters, (...bound) => native.run(...bound));
+      return { rows, lastInsertRowid };
+    },
   };
 };
 

@@ -8,6 +8,12 @@ export interface ColumnSource {
   readonly type: string | null;
 }
 
+/** What a statement changed, itself and not by triggers. */
+export interface Changes {
+  readonly rows: number;
+  readonly lastInsertRowid: bigint;
+}
+
 /** One compiled statement. */
 export interface Statement {
   /** It changes no database file, as far as SQLite can tell. */
@@ -17,8 +23,8 @@ export interface Statement {
   columns(): readonly ColumnSource[];
   /** Steps through the rows. Ends the statement when it is left early. */
   rows(parameters: Parameters): Iterable<readonly SqlValue[]>;
-  /** Runs a statement without rows. */
-  run(parameters: Parameters): void;
+  /** Runs a statement without rows. What it changed is told when that costs nothing. */
+  run(parameters: Parameters): Changes | undefined;
 }
 
 /** An open database. */

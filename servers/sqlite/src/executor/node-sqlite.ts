@@ -61,7 +61,11 @@ const toStatement = (native: NativeDatabase, sql: string): Statement => {
     reader: columns.length > 0,
     columns: () => columns,
     rows: (parameters) => translatedRows(statement.iterate(...toArguments(parameters, code))),
-    run: (parameters) => void translated(() => statement.run(...toArguments(parameters, code))),
+    run: (parameters) => {
+      // It tells the changes of the statement before when this one makes none.
+      translated(() => statement.run(...toArguments(parameters, code)));
+      return undefined;
+    },
   };
 };
 

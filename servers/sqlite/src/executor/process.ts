@@ -1,8 +1,11 @@
 // One process of a database, as the server sees it.
-import { fork, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { SqlFailure } from '../sql/refusal.ts';
+import { CHANNEL_FD, FrameReader, toFrame } from './frames.ts';
+import { putRows } from './rows.ts';
 import type { AnswerOf, ProcessOptions, Reply, Task } from './task.ts';
 
 const MEMORY_MB_OF_JAVASCRIPT = 256;
@@ -30,26 +33,30 @@ export interface Ending {
   readonly signal: AbortSignal;
 }
 
+/** One task that is being done. */
+interface Running {
+  reply(head: Reply, parts: readonly Buffer[]): void;
+  ended(reason: unknown): void;
+}
+
 /** One process. It does one task at a time. */
 export class SqliteProcess {
   readonly #child: ChildProcess;
+  readonly #channel: Socket;
   #isAlive = true;
   #isReady = false;
+  #running: Running | undefined;
 
   constructor(options: ProcessOptions) {
     if (script === undefined) throw new Error('the script of the database process is missing');
-    this.#child = fork(script, [JSON.stringify(options)], {
-      execArgv: [`--max-old-space-size=${MEMORY_MB_OF_JAVASCRIPT}`],
+    const limit = `--max-old-space-size=${MEMORY_MB_OF_JAVASCRIPT}`;
+    this.#child = spawn(process.execPath, [limit, script, JSON.stringify(options)], {
       env: environment(),
-      // Its stdin is never written: it tells the process when the server is gone.
-      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
-      serialization: 'json',
+      // Its stdin is never written: it tells the process when the server is gone. The last one is the channel.
+      stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
     });
-    this.#child.on('error', () => (this.#isAlive = false));
-    this.#child.on('exit', () => (this.#isAlive = false));
-    this.#child.once('message', () => (this.#isReady = true));
-    this.#child.stdin?.on('error', () => undefined);
-    (this.#child.stdin as unknown as { unref(): void } | null)?.unref();
+    this.#channel = this.#child.stdio[CHANNEL_FD] as Socket;
+    this.#listen();
     this.#hold(false);
   }
 
@@ -62,14 +69,40 @@ export class SqliteProcess {
     return this.#child.pid;
   }
 
+  #listen(): void {
+    const ended = (reason: unknown): void => {
+      this.#isAlive = false;
+      this.#running?.ended(reason);
+    };
+    this.#child.on('error', (error) => ended(error.message));
+    this.#child.on('exit', (code, signal) => ended(signal ?? code));
+    const reader = new FrameReader();
+    this.#channel.on('data', (chunk: Buffer) => {
+      try {
+        for (const { head, parts } of reader.push(chunk)) this.#take(head as Reply, parts);
+      } catch (error) {
+        this.kill();
+        this.#running?.ended(error);
+      }
+    });
+    // The end of the process tells what there is to tell.
+    for (const pipe of [this.#channel, this.#child.stdin]) pipe?.on('error', () => undefined);
+    (this.#child.stdin as Socket | null)?.unref();
+  }
+
+  #take(reply: Reply, parts: readonly Buffer[]): void {
+    if ('ready' in reply) this.#isReady = true;
+    this.#running?.reply(reply, parts);
+  }
+
   /** An idle process does not keep the server from ending. */
   #hold(on: boolean): void {
     if (on) {
       this.#child.ref();
-      this.#child.channel?.ref();
+      this.#channel.ref();
     } else {
       this.#child.unref();
-      this.#child.channel?.unref();
+      this.#channel.unref();
     }
   }
 
@@ -82,7 +115,7 @@ export class SqliteProcess {
   /** Lets it close the database and end. */
   end(): void {
     this.#isAlive = false;
-    if (this.#child.connected) this.#child.disconnect();
+    this.#channel.end();
   }
 
   /**
@@ -91,36 +124,38 @@ export class SqliteProcess {
    * @throws {SqlFailure} when the task fails, takes too long or needs too much memory.
    * @throws the reason of the signal.
    */
-  run<T extends Task>(task: T, { deadlineMs, signal }: Ending): Promise<AnswerOf<T>> {
+  async run<T extends Task>(task: T, { deadlineMs, signal }: Ending): Promise<AnswerOf<T>> {
     const { promise, resolve, reject } = promiseParts<AnswerOf<T>>();
     const fail = (reason: unknown): void => {
       this.kill();
       reject(reason);
     };
     const onAbort = (): void => fail(signal.reason);
-    const onExit = (code: unknown, killedBy: unknown): void => fail(endedByItself(code, killedBy));
-    const onMessage = (reply: Reply): void => {
-      if ('ready' in reply) timer = endAfter(deadlineMs);
-      else if ('answer' in reply) resolve(reply.answer as AnswerOf<T>);
-      else reject(new SqlFailure(reply.failure.code, reply.failure.message));
-    };
+    const tooLong = (): void => fail(tookTooLong(deadlineMs));
     // How long the process needs to start is not the fault of the query.
-    const endAfter = (ms: number): NodeJS.Timeout => {
-      clearTimeout(timer);
-      return setTimeout(() => fail(tookTooLong(ms)), ms);
+    let timer = setTimeout(tooLong, this.#isReady ? deadlineMs : deadlineMs + START_MS);
+    this.#running = {
+      ended: (reason) => fail(endedByItself(reason)),
+      reply: (reply, parts) => {
+        if ('answer' in reply) resolve(putRows(task.kind, reply.answer, parts) as AnswerOf<T>);
+        else if ('failure' in reply) reject(new SqlFailure(reply.failure.code, reply.failure.message));
+        else {
+          clearTimeout(timer);
+          timer = setTimeout(tooLong, deadlineMs);
+        }
+      },
     };
-    let timer: NodeJS.Timeout | undefined;
-    timer = endAfter(this.#isReady ? deadlineMs : deadlineMs + START_MS);
-    this.#hold(true);
     signal.addEventListener('abort', onAbort, { once: true });
-    this.#child.once('exit', onExit).once('error', onExit).on('message', onMessage);
-    this.#child.send(task, (error) => error !== null && fail(endedByItself(error.message, null)));
-    return promise.finally(() => {
+    this.#hold(true);
+    for (const bytes of toFrame(task, [])) this.#channel.write(bytes);
+    try {
+      return await promise;
+    } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
-      this.#child.off('exit', onExit).off('error', onExit).off('message', onMessage);
+      this.#running = undefined;
       this.#hold(false);
-    });
+    }
   }
 }
 
@@ -134,8 +169,7 @@ const tookTooLong = (ms: number): SqlFailure =>
 /** The watchdog kills with SIGKILL; V8 without memory aborts. Windows has codes only. */
 const BY_MEMORY: ReadonlySet<unknown> = new Set(['SIGKILL', 'SIGABRT', 'SIGTRAP', 1, 134]);
 
-const endedByItself = (code: unknown, killedBy: unknown): SqlFailure => {
-  const reason = killedBy ?? code;
+const endedByItself = (reason: unknown): SqlFailure => {
   if (!BY_MEMORY.has(reason)) {
     const text = `The process of the database ended unexpectedly: ${String(reason)}. Tell the operator.`;
     return new SqlFailure('process', text);

@@ -1,10 +1,12 @@
 // The process of a database: runs one task after the other. Started by `SqliteProcess`, never by a person.
 import { basename, extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { receive, send } from './channel.ts';
 import { connector } from './connection.ts';
 import type { Connection, Driver } from './driver.ts';
 import { loadDriver } from './load-driver.ts';
 import { read } from './read.ts';
+import { takeRows, type Outcome } from './rows.ts';
 import type { ProcessOptions, Reply, Task, Versions } from './task.ts';
 import { describe, write } from './write.ts';
 
@@ -16,7 +18,7 @@ new Worker(watchdog, { workerData: { maxMemory: options.maxMemory }, stdin: fals
 let driver: Driver | undefined;
 let connect: (() => Connection) | undefined;
 
-const perform = (task: Task): unknown => {
+const perform = (task: Task): Outcome => {
   driver ??= loadDriver(options.driver);
   connect ??= connector(driver, options);
   const connection = connect();
@@ -34,21 +36,20 @@ const readVersions = (connection: Connection): Versions => {
   return { data: number('data_version'), schema: number('schema_version'), pid: process.pid };
 };
 
-const answer = (task: Task): Reply => {
+const answer = (task: Task): void => {
   try {
-    return { answer: perform(task) };
+    const { answer: head, parts } = takeRows(task.kind, perform(task));
+    send({ answer: head } satisfies Reply, parts);
   } catch (error) {
-    return { failure: describe(error) };
+    send({ failure: describe(error) } satisfies Reply);
   }
 };
 
-process.send?.({ ready: true } satisfies Reply);
-process.on('message', (task: Task) => process.send?.(answer(task)));
-process.on('disconnect', () => {
-  try {
-    // Leaves no journal behind when it is not needed.
-    connect?.().close();
-  } finally {
-    process.exit();
-  }
-});
+send({ ready: true } satisfies Reply);
+for (let frame = receive(); frame !== undefined; frame = receive()) answer(frame.head as Task);
+try {
+  // Leaves no journal behind when it is not needed.
+  connect?.().close();
+} finally {
+  process.exit();
+}

@@ -1,4 +1,5 @@
-// What the server asks the process of a database to do, and the answers. All of it is plain JSON.
+// What the server asks the process of a database to do, and the answers. All of it is plain JSON, but for the rows.
+import type { Rows } from './rows.ts';
 import type { JsonValue } from '../sql/value.ts';
 
 /** A statement with its parameters as the client gave them. */
@@ -54,30 +55,28 @@ export interface Column {
   readonly table?: string;
 }
 
-/** Rows of one statement. */
-export interface Rows {
+/** What there is to say about the rows of one statement. */
+export interface RowsHead {
   readonly columns: readonly Column[];
-  readonly rows: readonly (readonly JsonValue[])[];
-  /** The rows as Python writes a list of dictionaries. */
-  readonly text: string;
+  readonly count: number;
   readonly isTruncated: boolean;
   /** A value was cut. */
   readonly hasCutValues: boolean;
   readonly elapsedMs: number;
 }
 
-/** What one writing statement did. */
-export interface Written {
+/** What one writing statement did, with its rows as `R`. */
+export interface Written<R = Rows> {
   /** Rows that the statement itself inserted, changed or deleted. */
   readonly affectedRows: number;
-  /** The same with triggers and foreign keys. */
-  readonly allAffectedRows: number;
+  /** The same with triggers and foreign keys, when that is another number. */
+  readonly allAffectedRows?: number;
   /** As text when it is not a safe integer. Only after INSERT and REPLACE. */
   readonly lastInsertRowid?: JsonValue;
   /** It was a statement that reads. */
   readonly isRead?: true;
   /** Rows of RETURNING, or of a statement that reads. */
-  readonly returned?: Rows;
+  readonly returning?: R;
 }
 
 /** A change of the schema: `create table users`, `drop index by_name`, `alter table users`. */
@@ -87,8 +86,8 @@ export interface SchemaChange {
   readonly name: string;
 }
 
-export interface WriteAnswer {
-  readonly results: readonly Written[];
+export interface WriteAnswer<R = Rows> {
+  readonly results: readonly Written<R>[];
   readonly schemaChanges: readonly SchemaChange[];
   readonly failure?: { readonly index: number; readonly code: string; readonly message: string };
   /** The file with the copy that was made before. */
@@ -108,7 +107,7 @@ export type AnswerOf<T extends Task> = T extends ReadTask
     ? WriteAnswer
     : Versions;
 
-/** The answer of the process. */
+/** The head of what the process answers. Its parts are the rows, see `rows.ts`. */
 export type Reply =
   /** It has started. Comes once, before all others. */
   | { readonly ready: true }

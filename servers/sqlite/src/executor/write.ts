@@ -1,18 +1,13 @@
 // Writes in transactions, or tries what writing would do.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  checkReadText,
-  checkWriteCompiled,
-  checkWriteText,
-  type Allowed,
-  type Writing,
-} from '../sql/gate.ts';
+import { checkReadText, checkWriteText, type Allowed, type Writing } from '../sql/gate.ts';
 import { SqlFailure } from '../sql/refusal.ts';
-import { toJson, toParameters, type SqlValue } from '../sql/value.ts';
-import type { Connection, Statement } from './driver.ts';
-import { collect, readOne, run } from './read.ts';
-import type { RowLimits, Rows, SchemaChange, Sql, WriteAnswer, WriteTask, Written } from './task.ts';
+import type { Connection } from './driver.ts';
+import { run } from './read.ts';
+import type { RowBytes } from './rows.ts';
+import { WriteRun } from './write-run.ts';
+import type { SchemaChange, Sql, WriteAnswer, WriteTask, Written } from './task.ts';
 
 /** A connection with what may be done with it. */
 export interface Writer {
@@ -27,8 +22,8 @@ export interface Writer {
  *
  * @throws {SqlFailure} when a statement may not run, or the only one fails.
  */
-export const write = (writer: Writer, task: WriteTask): WriteAnswer => {
-  const plans = task.statements.map((sql, index) => withIndex(task, index, () => plan(writer, task, sql)));
+export const write = (writer: Writer, task: WriteTask): WriteAnswer<RowBytes> => {
+  const plans = planAll(writer, task);
   const backup = plans.some(({ writing }) => writing?.isDestructiveSchema === true) && !task.isDryRun;
   const file = backup ? copyDatabase(writer, task.backupDirectory) : undefined;
   const answer = execute(writer.connection, task, plans);
@@ -40,9 +35,26 @@ interface Plan extends Sql {
   readonly writing: Writing | undefined;
 }
 
-const plan = ({ allowed }: Writer, { verbs, isDryRun, statements }: WriteTask, sql: Sql): Plan => {
-  if (statements.length > 1 && isReading(sql.query)) return { ...sql, writing: undefined };
-  const writing = checkWriteText(sql.query, allowed);
+/** Equal statements of a batch are looked at once. */
+const planAll = (writer: Writer, task: WriteTask): Plan[] => {
+  const known = new Map<string, Writing | undefined>();
+  return task.statements.map((sql, index) => {
+    if (!known.has(sql.query))
+      known.set(
+        sql.query,
+        withIndex(task, index, () => plan(writer, task, sql)),
+      );
+    return { query: sql.query, params: sql.params, writing: known.get(sql.query) };
+  });
+};
+
+const plan = (
+  { allowed }: Writer,
+  { verbs, isDryRun, statements }: WriteTask,
+  { query }: Sql,
+): Writing | undefined => {
+  if (statements.length > 1 && isReading(query)) return undefined;
+  const writing = checkWriteText(query, allowed);
   if (verbs !== undefined && !verbs.includes(writing.verb))
     throw new SqlFailure(
       'forbidden',
@@ -53,7 +65,7 @@ const plan = ({ allowed }: Writer, { verbs, isDryRun, statements }: WriteTask, s
       'forbidden',
       `${writing.verb} cannot be undone, so it must be alone and not a dry run.`,
     );
-  return { ...sql, writing };
+  return writing;
 };
 
 const isReading = (query: string): boolean => {
@@ -76,17 +88,17 @@ const withIndex = <T>({ statements }: WriteTask, index: number, action: () => T)
   }
 };
 
-const execute = (connection: Connection, task: WriteTask, plans: readonly Plan[]): WriteAnswer => {
+const execute = (connection: Connection, task: WriteTask, plans: readonly Plan[]): WriteAnswer<RowBytes> => {
   const isOneTransaction =
     task.isDryRun || (task.isAtomic && plans.every(({ writing }) => writing?.isTransactional !== false));
   const changesSchema = plans.some(({ writing }) => SCHEMA_VERBS.has(writing?.verb ?? ''));
   const schema = (): Schema => (changesSchema ? readSchema(connection) : NO_SCHEMA);
   const before = schema();
-  const results: Written[] = [];
+  const results: Written<RowBytes>[] = [];
   try {
     if (isOneTransaction) run(connection, 'BEGIN IMMEDIATE');
-    const runner = new Run(connection, task.limits);
-    for (const each of plans) results.push(runner.run(each));
+    const runner = new WriteRun(connection, task.limits);
+    for (const each of plans) results.push(runner.run(each, each.writing));
     const schemaChanges = compareSchemas(before, schema());
     if (isOneTransaction) run(connection, task.isDryRun ? 'ROLLBACK' : 'COMMIT');
     return { results, schemaChanges };
@@ -107,76 +119,6 @@ export const describe = (error: unknown): { readonly code: string; readonly mess
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
   return { code, message: error.message };
 };
-
-/** Runs statements one after the other. Equal ones are compiled once; all rows together are bounded. */
-class Run {
-  readonly #connection: Connection;
-  readonly #limits: RowLimits;
-  readonly #compiled = new Map<string, Statement>();
-  readonly #counters: Statement;
-  #bytesLeft: number;
-  #total: number;
-
-  constructor(connection: Connection, limits: RowLimits) {
-    this.#connection = connection;
-    this.#limits = limits;
-    this.#bytesLeft = limits.maxBytes;
-    this.#counters = connection.prepare('SELECT changes(), total_changes(), last_insert_rowid()');
-    this.#total = Number(this.#count()[1]);
-  }
-
-  run({ query, params, writing }: Plan): Written {
-    if (writing === undefined) {
-      const returned = this.#bounded((limits) => readOne(this.#connection, { query, params }, limits));
-      return { affectedRows: 0, allAffectedRows: 0, isRead: true, returned };
-    }
-    const statement = this.#compile(query, writing);
-    const returned = statement.reader
-      ? this.#bounded((limits) => collect(statement, params, limits))
-      : undefined;
-    if (!statement.reader) statement.run(toParameters(params));
-    return { ...this.#changes(writing), ...(returned === undefined ? {} : { returned }) };
-  }
-
-  #compile(query: string, writing: Writing): Statement {
-    let statement = this.#compiled.get(query);
-    if (statement === undefined) {
-      statement = this.#connection.prepare(query);
-      checkWriteCompiled(statement, writing);
-      this.#compiled.set(query, statement);
-    }
-    return statement;
-  }
-
-  #bounded(read: (limits: RowLimits) => Rows): Rows {
-    const rows = read({ ...this.#limits, maxBytes: Math.max(this.#bytesLeft, LEAST_BYTES) });
-    this.#bytesLeft -= rows.text.length;
-    return rows;
-  }
-
-  #changes({ verb }: Writing): Written {
-    const [changed = 0n, total = 0n, rowid = 0n] = this.#count();
-    const allAffectedRows = Number(total) - this.#total;
-    this.#total = Number(total);
-    // changes() still tells of the statement before when this one changes no rows at all.
-    const affectedRows = allAffectedRows === 0 ? 0 : Number(changed);
-    const hasRowid = affectedRows > 0 && INSERTING.has(verb);
-    return {
-      affectedRows,
-      allAffectedRows,
-      ...(hasRowid ? { lastInsertRowid: toJson(rowid, MAX_DIGITS) } : {}),
-    };
-  }
-
-  #count(): readonly SqlValue[] {
-    const [row = []] = this.#counters.rows([]);
-    return row;
-  }
-}
-
-const LEAST_BYTES = 1000;
-const MAX_DIGITS = 20;
-const INSERTING: ReadonlySet<string> = new Set(['INSERT', 'REPLACE', 'WITH']);
 
 type Schema = ReadonlyMap<string, { readonly type: string; readonly name: string; readonly sql: string }>;
 

@@ -85,12 +85,13 @@ const readRows = async (
   const query = `SELECT * FROM ${quoteName(name)}`;
   const [found] = await database.read([{ query }], ctx, { skip, maxRows });
   if (found === undefined) throw new ResourceNotFoundError(uri);
-  const { columns, rows, isTruncated } = found;
-  const page = { columns, rows };
-  if (!isTruncated) return JSON.stringify(page);
+  const { columns, count, isTruncated, json } = found;
+  const page = (more: object): string =>
+    `${JSON.stringify({ columns, ...more }).slice(0, -1)},"rows":${json}}`;
+  if (!isTruncated) return page({});
   const limit = variables['limit'] === undefined ? '' : `limit=${maxRows}&`;
-  const cursor = toCursor(skip + rows.length, request);
-  return JSON.stringify({ ...page, next: `${uri.split('?')[0]}?${limit}cursor=${cursor}` });
+  const cursor = toCursor(skip + count, request);
+  return page({ next: `${uri.split('?')[0]}?${limit}cursor=${cursor}` });
 };
 
 const readLimit = (limit: string | undefined): number => {

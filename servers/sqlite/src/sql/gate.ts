@@ -114,6 +114,11 @@ export const checkWriteText = (sql: string, allowed: Allowed): Writing => {
   const verb = wordOf(first[0]);
   if (CHANGES.has(verb) || MAINTENANCE.has(verb))
     return { verb, isTransactional: true, isDestructiveSchema: false };
+  if (SCHEMA.has(verb) && isTemporary(first))
+    throw new SqlFailure(
+      'forbidden',
+      'Nothing temporary can be made: it would be gone with the next process.',
+    );
   if (SCHEMA.has(verb)) return { verb, isTransactional: true, isDestructiveSchema: verb !== 'CREATE' };
   if (verb === 'PRAGMA') {
     if (isWritingPragma(first.slice(1))) return { verb, isTransactional: false, isDestructiveSchema: false };
@@ -129,6 +134,14 @@ export const checkWriteText = (sql: string, allowed: Allowed): Writing => {
     throw new SqlFailure('reads', 'SELECT queries are not allowed for write_query');
   throw new SqlFailure('invalid_sql', 'The query does not begin with a word of SQL, like INSERT.');
 };
+
+// `CREATE TEMP TABLE x`, `CREATE TABLE temp.x`. It would act on later statements of others.
+const isTemporary = (first: readonly Token[]): boolean =>
+  first.some(({ kind, text }, at) => {
+    if (kind !== 'word' && kind !== 'quoted' && kind !== 'string') return false;
+    if (kind === 'word' && at === 1) return text === 'TEMP' || text === 'TEMPORARY';
+    return text.toUpperCase() === 'TEMP' && first[at + 1]?.text === '.';
+  });
 
 const checkOtherFiles = (verb: string, first: readonly Token[], allowed: Allowed): Writing => {
   const staysInside = verb === 'VACUUM' && !first.some((token) => isWord(token, 'INTO'));

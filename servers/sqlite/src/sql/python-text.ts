@@ -45,14 +45,15 @@ const pythonBytes = (bytes: Uint8Array): string => {
 const LEAST_PLAIN = 1e-4;
 const MOST_PLAIN = 1e16;
 
-const pythonFloat = (value: number): string => {
+/** A number with a fraction, given with its digits in JavaScript. */
+export const pythonReal = (value: number, digits: string): string => {
   const size = Math.abs(value);
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
-  if (size >= LEAST_PLAIN && size < MOST_PLAIN) return Number.isInteger(value) ? `${value}.0` : String(value);
+  if (size >= LEAST_PLAIN && size < MOST_PLAIN) return Number.isInteger(value) ? `${digits}.0` : digits;
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
-  const [digits = '0', exponent = '0'] = value.toExponential().split('e');
+  const [mantissa = '0', exponent = '0'] = value.toExponential().split('e');
   const power = Number(exponent);
-  return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
+  return `${mantissa}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
 };
 
 /** One value: `None`, `1`, `1.0`, `'text'`, `b'bytes'`. */
@@ -60,5 +61,5 @@ export const pythonValue = (value: SqlValue): string => {
   if (value === null) return 'None';
   if (typeof value === 'string') return pythonString(value);
   if (typeof value === 'bigint') return String(value);
-  return typeof value === 'number' ? pythonFloat(value) : pythonBytes(value);
+  return typeof value === 'number' ? pythonReal(value, String(value)) : pythonBytes(value);
 };

@@ -9,6 +9,7 @@ export interface Token {
 // White space and comments of SQLite. A comment that is not closed goes to the end.
 const SKIPPED = /(?:[ \t\n\f\r\uFEFF]|--[^\n]*(?:\n|$)|\/\*[^]*?(?:\*\/|$))+/y;
 const WORD = /[A-Za-z_\u0080-\u{10FFFF}][\w$\u0080-\u{10FFFF}]*/uy;
+const NUMBER = /\d\w*(?:\.\w*)?|\.\d\w*/y;
 const QUOTED = /"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]/y;
 const STRING = /'(?:[^']|'')*'/y;
 
@@ -24,6 +25,8 @@ const tokenAt = (sql: string, at: number): readonly [length: number, token: Toke
   if (quoted !== undefined) return [quoted.length, { kind: 'quoted', text: quoted.slice(1, -1) }];
   const string = match(STRING, sql, at);
   if (string !== undefined) return [string.length, { kind: 'string', text: string.slice(1, -1) }];
+  const number = match(NUMBER, sql, at);
+  if (number !== undefined) return [number.length, { kind: 'symbol', text: number }];
   return [1, { kind: 'symbol', text: sql.charAt(at) }];
 };
 

@@ -65,7 +65,7 @@ const MOST_INT64 = 2n ** 63n - 1n;
 export const toParameters = (given: unknown): Parameters => {
   const value = typeof given === 'string' ? parse(given) : given;
   if (value === undefined || value === null) return [];
-  if (Array.isArray(value)) return value.map((item, index) => toParameter(item, `parameter ${index + 1}`));
+  if (Array.isArray(value)) return value.map(toParameter);
   if (typeof value !== 'object') throw refuse('params', 'is not a list or an object');
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name.replace(/^[:@$]/, ''), toParameter(item, name)]),
@@ -80,14 +80,14 @@ const parse = (text: string): unknown => {
   }
 };
 
-const refuse = (what: string, problem: string): SqlFailure =>
+const refuse = (what: string | number, problem: string): SqlFailure =>
   new SqlFailure(
     'invalid_params',
-    `${what} ${problem}. Give null, numbers, strings, booleans, {"int64": "…"}, {"float": "Infinity"} or {"blob": "<base64>"}, ` +
+    `${typeof what === 'number' ? `parameter ${what + 1}` : what} ${problem}. Give null, numbers, strings, booleans, {"int64": "…"}, {"float": "Infinity"} or {"blob": "<base64>"}, ` +
       'in a list for ? or in an object for :name.',
   );
 
-const toParameter = (value: unknown, name: string): SqlValue => {
+const toParameter = (value: unknown, name: string | number): SqlValue => {
   if (value === null || typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 1n : 0n;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
@@ -95,7 +95,7 @@ const toParameter = (value: unknown, name: string): SqlValue => {
   throw refuse(name, 'cannot be a parameter');
 };
 
-const toTagged = (value: object, name: string): SqlValue => {
+const toTagged = (value: object, name: string | number): SqlValue => {
   const [entry, ...others] = Object.entries(value) as [string, unknown][];
   const [tag, content] = entry ?? [];
   if (others.length > 0 || typeof content !== 'string') throw refuse(name, 'cannot be a parameter');

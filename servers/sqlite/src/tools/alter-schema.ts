@@ -1,5 +1,6 @@
 // alter_schema: one statement that changes the schema.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
+import { confirm } from '../confirm.ts';
 import type { Databases } from '../databases.ts';
 import { schemaIcon } from '../icons.ts';
 import { database, query, WRITES } from './shapes.ts';
@@ -14,7 +15,12 @@ const input = {
 
 const output = {
   type: 'object',
-  properties: { schemaChanges, dryRun: { type: 'boolean' }, backup: { type: 'string' } },
+  properties: {
+    object: { type: 'string' },
+    schemaChanges,
+    dryRun: { type: 'boolean' },
+    backup: { type: 'string' },
+  },
   required: ['schemaChanges', 'dryRun'],
 } as const;
 
@@ -26,18 +32,28 @@ export const alterSchema = (databases: Databases) =>
     description: 'Execute one CREATE, ALTER or DROP statement',
     icons: schemaIcon,
     annotations: WRITES,
+    atMostOnce: true,
     input,
     output,
     async run({ query: sql, dryRun, database: name }, ctx) {
       const statements = [{ query: sql }];
-      const answer = await databases
-        .find(name)
-        .write({ statements, isAtomic: true, isDryRun: dryRun, verbs: ['CREATE', 'ALTER', 'DROP'] }, ctx);
+      const target = databases.find(name);
+      await confirm(ctx, databases.confirm, { database: target.name, statements, isDryRun: dryRun });
+      const answer = await target.write(
+        { statements, isAtomic: true, isDryRun: dryRun, verbs: ['CREATE', 'ALTER', 'DROP'] },
+        ctx,
+      );
       const changes = toLines(answer);
+      const object = answer.schemaChanges[0]?.name;
       const backup = answer.backup === undefined ? {} : { backup: answer.backup };
       return new ToolResult({
         content: [text(changes.join('\n') || 'No change'), ...(dryRun ? [text(DRY_RUN)] : [])],
-        structured: { schemaChanges: changes, dryRun, ...backup },
+        structured: {
+          ...(object === undefined ? {} : { object }),
+          schemaChanges: changes,
+          dryRun,
+          ...backup,
+        },
       });
     },
   });

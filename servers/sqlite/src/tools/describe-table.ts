@@ -6,7 +6,8 @@ import { describeIcon } from '../icons.ts';
 import { pythonString } from '../sql/python-text.ts';
 import { database, READS } from './shapes.ts';
 
-const rows = { type: 'array', items: { type: 'object' } } as const;
+/** Of objects. */
+const rows = { type: 'array' } as const;
 
 const output = {
   type: 'object',
@@ -40,7 +41,7 @@ export const describeTable = (databases: Databases) =>
       const description = await describeOne(databases.find(name), table, ctx);
       if (description === undefined)
         throw new ToolError(`There is no table or view ${JSON.stringify(table)}. Look with list_tables.`);
-      const plain = description.columns.filter((column) => column['hidden'] === undefined);
+      const plain = description.columns.filter(({ hidden }) => hidden === 0);
       return new ToolResult({
         content: [text(`[${plain.map(toText).join(', ')}]`)],
         structured: { ...description },
@@ -51,6 +52,7 @@ export const describeTable = (databases: Databases) =>
 /** A column as PRAGMA table_info tells it to Python. */
 const toText = (column: JsonRow): string =>
   `{${Object.entries(column)
+    .filter(([key]) => key !== 'hidden')
     .map(([key, value]) => `${pythonString(key)}: ${plainText(value)}`)
     .join(', ')}}`;
 

@@ -1,9 +1,10 @@
 // execute_batch: several statements in order, as one transaction unless told otherwise.
 import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
+import { confirm } from '../confirm.ts';
 import type { Databases } from '../databases.ts';
 import { batchIcon } from '../icons.ts';
 import { database, params, WRITES } from './shapes.ts';
-import { DRY_RUN, toLines, toStructured, toTexts } from './written.ts';
+import { collapse, DRY_RUN, toLines, toStructured, toTexts } from './written.ts';
 
 const input = {
   type: 'object',
@@ -31,6 +32,7 @@ const output = {
   type: 'object',
   properties: {
     results: { type: 'array', items: { type: 'object' } },
+    failedIndex: { type: 'integer' },
     dryRun: { type: 'boolean' },
   },
   required: ['results', 'dryRun'],
@@ -43,20 +45,30 @@ export const executeBatch = (databases: Databases) =>
     description: 'Execute several statements in order, in one transaction',
     icons: batchIcon,
     annotations: WRITES,
+    atMostOnce: true,
     input,
     output,
     async run({ statements, atomic, dryRun, database: name }, ctx) {
       const task = { statements, isAtomic: atomic, isDryRun: dryRun };
-      const answer = await databases.find(name).write(task, ctx);
+      const target = databases.find(name);
+      await confirm(ctx, databases.confirm, { database: target.name, statements, isDryRun: dryRun });
+      const answer = await target.write(task, ctx);
       const { failure, results } = answer;
-      if (failure !== undefined) {
-        const kept = results.length === 0 ? 'Nothing was changed.' : `The ${results.length} before it stay.`;
-        throw new ToolError(`Database error: statement ${failure.index}: ${failure.message}. ${kept}`);
-      }
-      const lines = [...toLines(answer), ...(dryRun ? [DRY_RUN] : [])];
+      const problem = failure === undefined ? undefined : toProblem(failure, results.length);
+      // What was done before stays, so that is told in full.
+      if (problem !== undefined && results.length === 0) throw new ToolError(problem);
+      const lines = [
+        ...toLines(answer),
+        ...(dryRun ? [DRY_RUN] : []),
+        ...(problem === undefined ? [] : [problem]),
+      ];
+      const failed = failure === undefined ? {} : { failedIndex: failure.index };
       return new ToolResult({
-        content: [text(results.flatMap(toTexts).join('\n')), ...lines.map((line) => text(line))],
-        structured: { results: results.map(toStructured), dryRun },
+        content: [text(collapse(results.flatMap(toTexts)).join('\n')), ...lines.map((line) => text(line))],
+        structured: { results: results.map(toStructured), ...failed, dryRun },
       });
     },
   });
+
+const toProblem = ({ index, message }: { readonly index: number; readonly message: string }, done: number) =>
+  `Database error: statement ${index}: ${message}. ${done === 0 ? 'Nothing was changed.' : `The ${done} before it stay.`}`;

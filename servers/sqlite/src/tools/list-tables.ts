@@ -1,8 +1,8 @@
 // list_tables: the tables and views of a database.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toObjects } from '../catalog.ts';
+import { defineTool, text, ToolResult, type Context } from '@mcp/runtime';
+import { quoteName, toObjects, type JsonRow } from '../catalog.ts';
 import { readCursor, toCursor } from '../cursor.ts';
-import type { Databases } from '../databases.ts';
+import type { Database, Databases } from '../databases.ts';
 import { listIcon } from '../icons.ts';
 import { pythonString } from '../sql/python-text.ts';
 import { toPlainText } from '../sql/value.ts';
@@ -14,7 +14,7 @@ const input = {
   properties: {
     pattern: { type: 'string', description: 'LIKE pattern' },
     type: { type: 'string', enum: ['table', 'view', 'all'], default: 'table' },
-    detail: { type: 'string', enum: ['names', 'columns'], default: 'names' },
+    detail: { type: 'string', enum: ['names', 'summary', 'full'], default: 'names' },
     cursor: { type: 'string' },
     database,
   },
@@ -24,7 +24,7 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    // Each with name, type and, when asked for, columns.
+    // Each with name, type; for summary the number of rows; for full also columns.
     tables: { type: 'array', items: { type: 'object' } },
     nextCursor: { type: 'string' },
   },
@@ -32,7 +32,15 @@ const output = {
 } as const;
 
 const NAMES = 'SELECT name, type';
-const WITH_COLUMNS = `${NAMES}, (SELECT group_concat(rtrim(c.name || ' ' || c.type), ', ') FROM pragma_table_xinfo(s.name) c) AS columns`;
+// A view may take for ever, and a virtual table may be anything.
+const COUNTABLE = "type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AS countable";
+const COLUMNS =
+  "(SELECT group_concat(rtrim(c.name || ' ' || c.type), ', ') FROM pragma_table_xinfo(s.name) c) AS columns";
+const FIELDS = {
+  names: NAMES,
+  summary: `${NAMES}, ${COUNTABLE}`,
+  full: `${NAMES}, ${COUNTABLE}, ${COLUMNS}`,
+} as const;
 const FROM =
   " FROM sqlite_schema s WHERE type IN ('table', 'view') AND (:type = 'all' OR type = :type) AND (:pattern IS NULL OR name LIKE :pattern)";
 
@@ -49,14 +57,21 @@ export const listTables = (databases: Databases) =>
       const target = databases.find(name);
       const request = [target.name, pattern, type, detail];
       const skip = readCursor(cursor, request);
-      const query = (detail === 'names' ? NAMES : WITH_COLUMNS) + FROM;
+      const query = FIELDS[detail] + FROM;
       const [found] = await target.read([{ query, params: { type, pattern } }], ctx, { skip });
       if (found === undefined) throw new Error('no result');
-      const tables = toObjects(found).map((row) => ({
-        name: toPlainText(row['name']),
-        type: toPlainText(row['type']),
-        ...(detail === 'names' ? {} : { columns: toPlainText(row['columns']) }),
-      }));
+      const rows = toObjects(found);
+      const counts = await countRows(target, rows, ctx);
+      const tables = rows.map((row) => {
+        const table = toPlainText(row['name']);
+        const count = counts.get(table);
+        return {
+          name: table,
+          type: toPlainText(row['type']),
+          ...(count === undefined ? {} : { rows: count }),
+          ...(detail === 'full' ? { columns: toPlainText(row['columns']) } : {}),
+        };
+      });
       const next = found.isTruncated ? { nextCursor: toCursor(skip + tables.length, request) } : {};
       return new ToolResult({
         content: [text(`[${tables.map(toText).join(', ')}]`), ...notes(found).map((note) => text(note))],
@@ -65,5 +80,29 @@ export const listTables = (databases: Databases) =>
     },
   });
 
-const toText = ({ name, columns }: { readonly name: string; readonly columns?: string }): string =>
-  `{'name': ${pythonString(name)}${columns === undefined ? '' : `, 'columns': ${pythonString(columns)}`}}`;
+/** How many rows the tables have that can be counted. */
+const countRows = async (
+  target: Database,
+  tables: readonly JsonRow[],
+  ctx: Context,
+): Promise<ReadonlyMap<string, number>> => {
+  const names = tables.filter(({ countable }) => countable === 1).map(({ name }) => toPlainText(name));
+  if (names.length === 0) return new Map();
+  const statements = names.map((name) => ({ query: `SELECT count(*) FROM ${quoteName(name)}` }));
+  const counts = await target.read(statements, ctx);
+  return new Map(names.map((name, index) => [name, Number(counts[index]?.values[0]?.[0])]));
+};
+
+interface Listed {
+  readonly name: string;
+  readonly rows?: number;
+  readonly columns?: string;
+}
+
+const toText = ({ name, rows, columns }: Listed): string => {
+  const more = [
+    ...(rows === undefined ? [] : [`, 'rows': ${rows}`]),
+    ...(columns === undefined ? [] : [`, 'columns': ${pythonString(columns)}`]),
+  ];
+  return `{'name': ${pythonString(name)}${more.join('')}}`;
+};

@@ -1,8 +1,8 @@
 // read_query: rows of a query that changes nothing.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
+import { defineTool, JsonText, text, ToolResult } from '@mcp/runtime';
 import { readCursor, toCursor } from '../cursor.ts';
 import type { Databases } from '../databases.ts';
-import type { Rows } from '../executor/task.ts';
+import type { Rows } from '../executor/rows.ts';
 import { readIcon } from '../icons.ts';
 import { columnsAndRows, database, params, query, READS } from './shapes.ts';
 
@@ -48,19 +48,25 @@ export const readQuery = (databases: Databases) =>
       const maxRows = Math.min(wanted ?? Infinity, databases.limits.maxRows);
       const [result] = await target.read([{ query: sql, params: values }], ctx, { maxRows, skip });
       if (result === undefined) throw new Error('no result');
-      const { columns, rows, isTruncated: truncated, elapsedMs } = result;
-      const next = truncated ? { nextCursor: toCursor(skip + rows.length, request) } : {};
+      const { columns, count: rowCount, isTruncated: truncated, elapsedMs } = result;
+      const next = truncated ? { nextCursor: toCursor(skip + rowCount, request) } : {};
       return new ToolResult({
-        content: [text(result.text), ...notes(result).map((note) => text(note))],
-        structured: { columns, rows, rowCount: rows.length, truncated, ...next, elapsedMs },
+        content: toContent(result),
+        structured: { columns, rows: new JsonText(result.json), rowCount, truncated, ...next, elapsedMs },
       });
     },
   });
 
+/** The rows as text, then the notes. The text is long and JSON already. */
+const toContent = (rows: Rows): JsonText => {
+  const others = notes(rows).map((note) => `,${JSON.stringify(text(note))}`);
+  return new JsonText('[{"type":"text","text":', rows.textJson, `}${others.join('')}]`);
+};
+
 /** What a reader of the text should know. */
-export const notes = ({ rows, isTruncated, hasCutValues }: Rows): string[] => [
+export const notes = ({ count, isTruncated, hasCutValues }: Rows): string[] => [
   ...(isTruncated
-    ? [`[Only ${rows.length} rows. For more give nextCursor as cursor; order the rows with ORDER BY.]`]
+    ? [`[Only ${count} rows. For more give nextCursor as cursor; order the rows with ORDER BY.]`]
     : []),
   ...(hasCutValues ? ['[Long values are cut. Read parts of them with substr().]'] : []),
 ];

@@ -1,5 +1,6 @@
 // write_query: one statement that changes data, or would.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
+import { confirm } from '../confirm.ts';
 import type { Databases } from '../databases.ts';
 import { writeIcon } from '../icons.ts';
 import { database, params, query, WRITES } from './shapes.ts';
@@ -43,12 +44,14 @@ export const writeQuery = (databases: Databases) =>
     description: 'Execute an INSERT, UPDATE, or DELETE query on the SQLite database',
     icons: writeIcon,
     annotations: WRITES,
+    atMostOnce: true,
     input,
     output,
     async run({ query: sql, params: values, dryRun, database: name }, ctx) {
-      const answer = await databases
-        .find(name)
-        .write({ statements: [{ query: sql, params: values }], isAtomic: true, isDryRun: dryRun }, ctx);
+      const target = databases.find(name);
+      const statements = [{ query: sql, params: values }];
+      await confirm(ctx, databases.confirm, { database: target.name, statements, isDryRun: dryRun });
+      const answer = await target.write({ statements, isAtomic: true, isDryRun: dryRun }, ctx);
       const written = only(answer);
       const changes = toLines(answer);
       return new ToolResult({

@@ -14,8 +14,22 @@ test('list_tables lists tables as the official server does, and more when asked'
       ],
     },
   });
-  const all = await server.call('list_tables', { type: 'all', pattern: '%NAMES%', detail: 'columns' });
+  const all = await server.call('list_tables', { type: 'all', pattern: '%NAMES%', detail: 'full' });
   expect(all.structuredContent).toEqual({ tables: [{ name: 'names', type: 'view', columns: 'name TEXT' }] });
+  const counted = await server.call('list_tables', { detail: 'summary' });
+  expect(counted).toEqual({
+    content: [{ type: 'text', text: "[{'name': 'customers', 'rows': 2}, {'name': 'orders', 'rows': 3}]" }],
+    structuredContent: {
+      tables: [
+        { name: 'customers', type: 'table', rows: 2 },
+        { name: 'orders', type: 'table', rows: 3 },
+      ],
+    },
+  });
+  const full = await server.call('list_tables', { detail: 'full', pattern: 'o%' });
+  expect(textsOf(full)).toEqual([
+    "[{'name': 'orders', 'rows': 3, 'columns': 'id INTEGER, customer INTEGER, item TEXT'}]",
+  ]);
 });
 
 test('list_tables comes in pages', async () => {
@@ -42,13 +56,16 @@ test('describe_table tells columns in the official text, and the rest beside', a
   expect(answer.structuredContent).toMatchObject({
     name: 'orders',
     type: 'table',
-    indexes: [{ name: 'orders_by_customer', unique: 0, origin: 'c', partial: 0, columns: '["customer"]' }],
+    indexes: [{ name: 'orders_by_customer', unique: 0, origin: 'c', partial: 0, columns: ['customer'] }],
     foreignKeys: [{ table: 'customers', from: 'customer', to: 'id', on_delete: 'CASCADE' }],
     triggers: [{ name: 'gone', sql: expect.stringContaining('AFTER DELETE') }],
     sql: expect.stringContaining('CREATE TABLE orders'),
   });
   const odd = await server.call('describe_table', { table_name: 'odd " name' });
-  expect(odd.structuredContent?.['columns']).toMatchObject([{ name: 'a' }, { name: 'b', hidden: 2 }]);
+  expect(odd.structuredContent?.['columns']).toMatchObject([
+    { name: 'a', hidden: 0 },
+    { name: 'b', hidden: 2 },
+  ]);
   const none = await server.call('describe_table', { table_name: 'nope' });
   expect(none).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('"nope"') }] });
 });

@@ -12,12 +12,12 @@ test('write_query tells how many rows changed, with triggers and foreign keys ap
   });
   expect(inserted).toEqual({
     content: [{ type: 'text', text: "[{'affected_rows': 1}]" }],
-    structuredContent: { affectedRows: 1, allAffectedRows: 1, lastInsertRowid: 3, dryRun: false },
+    structuredContent: { affectedRows: 1, lastInsertRowid: 3, dryRun: false },
   });
   const deleted = await server.call('write_query', { query: 'DELETE FROM orders WHERE id = 1' });
   expect(deleted.structuredContent).toEqual({ affectedRows: 1, allAffectedRows: 4, dryRun: false });
   const none = await server.call('write_query', { query: 'DELETE FROM orders WHERE id = 1' });
-  expect(none.structuredContent).toEqual({ affectedRows: 0, allAffectedRows: 0, dryRun: false });
+  expect(none.structuredContent).toEqual({ affectedRows: 0, dryRun: false });
 });
 
 test('RETURNING gives rows, and changes all rows even if not all fit', async () => {
@@ -47,6 +47,7 @@ test('a dry run tells the same and changes nothing', async () => {
   });
   const altered = await server.call('alter_schema', { query: 'DROP TABLE orders', dryRun: true });
   expect(altered.structuredContent).toEqual({
+    object: 'orders',
     schemaChanges: ['drop table orders', 'drop index orders_by_customer', 'drop trigger gone'],
     dryRun: true,
   });
@@ -100,7 +101,15 @@ test('execute_batch is all or nothing, in order, with reads between', async () =
     textsOf(await server.call('read_query', { query: 'SELECT count(*) n FROM orders' }));
   expect(await orders()).toEqual(["[{'n': 3}]"]);
   const parts = await server.call('execute_batch', { statements: failing, atomic: false });
-  expect(textsOf(parts)[0]).toMatch(/The 1 before it stay\.$/);
+  expect(textsOf(parts)).toEqual([
+    "[{'affected_rows': 3}]",
+    'Database error: statement 1: NOT NULL constraint failed: customers.name. The 1 before it stay.',
+  ]);
+  expect(parts.structuredContent).toEqual({
+    results: [{ affectedRows: 3, allAffectedRows: 9 }],
+    failedIndex: 1,
+    dryRun: false,
+  });
   expect(await orders()).toEqual(["[{'n': 0}]"]);
 });
 
@@ -111,6 +120,7 @@ test('ten thousand rows go in at once, and what is read between is bounded as a 
   const inserts = Array.from({ length: 10_000 }, (_, index) => ({ query, params: [`customer ${index}`] }));
   const done = await server.call('execute_batch', { statements: inserts });
   expect(done.structuredContent?.['results']).toHaveLength(10_000);
+  expect(textsOf(done)).toEqual(["[{'affected_rows': 1}] × 10000"]);
   const read = { query: 'SELECT * FROM customers' };
   const many = await server.call('execute_batch', { statements: [read, read, read] });
   expect(JSON.stringify(many.content).length).toBeLessThan(5000);
@@ -147,7 +157,11 @@ test('alter_schema copies the database before it destroys something', async () =
   using dir = temporary();
   await using server = await serve([dir.database('shop.db', SHOP)], { 'backup-dir': dir.at('backups') });
   const created = await server.call('alter_schema', { query: 'CREATE INDEX by_name ON customers (name)' });
-  expect(created.structuredContent).toEqual({ schemaChanges: ['create index by_name'], dryRun: false });
+  expect(created.structuredContent).toEqual({
+    object: 'by_name',
+    schemaChanges: ['create index by_name'],
+    dryRun: false,
+  });
   const dropped = await server.call('alter_schema', { query: 'DROP TABLE orders' });
   const backup = dropped.structuredContent?.['backup'];
   expect(readdirSync(dir.at('backups')).map((name) => dir.at('backups', name))).toEqual([backup]);
