@@ -8,6 +8,7 @@ import { findRepository, type RepositoryPlace } from './git-directory.ts';
 import { isGitFolder, type Option } from './git/argument.ts';
 import { initialize } from './git/initialize.ts';
 import { Repository, type GitOptions } from './git/repository.ts';
+import { clone } from './remote/clone.ts';
 import type { Confinement } from './roots.ts';
 
 /** Finds repositories. */
@@ -26,6 +27,17 @@ export interface Repositories {
    * @throws {ToolError} when its parent does not exist inside, or there is a repository at the path or around it.
    */
   create(path: string, options: readonly Option[], ctx: Context): Promise<string>;
+  /**
+   * Makes a repository by `git clone`, and returns its path and the address without a password.
+   *
+   * @throws {ToolError} as `create`, or when the address is refused.
+   */
+  clone(
+    url: string,
+    path: string,
+    options: readonly Option[],
+    ctx: Context,
+  ): Promise<{ readonly path: string; readonly url: string }>;
   /** The names of repositories, sorted: the allowed directories, and the folders in those that are none themselves. */
   names(ctx: Context): Promise<readonly string[]>;
   /** The same, without those in roots of the client: to find them takes a question, which a list cannot ask. */
@@ -54,6 +66,15 @@ export const createRepositories = ({ allowed, fixed }: Confinement, options: Git
       const target = toNewPlace(path, directories);
       await initialize(target, initOptions, { signal: ctx.signal, timeoutMs: options.timeoutMs });
       return target;
+    },
+    clone: async (url, path, cloneOptions, ctx) => {
+      const directories = await allowed(ctx);
+      const target = toNewPlace(path, directories);
+      const inside = (place: string): Repository | undefined => {
+        const found = isAllowed(directories, place) ? findRepository(place, directories) : undefined;
+        return found === undefined ? undefined : new Repository(found, directories, options);
+      };
+      return { path: target, url: await clone({ url, target, options: cloneOptions }, options, inside, ctx) };
     },
     names: async (ctx) => namesAmong(await allowed(ctx)),
     listed: (ctx) => namesAmong(fixed(ctx)),

@@ -56,33 +56,45 @@ interface Query {
   readonly dryRun: boolean;
 }
 
-type Outcome = Pick<Result, 'result' | 'conflicts'> & { readonly hash?: string };
+/** What became of it. `hash` is where HEAD is now. */
+export type Outcome = Pick<Result, 'result' | 'conflicts'> & { readonly hash?: string };
 
 interface Result {
   readonly result: 'done' | 'fast-forward' | 'up-to-date' | 'conflict' | 'aborted';
   readonly conflicts: readonly string[];
 }
 
-/** Does what a call asks for, alone in the repository. */
+/** Does what a call asks for, for the result of a tool. */
 export const integrate = async (
   repository: Repository,
   integration: Integration,
-  { revision, abort, dryRun }: Query,
+  query: Query,
   signal: AbortSignal,
 ) => {
-  void repository.topLevel;
-  if (abort === (revision !== undefined))
-    throw new ToolError('Give revision, or abort: true to give up the one that has conflicts.');
-  const outcome = await repository.change(signal, async (run): Promise<Outcome> => {
-    if (revision === undefined) return giveUp(run, integration, signal);
-    const commit = await resolveCommit(run, toRevision(revision, 'revision'), signal);
-    if (dryRun) return integration.preview(run, commit, signal);
-    return bringIn(repository, run, { ...integration, commit }, signal);
-  });
+  const { dryRun } = query;
+  const outcome = await toOutcome(repository, integration, query, signal);
   const { neutralised: without } = await repository.trust('write', signal);
   return new ToolResult({
     content: [text(toText(integration, outcome, dryRun))],
     structured: { ...outcome, conflicts: [...outcome.conflicts], dryRun, neutralised: without },
+  });
+};
+
+/** Does what a call asks for, alone in the repository. */
+export const toOutcome = (
+  repository: Repository,
+  integration: Integration,
+  { revision, abort, dryRun }: Query,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  void repository.topLevel;
+  if (abort === (revision !== undefined))
+    throw new ToolError('Give revision, or abort: true to give up the one that has conflicts.');
+  return repository.change(signal, async (run): Promise<Outcome> => {
+    if (revision === undefined) return giveUp(run, integration, signal);
+    const commit = await resolveCommit(run, toRevision(revision, 'revision'), signal);
+    if (dryRun) return integration.preview(run, commit, signal);
+    return bringIn(repository, run, { ...integration, commit }, signal);
   });
 };
 
@@ -143,7 +155,12 @@ export const conflictsOf = async (run: Run, signal: AbortSignal): Promise<string
   return [...new Set(splitRecords(listed))];
 };
 
-const toText = ({ command }: Integration, { result, conflicts, hash }: Outcome, dryRun: boolean): string => {
+/** What became of it, in words. */
+export const toText = (
+  { command }: Integration,
+  { result, conflicts, hash }: Outcome,
+  dryRun: boolean,
+): string => {
   const files = conflicts.join('\n');
   if (dryRun)
     return result === 'conflict'
