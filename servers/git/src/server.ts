@@ -2,7 +2,7 @@
 import type { ServerOptions, Tool } from '@mcp/runtime';
 import manifest from '../package.json' with { type: 'json' };
 import { serverIcons } from './icons.ts';
-import { type Options, type Toolset } from './options.ts';
+import type { Options, Toolset } from './options.ts';
 import { commitMessage } from './prompts/commit-message.ts';
 import { explainCommit } from './prompts/explain-commit.ts';
 import { releaseNotes } from './prompts/release-notes.ts';
