@@ -41,12 +41,6 @@ export const flags = {
     type: 'boolean',
     description: 'Offer the tools that reach remotes: fetch, pull, push and clone',
   },
-  toolsets: {
-    type: 'string',
-    multiple: true,
-    placeholder: 'name,…',
-    description: 'Offer these groups of tools too: inspect, history, setup',
-  },
   'trust-repo-config': {
     type: 'boolean',
     description: 'Let tools that write run hooks and filters of the repository; tools that read never do',
@@ -78,6 +72,9 @@ export const flags = {
   },
 } as const satisfies Flags;
 
+/** The flags, with the common one that matters here. */
+export type Input = CommandInput<typeof flags> & { readonly flags: { readonly toolsets: readonly string[] } };
+
 const LEAST_OUTPUT_BYTES = 1000;
 const MOST_SECONDS = 86_400;
 
@@ -87,7 +84,7 @@ const MOST_SECONDS = 86_400;
  * @throws {UsageError} when none of the directories can be used, or a value makes no sense.
  */
 export const readOptions = (
-  { positionals, flags: values }: CommandInput<typeof flags>,
+  { positionals, flags: values }: Input,
   warn: (message: string) => void,
 ): Options => {
   if (positionals.length > 0)

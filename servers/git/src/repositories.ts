@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
 import { isAllowed, isInside, nameOf, type AllowedDirectory } from './allowed-directory.ts';
 import { findRepository, type RepositoryPlace } from './git-directory.ts';
-import { isGitFolder, type Option } from './git/argument.ts';
+import { isGitFolder, type Directory, type Option } from './git/argument.ts';
 import { initialize } from './git/initialize.ts';
 import { Repository, type GitOptions } from './git/repository.ts';
 import { clone } from './remote/clone.ts';
@@ -38,6 +38,12 @@ export interface Repositories {
     options: readonly Option[],
     ctx: Context,
   ): Promise<{ readonly path: string; readonly url: string }>;
+  /**
+   * Checks a path for a new directory: inside, no link, in no git directory, and its parent is there.
+   *
+   * @throws {ToolError} when it is not.
+   */
+  freePlace(path: string, ctx: Context): Promise<Directory>;
   /** The names of repositories, sorted: the allowed directories, and the folders in those that are none themselves. */
   names(ctx: Context): Promise<readonly string[]>;
   /** The same, without those in roots of the client: to find them takes a question, which a list cannot ask. */
@@ -76,6 +82,7 @@ export const createRepositories = ({ allowed, fixed }: Confinement, options: Git
       };
       return { path: target, url: await clone({ url, target, options: cloneOptions }, options, inside, ctx) };
     },
+    freePlace: async (path, ctx) => toFreeDirectory(path, await allowed(ctx)),
     names: async (ctx) => namesAmong(await allowed(ctx)),
     listed: (ctx) => namesAmong(fixed(ctx)),
   };
@@ -110,15 +117,20 @@ export const expandHome = (path: string): string =>
 
 /** Where a repository may be made: no link, no part of a git directory or of another repository. */
 const toNewPlace = (given: string, directories: readonly AllowedDirectory[]): string => {
-  const target = given === '' || given.includes('\0') ? undefined : toFreePlace(given, directories);
-  if (target === undefined || target.split(sep).some(isGitFolder))
-    throw new ToolError(
-      `No repository can be made at ${given}: give a directory, or a new name in one, inside the allowed ones ` +
-        `(${list(directories)}).`,
-    );
+  const target = toFreeDirectory(given, directories);
   if (findAround(existsSync(target) ? target : dirname(target), directories) !== undefined)
     throw new ToolError(`${given} is in a repository already. Use it, or give a directory outside of it.`);
   return target;
+};
+
+const toFreeDirectory = (given: string, directories: readonly AllowedDirectory[]): Directory => {
+  const target = given === '' || given.includes('\0') ? undefined : toFreePlace(given, directories);
+  if (target === undefined || target.split(sep).some(isGitFolder))
+    throw new ToolError(
+      `Nothing can be made at ${given}: give a directory, or a new name in one, inside the allowed ones ` +
+        `(${list(directories)}).`,
+    );
+  return target as Directory;
 };
 
 /** A real directory, or a name in one that nothing has. */

@@ -34,6 +34,7 @@ import { gitMergeBase } from './tools/git-merge-base.ts';
 import { gitMerge } from './tools/git-merge.ts';
 import { gitPull } from './tools/git-pull.ts';
 import { gitPush } from './tools/git-push.ts';
+import { gitRebase } from './tools/git-rebase.ts';
 import { gitReflog } from './tools/git-reflog.ts';
 import { gitRemotes } from './tools/git-remotes.ts';
 import { gitReset } from './tools/git-reset.ts';
@@ -46,6 +47,8 @@ import { gitStashPush } from './tools/git-stash-push.ts';
 import { gitStatus } from './tools/git-status.ts';
 import { gitTagCreate } from './tools/git-tag-create.ts';
 import { gitTags } from './tools/git-tags.ts';
+import { gitWorktreeAdd } from './tools/git-worktree-add.ts';
+import { gitWorktreeRemove } from './tools/git-worktree-remove.ts';
 import { gitWorktrees } from './tools/git-worktrees.ts';
 
 const INSTRUCTIONS =
@@ -88,9 +91,9 @@ const TOOLS: { readonly [name in Toolset]: readonly ((repositories: Repositories
   write: [gitAdd, gitCommit, gitReset, gitRestore, gitCreateBranch, gitCheckout],
   inspect: [gitRemotes, gitStashList, gitWorktrees, gitReflog, gitMergeBase],
   history: [
-    ...[gitMerge, gitRevert, gitCherryPick, gitAmend, gitStashPush, gitStashPop],
+    ...[gitMerge, gitRebase, gitRevert, gitCherryPick, gitAmend, gitStashPush, gitStashPop],
     ...[gitTagCreate, gitBranchDelete],
   ],
-  setup: [gitInit],
+  setup: [gitInit, gitWorktreeAdd, gitWorktreeRemove],
   remote: [gitFetch, gitPull, gitPush, gitClone],
 };

@@ -22,16 +22,25 @@ const TOOLS = {
   write: ['git_add', 'git_commit', 'git_reset', 'git_restore', 'git_create_branch', 'git_checkout'],
   inspect: ['git_remotes', 'git_stash_list', 'git_worktrees', 'git_reflog', 'git_merge_base'],
   history: [
-    ...['git_merge', 'git_revert', 'git_cherry_pick', 'git_amend', 'git_stash_push', 'git_stash_pop'],
+    ...[
+      'git_merge',
+      'git_rebase',
+      'git_revert',
+      'git_cherry_pick',
+      'git_amend',
+      'git_stash_push',
+      'git_stash_pop',
+    ],
     ...['git_tag_create', 'git_branch_delete'],
   ],
-  setup: ['git_init'],
+  setup: ['git_init', 'git_worktree_add', 'git_worktree_remove'],
   remote: ['git_fetch', 'git_pull', 'git_push', 'git_clone'],
 };
 
 /** What can lose something, and what cannot be repeated without more happening. */
 const DESTRUCTIVE = [
-  ...['git_reset', 'git_restore', 'git_checkout', 'git_merge', 'git_revert', 'git_cherry_pick'],
+  ...['git_reset', 'git_restore', 'git_checkout', 'git_merge', 'git_rebase', 'git_revert', 'git_cherry_pick'],
+  ...['git_worktree_remove'],
   ...['git_amend', 'git_stash_pop', 'git_branch_delete', 'git_pull', 'git_push'],
 ];
 const NOT_IDEMPOTENT = [

@@ -17,6 +17,8 @@ const ALWAYS: readonly Setting[] = [
   ['submodule.recurse', 'false'],
   ['status.submoduleSummary', 'false'],
   ['log.showSignature', 'false'],
+  // A rebase moves the current branch, and no other.
+  ['rebase.updateRefs', 'false'],
   ['i18n.logOutputEncoding', 'UTF-8'],
   ['advice.detachedHead', 'false'],
 ];
