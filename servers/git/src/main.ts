@@ -13,9 +13,9 @@ void serveCommand({
   summary: `${manifest.description}.`,
   flags,
   toolsets: {
-    inspect: 'More to read: blame, tags, remotes, the reflog and the like.',
-    history: 'Tools that rewrite commits or delete branches.',
-    setup: 'git_init.',
+    inspect: 'Remotes, stashes, worktrees, the reflog and merge bases.',
+    history: 'Merge, rebase, revert, cherry-pick, amend, stash, tag, and delete branches.',
+    setup: 'Make repositories, make and remove worktrees.',
   },
   examples: [`${name} -r ~/projects/site`, `${name} --read-only --base-dir ~/projects`],
   create: (input) => toServer(readOptions(input, (message) => process.stderr.write(`${name}: ${message}\n`))),

@@ -6,14 +6,18 @@ import { pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
 import type { GitOptions } from './git/repository.ts';
 import { expandHome } from './repositories.ts';
 
-/** The groups of tools. All but the first two are offered when `--toolsets` names them. */
-export const TOOLSETS = ['read', 'write', 'inspect', 'history', 'setup'] as const;
+/** The groups of tools. All but the first two are offered when `--toolsets` names them; `remote` with `--allow-remote`. */
+export const TOOLSETS = ['read', 'write', 'inspect', 'history', 'setup', 'remote'] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 
 /** The settings of the server. */
 export interface Options {
   /** The directories of the command line that exist. */
   readonly directories: readonly AllowedDirectory[];
+  /** The groups of tools that there are. */
+  readonly toolsets: readonly Toolset[];
+  /** Those of them that need not be named by `--toolsets`. */
+  readonly offered: readonly Toolset[];
   readonly git: GitOptions;
 }
 
@@ -32,6 +36,10 @@ export const flags = {
     placeholder: 'path',
     isPath: true,
     description: 'A directory whose repositories may be used',
+  },
+  'allow-remote': {
+    type: 'boolean',
+    description: 'Offer the tools that reach remotes: fetch, pull, push and clone',
   },
   'trust-repo-config': {
     type: 'boolean',
@@ -64,6 +72,9 @@ export const flags = {
   },
 } as const satisfies Flags;
 
+/** The flags, with the common one that matters here. */
+export type Input = CommandInput<typeof flags> & { readonly flags: { readonly toolsets: readonly string[] } };
+
 const LEAST_OUTPUT_BYTES = 1000;
 const MOST_SECONDS = 86_400;
 
@@ -73,7 +84,7 @@ const MOST_SECONDS = 86_400;
  * @throws {UsageError} when none of the directories can be used, or a value makes no sense.
  */
 export const readOptions = (
-  { positionals, flags: values }: CommandInput<typeof flags>,
+  { positionals, flags: values }: Input,
   warn: (message: string) => void,
 ): Options => {
   if (positionals.length > 0)
@@ -89,6 +100,7 @@ export const readOptions = (
     throw new UsageError('none of the repositories can be used; name at least one that exists');
   return {
     directories,
+    ...toToolsets(values['allow-remote'], values.toolsets),
     git: {
       trust: values['trust-repo-config'] ? 'trusted' : 'untrusted',
       sign: values.sign,
@@ -96,6 +108,19 @@ export const readOptions = (
       timeoutMs: values.timeout * 1000,
       maxOutputBytes,
     },
+  };
+};
+
+// Naming the set does no harm where the flag is there already.
+const toToolsets = (
+  allowRemote: boolean,
+  named: readonly string[],
+): Pick<Options, 'toolsets' | 'offered'> => {
+  const namesRemote = named.includes('remote');
+  if (namesRemote && !allowRemote) throw new UsageError('the toolset "remote" needs --allow-remote');
+  return {
+    toolsets: TOOLSETS.filter((name) => allowRemote || name !== 'remote'),
+    offered: namesRemote ? ['read', 'write'] : ['read', 'write', 'remote'],
   };
 };
 

@@ -5,9 +5,10 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
 import { isAllowed, isInside, nameOf, type AllowedDirectory } from './allowed-directory.ts';
 import { findRepository, type RepositoryPlace } from './git-directory.ts';
-import { isGitFolder, type Option } from './git/argument.ts';
+import { isGitFolder, type Directory, type Option } from './git/argument.ts';
 import { initialize } from './git/initialize.ts';
 import { Repository, type GitOptions } from './git/repository.ts';
+import { clone } from './remote/clone.ts';
 import type { Confinement } from './roots.ts';
 
 /** Finds repositories. */
@@ -26,6 +27,23 @@ export interface Repositories {
    * @throws {ToolError} when its parent does not exist inside, or there is a repository at the path or around it.
    */
   create(path: string, options: readonly Option[], ctx: Context): Promise<string>;
+  /**
+   * Makes a repository by `git clone`, and returns its path and the address without a password.
+   *
+   * @throws {ToolError} as `create`, or when the address is refused.
+   */
+  clone(
+    url: string,
+    path: string,
+    options: readonly Option[],
+    ctx: Context,
+  ): Promise<{ readonly path: string; readonly url: string }>;
+  /**
+   * Checks a path for a new directory: inside, no link, in no git directory, and its parent is there.
+   *
+   * @throws {ToolError} when it is not.
+   */
+  freePlace(path: string, ctx: Context): Promise<Directory>;
   /** The names of repositories, sorted: the allowed directories, and the folders in those that are none themselves. */
   names(ctx: Context): Promise<readonly string[]>;
   /** The same, without those in roots of the client: to find them takes a question, which a list cannot ask. */
@@ -55,6 +73,16 @@ export const createRepositories = ({ allowed, fixed }: Confinement, options: Git
       await initialize(target, initOptions, { signal: ctx.signal, timeoutMs: options.timeoutMs });
       return target;
     },
+    clone: async (url, path, cloneOptions, ctx) => {
+      const directories = await allowed(ctx);
+      const target = toNewPlace(path, directories);
+      const inside = (place: string): Repository | undefined => {
+        const found = isAllowed(directories, place) ? findRepository(place, directories) : undefined;
+        return found === undefined ? undefined : new Repository(found, directories, options);
+      };
+      return { path: target, url: await clone({ url, target, options: cloneOptions }, options, inside, ctx) };
+    },
+    freePlace: async (path, ctx) => toFreeDirectory(path, await allowed(ctx)),
     names: async (ctx) => namesAmong(await allowed(ctx)),
     listed: (ctx) => namesAmong(fixed(ctx)),
   };
@@ -89,15 +117,20 @@ export const expandHome = (path: string): string =>
 
 /** Where a repository may be made: no link, no part of a git directory or of another repository. */
 const toNewPlace = (given: string, directories: readonly AllowedDirectory[]): string => {
-  const target = given === '' || given.includes('\0') ? undefined : toFreePlace(given, directories);
-  if (target === undefined || target.split(sep).some(isGitFolder))
-    throw new ToolError(
-      `No repository can be made at ${given}: give a directory, or a new name in one, inside the allowed ones ` +
-        `(${list(directories)}).`,
-    );
+  const target = toFreeDirectory(given, directories);
   if (findAround(existsSync(target) ? target : dirname(target), directories) !== undefined)
     throw new ToolError(`${given} is in a repository already. Use it, or give a directory outside of it.`);
   return target;
+};
+
+const toFreeDirectory = (given: string, directories: readonly AllowedDirectory[]): Directory => {
+  const target = given === '' || given.includes('\0') ? undefined : toFreePlace(given, directories);
+  if (target === undefined || target.split(sep).some(isGitFolder))
+    throw new ToolError(
+      `Nothing can be made at ${given}: give a directory, or a new name in one, inside the allowed ones ` +
+        `(${list(directories)}).`,
+    );
+  return target as Directory;
 };
 
 /** A real directory, or a name in one that nothing has. */

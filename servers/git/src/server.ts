@@ -2,7 +2,7 @@
 import type { ServerOptions, Tool } from '@mcp/runtime';
 import manifest from '../package.json' with { type: 'json' };
 import { serverIcons } from './icons.ts';
-import { TOOLSETS, type Options, type Toolset } from './options.ts';
+import type { Options, Toolset } from './options.ts';
 import { commitMessage } from './prompts/commit-message.ts';
 import { explainCommit } from './prompts/explain-commit.ts';
 import { releaseNotes } from './prompts/release-notes.ts';
@@ -22,14 +22,19 @@ import { gitBranchDelete } from './tools/git-branch-delete.ts';
 import { gitBranch } from './tools/git-branch.ts';
 import { gitCheckout } from './tools/git-checkout.ts';
 import { gitCherryPick } from './tools/git-cherry-pick.ts';
+import { gitClone } from './tools/git-clone.ts';
 import { gitCommit } from './tools/git-commit.ts';
 import { gitCreateBranch } from './tools/git-create-branch.ts';
 import { gitDiff, gitDiffStaged, gitDiffUnstaged } from './tools/git-diff.ts';
+import { gitFetch } from './tools/git-fetch.ts';
 import { gitInit } from './tools/git-init.ts';
 import { gitLog } from './tools/git-log.ts';
 import { gitLsFiles } from './tools/git-ls-files.ts';
 import { gitMergeBase } from './tools/git-merge-base.ts';
 import { gitMerge } from './tools/git-merge.ts';
+import { gitPull } from './tools/git-pull.ts';
+import { gitPush } from './tools/git-push.ts';
+import { gitRebase } from './tools/git-rebase.ts';
 import { gitReflog } from './tools/git-reflog.ts';
 import { gitRemotes } from './tools/git-remotes.ts';
 import { gitReset } from './tools/git-reset.ts';
@@ -42,6 +47,8 @@ import { gitStashPush } from './tools/git-stash-push.ts';
 import { gitStatus } from './tools/git-status.ts';
 import { gitTagCreate } from './tools/git-tag-create.ts';
 import { gitTags } from './tools/git-tags.ts';
+import { gitWorktreeAdd } from './tools/git-worktree-add.ts';
+import { gitWorktreeRemove } from './tools/git-worktree-remove.ts';
 import { gitWorktrees } from './tools/git-worktrees.ts';
 
 const INSTRUCTIONS =
@@ -51,7 +58,7 @@ const INSTRUCTIONS =
   'Stage with git_add, then git_commit. git_restore discards changes for good: ask the user before.';
 
 /** The definition of the server for these options. */
-export const toServer = ({ directories, git }: Options): ServerOptions => {
+export const toServer = ({ directories, toolsets, offered, git }: Options): ServerOptions => {
   const repositories = createRepositories(allowedDirectories(directories, process.cwd()), git);
   return {
     name: 'git',
@@ -67,12 +74,14 @@ export const toServer = ({ directories, git }: Options): ServerOptions => {
     prompts: [commitMessage, explainCommit, reviewChanges, releaseNotes, resolveConflicts].map((define) =>
       define(repositories),
     ),
-    tools: TOOLSETS.flatMap((name) => TOOLS[name].map((define) => inToolset(name, define(repositories)))),
+    tools: toolsets.flatMap((name) =>
+      TOOLS[name].map((define): Tool => {
+        const tool = define(repositories);
+        return offered.includes(name) ? tool : { ...tool, toolset: name };
+      }),
+    ),
   };
 };
-
-const inToolset = (name: Toolset, tool: Tool): Tool =>
-  name === 'read' || name === 'write' ? tool : { ...tool, toolset: name };
 
 const TOOLS: { readonly [name in Toolset]: readonly ((repositories: Repositories) => Tool)[] } = {
   read: [
@@ -82,8 +91,9 @@ const TOOLS: { readonly [name in Toolset]: readonly ((repositories: Repositories
   write: [gitAdd, gitCommit, gitReset, gitRestore, gitCreateBranch, gitCheckout],
   inspect: [gitRemotes, gitStashList, gitWorktrees, gitReflog, gitMergeBase],
   history: [
-    ...[gitMerge, gitRevert, gitCherryPick, gitAmend, gitStashPush, gitStashPop],
+    ...[gitMerge, gitRebase, gitRevert, gitCherryPick, gitAmend, gitStashPush, gitStashPop],
     ...[gitTagCreate, gitBranchDelete],
   ],
-  setup: [gitInit],
+  setup: [gitInit, gitWorktreeAdd, gitWorktreeRemove],
+  remote: [gitFetch, gitPull, gitPush, gitClone],
 };

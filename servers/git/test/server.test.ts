@@ -22,18 +22,35 @@ const TOOLS = {
   write: ['git_add', 'git_commit', 'git_reset', 'git_restore', 'git_create_branch', 'git_checkout'],
   inspect: ['git_remotes', 'git_stash_list', 'git_worktrees', 'git_reflog', 'git_merge_base'],
   history: [
-    ...['git_merge', 'git_revert', 'git_cherry_pick', 'git_amend', 'git_stash_push', 'git_stash_pop'],
+    ...[
+      'git_merge',
+      'git_rebase',
+      'git_revert',
+      'git_cherry_pick',
+      'git_amend',
+      'git_stash_push',
+      'git_stash_pop',
+    ],
     ...['git_tag_create', 'git_branch_delete'],
   ],
-  setup: ['git_init'],
+  setup: ['git_init', 'git_worktree_add', 'git_worktree_remove'],
+  remote: ['git_fetch', 'git_pull', 'git_push', 'git_clone'],
 };
 
 /** What can lose something, and what cannot be repeated without more happening. */
 const DESTRUCTIVE = [
-  ...['git_reset', 'git_restore', 'git_checkout', 'git_merge', 'git_revert', 'git_cherry_pick'],
-  ...['git_amend', 'git_stash_pop', 'git_branch_delete'],
+  ...['git_reset', 'git_restore', 'git_checkout', 'git_merge', 'git_rebase', 'git_revert', 'git_cherry_pick'],
+  ...['git_worktree_remove'],
+  ...['git_amend', 'git_stash_pop', 'git_branch_delete', 'git_pull', 'git_push'],
 ];
-const NOT_IDEMPOTENT = ['git_commit', 'git_create_branch', ...TOOLS.history, ...TOOLS.setup];
+const NOT_IDEMPOTENT = [
+  'git_commit',
+  'git_create_branch',
+  ...TOOLS.history,
+  ...TOOLS.setup,
+  'git_pull',
+  'git_clone',
+];
 
 type Listed = { readonly [member: string]: unknown };
 
@@ -65,16 +82,16 @@ test('hints are true, names are plain, schemas are flat', async () => {
   for (const tool of tools as Listed[]) {
     const name = String(tool['name']);
     expect(tool['annotations']).toEqual({
-      readOnlyHint: ![...TOOLS.write, ...TOOLS.history, ...TOOLS.setup].includes(name),
+      readOnlyHint: ![...TOOLS.write, ...TOOLS.history, ...TOOLS.setup, ...TOOLS.remote].includes(name),
       destructiveHint: DESTRUCTIVE.includes(name),
       idempotentHint: !NOT_IDEMPOTENT.includes(name),
-      openWorldHint: false,
+      openWorldHint: TOOLS.remote.includes(name),
     });
     expect(tool['icons']).toEqual(ICONS);
     expect(tool['inputSchema']).toMatchObject({
       type: 'object',
       additionalProperties: false,
-      properties: { [name === 'git_init' ? 'path' : 'repo_path']: { type: 'string' } },
+      properties: { [['git_init', 'git_clone'].includes(name) ? 'path' : 'repo_path']: { type: 'string' } },
     });
     expect(JSON.stringify([tool['inputSchema'], tool['outputSchema']])).not.toMatch(
       /"(?:anyOf|oneOf|allOf|\$ref|format)":|"type":\[/,

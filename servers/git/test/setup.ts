@@ -108,6 +108,8 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
   const flags = {
     repository: directories,
     'base-dir': [],
+    'allow-remote': toolsets.includes('remote'),
+    toolsets: [],
     'trust-repo-config': trust,
     'protected-branches': settings.protectedBranches ?? [],
     sign: 'auto',

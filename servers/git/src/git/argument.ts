@@ -11,11 +11,28 @@ export type Revision = string & { readonly [kind]: 'revision' };
 export type TreePath = string & { readonly [kind]: 'path' };
 /** A name that git accepts for a new branch. */
 export type BranchName = string & { readonly [kind]: 'branch' };
+/** The name of a remote, like `origin`. */
+export type RemoteName = string & { readonly [kind]: 'remote' };
+/** An address that was checked (`remote/url.ts`). */
+export type RemoteUrl = string & { readonly [kind]: 'url' };
+/** What goes where in a transfer: `+refs/heads/*:refs/remotes/origin/*`. */
+export type Refspec = string & { readonly [kind]: 'refspec' };
+/** An absolute path that was checked: a new directory. */
+export type Directory = string & { readonly [kind]: 'directory' };
 
 /** An option that code wrote, with its value in the same argument: `--since=${value}`. */
 export type Option = `-${string}`;
 /** What follows the options. */
-export type Operand = Revision | TreePath | BranchName | '--' | '--end-of-options';
+export type Operand =
+  | Revision
+  | TreePath
+  | BranchName
+  | RemoteName
+  | RemoteUrl
+  | Refspec
+  | Directory
+  | '--'
+  | '--end-of-options';
 
 /** One git command. */
 export interface Command {
@@ -111,4 +128,17 @@ export const toBranchName = (text: string, argument: string): BranchName => {
       `${argument} is ${JSON.stringify(text)}, which is not a name for a branch. Use letters, digits, "-", "_" and "/".`,
     );
   return text as BranchName;
+};
+
+/**
+ * Checks the name of a remote: it becomes a part of the names of refs.
+ *
+ * @throws {ToolError} when it cannot be one.
+ */
+export const toRemoteName = (text: string, argument: string): RemoteName => {
+  if (!/^[\w.][\w.+-]*(?:\/[\w.+-]+)*$/.test(text) || text.length > 255 || NO_BRANCH.test(text))
+    throw new ToolError(
+      `${argument} is ${JSON.stringify(text)}, which is not the name of a remote. Look with git_remotes.`,
+    );
+  return text as RemoteName;
 };

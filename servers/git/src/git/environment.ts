@@ -27,6 +27,12 @@ const INHERITED = [
 /** Signing may need the agents of the operator. They are never asked in a read. */
 const INHERITED_WRITE = ['GNUPGHOME', 'SSH_AUTH_SOCK', 'USER', 'LOGNAME'] as const;
 
+/** How the operator reaches the network. */
+const INHERITED_TRANSFER = [
+  ...['http_proxy', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY', 'no_proxy', 'NO_PROXY'],
+  ...['SSL_CERT_FILE', 'SSL_CERT_DIR'],
+] as const;
+
 const FIXED: NodeJS.ProcessEnv = {
   LC_ALL: 'C',
   // Nothing can ask, page or edit. An empty name of a program starts none; ":" is git's word for "do not edit".
@@ -73,3 +79,18 @@ export const toEnvironment = (access: Access, settings: readonly Setting[]): Nod
   }
   return env;
 };
+
+/** The environment for a transfer from or to a remote, by these protocols only (`https:ssh`). `ssh` is how ssh is run. */
+export const toTransferEnvironment = (
+  settings: readonly Setting[],
+  protocols: string,
+  ssh: string,
+): NodeJS.ProcessEnv => ({
+  ...inherit(INHERITED_TRANSFER),
+  ...toEnvironment('write', settings),
+  GIT_ALLOW_PROTOCOL: protocols,
+  GIT_SSH_COMMAND: ssh,
+  // Nobody is there to answer, neither in a terminal nor in a window.
+  SSH_ASKPASS_REQUIRE: 'never',
+  GCM_INTERACTIVE: 'never',
+});

@@ -5,6 +5,18 @@ const MAX_CHARACTERS = 1000;
 
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [
+    /could not read (?:Username|Password)|Authentication failed|Permission denied \(|returned error: 40[13]/,
+    'Ask the user to set up access, with a credential helper or a key in the ssh agent: nothing can be typed in here.',
+  ],
+  [
+    /Host key verification failed/,
+    'Ask the user to connect to that host with ssh once, so that its key is known.',
+  ],
+  [
+    /Could not resolve host|Connection (?:refused|timed out)|Failed to connect/,
+    'The remote cannot be reached. Look at its address with git_remotes.',
+  ],
+  [
     /unknown revision|bad revision|not a valid (?:object|commit)|invalid reference|bad object/i,
     'Look with git_branch, git_tags or git_log.',
   ],
@@ -41,8 +53,12 @@ export const toFailure = (command: string, errors: string): ToolError => {
       (line) =>
         line !== '' && !line.startsWith('hint:') && !/^Use '--' to separate|^'git <command>/.test(line),
     );
-  const said = lines.join(' ').slice(0, MAX_CHARACTERS) || 'it did not say why';
+  const said = withoutPasswords(lines.join(' ')).slice(0, MAX_CHARACTERS) || 'it did not say why';
   const advice = ADVICE.find(([pattern]) => pattern.test(errors))?.[1];
   const sentence = /[.!?]$/.test(said) ? said : `${said}.`;
   return new ToolError(`git ${command} failed: ${sentence}${advice === undefined ? '' : ` ${advice}`}`);
 };
+
+/** A text in which no address has a name or password. A name alone may be a token too. */
+export const withoutPasswords = (text: string): string =>
+  text.replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/)[^/\s]*@/gi, '$1***@');

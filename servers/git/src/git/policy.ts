@@ -17,6 +17,8 @@ const ALWAYS: readonly Setting[] = [
   ['submodule.recurse', 'false'],
   ['status.submoduleSummary', 'false'],
   ['log.showSignature', 'false'],
+  // A rebase moves the current branch, and no other.
+  ['rebase.updateRefs', 'false'],
   ['i18n.logOutputEncoding', 'UTF-8'],
   ['advice.detachedHead', 'false'],
 ];
@@ -79,3 +81,23 @@ export const toPolicy = (access: Access, trust: Trust, keys: readonly string[]):
     neutralised: answers.map(([key]) => key),
   };
 };
+
+/** What a transfer could be told to run, to send, or to connect to. It runs without the configuration of the repository. */
+const TRANSFER =
+  /^(?:core\.(?:sshcommand|gitproxy|askpass|alternaterefscommand|hookspath)|credential\..+|http\..+|ssh\..+|protocol\..+|url\..+|remote\..+\.(?:uploadpack|receivepack|vcs|proxy|proxyauthmethod|push|mirror|tagopt|prune|serveroption)|(?:fetch|push|transfer|submodule)\..+|remote\.pushdefault|branch\..+\.pushremote)$/i;
+
+/** The policy for a transfer. Of a repository that is not trusted it has no configuration at all, so nothing is set against it. */
+export const transferPolicy = (trust: Trust, keys: readonly string[]): Policy => ({
+  settings: [
+    ...ALWAYS,
+    ...(trust === 'trusted' ? [] : [NO_HOOKS]),
+    // One pack for all that comes, however little it is.
+    ['fetch.unpackLimit', '1'],
+    ['fetch.recurseSubmodules', 'false'],
+    ['push.recurseSubmodules', 'no'],
+    ['push.followTags', 'false'],
+    ['transfer.bundleURI', 'false'],
+    ['credential.interactive', 'false'],
+  ],
+  neutralised: trust === 'trusted' ? [] : keys.filter((key) => TRANSFER.test(key)),
+});

@@ -12,6 +12,8 @@ export interface Invocation {
   readonly env: NodeJS.ProcessEnv;
   /** Standard input; none when left out. */
   readonly input?: string;
+  /** Set for a transfer: takes what git says while it works. A transfer waits for others, not for other commands. */
+  readonly watch?: (chunk: Buffer) => void;
 }
 
 /** When to give up. */
@@ -38,6 +40,8 @@ const MAX_ERROR_BYTES = 16_384;
 
 // More at once would only be slower; a client can send any number of calls.
 const slots = new Slots(8);
+// A remote can be slow, or hang on purpose.
+const transferSlots = new Slots(4);
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -55,7 +59,7 @@ export const runGit = async (
   onKilled: () => void = () => {},
 ): Promise<Ended> => {
   const program = findGit();
-  using slot = await slots.take(limits.signal);
+  using slot = await (invocation.watch === undefined ? slots : transferSlots).take(limits.signal);
   void slot;
   const child = spawn(program, invocation.args, {
     cwd: invocation.cwd,
@@ -65,7 +69,7 @@ export const runGit = async (
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
-  const running = new Running(child, take);
+  const running = new Running(child, take, invocation.watch);
   try {
     return await running.end(invocation.input, limits);
   } finally {
@@ -82,7 +86,7 @@ class Running {
   isKilled = false;
   #timers: NodeJS.Timeout[] = [];
 
-  constructor(child: Child, take: Take) {
+  constructor(child: Child, take: Take, watch: Invocation['watch']) {
     this.#child = child;
     child.stdout.on('data', (chunk: Buffer) => {
       if (this.#isEnough || take(chunk)) return;
@@ -90,6 +94,7 @@ class Running {
       this.#stop();
     });
     child.stderr.on('data', (chunk: Buffer) => {
+      watch?.(chunk);
       if (this.#errorBytes < MAX_ERROR_BYTES) this.#errors.push(chunk);
       this.#errorBytes += chunk.length;
     });

@@ -163,20 +163,22 @@ export class Repository {
   }
 
   /**
-   * Runs commands that change the repository. Nobody else does at the same time.
+   * Runs commands that change the repository. Nobody else does at the same time. `also` are other repositories that
+   * git is started in by them.
    *
    * @throws {ToolError} when git refuses.
    */
   async change<T>(
     signal: AbortSignal,
     work: (run: (work: Work) => Promise<Output>) => Promise<T>,
+    also: readonly Repository[] = [],
   ): Promise<T> {
     const slots = writers.get(this.commonDir) ?? new Slots(1);
     writers.set(this.commonDir, slots);
     using turn = await slots.take(signal);
     void turn;
     // Some commands start git in submodules, to look at their files there.
-    const nested = this.options.trust === 'trusted' ? [] : await submodulesOf(this, signal);
+    const nested = this.options.trust === 'trusted' ? [] : [...also, ...(await submodulesOf(this, signal))];
     return await work((command) => this.#write(command, nested));
   }
 

@@ -1,4 +1,4 @@
-// Brings commits into the branch: what git_merge, git_cherry_pick and git_revert share.
+// Brings commits together: what git_merge, git_rebase, git_cherry_pick and git_revert share.
 import { text, ToolError, ToolResult } from '@mcp/runtime';
 import { toRevision, type Command, type Option, type Revision } from '../git/argument.ts';
 import { toFailure } from '../git/failure.ts';
@@ -8,19 +8,20 @@ import { splitRecords } from '../output/records.ts';
 import { neutralised, repoPath } from '../tools/arguments.ts';
 import type { Preview } from './preview.ts';
 
-/** The arguments of the three. */
+/** The arguments of all. */
 export const integrationInput = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    revision: { type: 'string', description: 'A branch, tag or commit. Needed unless abort.' },
+    revision: { type: 'string', description: 'A branch, tag or commit. Needed unless abort or continue.' },
     abort: { type: 'boolean', default: false, description: 'Give up the one that has conflicts.' },
+    continue: { type: 'boolean', default: false, description: 'Go on after conflicts; stage them first.' },
     dryRun: { type: 'boolean', default: false, description: 'Only tell what would conflict.' },
   },
   additionalProperties: false,
 } as const;
 
-/** The result of the three. */
+/** The result of all. */
 export const integrationOutput = {
   type: 'object',
   properties: {
@@ -33,7 +34,7 @@ export const integrationOutput = {
   required: ['result', 'conflicts', 'dryRun', 'neutralised'],
 } as const;
 
-/** Not what the commits say can be lost, but files in the middle of a conflict, with `abort`. */
+/** Not what commits hold can be lost, but files in the middle of a conflict, with `abort`. */
 export const INTEGRATES = {
   readOnlyHint: false,
   destructiveHint: true,
@@ -41,48 +42,66 @@ export const INTEGRATES = {
   openWorldHint: false,
 } as const;
 
-/** One of the three. */
+/** One of them. */
 export interface Integration {
-  readonly command: 'merge' | 'cherry-pick' | 'revert';
-  /** The file of the git directory that is there as long as it is not finished. */
-  readonly marker: 'MERGE_HEAD' | 'CHERRY_PICK_HEAD' | 'REVERT_HEAD';
+  readonly command: 'merge' | 'rebase' | 'cherry-pick' | 'revert';
+  /** What is in the git directory as long as it is not finished. */
+  readonly marker: 'MERGE_HEAD' | 'rebase-merge' | 'CHERRY_PICK_HEAD' | 'REVERT_HEAD';
   readonly options: readonly Option[];
   readonly preview: Preview;
+  /** Refuses what must not begin, or go on. */
+  readonly check?: (repository: Repository, isBegun: boolean) => void;
 }
 
 interface Query {
   readonly revision?: string;
-  readonly abort: boolean;
+  readonly abort?: boolean;
+  readonly continue?: boolean;
   readonly dryRun: boolean;
 }
 
-type Outcome = Pick<Result, 'result' | 'conflicts'> & { readonly hash?: string };
+/** What became of it. `hash` is where HEAD is now. */
+export type Outcome = Pick<Result, 'result' | 'conflicts'> & { readonly hash?: string };
 
 interface Result {
   readonly result: 'done' | 'fast-forward' | 'up-to-date' | 'conflict' | 'aborted';
   readonly conflicts: readonly string[];
 }
 
-/** Does what a call asks for, alone in the repository. */
+/** Does what a call asks for, for the result of a tool. */
 export const integrate = async (
   repository: Repository,
   integration: Integration,
-  { revision, abort, dryRun }: Query,
+  query: Query,
   signal: AbortSignal,
 ) => {
-  void repository.topLevel;
-  if (abort === (revision !== undefined))
-    throw new ToolError('Give revision, or abort: true to give up the one that has conflicts.');
-  const outcome = await repository.change(signal, async (run): Promise<Outcome> => {
-    if (revision === undefined) return giveUp(run, integration, signal);
-    const commit = await resolveCommit(run, toRevision(revision, 'revision'), signal);
-    if (dryRun) return integration.preview(run, commit, signal);
-    return bringIn(repository, run, { ...integration, commit }, signal);
-  });
+  const { dryRun } = query;
+  const outcome = await toOutcome(repository, integration, query, signal);
   const { neutralised: without } = await repository.trust('write', signal);
   return new ToolResult({
     content: [text(toText(integration, outcome, dryRun))],
     structured: { ...outcome, conflicts: [...outcome.conflicts], dryRun, neutralised: without },
+  });
+};
+
+/** Does what a call asks for, alone in the repository. */
+export const toOutcome = (
+  repository: Repository,
+  integration: Integration,
+  { revision, abort = false, continue: goOn = false, dryRun }: Query,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  void repository.topLevel;
+  if ([revision !== undefined, abort, goOn].filter(Boolean).length !== 1)
+    throw new ToolError(
+      'Give revision, or after conflicts abort: true to give up, or continue: true to go on.',
+    );
+  return repository.change(signal, async (run): Promise<Outcome> => {
+    if (goOn) return resume(repository, run, integration, signal);
+    if (revision === undefined) return giveUp(run, integration, signal);
+    const commit = await resolveCommit(run, toRevision(revision, 'revision'), signal);
+    if (dryRun) return integration.preview(run, commit, signal);
+    return bringIn(repository, run, { ...integration, commit }, signal);
   });
 };
 
@@ -99,8 +118,9 @@ const bringIn = async (
 ): Promise<Outcome> => {
   if (repository.has(integration.marker))
     throw new ToolError(
-      `A ${integration.command} is in progress. Resolve, git_add and git_commit, or give up with abort: true.`,
+      `A ${integration.command} is in progress. Resolve, git_add and continue: true, or give up with abort: true.`,
     );
+  integration.check?.(repository, false);
   const before = await headOf(run, signal);
   const signing = repository.options.sign === 'never' ? (['--no-gpg-sign'] as const) : [];
   const options = [...integration.options, ...signing];
@@ -119,6 +139,36 @@ const bringIn = async (
   throw new ToolError(
     `git ${integration.command} was given up: the commit changes nothing here, or a hook refused it.`,
   );
+};
+
+// In a repository that nobody trusts what is in progress may have been put there, with commands to run.
+const resume = async (
+  repository: Repository,
+  run: Run,
+  integration: Integration,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const { command, marker } = integration;
+  if (!repository.has(marker)) throw new ToolError(`No ${command} is in progress.`);
+  if (repository.options.trust === 'untrusted' && repository.has('sequencer'))
+    throw new ToolError(
+      `This ${command} was begun with several commits elsewhere. Ask the user to go on with it.`,
+    );
+  integration.check?.(repository, true);
+  const {
+    code,
+    errors,
+    text: said,
+  } = await run({
+    command: { name: command, options: ['--continue'] },
+    signal,
+    answers: [1, 128],
+  });
+  const hash = await headOf(run, signal);
+  if (code === 0) return { result: 'done', conflicts: [], hash };
+  const conflicts = await conflictsOf(run, signal);
+  if (conflicts.length > 0) return { result: 'conflict', conflicts, hash };
+  throw toFailure(`${command} --continue`, errors || said);
 };
 
 const resolveCommit = async (run: Run, revision: Revision, signal: AbortSignal): Promise<Revision> => {
@@ -143,14 +193,19 @@ export const conflictsOf = async (run: Run, signal: AbortSignal): Promise<string
   return [...new Set(splitRecords(listed))];
 };
 
-const toText = ({ command }: Integration, { result, conflicts, hash }: Outcome, dryRun: boolean): string => {
+/** What became of it, in words. */
+export const toText = (
+  { command }: Integration,
+  { result, conflicts, hash }: Outcome,
+  dryRun: boolean,
+): string => {
   const files = conflicts.join('\n');
   if (dryRun)
     return result === 'conflict'
       ? `The ${command} would conflict in:\n${files}`
       : `The ${command} would work.`;
   if (result === 'conflict')
-    return `The ${command} has conflicts. Resolve them, git_add, then git_commit; or abort.\n${files}`;
+    return `The ${command} has conflicts. Resolve them, git_add, then continue: true; or abort: true.\n${files}`;
   if (result === 'up-to-date') return 'Already up to date.';
   return result === 'aborted' ? `The ${command} was given up.` : `The ${command} is done; HEAD is ${hash}.`;
 };

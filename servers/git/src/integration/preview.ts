@@ -1,8 +1,8 @@
-// What a merge, cherry-pick or revert would do, by `git merge-tree`: neither files nor branches change.
+// What a merge, rebase, cherry-pick or revert would do, by `git merge-tree`: neither files nor branches change.
 import { ToolError } from '@mcp/runtime';
 import { toRevision, type Revision } from '../git/argument.ts';
 import type { Run } from '../history/record.ts';
-import { splitRecords } from '../output/records.ts';
+import { splitLines, splitRecords } from '../output/records.ts';
 
 /** Tells which files would be in conflict. */
 export type Preview = (
@@ -14,19 +14,47 @@ export type Preview = (
 const HEAD = toRevision('HEAD', 'HEAD');
 
 /** Of a merge. */
-export const previewMerge: Preview = (run, commit, signal) => mergeTree(run, [HEAD, commit], signal);
+export const previewMerge: Preview = async (run, commit, signal) =>
+  withoutTree(await mergeTree(run, [HEAD, commit], signal));
 
 /** Of a cherry-pick: a merge whose base is the parent of the commit. */
 export const previewPick: Preview = async (run, commit, signal) => {
   const parent = toRevision(`${commit}^`, 'revision');
-  return mergeTree(run, [await graft(run, HEAD, parent, signal), commit], signal);
+  return withoutTree(await mergeTree(run, [await graft(run, HEAD, parent, signal), commit], signal));
 };
 
 /** Of a revert: a merge of the parent, whose base is the commit. */
 export const previewRevert: Preview = async (run, commit, signal) => {
   const parent = toRevision(`${commit}^`, 'revision');
   const ours = await graft(run, HEAD, commit, signal);
-  return mergeTree(run, [ours, await graft(run, parent, commit, signal)], signal);
+  return withoutTree(await mergeTree(run, [ours, await graft(run, parent, commit, signal)], signal));
+};
+
+/** More commits are not tried. */
+const MAX_COMMITS = 200;
+
+/** Of a rebase: one pick after the other, on top of the commit; up to the first that conflicts. */
+export const previewRebase: Preview = async (run, commit, signal) => {
+  const options = [
+    '--reverse',
+    '--no-merges',
+    '--cherry-pick',
+    '--right-only',
+    `--max-count=${MAX_COMMITS + 1}`,
+  ] as const;
+  const operands = [toRevision(`${commit}...HEAD`, 'revision')];
+  const listed = await run({ command: { name: 'rev-list', options, operands }, signal });
+  const picks = splitLines(listed.text).map((hash) => toRevision(hash, 'revision'));
+  if (picks.length > MAX_COMMITS)
+    throw new ToolError(`There are more than ${MAX_COMMITS} commits to move, too many for dryRun.`);
+  let tree = toRevision(`${commit}^{tree}`, 'revision');
+  for (const pick of picks) {
+    const ours = await graft(run, tree, toRevision(`${pick}^`, 'revision'), signal);
+    const merged = await mergeTree(run, [ours, pick], signal);
+    if (merged.result === 'conflict') return withoutTree(merged);
+    ({ tree } = merged);
+  }
+  return { result: 'done', conflicts: [] };
 };
 
 // merge-tree finds the base by itself (to be told one takes git 2.40): so make a commit that has it for its parent.
@@ -41,7 +69,11 @@ const graft = async (run: Run, files: Revision, parent: Revision, signal: AbortS
   return toRevision(text.trim(), 'revision');
 };
 
-const mergeTree = async (run: Run, sides: readonly Revision[], signal: AbortSignal) => {
+type Merged = Awaited<ReturnType<Preview>> & { readonly tree: Revision };
+
+const withoutTree = ({ result, conflicts }: Merged): Awaited<ReturnType<Preview>> => ({ result, conflicts });
+
+const mergeTree = async (run: Run, sides: readonly Revision[], signal: AbortSignal): Promise<Merged> => {
   const options = ['--write-tree', '-z', '--name-only', '--no-messages'] as const;
   const { code, text } = await run({
     command: { name: 'merge-tree', options, operands: sides },
@@ -50,7 +82,8 @@ const mergeTree = async (run: Run, sides: readonly Revision[], signal: AbortSign
   });
   if (code === USAGE) throw new ToolError('dryRun needs git 2.38 or newer. Ask the user to update it.');
   const conflicts = code === 0 ? [] : [...new Set(splitRecords(text).slice(1))];
-  return { result: code === 0 ? ('done' as const) : ('conflict' as const), conflicts };
+  const tree = toRevision(splitRecords(text)[0] ?? '', 'revision');
+  return { result: code === 0 ? 'done' : 'conflict', conflicts, tree };
 };
 
 /** The exit code of git for options that it does not know. */

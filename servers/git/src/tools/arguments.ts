@@ -5,6 +5,11 @@ export const repoPath = {
   description: 'The repository. Optional when one is allowed.',
 } as const;
 
+export const remoteName = {
+  type: 'string',
+  description: 'Left out: that of the upstream, or origin.',
+} as const;
+
 export const trust = {
   type: 'object',
   properties: {

@@ -11,7 +11,8 @@ import {
 import { previewMerge } from '../integration/preview.ts';
 import type { Repositories } from '../repositories.ts';
 
-const integration: Integration = {
+/** A merge. */
+export const merge: Integration = {
   command: 'merge',
   marker: 'MERGE_HEAD',
   options: [
@@ -35,6 +36,6 @@ export const gitMerge = (repositories: Repositories) =>
     input: integrationInput,
     output: integrationOutput,
     async run({ repo_path: place, ...query }, ctx) {
-      return integrate(await repositories.open(place, ctx), integration, query, ctx.signal);
+      return integrate(await repositories.open(place, ctx), merge, query, ctx.signal);
     },
   });

@@ -57,6 +57,24 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
     expect((await ask(dir, tool, { abort: true })).isError).toBe(true);
   });
 
+  test('goes on after the conflicts are staged', async () => {
+    using dir = diverged('a.txt', 'a.txt');
+    expect(textsOf(await ask(dir, tool, { continue: true }))[0]).toMatch(/^No (?:merge|cherry-pick) is in/);
+    await ask(dir, tool, { revision });
+    expect((await ask(dir, tool, { continue: true })).structuredContent).toMatchObject({
+      result: 'conflict',
+      conflicts: ['a.txt'],
+    });
+    dir.write({ 'a.txt': 'both\n' });
+    dir.git('add', '.');
+    expect((await ask(dir, tool, { continue: true })).structuredContent).toMatchObject({
+      result: 'done',
+      hash: headOf(dir),
+    });
+    expect(existsSync(dir.at('.git', marker))).toBe(false);
+    expect(dir.git('show', 'HEAD:a.txt')).toBe('both\n');
+  });
+
   test('can be finished with git_add and git_commit', async () => {
     using dir = diverged('a.txt', 'a.txt');
     await ask(dir, tool, { revision });
@@ -79,7 +97,9 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
   test('says what it needs', async () => {
     using dir = diverged('a.txt', 'b.txt');
     for (const args of [{}, { revision, abort: true }])
-      expect(textsOf(await ask(dir, tool, args))[0]).toMatch(/^Give revision, or abort: true/);
+      expect(textsOf(await ask(dir, tool, args))[0]).toMatch(
+        /^Give revision, or after conflicts abort: true to give up, or continue: true/,
+      );
     expect((await ask(dir, tool, { revision: 'missing' })).isError).toBe(true);
     expect((await ask(dir, tool, { revision: '--abort' })).isError).toBe(true);
   });
@@ -127,6 +147,22 @@ test('what changes nothing leaves nothing half done', async () => {
   );
   expect(existsSync(dir.at('.git/CHERRY_PICK_HEAD'))).toBe(false);
   expect(dir.git('status', '--short')).toBe('');
+});
+
+test('what was begun elsewhere with several commits is not gone on with', async () => {
+  using dir = diverged('a.txt', 'a.txt');
+  await ask(dir, 'git_cherry_pick', { revision: 'topic' });
+  dir.git('config', 'alias.merge-evil', `!touch ${dir.at('canary')}`);
+  dir.write({
+    '.git/sequencer/opts': '[options]\n\tstrategy = evil\n',
+    '.git/sequencer/todo': 'pick topic\n',
+    'a.txt': 'both\n',
+  });
+  dir.git('add', '.');
+  expect(textsOf(await ask(dir, 'git_cherry_pick', { continue: true }))[0]).toMatch(
+    /begun with several commits/,
+  );
+  expect(existsSync(dir.at('canary'))).toBe(false);
 });
 
 describe('git_amend', () => {

@@ -1,0 +1,25 @@
+// How ssh is run in a transfer: as the operator's configuration says, but without questions.
+import { tmpdir } from 'node:os';
+import { toEnvironment } from '../git/environment.ts';
+import { NOWHERE } from '../git/local-config.ts';
+import { runGit, type Limits } from '../git/process.ts';
+
+const OPTIONS = '-o BatchMode=yes';
+
+/** The command line for GIT_SSH_COMMAND. What repositories say about it is not asked. */
+export const operatorSsh = async (limits: Limits): Promise<string> => {
+  const chunks: Buffer[] = [];
+  const { code } = await runGit(
+    {
+      args: ['config', '--get', 'core.sshCommand'],
+      cwd: tmpdir(),
+      env: { ...toEnvironment('write', []), GIT_DIR: NOWHERE },
+    },
+    limits,
+    (chunk) => chunks.push(chunk) < 100,
+  );
+  const own = code === 0 ? Buffer.concat(chunks).toString('utf8').trim() : '';
+  if (own === '') return `ssh ${OPTIONS}`;
+  // Other programs know other options. Without a terminal they cannot ask either.
+  return /^(?:\S*\/)?ssh(?:\.exe)?(?: |$)/.test(own) ? `${own} ${OPTIONS}` : own;
+};

@@ -1,0 +1,126 @@
+// The remotes that the configuration of a repository names.
+import { ToolError } from '@mcp/runtime';
+import { toRemoteName, toRevision, type RemoteName, type Refspec } from '../git/argument.ts';
+import { splitRecords } from '../output/records.ts';
+import type { Repository } from '../git/repository.ts';
+
+/** A remote as the configuration says it: its addresses may be anything. */
+export interface Remote {
+  readonly name: string;
+  readonly fetch: string;
+  readonly push: string;
+}
+
+/** Only what the repository itself says, as it says it: without the rewriting that the operator may have set. */
+const REMOTE_URLS = toRevision(String.raw`^remote\..*\.(url|pushurl)$`, 'remotes');
+
+/** Reads them. The addresses are as they stand there, with names and passwords. */
+export const readRemotes = async (repository: Repository, signal: AbortSignal): Promise<Remote[]> => {
+  const urls = new Map<string, { url?: string; pushurl?: string }>();
+  for (const [key, value] of await readConfig(repository, REMOTE_URLS, signal)) {
+    const name = key.slice('remote.'.length, key.lastIndexOf('.'));
+    const known = urls.get(name) ?? {};
+    if (key.endsWith('.pushurl')) known.pushurl ??= value;
+    else known.url ??= value;
+    urls.set(name, known);
+  }
+  return [...urls].map(([name, { url = '', pushurl = url }]) => ({ name, fetch: url, push: pushurl }));
+};
+
+/** Where a branch goes to and comes from: `branch.<name>.remote` and `.merge`. */
+export interface Upstream {
+  readonly remote: RemoteName;
+  /** The branch there. */
+  readonly branch: string;
+}
+
+/** The upstream of a branch; undefined when it has none. */
+export const readUpstream = async (
+  repository: Repository,
+  branch: string,
+  signal: AbortSignal,
+): Promise<Upstream | undefined> => {
+  const pattern = toRevision(String.raw`^branch\..*\.(remote|merge)$`, 'branch');
+  const known = new Map(await readConfig(repository, pattern, signal));
+  const [remote, merge] = ['remote', 'merge'].map((name) => known.get(`branch.${branch}.${name}`));
+  if (remote === undefined || merge?.startsWith('refs/heads/') !== true) return undefined;
+  return { remote: toRemoteName(remote, 'remote'), branch: merge.slice('refs/heads/'.length) };
+};
+
+/**
+ * The remote of this name; without one the upstream's, or `origin`, or the only one.
+ *
+ * @throws {ToolError} when there is none.
+ */
+export const findRemote = async (
+  repository: Repository,
+  given: string | undefined,
+  signal: AbortSignal,
+): Promise<Remote & { readonly name: RemoteName }> => {
+  const remotes = await readRemotes(repository, signal);
+  const name = given ?? (await defaultName(repository, remotes, signal));
+  const checked = toRemoteName(name, 'remote');
+  const found = remotes.find((remote) => remote.name === checked);
+  if (found !== undefined && found.fetch !== '') return { ...found, name: checked };
+  const names = remotes.map((remote) => remote.name).join(', ');
+  throw new ToolError(
+    `There is no remote ${name}. ${names === '' ? 'This repository has none' : `There are: ${names}`}.`,
+  );
+};
+
+const defaultName = async (
+  repository: Repository,
+  remotes: readonly Remote[],
+  signal: AbortSignal,
+): Promise<string> => {
+  const { branch } = repository.head();
+  const upstream = branch === undefined ? undefined : await readUpstream(repository, branch, signal);
+  const [only, ...others] = remotes;
+  if (upstream !== undefined) return upstream.remote;
+  return only !== undefined && others.length === 0 ? only.name : 'origin';
+};
+
+/** Which branches a remote is asked for, and where they go. */
+export interface Tracking {
+  readonly refspecs: readonly Refspec[];
+  /** Refspecs of the configuration that would change other refs than those of the remote are not used. */
+  readonly isOther: boolean;
+}
+
+/** `remote.<name>.fetch`, as far as each branch goes to the ref of the remote with its name; without any all branches. */
+export const readTracking = async (
+  repository: Repository,
+  name: RemoteName,
+  signal: AbortSignal,
+): Promise<Tracking> => {
+  const pattern = toRevision(String.raw`^remote\..*\.fetch$`, 'remotes');
+  const configured = (await readConfig(repository, pattern, signal))
+    .filter(([key]) => key === `remote.${name}.fetch`)
+    .map(([, value]) => /^\+?refs\/heads\/(.+):refs\/remotes\/(.+)$/.exec(value) ?? []);
+  const own = configured.flatMap(([, from = '', to]) => (to === `${name}/${from}` ? [from] : []));
+  return {
+    refspecs: (own.length === 0 ? ['*'] : own).map((branch) => toTracking(name, branch)),
+    isOther: own.length < configured.length,
+  };
+};
+
+/** A branch of the remote, or `*`, to the ref for it here. */
+export const toTracking = (name: RemoteName, branch: string): Refspec =>
+  `+refs/heads/${branch}:refs/remotes/${name}/${branch}` as Refspec;
+
+const readConfig = async (
+  repository: Repository,
+  pattern: ReturnType<typeof toRevision>,
+  signal: AbortSignal,
+): Promise<(readonly [key: string, value: string])[]> => {
+  const command = {
+    name: 'config',
+    options: ['--local', '-z', '--get-regexp'],
+    operands: [pattern],
+  } as const;
+  const { text } = await repository.read({ command, signal, answers: [1] });
+  return splitRecords(text).map((record) => {
+    const end = record.indexOf('\n');
+    return end < 0 ? [record, ''] : [record.slice(0, end), record.slice(end + 1)];
+  });
+};

@@ -1,0 +1,60 @@
+// What a transfer did, as git says it and as tools return it.
+
+/** What became of one ref. Hashes are absent where there is none. */
+export interface RefChange {
+  /** Its full name: here for a fetch, at the remote for a push. */
+  readonly ref: string;
+  readonly change: 'new' | 'updated' | 'forced' | 'deleted' | 'up-to-date';
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** A ref that was left as it is. */
+export interface Rejected {
+  readonly ref: string;
+  readonly reason: string;
+}
+
+const hash = { type: 'string' } as const;
+
+/** The members of the result that all transfers of refs have. */
+export const transferProperties = {
+  remote: { type: 'string' },
+  url: { type: 'string', description: 'Without a password.' },
+  refs: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        ref: { type: 'string' },
+        change: { type: 'string', enum: ['new', 'updated', 'forced', 'deleted', 'up-to-date'] },
+        from: hash,
+        to: hash,
+      },
+      required: ['ref', 'change'],
+    },
+  },
+  rejected: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { ref: { type: 'string' }, reason: { type: 'string' } },
+      required: ['ref', 'reason'],
+    },
+  },
+  dryRun: { type: 'boolean' },
+} as const;
+
+/** Others are reached, and what is there may change. */
+export const TRANSFERS = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+} as const;
+
+/** A line for each ref. */
+export const toLines = (refs: readonly RefChange[], rejected: readonly Rejected[]): string[] => [
+  ...refs.map(({ ref, change, to }) => `${change} ${ref}${to === undefined ? '' : ` ${to.slice(0, 8)}`}`),
+  ...rejected.map(({ ref, reason }) => `rejected ${ref}: ${reason}`),
+];

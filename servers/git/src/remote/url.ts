@@ -1,0 +1,96 @@
+// The address of a remote: what this server connects to, and what it does not.
+import { realpathSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ToolError } from '@mcp/runtime';
+import type { RemoteUrl } from '../git/argument.ts';
+import { withoutPasswords } from '../git/failure.ts';
+import type { Repository } from '../git/repository.ts';
+
+/** An address, checked. */
+export interface Address {
+  readonly url: RemoteUrl;
+  /** It without a name and password. */
+  readonly shown: string;
+  /** What git may use, as in GIT_ALLOW_PROTOCOL. `url.insteadOf` of the operator may turn https into ssh. */
+  readonly protocols: string;
+  /** Set for a repository on this machine, inside the allowed directories. */
+  readonly local?: Repository;
+}
+
+const NETWORK = 'https:ssh';
+const MAX_LENGTH = 2048;
+
+/** `host:path`, as ssh takes it. A single letter is a drive of Windows. */
+const SCP = /^(?:[\w.~+-]+@)?[A-Za-z0-9][\w.-]+:(?!:)[^-].*$/;
+
+/**
+ * Checks an address. `open` finds a repository on this machine, by its real path, if it is inside; relative paths begin
+ * at `base`.
+ *
+ * @throws {ToolError} for what is not https, ssh, or a repository inside the allowed directories.
+ */
+export const toAddress = (
+  text: string,
+  base: string,
+  open: (path: string) => Repository | undefined,
+): Address => {
+  const shown = withoutPasswords(text);
+  if (text === '' || text.length > MAX_LENGTH || text.startsWith('-') || /[\p{Cc}\s]/u.test(text))
+    throw refused(shown);
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === 'file') return toLocal(fromFileUrl(text, shown), shown, open);
+  if (scheme !== undefined) return { ...toNetwork(text, scheme, shown), shown };
+  // `ext::sh -c …` and its like name a program.
+  if (/^[^/\\]*::/.test(text)) throw refused(shown);
+  if (SCP.test(text)) return { url: text as RemoteUrl, shown, protocols: NETWORK };
+  return toLocal(isAbsolute(text) ? text : resolve(base, text), shown, open);
+};
+
+const toNetwork = (text: string, scheme: string, shown: string): Pick<Address, 'url' | 'protocols'> => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^[A-Za-z0-9[]/.test(url.hostname)) throw refused(shown);
+  // What is sent in clear text must not leave the machine.
+  const isPlain = scheme === 'http' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (scheme !== 'https' && scheme !== 'ssh' && !isPlain) throw refused(shown);
+  // ssh would take the name for an option.
+  if (url.username.startsWith('-') || /^\/*-/.test(decode(url.pathname))) throw refused(shown);
+  return { url: text as RemoteUrl, protocols: isPlain ? `http:${NETWORK}` : NETWORK };
+};
+
+const decode = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
+const fromFileUrl = (text: string, shown: string): string => {
+  try {
+    return fileURLToPath(text);
+  } catch {
+    throw refused(shown);
+  }
+};
+
+// One answer for what is outside, missing or no repository.
+const toLocal = (path: string, shown: string, open: (path: string) => Repository | undefined): Address => {
+  const local = find(path, open);
+  if (local === undefined) throw refused(shown);
+  return { url: local.gitDir as RemoteUrl, shown, protocols: 'file', local };
+};
+
+const find = (path: string, open: (path: string) => Repository | undefined): Repository | undefined => {
+  try {
+    return open(realpathSync.native(path));
+  } catch {
+    return undefined;
+  }
+};
+
+const refused = (shown: string): ToolError =>
+  new ToolError(
+    `The address ${shown} is not one that this server connects to: https://…, ssh://…, user@host:path, or the path of ` +
+      'a repository inside the allowed directories. Look at the remotes with git_remotes.',
+  );

@@ -1,0 +1,73 @@
+// git_worktree_add: a second directory with files of the same repository, at another branch.
+import { resolve } from 'node:path';
+import { defineTool, text, ToolResult } from '@mcp/runtime';
+import { toBranchName, toRevision, type Option } from '../git/argument.ts';
+import { worktreeIcon } from '../icons.ts';
+import type { Repositories } from '../repositories.ts';
+import { neutralised, repoPath } from './arguments.ts';
+
+const input = {
+  type: 'object',
+  properties: {
+    repo_path: repoPath,
+    path: { type: 'string', description: 'A new directory inside the allowed ones.' },
+    branch_name: { type: 'string', description: 'Also a tag or commit: HEAD is detached there then.' },
+    create: { type: 'boolean', default: false, description: 'Make the branch.' },
+    base_branch: { type: 'string', description: 'With create: where it begins.' },
+  },
+  required: ['path', 'branch_name'],
+  additionalProperties: false,
+} as const;
+
+const output = {
+  type: 'object',
+  properties: {
+    path: { type: 'string' },
+    branch: { type: 'string' },
+    hash: { type: 'string' },
+    neutralised,
+  },
+  required: ['path', 'hash', 'neutralised'],
+} as const;
+
+export const gitWorktreeAdd = (repositories: Repositories) =>
+  defineTool({
+    name: 'git_worktree_add',
+    title: 'Add a worktree',
+    description: 'Makes a directory with the files of a branch, beside the one that is checked out.',
+    icons: worktreeIcon,
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    input,
+    output,
+    async run({ repo_path: place, path, branch_name: name, create, base_branch: base }, ctx) {
+      const repository = await repositories.open(place, ctx);
+      const { signal } = ctx;
+      const target = await repositories.freePlace(resolve(repository.directory, path), ctx);
+      const making: Option[] = create ? ['--no-track', `-b${toBranchName(name, 'branch_name')}`] : [];
+      const start = toRevision(create ? (base ?? 'HEAD') : name, create ? 'base_branch' : 'branch_name');
+      const options: Option[] = ['--quiet', '--no-guess-remote', ...making];
+      await repository.change(signal, async (run) => {
+        await run({ command: { name: 'worktree add', options, operands: ['--', target, start] }, signal });
+      });
+      const made = await repositories.open(target, ctx);
+      const { branch } = made.head();
+      const command = {
+        name: 'rev-parse',
+        options: ['--verify'],
+        operands: [toRevision('HEAD', 'HEAD')],
+      } as const;
+      const hash = (await made.read({ command, signal })).text.trim();
+      const { neutralised: without } = await repository.trust('write', signal);
+      return new ToolResult({
+        content: [
+          text(`Made a worktree at ${target}, ${branch === undefined ? 'HEAD is detached' : `on ${branch}`}`),
+        ],
+        structured: {
+          path: target,
+          ...(branch === undefined ? {} : { branch }),
+          hash,
+          neutralised: without,
+        },
+      });
+    },
+  });

@@ -1,0 +1,71 @@
+// git_worktree_remove: removes a directory that git_worktree_add made, and its files.
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
+import type { Directory, Option } from '../git/argument.ts';
+import type { Repository } from '../git/repository.ts';
+import { worktreeIcon } from '../icons.ts';
+import type { Repositories } from '../repositories.ts';
+import { neutralised, repoPath } from './arguments.ts';
+
+const input = {
+  type: 'object',
+  properties: {
+    repo_path: repoPath,
+    path: { type: 'string', description: 'As git_worktrees shows it.' },
+    force: { type: 'boolean', default: false, description: 'Also when files in it are changed or new.' },
+  },
+  required: ['path'],
+  additionalProperties: false,
+} as const;
+
+const output = {
+  type: 'object',
+  properties: { path: { type: 'string' }, neutralised },
+  required: ['path', 'neutralised'],
+} as const;
+
+export const gitWorktreeRemove = (repositories: Repositories) =>
+  defineTool({
+    name: 'git_worktree_remove',
+    title: 'Remove a worktree',
+    description: 'Removes a linked worktree with its files. Its branch stays.',
+    icons: worktreeIcon,
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+    input,
+    output,
+    async run({ repo_path: place, path, force }, ctx) {
+      const repository = await repositories.open(place, ctx);
+      const worktree = findWorktree(repository, resolve(repository.directory, path));
+      if (worktree === undefined)
+        throw new ToolError(`${path} is not a linked worktree of this repository. Look with git_worktrees.`);
+      const { signal } = ctx;
+      const options: Option[] = force ? ['--force'] : [];
+      const operands = ['--' as const, worktree.directory as Directory];
+      // Git looks there for changes: with the configuration of that worktree too.
+      await repository.change(
+        signal,
+        (run) => run({ command: { name: 'worktree remove', options, operands }, signal }),
+        [worktree],
+      );
+      const { neutralised: without } = await repository.trust('write', signal);
+      return new ToolResult({
+        content: [text(`Removed the worktree at ${worktree.directory}`)],
+        structured: { path: worktree.directory, neutralised: without },
+      });
+    },
+  });
+
+// A worktree of this repository, inside, that is not the main one and not the one that git would work in.
+const findWorktree = (repository: Repository, path: string): Repository | undefined => {
+  try {
+    const real = realpathSync.native(path);
+    const found = repository.isAllowed(real) ? repository.inside(real) : undefined;
+    const isLinked = found !== undefined && found.gitDir !== found.commonDir && !found.isBare;
+    return isLinked && found.commonDir === repository.commonDir && found.gitDir !== repository.gitDir
+      ? found
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,295 @@
+import { connect, type TestClient } from '@mcp/runtime/testing';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { call, git, serve, textsOf } from '../setup.ts';
+import { RemoteSandbox } from './sandbox.ts';
+
+let box: RemoteSandbox;
+
+beforeAll(async () => {
+  box = await RemoteSandbox.start();
+});
+afterEach(() => expect(box.leftovers()).toEqual([]));
+afterAll(() => box[Symbol.asyncDispose]());
+
+describe('git_fetch', () => {
+  test('brings branches and their tags here, after a preview that changes nothing', async () => {
+    const hash = box.elsewhere('topic', { 'b.txt': 'b\n' });
+    git(box.nest.at('seed'), 'tag', 'v1');
+    git(box.nest.at('seed'), 'push', '--quiet', 'origin', 'v1');
+    const before = box.here('for-each-ref');
+    const expected = {
+      remote: 'origin',
+      url: box.http.url('shared.git'),
+      refs: [
+        { ref: 'refs/remotes/origin/topic', change: 'new', to: hash },
+        { ref: 'refs/tags/v1', change: 'new', to: hash },
+      ],
+      rejected: [],
+      neutralised: [],
+    };
+    const preview = await box.ask('git_fetch', { dryRun: true });
+    expect(preview.structuredContent).toEqual({ ...expected, dryRun: true });
+    expect(box.here('for-each-ref')).toBe(before);
+    expect(() => box.here('cat-file', '-t', hash)).toThrow(/could not get object info/);
+    expect(await box.ask('git_fetch')).toEqual({
+      content: [
+        {
+          type: 'text',
+          text: `Fetched from origin (${expected.url})\nnew refs/remotes/origin/topic ${hash.slice(0, 8)}\nnew refs/tags/v1 ${hash.slice(0, 8)}`,
+        },
+      ],
+      structuredContent: { ...expected, dryRun: false },
+    });
+    expect(box.here('rev-parse', 'origin/topic', 'v1')).toBe(`${hash}\n${hash}`);
+    expect(box.here('reflog', '-1', '--format=%gs', 'origin/topic')).toBe('fetch origin');
+    expect(box.here('fsck', '--no-dangling')).toBe('');
+    expect(textsOf(await box.ask('git_fetch'))[0]).toMatch(/\nNothing is new\.$/);
+  });
+
+  test('tells what was rewritten, and forgets what is gone only when asked', async () => {
+    const old = box.elsewhere('rewritten');
+    box.elsewhere('gone/inner');
+    await box.ask('git_fetch');
+    git(box.nest.at('seed'), 'checkout', '--quiet', 'rewritten');
+    git(box.nest.at('seed'), 'reset', '--quiet', '--hard', 'HEAD~1');
+    const hash = box.elsewhere('rewritten', { 'other.txt': '' });
+    box.there('branch', '--quiet', '-D', 'gone/inner');
+    expect((await box.ask('git_fetch')).structuredContent).toMatchObject({
+      refs: [{ ref: 'refs/remotes/origin/rewritten', change: 'forced', from: old, to: hash }],
+    });
+    // A branch in the place of the folder.
+    box.there('branch', 'gone', 'rewritten');
+    expect((await box.ask('git_fetch', { prune: true })).structuredContent).toMatchObject({
+      refs: [
+        { ref: 'refs/remotes/origin/gone/inner', change: 'deleted' },
+        { ref: 'refs/remotes/origin/gone', change: 'new', to: hash },
+      ],
+    });
+  });
+
+  test('never replaces a tag, and takes one branch if asked for one', async () => {
+    box.here('tag', 'v9', 'origin/main');
+    const hash = box.elsewhere('single');
+    box.elsewhere('other-one');
+    git(box.nest.at('seed'), 'tag', 'v9');
+    git(box.nest.at('seed'), 'push', '--quiet', 'origin', 'v9');
+    expect((await box.ask('git_fetch', { branch: 'single' })).structuredContent).toMatchObject({
+      refs: [{ ref: 'refs/remotes/origin/single', to: hash }],
+    });
+    expect((await box.ask('git_fetch', { branch: 'single', tags: true })).structuredContent).toMatchObject({
+      rejected: [{ ref: 'refs/tags/v9', reason: 'would clobber existing tag' }],
+    });
+    expect(box.here('rev-parse', 'v9')).toBe(box.here('rev-parse', 'origin/main'));
+    expect(textsOf(await box.ask('git_fetch', { branch: 'missing' }))[0]).toMatch(
+      /^git fetch failed: couldn't find remote ref refs\/heads\/missing\./,
+    );
+    expect(textsOf(await box.ask('git_fetch', { remote: 'missing' }))[0]).toBe(
+      'There is no remote missing. There are: origin.',
+    );
+  });
+
+  test('a refspec that would change branches here is not used', async () => {
+    const main = box.here('rev-parse', 'main');
+    box.here('config', '--add', 'remote.origin.fetch', '+refs/heads/topic:refs/heads/main');
+    const { structuredContent } = await box.ask('git_fetch');
+    box.here(
+      'config',
+      '--fixed-value',
+      '--unset',
+      'remote.origin.fetch',
+      '+refs/heads/topic:refs/heads/main',
+    );
+    expect(structuredContent).toMatchObject({ neutralised: ['remote.origin.fetch'] });
+    expect(box.here('rev-parse', 'main')).toBe(main);
+  });
+});
+
+describe('git_pull', () => {
+  test('goes forward, merges, and tells of conflicts', async () => {
+    box.here('checkout', '--quiet', 'main');
+    const hash = box.elsewhere('main', { 'a.txt': 'theirs\n' });
+    expect((await box.ask('git_pull', { dryRun: true })).structuredContent).toMatchObject({
+      result: 'done',
+      dryRun: true,
+    });
+    expect((await box.ask('git_pull')).structuredContent).toMatchObject({ result: 'fast-forward', hash });
+    writeFileSync(box.nest.at('work/a.txt'), 'ours\n');
+    box.here('commit', '--quiet', '--all', '--message', 'ours');
+    box.elsewhere('main', { 'a.txt': 'theirs again\n' });
+    expect((await box.ask('git_pull', { dryRun: true })).structuredContent).toMatchObject({
+      result: 'conflict',
+      conflicts: ['a.txt'],
+    });
+    expect((await box.ask('git_pull', { fastForwardOnly: true })).isError).toBe(true);
+    expect(box.here('status', '--short')).toBe('');
+    expect((await box.ask('git_pull')).structuredContent).toMatchObject({
+      result: 'conflict',
+      conflicts: ['a.txt'],
+    });
+    box.here('merge', '--abort');
+    box.here('reset', '--quiet', '--hard', 'origin/main');
+  });
+
+  test('needs an upstream, or the name of a branch', async () => {
+    box.commit('alone');
+    expect(textsOf(await box.ask('git_pull'))[0]).toMatch(/^alone has no upstream at origin\. Give branch/);
+    expect((await box.ask('git_pull', { branch: 'main' })).structuredContent).toMatchObject({
+      result: 'up-to-date',
+    });
+  });
+});
+
+describe('git_push', () => {
+  test('sends a branch, after a preview, and remembers where to', async () => {
+    const hash = box.commit('mine');
+    const refs = [{ ref: 'refs/heads/mine', change: 'new', to: hash }];
+    expect((await box.ask('git_push', { dryRun: true, setUpstream: true })).structuredContent).toMatchObject({
+      refs,
+      rejected: [],
+      dryRun: true,
+    });
+    expect(box.there('branch', '--list', 'mine')).toBe('');
+    expect((await box.ask('git_push', { setUpstream: true })).structuredContent).toMatchObject({ refs });
+    expect(box.there('rev-parse', 'mine')).toBe(hash);
+    expect(box.here('rev-parse', 'mine@{upstream}')).toBe(hash);
+    expect((await box.ask('git_push')).structuredContent).toMatchObject({
+      refs: [{ change: 'up-to-date' }],
+    });
+  });
+
+  test('rewrites only with a lease, and no protected branch', async () => {
+    const first = box.commit('shared');
+    await box.ask('git_push', {});
+    const second = box.commit('shared', 'origin/main~1');
+    expect((await box.ask('git_push')).structuredContent).toMatchObject({
+      refs: [],
+      rejected: [{ ref: 'refs/heads/shared', reason: 'non-fast-forward' }],
+    });
+    // Somebody was there meanwhile.
+    const theirs = box.elsewhere('shared');
+    expect((await box.ask('git_push', { force: true })).structuredContent).toMatchObject({
+      rejected: [{ ref: 'refs/heads/shared', reason: 'stale info' }],
+    });
+    expect((await box.ask('git_push', { force: true, expected: first })).structuredContent).toMatchObject({
+      rejected: [{ reason: 'stale info' }],
+    });
+    expect(box.there('rev-parse', 'shared')).toBe(theirs);
+    await box.ask('git_fetch');
+    expect((await box.ask('git_push', { force: true })).structuredContent).toMatchObject({
+      refs: [{ ref: 'refs/heads/shared', change: 'forced', from: theirs, to: second }],
+    });
+    expect(box.there('rev-parse', 'shared')).toBe(second);
+    expect(textsOf(await box.ask('git_push', { force: true, to: 'Main' }))[0]).toMatch(
+      /^Main is protected: /,
+    );
+    expect(textsOf(await box.ask('git_push', { force: true, to: 'unseen' }))[0]).toMatch(
+      /^It is not known what refs\/heads\/unseen is at origin\./,
+    );
+  });
+
+  test('sends a tag, alone', async () => {
+    box.here('tag', '--annotate', '--message', 'two', 'v2', 'origin/main');
+    await box.ask('git_push', { tag: 'v2' });
+    expect(box.there('cat-file', '-t', 'v2')).toBe('tag');
+    for (const args of [
+      { tag: 'v2', force: true },
+      { tag: 'v2', branch: 'main' },
+    ])
+      expect(textsOf(await box.ask('git_push', args))[0]).toMatch(/^tag goes alone/);
+    expect(textsOf(await box.ask('git_push', { tag: 'v77' }))[0]).toMatch(
+      /^There is no refs\/tags\/v77 here/,
+    );
+  });
+});
+
+describe('git_clone', () => {
+  let client: TestClient;
+  beforeAll(async () => {
+    mkdirSync(box.nest.at('allowed/empty'), { recursive: true });
+    client = await connect(serve([box.nest.at('allowed')]), { revision: '2025-11-25' });
+  });
+  afterAll(() => client[Symbol.asyncDispose]());
+
+  test('makes a repository, with files and without hooks', async () => {
+    const url = box.http.url('shared.git', 'ada:sec%40ret@');
+    const answer = await call(client, 'git_clone', { url, path: 'empty' });
+    const path = box.nest.at('allowed/empty');
+    expect(answer.structuredContent).toEqual({
+      path,
+      url: box.http.url('shared.git', '***@'),
+      branch: 'main',
+      hash: box.there('rev-parse', 'main'),
+      bare: false,
+    });
+    expect(JSON.stringify(answer)).not.toContain('sec');
+    expect(readFileSync(`${path}/a.txt`, 'utf8')).not.toBe('');
+    expect(existsSync(`${path}/.git/hooks`)).toBe(false);
+    expect(git(path, 'status', '--short', '--branch')).toBe('## main...origin/main\n');
+  });
+
+  test('takes a tag, a part of the history, or no files', async () => {
+    const url = box.http.url('shared.git');
+    const hash = box.there('rev-parse', 'v1');
+    expect((await call(client, 'git_clone', { url, path: 'tag', branch: 'v1' })).structuredContent).toEqual({
+      path: box.nest.at('allowed/tag'),
+      url,
+      hash,
+      bare: false,
+    });
+    await call(client, 'git_clone', { url, path: 'shallow', depth: 1 });
+    expect(git(box.nest.at('allowed/shallow'), 'rev-list', '--count', 'HEAD')).toBe('1\n');
+    const deeper = await call(client, 'git_fetch', { repo_path: 'shallow', depth: 2 });
+    expect(deeper.isError).toBeUndefined();
+    expect(git(box.nest.at('allowed/shallow'), 'rev-list', '--count', 'HEAD')).toBe('2\n');
+    await call(client, 'git_fetch', { repo_path: 'shallow', depth: 2_147_483_647 });
+    expect(git(box.nest.at('allowed/shallow'), 'rev-parse', '--is-shallow-repository')).toBe('false\n');
+    expect(git(box.nest.at('allowed/shallow'), 'fsck')).toBe('');
+    await call(client, 'git_clone', { url, path: 'bare.git', bare: true });
+    expect(git(box.nest.at('allowed/bare.git'), 'rev-parse', '--is-bare-repository')).toBe('true\n');
+  });
+
+  test('goes nowhere else, and leaves nothing when it fails', async () => {
+    const url = box.http.url('shared.git');
+    mkdirSync(box.nest.at('allowed/full'), { recursive: true });
+    box.nest.write({ 'allowed/full/a.txt': 'precious' });
+    symlinkSync('..', box.nest.at('allowed/out'));
+    for (const path of ['../x', box.nest.at('x'), 'out/x', '', 'a/b', '.git', 'full', 'empty/inner'])
+      expect([path, (await call(client, 'git_clone', { url, path })).isError]).toEqual([path, true]);
+    expect(readFileSync(box.nest.at('allowed/full/a.txt'), 'utf8')).toBe('precious');
+    const missing = { url: box.http.url('missing.git'), path: 'new' };
+    expect(textsOf(await call(client, 'git_clone', missing))[0]).toMatch(/^git clone failed: .*not found/);
+    expect((await call(client, 'git_clone', { url, path: 'new', branch: 'missing' })).isError).toBe(true);
+    expect(existsSync(box.nest.at('allowed/new'))).toBe(false);
+    expect(existsSync(box.nest.at('x'))).toBe(false);
+  });
+
+  test('reads a repository on this machine, if it is inside', async () => {
+    git(box.nest.path, 'clone', '--quiet', '--bare', 'shared.git', 'allowed/local.git');
+    for (const [url, path] of [
+      ['local.git', 'one'],
+      [`file://${box.nest.at('allowed/local.git')}`, 'two'],
+    ])
+      expect((await call(client, 'git_clone', { url, path })).structuredContent).toMatchObject({
+        path: box.nest.at('allowed', path ?? ''),
+      });
+    // It can be fetched from, but nothing is sent to it: its hooks would run.
+    expect((await call(client, 'git_fetch', { repo_path: 'one' })).structuredContent).toMatchObject({
+      refs: [],
+    });
+    expect(textsOf(await call(client, 'git_push', { repo_path: 'one' }))[0]).toMatch(
+      /is a directory: its hooks would run here/,
+    );
+  });
+});
+
+test('all of it works with SHA-256', async () => {
+  await using other = await RemoteSandbox.start('--object-format=sha256');
+  const hash = other.elsewhere('topic');
+  expect((await other.ask('git_fetch')).structuredContent).toMatchObject({
+    refs: [{ ref: 'refs/remotes/origin/topic', to: hash }],
+  });
+  const mine = other.commit('mine');
+  expect((await other.ask('git_push')).structuredContent).toMatchObject({ refs: [{ to: mine }] });
+  expect(other.here('fsck', '--no-dangling')).toBe('');
+});

@@ -1,0 +1,76 @@
+// A remote behind HTTP, a clone of it for the server to work on, and another one for somebody else.
+import { readdirSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { call, git, serve, temporary, type Answer, type Settings, type Temporary } from '../setup.ts';
+import { GitHttp } from './git-http.ts';
+
+/** `shared.git` is the remote `origin` of both: of `work` over HTTP, of `seed` by its path. */
+export class RemoteSandbox implements AsyncDisposable {
+  readonly nest: Temporary;
+  readonly http: GitHttp;
+
+  private constructor(nest: Temporary, http: GitHttp) {
+    this.nest = nest;
+    this.http = http;
+  }
+
+  static async start(...init: string[]): Promise<RemoteSandbox> {
+    const nest = temporary();
+    const sandbox = new RemoteSandbox(nest, await GitHttp.start(nest.path));
+    git(nest.path, 'init', '--quiet', '--bare', ...init, 'shared.git');
+    git(nest.path, 'init', '--quiet', ...init, 'seed');
+    git(nest.at('seed'), 'remote', 'add', 'origin', nest.at('shared.git'));
+    sandbox.elsewhere('main', { 'a.txt': 'one\n' });
+    // The server answers in this process, and plain git is waited for: so it takes the path.
+    git(nest.path, 'clone', '--quiet', 'shared.git', 'work');
+    sandbox.here('remote', 'set-url', 'origin', sandbox.http.url('shared.git'));
+    return sandbox;
+  }
+
+  /** Somebody else pushes a commit. Returns its hash. */
+  elsewhere(branch: string, files: { readonly [path: string]: string } = {}): string {
+    const seed = this.nest.at('seed');
+    git(seed, 'checkout', '--quiet', '-B', branch);
+    this.nest.write(Object.fromEntries(Object.entries(files).map(([path, text]) => [`seed/${path}`, text])));
+    git(seed, 'add', '.');
+    git(seed, 'commit', '--quiet', '--allow-empty', '--message', `on ${branch}`);
+    git(seed, 'push', '--quiet', '--force', 'origin', branch);
+    return git(seed, 'rev-parse', 'HEAD').trim();
+  }
+
+  /** Plain git in the clone. */
+  here(...args: string[]): string {
+    return git(this.nest.at('work'), ...args).trim();
+  }
+
+  /** Plain git in the remote. */
+  there(...args: string[]): string {
+    return git(this.nest.at('shared.git'), ...args).trim();
+  }
+
+  /** A commit in the clone, on a branch. Returns its hash. */
+  commit(branch: string, start = 'origin/main'): string {
+    this.here('checkout', '--quiet', '--no-track', '-B', branch, start);
+    this.here('commit', '--quiet', '--allow-empty', '--message', `${branch} here`);
+    return this.here('rev-parse', 'HEAD');
+  }
+
+  /** Calls a tool of a server for the clone. */
+  async ask(tool: string, args: object = {}, settings: Settings = {}): Promise<Answer> {
+    await using client = await connect(serve([this.nest.at('work')], settings), { revision: '2025-11-25' });
+    return await call(client, tool, args);
+  }
+
+  /** What a transfer must never leave. */
+  leftovers(): string[] {
+    const folders = [this.nest.path, this.nest.at('work/.git'), this.nest.at('work/.git/objects')];
+    return folders
+      .flatMap((folder) => readdirSync(folder))
+      .filter((name) => name.endsWith('.lock') || name.startsWith('tmp_') || name.startsWith('.mcp-'));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.http[Symbol.asyncDispose]();
+    this.nest[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ask, diverged, textsOf, type Temporary } from '../setup.ts';
+
+const headOf = (dir: Pick<Temporary, 'git'>): string => dir.git('rev-parse', 'HEAD').trim();
+
+describe('git_rebase', () => {
+  const onTopic = (ours: string, theirs: string): Temporary => {
+    const dir = diverged(ours, theirs);
+    dir.git('checkout', '--quiet', 'topic');
+    return dir;
+  };
+  const MAIN = { revision: 'main' };
+
+  test('moves commits, after a preview', async () => {
+    using dir = onTopic('a.txt', 'b.txt');
+    const before = headOf(dir);
+    expect((await ask(dir, 'git_rebase', { ...MAIN, dryRun: true })).structuredContent).toEqual({
+      result: 'done',
+      conflicts: [],
+      dryRun: true,
+      neutralised: [],
+    });
+    expect(headOf(dir)).toBe(before);
+    expect((await ask(dir, 'git_rebase', MAIN)).structuredContent).toMatchObject({
+      result: 'done',
+      hash: headOf(dir),
+    });
+    expect(dir.git('log', '--format=%s')).toBe('topic\nmain\nfirst\n');
+    expect(dir.git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('topic\n');
+    expect((await ask(dir, 'git_rebase', MAIN)).structuredContent).toMatchObject({ result: 'up-to-date' });
+  });
+
+  test('tells of conflicts, in the preview too, can go on and give up', async () => {
+    using dir = onTopic('a.txt', 'a.txt');
+    const before = headOf(dir);
+    const conflict = { result: 'conflict', conflicts: ['a.txt'] };
+    for (const dryRun of [true, false])
+      expect((await ask(dir, 'git_rebase', { ...MAIN, dryRun })).structuredContent).toMatchObject(conflict);
+    expect((await ask(dir, 'git_status')).structuredContent).toMatchObject({ operation: 'rebase' });
+    expect((await ask(dir, 'git_rebase', { abort: true })).structuredContent).toMatchObject({ hash: before });
+    await ask(dir, 'git_rebase', MAIN);
+    expect((await ask(dir, 'git_rebase', { continue: true })).structuredContent).toMatchObject(conflict);
+    dir.write({ 'a.txt': 'both\n' });
+    await ask(dir, 'git_add', { files: ['a.txt'] });
+    expect((await ask(dir, 'git_rebase', { continue: true })).structuredContent).toMatchObject({
+      result: 'done',
+      hash: dir.git('rev-parse', 'topic').trim(),
+    });
+    expect(dir.git('show', 'HEAD:a.txt')).toBe('both\n');
+  });
+
+  test('not a protected branch, and not over changes', async () => {
+    using dir = onTopic('a.txt', 'b.txt');
+    dir.write({ 'b.txt': 'precious\n' });
+    expect((await ask(dir, 'git_rebase', MAIN)).isError).toBe(true);
+    expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('precious\n');
+    dir.git('checkout', '--quiet', '--force', 'main');
+    expect(textsOf(await ask(dir, 'git_rebase', { revision: 'topic' }))[0]).toMatch(/^main is protected: /);
+  });
+
+  test.each([
+    ['git-rebase-todo', (canary: string) => `exec touch ${canary}\n`, /does more than move commits/],
+    ['git-rebase-todo', (canary: string) => `pick HEAD\nx touch ${canary}\n`, /does more than move commits/],
+    ['strategy', () => 'evil', /does more than move commits/],
+    ['strategy_opts', (canary: string) => `--x=${canary}`, /does more than move commits/],
+    ['gpg_sign_opt', () => '-Sx', /does more than move commits/],
+    ['update-refs', () => 'refs/heads/main\n', /does more than move commits/],
+    ['head-name', () => 'refs/heads/main\n', /^main is protected/],
+  ])('does not go on with %s that somebody else wrote', async (file, content, message) => {
+    using dir = onTopic('a.txt', 'a.txt');
+    dir.git('config', 'alias.merge-evil', `!touch ${dir.at('canary')}`);
+    await ask(dir, 'git_rebase', MAIN);
+    dir.write({ 'a.txt': 'both\n' });
+    dir.git('add', '.');
+    dir.write({ [`.git/rebase-merge/${file}`]: content(dir.at('canary')) });
+    expect(textsOf(await ask(dir, 'git_rebase', { continue: true }))[0]).toMatch(message);
+    expect((await ask(dir, 'git_rebase', { abort: true })).structuredContent).toMatchObject({
+      result: 'aborted',
+    });
+    expect(existsSync(dir.at('canary'))).toBe(false);
+  });
+});
