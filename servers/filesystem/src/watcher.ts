@@ -2,7 +2,6 @@
 import { basename } from 'node:path';
 import { ToolError, type StopWatching } from '@mcp/runtime';
 import type { Presence } from './anchored/presence.ts';
-import { isTemporaryName } from './anchored/temporary-name.ts';
 import { errnoError, errorCode } from './failure.ts';
 import { Poll } from './poll.ts';
 
@@ -126,7 +125,7 @@ class Watching {
       ignoreInitial: true,
       followSymlinks: false,
       depth: 0,
-      ignored: (path) => isTemporaryName(basename(path)),
+      ignored: (path) => path !== this.#path && this.#presence.hides(basename(path)),
     });
     this.#watcher = watcher;
     watcher.on('all', (event, changed) => this.#changed(event, changed));

@@ -60,7 +60,7 @@ describe.each(REVISIONS)('in %s', (revision) => {
     await using client = await connect(serve([]), { revision });
     expect(client.server['capabilities']).toEqual({
       tools: {},
-      resources: { subscribe: true },
+      resources: { subscribe: true, listChanged: true },
       prompts: {},
       logging: {},
       ...(revision < '2025-03-26' ? {} : { completions: {} }),

@@ -4,7 +4,7 @@ import { toFailure } from '../failure.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Scope } from '../policy/scope.ts';
 import type { Content } from './bytes.ts';
-import { listDirectory, listWithStates, type EntryWithState, type Listing } from './entries.ts';
+import { listDirectory, listWithStates, type Choose, type EntryWithState, type Listing } from './entries.ts';
 import { locate } from './locate.ts';
 import { makeDirectory, type MadeDirectory } from './make-directory.ts';
 import { move, type Moved, type MoveOptions } from './move.ts';
@@ -35,8 +35,8 @@ export interface FileAccess {
   read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T>;
   /** The entries of a directory, by name. */
   list(path: string): Promise<Listing>;
-  /** As `list`, with size and time of each entry; links are not followed. */
-  listWithStates(path: string): Promise<Listing<EntryWithState>>;
+  /** As `list`, with size and time of each entry that is chosen; links are not followed. Default: all. */
+  listWithStates(path: string, choose?: Choose): Promise<Listing<EntryWithState>>;
   /** A directory with everything below it. */
   tree(path: string): Promise<Tree>;
   /** See `writeFile`. */
@@ -87,8 +87,8 @@ class RequestFiles implements FileAccess {
     return this.#in(path, (scope) => listDirectory(scope, path));
   }
 
-  listWithStates(path: string): Promise<Listing<EntryWithState>> {
-    return this.#in(path, (scope) => listWithStates(scope, path));
+  listWithStates(path: string, choose?: Choose): Promise<Listing<EntryWithState>> {
+    return this.#in(path, (scope) => listWithStates(scope, path, choose));
   }
 
   tree(path: string): Promise<Tree> {
