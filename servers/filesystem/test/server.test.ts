@@ -28,6 +28,8 @@ const TOOLS = [
   'copy_file',
   'list_allowed_directories',
 ];
+/** Tools that the official server does not have: their structured content need not repeat the text. */
+const OWN_TOOLS = ['search_file_contents', 'copy_file'];
 /** Tools that are off until a toolset is named. */
 const MORE_TOOLS = ['delete_file', 'summarize_file'];
 
@@ -98,16 +100,18 @@ test('hints are true, names are plain, schemas are flat', async () => {
     expect(tool['icons']).toEqual(ICONS);
     expect(tool['name']).toMatch(/^[a-z_]{1,40}$/);
     expect(tool['inputSchema']).toMatchObject({ type: 'object', additionalProperties: false });
+    const content = { content: { type: name === 'read_media_file' ? 'array' : 'string' } };
     expect(tool['outputSchema']).toMatchObject({
       type: 'object',
-      properties: { content: { type: name === 'read_media_file' ? 'array' : 'string' } },
+      properties: OWN_TOOLS.includes(name) ? {} : content,
+      required: OWN_TOOLS.includes(name) ? expect.any(Array) : expect.arrayContaining(['content']),
     });
     expect(JSON.stringify([tool['inputSchema'], tool['outputSchema']])).not.toMatch(
       /"(?:anyOf|oneOf|allOf|\$ref|format)":|"type":\[/,
     );
   }
   const lean = (tools as Listed[]).map(({ icons: _icons, ...tool }) => tool);
-  expect(JSON.stringify(lean).length).toBeLessThan(12_000);
+  expect(JSON.stringify({ tools: lean }).length).toBeLessThanOrEqual(12_000);
 });
 
 test('prompts and templates have titles, descriptions and icons', async () => {

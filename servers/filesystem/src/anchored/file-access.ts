@@ -9,6 +9,7 @@ import { locate } from './locate.ts';
 import { makeDirectory, type MadeDirectory } from './make-directory.ts';
 import { move, type Moved, type MoveOptions } from './move.ts';
 import { readFile, type OpenFile } from './open-file.ts';
+import { isLink } from './slot.ts';
 import { remove, type Removed, type RemoveOptions } from './remove.ts';
 import { toState, type FileState } from './state.ts';
 import { openTree, type Tree } from './tree.ts';
@@ -31,6 +32,8 @@ export interface FileAccess {
   scope(path?: string): Promise<Scope>;
   /** What is at a path, links followed. */
   find(path: string): Promise<Found>;
+  /** Whether the last name of a path is a symbolic link. */
+  isLink(path: string): Promise<boolean>;
   /** Opens a regular file, gives it to `use` and closes it. */
   read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T>;
   /** The entries of a directory, by name. */
@@ -77,6 +80,10 @@ class RequestFiles implements FileAccess {
       using anchor = locate(scope, path);
       return { path: anchor.path, state: toState(anchor.stats) };
     });
+  }
+
+  isLink(path: string): Promise<boolean> {
+    return this.#in(path, (scope) => isLink(scope, path));
   }
 
   read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T> {

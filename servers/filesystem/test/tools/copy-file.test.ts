@@ -13,7 +13,6 @@ test('copies a file, byte for byte and with its permissions', async () => {
   expect(await copy(serve([dir.path]), { source: 'a.sh', destination: 'sub/b.sh' })).toEqual({
     content: [{ type: 'text', text: content }],
     structuredContent: {
-      content,
       path: dir.at('sub/b.sh'),
       files: 1,
       directories: 0,
