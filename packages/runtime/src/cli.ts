@@ -26,7 +26,7 @@ export async function serveCommand<const F extends Flags>(command: Command<F>): 
     const known = { ...COMMON_FLAGS, ...command.flags };
     const { positionals, flags } = readFlags(known, serverId(command.name), args, process.env);
     const common = flags as CommonValues;
-    const invocation = { command, script: process.argv[1] ?? command.name, args, positionals };
+    const invocation = { command, script: process.argv[1] ?? command.name, args };
     if (common.help || common.version || common['print-config'] !== undefined)
       return await inform(common, invocation);
     // The server's own flags were read together with the common ones.

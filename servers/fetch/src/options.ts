@@ -55,6 +55,7 @@ export const flags = {
   'header-file': {
     type: 'string',
     placeholder: 'file',
+    isPath: true,
     description: 'JSON with headers by domain, like {"api.example.com": {"authorization": "…"}}',
   },
   'max-bytes': {
@@ -78,6 +79,7 @@ export const flags = {
   'ca-file': {
     type: 'string',
     placeholder: 'file',
+    isPath: true,
     description: 'Certificates (PEM) to trust besides those of Node',
   },
   toolsets: {

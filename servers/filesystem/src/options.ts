@@ -27,6 +27,7 @@ export interface Options {
 export const flags = {
   'read-only-dir': {
     type: 'string',
+    isPath: true,
     multiple: true,
     placeholder: 'directory,…',
     description: 'Allow these directories too, but change nothing in them',

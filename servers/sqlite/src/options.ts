@@ -28,6 +28,7 @@ export interface Options {
 export const flags = {
   'db-path': {
     type: 'string',
+    isPath: true,
     multiple: true,
     placeholder: 'file,…',
     description: 'Databases that may be read and changed; made when they do not exist',
@@ -61,6 +62,7 @@ export const flags = {
   },
   'backup-dir': {
     type: 'string',
+    isPath: true,
     placeholder: 'directory',
     description: 'Copy the database to there before ALTER and DROP',
   },

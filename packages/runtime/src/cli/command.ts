@@ -75,6 +75,7 @@ export const COMMON_FLAGS = {
   'audit-log': {
     type: 'string',
     placeholder: 'file',
+    isPath: true,
     description: 'Append a line of JSON for each call and each resource that is read; - for stderr',
   },
   'log-level': {

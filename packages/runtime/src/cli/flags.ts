@@ -11,6 +11,8 @@ export interface Flag {
   readonly short?: string;
   /** What stands for the value in `--help`. */
   readonly placeholder?: string;
+  /** It names a file or directory: `--print-config` makes it absolute. */
+  readonly isPath?: boolean;
   /** The values that are allowed. */
   readonly values?: readonly string[];
   /** May be given more than once, or as a list with commas. */
@@ -62,7 +64,7 @@ export function readFlags<F extends Flags>(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): CommandInput<F> {
-  const { values, positionals } = parse(flags, args);
+  const { values, positionals } = parseCommandLine(flags, args);
   const read: { [name: string]: unknown } = {};
   for (const [name, flag] of Object.entries(flags)) {
     const twin = envName(server, name);
@@ -75,7 +77,18 @@ export function readFlags<F extends Flags>(
 
 type Parsed = { readonly [name: string]: string | boolean | (string | boolean)[] | undefined };
 
-function parse(flags: Flags, args: readonly string[]): { values: Parsed; positionals: string[] } {
+/** What stands where on a command line. */
+export type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
+
+/**
+ * Takes a command line apart. Values are not checked.
+ *
+ * @throws {UsageError} for a flag that does not exist, or that has or lacks a value.
+ */
+export function parseCommandLine(
+  flags: Flags,
+  args: readonly string[],
+): { values: Parsed; positionals: string[]; tokens: Token[] } {
   const options = Object.entries(flags).map(([name, { type, short, multiple = false }]) => [
     name,
     {
@@ -85,7 +98,12 @@ function parse(flags: Flags, args: readonly string[]): { values: Parsed; positio
     } as const,
   ]);
   try {
-    return parseArgs({ args: [...args], options: Object.fromEntries(options), allowPositionals: true });
+    return parseArgs({
+      args: [...args],
+      options: Object.fromEntries(options),
+      allowPositionals: true,
+      tokens: true,
+    });
   } catch (error) {
     const message =
       error instanceof Error ? error.message.replace(/\. To specify a positional.*/s, '') : String(error);

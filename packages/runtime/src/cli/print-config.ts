@@ -1,7 +1,7 @@
 // What to paste into a host, so that it starts this command line.
 import { resolve } from 'node:path';
-import { serverId, type Command, type HOSTS } from './command.ts';
-import type { Flags } from './flags.ts';
+import { COMMON_FLAGS, serverId, type Command, type HOSTS } from './command.ts';
+import { parseCommandLine, type Flag, type Flags, type Token } from './flags.ts';
 
 /** A host that `--print-config` knows. */
 export type Host = (typeof HOSTS)[number];
@@ -20,30 +20,40 @@ export interface Invocation {
   readonly script: string;
   /** Everything behind it. */
   readonly args: readonly string[];
-  readonly positionals: readonly string[];
 }
 
 /**
  * How to start the running program again from anywhere: through npx when npm installed it, else by its path; with
  * absolute paths, because hosts have a working directory of their own.
  */
-export function launchOf({ command, script, args, positionals }: Invocation): Launch {
+export function launchOf({ command, script, args }: Invocation): Launch {
   const id = serverId(command.name);
+  const flags: Flags = { ...COMMON_FLAGS, ...command.flags };
   const arePaths = command.positionals?.arePaths === true;
-  const again = withoutPrintConfig(args).map((arg) =>
-    arePaths && positionals.includes(arg) ? resolve(arg) : arg,
-  );
+  const again = parseCommandLine(flags, args).tokens.flatMap((token) => {
+    if (token.kind === 'option-terminator') return ['--'];
+    if (token.kind === 'positional') return [arePaths ? toAbsolute(token.value) : token.value];
+    return token.name === 'print-config' ? [] : optionAgain(token, flags[token.name]);
+  });
   const isInstalled = resolve(script).split(/[\\/]/).includes('node_modules');
   return isInstalled
     ? { id, command: 'npx', args: ['-y', command.package, ...again] }
     : { id, command: 'node', args: [resolve(script), ...again] };
 }
 
-function withoutPrintConfig(args: readonly string[]): string[] {
-  const at = args.indexOf('--print-config');
-  const rest = at < 0 ? args : args.toSpliced(at, 2);
-  return rest.filter((arg) => !arg.startsWith('--print-config='));
+type OptionToken = Extract<Token, { readonly kind: 'option' }>;
+
+// As it was written: --flag=value, -fvalue, or in two words.
+function optionAgain({ rawName, value, inlineValue }: OptionToken, flag: Flag | undefined): string[] {
+  if (value === undefined) return [rawName];
+  const paths = flag?.multiple === true ? value.split(',') : [value];
+  const again = flag?.isPath === true ? paths.map(toAbsolute).join(',') : value;
+  if (!inlineValue) return [rawName, again];
+  return [`${rawName}${rawName.startsWith('--') ? '=' : ''}${again}`];
 }
+
+// A home directory that the shell has left alone is for the server to find; - is not a file.
+const toAbsolute = (path: string): string => (/^(?:~|-$)/.test(path) ? path : resolve(path));
 
 /** What to paste, and where it goes. */
 export interface HostConfig {

@@ -19,7 +19,7 @@ import { resources } from './resources.ts';
 import { roots } from './roots.ts';
 import { sessionSubscriptions, SessionSubscribers } from './session-subscriptions.ts';
 import { subscriptions } from './subscriptions.ts';
-import { tools } from './tools.ts';
+import { tools, type ToolSettings } from './tools.ts';
 
 /** A list that tells when it changes. */
 interface Changing {
@@ -41,6 +41,7 @@ export interface FeatureSources {
   readonly prompts: Collection<Prompt> | undefined;
   readonly experimental: JsonObject | undefined;
   readonly coercesArguments: boolean;
+  readonly toolsOff: ToolSettings['toolsOff'];
   readonly hasLogging: boolean;
   readonly pageSize: number;
   readonly cache: CacheHint | undefined;
@@ -76,6 +77,7 @@ export function createFeatures(sources: FeatureSources): { features: Feature[]; 
       tools(toolList.registry, {
         ...settings(toolList.isLive),
         coercesArguments: sources.coercesArguments,
+        toolsOff: sources.toolsOff,
       }),
     hasResources &&
       resources(index, {

@@ -193,6 +193,32 @@ describe('--print-config', () => {
     expect(stderr).not.toBe('');
   });
 
+  test('makes the paths of flags absolute, however they are written', async () => {
+    const { stdout } = await run([
+      '--print-config',
+      'claude',
+      '--to',
+      'b',
+      '-b',
+      'b',
+      '-bc',
+      '--book=d,/e',
+      '--',
+      'b',
+    ]);
+    const args = [
+      '--to',
+      'b',
+      '-b',
+      resolve('b'),
+      `-b${resolve('c')}`,
+      `--book=${resolve('d')},/e`,
+      '--',
+      resolve('b'),
+    ];
+    expect(JSON.parse(stdout)).toMatchObject({ mcpServers: { greeter: { args: [program, ...args] } } });
+  });
+
   test('claude-code prints a command for a shell', async () => {
     const { stdout } = await run(['--print-config=claude-code', 'some where']);
     expect(stdout).toBe(`claude mcp add greeter -- node ${program} '${resolve('some where')}'\n`);

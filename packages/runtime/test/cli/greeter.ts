@@ -15,6 +15,7 @@ void serveCommand({
     greeting: { type: 'string', values: ['hello', 'hi'], default: 'hello', description: 'What to say' },
     times: { type: 'number', default: 1, description: 'How often' },
     to: { type: 'string', multiple: true, placeholder: 'name,…', description: 'Whom' },
+    book: { type: 'string', short: 'b', multiple: true, isPath: true, description: 'What to read out' },
     loud: { type: 'boolean', short: 'l', description: 'Shout' },
   },
   examples: ['mcp-server-greeter --loud .'],

@@ -9,6 +9,7 @@ import { locate } from './locate.ts';
 import { makeDirectory, type MadeDirectory } from './make-directory.ts';
 import { move, type Moved, type MoveOptions } from './move.ts';
 import { readFile, type OpenFile } from './open-file.ts';
+import { setState } from './set-state.ts';
 import { isLink } from './slot.ts';
 import { remove, type Removed, type RemoveOptions } from './remove.ts';
 import { toState, type FileState } from './state.ts';
@@ -46,6 +47,8 @@ export interface FileAccess {
   write(path: string, content: Content, options?: WriteOptions): Promise<Written>;
   /** Makes a directory and what is missing above it. */
   makeDirectory(path: string): Promise<MadeDirectory>;
+  /** See `setState`. */
+  setState(path: string, state: FileState): Promise<void>;
   /** See `move`. */
   move(source: string, destination: string, options?: MoveOptions): Promise<Moved>;
   /** See `remove`. */
@@ -108,6 +111,10 @@ class RequestFiles implements FileAccess {
 
   makeDirectory(path: string): Promise<MadeDirectory> {
     return this.#in(path, (scope) => makeDirectory(scope, path));
+  }
+
+  setState(path: string, state: FileState): Promise<void> {
+    return this.#in(path, (scope) => setState(scope, path, state));
   }
 
   move(source: string, destination: string, options?: MoveOptions): Promise<Moved> {
