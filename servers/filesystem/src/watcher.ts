@@ -1,6 +1,7 @@
 // Tells when files and directories change (feature: subscriptions). chokidar is loaded for the first one.
 import { basename } from 'node:path';
 import { ToolError, type StopWatching } from '@mcp/runtime';
+import type * as chokidar from 'chokidar';
 import type { Presence } from './anchored/presence.ts';
 import { errnoError, errorCode } from './failure.ts';
 import { Poll } from './poll.ts';
@@ -26,7 +27,7 @@ export type Watch = (watched: Watched) => Promise<StopWatching>;
 const MAX_WATCHED = 1000;
 
 /** Gets what listens to the events of the system. */
-type LoadListener = () => Promise<Pick<typeof import('chokidar'), 'watch'>>;
+type LoadListener = () => Promise<Pick<typeof chokidar, 'watch'>>;
 
 /** Watches with chokidar; undefined when nothing is watched. Bursts are made one by the runtime. */
 export const createWatch = (
