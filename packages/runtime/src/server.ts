@@ -45,6 +45,8 @@ export interface ServerOptions {
   readonly instructions?: string;
   /** A list that never changes, or a registry (`toolRegistry`) that may. */
   readonly tools?: readonly Tool[] | Registry<Tool>;
+  /** Tools that are not offered now, and what to do to have them: said to whoever calls one. */
+  readonly toolsOff?: { readonly [name: string]: string };
   /** Like `tools`, and so are the next two. */
   readonly resources?: readonly Resource[] | Registry<Resource>;
   readonly resourceTemplates?: readonly ResourceTemplate[] | Registry<ResourceTemplate>;
@@ -191,6 +193,7 @@ function createEngine(options: ServerOptions): { engine: Engine; book: Subscript
     prompts: collect(options.prompts, promptRegistry),
     experimental: options.experimental,
     coercesArguments: options.coerceArguments ?? false,
+    toolsOff: options.toolsOff ?? {},
     hasLogging,
     pageSize,
     cache: options.cache,

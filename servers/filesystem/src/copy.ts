@@ -35,7 +35,7 @@ const MAX_ENTRIES = 100_000;
 const MAX_DEPTH = 256;
 
 /**
- * Copies a file, or a directory with everything that may be read in it. Links are not copied. What was copied before a
+ * Copies a file, or a directory with everything that may be read in it, with permissions and times. Links are not copied. What was copied before a
  * failure stays; no file is left in part.
  *
  * @throws {FileError} `exists`, `is_a_directory`, `too_large` and others.
@@ -75,6 +75,8 @@ class Copying {
   #directories = 0;
   #bytes = 0;
   #skipped = 0;
+  /** New directories, by their path in the tree. */
+  readonly #made: string[] = [];
 
   constructor(request: Copy) {
     this.#request = request;
@@ -91,7 +93,9 @@ class Copying {
     const tree = await files.tree(source);
     const { path, created } = await files.makeDirectory(destination);
     if (created.length === 0 && !overwrite) throw exists(this.#request.destination);
+    if (created.length > 0) this.#made.push('');
     await this.#fill(tree, path);
+    await this.#finish(tree, path);
     return this.#toCopied(path);
   }
 
@@ -102,7 +106,10 @@ class Copying {
       const { inner, depth } = next;
       if (depth > MAX_DEPTH) throw tooLarge(`more than ${MAX_DEPTH} levels`);
       this.#directories++;
-      if (inner !== '') await this.#request.files.makeDirectory(join(top, inner));
+      if (inner !== '') {
+        const { created } = await this.#request.files.makeDirectory(join(top, inner));
+        if (created.length > 0) this.#made.push(inner);
+      }
       for (const { name, type } of await tree.list(inner)) {
         const path = join(inner, name);
         this.#count();
@@ -110,6 +117,15 @@ class Copying {
         else if (type === 'file') await tree.read(path, (file) => this.#write(file, join(top, path)));
         else this.#skipped++;
       }
+    }
+  }
+
+  // At the end, the deepest first: what is made in a directory changes its time, and may need its permission.
+  async #finish(tree: Tree, top: string): Promise<void> {
+    const { files } = this.#request;
+    for (const inner of this.#made.toReversed()) {
+      const { state } = await files.find(join(tree.path, inner));
+      await files.setState(join(top, inner), state);
     }
   }
 
@@ -124,6 +140,7 @@ class Copying {
     const written = await files.write(destination, chunksOf(file), {
       mode: overwrite ? 'overwrite' : 'create',
       permissions: file.state.mode & 0o777,
+      times: file.state,
       signal,
     });
     this.#files++;

@@ -24,7 +24,9 @@ export const toLean = (tool: Tool): Tool => {
 type JsonSchema = { readonly [keyword: string]: unknown };
 
 const withoutContent = (schema: object): JsonSchema | undefined => {
-  const { properties, ...rest } = schema as JsonSchema;
+  const { properties, required, ...rest } = schema as JsonSchema;
   const { content, ...others } = (properties ?? {}) as JsonSchema;
-  return content === undefined ? undefined : { ...rest, properties: others };
+  if (content === undefined) return undefined;
+  const names = Array.isArray(required) ? required.filter((name) => name !== 'content') : [];
+  return { ...rest, properties: others, ...(names.length > 0 ? { required: names } : {}) };
 };

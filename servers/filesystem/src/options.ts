@@ -27,9 +27,9 @@ export interface Options {
 export const flags = {
   'read-only-dir': {
     type: 'string',
+    isPath: true,
     multiple: true,
     placeholder: 'directory,…',
-    isPath: true,
     description: 'Allow these directories too, but change nothing in them',
   },
   deny: {

@@ -40,6 +40,7 @@ const INSTRUCTIONS =
   'read_text_file returns whole files; for a part of a long one give head, tail, or offset and limit. ' +
   'write_file replaces the whole content; edit_file changes parts of it. ' +
   'With ifMatch, an etag of an earlier answer, a file is only touched when nobody else has changed it. ' +
+  'In oldText of edit_file the indentation may differ. A count of 0 is no limit. ' +
   'cursor is the nextCursor of the last answer. gitignore leaves out .git and what .gitignore files name.';
 
 /** The definition of the server for these options. */

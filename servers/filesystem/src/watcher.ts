@@ -1,8 +1,8 @@
 // Tells when files and directories change (feature: subscriptions). chokidar is loaded for the first one.
 import { basename } from 'node:path';
 import { ToolError, type StopWatching } from '@mcp/runtime';
+import type * as chokidar from 'chokidar';
 import type { Presence } from './anchored/presence.ts';
-import { isTemporaryName } from './anchored/temporary-name.ts';
 import { errnoError, errorCode } from './failure.ts';
 import { Poll } from './poll.ts';
 
@@ -26,8 +26,14 @@ export type Watch = (watched: Watched) => Promise<StopWatching>;
 /** So many files and directories are watched at once, for all clients together. */
 const MAX_WATCHED = 1000;
 
+/** Gets what listens to the events of the system. */
+type LoadListener = () => Promise<Pick<typeof chokidar, 'watch'>>;
+
 /** Watches with chokidar; undefined when nothing is watched. Bursts are made one by the runtime. */
-export const createWatch = (mode: WatchMode): Watch | undefined => {
+export const createWatch = (
+  mode: WatchMode,
+  load: LoadListener = () => import('chokidar'),
+): Watch | undefined => {
   if (mode === 'off') return undefined;
   let count = 0;
   return async (watched) => {
@@ -36,7 +42,7 @@ export const createWatch = (mode: WatchMode): Watch | undefined => {
         `${MAX_WATCHED} files and directories are watched already. Unsubscribe from some first.`,
       );
     count++;
-    const watching = new Watching(watched, mode === 'poll');
+    const watching = new Watching(watched, mode === 'poll', load);
     try {
       await watching.open();
     } catch (error) {
@@ -67,6 +73,7 @@ class Watching {
   readonly #path: string;
   readonly #presence: Presence;
   readonly #onChange: OnChange;
+  readonly #load: LoadListener;
   readonly #timer: NodeJS.Timeout;
   #watcher: { close(): unknown } | undefined;
   #identity: string | undefined;
@@ -74,8 +81,9 @@ class Watching {
   #isLost = false;
   #isStopped = false;
 
-  constructor({ path, presence, onChange }: Watched, isPolling: boolean) {
+  constructor({ path, presence, onChange }: Watched, isPolling: boolean, load: LoadListener) {
     this.#isPolling = isPolling;
+    this.#load = load;
     this.#path = path;
     this.#presence = presence;
     this.#onChange = onChange;
@@ -120,13 +128,13 @@ class Watching {
   }
 
   async #listen(): Promise<void> {
-    const { watch } = await import('chokidar');
+    const { watch } = await this.#load();
     if (this.#isStopped) return;
     const watcher = watch(this.#path, {
       ignoreInitial: true,
       followSymlinks: false,
       depth: 0,
-      ignored: (path) => isTemporaryName(basename(path)),
+      ignored: (path) => path !== this.#path && this.#presence.hides(basename(path)),
     });
     this.#watcher = watcher;
     watcher.on('all', (event, changed) => this.#changed(event, changed));

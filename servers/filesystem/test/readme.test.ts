@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve } from './setup.ts';
+import { serve, temporary } from './setup.ts';
 
 const README = new URL('../README.md', import.meta.url);
 const TOOLSETS = ['delete', 'sampling'];
@@ -70,7 +70,23 @@ const promptRows = async (): Promise<string[][]> => {
   });
 };
 
+const resourceRows = async (): Promise<string[][]> => {
+  using dir = temporary({ 'a.txt': '' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const { resources } = await client.request('resources/list');
+  const { resourceTemplates } = await client.request('resources/templates/list');
+  const [directory, entry] = resources as [Listed, Listed];
+  const templates = resourceTemplates as (Listed & { readonly uriTemplate: string })[];
+  expect(entry.name).toBe('a.txt');
+  return [
+    ['each directory of the command line', directory.description],
+    ['each file and directory in one of them', 'As the template says.'],
+    ...templates.map(({ uriTemplate, description }) => [code(uriTemplate), description]),
+  ];
+};
+
 test.each([
+  ['resources', ['Resource', 'What it is'], resourceRows],
   ['tools', ['Tool', 'Arguments', 'What it does', 'Changes files'], toolRows],
   ['prompts', ['Prompt', 'Arguments', 'What it does'], promptRows],
 ] as const)('the table of %s', async (name, head, rowsOf) => {

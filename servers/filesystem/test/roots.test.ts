@@ -71,15 +71,15 @@ describe.each(SESSIONS)('in %s', (revision) => {
     expect(asked(client)).toBe(1);
   });
 
-  test('lists do not depend on roots', async () => {
-    using dir = temporary({ 'root/sub/': '' });
+  test('lists name nothing that the roots leave out', async () => {
+    using dir = temporary({ 'root/sub/in.txt': '', 'root/out.txt': '' });
     await using client = await connect(serve([dir.at('root')]), {
       revision,
       ...withRoots(dir.at('root/sub')),
     });
     const { resources } = await client.request('resources/list');
-    expect(resources).toMatchObject([{ uri: `file://${dir.at('root')}` }]);
-    expect(asked(client)).toBe(0);
+    expect(resources).toMatchObject([{ name: 'root' }, { name: 'sub' }, { name: 'in.txt' }]);
+    expect(asked(client)).toBe(1);
   });
 
   test('roots that change are asked for again', async () => {

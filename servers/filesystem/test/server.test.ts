@@ -27,8 +27,16 @@ const TOOLS = [
   'copy_file',
   'list_allowed_directories',
 ];
+/** Tools that the official server does not have: their structured content need not repeat the text. */
+const OWN_TOOLS = ['search_file_contents', 'copy_file'];
 /** Tools that are off until a toolset is named. */
 const MORE_TOOLS = ['delete_file', 'summarize_file'];
+
+interface OutputSchema {
+  readonly type: string;
+  readonly properties: { readonly [name: string]: unknown };
+  readonly required: readonly string[];
+}
 
 type Listed = { readonly [member: string]: unknown };
 
@@ -59,7 +67,7 @@ describe.each(REVISIONS)('in %s', (revision) => {
     await using client = await connect(serve([]), { revision });
     expect(client.server['capabilities']).toEqual({
       tools: {},
-      resources: { subscribe: true },
+      resources: { subscribe: true, listChanged: true },
       prompts: {},
       logging: {},
       ...(revision < '2025-03-26' ? {} : { completions: {} }),
@@ -97,16 +105,18 @@ test('hints are true, names are plain, schemas are flat', async () => {
     expect(tool['icons']).toEqual(ICONS);
     expect(tool['name']).toMatch(/^[a-z_]{1,40}$/);
     expect(tool['inputSchema']).toMatchObject({ type: 'object', additionalProperties: false });
-    expect(tool['outputSchema']).toMatchObject({
-      type: 'object',
-      properties: { content: { type: name === 'read_media_file' ? 'array' : 'string' } },
-    });
+    const { type, properties, required } = tool['outputSchema'] as OutputSchema;
+    expect(type).toBe('object');
+    const isOfficial = !OWN_TOOLS.includes(name);
+    expect(required.includes('content')).toBe(isOfficial);
+    const content = { type: name === 'read_media_file' ? 'array' : 'string' };
+    expect(properties['content']).toEqual(isOfficial ? content : undefined);
     expect(JSON.stringify([tool['inputSchema'], tool['outputSchema']])).not.toMatch(
       /"(?:anyOf|oneOf|allOf|\$ref|format)":|"type":\[/,
     );
   }
   const lean = (tools as Listed[]).map(({ icons: _icons, ...tool }) => tool);
-  expect(JSON.stringify(lean).length).toBeLessThan(12_000);
+  expect(JSON.stringify({ tools: lean }).length).toBeLessThanOrEqual(12_000);
 });
 
 test('prompts and templates have titles, descriptions and icons', async () => {

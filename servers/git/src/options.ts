@@ -25,16 +25,16 @@ export const flags = {
   repository: {
     type: 'string',
     short: 'r',
+    isPath: true,
     multiple: true,
     placeholder: 'path',
-    isPath: true,
     description: 'A repository that may be used, with all repositories below it',
   },
   'base-dir': {
     type: 'string',
+    isPath: true,
     multiple: true,
     placeholder: 'path',
-    isPath: true,
     description: 'A directory whose repositories may be used',
   },
   'allow-remote': {

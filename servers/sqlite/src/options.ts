@@ -30,9 +30,9 @@ export interface Options {
 export const flags = {
   'db-path': {
     type: 'string',
+    isPath: true,
     multiple: true,
     placeholder: 'file,…',
-    isPath: true,
     description: 'Databases that may be read and changed; made when they do not exist',
   },
   write: { type: 'boolean', description: 'Let the databases that are named without a flag be changed too' },
@@ -64,8 +64,8 @@ export const flags = {
   },
   'backup-dir': {
     type: 'string',
-    placeholder: 'directory',
     isPath: true,
+    placeholder: 'directory',
     description: 'Copy the database to there before ALTER and DROP',
   },
   confirm: {

@@ -27,10 +27,22 @@ export function selectTools(options: ServerOptions, selection: ToolSelection): S
   for (const name of [...selection.only, ...selection.exclude]) checkName('tool', name, names);
   const toolsets = new Set([...tools].flatMap(({ toolset }) => toolset ?? []));
   for (const name of selection.toolsets) checkName('toolset', name, [...toolsets]);
+  const toolsOff = Object.fromEntries([...tools].flatMap((tool) => explainOff(tool, selection)));
   if (!(tools instanceof Registry))
-    return { ...options, tools: tools.filter((tool) => isSelected(tool, selection)) };
+    return { ...options, toolsOff, tools: tools.filter((tool) => isSelected(tool, selection)) };
   tools.restrict((tool) => isSelected(tool, selection));
-  return options;
+  return { ...options, toolsOff };
+}
+
+/** Why a tool is not offered, for whoever calls it nevertheless. */
+function explainOff(tool: Tool, selection: ToolSelection): [name: string, why: string][] {
+  if (isSelected(tool, selection)) return [];
+  const { name, annotations, toolset } = tool;
+  if (selection.readOnly && annotations?.readOnlyHint !== true)
+    return [[name, 'this server was started with --read-only']];
+  if (toolset !== undefined && !selection.toolsets.includes(toolset) && !selection.exclude.includes(name))
+    return [[name, `the user can start this server with --toolsets ${toolset}`]];
+  return [[name, 'the user has chosen other tools with --tools or --exclude-tools']];
 }
 
 function isSelected({ name, annotations, toolset }: Tool, selection: ToolSelection): boolean {

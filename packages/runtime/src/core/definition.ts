@@ -187,6 +187,11 @@ export interface ResourceTemplate extends Described {
     page: { after: string | undefined; limit: number },
     ctx: Context,
   ): ListedResource[] | Promise<ListedResource[]>;
+  /**
+   * Begins to tell that `list` would return others now. Called for every client that listens: in a session with its
+   * first `resources/list`, later with `subscriptions/listen`. What it returns is called when the client has left.
+   */
+  watchList?(changed: () => void, ctx: Context): StopWatching | Promise<StopWatching>;
   /** Throw `ResourceNotFoundError` for a member that does not exist. */
   read(uri: string, variables: UriVariables, ctx: Context): ResourceBody | Promise<ResourceBody>;
   /** Like `Resource.watch`, for one member. Throw `ResourceNotFoundError` to refuse. */

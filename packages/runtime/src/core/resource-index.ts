@@ -71,6 +71,16 @@ export class ResourceIndex {
     return Object.fromEntries(parse(template).variables.map((name) => [name, template.complete?.[name]]));
   }
 
+  /** Whether any template lists members of its own. */
+  get listsMembers(): boolean {
+    return [...this.templates].some((template) => template.list !== undefined);
+  }
+
+  /** Whether any template tells that other members are listed now. */
+  get watchesLists(): boolean {
+    return [...this.templates].some((template) => template.watchList !== undefined);
+  }
+
   /** Whether any resource tells its changes. */
   get isWatchable(): boolean {
     return [...this.resources, ...this.templates].some((definition) => definition.watch !== undefined);

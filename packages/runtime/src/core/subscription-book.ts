@@ -5,6 +5,7 @@ import type { Awaitable } from '../stores/awaitable.ts';
 import type { Bus } from '../stores/bus.ts';
 import type { Context } from './context.ts';
 import type { StopWatching, Updated } from './definition.ts';
+import { ListWatches } from './list-watches.ts';
 import type { ResourceIndex } from './resource-index.ts';
 
 /** A list whose changes are told. */
@@ -36,6 +37,8 @@ export interface Telling {
 
 /** The subscriptions of one server. What changes within 20 ms is told once. */
 export class SubscriptionBook {
+  /** Watches over what templates list. */
+  readonly listWatches: ListWatches;
   readonly #watchings = new Map<string, Watching>();
   readonly #lists: Record<ListKind, Set<Subscriber>> = {
     tools: new Set(),
@@ -52,6 +55,7 @@ export class SubscriptionBook {
   constructor(index: ResourceIndex, telling: Telling) {
     this.#index = index;
     this.#telling = telling;
+    this.listWatches = new ListWatches(index, (problem, error) => telling.onError(problem, error));
     this.#origin = telling.bus === undefined ? undefined : crypto.randomUUID();
   }
 
@@ -130,6 +134,7 @@ export class SubscriptionBook {
 
   /** Forgets a subscriber. */
   leave(subscriber: Subscriber): void {
+    this.listWatches.stop(subscriber);
     for (const set of Object.values(this.#lists)) set.delete(subscriber);
     for (const uri of [...this.#watchings.keys()]) this.unwatch(uri, subscriber);
     this.#listen();

@@ -17,9 +17,9 @@ import { logging } from './logging.ts';
 import { prompts } from './prompts.ts';
 import { resources } from './resources.ts';
 import { roots } from './roots.ts';
-import { sessionSubscriptions } from './session-subscriptions.ts';
+import { sessionSubscriptions, SessionSubscribers } from './session-subscriptions.ts';
 import { subscriptions } from './subscriptions.ts';
-import { tools } from './tools.ts';
+import { tools, type ToolSettings } from './tools.ts';
 
 /** A list that tells when it changes. */
 interface Changing {
@@ -41,6 +41,7 @@ export interface FeatureSources {
   readonly prompts: Collection<Prompt> | undefined;
   readonly experimental: JsonObject | undefined;
   readonly coercesArguments: boolean;
+  readonly toolsOff: ToolSettings['toolsOff'];
   readonly hasLogging: boolean;
   readonly pageSize: number;
   readonly cache: CacheHint | undefined;
@@ -56,12 +57,14 @@ export function createFeatures(sources: FeatureSources): { features: Feature[]; 
   const resourcesAreLive = resourceList.isLive || templateList.isLive;
   const index = new ResourceIndex(resourceList.registry, templateList.registry);
   const book = new SubscriptionBook(index, sources.telling);
-  const settings = (isLive: boolean): ListSettings => {
-    const hint = sources.cache ?? (isLive ? UNCACHED : STATIC);
+  const sessions = new SessionSubscribers(book);
+  const settings = (isLive: boolean, mayDiffer = isLive): ListSettings => {
+    const hint = sources.cache ?? (mayDiffer ? UNCACHED : STATIC);
     return { pageSize: sources.pageSize, extra: cacheFields(hint), isLive };
   };
+  const tellsResources = resourcesAreLive || index.watchesLists;
   const changes = {
-    lists: watchLists(sources, book),
+    lists: watchLists(sources, book, tellsResources),
     resources: index.isWatchable,
   };
   const isChanging = changes.lists.length > 0 || changes.resources;
@@ -69,17 +72,24 @@ export function createFeatures(sources: FeatureSources): { features: Feature[]; 
     lifecycle(sources.experimental),
     discover(sources.cache ?? STATIC),
     cancellation(),
-    roots(),
+    roots((conversation) => sessions.resetList(conversation)),
     toolList &&
       tools(toolList.registry, {
         ...settings(toolList.isLive),
         coercesArguments: sources.coercesArguments,
+        toolsOff: sources.toolsOff,
       }),
-    hasResources && resources(index, settings(resourcesAreLive)),
+    hasResources &&
+      resources(index, {
+        // What templates list may change at any time, and be another for every client.
+        list: settings(tellsResources, tellsResources || index.listsMembers),
+        templates: settings(resourcesAreLive),
+        beforeList: (request) => (index.watchesLists ? sessions.watchList(request) : undefined),
+      }),
     promptList && prompts(promptList.registry, settings(promptList.isLive)),
     completion(promptList, index),
     sources.hasLogging && logging(),
-    isChanging && sessionSubscriptions(book, changes),
+    isChanging && sessionSubscriptions(book, changes, sessions),
     isChanging && subscriptions(book, changes),
   ];
   return { features: all.filter((feature) => feature !== undefined && feature !== false), book };
@@ -88,6 +98,7 @@ export function createFeatures(sources: FeatureSources): { features: Feature[]; 
 function watchLists(
   { tools: toolList, resources: resourceList, templates, prompts: promptList }: FeatureSources,
   book: SubscriptionBook,
+  tellsResources: boolean,
 ): ListKind[] {
   const live: readonly [ListKind, Changing | undefined][] = [
     ['tools', toolList],
@@ -95,7 +106,7 @@ function watchLists(
     ['resources', templates],
     ['prompts', promptList],
   ];
-  const kinds = new Set<ListKind>();
+  const kinds = new Set<ListKind>(tellsResources ? ['resources'] : []);
   for (const [kind, collection] of live) {
     if (collection?.isLive !== true) continue;
     kinds.add(kind);

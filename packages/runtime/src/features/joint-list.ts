@@ -19,11 +19,17 @@ interface Part {
   readonly next: Position | undefined;
 }
 
+/** How the joint list is served. */
+export interface JointListOptions extends Pick<ListSettings, 'pageSize' | 'extra'> {
+  readonly listResource: (resource: Resource) => JsonObject;
+  /** Called before the first page is made. */
+  readonly beforeList: (request: Request) => Promise<void> | undefined;
+}
+
 /** The handler of `resources/list` over fixed resources and listing templates (server/resources). */
 export function jointList(
   { resources: registry, templates: all }: ResourceIndex,
-  { pageSize, extra }: ListSettings,
-  listResource: (resource: Resource) => JsonObject,
+  { pageSize, extra, listResource, beforeList }: JointListOptions,
 ): MethodHandler {
   const part = async ({ source, after }: Position, room: number, request: Request): Promise<Part> => {
     const templates = [...all].filter((candidate) => candidate.list !== undefined);
@@ -46,6 +52,7 @@ export function jointList(
   return {
     shape: 'ListResourcesResult',
     handle: async (request, { cursor }) => {
+      if (cursor === undefined) await beforeList(request);
       const resources: JsonObject[] = [];
       let position: Position | undefined = cursor === undefined ? START : readPosition(request, cursor);
       while (position !== undefined && resources.length < pageSize) {

@@ -8,13 +8,24 @@ import type { ResourceIndex } from '../core/resource-index.ts';
 import { invalidParams, ResourceNotFoundError } from '../protocol/errors.ts';
 import type { CacheHint, ResourceContents } from '../protocol/types.ts';
 import { cacheFields, UNCACHED } from './caching.ts';
-import { describe, type ListSettings } from './listing.ts';
+import { describe, listChangedCapability, type ListSettings } from './listing.ts';
 import { jointList } from './joint-list.ts';
 import { listHandler } from './pagination.ts';
 import { quote } from '../protocol/quote.ts';
 
+/** How the lists of resources and templates are served. */
+export interface ResourceSettings {
+  readonly list: ListSettings;
+  readonly templates: ListSettings;
+  /** Called before a client gets the list. */
+  readonly beforeList: (request: Request) => Promise<void> | undefined;
+}
+
 /** Resources of a server, except subscriptions. A URI that nothing answers for is a `ResourceNotFoundError`. */
-export function resources(index: ResourceIndex, settings: ListSettings): Feature {
+export function resources(
+  index: ResourceIndex,
+  { list: settings, templates, beforeList }: ResourceSettings,
+): Feature {
   const fixed = listHandler({
     registry: index.resources,
     shape: 'ListResourcesResult',
@@ -23,19 +34,19 @@ export function resources(index: ResourceIndex, settings: ListSettings): Feature
     extra: settings.extra,
     list: listResource,
   });
-  const mayListMore = settings.isLive || [...index.templates].some((template) => template.list !== undefined);
+  const mayListMore = settings.isLive || index.listsMembers;
   return {
     page: 'server/resources',
     provides: ['resources'],
-    capabilities: { resources: settings.isLive ? { listChanged: true } : {} },
+    capabilities: { resources: listChangedCapability(settings) },
     methods: {
-      'resources/list': mayListMore ? jointList(index, settings, listResource) : fixed,
+      'resources/list': mayListMore ? jointList(index, { ...settings, listResource, beforeList }) : fixed,
       'resources/templates/list': listHandler({
         registry: index.templates,
         shape: 'ListResourceTemplatesResult',
         member: 'resourceTemplates',
-        pageSize: settings.pageSize,
-        extra: settings.extra,
+        pageSize: templates.pageSize,
+        extra: templates.extra,
         list: listTemplate,
       }),
       'resources/read': {

@@ -1,5 +1,6 @@
 // Roots: which directories the client offers (client/roots; deprecated in 2026-07-28, SEP-2577).
 import { isObject, type JsonObject } from '../jsonrpc/message.ts';
+import type { Conversation } from '../core/conversation.ts';
 import type { Feature } from '../core/feature.ts';
 import type { Request } from '../core/request.ts';
 import { requireSupport } from '../protocol/capabilities.ts';
@@ -9,13 +10,16 @@ import { malformed, type Asker } from './question.ts';
 
 const KEY = 'roots/list';
 
-/** Forgets a session's roots when the client says that they changed. */
-export function roots(): Feature {
+/** Forgets a session's roots when the client says that they changed; `onChange` is told if they had been asked for. */
+export function roots(onChange: (conversation: Conversation) => void = () => {}): Feature {
   return {
     page: 'client/roots',
     notifications: {
-      'notifications/roots/list_changed': ({ session }) => {
+      'notifications/roots/list_changed': (conversation) => {
+        const { session } = conversation;
+        const wereKnown = session.roots !== undefined;
         session.roots = undefined;
+        if (wereKnown) onChange(conversation);
       },
     },
   };

@@ -9,14 +9,52 @@ import type { Changes } from './subscriptions.ts';
 
 const MAX_SUBSCRIPTIONS = 1024;
 
-/** resources/subscribe (at most 1024) and unsubscribe, and notifications of changed lists from the handshake on. */
-export function sessionSubscriptions(book: SubscriptionBook, changes: Changes): Feature {
-  const subscribers = new WeakMap<Conversation, Subscriber>();
-  const subscriberOf = (conversation: Conversation): Subscriber => {
-    const subscriber = subscribers.get(conversation) ?? new SessionSubscriber(conversation);
-    subscribers.set(conversation, subscriber);
+/** The sessions that are told of changes. */
+export class SessionSubscribers {
+  readonly #book: SubscriptionBook;
+  readonly #subscribers = new WeakMap<Conversation, Subscriber>();
+
+  constructor(book: SubscriptionBook) {
+    this.#book = book;
+  }
+
+  of(conversation: Conversation): Subscriber {
+    const subscriber = this.#subscribers.get(conversation) ?? new SessionSubscriber(conversation);
+    this.#subscribers.set(conversation, subscriber);
     return subscriber;
-  };
+  }
+
+  /** From its first list on, a session is told when another would be listed. A list that cannot be watched is listed. */
+  async watchList(request: Request): Promise<void> {
+    const { session, conversation } = request;
+    if (session === undefined || session.standsAlone) return;
+    try {
+      await this.#book.listWatches.start(this.of(conversation), request);
+    } catch (error) {
+      conversation.engine.report({ level: 'debug', message: 'cannot watch the list of resources', error });
+    }
+  }
+
+  /** Tells a session that its lists are others now, for a reason that their watches do not see. They begin anew. */
+  resetList(conversation: Conversation): void {
+    const subscriber = this.#subscribers.get(conversation);
+    if (subscriber !== undefined && this.#book.listWatches.stop(subscriber))
+      subscriber.listChanged('resources');
+  }
+
+  /** Forgets a session. */
+  leave(conversation: Conversation): void {
+    const subscriber = this.#subscribers.get(conversation);
+    if (subscriber !== undefined) this.#book.leave(subscriber);
+  }
+}
+
+/** resources/subscribe (at most 1024) and unsubscribe, and notifications of changed lists from the handshake on. */
+export function sessionSubscriptions(
+  book: SubscriptionBook,
+  changes: Changes,
+  subscribers: SessionSubscribers,
+): Feature {
   const subscribe = async (uri: string, request: Request): Promise<void> => {
     const uris = (request.conversation.session.subscriptions ??= new Set());
     const isNew = !uris.has(uri);
@@ -24,7 +62,7 @@ export function sessionSubscriptions(book: SubscriptionBook, changes: Changes): 
       throw invalidParams(`there are ${MAX_SUBSCRIPTIONS} subscriptions already; unsubscribe first`);
     uris.add(uri);
     try {
-      await book.watch(uri, subscriberOf(request.conversation), request);
+      await book.watch(uri, subscribers.of(request.conversation), request);
     } catch (error) {
       if (isNew) uris.delete(uri);
       throw error;
@@ -49,7 +87,7 @@ export function sessionSubscriptions(book: SubscriptionBook, changes: Changes): 
         handle: ({ conversation }, params) => {
           const uri = readUri(params);
           conversation.session.subscriptions?.delete(uri);
-          book.unwatch(uri, subscriberOf(conversation));
+          book.unwatch(uri, subscribers.of(conversation));
           return {};
         },
       },
@@ -57,13 +95,10 @@ export function sessionSubscriptions(book: SubscriptionBook, changes: Changes): 
     notifications: {
       'notifications/initialized': (conversation) => {
         if (conversation.session.state !== 'ready') return;
-        for (const kind of changes.lists) book.watchList(kind, subscriberOf(conversation));
+        for (const kind of changes.lists) book.watchList(kind, subscribers.of(conversation));
       },
     },
-    closed: (conversation) => {
-      const subscriber = subscribers.get(conversation);
-      if (subscriber !== undefined) book.leave(subscriber);
-    },
+    closed: (conversation) => subscribers.leave(conversation),
   };
 }
 

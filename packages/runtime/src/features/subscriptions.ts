@@ -106,13 +106,24 @@ class ListenStream implements Subscriber {
     const uris = readUris(filter['resourceSubscriptions']);
     const honoured: JsonObject = {};
     for (const kind of this.#changes.lists) {
-      if (filter[FILTERS[kind]] !== true) continue;
+      if (filter[FILTERS[kind]] !== true || (kind === 'resources' && !(await this.#watchMembers()))) continue;
       honoured[FILTERS[kind]] = true;
       this.#book.watchList(kind, this);
     }
     if (this.#changes.resources && uris.length > 0)
       honoured['resourceSubscriptions'] = await this.#watchAll(uris);
     return honoured;
+  }
+
+  /** False when it cannot be told what templates list; then nothing of the list is promised. */
+  async #watchMembers(): Promise<boolean> {
+    try {
+      await this.#book.listWatches.start(this, this.#request);
+      return true;
+    } catch (error) {
+      this.#reportUnwatched('the list of resources', error);
+      return false;
+    }
   }
 
   // A resource that can't be watched is left out of the acknowledgement; the others are served.
@@ -123,14 +134,14 @@ class ListenStream implements Subscriber {
         await this.#book.watch(uri, this, this.#request);
         watched.push(uri);
       } catch (error) {
-        this.#request.conversation.engine.report({
-          level: 'debug',
-          message: `cannot watch ${quote(uri)}`,
-          error,
-        });
+        this.#reportUnwatched(quote(uri), error);
       }
     }
     return watched;
+  }
+
+  #reportUnwatched(what: string, error: unknown): void {
+    this.#request.conversation.engine.report({ level: 'debug', message: `cannot watch ${what}`, error });
   }
 
   #acknowledge(honoured: JsonObject): void {

@@ -19,6 +19,8 @@ import { quote } from '../protocol/quote.ts';
 export interface ToolSettings extends ListSettings {
   /** See `ServerOptions`. */
   readonly coercesArguments: boolean;
+  /** See `ServerOptions`. */
+  readonly toolsOff: { readonly [name: string]: string };
 }
 
 interface CompiledTool extends ToolSchemas {
@@ -89,13 +91,15 @@ function call(
   if (typeof name !== 'string') throw invalidParams('"name" must be the name of a tool');
   if (!isObject(args)) throw invalidParams('"arguments" must be an object');
   const tool = registry.get(name);
-  if (tool === undefined) throw unknownTool(name, registry);
+  if (tool === undefined) throw unknownTool(name, registry, settings);
   const compiled = compile(tool);
   const given = settings.coercesArguments ? compiled.coerce(args) : args;
   return new ToolCall(tool, compiled, request).run(given);
 }
 
-function unknownTool(name: string, registry: Registry<Tool>): RpcError {
+function unknownTool(name: string, registry: Registry<Tool>, { toolsOff }: ToolSettings): RpcError {
+  if (Object.hasOwn(toolsOff, name))
+    return invalidParams(`tool ${quote(name)} is off; ${toolsOff[name] ?? ''}`);
   const close = nearest(name, registry.keys());
   return invalidParams(
     `unknown tool ${quote(name)}${close === undefined ? '; see tools/list' : `; did you mean "${close}"?`}`,

@@ -32,10 +32,17 @@ export const listDirectory = async (scope: Scope, given: string): Promise<Listin
   return { path: directory.path, entries: await readEntries(scope, directory, given) };
 };
 
-/** As `listDirectory`, with the state of each entry. Entries that are gone meanwhile are left out. */
-export const listWithStates = async (scope: Scope, given: string): Promise<Listing<EntryWithState>> => {
+/** Some of the entries of a directory: to look at each takes time. */
+export type Choose = (entries: readonly Entry[]) => readonly Entry[];
+
+/** As `listDirectory`, with the state of each chosen entry. Entries that are gone meanwhile are left out. */
+export const listWithStates = async (
+  scope: Scope,
+  given: string,
+  choose: Choose = (all) => all,
+): Promise<Listing<EntryWithState>> => {
   using directory = locate(scope, given);
-  const entries = await readEntries(scope, directory, given);
+  const entries = choose(await readEntries(scope, directory, given));
   return { path: directory.path, entries: await addStates(directory, entries) };
 };
 

@@ -4,11 +4,13 @@ import { toFailure } from '../failure.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Scope } from '../policy/scope.ts';
 import type { Content } from './bytes.ts';
-import { listDirectory, listWithStates, type EntryWithState, type Listing } from './entries.ts';
+import { listDirectory, listWithStates, type Choose, type EntryWithState, type Listing } from './entries.ts';
 import { locate } from './locate.ts';
 import { makeDirectory, type MadeDirectory } from './make-directory.ts';
 import { move, type Moved, type MoveOptions } from './move.ts';
 import { readFile, type OpenFile } from './open-file.ts';
+import { setState } from './set-state.ts';
+import { isLink } from './slot.ts';
 import { remove, type Removed, type RemoveOptions } from './remove.ts';
 import { toState, type FileState } from './state.ts';
 import { openTree, type Tree } from './tree.ts';
@@ -31,18 +33,22 @@ export interface FileAccess {
   scope(path?: string): Promise<Scope>;
   /** What is at a path, links followed. */
   find(path: string): Promise<Found>;
+  /** Whether the last name of a path is a symbolic link. */
+  isLink(path: string): Promise<boolean>;
   /** Opens a regular file, gives it to `use` and closes it. */
   read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T>;
   /** The entries of a directory, by name. */
   list(path: string): Promise<Listing>;
-  /** As `list`, with size and time of each entry; links are not followed. */
-  listWithStates(path: string): Promise<Listing<EntryWithState>>;
+  /** As `list`, with size and time of each entry that is chosen; links are not followed. Default: all. */
+  listWithStates(path: string, choose?: Choose): Promise<Listing<EntryWithState>>;
   /** A directory with everything below it. */
   tree(path: string): Promise<Tree>;
   /** See `writeFile`. */
   write(path: string, content: Content, options?: WriteOptions): Promise<Written>;
   /** Makes a directory and what is missing above it. */
   makeDirectory(path: string): Promise<MadeDirectory>;
+  /** See `setState`. */
+  setState(path: string, state: FileState): Promise<void>;
   /** See `move`. */
   move(source: string, destination: string, options?: MoveOptions): Promise<Moved>;
   /** See `remove`. */
@@ -79,6 +85,10 @@ class RequestFiles implements FileAccess {
     });
   }
 
+  isLink(path: string): Promise<boolean> {
+    return this.#in(path, (scope) => isLink(scope, path));
+  }
+
   read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T> {
     return this.#in(path, (scope) => readFile(scope, path, use));
   }
@@ -87,8 +97,8 @@ class RequestFiles implements FileAccess {
     return this.#in(path, (scope) => listDirectory(scope, path));
   }
 
-  listWithStates(path: string): Promise<Listing<EntryWithState>> {
-    return this.#in(path, (scope) => listWithStates(scope, path));
+  listWithStates(path: string, choose?: Choose): Promise<Listing<EntryWithState>> {
+    return this.#in(path, (scope) => listWithStates(scope, path, choose));
   }
 
   tree(path: string): Promise<Tree> {
@@ -101,6 +111,10 @@ class RequestFiles implements FileAccess {
 
   makeDirectory(path: string): Promise<MadeDirectory> {
     return this.#in(path, (scope) => makeDirectory(scope, path));
+  }
+
+  setState(path: string, state: FileState): Promise<void> {
+    return this.#in(path, (scope) => setState(scope, path, state));
   }
 
   move(source: string, destination: string, options?: MoveOptions): Promise<Moved> {

@@ -8,6 +8,8 @@ import { toEtag } from './state.ts';
 
 /** A real path that is watched. */
 export interface Presence {
+  /** Whether an entry of the directory is never shown. */
+  readonly hides: (name: string) => boolean;
   /** Whether there is a file or directory, and no link. */
   isThere(): boolean;
   /** Which directory it is, or is in; undefined when that is gone, or somewhere else. */
@@ -32,6 +34,7 @@ export const presenceOf = (scope: Scope, path: string): Presence => {
     }
   };
   return {
+    hides: scope.hiddenIn(path),
     isThere: () => identify(path) !== undefined,
     identify: () => {
       const itself = identify(path);

@@ -45,6 +45,13 @@ export const locateSlot = (scope: Scope, given: string, last: LastLink): Slot =>
   throw tooManyLinks(given);
 };
 
+/** Whether the last name of a path is a link. An allowed directory has no name here. */
+export const isLink = (scope: Scope, given: string): boolean => {
+  if (splitPlace(scope.place(given)) === undefined) return false;
+  using slot = locateSlot(scope, given, 'hold');
+  return slot.look()?.isSymbolicLink() === true;
+};
+
 class HeldSlot implements Slot {
   readonly directory: Anchor;
   readonly name: string;

@@ -6,6 +6,7 @@ import {
   fchmodSync,
   fchownSync,
   fstatSync,
+  futimesSync,
   openSync,
   renameSync,
   rmSync,
@@ -32,6 +33,8 @@ export interface WriteOptions {
   readonly ifMatch?: string | undefined;
   /** The permission bits of a new file, less those that the process never gives. Default: 0o666. */
   readonly permissions?: number;
+  /** When it was last read and changed, in milliseconds since 1970. Default: now. */
+  readonly times?: Pick<FileState, 'atimeMs' | 'mtimeMs'>;
   readonly signal?: AbortSignal;
 }
 
@@ -159,6 +162,8 @@ const writeTemporary = async (
   try {
     const bytes = await writeContent(descriptor, content, options.signal);
     if (old !== undefined) takeOver(descriptor, old, mode);
+    if (options.times !== undefined)
+      futimesSync(descriptor, options.times.atimeMs / 1000, options.times.mtimeMs / 1000);
     // Otherwise a power cut could leave the new name with nothing in it.
     await sync(descriptor);
     return { bytes, stats: fstatSync(descriptor, { bigint: true }) };

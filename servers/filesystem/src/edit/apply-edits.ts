@@ -44,13 +44,20 @@ export interface EditedText {
   decode(bytes: Buffer): string;
 }
 
+const MAX_EDITS = 1000;
+
 /**
  * Makes the edits in the bytes of a file. New lines get the line ending that is used at their place.
  *
  * @throws {EditError} when one of them cannot be made: its text is empty, not found or ambiguous, or has characters that
- *   the encoding of the file does not have; or when the file is not text.
+ *   the encoding of the file does not have; when they are too many; or when the file is not text.
  */
 export const applyEdits = (file: Buffer, edits: readonly Edit[], encoding?: Encoding): EditedText => {
+  if (edits.length > MAX_EDITS)
+    throw new EditError(
+      'too_many',
+      `${edits.length} edits are too many for one call; ${MAX_EDITS} are allowed.`,
+    );
   const text = new EditableText(file, encoding);
   const applied: AppliedEdit[] = [];
   let regions: readonly Region[] = [];

@@ -11,7 +11,7 @@ import {
 } from '@mcp/runtime';
 import type { Access } from '../anchored/file-access.ts';
 import { mimeType } from '../mime.ts';
-import { toListing } from '../resources/listing.ts';
+import { readListing } from '../resources/listing.ts';
 import { readForward } from '../text/read-lines.ts';
 
 /** As much of a file as a prompt brings along: it all goes to a model. */
@@ -56,7 +56,7 @@ export const attachDirectory = (access: Access, given: string, ctx: Context): Pr
   asInvalidParams(async () => {
     const files = access(ctx);
     const { path, state } = await files.find(given);
-    const contents = toListing(pathToFileURL(path).href, await files.listWithStates(given));
+    const contents = await readListing(files, { path: given, uri: pathToFileURL(path).href });
     const isPart = contents.text?.includes('"next":') === true;
     return { path, resource: embed(contents, state.mtimeMs), isPart };
   });

@@ -6,7 +6,7 @@ import type { Access } from '../anchored/file-access.ts';
 import { folderIcon } from '../icons.ts';
 import type { AllowedDirectory } from '../policy/allowed-directory.ts';
 import type { Watch } from '../watcher.ts';
-import { toListing } from './listing.ts';
+import { readListing } from './listing.ts';
 import { orNotFound } from './place.ts';
 import { checkPath, watchPath } from './subscription.ts';
 
@@ -28,7 +28,7 @@ export const directoryResource = (
     mimeType: 'inode/directory',
     icons: folderIcon,
     annotations: FILE_ANNOTATIONS,
-    read: (ctx) => orNotFound(uri, async () => toListing(uri, await access(ctx).listWithStates(path))),
+    read: (ctx) => orNotFound(uri, () => readListing(access(ctx), { path, uri })),
     ...(watch === undefined
       ? {}
       : {

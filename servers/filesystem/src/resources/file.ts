@@ -15,7 +15,8 @@ import { mimeType } from '../mime.ts';
 import { completeUriPath } from '../path-completion.ts';
 import type { Watch } from '../watcher.ts';
 import { FILE_ANNOTATIONS } from './directory.ts';
-import { toListing } from './listing.ts';
+import { readListing } from './listing.ts';
+import { listMembers, watchMembers } from './members.ts';
 import { orNotFound, toPlace } from './place.ts';
 import { checkPath, watchPath } from './subscription.ts';
 
@@ -35,19 +36,21 @@ export const fileTemplate = (access: Access, watch: Watch | undefined): Resource
     icons: fileIcon,
     annotations: FILE_ANNOTATIONS,
     complete: { path: completeUriPath(access) },
+    list: listMembers(access),
     read: (uri, _variables, ctx) =>
       orNotFound(uri, async () => {
         const files = access(ctx);
         const { path, after } = toPlace(uri);
         const { state } = await files.find(path);
         if (state.type === 'directory')
-          return toListing(uri.replace(/\?.*$/s, ''), await files.listWithStates(path), after);
+          return readListing(files, { path, uri: uri.replace(/\?.*$/s, ''), after });
         if (after !== undefined) throw new PathError('not_a_directory', `${path} has no pages.`);
         return files.read(path, (file) => readContents(uri, file));
       }),
     ...(watch === undefined
       ? {}
       : {
+          watchList: watchMembers(access, watch),
           beforeWatch: (uri, _variables, ctx) => checkPath(access, uri, ctx),
           watch: (uri, _variables, updated, ctx) => watchPath({ access, watch, uri, updated }, ctx),
         }),

@@ -2,29 +2,39 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ResourceContents } from '@mcp/runtime';
-import type { EntryWithState, Listing } from '../anchored/entries.ts';
+import type { EntryWithState } from '../anchored/entries.ts';
+import type { FileAccess } from '../anchored/file-access.ts';
 import { mimeTypeOf } from '../mime.ts';
 
 /** The most entries of one page. */
 const PAGE_ENTRIES = 1000;
 
-/**
- * The entries of a directory that come after a name, each with the URI to read it, and the URI of the next page. `uri`
- * is the directory's, without a query.
- */
-export const toListing = (
-  uri: string,
-  { entries: all }: Listing<EntryWithState>,
-  after?: string,
-): ResourceContents => {
-  const start = after === undefined ? 0 : all.findIndex(({ name }) => name > after);
-  const rest = start < 0 ? [] : all.slice(start);
-  const page = rest.slice(0, PAGE_ENTRIES);
-  const last = rest.length > page.length ? page.at(-1) : undefined;
+/** A directory, and the name after which its page begins. */
+export interface Requested {
+  readonly path: string;
+  /** Of the directory, without a query. */
+  readonly uri: string;
+  readonly after?: string | undefined;
+}
+
+/** Some entries of a directory, each with the URI to read it, and the URI of the next page. */
+export const readListing = async (
+  files: FileAccess,
+  { path, uri, after }: Requested,
+): Promise<ResourceContents> => {
+  let total = 0;
+  let last: string | undefined;
+  const { entries } = await files.listWithStates(path, (all) => {
+    total = all.length;
+    const start = after === undefined ? 0 : all.findIndex(({ name }) => name > after);
+    const page = start < 0 ? [] : all.slice(start, start + PAGE_ENTRIES);
+    if (start + page.length < total) last = page.at(-1)?.name;
+    return page;
+  });
   const listing = {
-    entries: page.map((entry) => describe(uri, entry)),
-    total: all.length,
-    ...(last === undefined ? {} : { next: nextUri(uri, last.name) }),
+    entries: entries.map((entry) => describe(uri, entry)),
+    total,
+    ...(last === undefined ? {} : { next: nextUri(uri, last) }),
   };
   return { uri: nextUri(uri, after), mimeType: 'application/json', text: JSON.stringify(listing) };
 };

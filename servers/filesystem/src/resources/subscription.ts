@@ -30,14 +30,10 @@ export const watchPath = (
     const given = toWhole(uri);
     const { path } = await access(ctx).find(given);
     const scope = await access(ctx).scope(given);
-    const isHidden = scope.hiddenIn(path);
     return watch({
       path,
       presence: presenceOf(scope, path),
-      onChange: (entry) => {
-        if (entry === undefined) updated(uri);
-        else if (!isHidden(entry)) updated(entryUri(uri, entry));
-      },
+      onChange: (entry) => updated(entry === undefined ? uri : entryUri(uri, entry)),
     });
   });
 

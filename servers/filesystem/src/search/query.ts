@@ -24,6 +24,8 @@ export type Matcher =
   /** Sees the text of a file as lines: `^` and `$` match at each. `needle` is in whatever matches. */
   | { readonly kind: 'regex'; readonly regex: RegExp; readonly needle?: Buffer };
 
+const MAX_LENGTH = 1000;
+
 /**
  * Makes a query ready.
  *
@@ -31,6 +33,10 @@ export type Matcher =
  */
 export const toMatcher = ({ text, isRegex, isCaseSensitive }: Query): Matcher => {
   if (text === '') throw new QueryError('The query is empty. Give the text to look for.');
+  if (text.length > MAX_LENGTH)
+    throw new QueryError(
+      `The query has ${text.length} characters; ${MAX_LENGTH} are allowed. Look for a part of it.`,
+    );
   const flags = isCaseSensitive ? 'gm' : 'gim';
   if (isRegex) return toRegex(text, flags);
   if (isCaseSensitive && isAscii(text) && !/[\r\n]/.test(text))

@@ -21,19 +21,17 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    content: { type: 'string' },
     files: { type: 'integer' },
     bytes: { type: 'integer' },
-    skipped: { type: 'integer' },
   },
+  required: ['files', 'bytes'],
 } as const;
 
 export const copyFile = (access: Access, confirm: Confirm): Tool =>
   defineTool({
     name: 'copy_file',
     title: 'Copy file',
-    description:
-      'Copies a file, or with recursive a directory without its links, to the path destination; overwrite replaces a file.',
+    description: 'Copies a file, or with recursive a directory without links; overwrite replaces files.',
     icons: copyIcon,
     annotations: REPLACES,
     atMostOnce: true,
@@ -56,7 +54,7 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
       const note = `[${copied.skipped} symbolic links and special files were left out.]`;
       return new ToolResult({
         content: [text(content), ...(copied.skipped > 0 ? [text(note)] : [])],
-        structured: { content, ...copied },
+        structured: copied,
       });
     },
   });

@@ -19,13 +19,14 @@ const output = {
     path: { type: 'string' },
     created: { type: 'array', items: { type: 'string' } },
   },
+  required: ['content', 'created'],
 } as const;
 
 export const createDirectory = (access: Access): Tool =>
   defineTool({
     name: 'create_directory',
     title: 'Create directory',
-    description: 'Makes a directory and its parents where they are missing.',
+    description: 'Makes a directory and its missing parents.',
     icons: addFolderIcon,
     annotations: ADDS,
     input,

@@ -24,6 +24,7 @@ const output = {
     path: { type: 'string' },
     deleted: { type: 'integer' },
   },
+  required: ['content', 'path', 'deleted'],
 } as const;
 
 export const deleteFile = (access: Access, confirm: Confirm): Tool =>

@@ -5,7 +5,7 @@ import { treeIcon } from '../icons.ts';
 import { Pace } from '../walk/pace.ts';
 import { buildTree } from '../walk/tree.ts';
 import { errorNote, EXCLUDE, toErrors, WALK_MS } from './tree-walk.ts';
-import { PATH } from './arguments.ts';
+import { COUNT, countOr, PATH } from './arguments.ts';
 import { READS } from './hints.ts';
 
 const input = {
@@ -13,8 +13,8 @@ const input = {
   properties: {
     path: PATH,
     excludePatterns: EXCLUDE,
-    maxDepth: { type: 'integer', minimum: 1 },
-    maxEntries: { type: 'integer', minimum: 1 },
+    maxDepth: COUNT,
+    maxEntries: COUNT,
     gitignore: { type: 'boolean' },
   },
   required: ['path'],
@@ -29,6 +29,7 @@ const output = {
     errors: { type: 'array', items: { type: 'string' } },
     truncated: { type: 'boolean' },
   },
+  required: ['content', 'tree'],
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
@@ -36,15 +37,17 @@ export const directoryTree = (access: Access, maxOutputBytes: number) =>
   defineTool({
     name: 'directory_tree',
     title: 'Directory tree',
-    description: 'Shows all that is below a directory as JSON: name, type, children.',
+    description: 'Shows all below a directory, as JSON.',
     icons: treeIcon,
     annotations: READS,
     input,
     output,
-    async run({ path, ...options }, ctx) {
+    async run({ path, maxDepth, maxEntries, ...options }, ctx) {
       const source = await access(ctx).tree(path);
       const { nodes, scanned, isTruncated, ...failures } = await buildTree({
         ...options,
+        maxDepth: countOr(maxDepth, Infinity),
+        maxEntries: countOr(maxEntries, Infinity),
         source,
         pace: new Pace({ signal: ctx.signal, maxMs: WALK_MS }),
         maxBytes: maxOutputBytes,

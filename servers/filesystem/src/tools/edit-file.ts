@@ -15,7 +15,6 @@ const input = {
     path: PATH,
     edits: {
       type: 'array',
-      maxItems: 1000,
       items: {
         type: 'object',
         properties: {
@@ -54,8 +53,8 @@ const output = {
     },
     etag: { type: 'string' },
     dryRun: { type: 'boolean' },
-    truncated: { type: 'boolean' },
   },
+  required: ['content', 'diff', 'etag'],
 } as const;
 
 /** `maxOutputBytes` bounds the diff. */
@@ -64,7 +63,7 @@ export const editFile = (access: Access, confirm: Confirm, maxOutputBytes: numbe
     name: 'edit_file',
     title: 'Edit file',
     description:
-      'Replaces texts in a file, all or none, each found once unless replaceAll is set; indentation may differ. Returns a diff.',
+      'Replaces texts in a file, all or none; each must be there once, or with replaceAll. Returns a diff.',
     icons: editIcon,
     annotations: REPLACES,
     input,

@@ -29,28 +29,30 @@ const output = {
     created: { type: 'string' },
     modified: { type: 'string' },
     accessed: { type: 'string' },
-    permissions: { type: 'string' },
+    mode: { type: 'string' },
+    owner: { type: 'string' },
+    symlinkTarget: { type: 'string' },
     mimeType: { type: 'string' },
     etag: { type: 'string' },
     sha256: { type: 'string' },
   },
+  required: ['content', 'etag'],
 } as const;
 
 export const getFileInfo = (access: Access): Tool =>
   defineTool({
     name: 'get_file_info',
     title: 'Get file info',
-    description:
-      'Tells size, times, type, permissions and etag of a file or directory, with hash the SHA-256.',
+    description: 'Tells type, size, times, mode and etag; with hash the SHA-256.',
     icons: infoIcon,
     annotations: READS,
     input,
     output,
     async run({ path, hash }, ctx) {
-      const found = await access(ctx).find(path);
+      const files = access(ctx);
+      const found = await files.find(path);
       const isFile = found.state.type === 'file';
-      const sha256 =
-        hash && isFile ? await access(ctx).read(path, (file) => digest(file, ctx.signal)) : undefined;
+      const sha256 = hash && isFile ? await files.read(path, (file) => digest(file, ctx.signal)) : undefined;
       const { size, etag, type } = found.state;
       const mimeType = isFile ? mimeTypeOf(found.path) : undefined;
       const content = describe(found);
@@ -62,7 +64,9 @@ export const getFileInfo = (access: Access): Tool =>
           type,
           size,
           ...isoTimes(found),
-          permissions: permissions(found),
+          mode: permissions(found),
+          owner: `${found.state.uid}:${found.state.gid}`,
+          ...((await files.isLink(path)) ? { symlinkTarget: found.path } : {}),
           ...(mimeType === undefined ? {} : { mimeType }),
           etag,
           ...(sha256 === undefined ? {} : { sha256 }),

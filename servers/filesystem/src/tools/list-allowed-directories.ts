@@ -24,13 +24,14 @@ const output = {
     // How links that are swapped during a call are kept out. descriptor: for certain. checked: mostly.
     anchoring: { type: 'string' },
   },
+  required: ['content', 'directories'],
 } as const;
 
 export const listAllowedDirectories = (access: Access) =>
   defineTool({
     name: 'list_allowed_directories',
-    title: 'List allowed directories',
-    description: 'Lists the directories that may be used.',
+    title: 'Allowed directories',
+    description: 'Lists the allowed directories.',
     icons: shieldIcon,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     output,

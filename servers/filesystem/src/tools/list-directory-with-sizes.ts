@@ -31,19 +31,24 @@ const output = {
         },
       },
     },
-    files: { type: 'integer' },
-    directories: { type: 'integer' },
-    bytes: { type: 'integer' },
-    truncated: { type: 'boolean' },
+    totals: {
+      type: 'object',
+      properties: {
+        files: { type: 'integer' },
+        dirs: { type: 'integer' },
+        bytes: { type: 'integer' },
+      },
+    },
   },
+  required: ['content', 'entries'],
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
 export const listDirectoryWithSizes = (access: Access, maxOutputBytes: number): Tool =>
   defineTool({
     name: 'list_directory_with_sizes',
-    title: 'List directory with sizes',
-    description: 'Lists a directory with the size of each file, and totals.',
+    title: 'List with sizes',
+    description: 'Lists a directory with sizes and totals.',
     icons: sizesIcon,
     annotations: READS,
     input,
@@ -56,7 +61,7 @@ export const listDirectoryWithSizes = (access: Access, maxOutputBytes: number): 
       const files = all.filter(({ type }) => type !== 'directory');
       const totals = {
         files: files.length,
-        directories: all.length - files.length,
+        dirs: all.length - files.length,
         bytes: files.reduce((sum, { size }) => sum + size, 0),
       };
       const content = [...lines, ...summary(totals)].join('\n');
@@ -64,7 +69,7 @@ export const listDirectoryWithSizes = (access: Access, maxOutputBytes: number): 
       const note = `[Only ${kept.length} of ${all.length} entries fit; the totals are of all.]`;
       return new ToolResult({
         content: [text(content), ...(truncated ? [text(note)] : [])],
-        structured: { content, path: real, entries: kept, ...totals, truncated },
+        structured: { content, path: real, entries: kept, totals, truncated },
       });
     },
   });
@@ -98,9 +103,9 @@ const toLines = (
   return { lines, kept: lines.length === entries.length ? entries : entries.slice(0, lines.length) };
 };
 
-const summary = (totals: { files: number; directories: number; bytes: number }): string[] => [
+const summary = (totals: { files: number; dirs: number; bytes: number }): string[] => [
   '',
-  `Total: ${totals.files} files, ${totals.directories} directories`,
+  `Total: ${totals.files} files, ${totals.dirs} directories`,
   `Combined size: ${formatSize(totals.bytes)}`,
 ];
 

@@ -26,14 +26,14 @@ const output = {
     destination: { type: 'string' },
     etag: { type: 'string' },
   },
+  required: ['content', 'etag'],
 } as const;
 
 export const moveFile = (access: Access, confirm: Confirm): Tool =>
   defineTool({
     name: 'move_file',
     title: 'Move file',
-    description:
-      'Moves or renames a file or directory to the path destination; overwrite replaces what is there.',
+    description: 'Moves or renames a file or directory; overwrite replaces the destination.',
     icons: moveIcon,
     annotations: REPLACES,
     atMostOnce: true,

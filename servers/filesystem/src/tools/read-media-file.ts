@@ -15,7 +15,7 @@ import type { OpenFile } from '../anchored/open-file.ts';
 import { FileError } from '../failure.ts';
 import { imageIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
-import { PATH } from './arguments.ts';
+import { COUNT, countOr, PATH } from './arguments.ts';
 import { READS } from './hints.ts';
 
 /** Becomes 32 MiB in base64, the most that the server sends of media. */
@@ -25,7 +25,7 @@ const input = {
   type: 'object',
   properties: {
     path: PATH,
-    maxBytes: { type: 'integer', minimum: 1, maximum: MAX_BYTES },
+    maxBytes: COUNT,
   },
   required: ['path'],
   additionalProperties: false,
@@ -34,25 +34,26 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    content: { type: 'array', items: { type: 'object' } },
+    content: { type: 'array' },
     mimeType: { type: 'string' },
     size: { type: 'integer' },
     etag: { type: 'string' },
   },
+  required: ['content', 'etag'],
 } as const;
 
 export const readMediaFile = (access: Access): Tool =>
   defineTool({
     name: 'read_media_file',
-    title: 'Read media file',
+    title: 'Read media',
     description: 'Reads an image or sound; other files come as a resource.',
     icons: imageIcon,
     annotations: READS,
     input,
     output,
-    run: ({ path, maxBytes = MAX_BYTES }, ctx) =>
+    run: ({ path, maxBytes }, ctx) =>
       access(ctx).read(path, async (file) => {
-        const bytes = await readAll(file, path, maxBytes);
+        const bytes = await readAll(file, path, Math.min(MAX_BYTES, countOr(maxBytes, MAX_BYTES)));
         const type = mimeType(basename(file.path), false);
         const content = [toBlock(file.path, bytes.toString('base64'), type)];
         const { path: real, state } = file;

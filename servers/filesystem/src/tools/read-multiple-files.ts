@@ -3,13 +3,14 @@ import { defineTool, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import type { Access, FileAccess } from '../anchored/file-access.ts';
 import { filesIcon } from '../icons.ts';
 import { readForward } from '../text/read-lines.ts';
+import { COUNT, countOr } from './arguments.ts';
 import { BULK, READS } from './hints.ts';
 
 const input = {
   type: 'object',
   properties: {
     paths: { type: 'array', items: { type: 'string' }, minItems: 1 },
-    perFileLimit: { type: 'integer', minimum: 1 },
+    perFileLimit: COUNT,
   },
   required: ['paths'],
   additionalProperties: false,
@@ -32,6 +33,7 @@ const output = {
       },
     },
   },
+  required: ['content', 'files'],
 } as const;
 
 const SEPARATOR = '\n---\n';
@@ -40,21 +42,22 @@ const SEPARATOR = '\n---\n';
 export const readMultipleFiles = (access: Access, maxOutputBytes: number): Tool =>
   defineTool({
     name: 'read_multiple_files',
-    title: 'Read multiple files',
-    description: 'Reads text files: each path, then perFileLimit bytes of text, or why it cannot be read.',
+    title: 'Read files',
+    description: 'Reads text files, up to perFileLimit bytes of each.',
     icons: filesIcon,
     meta: BULK,
     annotations: READS,
     input,
     output,
-    async run({ paths, perFileLimit = maxOutputBytes }, ctx) {
+    async run({ paths, perFileLimit }, ctx) {
+      const perFile = countOr(perFileLimit, maxOutputBytes);
       const files = access(ctx);
       const texts: string[] = [];
       const described: Described[] = [];
       let left = maxOutputBytes;
       for (const [index, path] of paths.entries()) {
         ctx.signal.throwIfAborted();
-        const options = { maxBytes: Math.min(left, perFileLimit), signal: ctx.signal };
+        const options = { maxBytes: Math.min(left, perFile), signal: ctx.signal };
         const { text, ...file } = await readOne(files, path, options);
         texts.push(text);
         described.push(file);

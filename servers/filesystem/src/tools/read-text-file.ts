@@ -5,7 +5,7 @@ import type { Access } from '../anchored/file-access.ts';
 import type { OpenFile } from '../anchored/open-file.ts';
 import { ENCODINGS, type Encoding } from '../text/encoding.ts';
 import { readBackward, readForward, type Lines, type ReadOptions } from '../text/read-lines.ts';
-import { PATH } from './arguments.ts';
+import { COUNT, countOr, PATH } from './arguments.ts';
 import { BULK, READS } from './hints.ts';
 import { numberLines } from './line-numbers.ts';
 
@@ -13,10 +13,10 @@ const input = {
   type: 'object',
   properties: {
     path: PATH,
-    head: { type: 'integer', minimum: 0 },
-    tail: { type: 'integer', minimum: 0 },
-    offset: { type: 'integer', minimum: 1 },
-    limit: { type: 'integer', minimum: 1 },
+    head: COUNT,
+    tail: COUNT,
+    offset: COUNT,
+    limit: COUNT,
     lineNumbers: { type: 'boolean' },
     encoding: { type: 'string', enum: ENCODINGS },
   },
@@ -30,16 +30,18 @@ const output = {
     content: { type: 'string' },
     path: { type: 'string' },
     size: { type: 'integer' },
-    modified: { type: 'string' },
+    mtime: { type: 'string' },
     etag: { type: 'string' },
     encoding: { type: 'string' },
     bom: { type: 'boolean' },
     eol: { type: 'string' },
     startLine: { type: 'integer' },
     endLine: { type: 'integer' },
+    totalLines: { type: 'integer' },
     nextOffset: { type: 'integer' },
     truncated: { type: 'boolean' },
   },
+  required: ['content', 'path', 'etag'],
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
@@ -47,14 +49,14 @@ export const readTextFile = (access: Access, maxOutputBytes: number): Tool =>
   defineTool({
     name: 'read_text_file',
     title: 'Read text file',
-    description:
-      'Reads a text file, or only its first head lines, last tail lines, or limit lines from line offset on.',
+    description: 'Reads a text file: all, first head or last tail lines, or limit lines from line offset.',
     icons: readIcon,
     meta: BULK,
     annotations: READS,
     input,
     output,
-    async run({ path, ...range }, ctx) {
+    async run({ path, ...args }, ctx) {
+      const range = toRange(args);
       checkRange(range);
       const options = {
         maxBytes: maxOutputBytes,
@@ -83,20 +85,27 @@ export const readFile = (tool: Tool, isListed: boolean): Tool => ({
 });
 
 interface Range {
-  readonly head?: number;
-  readonly tail?: number;
-  readonly offset?: number;
-  readonly limit?: number;
+  readonly head?: number | undefined;
+  readonly tail?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
   readonly lineNumbers?: boolean;
   readonly encoding?: Encoding;
 }
 
-// 0 is what some models give for arguments that they do not need.
-const checkRange = ({ head = 0, tail = 0, offset, limit, lineNumbers }: Range): void => {
+const toRange = ({ head, tail, offset, limit, ...others }: Range): Range => ({
+  ...others,
+  head: countOr(head, undefined),
+  tail: countOr(tail, undefined),
+  offset: countOr(offset, undefined),
+  limit: countOr(limit, undefined),
+});
+
+const checkRange = ({ head, tail, offset, limit, lineNumbers }: Range): void => {
   const isSlice = offset !== undefined || limit !== undefined;
-  if ([head > 0, tail > 0, isSlice].filter(Boolean).length > 1)
+  if ([head !== undefined, tail !== undefined, isSlice].filter(Boolean).length > 1)
     throw new ToolError('Give only one of head, tail, and offset with limit.');
-  if (tail > 0 && lineNumbers === true)
+  if (tail !== undefined && lineNumbers === true)
     throw new ToolError(
       'Lines that are counted from the end have no numbers. Leave out lineNumbers or tail.',
     );
@@ -104,12 +113,12 @@ const checkRange = ({ head = 0, tail = 0, offset, limit, lineNumbers }: Range): 
 
 const readRange = (
   file: OpenFile,
-  { head = 0, tail = 0, offset = 1, limit = Infinity }: Range,
+  { head, tail, offset = 1, limit = Infinity }: Range,
   options: ReadOptions,
 ): Promise<Lines | undefined> =>
-  tail > 0
-    ? readBackward(file, tail, options)
-    : readForward(file, { first: offset, count: head > 0 ? head : limit }, options);
+  tail === undefined
+    ? readForward(file, { first: offset, count: head ?? limit }, options)
+    : readBackward(file, tail, options);
 
 const toResult = (file: OpenFile, lines: Lines, maxBytes: number): ToolResult => {
   const { encoding, hasBom, lineEnding, startLine, endLine, nextLine } = lines;
@@ -120,10 +129,12 @@ const toResult = (file: OpenFile, lines: Lines, maxBytes: number): ToolResult =>
       content,
       path: file.path,
       size: file.size,
-      modified: new Date(file.state.mtimeMs).toISOString(),
+      mtime: new Date(file.state.mtimeMs).toISOString(),
       etag: file.state.etag,
       ...(encoding === undefined ? {} : { encoding, bom: hasBom, eol: lineEnding }),
       ...(startLine === undefined ? {} : { startLine, endLine }),
+      // Without a next line it ends here, unless it was read from its end.
+      ...(nextLine === undefined && endLine !== undefined ? { totalLines: endLine } : {}),
       ...(nextLine === undefined ? {} : { nextOffset: nextLine }),
       truncated: lines.isTruncated || lines.isLineCut,
     },

@@ -9,20 +9,24 @@ import { formatMatches } from '../search/format-matches.ts';
 import type { SearchThreads } from '../search/search-threads.ts';
 import type { SearchPlace } from '../search/search-worker.ts';
 import { CURSOR, errorNote, moreNote, toErrors, WALK_MS } from './tree-walk.ts';
-import { PATH } from './arguments.ts';
+import { COUNT, countOr, PATH } from './arguments.ts';
 import { READS } from './hints.ts';
+
+/** Lines that one answer has unless more are asked for. */
+const MAX_MATCHES = 200;
+const MAX_CONTEXT_LINES = 10;
 
 const input = {
   type: 'object',
   properties: {
     path: PATH,
-    query: { type: 'string', maxLength: 1000 },
+    query: { type: 'string' },
     regex: { type: 'boolean' },
     glob: { type: 'string' },
-    caseSensitive: { type: 'boolean', default: true },
-    contextLines: { type: 'integer', maximum: 10 },
-    maxMatches: { type: 'integer', minimum: 1, default: 200 },
-    gitignore: { type: 'boolean', default: true },
+    caseSensitive: { type: 'boolean' },
+    contextLines: COUNT,
+    maxMatches: { type: 'integer', default: MAX_MATCHES },
+    gitignore: { type: 'boolean' },
     cursor: CURSOR,
   },
   required: ['path', 'query'],
@@ -34,7 +38,6 @@ const lines = { type: 'array', items: { type: 'string' } } as const;
 const output = {
   type: 'object',
   properties: {
-    content: { type: 'string' },
     matches: {
       type: 'array',
       items: {
@@ -50,25 +53,27 @@ const output = {
       },
     },
     filesScanned: { type: 'integer' },
-    errors: lines,
     truncated: { type: 'boolean' },
     nextCursor: { type: 'string' },
   },
+  required: ['matches'],
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
 export const searchFileContents = (access: Access, threads: SearchThreads, maxOutputBytes: number) =>
   defineTool({
     name: 'search_file_contents',
-    title: 'Search file contents',
+    title: 'Search contents',
     description:
-      'Finds lines with a text or JavaScript regular expression in a file or tree; a glob, like *.ts or src/**, narrows it.',
+      'Finds lines with a text, or JavaScript regex, in a file or tree; glob narrows it, like src/**/*.ts.',
     icons: searchIcon,
     annotations: READS,
     input,
     output,
-    async run({ cursor: from, regex = false, contextLines = 0, ...others }, ctx) {
-      const args = { ...others, regex, contextLines };
+    async run({ cursor: from, regex = false, caseSensitive = true, gitignore = true, ...others }, ctx) {
+      const contextLines = Math.min(countOr(others.contextLines, 0), MAX_CONTEXT_LINES);
+      const maxMatches = countOr(others.maxMatches, MAX_MATCHES);
+      const args = { ...others, regex, caseSensitive, gitignore, contextLines, maxMatches };
       const files = access(ctx);
       const scope = await files.scope(args.path);
       const place = toPlace(await files.find(args.path), args);
@@ -79,11 +84,11 @@ export const searchFileContents = (access: Access, threads: SearchThreads, maxOu
           ...place.query,
           text: args.query,
           isRegex: regex,
-          isCaseSensitive: args.caseSensitive,
+          isCaseSensitive: caseSensitive,
           contextLines,
-          maxMatches: args.maxMatches,
+          maxMatches,
           // All of them: the cursor can point into a file.
-          maxMatchesPerFile: args.maxMatches + 1,
+          maxMatchesPerFile: maxMatches + 1,
           maxBytes: maxOutputBytes,
           startBytes: Buffer.byteLength(place.start) + 1,
           from: from === undefined ? undefined : readCursor(from, args),
@@ -131,7 +136,6 @@ const toResult = (base: string, found: ContentFound, search: object): ToolResult
   return new ToolResult({
     content: [content, ...notes].map((block) => text(block)),
     structured: {
-      content,
       path: base,
       matches,
       filesScanned,

@@ -7,7 +7,7 @@ import { readCursor, writeCursor } from '../search/cursor.ts';
 import { searchNames } from '../search/name-search.ts';
 import { Pace } from '../walk/pace.ts';
 import { CURSOR, errorNote, EXCLUDE, moreNote, toErrors, WALK_MS } from './tree-walk.ts';
-import { PATH } from './arguments.ts';
+import { COUNT, countOr, PATH } from './arguments.ts';
 import { READS } from './hints.ts';
 
 const input = {
@@ -16,7 +16,7 @@ const input = {
     path: PATH,
     pattern: { type: 'string' },
     excludePatterns: EXCLUDE,
-    maxResults: { type: 'integer', minimum: 1 },
+    maxResults: COUNT,
     type: { type: 'string', enum: ['file', 'directory', 'symlink', 'other'] },
     cursor: CURSOR,
   },
@@ -33,10 +33,10 @@ const output = {
       items: { type: 'object', properties: { path: { type: 'string' }, type: { type: 'string' } } },
     },
     scanned: { type: 'integer' },
-    errors: { type: 'array', items: { type: 'string' } },
     truncated: { type: 'boolean' },
     nextCursor: { type: 'string' },
   },
+  required: ['content', 'matches'],
 } as const;
 
 /** `maxOutputBytes` bounds the text of one answer. */
@@ -49,13 +49,13 @@ export const searchFiles = (access: Access, maxOutputBytes: number) =>
     annotations: READS,
     input,
     output,
-    async run({ cursor: from, maxResults = Infinity, ...query }, ctx) {
+    async run({ cursor: from, maxResults, ...query }, ctx) {
       const tree = await access(ctx).tree(query.path);
       const { matches, scanned, next, ...failures } = await searchNames({
         ...query,
         source: tree,
         pace: new Pace({ signal: ctx.signal, maxMs: WALK_MS }),
-        maxResults,
+        maxResults: countOr(maxResults, Infinity),
         maxBytes: maxOutputBytes,
         startBytes: Buffer.byteLength(tree.path) + 1,
         from: from === undefined ? undefined : readCursor(from, query),

@@ -24,6 +24,7 @@ const output = {
     model: { type: 'string' },
     truncated: { type: 'boolean' },
   },
+  required: ['content', 'path', 'model', 'truncated'],
 } as const;
 
 /** As much of a file as a model reads at once. */

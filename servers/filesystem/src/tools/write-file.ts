@@ -31,14 +31,14 @@ const output = {
     created: { type: 'boolean' },
     etag: { type: 'string' },
   },
+  required: ['content', 'etag'],
 } as const;
 
 export const writeFile = (access: Access, confirm: Confirm): Tool =>
   defineTool({
     name: 'write_file',
     title: 'Write file',
-    description:
-      'Creates a file or replaces its whole content; mode create never replaces, append adds to the end.',
+    description: 'Creates a file or replaces its content; mode create never replaces, append adds.',
     icons: writeIcon,
     // Adding to the end twice adds twice.
     annotations: REPLACES,

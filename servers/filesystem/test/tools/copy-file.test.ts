@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { call, codeOf, serve, temporary } from '../setup.ts';
@@ -13,7 +13,6 @@ test('copies a file, byte for byte and with its permissions', async () => {
   expect(await copy(serve([dir.path]), { source: 'a.sh', destination: 'sub/b.sh' })).toEqual({
     content: [{ type: 'text', text: content }],
     structuredContent: {
-      content,
       path: dir.at('sub/b.sh'),
       files: 1,
       directories: 0,
@@ -78,4 +77,18 @@ test('tells how far it is, and stops when it is cancelled', async () => {
   );
   expect(progress.length).toBeGreaterThan(0);
   expect(progress.at(-1)).toMatchObject({ params: { progressToken: 'copy' } });
+});
+
+test('keeps the permissions and times of directories, also of those that nobody may write to', async () => {
+  using dir = temporary({ 'a/locked/c.txt': 'C', 'a/open/': '', 'z/': '' });
+  const time = new Date('2024-05-06T07:08:09.000Z');
+  for (const path of ['a/locked/c.txt', 'a/locked', 'a/open', 'a']) utimesSync(dir.at(path), time, time);
+  chmodSync(dir.at('a/locked'), 0o550);
+  const result = await copy(serve([dir.path]), { source: 'a', destination: 'z/b', recursive: true });
+  expect(result.structuredContent).toMatchObject({ files: 1, directories: 3 });
+  const modes = ['a', 'a/locked', 'a/open'].map((path) => statSync(dir.at(path)).mode);
+  expect(['b', 'b/locked', 'b/open'].map((path) => statSync(dir.at('z', path)).mode)).toEqual(modes);
+  for (const path of ['b', 'b/locked', 'b/locked/c.txt', 'b/open'])
+    expect(statSync(dir.at('z', path)).mtime).toEqual(time);
+  for (const path of ['a/locked', 'z/b/locked']) chmodSync(dir.at(path), 0o750);
 });

@@ -37,7 +37,8 @@ test('has the lines of the official server, the structure, and a link', async ()
     created: expect.stringMatching(/Z$/),
     modified: TIME.toISOString(),
     accessed: TIME.toISOString(),
-    permissions: '640',
+    mode: '640',
+    owner: `${process.getuid?.()}:${process.getgid?.()}`,
     mimeType: 'text/markdown',
     etag: expect.any(String),
     sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
@@ -53,6 +54,10 @@ test('follows a link inside, and describes a directory', async () => {
   });
   expect(content).toHaveLength(1);
   expect(content[0]?.text).toContain('isDirectory: true\nisFile: false');
-  expect(structuredContent).toMatchObject({ path: dir.at('sub'), type: 'directory' });
+  expect(structuredContent).toMatchObject({
+    path: dir.at('sub'),
+    type: 'directory',
+    symlinkTarget: dir.at('sub'),
+  });
   expect(structuredContent).not.toHaveProperty('sha256');
 });

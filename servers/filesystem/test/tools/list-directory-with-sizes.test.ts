@@ -30,9 +30,7 @@ test('has the columns and totals of the official server', async () => {
       { name: 'c.txt', type: 'file', size: 1023 },
       { name: 'sub', type: 'directory', size: 0 },
     ],
-    files: 3,
-    directories: 1,
-    bytes: 2559,
+    totals: { files: 3, dirs: 1, bytes: 2559 },
     truncated: false,
   });
 });
@@ -53,7 +51,7 @@ test('tells nothing of what a link leads to', async () => {
   const size = dir.at('outside.txt').length;
   expect(structuredContent).toMatchObject({
     entries: [{ name: 'link', type: 'symlink', size }],
-    bytes: size,
+    totals: { bytes: size },
   });
 });
 
@@ -62,6 +60,6 @@ test('leaves out lines that do not fit, but not of the totals', async () => {
   const { content, structuredContent } = await call(serve([dir.path], { maxOutputBytes: 1000 }), name, {
     path: '.',
   });
-  expect(structuredContent).toMatchObject({ files: 100, bytes: 100, truncated: true });
+  expect(structuredContent).toMatchObject({ totals: { files: 100, bytes: 100 }, truncated: true });
   expect(content[1]?.text).toBe('[Only 20 of 100 entries fit; the totals are of all.]');
 });

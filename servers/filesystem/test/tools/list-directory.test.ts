@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { call, serve, temporary } from '../setup.ts';
 
 const list = async (server: ReturnType<typeof serve>, path: string, page: object = {}) => {
   await using client = await connect(server, { revision: '2025-11-25' });
@@ -98,4 +98,26 @@ test('goes on page by page, and ends', async () => {
     structuredContent: { total: 5, truncated: false },
   });
   expect(await list(server, '.', { cursor: 'z' })).toMatchObject({ structuredContent: { entries: [] } });
+});
+
+test('fields add what is known of each entry; where a link outside leads is not told', async () => {
+  using dir = temporary({ 'root/a.txt': 'abc', 'root/sub/': '', 'outside.txt': 'secret' });
+  symlinkSync('a.txt', dir.at('root/inside'));
+  symlinkSync(dir.at('outside.txt'), dir.at('root/outside'));
+  const listed = async (args: object) =>
+    (await call(serve([dir.at('root')]), 'list_directory', { path: '.', ...args })).structuredContent;
+  const mtime = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+  expect(await listed({ fields: ['size', 'mtime', 'symlink'] })).toMatchObject({
+    entries: [
+      { name: 'a.txt', type: 'file', size: 3, mtime },
+      { name: 'inside', type: 'symlink', size: 5, mtime, symlink: dir.at('root/a.txt') },
+      { name: 'outside', type: 'symlink', size: dir.at('outside.txt').length, mtime },
+      { name: 'sub', type: 'directory', size: expect.any(Number), mtime },
+    ],
+  });
+  expect(JSON.stringify(await listed({ fields: '["symlink"]' }))).not.toContain('outside.txt');
+  expect(await listed({ fields: ['size'], limit: 1 })).toMatchObject({
+    entries: [{ name: 'a.txt', type: 'file', size: 3 }],
+    nextCursor: 'a.txt',
+  });
 });

@@ -5,7 +5,7 @@ import { serve, temporary } from '../setup.ts';
 
 const ETAG = expect.stringMatching(/^[\da-z]+(?:-[\da-z]+){3}$/);
 const FORMAT = {
-  modified: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  mtime: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
   encoding: 'utf-8',
   bom: false,
   eol: expect.stringMatching(/^(?:lf|crlf|mixed|none)$/),
@@ -31,6 +31,7 @@ test('returns the whole text, byte for byte', async () => {
       eol: 'mixed',
       startLine: 1,
       endLine: 4,
+      totalLines: 4,
       truncated: false,
     },
   });
@@ -48,6 +49,7 @@ test('answers in every revision with what the revision knows', async () => {
     ...FORMAT,
     startLine: 1,
     endLine: 1,
+    totalLines: 1,
     truncated: false,
   };
   const expected = {
@@ -75,11 +77,11 @@ describe('lines', () => {
 
   test.each([
     [{ head: 2 }, { content: 'one\ntwo', startLine: 1, endLine: 2, nextOffset: 3 }],
-    [{ head: 4 }, { content: 'one\ntwo\nthree\nfour', startLine: 1, endLine: 4 }],
-    [{ head: 9 }, { content: 'one\ntwo\nthree\nfour', startLine: 1, endLine: 4 }],
+    [{ head: 4 }, { content: 'one\ntwo\nthree\nfour', startLine: 1, endLine: 4, totalLines: 4 }],
+    [{ head: 9 }, { content: 'one\ntwo\nthree\nfour', startLine: 1, endLine: 4, totalLines: 4 }],
     [{ tail: 2 }, { content: 'three\nfour\n' }],
     [{ tail: 9 }, { content: text }],
-    [{ offset: 3 }, { content: 'three\nfour\n', startLine: 3, endLine: 4 }],
+    [{ offset: 3 }, { content: 'three\nfour\n', startLine: 3, endLine: 4, totalLines: 4 }],
     [
       { offset: 2, limit: 2 },
       { content: 'two\nthree', startLine: 2, endLine: 3, nextOffset: 4 },
@@ -87,7 +89,7 @@ describe('lines', () => {
     [{ limit: 1 }, { content: 'one', startLine: 1, endLine: 1, nextOffset: 2 }],
     [
       { offset: 4, limit: 5 },
-      { content: 'four', startLine: 4, endLine: 4 },
+      { content: 'four', startLine: 4, endLine: 4, totalLines: 4 },
     ],
   ])('%j', async (range, expected) => {
     using dir = temporary({ 'a.txt': text });
@@ -122,6 +124,15 @@ describe('lines', () => {
     });
   });
 
+  test.each([{ head: 0 }, { tail: 0, limit: 0 }, { head: -1, offset: 0 }])(
+    '%j is no bound',
+    async (range) => {
+      using dir = temporary({ 'a.txt': text });
+      const { structuredContent } = await read(serve([dir.path]), { path: 'a.txt', ...range });
+      expect(structuredContent).toMatchObject({ content: text, totalLines: 4 });
+    },
+  );
+
   test('an empty file has no lines', async () => {
     using dir = temporary({ 'a.txt': '' });
     const server = serve([dir.path]);
@@ -130,6 +141,7 @@ describe('lines', () => {
       ...common,
       startLine: 1,
       endLine: 0,
+      totalLines: 0,
     });
     expect((await read(server, { path: 'a.txt', tail: 3 }))['structuredContent']).toEqual(common);
   });

@@ -33,8 +33,7 @@ const exported = async (args: object): Promise<{ readonly text: string; readonly
 test('as CSV, which is the default', async () => {
   expect(await exported({ query: 'SELECT * FROM t' })).toEqual({
     mimeType: 'text/csv',
-    text:
-      'id,note,data,price\r\n9007199254740993,"a ""b"", c",AP8=,1.5\r\n' + '2,"two\nlines | x",,Infinity\r\n',
+    text: 'id,note,data,price\r\n9007199254740993,"a ""b"", c",AP8=,1.5\r\n2,"two\nlines | x",,Infinity\r\n',
   });
 });
 

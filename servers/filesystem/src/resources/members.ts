@@ -1,0 +1,153 @@
+// What resources/list shows of the allowed directories: their entries, and when these are others (feature: list changes).
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Context, ListedResource, StopWatching } from '@mcp/runtime';
+import type { EntryWithState } from '../anchored/entries.ts';
+import type { Access, FileAccess } from '../anchored/file-access.ts';
+import { presenceOf } from '../anchored/presence.ts';
+import { FileError } from '../failure.ts';
+import { fileIcon, folderIcon } from '../icons.ts';
+import { mimeTypeOf } from '../mime.ts';
+import type { AllowedDirectory } from '../policy/allowed-directory.ts';
+import type { Scope } from '../policy/scope.ts';
+import type { Watch } from '../watcher.ts';
+import { FILE_ANNOTATIONS } from './directory.ts';
+import { toPlace } from './place.ts';
+
+interface Page {
+  /** The URI of the last one of the page before. The client may have made it up. */
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Lists the files and directories that are in the allowed directories of this client, not those below: they are found by
+ * reading a directory. Roots of the client, which nobody else sees, are listed themselves too.
+ */
+export const listMembers =
+  (access: Access) =>
+  async ({ after, limit }: Page, ctx: Context): Promise<ListedResource[]> => {
+    const files = access(ctx);
+    const directories = (await findScope(files))?.directories ?? [];
+    const start = startOf(directories, after);
+    const members: ListedResource[] = [];
+    for (const [index, directory] of directories.entries()) {
+      if (index < start.index || members.length >= limit) continue;
+      const name = index === start.index ? start.name : undefined;
+      if (name === undefined && directory.source === 'root') members.push(describeDirectory(directory.path));
+      const room = { after: name ?? '', limit: limit - members.length };
+      members.push(...(await listEntries(files, directory.path, { ...room, except: directories })));
+    }
+    return members;
+  };
+
+/** Tells when files and directories appear in what `listMembers` lists, or disappear. */
+export const watchMembers =
+  (access: Access, watch: Watch) =>
+  async (changed: () => void, ctx: Context): Promise<StopWatching> => {
+    const scope = await findScope(access(ctx));
+    const stops: StopWatching[] = [];
+    const stop = (): void => {
+      for (const stopOne of stops) stopOne();
+    };
+    try {
+      for (const { path } of scope?.directories ?? []) {
+        const onChange = (entry?: string): void => {
+          // New content of an entry is no change of the list.
+          if (entry === undefined) changed();
+        };
+        if (scope !== undefined)
+          stops.push(await watch({ path, presence: presenceOf(scope, path), onChange }));
+      }
+      return stop;
+    } catch (error) {
+      stop();
+      throw error;
+    }
+  };
+
+// Where nothing is allowed, nothing is listed.
+const findScope = async (files: FileAccess): Promise<Scope | undefined> => {
+  try {
+    return await files.scope();
+  } catch (error) {
+    if (error instanceof FileError) return undefined;
+    throw error;
+  }
+};
+
+/** The directory to begin with, and the name in it to go on after: undefined for the directory itself. */
+const startOf = (
+  directories: readonly AllowedDirectory[],
+  after: string | undefined,
+): { readonly index: number; readonly name?: string } => {
+  if (after === undefined) return { index: 0 };
+  const path = pathOf(after);
+  const itself = directories.findIndex((directory) => directory.path === path);
+  if (itself >= 0) return { index: itself, name: '' };
+  const parent = directories.findIndex((directory) => directory.path === dirname(path));
+  return { index: parent < 0 ? directories.length : parent, name: basename(path) };
+};
+
+const pathOf = (uri: string): string => {
+  try {
+    return toPlace(uri).path;
+  } catch (error) {
+    if (error instanceof FileError) return '';
+    throw error;
+  }
+};
+
+interface Selection {
+  /** A name. */
+  readonly after: string;
+  readonly limit: number;
+  /** Directories that are listed already. */
+  readonly except: readonly AllowedDirectory[];
+}
+
+const listEntries = async (
+  files: FileAccess,
+  directory: string,
+  { after, limit, except }: Selection,
+): Promise<ListedResource[]> => {
+  const listed = new Set(except.map(({ path }) => path));
+  try {
+    const { entries } = await files.listWithStates(directory, (all) =>
+      all
+        .filter(({ name, type }) => name > after && (type === 'file' || type === 'directory'))
+        .filter(({ name }) => !listed.has(join(directory, name)))
+        .slice(0, limit),
+    );
+    return entries.map((entry) => describeEntry(directory, entry));
+  } catch (error) {
+    // The directory is gone, or may not be read; others are listed.
+    if (error instanceof FileError) return [];
+    throw error;
+  }
+};
+
+const describeEntry = (directory: string, { name, type, state }: EntryWithState): ListedResource => {
+  const path = join(directory, name);
+  const lastModified = new Date(state.mtimeMs).toISOString();
+  if (type === 'directory') return describeDirectory(path, lastModified);
+  const mimeType = mimeTypeOf(name);
+  return {
+    uri: pathToFileURL(path).href,
+    name,
+    title: path,
+    ...(mimeType === undefined ? {} : { mimeType }),
+    size: state.size,
+    icons: fileIcon,
+    annotations: { ...FILE_ANNOTATIONS, lastModified },
+  };
+};
+
+const describeDirectory = (path: string, lastModified?: string): ListedResource => ({
+  uri: pathToFileURL(path).href,
+  name: basename(path) || path,
+  title: path,
+  mimeType: 'inode/directory',
+  icons: folderIcon,
+  annotations: { ...FILE_ANNOTATIONS, ...(lastModified === undefined ? {} : { lastModified }) },
+});

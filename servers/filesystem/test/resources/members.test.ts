@@ -1,0 +1,213 @@
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { connect, type TestClient } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { serve, temporary } from '../setup.ts';
+
+const CHANGED = 'notifications/resources/list_changed';
+
+interface Listed {
+  readonly uri: string;
+  readonly title: string;
+}
+
+const page = async (client: TestClient, cursor?: string) => {
+  const result = await client.request('resources/list', cursor === undefined ? {} : { cursor });
+  return result as unknown as { resources: Listed[]; nextCursor?: string };
+};
+
+const titles = async (client: TestClient): Promise<string[]> =>
+  (await page(client)).resources.map(({ title }) => title);
+
+const isChange = ({ method }: { readonly method?: unknown }): boolean => method === CHANGED;
+
+/** Does something and waits until the client is told that its list changed. */
+const changeFrom = async (client: TestClient, action: () => void): Promise<object> => {
+  const before = client.notifications(CHANGED).length;
+  action();
+  await client.waitFor(() => client.notifications(CHANGED).length > before);
+  return client.notifications(CHANGED).at(-1) ?? {};
+};
+
+describe('resources/list', () => {
+  test('has what is in the directories, like files for people to choose from', async () => {
+    using dir = temporary({ 'root/a b.txt': 'text', 'root/sub/deep.txt': '', 'root/.env': '', 'other/': '' });
+    symlinkSync('/etc', dir.at('root/link'));
+    await using client = await connect(serve([dir.at('root'), dir.at('root/sub')], { deny: ['.env'] }), {
+      revision: '2025-11-25',
+    });
+    const icons = [{ src: expect.any(String), mimeType: 'image/svg+xml', sizes: ['any'] }];
+    const lastModified = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+    const annotations = { audience: ['user', 'assistant'], priority: 0.5, lastModified };
+    const { resources } = await page(client);
+    expect(resources.slice(2)).toEqual([
+      {
+        uri: `file://${dir.at('root/a%20b.txt')}`,
+        name: 'a b.txt',
+        title: dir.at('root/a b.txt'),
+        mimeType: 'text/plain',
+        size: 4,
+        icons,
+        annotations,
+      },
+      {
+        uri: `file://${dir.at('root/sub/deep.txt')}`,
+        name: 'deep.txt',
+        title: dir.at('root/sub/deep.txt'),
+        mimeType: 'text/plain',
+        size: 0,
+        icons,
+        annotations,
+      },
+    ]);
+    expect(resources.slice(0, 2)).toMatchObject([{ title: dir.at('root') }, { title: dir.at('root/sub') }]);
+  });
+
+  test('comes in pages, over all directories', async () => {
+    const names = (prefix: string): string[] =>
+      Array.from({ length: 300 }, (_, i) => `${prefix}${1000 + i}.txt`);
+    const files = [...names('one/a'), ...names('two/b')];
+    using dir = temporary(Object.fromEntries(files.map((name) => [name, ''])));
+    await using client = await connect(serve([dir.at('one'), dir.at('two')]), { revision: '2025-11-25' });
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { resources, nextCursor } = await page(client, cursor);
+      expect(resources.length).toBeLessThanOrEqual(250);
+      found.push(...resources.map(({ title }) => title));
+      cursor = nextCursor;
+    } while (cursor !== undefined);
+    expect(found.slice(2)).toEqual(files.map((name) => dir.at(name)));
+  });
+
+  test('has nothing of a directory that is gone', async () => {
+    using dir = temporary({ 'one/a': '', 'two/b': '' });
+    await using client = await connect(serve([dir.at('one'), dir.at('two')]), { revision: '2025-11-25' });
+    rmSync(dir.at('one'), { recursive: true });
+    expect(await titles(client)).toEqual([dir.at('one'), dir.at('two'), dir.at('two/b')]);
+  });
+
+  test('may not be cached, in 2026-07-28 neither shared', async () => {
+    using dir = temporary({ 'a.txt': '' });
+    await using client = await connect(serve([dir.path]), { revision: '2026-07-28' });
+    expect(await client.request('resources/list')).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
+    expect(await client.request('tools/list')).toMatchObject({ cacheScope: 'public' });
+  });
+});
+
+describe.concurrent('a changed list', () => {
+  test.each(['2024-11-05', '2025-11-25'] as const)(
+    'is told to a session of %s that has asked for it',
+    async (revision) => {
+      using dir = temporary({ 'a.txt': '' });
+      await using client = await connect(serve([dir.path]), { revision });
+      expect(client.server['capabilities']).toMatchObject({ resources: { listChanged: true } });
+      expect((await page(client)).resources).toHaveLength(2);
+      const told = { jsonrpc: '2.0', method: CHANGED };
+      expect(await changeFrom(client, () => writeFileSync(dir.at('new.txt'), ''))).toEqual(told);
+      expect((await page(client)).resources).toHaveLength(3);
+      expect(await changeFrom(client, () => rmSync(dir.at('a.txt')))).toEqual(told);
+      expect(await changeFrom(client, () => mkdirSync(dir.at('sub')))).toEqual(told);
+      expect((await page(client)).resources).toMatchObject([{}, { name: 'new.txt' }, { name: 'sub' }]);
+    },
+  );
+
+  test('is told to a stream of 2026-07-28', async () => {
+    using dir = temporary({ 'a.txt': '' });
+    await using client = await connect(serve([dir.path]), { revision: '2026-07-28' });
+    const { _meta } = (client.sent[0] as { params: { _meta: object } }).params;
+    const notifications = { resourcesListChanged: true };
+    client.send({
+      jsonrpc: '2.0',
+      id: 'l',
+      method: 'subscriptions/listen',
+      params: { notifications, _meta },
+    });
+    const tag = { 'io.modelcontextprotocol/subscriptionId': 'l' };
+    expect(
+      await client.waitFor(({ method }) => method === 'notifications/subscriptions/acknowledged'),
+    ).toMatchObject({ params: { notifications, _meta: tag } });
+    expect(await changeFrom(client, () => writeFileSync(dir.at('new.txt'), ''))).toEqual({
+      jsonrpc: '2.0',
+      method: CHANGED,
+      params: { _meta: tag },
+    });
+  });
+
+  test('is told once for a burst', async () => {
+    using dir = temporary({ 'a.txt': '', 'sub/deep.txt': '' });
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await page(client);
+    const burst = (): void => {
+      for (let i = 0; i < 200; i++) writeFileSync(dir.at(`${i}.txt`), '');
+    };
+    await changeFrom(client, burst);
+    expect(client.notifications(CHANGED).length).toBeLessThan(10);
+    await changeFrom(client, () => renameSync(dir.at('a.txt'), dir.at('c.txt')));
+  });
+
+  test('is not told for what is hidden or below', { timeout: 60_000 }, async () => {
+    using dir = temporary({ 'a.txt': '', 'sub/deep.txt': '' });
+    await using client = await connect(serve([dir.path], { deny: ['*.key'] }), { revision: '2025-11-25' });
+    await page(client);
+    // The content of a subscribed file is told by the same means, after what came before it.
+    const uri = pathToFileURL(dir.at('a.txt')).href;
+    await client.request('resources/subscribe', { uri });
+    writeFileSync(dir.at('b.key'), '');
+    writeFileSync(dir.at('sub/new.txt'), '');
+    writeFileSync(dir.at('a.txt'), 'new content');
+    await client.waitFor(({ method }) => method === 'notifications/resources/updated');
+    expect(client.notifications().filter((message) => isChange(message))).toEqual([]);
+  });
+
+  test('is noticed by polling too', { timeout: 60_000 }, async () => {
+    using dir = temporary({ 'a.txt': '' });
+    await using client = await connect(serve([dir.path], { watch: 'poll' }), { revision: '2025-11-25' });
+    await page(client);
+    const told = await changeFrom(client, () => writeFileSync(dir.at('new.txt'), ''));
+    expect(told).toEqual({ jsonrpc: '2.0', method: CHANGED });
+  });
+
+  test('is not promised where nothing is watched', async () => {
+    using dir = temporary({ 'a.txt': '' });
+    await using client = await connect(serve([dir.path], { watch: 'off' }), { revision: '2025-11-25' });
+    expect(client.server['capabilities']).toMatchObject({ resources: {} });
+    expect(client.server['capabilities']).not.toMatchObject({ resources: { listChanged: true } });
+    expect((await page(client)).resources).toHaveLength(2);
+  });
+});
+
+describe('with roots', () => {
+  test('a session is shown its own directories, and told when they are others', async () => {
+    using dir = temporary({ 'root/one/a.txt': '', 'root/two/b.txt': '', 'root/c.txt': '' });
+    let current = 'root/one';
+    const answers = { 'roots/list': () => ({ roots: [{ uri: pathToFileURL(dir.at(current)).href }] }) };
+    const capabilities = { roots: { listChanged: true } };
+    await using client = await connect(serve([dir.at('root')]), {
+      revision: '2025-11-25',
+      capabilities,
+      answers,
+    });
+    expect(await titles(client)).toEqual([dir.at('root'), dir.at('root/one'), dir.at('root/one/a.txt')]);
+    current = 'root/two';
+    await changeFrom(client, () => client.notify('notifications/roots/list_changed'));
+    expect(await titles(client)).toEqual([dir.at('root'), dir.at('root/two'), dir.at('root/two/b.txt')]);
+    await changeFrom(client, () => writeFileSync(dir.at('root/two/new.txt'), ''));
+  });
+
+  test('that leave nothing, and then something: the list is empty first', async () => {
+    using dir = temporary({ 'root/a.txt': '', 'other/': '' });
+    let current = 'other';
+    const answers = { 'roots/list': () => ({ roots: [{ uri: pathToFileURL(dir.at(current)).href }] }) };
+    const capabilities = { roots: { listChanged: true } };
+    await using client = await connect(serve([dir.at('root')]), {
+      revision: '2025-11-25',
+      capabilities,
+      answers,
+    });
+    expect(await titles(client)).toEqual([dir.at('root')]);
+    current = 'root';
+    await changeFrom(client, () => client.notify('notifications/roots/list_changed'));
+    expect(await titles(client)).toEqual([dir.at('root'), dir.at('root/a.txt')]);
+  });
+});
