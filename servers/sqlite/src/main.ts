@@ -26,7 +26,10 @@ void serveCommand({
     arePaths: true,
   },
   flags,
-  toolsets: { ddl: 'alter_schema: ALTER, DROP, and CREATE of indexes, views and triggers.' },
+  toolsets: {
+    export: 'export_query: all rows of a query as CSV, JSON or Markdown.',
+    ddl: 'alter_schema: ALTER, DROP, and CREATE of indexes, views and triggers.',
+  },
   examples: [`${name} ~/data/shop.db`, `${name} --db-path ~/data/notes.db`, `${name} --write a.db b.db`],
   create: (input) => {
     const options = readOptions(input);

@@ -5,7 +5,7 @@ import type { ResourceIndex } from './resource-index.ts';
 import type { Subscriber } from './subscription-book.ts';
 
 /** Programs make files and rows in bursts, and clients answer each notification with a request for the list. */
-const COALESCE_MS = 100;
+const LIST_COALESCE_MS = 100;
 
 interface ListWatch {
   readonly started: Promise<readonly StopWatching[]>;
@@ -39,7 +39,7 @@ export class ListWatches {
       watch.timer = setTimeout(() => {
         watch.timer = undefined;
         subscriber.listChanged('resources');
-      }, COALESCE_MS);
+      }, LIST_COALESCE_MS);
     };
     const watch: ListWatch = { started: startAll(this.#index, changed, ctx) };
     this.#watches.set(subscriber, watch);
