@@ -133,13 +133,12 @@ export const featuresOf = async (server: string, program: Program): Promise<Feat
     await use.prepare(scratch);
     const revisions = await servedRevisions(start);
     await using client = start();
-    const answer = await initialize(client, '2025-11-25');
-    client.notify('notifications/initialized');
+    const answer = await open(client);
     const offered = await offers(client, answer);
     return [
       ['Revisions', `${revisions} of ${sessions.length + 1}`],
       ...offered,
-      ...(await behaviour(client, use.call(scratch))),
+      ...(await behaviour(client, start, use.call(scratch))),
       ...(await questions(client, use.questions?.(scratch) ?? [])),
     ];
   } finally {
@@ -153,6 +152,12 @@ const initialize = (client: StdioClient, protocolVersion: string): Promise<JsonO
     capabilities: { roots: {}, sampling: {}, elicitation: { form: {}, url: {} } },
     clientInfo,
   });
+
+const open = async (client: StdioClient): Promise<JsonObject> => {
+  const answer = await initialize(client, '2025-11-25');
+  client.notify('notifications/initialized');
+  return answer;
+};
 
 const servedRevisions = async (start: () => StdioClient): Promise<number> => {
   const answered = await Promise.all([
@@ -210,12 +215,12 @@ const hasAllHints = (annotations: JsonObject = {}): boolean =>
   hints.every((hint) => typeof annotations[hint] === 'boolean');
 
 /** What happens during a call, and when it is cancelled. */
-const behaviour = async (client: StdioClient, call: Call): Promise<Feature[]> => {
+const behaviour = async (client: StdioClient, start: () => StdioClient, call: Call): Promise<Feature[]> => {
   await client.request('tools/call', { ...call, _meta: { progressToken: 'whole' } });
   const reports = client.received.some(reportsOn('whole'));
   return [
     ['Progress', yes(reports)],
-    ['Cancellation', yes(reports && (await stops(client, call)))],
+    ['Cancellation', yes(reports && (await stops(start, call)))],
   ];
 };
 
@@ -225,14 +230,18 @@ const reportsOn =
     method === 'notifications/progress' && (params as JsonObject)['progressToken'] === token;
 
 /** Whether a cancelled call stays without an answer. A call that was quicker than its cancellation shows nothing. */
-const stops = async (client: StdioClient, call: Call): Promise<boolean> => {
+const stops = async (start: () => StdioClient, call: Call): Promise<boolean> => {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const token = `cancelled-${attempt}`;
-    const requestId = client.start('tools/call', { ...call, _meta: { progressToken: token } });
-    await client.until('progress', (message) => message['id'] === requestId || reportsOn(token)(message));
+    await using client = start();
+    await open(client);
+    const requestId = client.start('tools/call', { ...call, _meta: { progressToken: 'cancelled' } });
+    await client.until(
+      'progress',
+      (message) => message['id'] === requestId || reportsOn('cancelled')(message),
+    );
     client.notify('notifications/cancelled', { requestId });
-    // A call that was not stopped is answered before one that came later.
-    await client.request('tools/call', { ...call });
+    // Before it ends, a server answers what it took and did not stop.
+    await client.end();
     if (client.received.every(({ id, method }) => id !== requestId || method !== undefined)) return true;
   }
   return false;

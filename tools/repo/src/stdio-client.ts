@@ -79,19 +79,16 @@ export class StdioClient implements AsyncDisposable {
   /** Reads up to the first message that fits, and answers the requests of the server that come before it. */
   async until(what: string, fits: (message: JsonObject) => boolean): Promise<JsonObject> {
     for (;;) {
-      const { done, value } = await within(this.#lines.next(), what);
-      if (done === true) throw new Error(`${what}: the server left. It said: ${this.errors}`);
-      const message = JSON.parse(value) as JsonObject;
-      this.received.push(message);
-      if (typeof message['method'] === 'string' && 'id' in message)
-        this.#answer(message['method'], message['id']);
+      const message = await this.#next(what);
+      if (message === undefined) throw new Error(`${what}: the server left. It said: ${this.errors}`);
       if (fits(message)) return message;
     }
   }
 
-  /** Closes stdin, which ends a well-behaved server, and gives its exit code. */
+  /** Closes stdin, which ends a well-behaved server, reads what it still says and gives its exit code. */
   async end(): Promise<number | null> {
     this.#child.stdin.end();
+    while ((await this.#next('exit')) !== undefined);
     const [code] = await within(this.#exit, 'exit');
     return code as number | null;
   }
@@ -99,6 +96,16 @@ export class StdioClient implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     this.#child.kill('SIGKILL');
     return Promise.resolve();
+  }
+
+  async #next(what: string): Promise<JsonObject | undefined> {
+    const { done, value } = await within(this.#lines.next(), what);
+    if (done === true) return undefined;
+    const message = JSON.parse(value) as JsonObject;
+    this.received.push(message);
+    if (typeof message['method'] === 'string' && 'id' in message)
+      this.#answer(message['method'], message['id']);
+    return message;
   }
 
   #answer(method: string, id: unknown): void {

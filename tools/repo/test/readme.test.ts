@@ -20,4 +20,4 @@ test('the README shows what a client sees of each server', async () => {
     ...names.map((name, i) => [name, ...columns.map((column) => column[i]?.[1] ?? '')]),
   ]);
   expect(tableIn(readme, 'features', table)).toBe(table);
-}, 60_000);
+}, 240_000);
