@@ -37,10 +37,10 @@ const commandLine = (inspector: Inspector, era: 'legacy' | 'modern', place: () =
   });
 
   test('its load generator gets all answers', async () => {
-    const load = ['--load', '--load-requests', '1000', '--load-concurrency', '32'];
+    const load = ['--load', '--load-requests', '250', '--load-concurrency', '32'];
     const options = ['--tool-name', 'echo', '--tool-args-json', '{"text":"a"}', ...load];
     expect(json(await cli('--method', 'tools/call', ...options))).toMatchObject({
-      result: { requests: 1000, ok: 1000, errors: 0, toolErrors: 0 },
+      result: { requests: 250, ok: 250, errors: 0, toolErrors: 0 },
     });
   });
 };
