@@ -40,6 +40,8 @@ export class SubscriptionBook {
   /** Watches over what templates list. */
   readonly listWatches: ListWatches;
   readonly #watchings = new Map<string, Watching>();
+  /** What each subscriber watches. */
+  readonly #watched = new Map<Subscriber, Set<string>>();
   readonly #lists: Record<ListKind, Set<Subscriber>> = {
     tools: new Set(),
     prompts: new Set(),
@@ -68,21 +70,16 @@ export class SubscriptionBook {
     const found = this.#index.find(uri);
     if (found === undefined) throw new ResourceNotFoundError(uri);
     await found.beforeWatch(ctx);
-    const known = this.#watchings.get(uri);
-    if (known !== undefined) {
-      known.subscribers.add(subscriber);
-      await known.started;
-      return;
-    }
-    const updated: Updated = (changed = uri) => this.#updated(watching, uri, changed);
-    const started = (async () => found.watch(updated, ctx))();
-    const watching: Watching = { subscribers: new Set([subscriber]), started, changed: new Set() };
-    this.#watchings.set(uri, watching);
+    const watching = this.#watchings.get(uri) ?? this.#start(uri, (updated) => found.watch(updated, ctx));
+    watching.subscribers.add(subscriber);
+    const watched = this.#watched.get(subscriber) ?? new Set();
+    this.#watched.set(subscriber, watched.add(uri));
     this.#listen();
     try {
-      await started;
+      await watching.started;
     } catch (error) {
       if (this.#watchings.get(uri) === watching) this.#watchings.delete(uri);
+      if (this.#watchings.get(uri)?.subscribers.has(subscriber) !== true) this.#forget(uri, subscriber);
       this.#listen();
       throw error;
     }
@@ -95,6 +92,7 @@ export class SubscriptionBook {
 
   /** Stops telling `subscriber` of a resource. */
   unwatch(uri: string, subscriber: Subscriber): void {
+    this.#forget(uri, subscriber);
     const watching = this.#watchings.get(uri);
     if (watching === undefined || !watching.subscribers.delete(subscriber) || watching.subscribers.size > 0)
       return;
@@ -136,8 +134,25 @@ export class SubscriptionBook {
   leave(subscriber: Subscriber): void {
     this.listWatches.stop(subscriber);
     for (const set of Object.values(this.#lists)) set.delete(subscriber);
-    for (const uri of [...this.#watchings.keys()]) this.unwatch(uri, subscriber);
+    for (const uri of [...(this.#watched.get(subscriber) ?? [])]) this.unwatch(uri, subscriber);
     this.#listen();
+  }
+
+  #start(uri: string, watch: (updated: Updated) => Awaitable<StopWatching>): Watching {
+    const updated: Updated = (changed = uri) => this.#updated(watching, uri, changed);
+    const watching: Watching = {
+      subscribers: new Set(),
+      // A watch may tell of a change at once, so it starts when it is known.
+      started: Promise.resolve().then(() => watch(updated)),
+      changed: new Set(),
+    };
+    this.#watchings.set(uri, watching);
+    return watching;
+  }
+
+  #forget(uri: string, subscriber: Subscriber): void {
+    const watched = this.#watched.get(subscriber);
+    if (watched?.delete(uri) === true && watched.size === 0) this.#watched.delete(subscriber);
   }
 
   #updated(watching: Watching, watched: string, uri: string): void {

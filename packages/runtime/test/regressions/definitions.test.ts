@@ -1,5 +1,5 @@
 // Regressions: definitions that once were served in a way that their authors did not mean.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { selectTools } from '../../src/cli/tool-selection.ts';
 import { defineResource, defineServer, defineTool, toolRegistry, type Report } from '../../src/index.ts';
 import { connect } from '../../src/testing.ts';
@@ -54,9 +54,9 @@ test('reports a watch that fails to stop instead of ending the process', async (
   await using client = await connect(server, { revision: '2025-11-25' });
   await client.request('resources/subscribe', { uri: 'a:b' });
   await client.request('resources/unsubscribe', { uri: 'a:b' });
-  await client.request('ping');
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(reports).toMatchObject([{ level: 'error', message: 'stopping the watch of a:b failed' }]);
+  await vi.waitFor(() =>
+    expect(reports).toMatchObject([{ level: 'error', message: 'stopping the watch of a:b failed' }]),
+  );
 });
 
 test.each([{ inFlight: 0 }, { queue: -1 }, { batch: 1.5 }, { stallMs: Number.NaN }])(
@@ -65,3 +65,22 @@ test.each([{ inFlight: 0 }, { queue: -1 }, { batch: 1.5 }, { stallMs: Number.NaN
     expect(() => defineServer({ ...info, limits })).toThrow(/must be a positive integer/);
   },
 );
+
+test('takes a watch that tells of a change at once', async () => {
+  const eager = defineResource({
+    uri: 'test://eager',
+    name: 'eager',
+    read: () => '',
+    watch: (updated) => {
+      updated();
+      return () => {};
+    },
+  });
+  await using client = await connect(defineServer({ ...info, resources: [eager] }), {
+    revision: '2025-11-25',
+  });
+  expect(await client.request('resources/subscribe', { uri: 'test://eager' })).toEqual({});
+  expect(await client.waitFor(({ method }) => method === 'notifications/resources/updated')).toMatchObject({
+    params: { uri: 'test://eager' },
+  });
+});
