@@ -18,7 +18,7 @@ const createServer = (): McpServer =>
     limits: { inFlight: 1, queue: 1, stallMs: 10 },
     report: () => {},
     tools: [
-      defineTool({ name: 'sleep', run: () => setTimeout(150, 'slept') }),
+      defineTool({ name: 'sleep', run: (_args, { signal }) => setTimeout(60_000, 'slept', { signal }) }),
       defineTool({ name: 'fail', run: () => Promise.reject(new ToolError('no')) }),
       defineTool({ name: 'crash', run: () => Promise.reject(new Error('bug')) }),
       defineTool({
@@ -125,7 +125,7 @@ const exits: readonly Exit[] = [
 async function exchange(send: Exit['send']): Promise<Answer[]> {
   const stdin = new PassThrough();
   const stdout = new PassThrough();
-  const served = serveStdio(createServer(), { stdin, stdout, maxMessageBytes: 4096 });
+  const served = serveStdio(createServer(), { stdin, stdout, maxMessageBytes: 4096, drainMs: 100 });
   for (const item of send) {
     stdin.write(
       item instanceof Uint8Array ? item : `${typeof item === 'string' ? item : JSON.stringify(item)}\n`,

@@ -206,10 +206,9 @@ verifies(['LC-12', 'LC-14'], 'cancels the question at its deadline despite progr
   const report = setInterval(() => {
     client.notify('notifications/progress', { progressToken: 1, progress: Date.now() });
   }, 5);
-  const start = performance.now();
-  await client.request('tools/call', { name: 'ask' });
+  // The client never answers: without the deadline this call would not end.
+  expect(await client.request('tools/call', { name: 'ask' })).toMatchObject({ isError: true });
   clearInterval(report);
-  expect(performance.now() - start).toBeLessThan(1000);
   const question = await client.waitFor(({ method }) => method === 'sampling/createMessage');
   expect(client.notifications('notifications/cancelled')).toEqual([
     {

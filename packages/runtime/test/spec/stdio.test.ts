@@ -171,9 +171,8 @@ verifies('STD-9', 'aborts what is not finished in time after the input ended', a
   const pipe = new Pipe(bench, server, { drainMs: 10 });
   pipe.send(request(bench.revision, 1, 'tools/call', { name: 'wait' }));
   pipe.send(call(bench, 2, 'fast'));
-  const start = performance.now();
+  // With the usual drainMs there would be time for the other answer.
   expect(answers(await pipe.end())).toEqual([{ jsonrpc: '2.0', id: 2, result: content('fast') }]);
-  expect(performance.now() - start).toBeLessThan(1900);
 });
 
 verifies(
@@ -200,10 +199,13 @@ verifies(
 );
 
 verifies('STD-12', 'lets a fast answer overtake a slow one', async (bench) => {
-  const slow = defineTool({ name: 'slow', run: () => sleep(15, 'slow') });
-  const pipe = new Pipe(bench, defineServer({ ...info, tools: [slow, echo] }));
+  let overtaken = (): void => {};
+  const gate = new Promise<void>((resolve) => (overtaken = resolve));
+  const slow = defineTool({ name: 'slow', run: () => gate.then(() => 'slow') });
+  const fast = defineTool({ name: 'fast', run: () => (void setImmediate(overtaken), 'fast') });
+  const pipe = new Pipe(bench, defineServer({ ...info, tools: [slow, fast] }));
   pipe.send(request(bench.revision, 1, 'tools/call', { name: 'slow' }));
-  pipe.send(call(bench, 2, 'fast'));
+  pipe.send(request(bench.revision, 2, 'tools/call', { name: 'fast' }));
   expect(answers(await pipe.end())).toEqual([
     { jsonrpc: '2.0', id: 2, result: content('fast') },
     { jsonrpc: '2.0', id: 1, result: content('slow') },
