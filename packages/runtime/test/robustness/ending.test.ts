@@ -54,8 +54,8 @@ test.concurrent.for(['SIGTERM', 'SIGINT'] as const)(
   async (signal) => {
     await using child = new Child();
     await child.initialize();
-    await child.send(...ids(5).map((id) => callOf(id, 'slow', { ms: 400, value: id })));
-    await vi.waitFor(async () => expect(await running(child)).toBe(5), 5000);
+    await child.send(...ids(5).map((id) => callOf(id, 'slow', { ms: 1500, value: id })));
+    await vi.waitFor(async () => expect(await running(child)).toBe(5), 20_000);
     child.process.kill(signal);
     expect(await child.exited).toEqual({ code: 0, signal: null });
     for (const id of ids(5)) expect(textOf(await child.inbox.answer(id))).toBe(JSON.stringify(id));
@@ -68,12 +68,13 @@ test.concurrent.for([
   ['SIGTERM', 'SIGINT'],
   ['SIGINT', 'SIGINT'],
 ] as const)('%s then %s ends it without waiting', async ([first, second]) => {
-  await using child = new Child(65_536, 60_000);
+  await using child = new Child(65_536, 60_000, 'tell');
   await child.initialize();
   await child.send(callOf('endless', 'slow', { ms: 60_000 }));
-  await vi.waitFor(async () => expect(await running(child)).toBe(1), 5000);
+  await vi.waitFor(async () => expect(await running(child)).toBe(1), 20_000);
   child.process.kill(first);
-  // A request after the first signal is not read any more, so its silence shows that the signal has arrived.
+  // A second signal that comes before the first has arrived would be the same one.
+  await vi.waitFor(() => expect(child.stderr).toContain(`${first} arrived`), 20_000);
   await stoppedReading(child);
   child.process.kill(second);
   const { code, signal } = await child.exited;
