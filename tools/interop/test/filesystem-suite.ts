@@ -7,6 +7,7 @@ import type { Sandbox } from '../src/sandbox.ts';
 import { everyPage, notificationsOf, notified } from './suites.ts';
 
 const UPDATED = 'notifications/resources/updated';
+const LIST_CHANGED = 'notifications/resources/list_changed';
 
 /** Tests the server in a sandbox. */
 export const filesystem = (driver: Driver, client: () => Driven, place: () => Sandbox): void => {
@@ -95,12 +96,23 @@ export const filesystem = (driver: Driver, client: () => Driven, place: () => Sa
 
   test('tells when a file on disk changes, until the client has heard enough', async () => {
     const uri = place().uri('docs/guide.md');
-    const stop = await client().follow({ uris: [uri], lists: false });
+    const stop = await client().follow({ uris: [uri], lists: [] });
     const before = notificationsOf(client(), UPDATED).length;
     place().write('docs/guide.md', '# Changed\n');
     await notified(client(), UPDATED, before + 1);
     expect(notificationsOf(client(), UPDATED).at(-1)).toMatchObject({ params: { uri } });
     expect(await client().read(uri)).toMatchObject({ contents: [{ text: '# Changed\n' }] });
+    await stop();
+  });
+
+  test('tells when files come and go', async () => {
+    const stop = await client().follow({ uris: [], lists: ['resources'] });
+    await everyPage(client(), 'resources');
+    const before = notificationsOf(client(), LIST_CHANGED).length;
+    place().write('appeared.txt', '');
+    await notified(client(), LIST_CHANGED, before + 1);
+    const { items } = await everyPage(client(), 'resources');
+    expect(items).toContainEqual(expect.objectContaining({ uri: place().uri('appeared.txt') }));
     await stop();
   });
 

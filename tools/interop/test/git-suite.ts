@@ -64,7 +64,7 @@ export const git = (driver: Driver, client: () => Driven, place: () => GitSandbo
 
   test('tells when a tag is made', async () => {
     const uri = place().uri('tags');
-    const stop = await client().follow({ uris: [uri], lists: false });
+    const stop = await client().follow({ uris: [uri], lists: [] });
     const before = notificationsOf(client(), UPDATED).length;
     place().git('tag', 'v2');
     await notified(client(), UPDATED, before + 1);

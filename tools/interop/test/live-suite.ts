@@ -53,7 +53,7 @@ export const live = (driver: Driver, client: () => Driven): void => {
   else sessionLogging(client);
 
   test('tells of a changed resource until the client has heard enough', async () => {
-    const stop = await client().follow({ uris: ['test://counter'], lists: false });
+    const stop = await client().follow({ uris: ['test://counter'], lists: [] });
     const before = notificationsOf(client(), UPDATED).length;
     const { contents } = { contents: undefined, ...(await client().read('test://counter')) };
     await client().call('tick');
@@ -67,7 +67,7 @@ export const live = (driver: Driver, client: () => Driven): void => {
   });
 
   test('tells of changed lists, and the lists have changed', async () => {
-    const stop = await client().follow({ uris: [], lists: true });
+    const stop = await client().follow({ uris: [], lists: ['tools', 'resources', 'prompts'] });
     const methods = ['tools', 'resources', 'prompts'].map((list) => `notifications/${list}/list_changed`);
     const before = methods.map((method) => notificationsOf(client(), method).length);
     const sizes = async (): Promise<number[]> => [

@@ -38,7 +38,7 @@ describe('clients of both eras on one endpoint', () => {
   test('each get their own answers and questions, and all hear of a change', async () => {
     const clients = await Promise.all(drivers.map((driver) => driver.connect(server)));
     const stops = await Promise.all(
-      clients.map((client) => client.follow({ uris: ['test://counter'], lists: false })),
+      clients.map((client) => client.follow({ uris: ['test://counter'], lists: [] })),
     );
     const lane = async (client: Driven, name: number): Promise<void> => {
       for (let i = 0; i < 25; i++) {

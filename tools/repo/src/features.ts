@@ -28,16 +28,17 @@ const uses: Readonly<Record<string, Use>> = {
   filesystem: {
     prepare: (scratch) => {
       for (let folder = 0; folder < 4000; folder += 1) {
-        mkdirSync(join(scratch, `folder-${folder}`));
-        writeFileSync(join(scratch, `folder-${folder}`, 'notes.txt'), '');
+        const path = join(scratch, 'many', `folder-${folder}`);
+        mkdirSync(path, { recursive: true });
+        writeFileSync(join(path, 'notes.txt'), '');
       }
     },
     // What is off until somebody wants it is shown too.
     args: (scratch) => [scratch, '--toolsets', 'delete,sampling', '--confirm', 'destructive'],
     call: (scratch) => ({ name: 'search_files', arguments: { path: scratch, pattern: '**/*.md' } }),
     questions: (scratch) => [
-      { name: 'summarize_file', arguments: { path: join(scratch, 'folder-0', 'notes.txt') } },
-      { name: 'delete_file', arguments: { path: join(scratch, 'folder-0', 'notes.txt') } },
+      { name: 'summarize_file', arguments: { path: join(scratch, 'many', 'folder-0', 'notes.txt') } },
+      { name: 'delete_file', arguments: { path: join(scratch, 'many', 'folder-0', 'notes.txt') } },
     ],
   },
   git: {

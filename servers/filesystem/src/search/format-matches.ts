@@ -1,5 +1,7 @@
 // Matches as text: each file once, then its lines, like `12: text`; lines around a match as `11- text`.
 
+import { oneLine } from '../text/one-line.ts';
+
 /** One line that matches, with the lines around it. */
 export interface ShownMatch {
   readonly path: string;
@@ -16,7 +18,7 @@ export const formatMatches = (matches: readonly ShownMatch[]): string => {
     const path = matches[first]?.path ?? '';
     let end = first;
     while (matches[end]?.path === path) end++;
-    files.push(`${path}\n${formatFile(matches.slice(first, end))}`);
+    files.push(`${oneLine(path)}\n${formatFile(matches.slice(first, end))}`);
     first = end;
   }
   return files.join('\n\n');

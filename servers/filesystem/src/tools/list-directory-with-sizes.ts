@@ -3,6 +3,7 @@ import { defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { EntryWithState } from '../anchored/entries.ts';
 import type { Access } from '../anchored/file-access.ts';
 import { sizesIcon } from '../icons.ts';
+import { oneLine } from '../text/one-line.ts';
 import { PATH } from './arguments.ts';
 import { READS } from './hints.ts';
 
@@ -95,7 +96,7 @@ const toLines = (
   let bytes = 0;
   for (const { name, type, size } of entries) {
     const isDirectory = type === 'directory';
-    const line = `${isDirectory ? '[DIR]' : '[FILE]'} ${name.padEnd(30)} ${isDirectory ? '' : formatSize(size).padStart(10)}`;
+    const line = `${isDirectory ? '[DIR]' : '[FILE]'} ${oneLine(name).padEnd(30)} ${isDirectory ? '' : formatSize(size).padStart(10)}`;
     bytes += Buffer.byteLength(line) + 1;
     if (bytes > maxBytes) break;
     lines.push(line);

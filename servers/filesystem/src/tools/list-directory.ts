@@ -5,6 +5,7 @@ import type { Entry } from '../anchored/entries.ts';
 import type { Access, FileAccess } from '../anchored/file-access.ts';
 import { FileError } from '../failure.ts';
 import { listIcon } from '../icons.ts';
+import { oneLine } from '../text/one-line.ts';
 import { COUNT, countOr, PATH } from './arguments.ts';
 import { READS } from './hints.ts';
 import { CURSOR } from './tree-walk.ts';
@@ -97,15 +98,22 @@ interface Room {
   readonly maxBytes: number;
 }
 
+/** Of `[FILE] `, and a line break. */
+const MARK_BYTES = 8;
+/** Of one unit of a name: as much as an escape has. */
+const MOST_BYTES = 6;
+
 /** The entries that fit, at least one. */
 const takePage = (all: readonly Entry[], { cursor, limit, maxBytes }: Room): Page => {
   const start = cursor === undefined ? 0 : all.findIndex(({ name }) => name > cursor);
   const rest = start < 0 ? [] : all.slice(start);
   const lines: string[] = [];
+  // Nearly all lists fit by far; then no line has to be measured.
+  const fits = rest.reduce((most, { name }) => most + MARK_BYTES + name.length * MOST_BYTES, 0) <= maxBytes;
   let bytes = -1;
   for (const { name, type } of rest) {
-    const line = `${type === 'directory' ? '[DIR]' : '[FILE]'} ${name}`;
-    bytes += Buffer.byteLength(line) + 1;
+    const line = `${type === 'directory' ? '[DIR]' : '[FILE]'} ${oneLine(name)}`;
+    if (!fits) bytes += Buffer.byteLength(line) + 1;
     if (lines.length >= limit || (bytes > maxBytes && lines.length > 0)) break;
     lines.push(line);
   }

@@ -5,6 +5,7 @@ import type { Access } from '../anchored/file-access.ts';
 import { searchIcon } from '../icons.ts';
 import { readCursor, writeCursor } from '../search/cursor.ts';
 import { searchNames } from '../search/name-search.ts';
+import { oneLine } from '../text/one-line.ts';
 import { Pace } from '../walk/pace.ts';
 import { CURSOR, errorNote, EXCLUDE, moreNote, toErrors, WALK_MS } from './tree-walk.ts';
 import { COUNT, countOr, PATH } from './arguments.ts';
@@ -67,7 +68,7 @@ export const searchFiles = (access: Access, maxOutputBytes: number) =>
           ),
       });
       const found = matches.map(({ path, type }) => ({ path: join(tree.path, path), type }));
-      const content = found.map(({ path }) => path).join('\n') || 'No matches found';
+      const content = found.map(({ path }) => oneLine(path)).join('\n') || 'No matches found';
       const errors = toErrors(tree.path, failures);
       const nextCursor = next === undefined ? undefined : writeCursor(next, query);
       const notes = [...moreNote(nextCursor, `${found.length} matches`), ...errorNote(errors)];

@@ -70,7 +70,7 @@ test('a directory reads as the list of its entries, each with its URI', async ()
 });
 
 test('a long directory comes in pages that name the next one', async () => {
-  const names = Array.from({ length: 2300 }, (_, i) => `file & ${String(i).padStart(4, '0')}`);
+  const names = Array.from({ length: 1050 }, (_, i) => `file & ${String(i).padStart(4, '0')}`);
   using dir = temporary(Object.fromEntries(names.map((name) => [`sub/${name}`, ''])));
   await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
   const found: string[] = [];
@@ -80,7 +80,7 @@ test('a long directory comes in pages that name the next one', async () => {
     const [page] = contents as [{ uri: string; text: string }];
     expect(page.uri).toBe(uri);
     const listing = JSON.parse(page.text) as { entries: { name: string }[]; total: number; next?: string };
-    expect(listing.total).toBe(2300);
+    expect(listing.total).toBe(1050);
     expect(listing.entries.length).toBeLessThanOrEqual(1000);
     found.push(...listing.entries.map(({ name }) => name));
     uri = listing.next;

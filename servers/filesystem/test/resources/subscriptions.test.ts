@@ -26,9 +26,9 @@ const updatesFrom = async (client: TestClient, action: () => void, waitMs = SOON
   return [...new Set(updatesOf(client).slice(before))].toSorted();
 };
 
-describe.concurrent.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const)(
-  'in %s',
-  (revision) => {
+// Each waits most of the time: for the system, or for a second to be over.
+describe.concurrent('subscriptions', () => {
+  describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const)('in %s', (revision) => {
     test('a subscriber is told of a change, until it unsubscribes', async () => {
       using dir = temporary({ 'a.txt': 'old', 'b.txt': 'old' });
       await using client = await connect(serve([dir.path]), { revision, transport: 'stdio' });
@@ -44,207 +44,212 @@ describe.concurrent.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'
       expect(await client.request('resources/unsubscribe', { uri })).toEqual({});
       expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'newer'), QUIET_MS)).toEqual([]);
     });
-  },
-);
+  });
 
-test('in 2026-07-28 a listen stream is told, with its id', async () => {
-  using dir = temporary({ 'a.txt': 'old' });
-  await using client = await connect(serve([dir.path]), { revision: '2026-07-28' });
-  const uri = `file://${dir.at('a.txt')}`;
-  const gone = `file://${dir.at('gone.txt')}`;
-  const { _meta } = (client.sent[0] as { params: { _meta: object } }).params;
-  const notifications = { resourceSubscriptions: [uri, gone] };
-  client.send({ jsonrpc: '2.0', id: 'l', method: 'subscriptions/listen', params: { notifications, _meta } });
-  await client.waitFor(({ method }) => method === 'notifications/subscriptions/acknowledged');
-  expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'new'))).toEqual([uri]);
-  const tag = { 'io.modelcontextprotocol/subscriptionId': 'l' };
-  expect(client.notifications()).toEqual([
-    {
+  test('in 2026-07-28 a listen stream is told, with its id', async () => {
+    using dir = temporary({ 'a.txt': 'old' });
+    await using client = await connect(serve([dir.path]), { revision: '2026-07-28' });
+    const uri = `file://${dir.at('a.txt')}`;
+    const gone = `file://${dir.at('gone.txt')}`;
+    const { _meta } = (client.sent[0] as { params: { _meta: object } }).params;
+    const notifications = { resourceSubscriptions: [uri, gone] };
+    client.send({
       jsonrpc: '2.0',
-      method: 'notifications/subscriptions/acknowledged',
-      params: { notifications: { resourceSubscriptions: [uri] }, _meta: tag },
-    },
-    { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri, _meta: tag } },
-  ]);
-});
-
-describe.concurrent('a watched file', () => {
-  test('survives editors that write a new file and rename it', async () => {
-    using dir = temporary({ 'a.txt': 'old' });
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    const uri = `file://${dir.at('a.txt')}`;
-    await client.request('resources/subscribe', { uri });
-    for (const content of ['one', 'two', 'three']) {
-      expect(
-        await updatesFrom(client, () => {
-          writeFileSync(dir.at('.a.txt.swp'), content);
-          renameSync(dir.at('.a.txt.swp'), dir.at('a.txt'));
-        }),
-      ).toEqual([uri]);
-    }
-    expect(
-      await updatesFrom(client, () => {
-        renameSync(dir.at('a.txt'), dir.at('a.txt~'));
-        writeFileSync(dir.at('a.txt'), 'four');
-      }),
-    ).toEqual([uri]);
-    expect(await updatesFrom(client, () => appendFileSync(dir.at('a.txt'), 'five'))).toEqual([uri]);
-  });
-
-  test('survives its deletion, and that of its directory', async () => {
-    using dir = temporary({ 'sub/a.txt': 'old' });
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    const uri = `file://${dir.at('sub/a.txt')}`;
-    await client.request('resources/subscribe', { uri });
-    for (const victim of ['sub/a.txt', 'sub']) {
-      expect(await updatesFrom(client, () => rmSync(dir.at(victim), { recursive: true }))).toEqual([uri]);
-      expect(
-        await updatesFrom(client, () => {
-          mkdirSync(dir.at('sub'), { recursive: true });
-          writeFileSync(dir.at('sub/a.txt'), 'again');
-        }),
-      ).toEqual([uri]);
-      expect(await updatesFrom(client, () => appendFileSync(dir.at('sub/a.txt'), '!'))).toEqual([uri]);
-    }
-  });
-
-  test('is followed by its path when its directory is replaced by another', async () => {
-    using dir = temporary({ 'sub/a.txt': 'old' });
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    const uri = `file://${dir.at('sub/a.txt')}`;
-    await client.request('resources/subscribe', { uri });
-    const replace = (): void => {
-      renameSync(dir.at('sub'), dir.at('moved'));
-      mkdirSync(dir.at('sub'));
-      writeFileSync(dir.at('sub/a.txt'), 'another');
-    };
-    expect(await updatesFrom(client, replace)).toEqual([uri]);
-    await new Promise((resolve) => setTimeout(resolve, 2 * QUIET_MS));
-    expect(await updatesFrom(client, () => appendFileSync(dir.at('moved/a.txt'), '!'), 1500)).toEqual([]);
-    expect(await updatesFrom(client, () => appendFileSync(dir.at('sub/a.txt'), '!'))).toEqual([uri]);
-  });
-
-  test('is not found again behind a link', async () => {
-    using outside = temporary({ 'secret.txt': 'secret' });
-    using dir = temporary({ 'a.txt': 'old' });
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    const uri = `file://${dir.at('a.txt')}`;
-    await client.request('resources/subscribe', { uri });
-    expect(await updatesFrom(client, () => rmSync(dir.at('a.txt')))).toEqual([uri]);
-    expect(
-      await updatesFrom(client, () => symlinkSync(outside.at('secret.txt'), dir.at('a.txt')), QUIET_MS),
-    ).toEqual([]);
-    await new Promise((resolve) => setTimeout(resolve, 2 * QUIET_MS));
-    expect(await updatesFrom(client, () => appendFileSync(outside.at('secret.txt'), '!'), QUIET_MS)).toEqual(
-      [],
-    );
-  });
-
-  test('a burst of changes is one update', async () => {
-    using dir = temporary({ 'a.txt': '' });
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    const uri = `file://${dir.at('a.txt')}`;
-    await client.request('resources/subscribe', { uri });
-    const burst = (): void => {
-      for (let i = 0; i < 200; i++) appendFileSync(dir.at('a.txt'), 'x');
-    };
-    expect(await updatesFrom(client, burst)).toEqual([uri]);
-    expect(updatesOf(client).length).toBeLessThan(20);
-  });
-});
-
-describe.concurrent('a watched directory', () => {
-  test('tells of new and deleted entries itself, of new content by the URI of the entry', async () => {
-    using dir = temporary({ 'a.txt': 'old', 'sub/deep.txt': '' });
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    const uri = `file://${dir.path}`;
-    await client.request('resources/subscribe', { uri });
-    const cases: [action: () => void, told: string[]][] = [
-      [() => writeFileSync(dir.at('a.txt'), 'new'), [`${uri}/a.txt`]],
-      [() => writeFileSync(dir.at('new #1.txt'), ''), [uri]],
-      [() => appendFileSync(dir.at('new #1.txt'), 'x'), [`${uri}/new%20%231.txt`]],
-      [() => mkdirSync(dir.at('made')), [uri]],
-      [() => rmSync(dir.at('a.txt')), [uri]],
-      [() => rmSync(dir.at('made'), { recursive: true }), [uri]],
-      [() => appendFileSync(dir.at('sub/deep.txt'), 'x'), []],
-    ];
-    for (const [action, told] of cases) {
-      const waitMs = told.length === 0 ? QUIET_MS : SOON_MS;
-      expect(await updatesFrom(client, action, waitMs)).toEqual(told);
-    }
-  });
-
-  test('tells of a file that write_file replaces, and of nothing else', async () => {
-    using dir = temporary({ 'a.txt': 'old' });
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    const uri = `file://${dir.path}`;
-    await client.request('resources/subscribe', { uri });
-    const write = (path: string) => (): void => {
-      void client.request('tools/call', { name: 'write_file', arguments: { path, content: 'new' } });
-    };
-    expect(await updatesFrom(client, write('a.txt'))).toEqual([`${uri}/a.txt`]);
-    expect(await updatesFrom(client, write('b.txt'))).toEqual([uri]);
-  });
-
-  test('survives its own deletion', async () => {
-    using dir = temporary({ 'root/a.txt': '' });
-    await using client = await connect(serve([dir.at('root')]), { revision: '2025-11-25' });
-    const uri = `file://${dir.at('root')}`;
-    await client.request('resources/subscribe', { uri });
-    expect(await updatesFrom(client, () => rmSync(dir.at('root'), { recursive: true }))).toEqual([uri]);
-    expect(await updatesFrom(client, () => mkdirSync(dir.at('root')))).toEqual([uri]);
-    expect(await updatesFrom(client, () => writeFileSync(dir.at('root/b.txt'), ''))).toEqual([uri]);
-  });
-});
-
-test('what does not exist cannot be subscribed to', async () => {
-  using dir = temporary();
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-  const uri = `file://${dir.at('gone.txt')}`;
-  await expect(client.request('resources/subscribe', { uri })).rejects.toMatchObject({
-    code: -32002,
-    message: `Resource not found: ${uri}`,
-  });
-});
-
-describe('--watch', () => {
-  test('poll notices changes too, also one that comes at once', { timeout: 60_000 }, async () => {
-    using dir = temporary({ 'a.txt': 'old' });
-    await using client = await connect(serve([dir.path], { watch: 'poll' }), { revision: '2025-11-25' });
-    const uri = `file://${dir.at('a.txt')}`;
-    await client.request('resources/subscribe', { uri });
-    const told = (action: () => void): Promise<string[]> => updatesFrom(client, action, 30_000);
-    expect(await told(() => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([uri]);
-    expect(await told(() => rmSync(dir.at('a.txt')))).toEqual([uri]);
-    expect(await told(() => writeFileSync(dir.at('a.txt'), 'again'))).toEqual([uri]);
-    expect(await told(() => appendFileSync(dir.at('a.txt'), '!'))).toEqual([uri]);
-  });
-
-  test('poll tells of the entries of a directory', { timeout: 60_000 }, async () => {
-    using dir = temporary({ 'a.txt': 'old', 'sub/deep.txt': '' });
-    await using client = await connect(serve([dir.path], { watch: 'poll', deny: ['*.key'] }), {
-      revision: '2025-11-25',
+      id: 'l',
+      method: 'subscriptions/listen',
+      params: { notifications, _meta },
     });
-    const uri = `file://${dir.path}`;
-    await client.request('resources/subscribe', { uri });
-    const told = (action: () => void): Promise<string[]> => updatesFrom(client, action, 30_000);
-    expect(await told(() => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([`${uri}/a.txt`]);
-    const hidden = (): void => {
-      writeFileSync(dir.at('b.key'), '');
-      appendFileSync(dir.at('sub/deep.txt'), 'x');
-      writeFileSync(dir.at('a.txt'), 'newest');
-    };
-    expect(await told(hidden)).toEqual([`${uri}/a.txt`]);
-    expect(await told(() => rmSync(dir.at('a.txt')))).toEqual([uri]);
+    await client.waitFor(({ method }) => method === 'notifications/subscriptions/acknowledged');
+    expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'new'))).toEqual([uri]);
+    const tag = { 'io.modelcontextprotocol/subscriptionId': 'l' };
+    expect(client.notifications()).toEqual([
+      {
+        jsonrpc: '2.0',
+        method: 'notifications/subscriptions/acknowledged',
+        params: { notifications: { resourceSubscriptions: [uri] }, _meta: tag },
+      },
+      { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri, _meta: tag } },
+    ]);
   });
 
-  test('off offers no subscriptions', async () => {
-    using dir = temporary({ 'a.txt': '' });
-    await using client = await connect(serve([dir.path], { watch: 'off' }), { revision: '2025-11-25' });
-    expect(client.server['capabilities']).toMatchObject({ resources: {} });
-    expect(client.server['capabilities']).not.toMatchObject({ resources: { subscribe: true } });
-    const uri = `file://${dir.at('a.txt')}`;
-    await expect(client.request('resources/subscribe', { uri })).rejects.toMatchObject({ code: -32601 });
-    expect(await client.request('resources/read', { uri })).toMatchObject({ contents: [{ uri }] });
+  describe('a watched file', () => {
+    test('survives editors that write a new file and rename it', async () => {
+      using dir = temporary({ 'a.txt': 'old' });
+      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+      const uri = `file://${dir.at('a.txt')}`;
+      await client.request('resources/subscribe', { uri });
+      for (const content of ['one', 'two', 'three']) {
+        expect(
+          await updatesFrom(client, () => {
+            writeFileSync(dir.at('.a.txt.swp'), content);
+            renameSync(dir.at('.a.txt.swp'), dir.at('a.txt'));
+          }),
+        ).toEqual([uri]);
+      }
+      expect(
+        await updatesFrom(client, () => {
+          renameSync(dir.at('a.txt'), dir.at('a.txt~'));
+          writeFileSync(dir.at('a.txt'), 'four');
+        }),
+      ).toEqual([uri]);
+      expect(await updatesFrom(client, () => appendFileSync(dir.at('a.txt'), 'five'))).toEqual([uri]);
+    });
+
+    test('survives its deletion, and that of its directory', async () => {
+      using dir = temporary({ 'sub/a.txt': 'old' });
+      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+      const uri = `file://${dir.at('sub/a.txt')}`;
+      await client.request('resources/subscribe', { uri });
+      for (const victim of ['sub/a.txt', 'sub']) {
+        expect(await updatesFrom(client, () => rmSync(dir.at(victim), { recursive: true }))).toEqual([uri]);
+        expect(
+          await updatesFrom(client, () => {
+            mkdirSync(dir.at('sub'), { recursive: true });
+            writeFileSync(dir.at('sub/a.txt'), 'again');
+          }),
+        ).toEqual([uri]);
+        expect(await updatesFrom(client, () => appendFileSync(dir.at('sub/a.txt'), '!'))).toEqual([uri]);
+      }
+    });
+
+    test('is followed by its path when its directory is replaced by another', async () => {
+      using dir = temporary({ 'sub/a.txt': 'old' });
+      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+      const uri = `file://${dir.at('sub/a.txt')}`;
+      await client.request('resources/subscribe', { uri });
+      const replace = (): void => {
+        renameSync(dir.at('sub'), dir.at('moved'));
+        mkdirSync(dir.at('sub'));
+        writeFileSync(dir.at('sub/a.txt'), 'another');
+      };
+      expect(await updatesFrom(client, replace)).toEqual([uri]);
+      await new Promise((resolve) => setTimeout(resolve, 2 * QUIET_MS));
+      expect(await updatesFrom(client, () => appendFileSync(dir.at('moved/a.txt'), '!'), 1500)).toEqual([]);
+      expect(await updatesFrom(client, () => appendFileSync(dir.at('sub/a.txt'), '!'))).toEqual([uri]);
+    });
+
+    test('is not found again behind a link', async () => {
+      using outside = temporary({ 'secret.txt': 'secret' });
+      using dir = temporary({ 'a.txt': 'old' });
+      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+      const uri = `file://${dir.at('a.txt')}`;
+      await client.request('resources/subscribe', { uri });
+      expect(await updatesFrom(client, () => rmSync(dir.at('a.txt')))).toEqual([uri]);
+      expect(
+        await updatesFrom(client, () => symlinkSync(outside.at('secret.txt'), dir.at('a.txt')), QUIET_MS),
+      ).toEqual([]);
+      await new Promise((resolve) => setTimeout(resolve, 2 * QUIET_MS));
+      expect(
+        await updatesFrom(client, () => appendFileSync(outside.at('secret.txt'), '!'), QUIET_MS),
+      ).toEqual([]);
+    });
+
+    test('a burst of changes is one update', async () => {
+      using dir = temporary({ 'a.txt': '' });
+      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+      const uri = `file://${dir.at('a.txt')}`;
+      await client.request('resources/subscribe', { uri });
+      const burst = (): void => {
+        for (let i = 0; i < 200; i++) appendFileSync(dir.at('a.txt'), 'x');
+      };
+      expect(await updatesFrom(client, burst)).toEqual([uri]);
+      expect(updatesOf(client).length).toBeLessThan(20);
+    });
+  });
+
+  describe('a watched directory', () => {
+    test('tells of new and deleted entries itself, of new content by the URI of the entry', async () => {
+      using dir = temporary({ 'a.txt': 'old', 'sub/deep.txt': '' });
+      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+      const uri = `file://${dir.path}`;
+      await client.request('resources/subscribe', { uri });
+      const cases: [action: () => void, told: string[]][] = [
+        [() => writeFileSync(dir.at('a.txt'), 'new'), [`${uri}/a.txt`]],
+        [() => writeFileSync(dir.at('new #1.txt'), ''), [uri]],
+        [() => appendFileSync(dir.at('new #1.txt'), 'x'), [`${uri}/new%20%231.txt`]],
+        [() => mkdirSync(dir.at('made')), [uri]],
+        [() => rmSync(dir.at('a.txt')), [uri]],
+        [() => rmSync(dir.at('made'), { recursive: true }), [uri]],
+        [() => appendFileSync(dir.at('sub/deep.txt'), 'x'), []],
+      ];
+      for (const [action, told] of cases) {
+        const waitMs = told.length === 0 ? QUIET_MS : SOON_MS;
+        expect(await updatesFrom(client, action, waitMs)).toEqual(told);
+      }
+    });
+
+    test('tells of a file that write_file replaces, and of nothing else', async () => {
+      using dir = temporary({ 'a.txt': 'old' });
+      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+      const uri = `file://${dir.path}`;
+      await client.request('resources/subscribe', { uri });
+      const write = (path: string) => (): void => {
+        void client.request('tools/call', { name: 'write_file', arguments: { path, content: 'new' } });
+      };
+      expect(await updatesFrom(client, write('a.txt'))).toEqual([`${uri}/a.txt`]);
+      expect(await updatesFrom(client, write('b.txt'))).toEqual([uri]);
+    });
+
+    test('survives its own deletion', async () => {
+      using dir = temporary({ 'root/a.txt': '' });
+      await using client = await connect(serve([dir.at('root')]), { revision: '2025-11-25' });
+      const uri = `file://${dir.at('root')}`;
+      await client.request('resources/subscribe', { uri });
+      expect(await updatesFrom(client, () => rmSync(dir.at('root'), { recursive: true }))).toEqual([uri]);
+      expect(await updatesFrom(client, () => mkdirSync(dir.at('root')))).toEqual([uri]);
+      expect(await updatesFrom(client, () => writeFileSync(dir.at('root/b.txt'), ''))).toEqual([uri]);
+    });
+  });
+
+  test('what does not exist cannot be subscribed to', async () => {
+    using dir = temporary();
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    const uri = `file://${dir.at('gone.txt')}`;
+    await expect(client.request('resources/subscribe', { uri })).rejects.toMatchObject({
+      code: -32002,
+      message: `Resource not found: ${uri}`,
+    });
+  });
+
+  describe('--watch', () => {
+    test('poll notices changes too, also one that comes at once', { timeout: 60_000 }, async () => {
+      using dir = temporary({ 'a.txt': 'old' });
+      await using client = await connect(serve([dir.path], { watch: 'poll' }), { revision: '2025-11-25' });
+      const uri = `file://${dir.at('a.txt')}`;
+      await client.request('resources/subscribe', { uri });
+      const told = (action: () => void): Promise<string[]> => updatesFrom(client, action, 30_000);
+      expect(await told(() => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([uri]);
+      expect(await told(() => rmSync(dir.at('a.txt')))).toEqual([uri]);
+      expect(await told(() => writeFileSync(dir.at('a.txt'), 'again'))).toEqual([uri]);
+      expect(await told(() => appendFileSync(dir.at('a.txt'), '!'))).toEqual([uri]);
+    });
+
+    test('poll tells of the entries of a directory', { timeout: 60_000 }, async () => {
+      using dir = temporary({ 'a.txt': 'old', 'sub/deep.txt': '' });
+      await using client = await connect(serve([dir.path], { watch: 'poll', deny: ['*.key'] }), {
+        revision: '2025-11-25',
+      });
+      const uri = `file://${dir.path}`;
+      await client.request('resources/subscribe', { uri });
+      const told = (action: () => void): Promise<string[]> => updatesFrom(client, action, 30_000);
+      expect(await told(() => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([`${uri}/a.txt`]);
+      const hidden = (): void => {
+        writeFileSync(dir.at('b.key'), '');
+        appendFileSync(dir.at('sub/deep.txt'), 'x');
+        writeFileSync(dir.at('a.txt'), 'newest');
+      };
+      expect(await told(hidden)).toEqual([`${uri}/a.txt`]);
+      expect(await told(() => rmSync(dir.at('a.txt')))).toEqual([uri]);
+    });
+
+    test('off offers no subscriptions', async () => {
+      using dir = temporary({ 'a.txt': '' });
+      await using client = await connect(serve([dir.path], { watch: 'off' }), { revision: '2025-11-25' });
+      expect(client.server['capabilities']).toMatchObject({ resources: {} });
+      expect(client.server['capabilities']).not.toMatchObject({ resources: { subscribe: true } });
+      const uri = `file://${dir.at('a.txt')}`;
+      await expect(client.request('resources/subscribe', { uri })).rejects.toMatchObject({ code: -32601 });
+      expect(await client.request('resources/read', { uri })).toMatchObject({ contents: [{ uri }] });
+    });
   });
 });

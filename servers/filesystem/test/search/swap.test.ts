@@ -5,7 +5,7 @@ import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { serve, temporary, type Temporary } from '../setup.ts';
 
-const ROUNDS = 250;
+const ROUNDS = 100;
 const NAMES = ['a.txt', 'b.txt', 'c.txt', 'deep/d.txt', 'deep/e.txt', 'f.txt'];
 
 const makeWorld = (): Temporary =>

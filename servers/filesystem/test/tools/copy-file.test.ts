@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { call, codeOf, serve, temporary } from '../setup.ts';
@@ -68,15 +68,27 @@ test.each([
 });
 
 test('tells how far it is, and stops when it is cancelled', async () => {
-  using dir = temporary(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`a/${i}.txt`, 'x'])));
+  const names = Array.from({ length: 60 }, (_, i) => `a/${i}.txt`);
+  using dir = temporary(Object.fromEntries(names.map((name) => [name, 'x'])));
   await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-  const params = { name: 'copy_file', arguments: { source: 'a', destination: 'b', recursive: true } };
-  await client.request('tools/call', { ...params, _meta: { progressToken: 'copy' } });
-  const progress = client.received.filter((message) =>
-    JSON.stringify(message).includes('notifications/progress'),
-  );
-  expect(progress.length).toBeGreaterThan(0);
-  expect(progress.at(-1)).toMatchObject({ params: { progressToken: 'copy' } });
+  client.send({
+    ...{ jsonrpc: '2.0', id: 'copy', method: 'tools/call' },
+    params: {
+      name: 'copy_file',
+      arguments: { source: 'a', destination: 'b', recursive: true },
+      _meta: { progressToken: 'far' },
+    },
+  });
+  expect(await client.waitFor(({ method }) => method === 'notifications/progress')).toMatchObject({
+    params: { progressToken: 'far', message: expect.stringMatching(/files copied$/) },
+  });
+  client.notify('notifications/cancelled', { requestId: 'copy' });
+  await client.request('ping');
+  const copied = readdirSync(dir.at('b')).length;
+  expect(copied).toBeLessThan(names.length);
+  await call(serve([dir.path]), 'copy_file', { source: 'a/0.txt', destination: 'c.txt' });
+  expect(readdirSync(dir.at('b')).filter((name) => name.startsWith('.mcp-'))).toEqual([]);
+  expect(client.received.filter((message) => Reflect.get(Object(message), 'id') === 'copy')).toEqual([]);
 });
 
 test('keeps the permissions and times of directories, also of those that nobody may write to', async () => {

@@ -74,7 +74,7 @@ export type Reference = { type: 'ref/prompt'; name: string } | { type: 'ref/reso
 export interface Interest {
   readonly uris: readonly string[];
   /** Lists too. Sessions are told of lists without asking. */
-  readonly lists: boolean;
+  readonly lists: readonly ('tools' | 'resources' | 'prompts')[];
 }
 
 /** A connected client. Results are what the client returns after its own validation. */

@@ -123,9 +123,8 @@ async function follow(client: Client, { uris, lists }: Interest): Promise<() => 
       for (const uri of uris) await client.unsubscribeResource({ uri });
     };
   }
-  const every = { toolsListChanged: true, resourcesListChanged: true, promptsListChanged: true };
   const wanted = {
-    ...(lists ? every : {}),
+    ...Object.fromEntries(lists.map((name) => [`${name}ListChanged`, true])),
     ...(uris.length > 0 ? { resourceSubscriptions: [...uris] } : {}),
   };
   const subscription: McpSubscription = await client.listen(wanted);

@@ -1,0 +1,30 @@
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { serve, temporary } from '../setup.ts';
+
+const NAME = 'a\n[DIR] fake\u001b[2K\u0085';
+const SHOWN = String.raw`a\u000a[DIR] fake\u001b[2K\u0085`;
+
+test.each([
+  ['list_directory', { path: '.' }],
+  ['list_directory_with_sizes', { path: '.' }],
+  ['search_files', { path: '.', pattern: '*' }],
+  ['search_file_contents', { path: '.', query: 'x' }],
+])(
+  '%s shows a name with line breaks on one line, and has it exactly in its structure',
+  async (name, args) => {
+    using dir = temporary({ [NAME]: 'x' });
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    const result = await client.request('tools/call', { name, arguments: args });
+    const { content, structuredContent } = result as unknown as {
+      readonly content: readonly { readonly text: string }[];
+      readonly structuredContent: object;
+    };
+    expect(content[0]?.text).toContain(SHOWN);
+    expect(content[0]?.text.split('\n').some((line) => line.startsWith('[DIR]'))).toBe(false);
+    const exact = JSON.stringify(NAME).slice(1, -1);
+    expect(JSON.stringify({ ...structuredContent, content: '' })).toContain(exact);
+    const read = { name: 'read_text_file', arguments: { path: NAME } };
+    expect(await client.request('tools/call', read)).toMatchObject({ content: [{ text: 'x' }] });
+  },
+);
