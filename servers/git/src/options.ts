@@ -45,6 +45,10 @@ export const flags = {
     type: 'boolean',
     description: 'Let tools that write run hooks and filters of the repository; tools that read never do',
   },
+  'allow-no-verify': {
+    type: 'boolean',
+    description: 'With --trust-repo-config: let a commit be made without hooks',
+  },
   'protected-branches': {
     type: 'string',
     multiple: true,
@@ -104,6 +108,7 @@ export const readOptions = (
     git: {
       trust: values['trust-repo-config'] ? 'trusted' : 'untrusted',
       sign: values.sign,
+      allowNoVerify: values['allow-no-verify'],
       protectedBranches: toBranches(values['protected-branches']),
       timeoutMs: values.timeout * 1000,
       maxOutputBytes,

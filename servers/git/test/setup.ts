@@ -94,6 +94,7 @@ export const diverged = (ours: string, theirs: string): Temporary => {
 
 export interface Settings {
   readonly trust?: boolean;
+  readonly allowNoVerify?: boolean;
   readonly maxOutputBytes?: number;
   readonly timeout?: number;
   readonly toolsets?: readonly (typeof TOOLSETS)[number][];
@@ -111,6 +112,7 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
     'allow-remote': toolsets.includes('remote'),
     toolsets: [],
     'trust-repo-config': trust,
+    'allow-no-verify': settings.allowNoVerify ?? false,
     'protected-branches': settings.protectedBranches ?? [],
     sign: 'auto',
     'max-output-bytes': maxOutputBytes,

@@ -61,7 +61,7 @@ test('git_diff and diffSummary()', async () => {
   using dir = busy();
   const seen = await simpleGit(dir.path).diffSummary(['v1', 'HEAD', '--no-renames']);
   const told = (await ask(dir, 'git_diff', { base: 'v1', target: 'HEAD' })).structuredContent;
-  expect(told).toMatchObject({ additions: seen.insertions, deletions: seen.deletions });
+  expect(told).toMatchObject({ totals: { additions: seen.insertions, deletions: seen.deletions } });
   expect((told as unknown as { files: unknown[] }).files).toHaveLength(seen.files.length);
 });
 

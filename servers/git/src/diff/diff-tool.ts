@@ -1,8 +1,16 @@
 // What the three tools for diffs share: the arguments, the run, and the result.
 import { text, ToolResult, type Context } from '@mcp/runtime';
-import { toTreePath, type Operand, type Option, type TreePath } from '../git/argument.ts';
+import {
+  EVERYTHING,
+  toPathspec,
+  toTreePath,
+  type Operand,
+  type Option,
+  type TreePath,
+} from '../git/argument.ts';
 import type { Repository } from '../git/repository.ts';
 import { submoduleOption } from '../git/submodules.ts';
+import { generatedAmong, mayBeGenerated } from './generated.ts';
 import { countOptions, formOptions, listOptions, patchOptions, PatchReader, type Diff } from './patch.ts';
 import { repoPath } from '../tools/arguments.ts';
 
@@ -15,7 +23,10 @@ export const diffArguments = {
     items: { type: 'string' },
     maxItems: 1000,
   },
-  patch: { type: 'boolean', default: true, description: 'False: only the list.' },
+  stat: { type: 'boolean', default: false, description: 'Only names and counts.' },
+  nameOnly: { type: 'boolean', default: false },
+  generated: { type: 'boolean', default: false, description: 'Show lock files too.' },
+  maxBytes: { type: 'integer', minimum: 1000 },
   cursor: { type: 'string', description: 'nextCursor of a page.' },
 } as const;
 
@@ -38,19 +49,40 @@ export const diffOutput = {
         },
       },
     },
-    additions: { type: 'integer' },
-    deletions: { type: 'integer' },
+    totals: {
+      type: 'object',
+      properties: {
+        files: { type: 'integer' },
+        additions: { type: 'integer' },
+        deletions: { type: 'integer' },
+      },
+    },
+    excluded: { type: 'array', items: { type: 'string' } },
     nextCursor: { type: 'string' },
   },
-  required: ['files', 'additions', 'deletions'],
+  required: ['files', 'excluded'],
 } as const;
 
-/** What a call asked for. */
-export interface DiffQuery {
-  readonly title: string;
-  readonly context_lines: number;
+/** The same in fewer words: a list of tools should be short. */
+export const diffOutputBrief = {
+  type: 'object',
+  properties: {
+    files: { type: 'array', items: { type: 'object' }, description: 'As in git_diff.' },
+    totals: { type: 'object' },
+    excluded: diffOutput.properties.excluded,
+    nextCursor: diffOutput.properties.nextCursor,
+  },
+  required: diffOutput.required,
+} as const;
+
+/** How a diff is wanted. */
+export interface DiffForm {
+  readonly context_lines?: number;
   readonly paths?: readonly string[];
-  readonly patch: boolean;
+  readonly stat?: boolean;
+  readonly nameOnly?: boolean;
+  readonly generated?: boolean;
+  readonly maxBytes?: number;
   readonly cursor?: string;
 }
 
@@ -63,65 +95,140 @@ interface Sides {
 /** Runs `git diff` between what the operands say, for the result of a tool. */
 export const runDiff = async (
   repository: Repository,
-  query: DiffQuery,
+  query: DiffForm & { readonly title: string },
   sides: Sides,
   ctx: Context,
 ): Promise<ToolResult> => {
   const diff = await readDiff(repository, query, sides, ctx);
-  const body = query.patch ? diff.patch.replace(/\n$/, '') : toList(diff);
+  const body = hasPatch(query) ? diff.patch.replace(/\n$/, '') : toList(diff, query);
   return new ToolResult({
-    content: [text(`${query.title}\n${body}`), ...pageNote(diff)],
-    structured: toStructuredDiff(diff),
+    content: [text(`${query.title}\n${body}`), ...notesOf(diff).map((note) => text(note))],
+    structured: toStructuredDiff(diff, query),
   });
 };
+
+const hasPatch = ({ stat, nameOnly }: DiffForm): boolean => stat !== true && nameOnly !== true;
 
 /** Runs `git diff` between what the operands say. */
 export const readDiff = async (
   repository: Repository,
-  query: DiffQuery,
-  { options, operands }: Sides,
+  form: DiffForm,
+  sides: Sides,
   ctx: Context,
 ): Promise<Diff> => {
-  const paths = (query.paths ?? []).map((path): TreePath => toTreePath(path, repository.directory, 'paths'));
-  const fixed = [...formOptions, await submoduleOption(repository, ctx.signal), ...options];
-  const run = async (form: readonly Option[], reader: PatchReader): Promise<PatchReader> => {
-    const command = {
-      name: 'diff',
-      options: [...fixed, ...form],
-      operands: [...operands, '--' as const, ...paths],
-    };
-    await repository.stream({ command, signal: ctx.signal }, (chunk) => reader.add(chunk));
-    return reader;
-  };
-  const start = (): PatchReader =>
-    new PatchReader(query.patch ? repository.options.maxOutputBytes : 0, query.cursor);
-  const patch = query.patch ? patchOptions(query.context_lines) : [];
-  let reader = await run([...listOptions, ...patch], start());
-  if (reader.hasConflicts) {
-    reader = await run(listOptions, start());
-    reader.startPatch();
-    await run(patch, reader);
-  }
-  if (reader.isPart || !query.patch) {
+  const run = await toRun(repository, form, sides, ctx);
+  if (hasPatch(form)) return (await readPatch(repository, form, run, ctx)).end();
+  const reader = await run(listOptions, new PatchReader(0, undefined));
+  if (form.nameOnly !== true) {
     reader.startCounts();
     await run(countOptions, reader);
   }
   return reader.end();
 };
 
-const toList = ({ files }: Diff): string =>
-  files.map(({ path, additions, deletions }) => `${additions}\t${deletions}\t${path}`).join('\n');
+/** Runs git for a part of the diff. */
+type DiffRun = (more: readonly Option[], reader: PatchReader) => Promise<PatchReader>;
 
-/** How to go on, in a block of its own. */
-export const pageNote = ({ files, nextCursor }: Diff) =>
-  nextCursor === undefined
+const toRun = async (
+  repository: Repository,
+  { paths: given = [] }: DiffForm,
+  { options, operands }: Sides,
+  { signal }: Context,
+): Promise<DiffRun> => {
+  const paths = given.map((path): TreePath => toTreePath(path, repository.directory, 'paths'));
+  const fixed = [...formOptions, await submoduleOption(repository, signal), ...options];
+  return async (more, reader) => {
+    // All files are counted, also those whose patch is left out.
+    const exclusions = more === countOptions ? [] : reader.exclusions;
+    const hasPathspecs = exclusions.length > 0;
+    const included = paths.length === 0 ? [EVERYTHING] : paths.map(toPathspec);
+    const command = {
+      name: 'diff',
+      options: [...fixed, ...more],
+      operands: [...operands, '--' as const, ...(hasPathspecs ? [...included, ...exclusions] : paths)],
+    };
+    await repository.stream({ command, signal, hasPathspecs }, (chunk) => reader.add(chunk));
+    return reader;
+  };
+};
+
+const readPatch = async (
+  repository: Repository,
+  form: DiffForm,
+  run: DiffRun,
+  { signal }: Context,
+): Promise<PatchReader> => {
+  // Who names a file wants to see it.
+  const isNamed = new Set(form.paths);
+  const candidates = (names: readonly string[]): string[] => names.filter((name) => !isNamed.has(name));
+  const holds = (names: readonly string[]): boolean =>
+    form.generated !== true && mayBeGenerated(repository, candidates(names));
+  const start = (): PatchReader => new PatchReader(pageBytes(repository, form.maxBytes), form.cursor, holds);
+  const patch = patchOptions(form.context_lines ?? 3);
+  let reader = await run([...listOptions, ...patch], start());
+  const { hasConflicts } = reader;
+  if (hasConflicts) reader = await run(listOptions, start());
+  if (hasConflicts || reader.isHeld) {
+    const names = candidates(reader.paths);
+    reader.startPatch(holds(names) ? await generatedAmong(repository, names, signal) : undefined);
+    await run(patch, reader);
+  }
+  if (reader.isPart) {
+    reader.startCounts();
+    await run(countOptions, reader);
+  }
+  return reader;
+};
+
+/** How long the patch of one answer may be. */
+export const pageBytes = ({ options }: Repository, maxBytes = Infinity): number =>
+  Math.min(maxBytes, options.maxOutputBytes);
+
+/** A line for each file. */
+export const toList = ({ files }: Diff, { nameOnly }: DiffForm = {}): string =>
+  files
+    .map(({ path, additions, deletions }) =>
+      nameOnly === true ? path : `${additions}\t${deletions}\t${path}`,
+    )
+    .join('\n');
+
+/** How to go on, and what was left out, each in a block of its own. */
+export const notesOf = ({ files, excluded, nextCursor }: Diff): string[] => [
+  ...(excluded.length === 0
     ? []
-    : [text(`[There is more: ${files.length} files changed in all. Go on with cursor "${nextCursor}".]`)];
+    : [`[Left out as generated: ${nameSome(excluded)}. generated: true shows them.]`]),
+  ...(nextCursor === undefined
+    ? []
+    : [`[There is more: ${files.length} files changed in all. Go on with cursor "${nextCursor}".]`]),
+];
+
+/** The same for a text that is no tool's: which tool has the rest. */
+export const partNote = ({ excluded, nextCursor }: Diff, tool: string): string =>
+  [
+    ...(excluded.length === 0
+      ? []
+      : [`\n[Left out as generated: ${nameSome(excluded)}; ${tool} shows them.]\n`]),
+    ...(nextCursor === undefined ? [] : [`\n[There is more: use ${tool}.]\n`]),
+  ].join('');
+
+const MAX_NAMED = 20;
+
+const nameSome = (names: readonly string[]): string =>
+  names.slice(0, MAX_NAMED).join(', ') +
+  (names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '');
 
 /** The members of the structured result. */
-export const toStructuredDiff = ({ files, nextCursor }: Diff) => ({
-  files,
-  additions: files.reduce((sum, file) => sum + file.additions, 0),
-  deletions: files.reduce((sum, file) => sum + file.deletions, 0),
-  ...(nextCursor === undefined ? {} : { nextCursor }),
+export const toStructuredDiff = ({ files, excluded, nextCursor }: Diff, { nameOnly }: DiffForm = {}) => {
+  const sum = (count: 'additions' | 'deletions'): number =>
+    files.reduce((total, file) => total + file[count], 0);
+  const more = { excluded, ...(nextCursor === undefined ? {} : { nextCursor }) };
+  if (nameOnly === true) return { files: files.map(toName), ...more };
+  const totals = { files: files.length, additions: sum('additions'), deletions: sum('deletions') };
+  return { files, totals, ...more };
+};
+
+const toName = ({ path, oldPath, status }: Diff['files'][number]) => ({
+  path,
+  ...(oldPath === undefined ? {} : { oldPath }),
+  status,
 });

@@ -2,7 +2,7 @@
 // patch is, one page of it is kept, and git is stopped after it.
 import { createHash } from 'node:crypto';
 import { ToolError } from '@mcp/runtime';
-import type { Option } from '../git/argument.ts';
+import { toExclusion, type Option, type TreePath } from '../git/argument.ts';
 
 /** One file of a diff. */
 export interface DiffFile {
@@ -22,6 +22,8 @@ export interface Diff {
   readonly files: readonly DiffFile[];
   /** The page: whole parts of files if possible, else whole lines. */
   readonly patch: string;
+  /** Generated files, whose patch was left out. */
+  readonly excluded: readonly string[];
   /** Where the next page begins. */
   readonly nextCursor?: string;
 }
@@ -84,16 +86,28 @@ export class PatchReader {
   #hasMore = false;
   #hasConflicts = false;
   #isCounted = false;
+  #isHeld = false;
+  #excluded: ReadonlySet<string> = new Set();
+  readonly #holds: (paths: readonly string[]) => boolean;
 
-  /** @throws {ToolError} when the cursor is not one of ours. */
-  constructor(maxBytes: number, cursor: string | undefined) {
+  /**
+   * `holds` is asked when the list is there: whether git is to be stopped, so that some of the files can be excluded.
+   *
+   * @throws {ToolError} when the cursor is not one of ours.
+   */
+  constructor(
+    maxBytes: number,
+    cursor: string | undefined,
+    holds: (paths: readonly string[]) => boolean = () => false,
+  ) {
     this.#maxBytes = maxBytes;
+    this.#holds = holds;
     this.#from = cursor === undefined ? undefined : readCursor(cursor);
   }
 
   /** False: it is enough. */
   add(chunk: Buffer): boolean {
-    if (this.#hasConflicts) return false;
+    if (this.#hasConflicts || this.#isHeld) return false;
     if (this.#isPatch) return this.#addPatch(chunk);
     const bytes = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk]);
     let start = 0;
@@ -102,7 +116,10 @@ export class PatchReader {
       start = end + 1;
     }
     const rest = bytes.subarray(start);
-    if (this.#isPatch) return this.#addPatch(rest);
+    if (this.#isPatch) {
+      this.#isHeld = this.#holds(this.paths);
+      return !this.#isHeld && this.#addPatch(rest);
+    }
     this.#head = rest;
     // Without the rest of the list there is nothing to show: `end` says so.
     return this.#files.length <= MAX_FILES;
@@ -113,14 +130,35 @@ export class PatchReader {
     return this.#hasConflicts;
   }
 
-  /** The patch is not all here: lines have to be counted by git. */
-  get isPart(): boolean {
-    return this.#from !== undefined || this.#pageBytes > this.#maxBytes;
+  /** The list is there, and no patch: it was held. */
+  get isHeld(): boolean {
+    return this.#isHeld;
   }
 
-  /** What comes from now on is the patch alone. */
-  startPatch(): void {
+  /** The files of the list. */
+  get paths(): string[] {
+    return this.#files.map(({ path }) => path);
+  }
+
+  /** Pathspecs against the excluded files. */
+  get exclusions(): TreePath[] {
+    const excluded = this.#files.filter(({ path }) => this.#excluded.has(path));
+    return excluded.flatMap(({ path, oldPath }) =>
+      [path, ...(oldPath === undefined ? [] : [oldPath])].map((name) => toExclusion(name)),
+    );
+  }
+
+  /** The patch is not all here: lines have to be counted by git. */
+  get isPart(): boolean {
+    return this.#excluded.size > 0 || this.#from !== undefined || this.#pageBytes > this.#maxBytes;
+  }
+
+  /** What comes from now on is the patch alone, without these files. */
+  startPatch(excluded: ReadonlySet<string> = new Set()): void {
     this.#isPatch = true;
+    this.#isHeld = false;
+    this.#hasConflicts = false;
+    this.#excluded = excluded;
   }
 
   /** What comes from now on are the counts alone. */
@@ -151,10 +189,12 @@ export class PatchReader {
     const parts = splitParts(page);
     const first = this.#from?.file ?? 0;
     const files: DiffFile[] = this.#files.map((file) => ({ ...file }));
+    const patched = files.flatMap(({ path }, index) => (this.#excluded.has(path) ? [] : [index]));
     for (const [index, part] of parts.entries()) {
-      const file = files[first + index];
+      const at = patched[first + index] ?? -1;
+      const file = files[at];
       if (file !== undefined)
-        files[first + index] = { ...file, ...(this.#isCounted ? {} : countLines(part)), patch: part };
+        files[at] = { ...file, ...(this.#isCounted ? {} : countLines(part)), patch: part };
     }
     const isLast = page.length === whole.length && !this.#hasMore;
     const isAtFile = BOUNDARY.test(whole.toString('latin1', page.length, page.length + 20));
@@ -166,6 +206,7 @@ export class PatchReader {
     return {
       files,
       patch: page.toString('utf8'),
+      excluded: this.paths.filter((path) => this.#excluded.has(path)),
       ...(isLast ? {} : { nextCursor: `${next.offset}.${next.file}.${next.stamp}` }),
     };
   }

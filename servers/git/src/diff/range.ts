@@ -14,6 +14,5 @@ export const readRange = (repository: Repository, range: string, ctx: Context): 
   const operand = toRevision(range, 'range');
   if (!/\.\.+/.test(range))
     throw new ToolError(`range is ${JSON.stringify(range)}, which has no "..". Give two ends: main..topic`);
-  const query = { title: '', context_lines: 3, patch: true };
-  return readDiff(repository, query, { options: [], operands: ['--end-of-options', operand] }, ctx);
+  return readDiff(repository, {}, { options: [], operands: ['--end-of-options', operand] }, ctx);
 };

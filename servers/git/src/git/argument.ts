@@ -111,6 +111,12 @@ export const toTreePath = (text: string, topLevel: string, argument = 'path'): T
 export const toPathspec = (path: TreePath): TreePath =>
   `:(top,literal)${path === '.' ? '' : path}` as TreePath;
 
+/** The pathspec that leaves out a file which git has named. */
+export const toExclusion = (path: string): TreePath => `:(top,exclude,literal)${path}` as TreePath;
+
+/** All files, for a command that takes pathspecs. */
+export const EVERYTHING: TreePath = ':(top)' as TreePath;
+
 /** Whether a name is that of a git directory, also in the forms that file systems take for the same name. */
 export const isGitFolder = (segment: string): boolean => /^(?:\.git|git~1)[ .]*(?::.*)?$/i.test(segment);
 

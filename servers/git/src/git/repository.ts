@@ -20,6 +20,8 @@ export interface GitOptions {
   readonly trust: Trust;
   /** Whether commits may be signed as the operator's configuration says. */
   readonly sign: 'auto' | 'never';
+  /** Whether a commit may be made without hooks where they run (`--allow-no-verify`). */
+  readonly allowNoVerify: boolean;
   readonly timeoutMs: number;
   /** Branches whose history is not rewritten and that are not deleted, in small letters. */
   readonly protectedBranches: readonly string[];

@@ -61,10 +61,7 @@ export const toText = ({ hash, author, date }: Commit, message: string): string 
   `Date: ${toPythonDate(date)}\n` +
   `Message: ${quote(message)}\n`;
 
-const person = {
-  type: 'object',
-  properties: { name: { type: 'string' }, email: { type: 'string' } },
-} as const;
+const person = { type: 'object', description: 'name, email' } as const;
 
 /** The schema of a commit. */
 export const commitSchema = {
@@ -80,5 +77,6 @@ export const commitSchema = {
     refs: { type: 'array', items: { type: 'string' } },
     subject: { type: 'string' },
     body: { type: 'string' },
+    files: { type: 'array', items: { type: 'object' }, description: 'With stat.' },
   },
 } as const;

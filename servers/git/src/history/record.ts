@@ -1,12 +1,25 @@
 // Makes a commit of what is staged: for git_commit and git_amend.
 import { text, ToolError, ToolResult } from '@mcp/runtime';
-import { toRevision, toValue, type Option, type TreePath } from '../git/argument.ts';
-import type { GitOptions, Output, Repository, Work } from '../git/repository.ts';
+import { toRevision, toTreePath, toValue, type Option, type TreePath } from '../git/argument.ts';
+import type { Output, Repository, Work } from '../git/repository.ts';
 import { splitLines } from '../output/records.ts';
 import { neutralised } from '../tools/arguments.ts';
 
 /** Runs one command that changes the repository. */
 export type Run = (work: Work) => Promise<Output>;
+
+/** The arguments that both have. */
+export const recordInput = {
+  files: {
+    type: 'array',
+    items: { type: 'string' },
+    maxItems: 1000,
+    default: [],
+    description: 'Stage these before.',
+  },
+  author: { type: 'string', description: 'Ada Lovelace <ada@example.org>' },
+  noVerify: { type: 'boolean', default: false, description: 'Without hooks, if the operator allows.' },
+} as const;
 
 /** The result of both. */
 export const recordOutput = {
@@ -18,70 +31,112 @@ export const recordOutput = {
     insertions: { type: 'integer' },
     deletions: { type: 'integer' },
     signed: { type: 'boolean' },
-    hooksRan: { type: 'boolean', description: 'Whether hooks of the repository could run.' },
+    hooks: {
+      type: 'object',
+      properties: {
+        ran: { type: 'boolean' },
+        output: { type: 'string' },
+      },
+      required: ['ran'],
+    },
     neutralised,
   },
-  required: ['hash', 'filesChanged', 'insertions', 'deletions', 'signed', 'hooksRan', 'neutralised'],
+  required: ['hash', 'filesChanged', 'insertions', 'deletions', 'signed', 'hooks', 'neutralised'],
 } as const;
 
-/** What both have in common. */
-export const recordOptions = (sign: GitOptions['sign']): Option[] => [
-  '--quiet',
-  '--cleanup=whitespace',
-  '--no-status',
-  ...(sign === 'never' ? (['--no-gpg-sign'] as const) : []),
-];
+/** What a commit is made with. */
+export interface RecordQuery {
+  readonly message?: string;
+  readonly files: readonly string[];
+  readonly author?: string;
+  readonly noVerify: boolean;
+}
+
+/**
+ * Makes a commit and tells about it. `options` are those that only one of the tools has; `before` is asked when nobody
+ * else changes the repository any more.
+ *
+ * @throws {ToolError} when there is nothing to commit, or git refuses.
+ */
+export const record = async (
+  repository: Repository,
+  query: RecordQuery,
+  { options: more, before = () => {} }: { readonly options: readonly Option[]; readonly before?: () => void },
+  signal: AbortSignal,
+): Promise<ToolResult> => {
+  const { message, noVerify } = query;
+  if (message !== undefined && (message.includes('\0') || message.trim() === ''))
+    throw new ToolError('message is empty, or has a NUL.');
+  const { trust, allowNoVerify, sign } = repository.options;
+  if (noVerify && trust === 'trusted' && !allowNoVerify)
+    throw new ToolError('Hooks have to run. Ask the user to start the server with --allow-no-verify.');
+  const paths = query.files.map((file) => toTreePath(file, repository.topLevel, 'files'));
+  const options: Option[] = [
+    ...(['--quiet', '--cleanup=whitespace', '--no-status'] as const),
+    ...(sign === 'never' ? (['--no-gpg-sign'] as const) : []),
+    ...(noVerify ? (['--no-verify'] as const) : []),
+    ...(message === undefined ? [] : (['--file=-'] as const)),
+    ...authorOptions(query.author),
+    ...more,
+  ];
+  const committed = await repository.change(signal, async (run) => {
+    before();
+    const command = { name: 'commit', options };
+    const said = await commit(
+      run,
+      { command, signal, ...(message === undefined ? {} : { input: message }) },
+      paths,
+    );
+    return { ...(await readCommit(run, signal)), said };
+  });
+  return toResult(repository, committed, trust === 'trusted' && !noVerify, signal);
+};
+
+const MAX_SAID = 4000;
+
+const toResult = async (
+  repository: Repository,
+  { said, ...committed }: Awaited<ReturnType<typeof readCommit>> & { readonly said: string },
+  ran: boolean,
+  signal: AbortSignal,
+): Promise<ToolResult> => {
+  const { branch } = repository.head();
+  const output = said.trim().slice(0, MAX_SAID);
+  return new ToolResult({
+    content: [text(`Changes committed successfully with hash ${committed.hash}`)],
+    structured: {
+      ...committed,
+      ...(branch === undefined ? {} : { branch }),
+      hooks: { ran, ...(ran && output !== '' ? { output } : {}) },
+      neutralised: (await repository.trust('write', signal)).neutralised,
+    },
+  });
+};
 
 /**
  * The author, if one is given.
  *
  * @throws {ToolError} when it is not written as name and address: git would search the history for it.
  */
-export const authorOptions = (author: string | undefined): Option[] => {
+const authorOptions = (author: string | undefined): Option[] => {
   if (author === undefined) return [];
   if (!/^[^<>]+ <[^<>]*>$/.test(author))
     throw new ToolError('author must be like: Ada Lovelace <ada@example.org>');
   return [`--author=${toValue(author, 'author')}`];
 };
 
-/**
- * Stages files and runs the command. That nothing is staged, git tells on its standard output, with exit code 1.
- *
- * @throws {ToolError} when there is nothing to commit, or git refuses.
- */
-export const record = async (run: Run, work: Work, paths: readonly TreePath[]): Promise<void> => {
+// That nothing is staged, git tells on its standard output, with exit code 1. On standard error is what hooks say.
+const commit = async (run: Run, work: Work, paths: readonly TreePath[]): Promise<string> => {
   const { signal } = work;
   if (paths.length > 0) await run({ command: { name: 'add', operands: ['--', ...paths] }, signal });
   const { code, text: said, errors } = await run({ ...work, answers: [1] });
-  if (code === 0) return;
+  if (code === 0) return errors;
   const reason = errors.trim() === '' ? said : errors;
   if (/nothing (?:added )?to commit|no changes added|^$/.test(reason.trim()))
     throw new ToolError(
       'Nothing is staged, so there is nothing to commit. Stage files with git_add, or give files.',
     );
   throw new ToolError(`git commit failed: ${reason.trim().slice(0, 1000)}`);
-};
-
-/** Makes the commit, alone in the repository, and tells about it. */
-export const toResult = async (
-  repository: Repository,
-  signal: AbortSignal,
-  make: (run: Run) => Promise<void>,
-) => {
-  const committed = await repository.change(signal, async (run) => {
-    await make(run);
-    return readCommit(run, signal);
-  });
-  const { branch } = repository.head();
-  return new ToolResult({
-    content: [text(`Changes committed successfully with hash ${committed.hash}`)],
-    structured: {
-      ...committed,
-      ...(branch === undefined ? {} : { branch }),
-      hooksRan: repository.options.trust === 'trusted',
-      neutralised: (await repository.trust('write', signal)).neutralised,
-    },
-  });
 };
 
 const readCommit = async (run: Run, signal: AbortSignal) => {

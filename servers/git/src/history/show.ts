@@ -1,5 +1,7 @@
 // A commit with its changes, and what other objects hold.
 import type { Context } from '@mcp/runtime';
+import { pageBytes, toList } from '../diff/diff-tool.ts';
+import { generatedAmong, mayBeGenerated } from '../diff/generated.ts';
 import {
   countOptions,
   formOptions,
@@ -8,7 +10,7 @@ import {
   PatchReader,
   type Diff,
 } from '../diff/patch.ts';
-import type { Option, Revision } from '../git/argument.ts';
+import { EVERYTHING, type Option, type Revision, type TreePath } from '../git/argument.ts';
 import type { Take } from '../git/process.ts';
 import type { Output, Repository } from '../git/repository.ts';
 import { FIELD_COUNT, formatOption, toCommit, toText, type Commit } from './commits.ts';
@@ -21,34 +23,48 @@ export interface ShownCommit {
   readonly text: string;
 }
 
+/** How the changes are wanted. */
+export interface ShowForm {
+  /** False: only the list of files, with counts. */
+  readonly patch?: boolean;
+  readonly generated?: boolean;
+  readonly maxBytes?: number;
+  readonly cursor?: string;
+}
+
 /** Reads a commit; undefined when the revision is none. The changes of a merge are those to its first parent. */
 export const readCommit = async (
   repository: Repository,
   revision: Revision,
-  cursor: string | undefined,
+  form: ShowForm,
   { signal }: Pick<Context, 'signal'>,
 ): Promise<ShownCommit | undefined> => {
-  const reader = new CommitReader(new PatchReader(repository.options.maxOutputBytes, cursor));
-  const operands = ['--end-of-options', revision, '--'] as const;
-  const run = (take: Take, ...options: readonly Option[]): Promise<Output> => {
-    const all: Option[] = [
-      '--max-count=1',
-      ...formOptions,
-      '--diff-merges=first-parent',
-      '--root',
-      ...options,
-    ];
-    return repository.stream({ command: { name: 'log', options: all, operands }, signal }, take);
+  const { patch = true, generated = false } = form;
+  const holds = (names: readonly string[]): boolean => !generated && mayBeGenerated(repository, names);
+  const reader = new CommitReader(new PatchReader(pageBytes(repository, form.maxBytes), form.cursor, holds));
+  const run = (take: Take, options: readonly Option[], paths: readonly TreePath[] = []): Promise<Output> => {
+    // Without a walk: paths choose among the changes of the commit, not among commits.
+    const all: Option[] = ['--no-walk', ...formOptions, '--diff-merges=first-parent', '--root', ...options];
+    const operands = ['--end-of-options', revision, '--', ...paths] as const;
+    const command = { name: 'log', options: all, operands };
+    return repository.stream({ command, signal, hasPathspecs: paths.length > 0 }, take);
   };
-  await run((chunk) => reader.add(chunk), formatOption, ...listOptions, ...patchOptions(3));
+  const changes = patch ? [...listOptions, ...patchOptions(3)] : listOptions;
+  await run((chunk) => reader.add(chunk), [formatOption, ...changes]);
   if (reader.fields.length < FIELD_COUNT) return undefined;
-  const { commit, message } = toCommit(reader.fields);
-  if (reader.patch.isPart) {
-    reader.patch.startCounts();
-    await run((chunk) => reader.patch.add(chunk), '--format=', ...countOptions);
+  const add: Take = (chunk) => reader.patch.add(chunk);
+  if (reader.patch.isHeld) {
+    reader.patch.startPatch(await generatedAmong(repository, reader.patch.paths, signal));
+    await run(add, ['--format=', ...patchOptions(3)], [EVERYTHING, ...reader.patch.exclusions]);
   }
+  if (reader.patch.isPart || !patch) {
+    reader.patch.startCounts();
+    await run(add, ['--format=', ...countOptions]);
+  }
+  const { commit, message } = toCommit(reader.fields);
   const diff = reader.patch.end();
-  return { commit, diff, text: toText(commit, message) + toOfficialPatch(diff) };
+  const body = patch ? toOfficialPatch(diff) : `\n${toList(diff)}`;
+  return { commit, diff, text: toText(commit, message) + body };
 };
 
 /** Reads the first bytes of an object, as `git cat-file` prints it: a few more than `maxBytes` when there are more. */

@@ -1,6 +1,7 @@
 // review-changes: a prompt that brings the changes of a range along.
 import { definePrompt, embeddedResource, text, ToolError } from '@mcp/runtime';
 import { completeRange } from '../completion.ts';
+import { partNote } from '../diff/diff-tool.ts';
 import { readRange } from '../diff/range.ts';
 import { diffIcon } from '../icons.ts';
 import type { Repositories } from '../repositories.ts';
@@ -40,7 +41,11 @@ export const reviewChanges = (repositories: Repositories) =>
             },
             {
               role: 'user',
-              content: embeddedResource({ uri, mimeType: 'text/x-diff', text: diff.patch }),
+              content: embeddedResource({
+                uri,
+                mimeType: 'text/x-diff',
+                text: diff.patch + partNote(diff, 'git_diff'),
+              }),
             },
           ],
         };

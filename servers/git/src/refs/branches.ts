@@ -5,7 +5,7 @@ import { splitLines } from '../output/records.ts';
 
 /** The name comes last but one: a subject may hold anything but a line break. */
 const FORMAT =
-  '%(HEAD)%00%(refname)%00%(objectname)%00%(symref:lstrip=2)%00%(upstream:short)%00%(committerdate:iso-strict)%00%(worktreepath)%00%(contents:subject)';
+  '%(HEAD)%00%(refname)%00%(objectname)%00%(symref:lstrip=2)%00%(upstream:short)%00%(upstream:track,nobracket)%00%(committerdate:iso-strict)%00%(worktreepath)%00%(contents:subject)';
 
 /** Which branches. */
 interface Query {
@@ -24,6 +24,9 @@ export interface Branch {
   readonly current: boolean;
   readonly remote: boolean;
   readonly upstream?: string;
+  /** How many commits it has that the upstream has not. Absent when the upstream is gone. */
+  readonly ahead?: number;
+  readonly behind?: number;
   readonly date: string;
   readonly subject: string;
 }
@@ -55,8 +58,17 @@ export const listBranches = async (
 
 // With the line that `git branch` writes.
 const toBranch = (record: string, isAll: boolean): Branch => {
-  const [head = ' ', ref = '', hash = '', symref = '', upstream = '', date = '', worktree = '', ...subject] =
-    record.split('\0');
+  const [
+    head = ' ',
+    ref = '',
+    hash = '',
+    symref = '',
+    upstream = '',
+    track = '',
+    date = '',
+    worktree = '',
+    ...subject
+  ] = record.split('\0');
   const remote = ref.startsWith('refs/remotes/');
   const name = ref.slice(remote ? 'refs/remotes/'.length : 'refs/heads/'.length);
   const current = head === '*';
@@ -68,8 +80,15 @@ const toBranch = (record: string, isAll: boolean): Branch => {
     hash,
     current,
     remote,
-    ...(upstream === '' ? {} : { upstream }),
+    ...(upstream === '' ? {} : { upstream, ...toApart(track) }),
     date,
     subject: subject.join('\0'),
   };
+};
+
+// `ahead 1, behind 2`, one of them, `gone`, or nothing.
+const toApart = (track: string): Pick<Branch, 'ahead' | 'behind'> => {
+  if (track === 'gone') return {};
+  const count = (word: string): number => Number(new RegExp(`${word} (\\d+)`).exec(track)?.[1] ?? 0);
+  return { ahead: count('ahead'), behind: count('behind') };
 };

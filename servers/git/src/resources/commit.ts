@@ -1,6 +1,7 @@
 // git://{repo}/commit/{ref}: a commit with its changes as a resource (features: templates, completion).
 import { defineResourceTemplate, ResourceNotFoundError, ToolError } from '@mcp/runtime';
 import { completeRef, completeRepository } from '../completion.ts';
+import { partNote } from '../diff/diff-tool.ts';
 import { toRevision } from '../git/argument.ts';
 import { readCommit } from '../history/show.ts';
 import { commitIcon } from '../icons.ts';
@@ -19,10 +20,9 @@ export const commitTemplate = (repositories: Repositories) =>
     read: (uri, { repo = '', ref = '' }, ctx) =>
       orNotFound(uri, async () => {
         const repository = await repositories.openNamed(repo, ctx);
-        const shown = await readCommit(repository, toRevision(ref, 'ref'), undefined, ctx);
+        const shown = await readCommit(repository, toRevision(ref, 'ref'), {}, ctx);
         if (shown === undefined) throw new ResourceNotFoundError(uri);
-        const more = shown.diff.nextCursor === undefined ? '' : '\n[There is more: use git_show.]\n';
-        return shown.text + more;
+        return shown.text + partNote(shown.diff, 'git_show');
       }),
   });
 

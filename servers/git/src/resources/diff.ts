@@ -1,6 +1,7 @@
 // git://{repo}/diff/{range}: what changed between two commits (features: templates, completion).
 import { defineResourceTemplate } from '@mcp/runtime';
 import { completeRange, completeRepository } from '../completion.ts';
+import { partNote } from '../diff/diff-tool.ts';
 import { readRange } from '../diff/range.ts';
 import { diffIcon } from '../icons.ts';
 import type { Repositories } from '../repositories.ts';
@@ -21,6 +22,6 @@ export const diffTemplate = (repositories: Repositories) =>
       orNotFound(uri, async () => {
         const repository = await repositories.openNamed(repo, ctx);
         const diff = await readRange(repository, range, ctx);
-        return diff.patch + (diff.nextCursor === undefined ? '' : '\n[There is more: use git_diff.]\n');
+        return diff.patch + partNote(diff, 'git_diff');
       }),
   });

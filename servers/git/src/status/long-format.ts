@@ -19,7 +19,7 @@ const QUOTED = /["\\\p{Cc}]/u;
 export const toLongFormat = (status: Status, isOperation: boolean): string | undefined => {
   const { branch, apart, staged, unstaged, untracked } = status;
   const isPlain =
-    !isOperation && branch !== undefined && status.conflicted.length === 0 && (apart?.behind ?? 0) === 0;
+    !isOperation && branch !== undefined && status.conflicted.length === 0 && !isDiverged(apart);
   if (!isPlain || (status.upstream !== undefined && apart === undefined)) return undefined;
   const paths = [...staged, ...unstaged].flatMap(({ path, oldPath = '' }) => [path, oldPath]);
   if ([...paths, ...untracked].some((path) => QUOTED.test(path))) return undefined;
@@ -38,6 +38,9 @@ export const toLongFormat = (status: Status, isOperation: boolean): string | und
   ].join('');
 };
 
+const isDiverged = (apart: Status['apart']): boolean =>
+  apart !== undefined && apart.ahead > 0 && apart.behind > 0;
+
 const UNSTAGE = 'use "git restore --staged <file>..." to unstage';
 const UNSTAGE_INITIAL = 'use "git rm --cached <file>..." to unstage';
 const UPDATE = 'use "git add <file>..." to update what will be committed';
@@ -55,8 +58,15 @@ const toLine = ({ path, status, oldPath }: Changed): string =>
 
 const toTracking = ({ upstream, apart, commit }: Status): string => {
   if (upstream === undefined || apart === undefined || commit === undefined) return '';
-  if (apart.ahead === 0) return `Your branch is up to date with '${upstream}'.\n\n`;
-  const commits = apart.ahead === 1 ? '1 commit' : `${apart.ahead} commits`;
+  const { ahead, behind } = apart;
+  const count = Math.max(ahead, behind);
+  const commits = count === 1 ? '1 commit' : `${count} commits`;
+  if (count === 0) return `Your branch is up to date with '${upstream}'.\n\n`;
+  if (behind > 0)
+    return (
+      `Your branch is behind '${upstream}' by ${commits}, and can be fast-forwarded.\n` +
+      '  (use "git pull" to update your local branch)\n\n'
+    );
   return `Your branch is ahead of '${upstream}' by ${commits}.\n  (use "git push" to publish your local commits)\n\n`;
 };
 

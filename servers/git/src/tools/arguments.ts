@@ -2,13 +2,16 @@
 
 export const repoPath = {
   type: 'string',
-  description: 'The repository. Optional when one is allowed.',
+  description: 'Optional when one is allowed.',
 } as const;
 
 export const remoteName = {
   type: 'string',
   description: 'Left out: that of the upstream, or origin.',
 } as const;
+
+/** A message for a commit or a tag. */
+export const messageArgument = { type: 'string', maxLength: 100_000 } as const;
 
 export const trust = {
   type: 'object',
@@ -29,3 +32,6 @@ export const READS = {
   idempotentHint: true,
   openWorldHint: false,
 } as const;
+
+/** Claude Code shows results of this many characters whole, the most that it allows; others do not look at it. */
+export const BULK = { 'anthropic/maxResultSizeChars': 500_000 } as const;

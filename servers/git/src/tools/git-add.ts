@@ -1,6 +1,7 @@
 // git_add: puts files into the index.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
 import { toTreePath, type Option } from '../git/argument.ts';
+import { toFailure } from '../git/failure.ts';
 import { addIcon } from '../icons.ts';
 import { splitLines } from '../output/records.ts';
 import type { Repositories } from '../repositories.ts';
@@ -28,10 +29,11 @@ const output = {
   properties: {
     staged: { type: 'array', items: { type: 'string' } },
     removed: { type: 'array', items: { type: 'string' } },
+    ignored: { type: 'array', items: { type: 'string' }, description: 'By .gitignore: not staged.' },
     dryRun: { type: 'boolean' },
     neutralised,
   },
-  required: ['staged', 'removed', 'dryRun', 'neutralised'],
+  required: ['staged', 'removed', 'ignored', 'dryRun', 'neutralised'],
 } as const;
 
 export const gitAdd = (repositories: Repositories) =>
@@ -49,19 +51,35 @@ export const gitAdd = (repositories: Repositories) =>
       const options: Option[] = ['--verbose', ...(dryRun ? (['--dry-run'] as const) : [])];
       const { signal } = ctx;
       const command = { name: 'add', options, operands: ['--' as const, ...paths] };
-      const added = await repository.change(signal, (run) => run({ command, signal }));
+      const added = await repository.change(signal, (run) => run({ command, signal, answers: [1] }));
+      const ignored = ignoredIn(added.errors);
+      if (added.code !== 0 && (ignored.length === 0 || added.text === ''))
+        throw toFailure('add', added.errors);
       const [staged, removed] = ['add', 'remove'].map((verb) => filesOf(added.text, verb));
       return new ToolResult({
-        content: [text(dryRun ? added.text.trimEnd() || 'Nothing to stage' : 'Files staged successfully')],
+        content: [text(toText(added.text, ignored, dryRun))],
         structured: {
           staged: staged ?? [],
           removed: removed ?? [],
+          ignored,
           dryRun,
           neutralised: (await repository.trust('write', signal)).neutralised,
         },
       });
     },
   });
+
+const toText = (listed: string, ignored: readonly string[], dryRun: boolean): string => {
+  const note = ignored.length === 0 ? '' : `\nIgnored by .gitignore, so not staged: ${ignored.join(', ')}`;
+  if (dryRun) return `${listed.trimEnd() || 'Nothing to stage'}${note}`;
+  return `Files staged successfully${note}`;
+};
+
+// A sentence, then one path per line. The others are staged.
+const ignoredIn = (errors: string): string[] => {
+  const [, listed = ''] = /^The following paths are ignored by .*\n([^]*)/m.exec(errors) ?? [];
+  return splitLines(listed).filter((line) => !line.startsWith('hint: '));
+};
 
 // `add 'src/main.ts'`: git quotes nothing here.
 const filesOf = (listed: string, verb: string): string[] =>

@@ -1,24 +1,17 @@
 // git_amend: makes the last commit again, with what is staged. The old one is in the reflog only.
-import { defineTool, ToolError } from '@mcp/runtime';
-import { toTreePath, type Option } from '../git/argument.ts';
-import { authorOptions, record, recordOptions, recordOutput, toResult } from '../history/record.ts';
+import { defineTool } from '@mcp/runtime';
+import type { Option } from '../git/argument.ts';
+import { record, recordInput, recordOutput } from '../history/record.ts';
 import { commitIcon } from '../icons.ts';
 import type { Repositories } from '../repositories.ts';
-import { repoPath } from './arguments.ts';
+import { messageArgument, repoPath } from './arguments.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    message: { type: 'string', maxLength: 100_000, description: 'The old one when left out.' },
-    files: {
-      type: 'array',
-      items: { type: 'string' },
-      maxItems: 1000,
-      default: [],
-      description: 'Stage these before.',
-    },
-    author: { type: 'string', description: 'Like: Ada Lovelace <ada@example.org>' },
+    message: { ...messageArgument, description: 'The old one when left out.' },
+    ...recordInput,
   },
   additionalProperties: false,
 } as const;
@@ -33,24 +26,12 @@ export const gitAmend = (repositories: Repositories) =>
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     input,
     output: recordOutput,
-    async run({ repo_path: place, message, files, author }, ctx) {
-      if (message !== undefined && (message.includes('\0') || message.trim() === ''))
-        throw new ToolError('message is empty, or has a NUL.');
+    async run({ repo_path: place, ...query }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const paths = files.map((file) => toTreePath(file, repository.topLevel, 'files'));
-      const { signal } = ctx;
-      const options: Option[] = [
-        ...recordOptions(repository.options.sign),
-        '--amend',
-        // An empty commit may be amended too.
-        '--allow-empty',
-        message === undefined ? '--no-edit' : '--file=-',
-        ...authorOptions(author),
-      ];
-      const command = { name: 'commit', options };
-      return toResult(repository, signal, (run) => {
-        repository.checkUnprotected(repository.head().branch);
-        return record(run, { command, signal, ...(message === undefined ? {} : { input: message }) }, paths);
-      });
+      // An empty commit may be amended too.
+      const options: Option[] = ['--amend', '--allow-empty'];
+      if (query.message === undefined) options.push('--no-edit');
+      const before = (): void => repository.checkUnprotected(repository.head().branch);
+      return record(repository, query, { options, before }, ctx.signal);
     },
   });

@@ -15,7 +15,8 @@ const input = {
     branch_type: { type: 'string', enum: ['local', 'remote', 'all'], default: 'local' },
     contains: { type: 'string', description: 'Only branches with this commit.' },
     not_contains: { type: 'string', description: 'Only branches without this commit.' },
-    merged: { type: 'string', description: 'Only branches that are merged into this one.' },
+    merged: { type: 'string', description: 'Only branches merged into this one.' },
+    limit: { type: 'integer', minimum: 1 },
   },
   additionalProperties: false,
 } as const;
@@ -33,6 +34,8 @@ const output = {
           current: { type: 'boolean' },
           remote: { type: 'boolean' },
           upstream: { type: 'string' },
+          ahead: { type: 'integer' },
+          behind: { type: 'integer' },
           date: { type: 'string' },
           subject: { type: 'string' },
         },
@@ -52,10 +55,10 @@ export const gitBranch = (repositories: Repositories) =>
     annotations: READS,
     input,
     output,
-    async run({ repo_path: place, branch_type: type, ...filters }, ctx) {
+    async run({ repo_path: place, branch_type: type, limit = Infinity, ...filters }, ctx) {
       const repository = await repositories.open(place, ctx);
       const refs = await listBranches(repository, { type, ...filters }, ctx.signal);
-      const shown = takeFitting(refs, repository.options.maxOutputBytes, ({ line }) => line);
+      const shown = takeFitting(refs.slice(0, limit), repository.options.maxOutputBytes, ({ line }) => line);
       const detached = type === 'remote' ? [] : await detachedLine(repository, ctx.signal);
       const lines = [...detached, ...shown.map(({ line }) => line)];
       const isCut = shown.length < refs.length;
@@ -63,7 +66,11 @@ export const gitBranch = (repositories: Repositories) =>
         content: [
           text(lines.join('\n')),
           ...(isCut
-            ? [text(`[Only ${shown.length} of ${refs.length} branches fit. Narrow with contains or merged.]`)]
+            ? [
+                text(
+                  `[Only ${shown.length} of ${refs.length} branches are shown. Narrow with contains or merged.]`,
+                ),
+              ]
             : []),
         ],
         structured: { branches: shown.map(({ line: _line, ...branch }) => branch), total: refs.length },

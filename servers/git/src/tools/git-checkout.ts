@@ -19,7 +19,7 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    branch: { type: 'string', description: 'Absent when HEAD is detached.' },
+    branch: { type: 'string' },
     previous: { type: 'string' },
     detached: { type: 'boolean' },
     neutralised,

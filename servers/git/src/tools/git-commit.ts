@@ -1,25 +1,17 @@
 // git_commit: records what is staged.
-import { defineTool, ToolError } from '@mcp/runtime';
-import { toTreePath, type Option } from '../git/argument.ts';
-import { authorOptions, record, recordOptions, recordOutput, toResult } from '../history/record.ts';
+import { defineTool } from '@mcp/runtime';
+import { record, recordInput, recordOutput } from '../history/record.ts';
 import { commitIcon } from '../icons.ts';
 import type { Repositories } from '../repositories.ts';
-import { repoPath } from './arguments.ts';
+import { messageArgument, repoPath } from './arguments.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    message: { type: 'string', minLength: 1, maxLength: 100_000 },
-    files: {
-      type: 'array',
-      items: { type: 'string' },
-      maxItems: 1000,
-      default: [],
-      description: 'Stage these before.',
-    },
-    author: { type: 'string', description: 'Like: Ada Lovelace <ada@example.org>' },
-    allowEmpty: { type: 'boolean', default: false, description: 'Commit even if nothing changed.' },
+    message: { ...messageArgument, minLength: 1 },
+    ...recordInput,
+    allowEmpty: { type: 'boolean', default: false },
   },
   required: ['message'],
   additionalProperties: false,
@@ -34,20 +26,8 @@ export const gitCommit = (repositories: Repositories) =>
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     input,
     output: recordOutput,
-    async run({ repo_path: place, message, files, author, allowEmpty }, ctx) {
-      if (message.includes('\0') || message.trim() === '')
-        throw new ToolError('message is empty, or has a NUL.');
+    async run({ repo_path: place, allowEmpty, ...query }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const paths = files.map((file) => toTreePath(file, repository.topLevel, 'files'));
-      const { signal } = ctx;
-      const options: Option[] = [
-        ...recordOptions(repository.options.sign),
-        '--file=-',
-        ...(allowEmpty ? (['--allow-empty'] as const) : []),
-        ...authorOptions(author),
-      ];
-      return toResult(repository, signal, (run) =>
-        record(run, { command: { name: 'commit', options }, signal, input: message }, paths),
-      );
+      return record(repository, query, { options: allowEmpty ? ['--allow-empty'] : [] }, ctx.signal);
     },
   });

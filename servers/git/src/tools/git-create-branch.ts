@@ -10,7 +10,7 @@ const input = {
   properties: {
     repo_path: repoPath,
     branch_name: { type: 'string' },
-    base_branch: { type: 'string', description: 'Where it begins. The current branch when left out.' },
+    base_branch: { type: 'string', description: 'The current branch when left out.' },
   },
   required: ['branch_name'],
   additionalProperties: false,

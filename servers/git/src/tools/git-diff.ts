@@ -1,10 +1,10 @@
 // git_diff_unstaged, git_diff_staged and git_diff: what changed, between files, index and commits.
 import { defineTool } from '@mcp/runtime';
-import { diffArguments, diffOutput, runDiff } from '../diff/diff-tool.ts';
+import { diffArguments, diffOutput, diffOutputBrief, runDiff } from '../diff/diff-tool.ts';
 import { toRevision } from '../git/argument.ts';
 import { diffIcon } from '../icons.ts';
 import type { Repositories } from '../repositories.ts';
-import { READS } from './arguments.ts';
+import { BULK, READS } from './arguments.ts';
 
 export const gitDiffUnstaged = (repositories: Repositories) =>
   defineTool({
@@ -13,8 +13,9 @@ export const gitDiffUnstaged = (repositories: Repositories) =>
     description: 'Shows changes in the working directory that are not yet staged.',
     icons: diffIcon,
     annotations: READS,
+    meta: BULK,
     input: { type: 'object', properties: diffArguments, additionalProperties: false },
-    output: diffOutput,
+    output: diffOutputBrief,
     async run({ repo_path: path, ...query }, ctx) {
       const repository = await repositories.open(path, ctx);
       void repository.topLevel;
@@ -34,8 +35,9 @@ export const gitDiffStaged = (repositories: Repositories) =>
     description: 'Shows changes that are staged for commit.',
     icons: diffIcon,
     annotations: READS,
+    meta: BULK,
     input: { type: 'object', properties: diffArguments, additionalProperties: false },
-    output: diffOutput,
+    output: diffOutputBrief,
     async run({ repo_path: path, ...query }, ctx) {
       const repository = await repositories.open(path, ctx);
       void repository.topLevel;
@@ -49,10 +51,10 @@ export const gitDiff = (repositories: Repositories) =>
     name: 'git_diff',
     title: 'Diff',
     description:
-      'Shows differences: of the working directory to target, or of target to base when base is given. ' +
-      'With mergeBase: since both were the same.',
+      'Shows differences: of the working directory to target, or of target to base. With mergeBase: since both were the same.',
     icons: diffIcon,
     annotations: READS,
+    meta: BULK,
     input: {
       type: 'object',
       properties: {

@@ -2,19 +2,12 @@
 import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
 import { toRevision, toTreePath, toValue, type Option } from '../git/argument.ts';
 import type { Repository } from '../git/repository.ts';
-import {
-  commitSchema,
-  FIELD_COUNT,
-  formatOption,
-  toCommit,
-  toText,
-  type Commit,
-} from '../history/commits.ts';
+import { commitSchema, formatOption, type Commit } from '../history/commits.ts';
+import { LogPage, statOptions } from '../history/log-page.ts';
 import { logIcon } from '../icons.ts';
-import { Budget } from '../output/budget.ts';
 import { Records } from '../output/records.ts';
 import type { Repositories } from '../repositories.ts';
-import { READS, repoPath } from './arguments.ts';
+import { BULK, READS, repoPath } from './arguments.ts';
 
 const when = 'ISO 8601, or words like "2 weeks ago".';
 
@@ -27,14 +20,15 @@ const input = {
     end_timestamp: { type: 'string', description: `Only earlier commits. ${when}` },
     ref: {
       type: 'string',
-      description: 'Where to start: a branch, tag or commit, or a range. HEAD when left out.',
+      description: 'A branch, tag, commit or range. HEAD when left out.',
     },
-    path: { type: 'string', description: 'Only commits that changed this file or folder.' },
-    follow: { type: 'boolean', default: false, description: 'Follow the file in path through renames.' },
-    author: { type: 'string', description: 'Only by this author: a part of name or address.' },
-    grep: { type: 'string', description: 'Only with this text in the message.' },
+    path: { type: 'string', description: 'A file or folder that changed.' },
+    follow: { type: 'boolean', default: false, description: 'Follow path through renames.' },
+    author: { type: 'string', description: 'A part of name or address.' },
+    grep: { type: 'string', description: 'A text in the message.' },
+    stat: { type: 'boolean', default: false, description: 'Tell the changed files too.' },
     skip: { type: 'integer', minimum: 0, default: 0 },
-    cursor: { type: 'string', description: 'nextCursor of a page, with the same other arguments.' },
+    cursor: { type: 'string', description: 'nextCursor of a page.' },
   },
   additionalProperties: false,
 } as const;
@@ -55,12 +49,13 @@ export const gitLog = (repositories: Repositories) =>
     description: 'Shows the commit logs, newest first.',
     icons: logIcon,
     annotations: READS,
+    meta: BULK,
     input,
     output,
     async run({ repo_path: place, max_count: count, ...query }, ctx) {
       const repository = await repositories.open(place, ctx);
       const start = toStart(query);
-      const page = new Page(count, repository.options.maxOutputBytes);
+      const page = new LogPage(count, repository.options.maxOutputBytes);
       const records = new Records((field) => page.add(field));
       // One more than asked for: it tells whether there is a next page.
       const limits: Option[] = [`--max-count=${count + 1}`, `--skip=${start.skip}`];
@@ -76,6 +71,7 @@ export const gitLog = (repositories: Repositories) =>
               '--no-textconv',
               ...limits,
               ...toFilters(query),
+              ...(query.stat ? statOptions : []),
             ],
             operands: [
               '--end-of-options',
@@ -92,6 +88,7 @@ export const gitLog = (repositories: Repositories) =>
           return !page.isFull;
         },
       );
+      page.end();
       const next = page.isFull ? await toCursor(repository, start, page.commits, ctx.signal) : undefined;
       return new ToolResult({
         content: [
@@ -109,6 +106,7 @@ interface Filters {
   readonly author?: string;
   readonly grep?: string;
   readonly follow: boolean;
+  readonly stat: boolean;
   readonly path?: string;
 }
 
@@ -175,35 +173,3 @@ const resolveCommit = async (repository: Repository, ref: string, signal: AbortS
   const command = { name: 'rev-parse', options: ['--verify'], operands } as const;
   return (await repository.read({ command, signal })).text.trim();
 };
-
-/** Collects commits until there are enough, or they do not fit. */
-class Page {
-  readonly commits: Commit[] = [];
-  readonly texts: string[] = [];
-  isFull = false;
-  readonly #count: number;
-  readonly #budget: Budget;
-  #fields: string[] = [];
-
-  constructor(count: number, maxBytes: number) {
-    this.#count = count;
-    this.#budget = new Budget(maxBytes);
-  }
-
-  add(field: string): void {
-    if (this.isFull) return;
-    this.#fields.push(field);
-    if (this.#fields.length < FIELD_COUNT) return;
-    const { commit, message } = toCommit(this.#fields);
-    this.#fields = [];
-    const whole = toText(commit, message);
-    // The first one always: else a commit with a huge message could never be passed.
-    const fits = this.#budget.take(whole) || this.commits.length === 0;
-    if (!fits || this.commits.length >= this.#count) {
-      this.isFull = true;
-      return;
-    }
-    this.commits.push(commit);
-    this.texts.push(whole);
-  }
-}

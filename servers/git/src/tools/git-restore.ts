@@ -11,7 +11,7 @@ const input = {
   properties: {
     repo_path: repoPath,
     files: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 1000 },
-    source: { type: 'string', description: 'Bring them back from this commit, instead of the index.' },
+    source: { type: 'string', description: 'A commit. The index when left out.' },
     staged: { type: 'boolean', default: false, description: 'Restore the index instead of the files.' },
     dryRun: { type: 'boolean', default: false },
   },

@@ -1,15 +1,14 @@
 // git_show: a commit with its changes, or what another object holds.
 import { isUtf8 } from 'node:buffer';
-import { defineTool, text, ToolError, ToolResult, type Context } from '@mcp/runtime';
-import { diffArguments, diffOutput, pageNote, toStructuredDiff } from '../diff/diff-tool.ts';
-import { toRevision, toTreePath, type Revision } from '../git/argument.ts';
+import { defineTool, resourceLink, text, ToolResult, type ContentBlock } from '@mcp/runtime';
+import { diffArguments, diffOutputBrief, notesOf, pageBytes, toStructuredDiff } from '../diff/diff-tool.ts';
+import { toRevision, toTreePath, type Revision, type TreePath } from '../git/argument.ts';
 import type { Repository } from '../git/repository.ts';
-import { commitSchema } from '../history/commits.ts';
 import { readCommit, readObject } from '../history/show.ts';
 import { showIcon } from '../icons.ts';
 import { cutLines } from '../output/budget.ts';
 import type { Repositories } from '../repositories.ts';
-import { READS, repoPath } from './arguments.ts';
+import { BULK, READS, repoPath } from './arguments.ts';
 
 const input = {
   type: 'object',
@@ -18,8 +17,11 @@ const input = {
     revision: { type: 'string', description: 'A branch, tag or commit.' },
     path: {
       type: 'string',
-      description: 'Show this file as it was in the revision, instead of the changes.',
+      description: 'Show this file as it was then, not the changes.',
     },
+    patch: { type: 'boolean', default: true, description: 'False: only names and counts.' },
+    generated: diffArguments.generated,
+    maxBytes: diffArguments.maxBytes,
     cursor: diffArguments.cursor,
   },
   required: ['revision'],
@@ -30,9 +32,10 @@ const output = {
   type: 'object',
   properties: {
     type: { type: 'string', enum: ['commit', 'tree', 'blob', 'tag'] },
-    commit: commitSchema,
-    ...diffOutput.properties,
+    commit: { type: 'object', description: 'As in git_log.' },
+    ...diffOutputBrief.properties,
     text: { type: 'string' },
+    binary: { type: 'boolean' },
     truncated: { type: 'boolean' },
   },
   required: ['type'],
@@ -45,26 +48,40 @@ export const gitShow = (repositories: Repositories) =>
     description: 'Shows the contents of a commit: who, when, why, and its changes. Or a file as it was then.',
     icons: showIcon,
     annotations: READS,
+    meta: BULK,
     input,
     output,
-    async run({ repo_path: place, revision, path, cursor }, ctx) {
+    async run({ repo_path: place, revision, path, ...form }, ctx) {
       const repository = await repositories.open(place, ctx);
       const named = toRevision(revision, 'revision');
+      const bytes = pageBytes(repository, form.maxBytes);
       if (path !== undefined) {
         const inner = toTreePath(path, repository.directory);
-        return showObject(repository, toRevision(`${named}:${inner === '.' ? '' : inner}`, 'revision'), ctx);
+        const object = toRevision(`${named}:${inner === '.' ? '' : inner}`, 'revision');
+        const link = toLink(repository, named, inner);
+        return showObject(repository, object, { bytes, link }, ctx.signal);
       }
-      const shown = await readCommit(repository, named, cursor, ctx);
-      if (shown === undefined) return showObject(repository, named, ctx);
+      const shown = await readCommit(repository, named, form, ctx);
+      if (shown === undefined) return showObject(repository, named, { bytes }, ctx.signal);
       return new ToolResult({
-        content: [text(shown.text), ...pageNote(shown.diff)],
+        content: [text(shown.text), ...notesOf(shown.diff).map((note) => text(note))],
         structured: { type: 'commit', commit: shown.commit, ...toStructuredDiff(shown.diff) },
       });
     },
   });
 
-const showObject = async (repository: Repository, revision: Revision, ctx: Context): Promise<ToolResult> => {
-  const { signal } = ctx;
+interface ObjectForm {
+  readonly bytes: number;
+  /** Where all of it can be read. */
+  readonly link?: ContentBlock;
+}
+
+const showObject = async (
+  repository: Repository,
+  revision: Revision,
+  { bytes: maxBytes, link }: ObjectForm,
+  signal: AbortSignal,
+): Promise<ToolResult> => {
   const operands = ['--end-of-options', revision] as const;
   const named = await repository.read({
     command: { name: 'rev-parse', options: ['--verify'], operands },
@@ -75,13 +92,22 @@ const showObject = async (repository: Repository, revision: Revision, ctx: Conte
   const type = (
     await repository.read({ command: { name: 'cat-file', options: ['-t'], operands: [object] }, signal })
   ).text.trim();
-  const bytes = await readObject(repository, object, repository.options.maxOutputBytes, signal);
-  const isText = isUtf8(bytes.subarray(0, -4)) && !bytes.includes(0);
-  if (!isText) throw new ToolError(`${revision} is binary; it cannot be shown as text.`);
-  const { maxOutputBytes } = repository.options;
-  const { text: shown, isCut } = cutLines(bytes.toString('utf8'), maxOutputBytes);
+  const bytes = await readObject(repository, object, maxBytes, signal);
+  const links = type === 'blob' && link !== undefined ? [link] : [];
+  if (!isUtf8(bytes.subarray(0, -4)) || bytes.includes(0))
+    return new ToolResult({
+      content: [text(`${revision} is binary; it cannot be shown as text.`), ...links],
+      structured: { type, binary: true, truncated: true },
+    });
+  const { text: shown, isCut } = cutLines(bytes.toString('utf8'), maxBytes);
   return new ToolResult({
-    content: [text(shown), ...(isCut ? [text(`[Cut at ${maxOutputBytes} bytes.]`)] : [])],
+    content: [text(shown), ...(isCut ? [text(`[Cut at ${maxBytes} bytes.]`), ...links] : [])],
     structured: { type, text: shown, truncated: isCut },
   });
+};
+
+const toLink = ({ name: repository }: Repository, revision: Revision, path: TreePath): ContentBlock => {
+  const segments = [repository, 'blob', revision].map((part) => encodeURIComponent(part));
+  const uri = `git://${segments.join('/')}/${path.split('/').map(encodeURIComponent).join('/')}`;
+  return resourceLink({ uri, name: path });
 };

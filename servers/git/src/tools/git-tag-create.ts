@@ -3,7 +3,7 @@ import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
 import { toBranchName, toRevision, type Option } from '../git/argument.ts';
 import { tagIcon } from '../icons.ts';
 import type { Repositories } from '../repositories.ts';
-import { neutralised, repoPath } from './arguments.ts';
+import { messageArgument, neutralised, repoPath } from './arguments.ts';
 
 const input = {
   type: 'object',
@@ -11,7 +11,7 @@ const input = {
     repo_path: repoPath,
     tag_name: { type: 'string' },
     revision: { type: 'string', default: 'HEAD' },
-    message: { type: 'string', maxLength: 100_000, description: 'Makes an annotated tag.' },
+    message: { ...messageArgument, description: 'Makes an annotated tag.' },
   },
   required: ['tag_name'],
   additionalProperties: false,

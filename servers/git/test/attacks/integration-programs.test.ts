@@ -1,7 +1,16 @@
 // Programs that a repository configures for what merges, reverts, picks, amends, tags and stashes.
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { ask, diverged, temporary, type Temporary } from '../setup.ts';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { call, diverged, serve, temporary, type Temporary } from '../setup.ts';
 
 /** Gives the commit of a branch a signature, which is none. */
 const sign = (dir: Temporary, branch: string): void => {
@@ -16,7 +25,7 @@ const ATTACKS: readonly (readonly [name: string, prepare: (dir: Temporary, progr
     'a merge driver',
     (dir, program) => {
       dir.git('config', 'merge.evil.driver', program);
-      dir.write({ '.git/info/attributes': '* merge=evil\n' });
+      appendFileSync(dir.at('.git/info/attributes'), '* merge=evil\n');
     },
   ],
   [
@@ -50,7 +59,7 @@ const ATTACKS: readonly (readonly [name: string, prepare: (dir: Temporary, progr
     (dir, program) => {
       dir.git('config', 'filter.evil.clean', program);
       dir.git('config', 'filter.evil.smudge', program);
-      dir.write({ '.git/info/attributes': '* filter=evil\n' });
+      appendFileSync(dir.at('.git/info/attributes'), '* filter=evil\n');
     },
   ],
   ['a monitor of the file system', (dir, program) => void dir.git('config', 'core.fsmonitor', program)],
@@ -72,51 +81,64 @@ const ATTACKS: readonly (readonly [name: string, prepare: (dir: Temporary, progr
   ],
 ];
 
-describe('what a repository configures for these tools is not run', () => {
-  test.each(ATTACKS)('%s', async (_name, prepare) => {
-    using nest = temporary();
-    nest.write({ 'program.sh': `#!/bin/sh\n: > ${nest.at('canary')}\nexit 0\n` });
-    chmodSync(nest.at('program.sh'), 0o755);
-    for (const ours of ['a.txt', 'b.txt']) {
-      using dir = diverged(ours, 'b.txt');
-      prepare(dir, nest.at('program.sh'));
-      const second = dir.git('rev-parse', 'HEAD').trim();
-      for (const [tool, args] of [
-        ['git_merge', { revision: 'topic', dryRun: true }],
-        ['git_merge', { revision: 'topic' }],
-        ['git_merge', { abort: true }],
-        ['git_cherry_pick', { revision: 'topic', dryRun: true }],
-        ['git_cherry_pick', { revision: 'topic' }],
-        ['git_cherry_pick', { abort: true }],
-        ['git_revert', { revision: second, dryRun: true }],
-        ['git_revert', { revision: second }],
-        ['git_revert', { abort: true }],
-        ['git_tag_create', { tag_name: 'v1' }],
-        ['git_tag_create', { tag_name: 'v2', message: 'x' }],
-        ['git_checkout', { branch_name: 'feature', create: true }],
-        ['git_amend', { message: 'x' }],
-      ] as const)
-        await ask(dir, tool, args);
-      dir.write({ 'a.txt': 'changed\n' });
-      for (const tool of ['git_stash_push', 'git_stash_pop']) await ask(dir, tool);
-      expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('changed\n');
-      expect(dir.git('tag', '--list')).toBe('v1\nv2\n');
-      expect(dir.git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('feature\n');
-    }
-    expect(existsSync(nest.at('canary'))).toBe(false);
-  });
+/** A repository with the branches main and topic, and a program for each attack that leaves a canary of its name. */
+const prepared = (nest: Temporary, attacks: typeof ATTACKS, ours: string): Temporary => {
+  const dir = diverged(ours, 'b.txt');
+  for (const [name, prepare] of attacks) {
+    const program = nest.at(`${name.replaceAll(/\W/g, '-')}.sh`);
+    writeFileSync(program, `#!/bin/sh\n: > '${nest.at('fired', name)}'\nexit 0\n`);
+    chmodSync(program, 0o755);
+    prepare(dir, program);
+  }
+  rmSync(nest.at('fired'), { recursive: true, force: true });
+  mkdirSync(nest.at('fired'));
+  return dir;
+};
 
-  test.each(ATTACKS)('%s: plain git would', (name, prepare) => {
-    using nest = temporary();
-    nest.write({ 'program.sh': `#!/bin/sh\n: > ${nest.at('canary')}\nexit 0\n` });
-    chmodSync(nest.at('program.sh'), 0o755);
-    using dir = diverged(name.includes('driver') ? 'b.txt' : 'a.txt', 'b.txt');
-    prepare(dir, nest.at('program.sh'));
-    try {
-      dir.git('merge', '--no-edit', 'topic');
-    } catch {
-      // What the program leaves is no signature and no merge; that it ran is enough.
-    }
-    expect(existsSync(nest.at('canary'))).toBe(true);
-  });
+test.each(ATTACKS)('plain git runs %s', (name, prepare) => {
+  using nest = temporary();
+  mkdirSync(nest.at('fired'));
+  using dir = prepared(nest, [[name, prepare]], name.includes('driver') ? 'b.txt' : 'a.txt');
+  try {
+    dir.git('merge', '--no-edit', 'topic');
+  } catch {
+    // What the program leaves is no signature and no merge; that it ran is enough.
+  }
+  expect(readdirSync(nest.at('fired'))).toEqual([name]);
+});
+
+// The first has a conflict, the second none.
+test.each(['b.txt', 'a.txt'])('our tools run none of them, where main changed %s', async (ours) => {
+  using nest = temporary();
+  mkdirSync(nest.at('fired'));
+  using dir = prepared(nest, ATTACKS, ours);
+  const second = dir.git('rev-parse', 'HEAD').trim();
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  for (const [tool, args] of [
+    ['git_merge', { revision: 'topic', dryRun: true }],
+    ['git_merge', { revision: 'topic' }],
+    ['git_merge', { abort: true }],
+    ['git_cherry_pick', { revision: 'topic', dryRun: true }],
+    ['git_cherry_pick', { revision: 'topic' }],
+    ['git_cherry_pick', { abort: true }],
+    ['git_revert', { revision: second, dryRun: true }],
+    ['git_revert', { revision: second }],
+    ['git_revert', { continue: true }],
+    ['git_revert', { abort: true }],
+    ['git_tag_create', { tag_name: 'v1' }],
+    ['git_tag_create', { tag_name: 'v2', message: 'x' }],
+    ['git_checkout', { branch_name: 'feature', create: true }],
+    ['git_rebase', { revision: 'topic', dryRun: true }],
+    ['git_rebase', { revision: 'topic' }],
+    ['git_rebase', { continue: true }],
+    ['git_rebase', { abort: true }],
+    ['git_amend', { message: 'x' }],
+  ] as const)
+    await call(client, tool, args);
+  dir.write({ 'a.txt': 'changed\n' });
+  for (const tool of ['git_stash_push', 'git_stash_pop']) await call(client, tool);
+  expect(readdirSync(nest.at('fired'))).toEqual([]);
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('changed\n');
+  expect(dir.git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('feature\n');
+  expect(dir.git('tag', '--list')).toBe('v1\nv2\n');
 });

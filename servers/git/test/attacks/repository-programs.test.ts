@@ -1,12 +1,13 @@
-// A repository that nobody trusts, with a program in each place where git would run one. The program leaves a canary.
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+// Repositories that nobody trusts, with a program in each place where git would run one. Each program leaves a canary of
+// its own, so one repository can have them all.
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { connect, type TestClient } from '@mcp/runtime/testing';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { repository, serve, temporary, type Temporary } from '../setup.ts';
 import { callAll, failures, READS, WRITES } from './all-tools.ts';
 
-interface Attack {
+interface Mechanism {
   readonly name: string;
   /** Prepares the repository. `program` leaves the canary and passes its input on. */
   prepare(dir: Temporary, program: string): void;
@@ -14,12 +15,23 @@ interface Attack {
   readonly control: readonly string[];
   /** The key that is reported. */
   readonly key?: string;
-  /** The calls that cannot work then, by their beginning. */
-  readonly readFailures?: readonly string[];
 }
 
-const attribute = (dir: Temporary, value: string): void =>
-  writeFileSync(dir.at('.git/info/attributes'), `* ${value}\n`);
+/** Each driver has a file of its own. */
+const DRIVERS = [
+  'command',
+  'textconv',
+  'clean',
+  'process',
+  'smudge',
+  'ev=il.x=',
+  'included',
+  'twice',
+  'worktree',
+];
+
+const attribute = (dir: Temporary, kind: 'diff' | 'filter', driver: string): void =>
+  appendFileSync(dir.at('.git/info/attributes'), `${driver}.txt ${kind}=${driver}\n`);
 
 const HOOKS = [
   ...['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'post-checkout', 'post-index-change'],
@@ -34,7 +46,8 @@ const writeHooks = (dir: Temporary, folder: string, program: string): void => {
   }
 };
 
-const set = (key: string, control: readonly string[], before?: (dir: Temporary) => void): Attack => ({
+/** A key whose value is the program. */
+const set = (key: string, control: readonly string[], before?: (dir: Temporary) => void): Mechanism => ({
   name: key,
   key,
   control,
@@ -43,6 +56,9 @@ const set = (key: string, control: readonly string[], before?: (dir: Temporary) 
     dir.git('config', key, program);
   },
 });
+
+const filter = (driver: string, kind: string, control = ['diff']): Mechanism =>
+  set(`filter.${driver}.${kind}`, control, (dir) => attribute(dir, 'filter', driver));
 
 const isSigned = (dir: Temporary): void => {
   dir.git('config', 'log.showSignature', 'true');
@@ -55,66 +71,7 @@ const isSigned = (dir: Temporary): void => {
   dir.git('reset', '--soft', dir.git('hash-object', '-t', 'commit', '-w', '.git/signed').trim());
 };
 
-const ATTACKS: readonly Attack[] = [
-  set('core.fsmonitor', ['status']),
-  set('diff.external', ['diff']),
-  set('diff.evil.command', ['diff'], (dir) => attribute(dir, 'diff=evil')),
-  set('diff.evil.textconv', ['diff'], (dir) => attribute(dir, 'diff=evil')),
-  set('filter.evil.clean', ['diff'], (dir) => attribute(dir, 'filter=evil')),
-  set('filter.evil.process', ['diff'], (dir) => {
-    attribute(dir, 'filter=evil');
-    dir.git('config', 'filter.evil.required', 'true');
-  }),
-  set('filter.evil.smudge', ['checkout', '--', '.'], (dir) => attribute(dir, 'filter=evil')),
-  // A name that could end the key where a setting is given as `-c key=value`.
-  set('filter.ev=il.x=.clean', ['diff'], (dir) => attribute(dir, 'filter=ev=il.x=')),
-  set('gpg.program', ['log'], isSigned),
-  set('gpg.openpgp.program', ['log'], isSigned),
-  {
-    name: 'hooks',
-    prepare: (dir, program) => writeHooks(dir, '.git/hooks', program),
-    control: ['commit', '--all', '--message', 'x'],
-  },
-  {
-    name: 'core.hooksPath',
-    key: 'core.hookspath',
-    prepare: (dir, program) => {
-      writeHooks(dir, '.hooks', program);
-      dir.git('config', 'core.hooksPath', dir.at('.hooks'));
-    },
-    control: ['commit', '--all', '--message', 'x'],
-  },
-  {
-    name: 'a filter in an included file',
-    key: 'filter.evil.clean',
-    prepare: (dir, program) => {
-      attribute(dir, 'filter=evil');
-      dir.git('config', '--file', dir.at('.git/more'), 'filter.evil.clean', program);
-      dir.git('config', 'include.path', 'more');
-    },
-    control: ['diff'],
-  },
-  {
-    name: 'a filter in a conditional include of an included file',
-    key: 'filter.evil.clean',
-    prepare: (dir, program) => {
-      attribute(dir, 'filter=evil');
-      dir.git('config', '--file', dir.at('.git/evil'), 'filter.evil.clean', program);
-      dir.git('config', '--file', dir.at('.git/more'), 'includeIf.onbranch:main.path', dir.at('.git/evil'));
-      dir.git('config', 'include.path', 'more');
-    },
-    control: ['diff'],
-  },
-  {
-    name: 'a filter in the configuration of a worktree',
-    key: 'filter.evil.clean',
-    prepare: (dir, program) => {
-      attribute(dir, 'filter=evil');
-      dir.git('config', 'extensions.worktreeConfig', 'true');
-      dir.git('config', '--worktree', 'filter.evil.clean', program);
-    },
-    control: ['diff'],
-  },
+const MECHANISMS: readonly Mechanism[] = [
   {
     name: 'a filter of a submodule',
     prepare: (dir, program) => {
@@ -124,13 +81,77 @@ const ATTACKS: readonly Attack[] = [
       dir.git('-C', inner, 'add', '.');
       dir.git('-C', inner, 'commit', '--quiet', '--message', 'inner');
       writeFileSync(dir.at('.gitmodules'), '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n');
-      dir.commit('with a submodule');
+      dir.git('add', 'sub', '.gitmodules');
+      dir.git('commit', '--quiet', '--message', 'first, with a submodule');
       writeFileSync(dir.at('sub/.git/info/attributes'), '* filter=evil\n');
       dir.git('-C', inner, 'config', 'filter.evil.clean', program);
       dir.git('-C', inner, 'config', 'core.fsmonitor', program);
-      dir.write({ 'sub/inner.txt': 'two\n', 'a.txt': 'three\n' });
+      dir.write({ 'sub/inner.txt': 'two\n' });
     },
     control: ['status'],
+  },
+  set('gpg.program', ['log'], isSigned),
+  set('gpg.openpgp.program', ['log'], isSigned),
+  set('core.fsmonitor', ['status']),
+  set('diff.external', ['diff']),
+  set('diff.command.command', ['diff'], (dir) => attribute(dir, 'diff', 'command')),
+  set('diff.textconv.textconv', ['diff'], (dir) => attribute(dir, 'diff', 'textconv')),
+  filter('clean', 'clean'),
+  set('filter.process.process', ['diff'], (dir) => {
+    attribute(dir, 'filter', 'process');
+    dir.git('config', 'filter.process.required', 'true');
+  }),
+  filter('smudge', 'smudge', ['checkout', '--', '.']),
+  // A name that could end the key where a setting is given as `-c key=value`.
+  filter('ev=il.x=', 'clean'),
+  {
+    name: 'a filter in an included file',
+    key: 'filter.included.clean',
+    prepare: (dir, program) => {
+      attribute(dir, 'filter', 'included');
+      dir.git('config', '--file', dir.at('.git/more'), 'filter.included.clean', program);
+      dir.git('config', '--add', 'include.path', 'more');
+    },
+    control: ['diff'],
+  },
+  {
+    name: 'a filter in a conditional include of an included file',
+    key: 'filter.twice.clean',
+    prepare: (dir, program) => {
+      attribute(dir, 'filter', 'twice');
+      dir.git('config', '--file', dir.at('.git/evil'), 'filter.twice.clean', program);
+      dir.git('config', '--file', dir.at('.git/once'), 'includeIf.onbranch:main.path', dir.at('.git/evil'));
+      dir.git('config', '--add', 'include.path', 'once');
+    },
+    control: ['diff'],
+  },
+  {
+    name: 'a filter in the configuration of a worktree',
+    key: 'filter.worktree.clean',
+    prepare: (dir, program) => {
+      attribute(dir, 'filter', 'worktree');
+      dir.git('config', 'extensions.worktreeConfig', 'true');
+      dir.git('config', '--worktree', 'filter.worktree.clean', program);
+    },
+    control: ['diff'],
+  },
+  {
+    name: 'hooks',
+    prepare: (dir, program) => writeHooks(dir, '.git/hooks', program),
+    control: ['commit', '--all', '--message', 'x'],
+  },
+];
+
+/** Where there can only be one of its kind: each has a repository of its own. */
+const ALONE: readonly (Mechanism & { readonly readFailures?: readonly string[] })[] = [
+  {
+    name: 'core.hooksPath',
+    key: 'core.hookspath',
+    prepare: (dir, program) => {
+      writeHooks(dir, '.git/other-hooks', program);
+      dir.git('config', 'core.hooksPath', dir.at('.git/other-hooks'));
+    },
+    control: ['commit', '--all', '--message', 'x'],
   },
   {
     name: 'a partial clone that fetches what is missing',
@@ -148,24 +169,6 @@ const ATTACKS: readonly Attack[] = [
     readFailures: ['git_diff_unstaged {}: ', 'git_diff_staged {}: '],
   },
 ];
-
-const withCanary = async (
-  attack: Attack,
-  run: (dir: Temporary, hasFired: () => boolean) => Promise<void>,
-): Promise<void> => {
-  using nest = temporary();
-  nest.write({ 'program.sh': `#!/bin/sh\n: > ${nest.at('canary')}\ncat\n` });
-  chmodSync(nest.at('program.sh'), 0o755);
-  using dir = repository();
-  dir.write({ 'a.txt': 'two\n' });
-  attack.prepare(dir, nest.at('program.sh'));
-  rmSync(nest.at('canary'), { force: true });
-  await run(dir, () => {
-    const fired = existsSync(nest.at('canary'));
-    rmSync(nest.at('canary'), { force: true });
-    return fired;
-  });
-};
 
 const useResourcesAndPrompts = async (client: TestClient, dir: Temporary): Promise<void> => {
   const repo = basename(dir.path);
@@ -191,53 +194,109 @@ const useResourcesAndPrompts = async (client: TestClient, dir: Temporary): Promi
   });
 };
 
-describe.each(ATTACKS)('$name', (attack) => {
-  test.each([{ trust: false }, { trust: true }])('is never started by what reads (%j)', async ({ trust }) => {
-    await withCanary(attack, async (dir, hasFired) => {
-      await using client = await connect(serve([dir.path], { trust }), { revision: '2025-11-25' });
-      const answers = await callAll(client, READS);
-      await useResourcesAndPrompts(client, dir);
-      expect(hasFired()).toBe(false);
-      expect(failures(answers)).toEqual(
-        (attack.readFailures ?? []).map((name) => expect.stringContaining(name)),
-      );
-      expect(answers.get('git_status {}')?.structuredContent?.['trust']).toEqual({
-        policy: 'untrusted',
-        neutralised: expect.arrayContaining(attack.key === undefined ? [] : [attack.key]),
-      });
-      expect(readdirSync(dir.at('.git')).filter((name) => name.endsWith('.lock'))).toEqual([]);
+/** A repository with changes in all files, and a place for canaries. */
+class Hostile implements Disposable {
+  readonly nest = temporary();
+  readonly dir: Temporary;
+
+  constructor(mechanisms: readonly Mechanism[]) {
+    const names = ['a.txt', ...DRIVERS.map((driver) => `${driver}.txt`)];
+    this.dir = repository(Object.fromEntries(names.map((name) => [name, 'one\n'])));
+    this.dir.write(Object.fromEntries(names.map((name) => [name, 'two\n'])));
+    mkdirSync(this.nest.at('fired'));
+    for (const mechanism of mechanisms) {
+      const { name } = mechanism;
+      const program = this.nest.at(`${name.replaceAll(/\W/g, '-')}.sh`);
+      writeFileSync(program, `#!/bin/sh\n: > '${this.nest.at('fired', name)}'\ncat\n`);
+      chmodSync(program, 0o755);
+      mechanism.prepare(this.dir, program);
+    }
+    this.forget();
+  }
+
+  /** The mechanisms that have fired. */
+  get fired(): string[] {
+    return readdirSync(this.nest.at('fired'));
+  }
+
+  forget(): void {
+    rmSync(this.nest.at('fired'), { recursive: true });
+    mkdirSync(this.nest.at('fired'));
+  }
+
+  /** As a person would run it. */
+  runPlainly(args: readonly string[]): void {
+    try {
+      this.dir.git(...args);
+    } catch {
+      // The program is no real helper; that it ran is enough.
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.dir[Symbol.dispose]();
+    this.nest[Symbol.dispose]();
+  }
+}
+
+const keysOf = (mechanisms: readonly Mechanism[]): string[] => mechanisms.flatMap(({ key }) => key ?? []);
+
+const readAll = async (hostile: Hostile, trust: boolean) => {
+  const { dir } = hostile;
+  await using client = await connect(serve([dir.path], { trust }), { revision: '2025-11-25' });
+  const answers = await callAll(client, READS);
+  await useResourcesAndPrompts(client, dir);
+  expect(readdirSync(dir.at('.git')).filter((name) => name.endsWith('.lock'))).toEqual([]);
+  return answers;
+};
+
+test.each([...MECHANISMS, ...ALONE])('$name is started by plain git', (mechanism) => {
+  using hostile = new Hostile([mechanism]);
+  hostile.runPlainly(mechanism.control);
+  expect(hostile.fired).toEqual([mechanism.name]);
+});
+
+describe.each([
+  { name: 'all at once', mechanisms: MECHANISMS, readFailures: [] },
+  ...ALONE.map(({ readFailures = [], ...one }) => ({ name: one.name, mechanisms: [one], readFailures })),
+])('$name', ({ mechanisms, readFailures }) => {
+  let hostile: Hostile;
+  beforeAll(() => {
+    hostile = new Hostile(mechanisms);
+  });
+  afterAll(() => hostile[Symbol.dispose]());
+
+  test.each([false, true])('nothing is started by what reads (trusted: %j)', async (trust) => {
+    const answers = await readAll(hostile, trust);
+    expect(hostile.fired).toEqual([]);
+    expect(failures(answers)).toEqual(readFailures.map((name) => expect.stringContaining(name)));
+    expect(answers.get('git_status {}')?.structuredContent?.['trust']).toEqual({
+      policy: 'untrusted',
+      neutralised: expect.arrayContaining(keysOf(mechanisms)),
     });
   });
 
-  test('is not started by a tool that writes', async () => {
-    await withCanary(attack, async (dir, hasFired) => {
-      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-      const answers = await callAll(client, WRITES);
-      expect(hasFired()).toBe(false);
-      expect(failures(answers)).toEqual([]);
-    });
-  });
-
-  test('would be started by plain git', async () => {
-    await withCanary(attack, async (dir, hasFired) => {
-      try {
-        dir.git(...attack.control);
-      } catch {
-        // The program is no real helper; that it ran is enough.
-      }
-      expect(hasFired()).toBe(true);
-    });
+  test('nothing is started by a tool that writes', async () => {
+    await using client = await connect(serve([hostile.dir.path]), { revision: '2025-11-25' });
+    const answers = await callAll(client, WRITES);
+    expect(hostile.fired).toEqual([]);
+    expect(failures(answers)).toEqual([]);
   });
 });
 
+test('every tool is among those that are called', async () => {
+  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  const { tools } = (await client.request('tools/list')) as unknown as { tools: { name: string }[] };
+  const called = new Set([...READS, ...WRITES].map(([tool]) => tool));
+  // Without a repository, or with a remote: tests of their own.
+  const others = ['git_init', 'git_fetch', 'git_pull', 'git_push', 'git_clone'];
+  expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual(others);
+});
+
 test('hooks and filters run in tools that write with --trust-repo-config', async () => {
-  for (const attack of ATTACKS.filter(({ name }) =>
-    ['hooks', 'core.hooksPath', 'filter.evil.clean'].includes(name),
-  )) {
-    await withCanary(attack, async (dir, hasFired) => {
-      await using client = await connect(serve([dir.path], { trust: true }), { revision: '2025-11-25' });
-      expect(failures(await callAll(client, WRITES))).toEqual([]);
-      expect(hasFired()).toBe(true);
-    });
-  }
+  const names = ['hooks', 'filter.clean.clean', 'filter.smudge.smudge'];
+  using hostile = new Hostile(MECHANISMS.filter(({ name }) => names.includes(name)));
+  await using client = await connect(serve([hostile.dir.path], { trust: true }), { revision: '2025-11-25' });
+  expect(failures(await callAll(client, WRITES))).toEqual([]);
+  expect(hostile.fired.toSorted()).toEqual(names.toSorted());
 });

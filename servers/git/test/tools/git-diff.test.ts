@@ -66,8 +66,8 @@ test('tells each file with its numbers and its part of the patch', async () => {
           'diff --git a/old.txt b/new.txt\nsimilarity index 100%\nrename from old.txt\nrename to new.txt\n',
       },
     ],
-    additions: 1,
-    deletions: 1,
+    totals: { files: 3, additions: 1, deletions: 1 },
+    excluded: [],
   });
 });
 
@@ -111,14 +111,116 @@ test('a cursor of another diff is refused', async () => {
 
 test('without the patch there is the list', async () => {
   using dir = many();
-  const answer = await ask(dir, 'git_diff_unstaged', { patch: false, paths: ['file-01.txt'] });
+  const answer = await ask(dir, 'git_diff_unstaged', { stat: true, paths: ['file-01.txt'] });
   expect(answer).toEqual({
     content: [{ type: 'text', text: 'Unstaged changes:\n20\t1\tfile-01.txt' }],
     structuredContent: {
       files: [{ path: 'file-01.txt', status: 'modified', additions: 20, deletions: 1, binary: false }],
-      additions: 20,
-      deletions: 1,
+      totals: { files: 1, additions: 20, deletions: 1 },
+      excluded: [],
     },
+  });
+  expect(await ask(dir, 'git_diff_unstaged', { nameOnly: true, paths: ['file-01.txt'] })).toEqual({
+    content: [{ type: 'text', text: 'Unstaged changes:\nfile-01.txt' }],
+    structuredContent: { files: [{ path: 'file-01.txt', status: 'modified' }], excluded: [] },
+  });
+});
+
+test('a caller can ask for less', async () => {
+  using dir = many();
+  const [patch = '', note] = textsOf(await ask(dir, 'git_diff_unstaged', { maxBytes: 1000 }));
+  expect(Buffer.byteLength(patch)).toBeLessThan(1100);
+  expect(note).toMatch(/^\[There is more: 30 files changed in all\./);
+});
+
+describe('generated files', () => {
+  const withLock = (): Temporary => {
+    const dir = repository({
+      'a.txt': 'one\n',
+      'sub/package-lock.json': '{}\n',
+      'sub/made.ts': 'one\n',
+      'go.sum': 'one\n',
+      'sub/.gitattributes': 'made.ts linguist-generated\n',
+      '.gitattributes': 'go.sum -linguist-generated\n',
+    });
+    dir.write({ 'a.txt': 'two\n', 'sub/package-lock.json': '{\n}\n', 'sub/made.ts': '', 'go.sum': 'two\n' });
+    return dir;
+  };
+  const EXCLUDED = ['sub/made.ts', 'sub/package-lock.json'];
+  const NOTE = '[Left out as generated: sub/made.ts, sub/package-lock.json. generated: true shows them.]';
+
+  test.each([
+    ['git_diff_unstaged', {}, ['diff']],
+    ['git_diff', { target: 'HEAD' }, ['diff', 'HEAD']],
+    ['git_diff_staged', {}, ['diff', '--cached']],
+  ])('are left out by %s, and that is said', async (tool, args, plain) => {
+    using dir = withLock();
+    if (tool === 'git_diff_staged') dir.git('add', '.');
+    const answer = await ask(dir, tool, args);
+    const [shown = '', note] = textsOf(answer);
+    expect(`${shown.slice(shown.indexOf('\n') + 1)}\n`).toBe(dir.git(...plain, '--', 'a.txt', 'go.sum'));
+    expect(note).toBe(NOTE);
+    expect(answer.structuredContent).toMatchObject({
+      excluded: EXCLUDED,
+      totals: { files: 4, additions: 4, deletions: 4 },
+      files: [
+        { path: 'a.txt', patch: expect.stringContaining('+two') },
+        { path: 'go.sum', patch: expect.stringContaining('+two') },
+        { path: 'sub/made.ts', additions: 0, deletions: 1 },
+        { path: 'sub/package-lock.json', additions: 2, deletions: 1 },
+      ],
+    });
+    const all = await ask(dir, tool, { ...args, generated: true });
+    expect(textsOf(all)[0]?.split('\n').slice(1).join('\n')).toBe(dir.git(...plain).trimEnd());
+    expect(all.structuredContent).toMatchObject({ excluded: [] });
+    const named = await ask(dir, tool, { ...args, paths: ['sub/made.ts'] });
+    expect(named.structuredContent).toMatchObject({ excluded: [], files: [{ patch: expect.any(String) }] });
+  });
+
+  test('are left out by git_show, resources and prompts too', async () => {
+    using dir = withLock();
+    dir.write({ 'merge.txt': '' });
+    dir.commit('second');
+    for (const args of [{}, { maxBytes: 1000 }]) {
+      const answer = await ask(dir, 'git_show', { revision: 'HEAD', ...args });
+      expect(textsOf(answer)[1]).toBe(NOTE);
+      expect(answer.structuredContent).toMatchObject({
+        excluded: EXCLUDED,
+        totals: { files: 5, additions: 4 },
+      });
+      expect(textsOf(answer)[0]).not.toContain('made.ts');
+    }
+    expect(textsOf(await ask(dir, 'git_show', { revision: 'HEAD', generated: true }))[0]).toContain(
+      'made.ts',
+    );
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    const uri = `git://${encodeURIComponent(dir.path)}/diff/HEAD~1..HEAD`;
+    const read = await client.request('resources/read', { uri });
+    expect(JSON.stringify(read)).toContain(
+      '[Left out as generated: sub/made.ts, sub/package-lock.json; git_diff shows',
+    );
+  });
+
+  test('pages go on after them', async () => {
+    using dir = repository({ 'yarn.lock': 'one\n' });
+    const names = Array.from({ length: 20 }, (_, index) => `${index < 10 ? 'a' : 'z'}-${index}.txt`);
+    dir.write(Object.fromEntries(names.map((name) => [name, `${name}\n`.repeat(30)])));
+    dir.write({ 'yarn.lock': 'two\n' });
+    dir.git('add', '.');
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    const patched: string[] = [];
+    let cursor: unknown;
+    do {
+      const args = { maxBytes: 1500, ...(cursor === undefined ? {} : { cursor }) };
+      const { structuredContent } = await call(client, 'git_diff_staged', args);
+      const { files } = structuredContent as unknown as { files: { path: string; patch?: string }[] };
+      // The name in the patch, so that it shows when a part is at the wrong file.
+      patched.push(
+        ...files.flatMap(({ path, patch }) => (patch?.includes(` b/${path}\n`) === true ? [path] : [])),
+      );
+      cursor = structuredContent?.['nextCursor'];
+    } while (cursor !== undefined);
+    expect(patched.toSorted()).toEqual(names.toSorted());
   });
 });
 

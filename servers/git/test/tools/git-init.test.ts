@@ -37,7 +37,7 @@ describe('git_init', () => {
     for (const path of places) {
       const [said] = textsOf(await ask(dir, 'git_init', { path }));
       expect(said).toBe(
-        `No repository can be made at ${path}: give a directory, or a new name in one, inside the allowed ones (${dir.path}).`,
+        `Nothing can be made at ${path}: give a directory, or a new name in one, inside the allowed ones (${dir.path}).`,
       );
     }
     expect(readdirSync(other.path)).toEqual([]);

@@ -1,6 +1,7 @@
+import { basename } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { ask, call, repository, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+import { ask, call, diverged, repository, serve, temporary, textsOf, type Temporary } from '../setup.ts';
 
 const DATE = '2026-01-31 12:00:00+02:00';
 
@@ -10,6 +11,7 @@ const textOf = (hash: string, message: string): string =>
 interface Shown {
   readonly hash: string;
   readonly subject: string;
+  readonly files?: readonly object[];
 }
 
 const commitsOf = (answer: { readonly structuredContent?: object }): Shown[] =>
@@ -95,6 +97,34 @@ describe('git_log', () => {
     expect(commitsOf(await ask(dir, 'git_log', args)).map(({ subject }) => subject)).toEqual(subjects);
   });
 
+  test('tells the changed files of each commit when asked', async () => {
+    using dir = diverged('a.txt', 'b.txt');
+    dir.git('merge', '--quiet', '--no-edit', 'topic');
+    dir.git('mv', 'a.txt', 'c.txt');
+    dir.write({ 'x.bin': new Uint8Array([0]), 'ü\t.txt': 'one\n' });
+    dir.commit('moved');
+    dir.git('commit', '--quiet', '--allow-empty', '--message', 'empty');
+    const answer = await ask(dir, 'git_log', { stat: true, max_count: 3 });
+    const counts = { binary: false };
+    expect(commitsOf(answer).map(({ subject, files }) => ({ subject, files }))).toEqual([
+      { subject: 'empty', files: undefined },
+      {
+        subject: 'moved',
+        files: [
+          { path: 'c.txt', oldPath: 'a.txt', additions: 0, deletions: 0, ...counts },
+          { path: 'x.bin', additions: 0, deletions: 0, binary: true },
+          { path: 'ü\t.txt', additions: 1, deletions: 0, ...counts },
+        ],
+      },
+      {
+        subject: expect.stringContaining('Merge'),
+        files: [{ path: 'b.txt', additions: 1, deletions: 1, ...counts }],
+      },
+    ]);
+    expect(textsOf(answer)[0]).toContain("Message: 'moved\\n'\n0\t0\tc.txt\n0\t0\tx.bin\n1\t0\tü\t.txt\n");
+    expect(answer.structuredContent?.['nextCursor']).toMatch(/^3\./);
+  });
+
   test('tells that there is no commit yet', async () => {
     using dir = temporary();
     dir.git('init', '--quiet');
@@ -166,11 +196,35 @@ describe('git_show', () => {
     expect(await ask(dir, 'git_show', { revision: 'HEAD:folder' })).toMatchObject({
       structuredContent: { type: 'tree', text: expect.stringContaining('a.txt') },
     });
-    expect(textsOf(await ask(dir, 'git_show', { revision: 'HEAD', path: 'a.bin' }))).toEqual([
-      'HEAD:a.bin is binary; it cannot be shown as text.',
-    ]);
+    expect(await ask(dir, 'git_show', { revision: 'HEAD', path: 'a.bin' })).toEqual({
+      content: [
+        { type: 'text', text: 'HEAD:a.bin is binary; it cannot be shown as text.' },
+        {
+          type: 'resource_link',
+          uri: `git://${basename(dir.path)}/blob/HEAD/a.bin`,
+          name: 'a.bin',
+        },
+      ],
+      structuredContent: { type: 'blob', binary: true, truncated: true },
+    });
     expect(await ask(dir, 'git_show', { revision: 'HEAD', path: 'missing' })).toMatchObject({
       isError: true,
+    });
+  });
+
+  test('tells only names and counts without the patch', async () => {
+    using dir = repository();
+    dir.git('mv', 'a.txt', 'b.txt');
+    dir.write({ 'c.txt': 'c\n' });
+    dir.commit('second');
+    const answer = await ask(dir, 'git_show', { revision: 'HEAD', patch: false });
+    expect(textsOf(answer)[0]).toMatch(/\n0\t0\tb\.txt\n1\t0\tc\.txt$/);
+    expect(answer.structuredContent).toMatchObject({
+      files: [
+        { path: 'b.txt', oldPath: 'a.txt', status: 'renamed' },
+        { path: 'c.txt', additions: 1 },
+      ],
+      totals: { files: 2, additions: 1, deletions: 0 },
     });
   });
 

@@ -30,13 +30,24 @@ test('git_branch tells hash, upstream and last commit', async () => {
   using nest = withRemote();
   const hash = git(nest.at('clone'), 'rev-parse', 'HEAD').trim();
   const more = { hash, date: '2026-01-31T12:00:00+02:00', subject: 'first', remote: false };
-  expect((await ask({ ...nest, path: nest.at('clone') }, 'git_branch')).structuredContent).toEqual({
+  const clone = { ...nest, path: nest.at('clone') };
+  expect((await ask(clone, 'git_branch')).structuredContent).toEqual({
     branches: [
       { name: 'feature/x', current: false, ...more },
-      { name: 'main', current: true, upstream: 'origin/main', ...more },
+      { name: 'main', current: true, upstream: 'origin/main', ahead: 0, behind: 0, ...more },
     ],
     total: 2,
   });
+  git(clone.path, 'commit', '--quiet', '--allow-empty', '--message', 'second');
+  const limited = await ask(clone, 'git_branch', { contains: 'HEAD', limit: 1 });
+  expect(limited.structuredContent).toMatchObject({
+    branches: [{ name: 'main', ahead: 1, behind: 0 }],
+    total: 1,
+  });
+  expect(textsOf(await ask(clone, 'git_branch', { limit: 1 }))).toEqual([
+    '  feature/x',
+    '[Only 1 of 2 branches are shown. Narrow with contains or merged.]',
+  ]);
 });
 
 test('git_branch marks a detached HEAD and branches of other worktrees', async () => {

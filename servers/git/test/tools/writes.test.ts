@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { ask, call, repository, serve, temporary, textsOf } from '../setup.ts';
+import { ask, call, repository, serve, temporary, textsOf, type Answer } from '../setup.ts';
 
 describe('git_add', () => {
   test('stages files, new and deleted ones, and everything with "."', async () => {
@@ -11,7 +11,13 @@ describe('git_add', () => {
     dir.git('reset', '--quiet');
     expect(await ask(dir, 'git_add', { files: ['a.txt', dir.at('-b.txt')] })).toEqual({
       content: [{ type: 'text', text: 'Files staged successfully' }],
-      structuredContent: { staged: ['a.txt', '-b.txt'], removed: [], dryRun: false, neutralised: [] },
+      structuredContent: {
+        staged: ['a.txt', '-b.txt'],
+        removed: [],
+        ignored: [],
+        dryRun: false,
+        neutralised: [],
+      },
     });
     expect(dir.git('diff', '--cached', '--name-only')).toBe('-b.txt\na.txt\n');
     dir.write({ 'c/d.txt': '' });
@@ -36,10 +42,36 @@ describe('git_add', () => {
       ['x.log', /^git add failed: The following paths are ignored by one of your \.gitignore files: x\.log/],
     ] as const)
       expect(textsOf(await ask(dir, 'git_add', { files: [file] }))[0]).toMatch(message);
+    dir.write({ 'y.txt': '' });
+    expect(await ask(dir, 'git_add', { files: ['x.log', 'y.txt'] })).toMatchObject({
+      content: [{ text: 'Files staged successfully\nIgnored by .gitignore, so not staged: x.log' }],
+      structuredContent: { staged: ['y.txt'], ignored: ['x.log'] },
+    });
   });
 });
 
 describe('git_commit', () => {
+  test('tells what hooks said, and goes without them only if the operator allows', async () => {
+    using dir = repository();
+    dir.write({ '.git/hooks/pre-commit': '#!/bin/sh\necho from the hook\nexit "$(cat .git/code)"\n' });
+    chmodSync(dir.at('.git/hooks/pre-commit'), 0o755);
+    const commit = async (code: string, args: object, settings: object): Promise<Answer> => {
+      dir.write({ '.git/code': code });
+      return ask(dir, 'git_commit', { message: 'x', allowEmpty: true, ...args }, settings);
+    };
+    expect((await commit('0', {}, { trust: true })).structuredContent).toMatchObject({
+      hooks: { ran: true, output: 'from the hook' },
+    });
+    expect(textsOf(await commit('1', {}, { trust: true }))).toEqual(['git commit failed: from the hook']);
+    expect(textsOf(await commit('1', { noVerify: true }, { trust: true }))).toEqual([
+      'Hooks have to run. Ask the user to start the server with --allow-no-verify.',
+    ]);
+    for (const settings of [{ trust: true, allowNoVerify: true }, {}])
+      expect((await commit('1', { noVerify: true }, settings)).structuredContent).toMatchObject({
+        hooks: { ran: false },
+      });
+  });
+
   test('records what is staged', async () => {
     using dir = repository();
     dir.write({ 'a.txt': 'two\nthree\n' });
@@ -55,7 +87,7 @@ describe('git_commit', () => {
         insertions: 2,
         deletions: 1,
         signed: false,
-        hooksRan: false,
+        hooks: { ran: false },
         neutralised: [],
       },
     });
@@ -93,7 +125,7 @@ describe('git_commit', () => {
       'git commit failed: no tests',
     ]);
     expect((await ask(dir, 'git_commit', { message: 'x' })).structuredContent).toMatchObject({
-      hooksRan: false,
+      hooks: { ran: false },
     });
   });
 
