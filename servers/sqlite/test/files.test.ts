@@ -53,7 +53,7 @@ test('a database in WAL mode is read while another program writes', async () => 
   const path = dir.database('wal.db', `PRAGMA journal_mode = WAL; ${SHOP}`);
   const other = open(path);
   other.exec("BEGIN IMMEDIATE; INSERT INTO orders (item) VALUES ('x')");
-  await using server = await serve([path], { timeout: 6 });
+  await using server = await serve([path], { timeout: 2 });
   expect(textsOf(await server.call('read_query', COUNT))).toEqual(["[{'n': 3}]"]);
   expect(textsOf(await server.call('write_query', { query: 'DELETE FROM orders' }))[0]).toMatch(
     /^Database error: database is locked\. Another process has locked it/,
@@ -71,7 +71,7 @@ test('a locked database says so, and works again when it is free', async () => {
   const path = dir.database('shop.db', SHOP);
   const other = open(path);
   other.exec('BEGIN EXCLUSIVE');
-  await using server = await serve([path], { timeout: 6 });
+  await using server = await serve([path], { timeout: 2 });
   expect(textsOf(await server.call('read_query', COUNT))[0]).toMatch(/database is locked/);
   other.exec('COMMIT');
   other.close();
@@ -134,7 +134,7 @@ test('a malicious schema harms nobody', async () => {
     CREATE VIEW pages AS SELECT sum(pgsize) FROM dbstat;
     CREATE TRIGGER evil AFTER UPDATE ON t BEGIN INSERT INTO t SELECT load_extension('x'); END;
   `;
-  await using server = await serve([dir.database('evil.db', schema)], { timeout: 4 });
+  await using server = await serve([dir.database('evil.db', schema)], { timeout: 1.5 });
   const texts = async (name: string, query: string) => textsOf(await server.call(name, { query }))[0];
   expect(await texts('read_query', 'SELECT * FROM endless')).toMatch(/took longer/);
   expect(await texts('read_query', 'SELECT * FROM loads')).toMatch(/unsafe use of load_extension/);
