@@ -39,7 +39,7 @@ const failure = async (tool: string, args: object): Promise<string> => {
 
 test('every tool is there, with its arguments, and needs no more of them', async () => {
   const { tools } = await server.client.request('tools/list');
-  const listed = tools as unknown as readonly {
+  const listed = tools as readonly {
     readonly name: string;
     readonly inputSchema: { readonly properties: object; readonly required?: readonly string[] };
   }[];
