@@ -55,10 +55,10 @@ const find = (all: readonly Database[], name: string | undefined): Database => {
 
 const openDatabase = (
   { name, path, isWritable }: DatabaseFile,
-  { driver, allowAttach, timeoutMs, backupDirectory }: Options,
+  { driver, allowAttach, timeoutMs, maxMemory, backupDirectory }: Options,
   limits: RowLimits,
 ): { readonly database: Database; readonly executor: Executor } => {
-  const executor = new Executor({ path, isWritable, driver, allowAttach, deadlineMs: timeoutMs });
+  const executor = new Executor({ path, isWritable, driver, allowAttach, deadlineMs: timeoutMs, maxMemory });
   const database: Database = {
     name,
     isWritable,

@@ -21,6 +21,8 @@ export interface Options {
   readonly maxOutputBytes: number;
   /** Milliseconds for one query. */
   readonly timeoutMs: number;
+  /** Bytes that the process of a query may need. */
+  readonly maxMemory: number;
   readonly allowAttach: boolean;
   readonly backupDirectory: string | undefined;
   readonly driver: 'auto' | 'better-sqlite3' | 'node';
@@ -62,6 +64,12 @@ export const flags = {
     placeholder: 'seconds',
     description: 'How long one query may take; then its process is killed',
   },
+  'max-memory': {
+    type: 'number',
+    default: 768,
+    placeholder: 'megabytes',
+    description: 'How much memory one query may need; then its process is killed',
+  },
   'backup-dir': {
     type: 'string',
     isPath: true,
@@ -90,6 +98,9 @@ export type Input = CommandInput<typeof flags> & { readonly flags: { readonly 'r
 const OFFICIAL_DEFAULT = './sqlite_mcp_server.db';
 const LEAST_OUTPUT_BYTES = 1000;
 const MOST_ROWS = 1_000_000;
+// A process that has done nothing yet needs about 90.
+const LEAST_MEGABYTES = 128;
+const MOST_MEGABYTES = 1_048_576;
 const MOST_SECONDS = 86_400;
 
 // The runtime has the same time limit. The process ends a little earlier, so that the answer says what to do.
@@ -114,6 +125,7 @@ export const readOptions = ({ positionals, flags: values }: Input): Options => {
       Number.MAX_SAFE_INTEGER,
     ),
     timeoutMs: readTimeout(values.timeout),
+    maxMemory: whole(values['max-memory'], 'max-memory', LEAST_MEGABYTES, MOST_MEGABYTES) * 2 ** 20,
     allowAttach: values['allow-attach'],
     backupDirectory: values['backup-dir'] === undefined ? undefined : absolute(values['backup-dir']),
     driver: values.driver,

@@ -81,6 +81,12 @@ const DISGUISES: readonly ((sql: string) => string)[] = [
   (sql) => `${sql}; SELECT 1`,
   (sql) => `SELECT 1\0;${sql}`,
   (sql) => `EXPLAIN SELECT 1;${sql}`,
+  // White space of other languages than SQL, letters that only look like ASCII, encodings that nobody decodes.
+  (sql) => `\v\u00A0\u2003${sql}`,
+  (sql) => `\u200B\u2060${sql}`,
+  (sql) => sql.replace(/[A-Z]/, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
+  (sql) => encodeURIComponent(`${sql};`),
+  (sql) => `SELECT ${JSON.stringify(sql)}`,
 ];
 
 /** To explain a statement does not run it, unless SQLite runs it while it compiles it. */
@@ -127,13 +133,25 @@ describe('for reading', () => {
     const before = snapshot();
     for (const disguise of DISGUISES) {
       const query = disguise(statement);
-      expect([query, (await server.call('read_query', { query })).isError]).toEqual([query, true]);
-      expect([query, (await server.call('explain_query', { query: `SELECT 1;${query}` })).isError]).toEqual([
-        query,
-        true,
-      ]);
+      for (const [tool, text] of [
+        ['read_query', query],
+        ['export_query', query],
+        ['explain_query', `SELECT 1;${query}`],
+      ] as const)
+        expect([tool, query, (await server.call(tool, { query: text })).isError]).toEqual([
+          tool,
+          query,
+          true,
+        ]);
     }
-    for (const explain of EXPLAINS) await server.call('read_query', { query: explain(statement) });
+    for (const explain of EXPLAINS) {
+      const query = explain(statement);
+      for (const tool of ['read_query', 'export_query', 'explain_query']) await server.call(tool, { query });
+    }
+    const uri = `sqlite://shop/export/csv?query=${encodeURIComponent(statement)}`;
+    await expect(server.client.request('resources/read', { uri })).rejects.toThrow(/Only|PRAGMA/);
+    const prompt = { name: 'optimize-query', arguments: { sql: statement } };
+    await server.client.request('prompts/get', prompt).catch(() => undefined);
     await server.call('explain_query', { query: statement });
     expect(snapshot()).toEqual(before);
     expect(await connectionState(server)).toEqual([[1, 1, 1, 0, 0]]);
@@ -173,7 +191,11 @@ describe('for reading', () => {
 
 /** Statements that not even a writer may run. */
 const NOT_WRITING = [
-  ...NOT_READING.filter((sql) => /^(?:ATTACH|DETACH|VACUUM INTO|BEGIN|COMMIT|SAVEPOINT|ROLLBACK)/.test(sql)),
+  'CREATE TABLE temp.made (x)',
+  'CREATE VIEW "Temp".made AS SELECT 1',
+  ...NOT_READING.filter((sql) =>
+    /^(?:CREATE TEMP|ATTACH|DETACH|VACUUM INTO|BEGIN|COMMIT|SAVEPOINT|ROLLBACK)/.test(sql),
+  ),
   ...NOT_READING.filter((sql) => sql.startsWith('PRAGMA') && !/user_version|optimize/.test(sql)),
   ...FUNCTIONS.filter((sql) => sql.includes('load_extension')),
   "UPDATE sqlite_schema SET sql = 'x'",

@@ -1,5 +1,6 @@
 // Databases as they are found in the world.
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { open, optionsFor, serve, SHOP, temporary, textsOf } from './setup.ts';
 
@@ -53,7 +54,7 @@ test('a database in WAL mode is read while another program writes', async () => 
   const path = dir.database('wal.db', `PRAGMA journal_mode = WAL; ${SHOP}`);
   const other = open(path);
   other.exec("BEGIN IMMEDIATE; INSERT INTO orders (item) VALUES ('x')");
-  await using server = await serve([path], { timeout: 6 });
+  await using server = await serve([path], { timeout: 2 });
   expect(textsOf(await server.call('read_query', COUNT))).toEqual(["[{'n': 3}]"]);
   expect(textsOf(await server.call('write_query', { query: 'DELETE FROM orders' }))[0]).toMatch(
     /^Database error: database is locked\. Another process has locked it/,
@@ -71,7 +72,7 @@ test('a locked database says so, and works again when it is free', async () => {
   const path = dir.database('shop.db', SHOP);
   const other = open(path);
   other.exec('BEGIN EXCLUSIVE');
-  await using server = await serve([path], { timeout: 6 });
+  await using server = await serve([path], { timeout: 2 });
   expect(textsOf(await server.call('read_query', COUNT))[0]).toMatch(/database is locked/);
   other.exec('COMMIT');
   other.close();
@@ -81,22 +82,44 @@ test('a locked database says so, and works again when it is free', async () => {
 test('what is no database, encrypted or damaged says so, and names no path', async () => {
   using dir = temporary();
   writeFileSync(dir.at('noise.db'), Buffer.from('not a database '.repeat(500)));
+  // Encrypted databases look like this from the first byte on.
+  writeFileSync(dir.at('sealed.db'), randomBytes(8192));
   const path = dir.database(
     'torn.db',
     `${SHOP} INSERT INTO orders (item) SELECT printf('%.900c', 'x') FROM orders, orders, orders;`,
   );
   // Pages after the first are noise.
-  const { readFileSync } = await import('node:fs');
   const bytes = readFileSync(path);
   writeFileSync(path, bytes.fill(0xa5, 4096));
-  await using server = await serve([dir.at('noise.db'), path]);
-  const noise = await server.call('read_query', { query: 'SELECT 1 FROM sqlite_schema', database: 'noise' });
-  expect(textsOf(noise)).toEqual([
-    'Database error: file is not a database. It may be encrypted, or not a SQLite database at all.',
-  ]);
+  await using server = await serve([dir.at('noise.db'), dir.at('sealed.db'), path]);
+  const query = 'SELECT 1 FROM sqlite_schema';
+  const noise = await server.call('read_query', { query, database: 'noise' });
+  const sealed = await server.call('read_query', { query, database: 'sealed' });
+  for (const answer of [noise, sealed])
+    expect(textsOf(answer)).toEqual([
+      'Database error: file is not a database. It may be encrypted, or not a SQLite database at all.',
+    ]);
   const torn = await server.call('read_query', { ...COUNT, database: 'torn' });
   expect(textsOf(torn)[0]).toMatch(/^Database error: .*malformed.* Tell the user\.$/);
-  expect(JSON.stringify([noise, torn])).not.toContain(dir.path);
+  expect(JSON.stringify([noise, sealed, torn])).not.toContain(dir.path);
+});
+
+test('a table of a million rows is counted, read in pages and described', async () => {
+  using dir = temporary();
+  const rows =
+    'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 1000000) SELECT i FROM c';
+  const path = dir.database('large.db', `CREATE TABLE t (i INTEGER PRIMARY KEY); INSERT INTO t ${rows}`);
+  await using server = await serve([path], { 'max-rows': 3 });
+  const listed = await server.call('list_tables', { detail: 'summary' });
+  expect(textsOf(listed)).toEqual(["[{'name': 't', 'rows': 1000000}]"]);
+  const query = 'SELECT i FROM t WHERE i > 999994';
+  const first = await server.call('read_query', { query });
+  expect(first.structuredContent).toMatchObject({ rows: [[999995], [999996], [999997]], truncated: true });
+  const cursor = first.structuredContent?.['nextCursor'];
+  const last = await server.call('read_query', { query, cursor });
+  expect(last.structuredContent).toMatchObject({ rows: [[999998], [999999], [1000000]], truncated: false });
+  const described = await server.call('describe_table', { table_name: 't' });
+  expect(described.structuredContent).toMatchObject({ columns: [{ name: 'i', pk: 1 }] });
 });
 
 test('a file that is replaced is opened anew; a link in its place is not followed', async () => {
@@ -134,7 +157,7 @@ test('a malicious schema harms nobody', async () => {
     CREATE VIEW pages AS SELECT sum(pgsize) FROM dbstat;
     CREATE TRIGGER evil AFTER UPDATE ON t BEGIN INSERT INTO t SELECT load_extension('x'); END;
   `;
-  await using server = await serve([dir.database('evil.db', schema)], { timeout: 4 });
+  await using server = await serve([dir.database('evil.db', schema)], { timeout: 1.5 });
   const texts = async (name: string, query: string) => textsOf(await server.call(name, { query }))[0];
   expect(await texts('read_query', 'SELECT * FROM endless')).toMatch(/took longer/);
   expect(await texts('read_query', 'SELECT * FROM loads')).toMatch(/unsafe use of load_extension/);

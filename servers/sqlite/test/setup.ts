@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defineServer } from '@mcp/runtime';
+import { defineServer, type Revision } from '@mcp/runtime';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { openDatabases } from '../src/databases.ts';
 import { readOptions, type Input, type Options } from '../src/options.ts';
@@ -73,6 +73,7 @@ export const DEFAULT_FLAGS = {
   'max-rows': 1000,
   'max-output-bytes': 100_000,
   timeout: 10,
+  'max-memory': 768,
   'backup-dir': undefined,
   driver: 'auto',
   confirm: 'never',
@@ -99,7 +100,7 @@ export interface Session extends AsyncDisposable {
 export const serve = async (
   paths: readonly string[],
   flags: Partial<Input['flags']> = {},
-  revision: '2025-11-25' | '2026-07-28' = '2025-11-25',
+  revision: Revision = '2025-11-25',
 ): Promise<Session> => {
   const options = optionsFor([], { 'db-path': paths, ...flags });
   const databases = openDatabases(options);

@@ -1,4 +1,5 @@
-// The SQLite server at work on a sample database: a query, its plan, an attack, and a query that never ends.
+// The SQLite server at work on a sample database: a query, its plan, an export, an attack, a query that never ends, and
+// a user who is asked.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,8 +17,13 @@ export const showSqlite = async (): Promise<void> => {
   say('mcp-server-sqlite, with a database that it makes');
   try {
     await using stack = new AsyncDisposableStack();
-    const client = new Client({ name: 'demo', version: '1.0.0' });
-    const args = [program('sqlite'), '--db-path', join(scratch, 'shop.db'), '--timeout', '1'];
+    const client = new Client({ name: 'demo', version: '1.0.0' }, { capabilities: { elicitation: {} } });
+    client.setRequestHandler('elicitation/create', ({ params: { message } }) => {
+      event(`the user is asked: ${message.replace('\n', ' ')}`);
+      return { action: 'decline' };
+    });
+    const flags = ['--timeout', '1', '--toolsets', 'export', '--confirm', 'destructive'];
+    const args = [program('sqlite'), '--db-path', join(scratch, 'shop.db'), ...flags];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
     stack.defer(() => client.close());
     await showQueries(client);
@@ -51,7 +57,9 @@ const showQueries = async (client: Client): Promise<void> => {
   const sum = 'SELECT item, sum(price) AS total FROM sales GROUP BY item';
   await call(client, 'read_query', { query: sum });
   await call(client, 'explain_query', { query: sum });
+  await call(client, 'export_query', { query: sum });
   await call(client, 'write_query', { query: 'DELETE FROM sales', dryRun: true });
+  await call(client, 'write_query', { query: 'DELETE FROM sales' });
 };
 
 const showAttacks = async (client: Client): Promise<void> => {

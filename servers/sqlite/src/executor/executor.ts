@@ -16,11 +16,10 @@ export interface ExecutorOptions {
   readonly deadlineMs: number;
   /** Queries that run at once; others wait. Default 4. */
   readonly maxReaders?: number;
-  /** Bytes that a process may need. Default 768 MiB. */
-  readonly maxMemory?: number;
+  /** Bytes that a process may need. */
+  readonly maxMemory: number;
 }
 
-const MAX_MEMORY = 768 * 2 ** 20;
 const MAX_READERS = 4;
 const MAX_BUSY_MS = 5000;
 
@@ -35,7 +34,7 @@ export class Executor {
   readonly #deadlineMs: number;
   readonly #isWritable: boolean;
 
-  constructor({ maxReaders = MAX_READERS, maxMemory = MAX_MEMORY, ...options }: ExecutorOptions) {
+  constructor({ maxReaders = MAX_READERS, maxMemory, ...options }: ExecutorOptions) {
     const { path, driver, allowAttach, deadlineMs } = options;
     // Locks are given up well before the deadline, so that the answer says what it was.
     const busyMs = Math.min(MAX_BUSY_MS, Math.floor(deadlineMs / 2));

@@ -6,6 +6,8 @@ import { collect, readOne } from './read.ts';
 import type { RowBytes } from './rows.ts';
 import type { RowLimits, Sql, Written } from './task.ts';
 
+/** A batch of the same statements has few; one of literal values would only fill the memory. */
+const MOST_COMPILED = 64;
 const LEAST_BYTES = 1000;
 const MAX_DIGITS = 20;
 const INSERTING: ReadonlySet<string> = new Set(['INSERT', 'REPLACE', 'WITH']);
@@ -58,7 +60,7 @@ export class WriteRun {
     if (statement === undefined) {
       statement = this.#connection.prepare(query);
       checkWriteCompiled(statement, writing);
-      this.#compiled.set(query, statement);
+      if (this.#compiled.size < MOST_COMPILED) this.#compiled.set(query, statement);
     }
     return statement;
   }

@@ -1,7 +1,7 @@
 // Writes in transactions, or tries what writing would do.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkReadText, checkWriteText, type Allowed, type Writing } from '../sql/gate.ts';
+import { beginsToRead, checkWriteText, type Allowed, type Writing } from '../sql/gate.ts';
 import { SqlFailure } from '../sql/refusal.ts';
 import type { Connection } from './driver.ts';
 import { run } from './read.ts';
@@ -53,7 +53,7 @@ const plan = (
   { verbs, isDryRun, statements }: WriteTask,
   { query }: Sql,
 ): Writing | undefined => {
-  if (statements.length > 1 && isReading(query)) return undefined;
+  if (statements.length > 1 && beginsToRead(query)) return undefined;
   const writing = checkWriteText(query, allowed);
   if (verbs !== undefined && !verbs.includes(writing.verb))
     throw new SqlFailure(
@@ -66,16 +66,6 @@ const plan = (
       `${writing.verb} cannot be undone, so it must be alone and not a dry run.`,
     );
   return writing;
-};
-
-const isReading = (query: string): boolean => {
-  // WITH may write; the gate for writing says what it is once it is compiled.
-  try {
-    checkReadText(query);
-    return !/\bWITH\b/i.test(query);
-  } catch {
-    return false;
-  }
 };
 
 /** A refusal in a batch says which statement it is about. */

@@ -18,7 +18,7 @@ export const mcpDemo = definePrompt({
     },
   },
   get: ({ topic }) => ({
-    description: `Demo for ${topic}`,
+    description: `Demo template for ${topic}`,
     messages: [
       {
         role: 'user',

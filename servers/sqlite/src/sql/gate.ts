@@ -48,12 +48,12 @@ const DECIDING_TOKENS = 4 + PRAGMA_TOKENS;
 const MAX_SQL_LENGTH = 1_000_000;
 
 /** The first tokens of a text. @throws {SqlFailure} when the text cannot be one statement. */
-const start = (sql: string): Token[] => {
+const start = (sql: string, count = DECIDING_TOKENS): Token[] => {
   // SQLite stops reading at NUL, so what stands after it would not be what was checked.
   if (sql.includes('\0')) throw new SqlFailure('invalid_sql', 'The query has a NUL character. Remove it.');
   if (sql.length > MAX_SQL_LENGTH)
     throw new SqlFailure('invalid_sql', `The query is longer than ${MAX_SQL_LENGTH} characters.`);
-  const first = firstTokens(sql, DECIDING_TOKENS);
+  const first = firstTokens(sql, count);
   if (first.length === 0) throw new SqlFailure('invalid_sql', 'The query is empty. Give one SQL statement.');
   return first;
 };
@@ -69,6 +69,13 @@ const isWord = (token: Token | undefined, text: string): boolean =>
   token?.kind === 'word' && token.text === text;
 
 const wordOf = (token: Token | undefined): string => (token?.kind === 'word' ? token.text : '');
+
+/** Whether a text begins like one that reads and cannot write: WITH can. @throws {SqlFailure} like the checks. */
+export const beginsToRead = (sql: string): boolean => {
+  const verb = wordOf(start(sql, 1)[0]);
+  if (verb === 'PRAGMA') return isReadingPragma(start(sql).slice(1));
+  return verb === 'SELECT' || verb === 'VALUES' || verb === 'EXPLAIN';
+};
 
 /**
  * Checks the text of a statement that is to read, before it is compiled. Returns whether it only explains another one,
@@ -110,10 +117,11 @@ export const checkReadCompiled = ({ readonly, reader }: Compiled, isExplained: b
  * @throws {SqlFailure} when it is of a kind that may not run.
  */
 export const checkWriteText = (sql: string, allowed: Allowed): Writing => {
-  const first = start(sql);
-  const verb = wordOf(first[0]);
+  // Batches have thousands of these, and their first word says all.
+  const verb = wordOf(start(sql, 1)[0]);
   if (CHANGES.has(verb) || MAINTENANCE.has(verb))
     return { verb, isTransactional: true, isDestructiveSchema: false };
+  const first = start(sql);
   if (SCHEMA.has(verb) && isTemporary(first))
     throw new SqlFailure(
       'forbidden',

@@ -31,15 +31,21 @@ export const pythonString = (value: string): string => {
   return `${quote}${quote === "'" ? escaped.replaceAll("'", "\\'") : escaped}${quote}`;
 };
 
-const pythonBytes = (bytes: Uint8Array): string => {
-  let text = '';
-  for (const byte of bytes) {
-    const character = String.fromCharCode(byte);
-    if (byte > 0x7e || (byte < 0x20 && !'\n\r\t'.includes(character))) text += `\\x${hex(byte, 2)}`;
-    else text += NAMED[character] ?? character;
-  }
-  return `b'${text.replaceAll("'", "\\'")}'`;
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+
+const pythonByte = (byte: number): string => {
+  const character = String.fromCharCode(byte);
+  if (byte > 0x7e || (byte < 0x20 && !'\n\r\t'.includes(character))) return `\\x${hex(byte, 2)}`;
+  return NAMED[character] ?? character;
 };
+
+/** Each byte as it stands in quotes, but for the quotes themselves. */
+export const PYTHON_BYTES: readonly string[] = Array.from({ length: 256 }, (_, byte) => pythonByte(byte));
+
+/** The quotes that Python puts around bytes. */
+export const quoteOfBytes = (bytes: Uint8Array): `'` | '"' =>
+  bytes.includes(APOSTROPHE) && !bytes.includes(QUOTE) ? '"' : "'";
 
 // Python writes numbers of this size without an exponent.
 const LEAST_PLAIN = 1e-4;
@@ -56,10 +62,10 @@ export const pythonReal = (value: number, digits: string): string => {
   return `${mantissa}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
 };
 
-/** One value: `None`, `1`, `1.0`, `'text'`, `b'bytes'`. */
-export const pythonValue = (value: SqlValue): string => {
+/** One value that is no bytes: `None`, `1`, `1.0`, `'text'`. */
+export const pythonValue = (value: Exclude<SqlValue, Uint8Array>): string => {
   if (value === null) return 'None';
   if (typeof value === 'string') return pythonString(value);
   if (typeof value === 'bigint') return String(value);
-  return typeof value === 'number' ? pythonReal(value, String(value)) : pythonBytes(value);
+  return pythonReal(value, String(value));
 };

@@ -1,7 +1,7 @@
 // Writes rows twice in one go: as JSON, a list for each, and in the text of the official server, a Python dictionary for
 // each. That text is written as a JSON string, ready to be sent.
 import { ByteText, QUOTES } from './byte-text.ts';
-import { pythonReal, pythonString, pythonValue } from './python-text.ts';
+import { PYTHON_BYTES, pythonReal, pythonString, pythonValue, quoteOfBytes } from './python-text.ts';
 import { cutText, toJson, type SqlValue } from './value.ts';
 
 /** The state before a row. */
@@ -134,10 +134,31 @@ export class RowWriter {
   }
 
   #rare(value: SqlValue, maxLength: number): void {
-    const cut = cutValue(value, maxLength);
-    this.#hasCutValues ||= cut !== value;
+    if (value instanceof Uint8Array) {
+      this.#bytes(value, maxLength);
+      return;
+    }
+    const isCut = typeof value === 'string' && value.length > maxLength;
+    this.#hasCutValues ||= isCut;
     this.#json.add(JSON.stringify(toJson(value, maxLength)));
-    this.#escaped(pythonValue(cut));
+    this.#escaped(pythonValue(isCut ? cutText(value, maxLength) : value));
+  }
+
+  #bytes(value: Uint8Array, maxLength: number): void {
+    const isCut = value.length > maxLength;
+    const bytes = isCut ? value.subarray(0, maxLength) : value;
+    this.#hasCutValues ||= isCut;
+    this.#json.ascii(JSON.stringify(toJson(value, maxLength)));
+    const quote = quoteOfBytes(bytes);
+    const python = this.#python;
+    this.#escaped(`b${quote}`);
+    for (let index = 0; index < bytes.length; index++) {
+      const byte = bytes[index] ?? 0;
+      const text = byte === APOSTROPHE && quote === "'" ? ESCAPED_APOSTROPHE : (BYTES[byte] ?? '');
+      this.#escapes += text.length - (text === ESCAPED_APOSTROPHE ? 2 : (PYTHON_BYTES[byte] ?? '').length);
+      python.ascii(text);
+    }
+    this.#escaped(quote);
   }
 
   #escaped(text: string): void {
@@ -153,8 +174,7 @@ const MOST_31_BITS = 2 ** 31 - 1;
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 const NOTHING = new Uint8Array();
-
-const cutValue = (value: SqlValue, maxLength: number): SqlValue => {
-  if (typeof value === 'string') return cutText(value, maxLength);
-  return value instanceof Uint8Array && value.length > maxLength ? value.subarray(0, maxLength) : value;
-};
+const APOSTROPHE = 0x27;
+const ESCAPED_APOSTROPHE = inJson("\\'");
+/** Bytes in Python, as they stand inside of a JSON string. */
+const BYTES = PYTHON_BYTES.map(inJson);

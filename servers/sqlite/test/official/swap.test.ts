@@ -1,0 +1,163 @@
+// A host that has the official SQLite server in its configuration gets ours: the same calls, and the texts it knows. The
+// texts are those of the public source of the official server; the README lists where ours differ on purpose.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serve, temporary, textsOf, type Session } from '../setup.ts';
+
+/** The tools of the official server with their arguments, all of them required. */
+const OFFICIAL: { readonly [tool: string]: readonly string[] } = {
+  read_query: ['query'],
+  write_query: ['query'],
+  create_table: ['query'],
+  list_tables: [],
+  describe_table: ['table_name'],
+  append_insight: ['insight'],
+};
+
+const dir = temporary();
+let server: Session;
+beforeAll(async () => {
+  // `--db-path` of a file that does not exist, as its README shows it. The revision is that of its time.
+  server = await serve([dir.at('new.db')], {}, '2024-11-05');
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  dir[Symbol.dispose]();
+});
+
+/** Calls as hosts of the official server do. The answer is one text. */
+const ask = async (tool: string, args: object = {}): Promise<string> => {
+  const { content, isError } = await server.call(tool, args);
+  expect([tool, isError, content.length]).toEqual([tool, undefined, 1]);
+  return content[0]?.text ?? '';
+};
+
+const failure = async (tool: string, args: object): Promise<string> => {
+  const { content, isError } = await server.call(tool, args);
+  expect([tool, isError, content.length]).toEqual([tool, true, 1]);
+  return content[0]?.text ?? '';
+};
+
+test('every tool is there, with its arguments, and needs no more of them', async () => {
+  const { tools } = await server.client.request('tools/list');
+  const listed = tools as readonly {
+    readonly name: string;
+    readonly inputSchema: { readonly properties: object; readonly required?: readonly string[] };
+  }[];
+  for (const [name, required] of Object.entries(OFFICIAL)) {
+    const schema = listed.find((tool) => tool.name === name)?.inputSchema;
+    expect([name, schema?.required ?? []]).toEqual([name, required]);
+    expect(Object.keys(schema?.properties ?? {})).toEqual(expect.arrayContaining([...required]));
+  }
+});
+
+test('a database is made, filled and asked with the same texts', async () => {
+  expect(await ask('list_tables')).toBe('[]');
+  expect(
+    await ask('create_table', {
+      query:
+        'CREATE TABLE users (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, score REAL DEFAULT 1.5)',
+    }),
+  ).toBe('Table created successfully');
+  expect(await ask('list_tables')).toBe("[{'name': 'users'}, {'name': 'sqlite_sequence'}]");
+  expect(await ask('describe_table', { table_name: 'users' })).toBe(
+    "[{'cid': 0, 'name': 'id', 'type': 'INTEGER', 'notnull': 0, 'dflt_value': None, 'pk': 1}, " +
+      "{'cid': 1, 'name': 'name', 'type': 'TEXT', 'notnull': 1, 'dflt_value': None, 'pk': 0}, " +
+      "{'cid': 2, 'name': 'score', 'type': 'REAL', 'notnull': 0, 'dflt_value': '1.5', 'pk': 0}]",
+  );
+  const insert = "INSERT INTO users (name, score) VALUES ('O''Hara', 2), ('Zoë \"Z\"', NULL), ('x', 1e100)";
+  expect(await ask('write_query', { query: insert })).toBe("[{'affected_rows': 3}]");
+  expect(await ask('read_query', { query: 'SELECT * FROM users' })).toBe(
+    "[{'id': 1, 'name': \"O'Hara\", 'score': 2.0}, " +
+      "{'id': 2, 'name': 'Zoë \"Z\"', 'score': None}, {'id': 3, 'name': 'x', 'score': 1e+100}]",
+  );
+  expect(await ask('read_query', { query: '  select count(*) from users where id > 9 ' })).toBe(
+    "[{'count(*)': 0}]",
+  );
+  expect(await ask('read_query', { query: "SELECT x'00ff41' AS b, 9223372036854775807 AS i" })).toBe(
+    "[{'b': b'\\x00\\xffA', 'i': 9223372036854775807}]",
+  );
+  expect(await ask('read_query', { query: 'SELECT 1 WHERE 0' })).toBe('[]');
+  expect(await ask('write_query', { query: 'UPDATE users SET score = 0 WHERE id < 3' })).toBe(
+    "[{'affected_rows': 2}]",
+  );
+  expect(await ask('write_query', { query: 'DELETE FROM users WHERE id = 99' })).toBe(
+    "[{'affected_rows': 0}]",
+  );
+});
+
+test('what fails is told with the same words', async () => {
+  expect(await failure('read_query', { query: 'UPDATE users SET score = 1' })).toBe(
+    'Error: Only SELECT queries are allowed for read_query',
+  );
+  expect(await failure('write_query', { query: 'SELECT 1' })).toBe(
+    'Error: SELECT queries are not allowed for write_query',
+  );
+  expect(await failure('create_table', { query: 'DROP TABLE users' })).toBe(
+    'Error: Only CREATE TABLE statements are allowed',
+  );
+  expect(await failure('read_query', { query: 'SELECT * FROM nope' })).toBe(
+    'Database error: no such table: nope',
+  );
+  expect(await failure('write_query', { query: 'INSERT INTO users (name) VALUES (NULL)' })).toBe(
+    'Database error: NOT NULL constraint failed: users.name',
+  );
+});
+
+test('insights go to the memo, which is a resource', async () => {
+  const memo = async (): Promise<unknown> =>
+    (await server.client.request('resources/read', { uri: 'memo://insights' }))['contents'];
+  const { resources } = await server.client.request('resources/list');
+  expect(resources).toContainEqual(
+    expect.objectContaining({
+      uri: 'memo://insights',
+      name: 'Business Insights Memo',
+      description: 'A living document of discovered business insights',
+      mimeType: 'text/plain',
+    }),
+  );
+  expect(await memo()).toMatchObject([{ text: 'No business insights have been discovered yet.' }]);
+  expect(await ask('append_insight', { insight: 'Users score' })).toBe('Insight added to memo');
+  expect(await ask('append_insight', { insight: 'Few do' })).toBe('Insight added to memo');
+  expect(await memo()).toMatchObject([
+    {
+      text:
+        '📊 Business Intelligence Memo 📊\n\nKey Insights Discovered:\n\n- Users score\n- Few do\nSummary:\n' +
+        'Analysis has revealed 2 key business insights that suggest opportunities for strategic optimization and growth.',
+    },
+  ]);
+});
+
+test('the prompt has its name, its argument and its description', async () => {
+  const { prompts } = await server.client.request('prompts/list');
+  expect(prompts).toContainEqual(
+    expect.objectContaining({
+      name: 'mcp-demo',
+      description:
+        'A prompt to seed the database with initial data and demonstrate what you can do with an SQLite MCP Server + Claude',
+      arguments: [
+        { name: 'topic', description: 'Topic to seed the database with initial data', required: true },
+      ],
+    }),
+  );
+  const prompt = await server.client.request('prompts/get', {
+    name: 'mcp-demo',
+    arguments: { topic: 'tea' },
+  });
+  expect(prompt).toMatchObject({
+    description: 'Demo template for tea',
+    messages: [{ role: 'user', content: { type: 'text', text: expect.stringContaining('tea') } }],
+  });
+});
+
+test('differences: what the README lists is so', async () => {
+  const created = await server.call('write_query', { query: 'CREATE INDEX by_name ON users (name)' });
+  expect(textsOf(created)).toEqual(["[{'affected_rows': 0}]", 'create index by_name']);
+  expect(await ask('read_query', { query: 'WITH a AS (SELECT 1 AS one) SELECT one FROM a' })).toBe(
+    "[{'one': 1}]",
+  );
+  expect(await failure('describe_table', { table_name: 'nope' })).toMatch(/no table or view "nope"/);
+  expect(await failure('describe_table', { table_name: 'users); DROP TABLE users; --' })).toMatch(/no table/);
+  expect(await failure('read_query', { query: 'SELECT 1 AS a, "text" AS b' })).toMatch(/no such column/);
+  expect(await failure('write_query', { query: "ATTACH 'x.db' AS x" })).toMatch(/reaches other files/);
+  expect(await failure('read_query', {})).toMatch(/query/);
+});
