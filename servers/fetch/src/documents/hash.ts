@@ -1,6 +1,6 @@
 // Short names for contents: 64 bits of SHA-256, enough to tell versions of one document apart.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** 16 hexadecimal digits. */
 export const shortHash = (content: string | Uint8Array): string =>
-  createHash('sha256').update(content).digest('hex').slice(0, 16);
+  hash('sha256', content, 'hex').slice(0, 16);

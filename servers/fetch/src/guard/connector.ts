@@ -1,7 +1,8 @@
 // The guard: the one place where sockets are opened, for pages, redirects, robots.txt and through proxies alike.
 import { isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { buildConnector as Build, Client as UndiciClient } from 'undici';
+import type { buildConnector as Build } from 'undici';
+import type { Undici } from '../http/undici.ts';
 import { checkedLookup, resolveChecked, type Resolve } from './lookup.ts';
 import type { Policy } from './policy.ts';
 import { openTunnel } from './tunnel.ts';
@@ -17,17 +18,14 @@ export interface ConnectorOptions {
   readonly timeoutMs: number;
 }
 
-/** The parts of undici that are used; it is loaded when the first page is fetched. */
-export interface Undici {
-  readonly buildConnector: typeof Build;
-  readonly Client: typeof UndiciClient;
-}
-
 /**
  * A connector of undici that refuses what the policy does not allow: addresses in the URL (undici looks up names only),
  * addresses of names, and, when the socket is open, the address at its other end.
  */
-export const guardedConnector = (undici: Undici, options: ConnectorOptions): Build.connector => {
+export const guardedConnector = (
+  undici: Pick<Undici, 'buildConnector' | 'Client'>,
+  options: ConnectorOptions,
+): Build.connector => {
   const { policy, resolve, proxy, timeoutMs } = options;
   const ca = options.ca === undefined ? {} : { ca: [...options.ca] };
   const connect = undici.buildConnector({
@@ -72,7 +70,7 @@ const connectedTo = (socket: Socket | TLSSocket, policy: Policy, hostname: strin
 // address is allowed it gets the name.
 const proxied =
   (
-    undici: Undici,
+    undici: Pick<Undici, 'buildConnector' | 'Client'>,
     { policy, resolve, proxy, ...rest }: ConnectorOptions,
     connect: Build.connector,
   ): Build.connector =>

@@ -11,6 +11,7 @@ import { headersFor, type HeaderProfiles } from './header-profiles.ts';
 import type { HttpResponse } from './response.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { isBroken, toFailure } from './transport-failure.ts';
+import { loadUndici } from './undici.ts';
 
 /** Limits and identity of the fetcher. */
 export interface FetcherOptions extends Omit<ConnectorOptions, 'timeoutMs' | 'ca'> {
@@ -55,6 +56,8 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export class Fetcher {
   readonly #options: FetcherOptions;
   #agent: Promise<Agent> | undefined;
+  /** With the decompressors, which the start has no time for. */
+  #bodies: Promise<typeof import('./body.ts')> | undefined;
 
   constructor(options: FetcherOptions) {
     this.#options = options;
@@ -141,8 +144,7 @@ export class Fetcher {
     const { userAgent, profiles } = this.#options;
     const maxBytes = Math.min(rest.maxBytes ?? Infinity, this.#options.maxBytes);
     signal.throwIfAborted();
-    // With the decompressors, which the start has no time for.
-    const { ACCEPT_ENCODING, readBody, tooLarge } = await import('./body.ts');
+    const { ACCEPT_ENCODING, readBody, tooLarge } = await (this.#bodies ??= import('./body.ts'));
     const agent = await (this.#agent ??= this.#createAgent());
     const response = await agent.request({
       origin: url.origin,
@@ -173,13 +175,15 @@ export class Fetcher {
   }
 
   async #createAgent(): Promise<Agent> {
-    const [undici, { rootCertificates }] = await Promise.all([import('undici'), import('node:tls')]);
+    const undici = await loadUndici();
     const { ca } = this.#options;
+    // Given some, Node trusts no others.
+    const trusted = ca === undefined ? {} : { ca: [...(await import('node:tls')).rootCertificates, ...ca] };
     const idleMs = Math.min(MAX_IDLE_MS, this.#options.timeoutMs);
     return new undici.Agent({
       connect: guardedConnector(undici, {
         ...this.#options,
-        ...(ca === undefined ? {} : { ca: [...rootCertificates, ...ca] }),
+        ...trusted,
         timeoutMs: idleMs,
       }),
       headersTimeout: idleMs,

@@ -20,6 +20,7 @@ const MAX_VIEWS = 8;
 /** Makes views. */
 export class Views {
   readonly #threads = new ViewThreads(DEADLINE_MS);
+  #texts: Promise<typeof import('./text-view.ts')> | undefined;
 
   /** @throws {FetchError} `unsupported_type` when the document cannot be written like that; as `ViewThreads`. */
   async of(document: Document, { format, selector }: ViewRequest, signal: AbortSignal): Promise<View> {
@@ -43,7 +44,7 @@ export class Views {
   async #make(job: ViewJob, signal: AbortSignal): Promise<View> {
     const isPage = job.isHtml && job.format !== 'raw';
     if (isPage || job.body.length > MAX_DIRECT_BYTES) return this.#threads.read(job, signal);
-    const { readTextView } = await import('./text-view.ts');
+    const { readTextView } = await (this.#texts ??= import('./text-view.ts'));
     return readTextView(job);
   }
 }
