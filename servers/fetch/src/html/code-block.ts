@@ -10,17 +10,13 @@ export const toCodeBlock = (pre: DomElement, isPlain: boolean): string => {
   return `${fence}${languageOf(pre)}\n${content}\n${fence}`;
 };
 
-/** Numbers of lines, which highlighters put beside the code, and buttons on it. */
-export const BESIDE_CODE =
-  /(?:^|[\s_-])(?:line-?(?:no|nos|number|numbers|num)|gutter|rouge-gutter|blob-num)(?:$|[\s_-])/i;
-
 // Some highlighters make a block of each line, and no line end.
 const textOf = (element: DomElement): string => {
   let text = '';
   for (const node of element.childNodes) {
     if (node.nodeType === 3) text += node.textContent;
     else if (node.tagName === 'BR') text += '\n';
-    else if (!BESIDE_CODE.test(node.className)) {
+    else {
       const isLine = LINES.has(node.tagName);
       if (isLine && text !== '' && !text.endsWith('\n')) text += '\n';
       text += textOf(node);

@@ -203,9 +203,11 @@ export class DomElement extends Parent {
     for (const node of nodes) this.appendChild(copy(node));
   }
 
-  /** The same element with nothing in it. */
-  copyEmpty(): DomElement {
-    return new DomElement(this.ownerDocument, this.tagName, { ...this.#attributes });
+  /** The same, with all in it, and nowhere yet. */
+  copy(): DomElement {
+    const element = new DomElement(this.ownerDocument, this.tagName, { ...this.#attributes });
+    for (const child of this.childNodes) element.appendChild(copy(child));
+    return element;
   }
 }
 
@@ -239,12 +241,8 @@ export class DomDocument extends Parent {
   }
 }
 
-const copy = (node: DomNode): DomNode => {
-  if (node instanceof DomText) return new DomText(node.textContent);
-  const element = node.copyEmpty();
-  for (const child of node.childNodes) element.appendChild(copy(child));
-  return element;
-};
+const copy = (node: DomNode): DomNode =>
+  node instanceof DomText ? new DomText(node.textContent) : node.copy();
 
 const collect = (parent: Parent, names: ReadonlySet<string> | undefined, found: DomElement[]): void => {
   for (const node of parent.childNodes) {

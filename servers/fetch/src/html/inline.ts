@@ -1,6 +1,7 @@
 // The inline part of Markdown: text, emphasis, links, images, formulas and code on one line.
 import type { DomElement, DomNode } from './dom.ts';
 import type { LinkBase } from './link-base.ts';
+import { TASK_MARK } from './parse.ts';
 
 /** How a page is written. */
 export interface Style {
@@ -71,7 +72,7 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['RP', () => ''],
   ['BR', () => BREAK],
   ['WBR', () => ''],
-  ['INPUT', (element) => (element.hasAttribute('checked') ? '[x] ' : '[ ] ')],
+  [TASK_MARK.toUpperCase(), (element) => (element.hasAttribute('checked') ? '[x] ' : '[ ] ')],
 ]);
 
 const BLOCKS: ReadonlySet<string> = new Set([

@@ -39,8 +39,14 @@ class Builder {
       for (const [key, value] of Object.entries(attributes)) part.setAttribute(key, value);
     } else if (ABOUT_PAGE.has(name) || (name === 'script' && attributes['type'] === DATA_TYPE))
       this.#current = this.#append(head, name, attributes);
+    else if (isTask(name, attributes, this.#current))
+      this.#current = this.#append(this.#current, TASK_MARK, attributes);
     else if (isHidden(name, attributes)) this.#current = undefined;
-    else this.#current = this.#append(this.#parent(), name, attributes);
+    else {
+      this.#closeLike(name);
+      if (name === 'img') delete attributes['aria-hidden'];
+      this.#current = this.#append(this.#parent(), name, attributes);
+    }
   }
 
   close(): void {
@@ -57,6 +63,19 @@ class Builder {
     else parent.appendChild(new DomText(text));
   }
 
+  // A paragraph ends where the next begins, also when emphasis or a link in it was never closed; so do items and cells.
+  #closeLike(name: string): void {
+    const tag = name.toUpperCase();
+    if (!ENDS_LIKE.has(tag)) return;
+    let open = this.#current;
+    while (open !== undefined && FORMATTING.has(open.tagName)) open = parentOf(open);
+    if (open?.tagName !== tag || open === this.#current) return;
+    const parent = parentOf(open);
+    for (let level = this.#around.length - 1; level >= 0 && this.#around[level] !== parent; level -= 1)
+      this.#around[level] = parent;
+    this.#current = parent;
+  }
+
   #append(parent: DomElement, name: string, attributes: Attributes): DomElement {
     return parent.appendChild(this.document.createElement(name, attributes));
   }
@@ -68,3 +87,34 @@ class Builder {
     return deepest === undefined || deepest === head ? body : deepest;
   }
 }
+
+/** The name under which a check box of a list of tasks goes on: Readability removes all that belongs to forms. */
+export const TASK_MARK = 'task-mark';
+
+const isTask = (name: string, { type }: Attributes, parent: DomElement): boolean =>
+  name === 'input' && type === 'checkbox' && (parent.tagName === 'LI' || parentOf(parent)?.tagName === 'LI');
+
+const parentOf = ({ parentNode }: DomElement): DomElement | undefined =>
+  parentNode?.nodeType === 1 ? parentNode : undefined;
+
+const ENDS_LIKE: ReadonlySet<string> = new Set(['DD', 'DT', 'LI', 'P', 'TD', 'TH', 'TR']);
+const FORMATTING: ReadonlySet<string> = new Set([
+  ...[
+    'A',
+    'B',
+    'BIG',
+    'CODE',
+    'EM',
+    'FONT',
+    'I',
+    'LABEL',
+    'MARK',
+    'S',
+    'SMALL',
+    'SPAN',
+    'STRIKE',
+    'STRONG',
+    'TT',
+    'U',
+  ],
+]);

@@ -42,7 +42,7 @@ const choose = (document: DomDocument, job: PageJob): Content => {
   const root = contentOf(document);
   if (root === undefined) return whole(parseHtml(job.html).body, 'only_navigation');
   if (!job.simplify) return whole(root, 'too_slow');
-  const heading = document.body.find('h1');
+  const heading = document.body.find('h1')?.copy();
   const found = findArticle(document, root);
   if (!('article' in found)) {
     // Readability has taken the page apart by then.
@@ -52,10 +52,12 @@ const choose = (document: DomDocument, job: PageJob): Content => {
   return { parts: withHeading(found.article, heading), extraction: { method: 'article' } };
 };
 
-// Readability takes the heading of an article for its title, and leaves it out.
+// Readability takes the heading of an article for its title and leaves it out, or makes it one of the second level.
 const withHeading = (article: DomElement, heading: DomElement | undefined): readonly DomElement[] => {
-  if (heading === undefined) return [article];
-  const title = heading.textContent.trim();
+  const title = heading?.textContent.trim() ?? '';
+  if (heading === undefined || title === '') return [article];
+  const first = article.find('h2');
+  if (first?.textContent.trim() === title) first.remove();
   return article.textContent.trimStart().startsWith(title) ? [article] : [heading, article];
 };
 

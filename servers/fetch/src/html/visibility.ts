@@ -16,7 +16,16 @@ export const isHidden = (name: string, attributes: Attributes): boolean => {
     if (key === 'hidden') return true;
     // A picture that is not read aloud is still seen: formulas are often such pictures.
     if (key === 'aria-hidden' && attributes[key] === 'true' && name !== 'img') return true;
+    if (key === 'class' && isBesideCode(name, attributes[key] ?? '')) return true;
     if (key === 'style' && HIDING_STYLE.test(attributes[key] ?? '')) return true;
   }
   return false;
 };
+
+// Numbers of lines, which highlighters put beside the code.
+const isBesideCode = (name: string, classes: string): boolean =>
+  LINE_NUMBERS.test(classes) || (GUTTER.test(classes) && IN_TABLES.has(name));
+
+const LINE_NUMBERS = /(?:^|\s)(?:line-?nos?|line-?numbers?|linenodiv|blob-num|hljs-ln-numbers)(?:$|\s)/i;
+const GUTTER = /(?:^|\s)(?:rouge-)?gutter(?:$|\s)/i;
+const IN_TABLES: ReadonlySet<string> = new Set(['pre', 'span', 'td', 'th']);

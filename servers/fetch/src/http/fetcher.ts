@@ -6,6 +6,7 @@ import { FetchError } from '../failure.ts';
 import { guardedConnector, type ConnectorOptions } from '../guard/connector.ts';
 import type { Resolve } from '../guard/lookup.ts';
 import type { Policy } from '../guard/policy.ts';
+import type * as body from './body.ts';
 import { withDeadline } from './deadline.ts';
 import { headersFor, type HeaderProfiles } from './header-profiles.ts';
 import type { HttpResponse } from './response.ts';
@@ -57,7 +58,7 @@ export class Fetcher {
   readonly #options: FetcherOptions;
   #agent: Promise<Agent> | undefined;
   /** With the decompressors, which the start has no time for. */
-  #bodies: Promise<typeof import('./body.ts')> | undefined;
+  #bodies: Promise<typeof body> | undefined;
 
   constructor(options: FetcherOptions) {
     this.#options = options;
@@ -170,8 +171,8 @@ export class Fetcher {
       response.body.destroy();
       throw tooLarge(maxBytes);
     }
-    const body = await readBody(response.body, headers['content-encoding'] ?? '', maxBytes);
-    return { url, status: response.statusCode, headers, body };
+    const content = await readBody(response.body, headers['content-encoding'] ?? '', maxBytes);
+    return { url, status: response.statusCode, headers, body: content };
   }
 
   async #createAgent(): Promise<Agent> {

@@ -2,6 +2,7 @@
 import type { Document } from '../documents/document.ts';
 import { FetchError } from '../failure.ts';
 import type { Format, View, ViewJob } from './view.ts';
+import type * as textView from './text-view.ts';
 import { ViewThreads } from './view-threads.ts';
 
 /** How a document is to be written. */
@@ -20,7 +21,7 @@ const MAX_VIEWS = 8;
 /** Makes views. */
 export class Views {
   readonly #threads = new ViewThreads(DEADLINE_MS);
-  #texts: Promise<typeof import('./text-view.ts')> | undefined;
+  #texts: Promise<typeof textView> | undefined;
 
   /** @throws {FetchError} `unsupported_type` when the document cannot be written like that; as `ViewThreads`. */
   async of(document: Document, { format, selector }: ViewRequest, signal: AbortSignal): Promise<View> {

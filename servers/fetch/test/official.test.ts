@@ -1,0 +1,158 @@
+// A host that has the official fetch server in its configuration gets ours: the same calls, and the texts it knows. The
+// texts are those of the public source of the official server; the README lists where ours differ on purpose.
+import { connect, type TestClient } from '@mcp/runtime/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serve } from './setup.ts';
+import { site, type Site } from './site.ts';
+
+const CUT = 'x'.repeat(5000);
+
+let page: Site;
+let client: TestClient;
+
+beforeAll(async () => {
+  page = await site({
+    '/robots.txt': {
+      type: 'text/plain',
+      body: 'User-agent: ModelContextProtocol\nDisallow: /no\nUser-agent: *\nDisallow: /other',
+    },
+    '/': '<html><body><article><h1>News</h1><p>Some <b>words</b>.</p></article></body></html>',
+    '/empty': '<html><body></body></html>',
+    '/long': { type: 'text/plain', body: `${CUT}yz` },
+    '/exact': { type: 'text/plain', body: CUT },
+    '/data': { type: 'application/json', body: '{"a":1}' },
+    '/odd': (_request, response) => response.writeHead(418).end(),
+    '/no': 'closed',
+  });
+  client = await connect(serve({ 'ignore-robots-txt': false }), { revision: '2024-11-05' });
+});
+
+afterAll(async () => {
+  await client[Symbol.asyncDispose]();
+  await page[Symbol.asyncDispose]();
+});
+
+const call = async (path: string, args: object = {}): Promise<{ isError: unknown; text: string }> => {
+  const url = `${page.origin}${path}`;
+  const result = await client.request('tools/call', { name: 'fetch', arguments: { url, ...args } });
+  const [first, ...others] = result['content'] as { text: string }[];
+  expect(others).toEqual([]);
+  return { isError: result['isError'], text: first?.text ?? '' };
+};
+
+const textOf = async (path: string, args: object = {}): Promise<string> => {
+  const { isError, text } = await call(path, args);
+  expect(isError).toBeUndefined();
+  return text;
+};
+
+const RAW = (type: string): string =>
+  `Content type ${type} cannot be simplified to markdown, but here is the raw content:\n`;
+const MORE = (index: number): string =>
+  `\n\n<error>Content truncated. Call the fetch tool with a start_index of ${index} to get more content.</error>`;
+
+test('the tool and the prompt have the same arguments, limits and defaults', async () => {
+  const { tools } = await client.request('tools/list');
+  const fetch = (tools as { name: string; inputSchema: object }[]).find(({ name }) => name === 'fetch');
+  expect(fetch?.inputSchema).toMatchObject({
+    properties: {
+      url: { type: 'string' },
+      max_length: { type: 'integer', default: 5000, exclusiveMinimum: 0, exclusiveMaximum: 1_000_000 },
+      start_index: { type: 'integer', default: 0, minimum: 0 },
+      raw: { type: 'boolean', default: false },
+    },
+    required: ['url'],
+  });
+  const { prompts } = await client.request('prompts/list');
+  expect(prompts).toContainEqual(
+    expect.objectContaining({
+      name: 'fetch',
+      description: 'Fetch a URL and extract its contents as markdown',
+      arguments: [expect.objectContaining({ name: 'url', required: true })],
+    }),
+  );
+});
+
+test('a page is Markdown behind its URL', async () => {
+  expect(await textOf('/')).toBe(`Contents of ${page.origin}/:\n# News\n\nSome **words**.`);
+});
+
+test('raw is the source, with the words for what is no page', async () => {
+  expect(await textOf('/', { raw: true })).toBe(
+    `${RAW('text/html; charset=utf-8')}Contents of ${page.origin}/:\n<html><body><article><h1>News</h1><p>Some <b>words</b>.</p></article></body></html>`,
+  );
+  expect(await textOf('/data')).toBe(`${RAW('application/json')}Contents of ${page.origin}/data:\n{"a":1}`);
+});
+
+test('a page without text', async () => {
+  expect(await textOf('/empty')).toBe(
+    `Contents of ${page.origin}/empty:\n<error>Page failed to be simplified from HTML</error>`,
+  );
+});
+
+test('5000 characters come, and where to go on', async () => {
+  const begin = `${RAW('text/plain')}Contents of ${page.origin}/long:\n`;
+  expect(await textOf('/long')).toBe(`${begin}${CUT}${MORE(5000)}`);
+  expect(await textOf('/long', { start_index: 5000 })).toBe(`${begin}yz`);
+  expect(await textOf('/long', { start_index: 4999, max_length: 2 })).toBe(`${begin}xy${MORE(5001)}`);
+  expect(await textOf('/exact')).toBe(`${RAW('text/plain')}Contents of ${page.origin}/exact:\n${CUT}`);
+});
+
+test('behind the end there is nothing', async () => {
+  const begin = `${RAW('text/plain')}Contents of ${page.origin}/long:\n`;
+  for (const start_index of [5002, 99_999])
+    expect(await textOf('/long', { start_index })).toBe(`${begin}<error>No more content available.</error>`);
+});
+
+test('what fails is an error with the same words', async () => {
+  expect(await call('/odd')).toEqual({
+    isError: true,
+    text: expect.stringContaining(`Failed to fetch ${page.origin}/odd - status code 418`),
+  });
+  expect(await call('/no')).toEqual({
+    isError: true,
+    text: expect.stringContaining(
+      `The sites robots.txt (${page.origin}/robots.txt), specifies that autonomous fetching of this page is not allowed`,
+    ),
+  });
+  for (const args of [{ max_length: 0 }, { max_length: 1_000_000 }, { start_index: -1 }])
+    expect(await call('/', args)).toMatchObject({ isError: true });
+});
+
+test('the user agents, and robots.txt under the name in them', async () => {
+  await using own = await connect(serve({ 'user-agent': 'Custom/2.0' }), { revision: '2024-11-05' });
+  const before = page.requests.length;
+  await own.request('tools/call', { name: 'fetch', arguments: { url: `${page.origin}/` } });
+  await own.request('prompts/get', { name: 'fetch', arguments: { url: `${page.origin}/exact` } });
+  await client.request('prompts/get', { name: 'fetch', arguments: { url: `${page.origin}/no` } });
+  const agents = page.requests.slice(before).map(({ url, headers }) => [url, headers['user-agent']]);
+  const [, , , manual] = agents;
+  expect(agents.slice(0, 3)).toEqual([
+    ['/robots.txt', 'Custom/2.0'],
+    ['/', 'Custom/2.0'],
+    ['/exact', 'Custom/2.0'],
+  ]);
+  expect(manual).toEqual(['/no', expect.stringMatching(/^ModelContextProtocol\/1\.0 \(User-Specified; \+/)]);
+});
+
+test('the prompt brings the page alone, also where robots.txt forbids it', async () => {
+  const url = `${page.origin}/no`;
+  expect(await client.request('prompts/get', { name: 'fetch', arguments: { url } })).toEqual({
+    description: `Contents of ${url}`,
+    messages: [{ role: 'user', content: { type: 'text', text: 'closed' } }],
+  });
+  await expect(client.request('prompts/get', { name: 'fetch', arguments: {} })).rejects.toMatchObject({
+    code: -32602,
+  });
+});
+
+test.each([401, 403])('robots.txt that answers %i closes the site', async (status) => {
+  await using closed = await site((_request, response) => response.writeHead(status).end());
+  await using other = await connect(serve(), { revision: '2024-11-05' });
+  const result = await other.request('tools/call', { name: 'fetch', arguments: { url: closed.origin } });
+  expect(result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining(`answers ${status}`) }],
+  });
+  expect(closed.paths).toEqual(['/robots.txt']);
+});

@@ -1,0 +1,181 @@
+// What the arguments of fetch besides the official ones do: format, selector, include, cursor, timeout_ms, fresh.
+import { connect, type TestClient } from '@mcp/runtime/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve } from '../setup.ts';
+import { site, type Site } from '../site.ts';
+
+const PAGE = `<!doctype html><html lang="en"><head><title>Tools</title><meta name="author" content="Ada"></head><body>
+<main><h1>Tools</h1><p onclick="x()">All <a href="/more">of them</a>.</p>
+<h2 id="saw">Saw</h2><p class="price">12 €</p><h2>Hammer</h2><pre>## no heading</pre><p class="price">9 €</p>
+<script>steal()</script></main></body></html>`;
+
+let page: Site;
+let client: TestClient;
+
+beforeAll(async () => {
+  page = await site({
+    '/': PAGE,
+    '/data': (request, response) => {
+      const isJson = request.headers.accept?.startsWith('application/json');
+      response.writeHead(200, { 'content-type': isJson ? 'application/json' : 'text/html' });
+      response.end(isJson ? '{"a": [1, "\u200B2"]}' : '<p>a page');
+    },
+    '/not-json': { type: 'application/json', body: '{"a": ' },
+    '/native': (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/markdown', etag: '"m1"', 'cache-control': 'no-store' })
+        .end('# One\n\n🎉🎉\n\n```\n# none\n```\n\n## Two `x` [l](/l)\n'),
+    '/slow': () => {},
+    '/image': { type: 'image/png', body: Buffer.from([1, 2, 3]) },
+  });
+  client = await connect(serve({ 'ignore-robots-txt': true }), { revision: '2025-11-25' });
+});
+
+afterAll(async () => {
+  await client[Symbol.asyncDispose]();
+  await page[Symbol.asyncDispose]();
+});
+
+const call = (path: string, args: object = {}) =>
+  client.request('tools/call', { name: 'fetch', arguments: { url: `${page.origin}${path}`, ...args } });
+
+const get = async (path: string, args: object = {}): Promise<{ readonly [name: string]: unknown }> => {
+  const result = await call(path, args);
+  expect(result).not.toHaveProperty('isError');
+  return result['structuredContent'] as { [name: string]: unknown };
+};
+
+const failure = (code: string): object => ({
+  isError: true,
+  _meta: { 'io.github.mcp-reference-servers/error': { code } },
+});
+
+describe('format', () => {
+  test('auto and markdown are the same for a page', async () => {
+    const { text } = await get('/', { format: 'markdown' });
+    expect(text).toContain('## Saw');
+    expect(await get('/')).toMatchObject({
+      text,
+      extraction: { method: expect.stringMatching(/article|whole/) },
+    });
+  });
+
+  test('html is the content without scripts and handlers, with absolute links', async () => {
+    const { text } = await get('/', { format: 'html' });
+    expect(text).toContain(`<p>All <a href="${page.origin}/more">of them</a>.</p>`);
+    expect(text).not.toMatch(/script|steal|onclick|class=/);
+    expect(page.requests.at(-1)?.headers.accept).toMatch(/^text\/html,/);
+  });
+
+  test('json is asked for, and checked', async () => {
+    expect(await get('/data', { format: 'json' })).toMatchObject({
+      text: '{"a": [1, "2"]}',
+      contentType: 'application/json',
+      extraction: { method: 'raw' },
+    });
+    expect(await get('/data')).toMatchObject({ text: 'a page' });
+    expect(await call('/not-json', { format: 'json' })).toMatchObject(failure('unsupported_type'));
+    expect(await call('/', { format: 'json' })).toMatchObject(failure('unsupported_type'));
+  });
+});
+
+describe('selector', () => {
+  test('gives what it finds, in every format', async () => {
+    expect(await get('/', { selector: '.price' })).toMatchObject({
+      text: '12 €\n\n9 €',
+      title: 'Tools',
+      extraction: { method: 'selector' },
+    });
+    expect(await get('/', { selector: 'h2#saw + .price', format: 'text' })).toMatchObject({ text: '12 €' });
+    expect(await get('/', { selector: '.price:last-of-type', format: 'html' })).toMatchObject({
+      text: '<p>9 €</p>',
+    });
+  });
+
+  test.each([
+    ['.none', 'no_match'],
+    ['script', 'no_match'],
+    ['p[', 'invalid_selector'],
+    [':nth-child(', 'invalid_selector'],
+    ['x'.repeat(1001), 'invalid_selector'],
+  ])('%s: %s', async (selector, code) => {
+    expect(await call('/', { selector })).toMatchObject(failure(code));
+  });
+
+  test('not in what is no page, and not with raw', async () => {
+    expect(await call('/native', { selector: 'p' })).toMatchObject(failure('unsupported_type'));
+    expect(await call('/', { selector: 'p', raw: true })).toMatchObject(failure('invalid_arguments'));
+    expect(await call('/', { format: 'text', raw: true })).toMatchObject(failure('invalid_arguments'));
+  });
+
+  test('goes on with a cursor alone', async () => {
+    const { nextCursor, text } = await get('/', { selector: '.price', max_length: 5 });
+    expect(text).toBe('12 €\n');
+    expect(await get('/', { cursor: nextCursor })).toMatchObject({ text: '\n9 €', truncated: false });
+  });
+});
+
+describe('include', () => {
+  test('nothing more when it is left out', async () => {
+    const structured = await get('/');
+    for (const name of ['links', 'metadata', 'outline']) expect(structured).not.toHaveProperty(name);
+  });
+
+  test('links, metadata and outline', async () => {
+    const { text, ...rest } = await get('/', { include: ['links', 'metadata', 'outline'] });
+    expect(rest).toMatchObject({
+      links: [{ url: `${page.origin}/more`, text: 'of them' }],
+      metadata: { title: 'Tools', author: 'Ada', lang: 'en', feeds: [] },
+      outline: [
+        { level: 1, title: 'Tools', index: 0 },
+        { level: 2, title: 'Saw' },
+        { level: 2, title: 'Hammer' },
+      ],
+    });
+    const [, saw] = rest['outline'] as { index: number }[];
+    expect(String(text).slice(saw?.index)).toMatch(/^## Saw\n/);
+  });
+
+  test('the index of an outline is a start_index, also behind characters of two units', async () => {
+    const { outline } = await get('/native', { include: ['outline'] });
+    expect(outline).toEqual([
+      { level: 1, title: 'One', index: 0 },
+      { level: 2, title: 'Two x l', index: 27 },
+    ]);
+    expect(await get('/native', { start_index: 27 })).toMatchObject({ text: '## Two `x` [l](/l)\n' });
+  });
+});
+
+test('what the server calls the version, and what it wants not to be kept', async () => {
+  const before = page.requests.length;
+  expect(await get('/native')).toMatchObject({ etag: '"m1"', cached: false });
+  expect(page.requests.slice(before)).toHaveLength(1);
+  expect(page.requests[before]?.headers['if-none-match']).toBe('"m1"');
+});
+
+test('timeout_ms ends the wait, and closes the socket', async () => {
+  expect(await call('/slow', { timeout_ms: 50 })).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('took longer than 0.05 seconds') }],
+    _meta: { 'io.github.mcp-reference-servers/error': { code: 'timeout', retryable: true } },
+  });
+});
+
+test('what is no text comes as its block whatever the format', async () => {
+  expect(await call('/image', { format: 'text' })).toMatchObject({
+    content: [{ type: 'text' }, { type: 'image' }],
+  });
+});
+
+test('fetch_many takes a format', async () => {
+  const result = await client.request('tools/call', {
+    name: 'fetch_many',
+    arguments: { urls: [`${page.origin}/`, `${page.origin}/data`], format: 'json' },
+  });
+  expect(result['structuredContent']).toMatchObject({
+    results: [
+      { ok: false, code: 'unsupported_type' },
+      { ok: true, text: '{"a": [1, "2"]}' },
+    ],
+  });
+});
