@@ -37,7 +37,63 @@ const SPELLINGS = [
     '[fe80::1]',
     '100.100.100.200',
   ],
+  // Hexadecimal and octal parts, other digits and dots, the same in IPv6, and what only looks public.
+  ...[
+    '0x7f.0x0.0x0.0x1',
+    '0177.0.0.01',
+    '0x7f.1',
+    '127.0x1',
+    '00000177.1',
+    '127.0.0.0x1',
+    '１２７．０．０．１',
+    '127｡0｡0｡1',
+  ],
+  ...[
+    '0xa9fea9fe',
+    '2852039166',
+    '0251.0376.0251.0376',
+    '169.254.43518',
+    '10.1',
+    '0xa.0.0.1',
+    '167772161',
+    '0300.0250.1',
+  ],
+  ...[
+    '172.16.0.1',
+    '192.168.1.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '[::ffff:a9fe:a9fe]',
+    '[::ffff:10.0.0.1]',
+    '[::a00:1]',
+  ],
+  ...[
+    '[64:ff9b::a00:1]',
+    '[64:ff9b:1::7f00:1]',
+    '[2002:a00:1::1]',
+    '[2001:0:4136:e378:8000:63bf:f5ff:fffe]',
+    '[fc00::1]',
+  ],
+  ...['[ff02::1]', '[fec0::1]', '[::ffff:0:127.0.0.1]', '[0000:0000:0000:0000:0000:0000:0000:0001]'],
 ];
+
+test.each([
+  '127.0.0.1..',
+  '[::1%25lo]',
+  '[fe80::1%eth0]',
+  '256.0.0.1',
+  '127.0.0.1.1',
+  '0x100000000',
+  '127.0.0.1%00',
+  '[::ffff:127.0.0.1',
+])('http://%s is no URL, and nothing is contacted', async (host) => {
+  await using listener = await canary();
+  await using fetcher = new TestFetcher({ policy: publicOnly });
+  await expect(fetcher.get(`http://${host}:${listener.port}/`)).rejects.toMatchObject({
+    code: expect.stringMatching(/^(?:invalid_url|blocked_by_policy|dns_failed)$/),
+  });
+  expect(listener.connections).toBe(0);
+});
 
 test.each(SPELLINGS)('http://%s is refused and nothing is contacted', async (host) => {
   await using listener = await canary();

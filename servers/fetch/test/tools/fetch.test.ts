@@ -174,6 +174,23 @@ describe('the cache', () => {
     expect(page.paths).toEqual(['/robots.txt', '/', '/']);
   });
 
+  test('asks again with the time of what it has', async () => {
+    const modified = 'Sat, 21 Nov 2026 10:00:00 GMT';
+    await using page = await site({
+      '/': (request, response) => {
+        if (request.headers['if-modified-since'] === modified) response.writeHead(304).end();
+        else response.writeHead(200, { 'content-type': 'text/plain', 'last-modified': modified }).end('text');
+      },
+      // What was found there is not what this URL is called.
+      '/away': (_request, response) => response.writeHead(302, { location: '/' }).end(),
+    });
+    await using client = await connect(serve({ 'cache-ttl': 0 }), { revision });
+    for (const cached of [false, true])
+      expect(structuredOf(await call(client, { url: page.origin }))).toMatchObject({ cached, text: 'text' });
+    for (const cached of [false, false])
+      expect(structuredOf(await call(client, { url: `${page.origin}/away` }))).toMatchObject({ cached });
+  });
+
   test('is used for a while', async () => {
     await using page = await site({ '/': 'x' });
     await using client = await connect(serve(), { revision });
