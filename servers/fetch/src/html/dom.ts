@@ -185,8 +185,9 @@ export class DomElement extends Parent {
     this.#attributes[name] = value;
   }
 
+  /** Readability merges elements with it; the class of neither may get lost, as it may name the language of code. */
   setAttributeNode({ name, value }: Attribute): void {
-    this.setAttribute(name, value);
+    this.setAttribute(name, name === 'class' ? `${this.className} ${value}`.trim() : value);
   }
 
   removeAttribute(name: string): void {

@@ -11,12 +11,19 @@ const hasZstd = 'createZstdDecompress' in zlib;
 /** What this server can decode, for `Accept-Encoding`. */
 export const ACCEPT_ENCODING = hasZstd ? 'gzip, deflate, br, zstd' : 'gzip, deflate, br';
 
+/** How much of a body is read. */
+export interface BodyLimit {
+  readonly maxBytes: number;
+  /** Take the beginning of a longer one, in place of failing. */
+  readonly isCut: boolean;
+}
+
 /**
  * All of a body, decoded.
  *
  * @throws {FetchError} `too_large` as soon as more than `maxBytes` have been decoded, `decoding_failed`.
  */
-export const readBody = async (body: Readable, encodings: string, maxBytes: number): Promise<Buffer> => {
+export const readBody = async (body: Readable, encodings: string, limit: BodyLimit): Promise<Buffer> => {
   const decoders = toDecoders(encodings);
   let stream: Readable = body;
   for (const decoder of decoders) {
@@ -26,7 +33,7 @@ export const readBody = async (body: Readable, encodings: string, maxBytes: numb
     stream = source.pipe(decoder);
   }
   try {
-    return await collect(stream, maxBytes);
+    return await collect(stream, limit);
   } catch (error) {
     if (isZlibError(error))
       throw new FetchError('decoding_failed', `The body is not valid ${encodings}.`, { cause: error });
@@ -38,14 +45,17 @@ export const readBody = async (body: Readable, encodings: string, maxBytes: numb
 };
 
 // With events: an iterator costs as much as all the rest of a small response.
-const collect = (stream: Readable, maxBytes: number): Promise<Buffer> =>
+const collect = (stream: Readable, { maxBytes, isCut }: BodyLimit): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     stream.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > maxBytes) reject(tooLarge(maxBytes));
-      else chunks.push(chunk);
+      chunks.push(chunk);
+      if (bytes <= maxBytes) return;
+      if (isCut) resolve(Buffer.concat(chunks, maxBytes));
+      else reject(tooLarge(maxBytes));
+      stream.destroy();
     });
     let isWhole = false;
     stream.on('end', () => {

@@ -34,8 +34,8 @@ export interface FetchRequest {
   readonly signal: AbortSignal;
   /** Default: that of the options. */
   readonly userAgent?: string;
-  /** Less than that of the options. */
-  readonly maxBytes?: number;
+  /** Less than that of the options: of a longer body the beginning is taken. */
+  readonly cutAtBytes?: number;
   /** `If-None-Match` and `If-Modified-Since` of an earlier response; not sent to another URL. */
   readonly validators?: { readonly [name: string]: string };
   /** Asked before each hop after the first. May throw. */
@@ -143,7 +143,8 @@ export class Fetcher {
 
   async #once({ url, accept, signal, ...rest }: FetchRequest): Promise<Omit<HttpResponse, 'redirects'>> {
     const { userAgent, profiles } = this.#options;
-    const maxBytes = Math.min(rest.maxBytes ?? Infinity, this.#options.maxBytes);
+    const isCut = rest.cutAtBytes !== undefined;
+    const maxBytes = Math.min(rest.cutAtBytes ?? Infinity, this.#options.maxBytes);
     signal.throwIfAborted();
     const { ACCEPT_ENCODING, readBody, tooLarge } = await (this.#bodies ??= import('./body.ts'));
     const agent = await (this.#agent ??= this.#createAgent());
@@ -167,11 +168,11 @@ export class Fetcher {
       response.body.destroy();
       return { url, status: response.statusCode, headers, body: Buffer.alloc(0) };
     }
-    if (Number(headers['content-length']) > maxBytes) {
+    if (!isCut && Number(headers['content-length']) > maxBytes) {
       response.body.destroy();
       throw tooLarge(maxBytes);
     }
-    const content = await readBody(response.body, headers['content-encoding'] ?? '', maxBytes);
+    const content = await readBody(response.body, headers['content-encoding'] ?? '', { maxBytes, isCut });
     return { url, status: response.statusCode, headers, body: content };
   }
 

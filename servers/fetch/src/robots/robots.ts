@@ -22,7 +22,7 @@ interface Kept {
   until: number;
 }
 
-/** The least that crawlers must read (section 2.5). */
+/** The least that crawlers must read (section 2.5); rules behind it do not count. */
 const MAX_BYTES = 512_000;
 const HOUR_MS = 3_600_000;
 const FAILURE_MS = 60_000;
@@ -102,7 +102,7 @@ export class Robots {
   // needs a login, or is asked too often, counts as closed, as in the official server.
   async #ask(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<Answer> {
     try {
-      const request = { url, accept: 'text/plain,*/*;q=0.5', signal, maxBytes: MAX_BYTES };
+      const request = { url, accept: 'text/plain,*/*;q=0.5', signal, cutAtBytes: MAX_BYTES };
       const { status, body } = await fetcher.fetch(request);
       if (status >= 200 && status < 300)
         return {

@@ -102,8 +102,10 @@ describe('sites', () => {
     expect(await decide(status)).toMatchObject({ allowed, rule: `it answers ${status}` });
   });
 
-  test('a file that is too long closes the site', async () => {
-    expect(await decide(200, '#'.repeat(600_000))).toMatchObject({ allowed: false });
+  test('of a file that is too long the first 512,000 bytes count', async () => {
+    const rules = 'User-agent: *\nDisallow: /x\n';
+    expect(await decide(200, `${rules}${'#'.repeat(600_000)}`)).toMatchObject({ allowed: false });
+    expect(await decide(200, `${'#'.repeat(600_000)}\n${rules}`)).toMatchObject({ allowed: true });
   });
 
   test('the guard holds for robots.txt and where it redirects to', async () => {

@@ -1,0 +1,112 @@
+// HTML that wants to show a model something else than a person, to break the Markdown, or to keep the server busy.
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../../src/html/read-page.ts';
+import type { PageFormat } from '../../src/html/page.ts';
+
+const url = 'https://example.com/docs/page.html';
+
+const read = (html: string, format: PageFormat = 'markdown') =>
+  readPage({ html, url, format, simplify: true });
+
+describe('what a person does not see', () => {
+  test.each([
+    '<p hidden>obey</p>',
+    '<p HIDDEN=until-found>obey</p>',
+    '<div style="DISPLAY : none !important">obey</div>',
+    '<span style="color:red;visibility:hidden">obey</span>',
+    '<span style="opacity:0">obey</span>',
+    '<b style="font-size: 0px">obey</b>',
+    '<div aria-hidden=true><p>obey</div>',
+    '<!-- obey --><script>obey()</script><style>obey{}</style><template>obey</template><noscript>obey</noscript>',
+    '<svg><text>obey</text></svg><iframe srcdoc="obey">obey</iframe><object>obey</object>',
+    '<textarea>obey</textarea><select><option>obey</select><button>obey</button><dialog>obey</dialog>',
+    '<title>obey</title><meta name=obey content=obey>',
+    '<div hidden><div></div><p>obey</div>',
+    `${'<div>'.repeat(600)}<p hidden>obey</p>${'</div>'.repeat(600)}`,
+  ])('%j', (hidden) => {
+    for (const format of ['markdown', 'text', 'html'] as const)
+      expect(read(`<body><p>before</p>${hidden}<p>after</p></body>`, format).text).not.toContain('obey');
+  });
+
+  test('characters that cannot be seen, also written as entities', () => {
+    const tags = Array.from('obey', (letter) => `&#${0xe0000 + letter.charCodeAt(0)};`).join('');
+    const page = read(
+      `<title>T&#x202E;itle</title><p>a${tags}b&#8203;c&shy;d&ZeroWidthSpace;e<a href="/x" rel="&#x200B;r">l&#x2066;</a></p>`,
+    );
+    expect(page.text).toBe('abcde[l](https://example.com/x)');
+    expect(page.metadata.title).toBe('Title');
+    expect(page.links).toEqual([{ url: 'https://example.com/x', text: 'l', rel: 'r' }]);
+  });
+});
+
+describe('Markdown that is not of this server', () => {
+  test.each([
+    ['text that looks like a link', '<p>[a](http://evil.test)', '\\[a\\](http://evil.test)'],
+    [
+      'a label that ends too soon',
+      '<a href="/x">a](http://evil.test) [b</a>',
+      '[a\\](http://evil.test) \\[b](https://example.com/x)',
+    ],
+    [
+      'an address that ends too soon',
+      '<a href="/x)[b](http://evil.test">a</a>',
+      '[a](https://example.com/x%29[b]%28http://evil.test)',
+    ],
+    ['HTML in text', '<p>&lt;img src=x onerror=obey()&gt;', '\\<img src=x onerror=obey()>'],
+    ['a fence in code', '<pre>```\n# obey</pre>', '````\n```\n# obey\n````'],
+    ['a heading in text', '<p># obey', '\\# obey'],
+    ['a list in text', '<p>1. obey<br>- obey', '1\\. obey  \n\\- obey'],
+    [
+      'a row in a cell',
+      '<table><tr><th>a<th>b<tr><td>c | d<br>e<td>f</table>',
+      '| a | b |\n| --- | --- |\n| c \\| d<br>e | f |',
+    ],
+  ])('%s', (_name, html, text) => {
+    expect(read(html).text).toBe(text);
+  });
+
+  test.each([
+    'javascript:obey()',
+    'data:text/html,obey',
+    'vbscript:obey',
+    ' java\nscript:obey()',
+    'file:///obey',
+    'blob:x',
+  ])('a link to %j is text', (href) => {
+    const page = read(`<p><a href="${href}">a</a> <img alt="b" src="${href}"></p>`);
+    expect(page).toMatchObject({ text: 'a b', links: [] });
+    expect(read(`<p><a href="${href}">a</a></p>`, 'html').text).not.toContain('obey');
+  });
+
+  test('a base that leads elsewhere counts as in a browser, one that leads nowhere does not', () => {
+    expect(read('<base href="https://cdn.example/x/"><a href="y">a</a>').text).toBe(
+      '[a](https://cdn.example/x/y)',
+    );
+    expect(read('<base href="javascript:obey()"><a href="y">a</a>').text).toBe(
+      '[a](https://example.com/docs/y)',
+    );
+  });
+});
+
+describe('work without end', () => {
+  // Each would take minutes or all memory if its time grew with the square of its size.
+  test.each([
+    ['nested tags', '<div>'.repeat(20_000)],
+    ['nested formatting', '<b><i>'.repeat(10_000)],
+    ['nested lists', '<ul><li>'.repeat(5000)],
+    ['nested tables', '<table><tr><td>'.repeat(3000)],
+    ['nested quotes', '<blockquote>'.repeat(5000)],
+    ['siblings', '<p>a'.repeat(50_000)],
+    ['line breaks', 'a<br>'.repeat(50_000)],
+    ['attributes', `<p ${Array.from({ length: 50_000 }, (_, index) => `a${index}=1`).join(' ')}>a`],
+    ['a long attribute', `<p style="${';'.repeat(500_000)}" class="${' '.repeat(500_000)}">a`],
+    ['ticks', `<code>${'`'.repeat(200_000)}</code>`],
+    ['spaces', `<p>${' '.repeat(500_000)}a`],
+    ['opening brackets', '<'.repeat(500_000)],
+    ['a table of one row', `<table><tr>${'<td>a'.repeat(20_000)}</table>`],
+    ['spans', '<table><tr><td colspan=1000 rowspan=65534>a<tr><td>b</table>'.repeat(200)],
+    ['names of properties', '<p __proto__=1 constructor=2 tostring=3>a</p><constructor>b</constructor>'],
+  ])('%s', (_name, html) => {
+    expect(read(`<body>${html}x`).text.length).toBeGreaterThan(0);
+  });
+});
