@@ -24,6 +24,7 @@ export interface PolicyOptions {
 }
 
 const MAX_URL_LENGTH = 8192;
+const MAX_REACHED = 1000;
 
 /** A host that leads to addresses which are not public. The user may allow it, if the operator lets them. */
 export class PrivateTargetError extends FetchError {
@@ -45,6 +46,8 @@ export class PrivateTargetError extends FetchError {
 export class Policy {
   readonly #options: PolicyOptions;
   readonly #networks = new BlockList();
+  /** Each address is asked about several times for one page: before and after it is connected to, and at each hop. */
+  readonly #reached = new Map<string, boolean>();
 
   constructor(options: PolicyOptions) {
     this.#options = options;
@@ -123,8 +126,14 @@ export class Policy {
 
   /** Whether the address may be contacted, for that host. */
   mayReach(address: string, _hostname: string): boolean {
-    if (this.#options.allowPrivate) return canonicalAddress(address) !== undefined;
-    return classifyAddress(address) === 'public' || this.#isAllowedNetwork(address);
+    const known = this.#reached.get(address);
+    if (known !== undefined) return known;
+    const answer = this.#options.allowPrivate
+      ? canonicalAddress(address) !== undefined
+      : classifyAddress(address) === 'public' || this.#isAllowedNetwork(address);
+    if (this.#reached.size === MAX_REACHED) this.#reached.clear();
+    this.#reached.set(address, answer);
+    return answer;
   }
 
   #isAllowedNetwork(address: string): boolean {
