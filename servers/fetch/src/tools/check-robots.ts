@@ -2,6 +2,7 @@
 import { defineTool, ToolResult } from '@mcp/runtime';
 import type { Fetcher } from '../http/fetcher.ts';
 import { robotsIcon } from '../icons.ts';
+import { UNTRUSTED } from '../output/part.ts';
 import type { Robots } from '../robots/robots.ts';
 import { READS_WEB } from './hints.ts';
 
@@ -33,6 +34,7 @@ export const checkRobots = (robots: Robots, fetcher: Fetcher) =>
       const { crawlDelay, ...decision } = await robots.decide(fetcher.policy.parse(url), fetcher, signal);
       return new ToolResult({
         structured: { ...decision, ...(crawlDelay === undefined ? {} : { crawlDelay }) },
+        meta: UNTRUSTED,
       });
     },
   });
