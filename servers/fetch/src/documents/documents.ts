@@ -50,7 +50,8 @@ export interface Got {
   readonly isKept: boolean;
 }
 
-const MAX_CACHE_BYTES = 64_000_000;
+/** Of bodies; the texts made of them come on top. */
+const MAX_CACHE_BYTES = 32_000_000;
 const MAX_DOCUMENTS = 200;
 
 /** The documents of this process, the latest last. */

@@ -40,7 +40,13 @@ export interface Metadata {
 export interface Extraction {
   readonly method: 'article' | 'whole' | 'selector' | 'raw';
   /** Why it is not the article: there is none, it leaves too much out, the page is too large, or it took too long. */
-  readonly fallback?: 'no_article' | 'article_too_short' | 'too_large' | 'too_slow' | 'only_navigation';
+  readonly fallback?:
+    | 'article_too_short'
+    | 'empty'
+    | 'no_article'
+    | 'only_navigation'
+    | 'too_large'
+    | 'too_slow';
 }
 
 /** A page that was read. */

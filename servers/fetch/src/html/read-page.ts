@@ -24,7 +24,10 @@ export const readPage = (job: PageJob): PageText => {
     links: clean(readLinks(document.body, base)),
   };
   const { parts, extraction } = choose(document, job);
-  return { ...about, text: visible(write(parts, job, base)), extraction };
+  const text = visible(write(parts, job, base));
+  // What scripts would add is not there.
+  const isEmpty = text === '' && extraction.method !== 'selector';
+  return { ...about, text, extraction: isEmpty ? { method: 'whole', fallback: 'empty' } : extraction };
 };
 
 interface Content {

@@ -16,7 +16,7 @@ const DEADLINE_MS = 8000;
 /** What is shorter is read at once: that takes about a millisecond, a thread as long and more. */
 const MAX_DIRECT_BYTES = 64_000;
 /** Of one document. A model may ask for any number of selectors. */
-const MAX_VIEWS = 8;
+const MAX_VIEWS = 4;
 
 /** Makes views. */
 export class Views {

@@ -40,3 +40,12 @@ test('plain text has no marks', () => {
     '<h1>A</h1><p><b>b</b> <a href="/c">c</a><ul><li>d</ul><table><tr><th>e<th>f<tr><td>g<td>h</table>';
   expect(readPage({ html, url, format: 'text', simplify: false }).text).toBe('A\n\nb c\n\n- d\n\ne\tf\ng\th');
 });
+
+test('a page that is made by scripts is empty, and says so', () => {
+  const html =
+    '<!doctype html><html><body><div id="root"></div><script src="/app.js"></script></body></html>';
+  expect(readPage({ html, url, format: 'markdown', simplify: true })).toMatchObject({
+    text: '',
+    extraction: { method: 'whole', fallback: 'empty' },
+  });
+});
