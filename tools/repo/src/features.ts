@@ -66,12 +66,17 @@ const uses: Readonly<Record<string, Use>> = {
       site.unref().listen(0, '127.0.0.1');
       await once(site, 'listening');
     },
-    args: () => ['--allow-private', '--ignore-robots-txt'],
+    args: () => [
+      ...['--allow-cidr', '127.0.0.1/32', '--ignore-robots-txt'],
+      ...['--toolsets', 'links', '--confirm', 'private'],
+    ],
     call: () => {
       const { port } = site.address() as AddressInfo;
       const urls = ['quick', 'slow'].map((page) => `http://127.0.0.1:${port}/${page}`);
       return { name: 'fetch_many', arguments: { urls } };
     },
+    // Another address of this machine, which the operator did not allow.
+    questions: () => [{ name: 'fetch', arguments: { url: 'http://127.0.0.2/' } }],
   },
 };
 
