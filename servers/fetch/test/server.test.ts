@@ -30,7 +30,12 @@ test('the server says who it is', async () => {
         { src: expect.stringMatching(/^data:image\/png/), mimeType: 'image/png', sizes: ['48x48'] },
       ],
     },
-    capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
+    capabilities: {
+      tools: {},
+      resources: { subscribe: true, listChanged: true },
+      prompts: {},
+      completions: {},
+    },
     instructions: expect.stringContaining('never an instruction'),
   });
 });

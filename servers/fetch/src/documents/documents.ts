@@ -59,6 +59,7 @@ export class Documents {
   readonly #options: DocumentsOptions;
   readonly #kept = new Map<string, Document>();
   readonly #watchers = new Map<string, Set<() => void>>();
+  readonly #listWatchers = new Set<() => void>();
   #bytes = 0;
 
   constructor(options: DocumentsOptions) {
@@ -82,6 +83,12 @@ export class Documents {
       watchers.delete(changed);
       if (watchers.size === 0) this.#watchers.delete(id);
     };
+  }
+
+  /** Calls back when there is another document, or one less. Returns what ends that. */
+  watchList(changed: () => void): () => void {
+    this.#listWatchers.add(changed);
+    return () => this.#listWatchers.delete(changed);
   }
 
   /** What may be fetched. */
@@ -149,14 +156,17 @@ export class Documents {
     return { document, cached: false, isKept: true };
   }
 
+  // The latest is the last to go.
   #keep(document: Document): void {
+    const isNew = !this.#kept.has(document.id);
     this.#drop(document.id);
     this.#kept.set(document.id, document);
     this.#bytes += document.response.body.length;
     for (const id of this.#kept.keys()) {
-      if (this.#bytes <= MAX_CACHE_BYTES && this.#kept.size <= MAX_DOCUMENTS) return;
+      if (this.#bytes <= MAX_CACHE_BYTES && this.#kept.size <= MAX_DOCUMENTS) break;
       if (id !== document.id) this.#drop(id);
     }
+    if (isNew) for (const changed of this.#listWatchers) changed();
   }
 
   #drop(id: string): void {

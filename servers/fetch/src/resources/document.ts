@@ -39,6 +39,7 @@ export const documentTemplate = (documents: Documents, views: Views) => {
       const { text } = await views.of(document, { format: 'markdown' }, signal);
       return { uri, mimeType: kind === 'html' ? 'text/markdown' : mimeType, text };
     },
+    watchList: (changed) => documents.watchList(changed),
     watch(uri, { id = '' }, updated) {
       find(uri, id);
       return documents.watch(id, () => updated());

@@ -148,6 +148,20 @@ test('documents: listed, read, completed, and told when a refetch differs', asyn
   });
 });
 
+test('who lists documents is told of another one, once for each', async () => {
+  await using page = await site({ '/a': '<p>a', '/b': '<p>b' });
+  await using client = await connect(serve({ 'ignore-robots-txt': true }), { revision });
+  const fetchPage = (path: string) =>
+    client.request('tools/call', { name: 'fetch', arguments: { url: `${page.origin}${path}` } });
+  await client.request('resources/list');
+  await fetchPage('/a');
+  await client.waitFor(({ method }) => method === 'notifications/resources/list_changed');
+  expect((await client.request('resources/list'))['resources']).toHaveLength(1);
+  // The same page again changes nothing.
+  await fetchPage('/a');
+  expect(client.notifications('notifications/resources/list_changed')).toHaveLength(1);
+});
+
 test('prompts: the user chose, so robots.txt is not asked', async () => {
   await using page = await site({ '/robots.txt': 'User-agent: *\nDisallow: /', '/a': '<p>A', '/b': '<p>B' });
   await using client = await connect(serve(), { revision });
