@@ -54,6 +54,15 @@ export interface Got {
 const MAX_CACHE_BYTES = 32_000_000;
 const MAX_DOCUMENTS = 200;
 
+interface Target {
+  readonly id: string;
+  readonly url: URL;
+  readonly accept: string;
+  readonly fetcher: Fetcher;
+  /** What is here of it. */
+  readonly known: Document | undefined;
+}
+
 /** The documents of this process, the latest last. */
 export class Documents {
   readonly #options: DocumentsOptions;
@@ -110,13 +119,14 @@ export class Documents {
 
   async #get(url: URL, wish: Wish, fetcher: Fetcher): Promise<Got> {
     if (this.#asksRobots(wish)) await this.#options.robots.check(url, fetcher, wish.signal);
-    const id = documentId(url.href, acceptFor(wish.format ?? 'markdown'));
+    const accept = acceptFor(wish.format ?? 'markdown');
+    const id = documentId(url.href, accept);
     const known = wish.fetcher === undefined ? this.#kept.get(id) : undefined;
     if (known !== undefined && wish.fresh !== true && (wish.isLaterPart === true || this.#isYoung(known))) {
       this.#keep(known);
       return { document: known, cached: true, isKept: true };
     }
-    return this.#fetch(url, known, wish, fetcher);
+    return this.#fetch({ id, url, accept, fetcher, known }, wish);
   }
 
   #asksRobots({ byUser, ignoresRobots }: Wish): boolean {
@@ -128,8 +138,7 @@ export class Documents {
     return mayBeUsed && Date.now() - fetchedAt < this.#options.cacheTtlMs;
   }
 
-  async #fetch(url: URL, known: Document | undefined, wish: Wish, fetcher: Fetcher): Promise<Got> {
-    const accept = acceptFor(wish.format ?? 'markdown');
+  async #fetch({ id, url, accept, fetcher, known }: Target, wish: Wish): Promise<Got> {
     const { robots, userAgentOfUser } = this.#options;
     const response = await fetcher.fetch({
       url,
@@ -148,7 +157,7 @@ export class Documents {
     }
     const error = toHttpError(url, response);
     if (error !== undefined) throw error;
-    const document = createDocument(documentId(url.href, accept), url.href, response);
+    const document = createDocument(id, url.href, response);
     if (wish.fetcher !== undefined) return { document, cached: false, isKept: false };
     this.#keep(document);
     if (known !== undefined && !known.response.body.equals(response.body))

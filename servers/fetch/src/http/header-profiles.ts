@@ -29,6 +29,7 @@ export const readHeaderFile = (path: string): HeaderProfiles => {
 
 /** The headers for a URL: over TLS only, or to a plain server that the operator named with `http://`. */
 export const headersFor = (profiles: HeaderProfiles, { hostname, protocol }: URL): Headers => {
+  if (profiles.size === 0) return {};
   const names = hostname.replace(/\.$/, '').split('.');
   const isAddress = /^(?:\[.*\]|[\d.]+)$/.test(hostname);
   for (let from = 0; from < (isAddress ? 1 : names.length); from += 1) {
