@@ -7,7 +7,8 @@ import type { TestProjectConfiguration } from 'vitest/config';
 export const root: string = dirname(dirname(import.meta.dirname));
 
 // Many tests start processes, and machines may be busy: a test that hangs is told from a slow one by far.
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
+const PATIENCE_MS = 20_000;
 
 /** Files at a time. While some wait for timers and processes, others can use the cores. */
 export const maxWorkers: number = availableParallelism() + 1;
@@ -27,6 +28,7 @@ export const projects: TestProjectConfiguration[] = ['packages', 'servers', 'too
       include: ['test/**/*.test.ts'],
       testTimeout: TIMEOUT_MS,
       hookTimeout: TIMEOUT_MS,
+      expect: { poll: { timeout: PATIENCE_MS } },
       // The files of a project share processes, and with them the modules that are loaded. They leave nothing behind.
       isolate: false,
       env: { NODE_COMPILE_CACHE },

@@ -85,7 +85,7 @@ export const basics = (driver: Driver, client: () => Driven): void => {
     const bug = await client().call('fail', { how: 'bug' });
     expect(bug).toMatchObject({ isError: true });
     expect(JSON.stringify(bug)).not.toContain('secret detail');
-    await vi.waitFor(() => expect(client().stderr()).toContain('the secret detail'), 5000);
+    await vi.waitFor(() => expect(client().stderr()).toContain('the secret detail'), 20_000);
     await expect(client().call('ecko')).rejects.toMatchObject({
       code: -32602,
       message: expect.stringContaining('did you mean "echo"?'),

@@ -36,7 +36,7 @@ describe.each([v1, v2Legacy, v2Modern])('$name', (driver: Driver) => {
     test('ends with the connection, in silence', async () => {
       const { pid, stderr } = client();
       await client().close();
-      await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 5000);
+      await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 20_000);
       expect(stderr()).toBe('');
     });
   });

@@ -28,7 +28,7 @@ describe.each([v1, v2Legacy, v2Modern, v2Auto])('$name', (driver: Driver) => {
 
   test('keeps what a tool prints out of the protocol', async () => {
     expect(await client().call('print')).toMatchObject(said('printed'));
-    await vi.waitFor(() => expect(client().stderr()).toContain('this is not JSON-RPC'), 5000);
+    await vi.waitFor(() => expect(client().stderr()).toContain('this is not JSON-RPC'), 20_000);
     expect(client().stderr()).toContain('something wrote to stdout');
   });
 

@@ -34,7 +34,10 @@ export const notificationsOf = (client: Driven, method: string): readonly Notifi
 
 /** Waits for the notification number `count` of one method. */
 export const notified = async (client: Driven, method: string, count: number): Promise<void> => {
-  await vi.waitFor(() => expect(notificationsOf(client, method).length).toBeGreaterThanOrEqual(count), 5000);
+  await vi.waitFor(
+    () => expect(notificationsOf(client, method).length).toBeGreaterThanOrEqual(count),
+    20_000,
+  );
 };
 
 /** Long enough for a notification that must not come: changes are told within 20 ms. */

@@ -37,6 +37,12 @@ describe('code', () => {
     const bare = sources.filter(({ text }) => !/^(?:#!.*\n)?\/\/ \S/.test(text));
     expect(bare.map(({ path }) => path)).toEqual([]);
   });
+
+  // The test files of a package share the modules that are loaded: only the first would run such a hook.
+  test('has no hooks at the top of a module that tests import', () => {
+    const modules = code.filter(({ path }) => !path.endsWith('.test.ts'));
+    expect(findLines(modules, /^(?:before|after)(?:All|Each)\(/)).toEqual([]);
+  });
 });
 
 describe('every file', () => {

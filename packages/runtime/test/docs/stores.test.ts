@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the store in a folder keeps the contract', () => {
-  test.each(nonceCases)('$name', { timeout: 30_000 }, async ({ run }) => {
+  test.each(nonceCases)('$name', async ({ run }) => {
     const kept = run(new FolderNonceStore(folder), new FolderNonceStore(folder));
     await expect(kept).resolves.toBeUndefined();
   });

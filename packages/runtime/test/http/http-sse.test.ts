@@ -139,7 +139,7 @@ describe('the end', () => {
     expect((await client.messages(2))[1]).toEqual(said(1, 'a done'));
   });
 
-  test('of a client that does not read', { timeout: 30_000 }, async () => {
+  test('of a client that does not read', async () => {
     const { server, sent, stopped } = flooding();
     await using http = await serving(server);
     const client = await Client.begin(http.at('/sse'), '2025-06-18');

@@ -153,7 +153,7 @@ verifies('STR-11', 'comments come on streams that are silent', async ({ revision
   expect(comments.slice(0, 2)).toEqual([[':'], [':']]);
 });
 
-describe('many at once', { timeout: 30_000 }, () => {
+describe('many at once', () => {
   const COUNT = 300;
   const all = <T>(make: (i: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: COUNT }, (_, i) => make(i)));

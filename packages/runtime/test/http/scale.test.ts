@@ -63,7 +63,8 @@ test('a thousand sessions and a thousand listen streams', { timeout: 120_000 }, 
   await Promise.all(listens.map(({ ended: end }) => end));
   expect(listens.slice(0, COUNT / 2).filter(({ isComplete }) => !isComplete)).toEqual([]);
   await vi.waitUntil(() => !isWatched(URI), PATIENCE);
-  await vi.waitFor(() => expect(sockets()).toBe(before), PATIENCE);
+  // Sockets of other tests in this process may have closed meanwhile.
+  await vi.waitFor(() => expect(sockets()).toBeLessThanOrEqual(before), PATIENCE);
 });
 
 test('memory does not grow from round to round', { timeout: 120_000 }, async () => {

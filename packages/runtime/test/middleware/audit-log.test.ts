@@ -101,7 +101,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     void call(client, 'wait');
     const { id } = client.sent[length] as { readonly id: number };
     client.notify('notifications/cancelled', { requestId: id });
-    await vi.waitFor(() => expect(lines()).toMatchObject([{ target: 'wait', outcome: 'cancelled' }]));
+    await vi.waitFor(() => expect(lines()).toMatchObject([{ target: 'wait', outcome: 'cancelled' }]), 20_000);
   });
 
   test('values are written only on demand, without those of secret names', async () => {

@@ -54,8 +54,9 @@ test('reports a watch that fails to stop instead of ending the process', async (
   await using client = await connect(server, { revision: '2025-11-25' });
   await client.request('resources/subscribe', { uri: 'a:b' });
   await client.request('resources/unsubscribe', { uri: 'a:b' });
-  await vi.waitFor(() =>
-    expect(reports).toMatchObject([{ level: 'error', message: 'stopping the watch of a:b failed' }]),
+  await vi.waitFor(
+    () => expect(reports).toMatchObject([{ level: 'error', message: 'stopping the watch of a:b failed' }]),
+    20_000,
   );
 });
 

@@ -24,9 +24,6 @@ export interface Bench {
   readonly watch: (conversation: Conversation) => void;
 }
 
-// Some tests start a process, and machines may be busy.
-const TIMEOUT_MS = 20_000;
-
 export type Body = (bench: Bench) => Promise<void> | void;
 
 /** Tests that a server keeps the rules with these ids, on each transport in each revision where all of them apply. */
@@ -42,15 +39,11 @@ export const verifies = (
   for (const revision of revisions) {
     for (const transport of transports) {
       if (!exists(revision, transport)) continue;
-      test(
-        `${revision} over ${transport}: ${title} [${cited.join(', ')}]`,
-        { timeout: TIMEOUT_MS },
-        async () => {
-          const { faults, errors } = await run(revision, transport, body);
-          expect(faults).toEqual([]);
-          expect(errors).toEqual([]);
-        },
-      );
+      test(`${revision} over ${transport}: ${title} [${cited.join(', ')}]`, async () => {
+        const { faults, errors } = await run(revision, transport, body);
+        expect(faults).toEqual([]);
+        expect(errors).toEqual([]);
+      });
     }
   }
 };

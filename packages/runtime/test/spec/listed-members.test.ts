@@ -72,7 +72,7 @@ verifies('RES-11', 'tells a session that has listed what templates list', async 
   expect(changesOf(reader)).toHaveLength(1);
   expect(changesOf(other)).toEqual([]);
   await reader.close();
-  await vi.waitFor(() => expect(shelf.events).toEqual(['start', 'stop']));
+  await vi.waitFor(() => expect(shelf.events).toEqual(['start', 'stop']), 20_000);
 });
 
 verifies('RES-11', 'lists what cannot be watched', async ({ connect }) => {
@@ -141,6 +141,6 @@ verifies(
       { jsonrpc: '2.0', method: 'notifications/resources/list_changed', params: { _meta: tag } },
     ]);
     client.notify('notifications/cancelled', { requestId: 'whole' });
-    await vi.waitFor(() => expect(shelf.events).toEqual(['start', 'stop']));
+    await vi.waitFor(() => expect(shelf.events).toEqual(['start', 'stop']), 20_000);
   },
 );

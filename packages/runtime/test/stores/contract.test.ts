@@ -5,7 +5,7 @@ import { busCases, nonceCases, replayCases, sessionCases, type StoreCase } from 
 import { RemoteStores, startStores } from './remote.ts';
 
 function keeps<S>(cases: readonly StoreCase<S>[], connect: () => readonly [one: S, other: S]): void {
-  test.each(cases)('$name', { timeout: 30_000 }, async ({ run }) => {
+  test.each(cases)('$name', async ({ run }) => {
     await expect(run(...connect())).resolves.toBeUndefined();
   });
 }

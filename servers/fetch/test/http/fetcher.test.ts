@@ -69,7 +69,7 @@ describe('bodies', () => {
     );
     await using fetcher = new TestFetcher();
     await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'too_large' });
-    await vi.waitFor(() => expect(page.sockets.size).toBe(0));
+    await vi.waitFor(() => expect(page.sockets.size).toBe(0), 20_000);
   });
 
   test('an endless one is cut off, and its socket closed', async () => {
@@ -83,7 +83,7 @@ describe('bodies', () => {
     });
     await using fetcher = new TestFetcher({ maxBytes: 50_000 });
     await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'too_large' });
-    await vi.waitFor(() => expect(page.sockets.size).toBe(0));
+    await vi.waitFor(() => expect(page.sockets.size).toBe(0), 20_000);
   });
 });
 
@@ -96,7 +96,7 @@ describe('time', () => {
     await using page = await rawSite((socket) => socket.write(bytes));
     await using fetcher = new TestFetcher({ timeoutMs: 200 });
     await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'timeout', retryable: true });
-    await vi.waitFor(() => expect(page.sockets.size).toBe(0));
+    await vi.waitFor(() => expect(page.sockets.size).toBe(0), 20_000);
   });
 
   test('a body that drips for ever too', async () => {
@@ -113,10 +113,10 @@ describe('time', () => {
     await using fetcher = new TestFetcher();
     const controller = new AbortController();
     const fetching = fetcher.get(page.origin, controller.signal);
-    await vi.waitFor(() => expect(page.requests.length).toBe(1));
+    await vi.waitFor(() => expect(page.requests.length).toBe(1), 20_000);
     controller.abort(new Error('not wanted'));
     await expect(fetching).rejects.toThrow('not wanted');
-    await vi.waitFor(() => expect(page.sockets.size).toBe(0));
+    await vi.waitFor(() => expect(page.sockets.size).toBe(0), 20_000);
   });
 
   test('cancellation ends the wait before a retry', async () => {
@@ -126,7 +126,7 @@ describe('time', () => {
     await using fetcher = new TestFetcher();
     const controller = new AbortController();
     const fetching = fetcher.get(page.origin, controller.signal);
-    await vi.waitFor(() => expect(page.requests.length).toBe(1));
+    await vi.waitFor(() => expect(page.requests.length).toBe(1), 20_000);
     controller.abort(new Error('not wanted'));
     await expect(fetching).rejects.toThrow('not wanted');
     await delay(10);

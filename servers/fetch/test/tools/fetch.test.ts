@@ -306,9 +306,9 @@ test('a cancelled call closes its socket', async () => {
   void client
     .request('tools/call', { name: 'fetch', arguments: { url: page.origin } }, { id: 77 })
     .catch(() => {});
-  await vi.waitFor(() => expect(page.requests.length).toBe(1));
+  await vi.waitFor(() => expect(page.requests.length).toBe(1), 20_000);
   client.notify('notifications/cancelled', { requestId: 77 });
-  await vi.waitFor(() => expect(page.sockets.size).toBe(0));
+  await vi.waitFor(() => expect(page.sockets.size).toBe(0), 20_000);
 });
 
 test.each([

@@ -177,5 +177,5 @@ test('prompts: the user chose, so robots.txt is not asked', async () => {
   expect(page.paths).toEqual(['/a', '/b']);
   const result = await client.request('tools/call', { name: 'fetch', arguments: { url } });
   expect(result).toMatchObject({ isError: true });
-  await vi.waitFor(() => expect(page.paths).toEqual(['/a', '/b', '/robots.txt']));
+  await vi.waitFor(() => expect(page.paths).toEqual(['/a', '/b', '/robots.txt']), 20_000);
 });

@@ -16,6 +16,8 @@ const ALWAYS: readonly Setting[] = [
   ['maintenance.auto', 'false'],
   ['submodule.recurse', 'false'],
   ['status.submoduleSummary', 'false'],
+  // Looking at differences writes nothing.
+  ['diff.autoRefreshIndex', 'false'],
   ['log.showSignature', 'false'],
   // A rebase moves the current branch, and no other.
   ['rebase.updateRefs', 'false'],
