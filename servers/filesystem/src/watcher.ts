@@ -4,7 +4,8 @@ import { ToolError, type StopWatching } from '@mcp/runtime';
 import type * as chokidar from 'chokidar';
 import type { Presence } from './anchored/presence.ts';
 import { errnoError, errorCode } from './failure.ts';
-import { Poll } from './poll.ts';
+import { NameWatch } from './name-watch.ts';
+import { Poll, type Polled } from './poll.ts';
 
 /** How changes are noticed. */
 export type WatchMode = 'auto' | 'poll' | 'off';
@@ -17,6 +18,8 @@ export interface Watched {
   /** Real, and inside. */
   readonly path: string;
   readonly presence: Presence;
+  /** Only that entries of a directory come and go is of interest: that takes one watch for all of them. */
+  readonly namesOnly?: boolean;
   readonly onChange: OnChange;
 }
 
@@ -72,6 +75,7 @@ const CHECK_MS = 1000;
 class Watching {
   readonly #path: string;
   readonly #presence: Presence;
+  readonly #namesOnly: boolean;
   readonly #onChange: OnChange;
   readonly #load: LoadListener;
   readonly #timer: NodeJS.Timeout;
@@ -81,11 +85,16 @@ class Watching {
   #isLost = false;
   #isStopped = false;
 
-  constructor({ path, presence, onChange }: Watched, isPolling: boolean, load: LoadListener) {
+  constructor(
+    { path, presence, namesOnly = false, onChange }: Watched,
+    isPolling: boolean,
+    load: LoadListener,
+  ) {
     this.#isPolling = isPolling;
     this.#load = load;
     this.#path = path;
     this.#presence = presence;
+    this.#namesOnly = namesOnly;
     this.#onChange = onChange;
     this.#timer = setInterval(() => this.#check(), CHECK_MS).unref();
   }
@@ -105,7 +114,7 @@ class Watching {
   async #open(): Promise<void> {
     const identity = this.#presence.identify();
     this.#identity = identity;
-    await (this.#isPolling ? this.#poll() : this.#listen());
+    await (this.#isPolling || this.#namesOnly ? this.#look() : this.#listen());
     // What was watched may have been swapped for something else meanwhile.
     if (identity === undefined || this.#presence.identify() !== identity) {
       void this.#watcher?.close();
@@ -113,18 +122,20 @@ class Watching {
     }
   }
 
-  async #poll(): Promise<void> {
-    const poll = await Poll.open({
-      look: () => this.#presence.look(),
+  /** Looks again and again, or at each event, and compares. */
+  async #look(): Promise<void> {
+    const watched: Polled = {
+      look: () => (this.#namesOnly ? this.#presence.lookAtNames() : this.#presence.look()),
       onChange: (entry) => this.#onChange(entry),
       onGone: () => {
         this.#onChange();
         void this.#awaitReturn();
       },
-    });
-    if (poll === undefined) throw errnoError('ELOOP');
-    this.#watcher = poll;
-    if (this.#isStopped) poll.close();
+    };
+    const watcher = await (this.#isPolling ? Poll.open(watched) : NameWatch.open(this.#path, watched));
+    if (watcher === undefined) throw errnoError('ELOOP');
+    this.#watcher = watcher;
+    if (this.#isStopped) watcher.close();
   }
 
   async #listen(): Promise<void> {

@@ -160,6 +160,30 @@ describe.concurrent('a changed list', () => {
     expect(client.notifications().filter((message) => isChange(message))).toEqual([]);
   });
 
+  test('is not told for a file that takes the place of another one', async () => {
+    using dir = temporary({ 'a.txt': '' });
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await page(client);
+    for (let i = 0; i < 5; i++) {
+      const args = { path: 'a.txt', content: `${i}` };
+      await client.request('tools/call', { name: 'write_file', arguments: args });
+    }
+    // It comes after what would have been told of the others.
+    await changeFrom(client, () => writeFileSync(dir.at('new.txt'), ''));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(client.notifications(CHANGED)).toHaveLength(1);
+  });
+
+  test('is told when a directory is deleted, and made again', async () => {
+    using dir = temporary({ 'root/a.txt': '' });
+    await using client = await connect(serve([dir.at('root')]), { revision: '2025-11-25' });
+    await page(client);
+    await changeFrom(client, () => rmSync(dir.at('root'), { recursive: true }));
+    await changeFrom(client, () => mkdirSync(dir.at('root')));
+    await changeFrom(client, () => writeFileSync(dir.at('root/b.txt'), ''));
+    expect((await page(client)).resources).toMatchObject([{ name: 'root' }, { name: 'b.txt' }]);
+  });
+
   test('is noticed by polling too', { timeout: 60_000 }, async () => {
     using dir = temporary({ 'a.txt': '' });
     await using client = await connect(serve([dir.path], { watch: 'poll' }), { revision: '2025-11-25' });
