@@ -8,10 +8,10 @@ import { toEtag } from './state.ts';
 
 /** A real path that is watched. */
 export interface Presence {
-  /** Whether an entry of the directory is never shown. */
-  readonly hides: (name: string) => boolean;
   /** Whether there is a file or directory, and no link. */
   isThere(): boolean;
+  /** Whether there is a directory. */
+  isDirectory(): boolean;
   /** Which directory it is, or is in; undefined when that is gone, or somewhere else. */
   identify(): string | undefined;
   /** The file, or what is in the directory; undefined when it is gone, or a link. */
@@ -36,8 +36,8 @@ export const presenceOf = (scope: Scope, path: string): Presence => {
     }
   };
   return {
-    hides: scope.hiddenIn(path),
     isThere: () => identify(path) !== undefined,
+    isDirectory: () => identify(path)?.isDirectory === true,
     identify: () => {
       const itself = identify(path);
       return itself?.isDirectory === true ? itself.identity : identify(dirname(path))?.identity;
