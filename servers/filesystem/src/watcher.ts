@@ -1,10 +1,11 @@
-// Tells when files and directories change (feature: subscriptions). chokidar is loaded for the first one.
-import { basename } from 'node:path';
+// Tells when files and directories change (feature: subscriptions). chokidar is loaded for the first file.
+import { watch as watchDirectory } from 'node:fs';
 import { ToolError, type StopWatching } from '@mcp/runtime';
 import type * as chokidar from 'chokidar';
 import type { Presence } from './anchored/presence.ts';
 import { errnoError, errorCode } from './failure.ts';
-import { Poll } from './poll.ts';
+import { DirectoryWatch, type ListenToDirectory } from './directory-watch.ts';
+import { Poll, type Polled } from './poll.ts';
 
 /** How changes are noticed. */
 export type WatchMode = 'auto' | 'poll' | 'off';
@@ -17,6 +18,8 @@ export interface Watched {
   /** Real, and inside. */
   readonly path: string;
   readonly presence: Presence;
+  /** Of a directory only that entries come and go is of interest. */
+  readonly namesOnly?: boolean;
   readonly onChange: OnChange;
 }
 
@@ -26,14 +29,16 @@ export type Watch = (watched: Watched) => Promise<StopWatching>;
 /** So many files and directories are watched at once, for all clients together. */
 const MAX_WATCHED = 1000;
 
-/** Gets what listens to the events of the system. */
-type LoadListener = () => Promise<Pick<typeof chokidar, 'watch'>>;
+/** What listens to the events of the system. */
+export interface EventSources {
+  readonly file: () => Promise<Pick<typeof chokidar, 'watch'>>;
+  readonly directory: ListenToDirectory;
+}
 
-/** Watches with chokidar; undefined when nothing is watched. Bursts are made one by the runtime. */
-export const createWatch = (
-  mode: WatchMode,
-  load: LoadListener = () => import('chokidar'),
-): Watch | undefined => {
+const SYSTEM: EventSources = { file: () => import('chokidar'), directory: watchDirectory };
+
+/** Makes the watch of a server; undefined when nothing is watched. Bursts are made one by the runtime. */
+export const createWatch = (mode: WatchMode, sources: EventSources = SYSTEM): Watch | undefined => {
   if (mode === 'off') return undefined;
   let count = 0;
   return async (watched) => {
@@ -42,7 +47,7 @@ export const createWatch = (
         `${MAX_WATCHED} files and directories are watched already. Unsubscribe from some first.`,
       );
     count++;
-    const watching = new Watching(watched, mode === 'poll', load);
+    const watching = new Watching(watched, mode === 'poll', sources);
     try {
       await watching.open();
     } catch (error) {
@@ -58,6 +63,10 @@ export const createWatch = (
   };
 };
 
+interface Closable {
+  close(): unknown;
+}
+
 /** The system's limits on watched files, or on open ones. */
 const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
 /** How often a deleted path is looked for. */
@@ -72,20 +81,26 @@ const CHECK_MS = 1000;
 class Watching {
   readonly #path: string;
   readonly #presence: Presence;
+  readonly #namesOnly: boolean;
   readonly #onChange: OnChange;
-  readonly #load: LoadListener;
+  readonly #sources: EventSources;
   readonly #timer: NodeJS.Timeout;
-  #watcher: { close(): unknown } | undefined;
+  #watcher: Closable | undefined;
   #identity: string | undefined;
   #isPolling: boolean;
   #isLost = false;
   #isStopped = false;
 
-  constructor({ path, presence, onChange }: Watched, isPolling: boolean, load: LoadListener) {
+  constructor(
+    { path, presence, namesOnly = false, onChange }: Watched,
+    isPolling: boolean,
+    sources: EventSources,
+  ) {
     this.#isPolling = isPolling;
-    this.#load = load;
+    this.#sources = sources;
     this.#path = path;
     this.#presence = presence;
+    this.#namesOnly = namesOnly;
     this.#onChange = onChange;
     this.#timer = setInterval(() => this.#check(), CHECK_MS).unref();
   }
@@ -96,7 +111,6 @@ class Watching {
       await this.#open();
     } catch (error) {
       if (this.#isPolling || !NO_ROOM.has(errorCode(error) ?? '')) throw error;
-      void this.#watcher?.close();
       this.#isPolling = true;
       await this.#open();
     }
@@ -105,7 +119,10 @@ class Watching {
   async #open(): Promise<void> {
     const identity = this.#presence.identify();
     this.#identity = identity;
-    await (this.#isPolling ? this.#poll() : this.#listen());
+    const watcher = await this.#start();
+    if (watcher === undefined) throw errnoError('ELOOP');
+    this.#watcher = watcher;
+    if (this.#isStopped) void watcher.close();
     // What was watched may have been swapped for something else meanwhile.
     if (identity === undefined || this.#presence.identify() !== identity) {
       void this.#watcher?.close();
@@ -113,35 +130,44 @@ class Watching {
     }
   }
 
-  async #poll(): Promise<void> {
-    const poll = await Poll.open({
-      look: () => this.#presence.look(),
-      onChange: (entry) => this.#onChange(entry),
-      onGone: () => {
-        this.#onChange();
-        void this.#awaitReturn();
-      },
-    });
-    if (poll === undefined) throw errnoError('ELOOP');
-    this.#watcher = poll;
-    if (this.#isStopped) poll.close();
+  #start(): Promise<Closable | undefined> {
+    if (this.#isPolling) return Poll.open(this.#looked(this.#namesOnly));
+    if (!this.#presence.isDirectory()) return this.#listenToFile();
+    const watched = { ...this.#looked(true), path: this.#path, namesOnly: this.#namesOnly };
+    return DirectoryWatch.open(watched, this.#sources.directory);
   }
 
-  async #listen(): Promise<void> {
-    const { watch } = await this.#load();
-    if (this.#isStopped) return;
-    const watcher = watch(this.#path, {
-      ignoreInitial: true,
-      followSymlinks: false,
-      depth: 0,
-      ignored: (path) => path !== this.#path && this.#presence.hides(basename(path)),
+  #looked(namesOnly: boolean): Polled {
+    return {
+      look: () => (namesOnly ? this.#presence.lookAtNames() : this.#presence.look()),
+      onChange: (entry) => this.#onChange(entry),
+      onGone: () => this.#gone(),
+    };
+  }
+
+  // Editors that write a new file and rename it come as one change: chokidar waits 100 ms before it tells a deletion.
+  async #listenToFile(): Promise<Closable> {
+    const { watch } = await this.#sources.file();
+    const watcher = watch(this.#path, { ignoreInitial: true, followSymlinks: false });
+    try {
+      await new Promise<void>((resolve, reject) => {
+        watcher.on('ready', () => resolve()).on('error', reject);
+      });
+    } catch (error) {
+      void watcher.close();
+      throw error;
+    }
+    watcher.on('all', (event) => {
+      if (this.#isStopped) return;
+      if (event === 'unlink') this.#gone();
+      else this.#onChange();
     });
-    this.#watcher = watcher;
-    watcher.on('all', (event, changed) => this.#changed(event, changed));
-    await new Promise<void>((resolve, reject) => {
-      // Later errors are about single entries; the rest stays watched.
-      watcher.on('ready', () => resolve()).on('error', reject);
-    });
+    return watcher;
+  }
+
+  #gone(): void {
+    this.#onChange();
+    void this.#awaitReturn();
   }
 
   stop(): void {
@@ -150,20 +176,9 @@ class Watching {
     void this.#watcher?.close();
   }
 
-  // Editors that write a new file and rename it come as one change: chokidar waits 100 ms before it tells a deletion.
-  #changed(event: string, changed: string): void {
-    if (this.#isStopped) return;
-    const isEntry = changed !== this.#path;
-    // A new or deleted entry is a change of the directory, new content one of the entry.
-    this.#onChange(isEntry && event === 'change' ? basename(changed) : undefined);
-    if (!isEntry && event.startsWith('unlink')) void this.#awaitReturn();
-  }
-
   #check(): void {
     if (this.#identity === undefined || this.#isLost || this.#isStopped) return;
-    if (this.#presence.identify() === this.#identity) return;
-    this.#onChange();
-    void this.#awaitReturn();
+    if (this.#presence.identify() !== this.#identity) this.#gone();
   }
 
   async #awaitReturn(): Promise<void> {

@@ -46,18 +46,15 @@ export const watchMembers =
   (access: Access, watch: Watch) =>
   async (changed: () => void, ctx: Context): Promise<StopWatching> => {
     const scope = await findScope(access(ctx));
+    if (scope === undefined) return () => {};
     const stops: StopWatching[] = [];
     const stop = (): void => {
       for (const stopOne of stops) stopOne();
     };
     try {
-      for (const { path } of scope?.directories ?? []) {
-        const onChange = (entry?: string): void => {
-          // New content of an entry is no change of the list.
-          if (entry === undefined) changed();
-        };
-        if (scope !== undefined)
-          stops.push(await watch({ path, presence: presenceOf(scope, path), onChange }));
+      for (const { path } of scope.directories) {
+        const presence = presenceOf(scope, path);
+        stops.push(await watch({ path, presence, namesOnly: true, onChange: () => changed() }));
       }
       return stop;
     } catch (error) {

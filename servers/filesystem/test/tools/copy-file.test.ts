@@ -79,7 +79,7 @@ test('tells how far it is, and stops when it is cancelled', async () => {
       _meta: { progressToken: 'far' },
     },
   });
-  expect(await client.waitFor(({ method }) => method === 'notifications/progress')).toMatchObject({
+  expect(await client.waitFor(({ method }) => method === 'notifications/progress', 4000)).toMatchObject({
     params: { progressToken: 'far', message: expect.stringMatching(/files copied$/) },
   });
   client.notify('notifications/cancelled', { requestId: 'copy' });
