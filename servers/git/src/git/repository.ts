@@ -12,6 +12,7 @@ import { operatorSettings } from './operator-settings.ts';
 import { submodulesOf } from './submodules.ts';
 import { toPolicy, type Policy, type Trust } from './policy.ts';
 import { runGit, type Invocation, type Limits, type Take } from './process.ts';
+import { copyOfIndex } from './index-copy.ts';
 import { Slots } from './slots.ts';
 import { checkVersion } from './version.ts';
 
@@ -37,6 +38,8 @@ export interface Work {
   readonly input?: string;
   /** Exit codes that are answers, beside 0. */
   readonly answers?: readonly number[];
+  /** Set for commands that write what they find out about files into the index, even when nothing is to change. */
+  readonly spoilsIndex?: boolean;
   /** Set for commands that use magic of pathspecs themselves: paths are given by `toPathspec` then. */
   readonly hasPathspecs?: boolean;
 }
@@ -149,6 +152,8 @@ export class Repository {
   async stream(work: Work, take: Take): Promise<Output> {
     const limits = this.#limits(work.signal);
     const invocation = this.#invocation(work, 'read', await this.#policy('read', limits));
+    using copy = work.spoilsIndex === true ? copyOfIndex(this.gitDir) : undefined;
+    if (copy !== undefined) invocation.env['GIT_INDEX_FILE'] = copy.path;
     const { code, errors } = await runGit(invocation, limits, take);
     return checked(work, { code, errors, text: '' });
   }
