@@ -113,6 +113,7 @@ export const diverged = (ours: string, theirs: string): Temporary =>
 export interface Settings {
   readonly trust?: boolean;
   readonly allowNoVerify?: boolean;
+  readonly confirm?: 'never' | 'destructive';
   readonly maxOutputBytes?: number;
   readonly timeout?: number;
   readonly toolsets?: readonly (typeof TOOLSETS)[number][];
@@ -132,6 +133,7 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
     'trust-repo-config': trust,
     'allow-no-verify': settings.allowNoVerify ?? false,
     'protected-branches': settings.protectedBranches ?? [],
+    confirm: settings.confirm ?? 'never',
     sign: 'auto',
     'max-output-bytes': maxOutputBytes,
     timeout,

@@ -6,7 +6,7 @@ import { isAllowed, nameOf, type AllowedDirectory } from '../allowed-directory.t
 import { findRepository, type RepositoryPlace } from '../git-directory.ts';
 import { toArguments, type Command } from './argument.ts';
 import { toEnvironment, type Access } from './environment.ts';
-import { toFailure } from './failure.ts';
+import { refusal, toFailure } from './failure.ts';
 import { readKeys } from './local-config.ts';
 import { operatorSettings } from './operator-settings.ts';
 import { submodulesOf } from './submodules.ts';
@@ -127,9 +127,10 @@ export class Repository {
   checkUnprotected(branch: string | undefined): void {
     // File systems may take names of other case for the same.
     if (branch === undefined || !this.options.protectedBranches.includes(branch.toLowerCase())) return;
-    throw new ToolError(
-      `${branch} is protected: its commits are not rewritten or deleted here. Work on another branch, or ask the user ` +
-        'to start the server with other --protected-branches.',
+    throw refusal(
+      'protected',
+      `${branch} is protected: its commits are not rewritten or deleted here.`,
+      'Work on another branch, or ask the user to start the server with other --protected-branches.',
     );
   }
 
