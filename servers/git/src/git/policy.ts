@@ -1,6 +1,7 @@
 // The trust policy: which settings of a repository could start a program, reach the network or read files elsewhere, and
 // what git is told instead.
 import type { Access, Setting } from './environment.ts';
+import { withoutPasswords } from './failure.ts';
 
 /** Whether the operator trusts the configuration of repositories (`--trust-repo-config`). Reads never do. */
 export type Trust = 'untrusted' | 'trusted';
@@ -78,7 +79,8 @@ export const toPolicy = (access: Access, trust: Trust, keys: readonly string[]):
     .filter(([, settings]) => settings !== undefined);
   return {
     settings: [...ALWAYS, NO_HOOKS, ...answers.flatMap(([, settings = []]) => settings)],
-    neutralised: answers.map(([key]) => key),
+    // The name of a key can have an address in it.
+    neutralised: answers.map(([key]) => withoutPasswords(key)),
   };
 };
 
@@ -99,5 +101,5 @@ export const transferPolicy = (trust: Trust, keys: readonly string[]): Policy =>
     ['transfer.bundleURI', 'false'],
     ['credential.interactive', 'false'],
   ],
-  neutralised: trust === 'trusted' ? [] : keys.filter((key) => TRANSFER.test(key)),
+  neutralised: trust === 'trusted' ? [] : keys.filter((key) => TRANSFER.test(key)).map(withoutPasswords),
 });

@@ -235,9 +235,11 @@ describe('addresses', () => {
     box.http.credentials = 'ada:secret';
     const fetched = await box.ask('git_fetch');
     box.here('remote', 'set-url', 'origin', 'ftp://ada:secret@127.0.0.1/x');
-    const answers = [refused, fetched, await box.ask('git_fetch'), await box.ask('git_remotes')];
+    box.here('config', 'url.https://ada:secret@example.org/.insteadOf', 'x:');
+    const others = ['git_fetch', 'git_remotes', 'git_status'].map((tool) => box.ask(tool));
+    const answers = [refused, fetched, ...(await Promise.all(others))];
     writeFileSync(box.nest.at('work/.git/config'), config);
-    expect(answers.map(({ isError }) => isError === true)).toEqual([true, false, true, false]);
+    expect(answers.map(({ isError }) => isError === true)).toEqual([true, false, true, false, false]);
     expect(JSON.stringify(answers)).not.toMatch(/se%63ret|secret|ada/);
     expect(JSON.stringify(fetched)).toContain('//***@127.0.0.1');
   });
