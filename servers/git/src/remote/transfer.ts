@@ -100,7 +100,7 @@ export class Transfer implements Disposable {
     if (keys.some(isPartial)) throw partial('This repository');
     const [before, format, ssh] = await Promise.all([
       readRefs(repository, ctx.signal),
-      readFormat(repository, ctx.signal),
+      keys.some(isFormat) ? readFormat(repository, ctx.signal) : 'sha1',
       operatorSsh(limits),
     ]);
     const { neutralised } = transferPolicy(repository.options.trust, keys);
@@ -195,6 +195,8 @@ export const runTransfer = async (
 };
 
 const isPartial = (key: string): boolean => /^(?:extensions\.partialclone|remote\..*\.promisor)$/i.test(key);
+
+const isFormat = (key: string): boolean => key.toLowerCase() === 'extensions.objectformat';
 
 const partial = (what: string): ToolError =>
   new ToolError(`${what} is a partial clone, which this server does not transfer. Ask the user to do it.`);
