@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, readFileSync, realpathSync, type Dirent } from 
 import { join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { isAllowed, type AllowedDirectory } from './allowed-directory.ts';
+import { refusal } from './git/failure.ts';
 
 /** The directories of one repository. All are without links, and inside what is allowed. */
 export interface RepositoryPlace {
@@ -145,9 +146,11 @@ const realPath = (path: string): string | undefined => {
 };
 
 const outside = (): ToolError =>
-  new ToolError(
-    'The git directory of this repository, or a part of it, is outside of the allowed directories. If it is a linked ' +
-      'worktree, a submodule or a clone that shares objects, ask the user to allow the other repository too, with -r.',
+  refusal(
+    'access_denied',
+    'The git directory of this repository, or a part of it, is outside of the allowed directories.',
+    'If it is a linked worktree, a submodule or a clone that shares objects, ask the user to allow the other ' +
+      'repository too, with -r.',
   );
 
 const readPointer = (path: string, prefix: string): string => {

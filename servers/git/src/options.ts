@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
 import { pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
+import type { ConfirmMode } from './confirm.ts';
 import type { GitOptions } from './git/repository.ts';
 import { expandHome } from './repositories.ts';
 
@@ -14,6 +15,8 @@ export type Toolset = (typeof TOOLSETS)[number];
 export interface Options {
   /** The directories of the command line that exist. */
   readonly directories: readonly AllowedDirectory[];
+  /** When the user is asked. */
+  readonly confirm: ConfirmMode;
   /** The groups of tools that there are. */
   readonly toolsets: readonly Toolset[];
   /** Those of them that need not be named by `--toolsets`. */
@@ -54,6 +57,13 @@ export const flags = {
     multiple: true,
     placeholder: 'name,…',
     description: 'Branches that are not rewritten or deleted; main and master unless given',
+  },
+  confirm: {
+    type: 'string',
+    values: ['never', 'destructive'],
+    default: 'never',
+    placeholder: 'when',
+    description: 'Ask the user before a tool that can lose something does its work, or never',
   },
   sign: {
     type: 'string',
@@ -104,6 +114,7 @@ export const readOptions = (
     throw new UsageError('none of the repositories can be used; name at least one that exists');
   return {
     directories,
+    confirm: values.confirm,
     ...toToolsets(values['allow-remote'], values.toolsets),
     git: {
       trust: values['trust-repo-config'] ? 'trusted' : 'untrusted',

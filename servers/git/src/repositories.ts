@@ -6,6 +6,7 @@ import { ToolError, type Context } from '@mcp/runtime';
 import { isAllowed, isInside, nameOf, type AllowedDirectory } from './allowed-directory.ts';
 import { findRepository, type RepositoryPlace } from './git-directory.ts';
 import { isGitFolder, type Directory, type Option } from './git/argument.ts';
+import { refusal } from './git/failure.ts';
 import { initialize } from './git/initialize.ts';
 import { Repository, type GitOptions } from './git/repository.ts';
 import { clone } from './remote/clone.ts';
@@ -185,4 +186,7 @@ const list = (directories: readonly AllowedDirectory[]): string =>
 
 // One answer for what is outside, missing or no repository.
 const notFound = (given: string, directories: readonly AllowedDirectory[]): ToolError =>
-  new ToolError(`${given} is not a git repository inside the allowed directories (${list(directories)}).`);
+  refusal(
+    'access_denied',
+    `${given} is not a git repository inside the allowed directories (${list(directories)}).`,
+  );

@@ -1,6 +1,7 @@
 // START HERE: what the server is made of. Every tool gets what it needs from here.
 import type { ServerOptions, Tool } from '@mcp/runtime';
 import manifest from '../package.json' with { type: 'json' };
+import { confirmed } from './confirm.ts';
 import { serverIcons } from './icons.ts';
 import type { Options, Toolset } from './options.ts';
 import { commitMessage } from './prompts/commit-message.ts';
@@ -58,7 +59,7 @@ const INSTRUCTIONS =
   'Stage with git_add, then git_commit. git_restore discards changes for good: ask the user before.';
 
 /** The definition of the server for these options. */
-export const toServer = ({ directories, toolsets, offered, git }: Options): ServerOptions => {
+export const toServer = ({ directories, toolsets, offered, confirm, git }: Options): ServerOptions => {
   const repositories = createRepositories(allowedDirectories(directories, process.cwd()), git);
   return {
     name: 'git',
@@ -76,7 +77,7 @@ export const toServer = ({ directories, toolsets, offered, git }: Options): Serv
     ),
     tools: toolsets.flatMap((name) =>
       TOOLS[name].map((define): Tool => {
-        const tool = define(repositories);
+        const tool = confirmed(define(repositories), confirm);
         return offered.includes(name) ? tool : { ...tool, toolset: name };
       }),
     ),

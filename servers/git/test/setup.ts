@@ -1,6 +1,6 @@
 // Real repositories in temporary directories, and a server for them. The operator's own git configuration has no say.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { defineServer, type McpServer } from '@mcp/runtime';
@@ -69,32 +69,51 @@ export const temporary = (): Temporary => {
   };
 };
 
-/** A repository with one commit of these files. */
-export const repository = (
-  files: { readonly [path: string]: string | Uint8Array } = { 'a.txt': 'one\n' },
-): Temporary => {
+const made = new Map<string, Temporary>();
+process.once('exit', () => {
+  for (const dir of made.values()) dir[Symbol.dispose]();
+});
+
+/** A copy of what `make` makes: git is slow to start, and most repositories begin the same. */
+const copyOf = (key: string, make: () => Temporary): Temporary => {
+  const original = made.get(key) ?? make();
+  made.set(key, original);
   const dir = temporary();
-  dir.git('init', '--quiet');
-  dir.write(files);
-  dir.commit('first');
+  cpSync(original.path, dir.path, { recursive: true, preserveTimestamps: true });
   return dir;
 };
 
+/** A repository with one commit of these files. */
+export const repository = (
+  files: { readonly [path: string]: string | Uint8Array } = { 'a.txt': 'one\n' },
+): Temporary =>
+  copyOf(JSON.stringify(files), () => {
+    const dir = temporary();
+    // Without the examples of hooks, which would be copied each time.
+    dir.git('init', '--quiet', '--template=');
+    for (const folder of ['hooks', 'info']) mkdirSync(dir.at('.git', folder));
+    dir.write(files);
+    dir.commit('first');
+    return dir;
+  });
+
 /** A repository with the branches main and topic; each changed a file since. */
-export const diverged = (ours: string, theirs: string): Temporary => {
-  const dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
-  dir.git('checkout', '--quiet', '-b', 'topic');
-  dir.write({ [theirs]: 'topic\n' });
-  dir.commit('topic');
-  dir.git('checkout', '--quiet', 'main');
-  dir.write({ [ours]: 'main\n' });
-  dir.commit('main');
-  return dir;
-};
+export const diverged = (ours: string, theirs: string): Temporary =>
+  copyOf(`${ours} ${theirs}`, () => {
+    const dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
+    dir.git('checkout', '--quiet', '-b', 'topic');
+    dir.write({ [theirs]: 'topic\n' });
+    dir.commit('topic');
+    dir.git('checkout', '--quiet', 'main');
+    dir.write({ [ours]: 'main\n' });
+    dir.commit('main');
+    return dir;
+  });
 
 export interface Settings {
   readonly trust?: boolean;
   readonly allowNoVerify?: boolean;
+  readonly confirm?: 'never' | 'destructive';
   readonly maxOutputBytes?: number;
   readonly timeout?: number;
   readonly toolsets?: readonly (typeof TOOLSETS)[number][];
@@ -114,6 +133,7 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
     'trust-repo-config': trust,
     'allow-no-verify': settings.allowNoVerify ?? false,
     'protected-branches': settings.protectedBranches ?? [],
+    confirm: settings.confirm ?? 'never',
     sign: 'auto',
     'max-output-bytes': maxOutputBytes,
     timeout,

@@ -17,7 +17,9 @@ export const showGit = async (): Promise<void> => {
   }
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-demo-')));
   try {
-    say('\nmcp-server-git, with a repository whose configuration names a program for `git status` to run');
+    say(
+      '\nmcp-server-git, with a repository whose configuration names programs for `git status` and `git fetch` to run',
+    );
     await withServer(scratch, (client) => showHostile(client, scratch));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -26,7 +28,7 @@ export const showGit = async (): Promise<void> => {
 
 const withServer = async (repository: string, show: (client: Client) => Promise<void>): Promise<void> => {
   const client = new Client({ name: 'demo', version: '1.0.0' });
-  const args = [program('git'), '-r', repository];
+  const args = [program('git'), '-r', repository, '--allow-remote'];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
   try {
     await show(client);
@@ -46,7 +48,7 @@ const call = async (
 };
 
 const showHistory = async (client: Client): Promise<void> => {
-  await call(client, 'git_log', { max_count: 1, path: 'README.md' });
+  await call(client, 'git_log', { max_count: 1, path: 'README.md', stat: true });
   await call(client, 'git_blame', { path: 'README.md', end_line: 3 });
   await call(client, 'git_diff', { target: 'HEAD', base: '--output=README.md' });
 };
@@ -56,6 +58,9 @@ const showHostile = async (client: Client, repository: string): Promise<void> =>
   execFileSync('git', ['init', '--quiet'], { cwd: repository });
   execFileSync('git', ['config', 'core.fsmonitor', `touch '${canary}'; false`], { cwd: repository });
   writeFileSync(join(repository, 'notes.txt'), 'one\n');
+  execFileSync('git', ['config', 'remote.origin.url', `ext::sh -c touch% '${canary}'`], { cwd: repository });
+  execFileSync('git', ['config', 'protocol.ext.allow', 'always'], { cwd: repository });
   await call(client, 'git_status', {});
-  event(existsSync(canary) ? 'the program was run' : 'the program was not run');
+  await call(client, 'git_fetch', {});
+  event(existsSync(canary) ? 'a program was run' : 'no program was run');
 };

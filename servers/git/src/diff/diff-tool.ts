@@ -90,6 +90,8 @@ export interface DiffForm {
 interface Sides {
   readonly options: readonly Option[];
   readonly operands: readonly Operand[];
+  /** Whether one of them are the files. */
+  readonly hasFiles?: boolean;
 }
 
 /** Runs `git diff` between what the operands say, for the result of a tool. */
@@ -132,7 +134,7 @@ type DiffRun = (more: readonly Option[], reader: PatchReader) => Promise<PatchRe
 const toRun = async (
   repository: Repository,
   { paths: given = [] }: DiffForm,
-  { options, operands }: Sides,
+  { options, operands, hasFiles = false }: Sides,
   { signal }: Context,
 ): Promise<DiffRun> => {
   const paths = given.map((path): TreePath => toTreePath(path, repository.directory, 'paths'));
@@ -147,7 +149,8 @@ const toRun = async (
       options: [...fixed, ...more],
       operands: [...operands, '--' as const, ...(hasPathspecs ? [...included, ...exclusions] : paths)],
     };
-    await repository.stream({ command, signal, hasPathspecs }, (chunk) => reader.add(chunk));
+    const work = { command, signal, hasPathspecs, spoilsIndex: hasFiles };
+    await repository.stream(work, (chunk) => reader.add(chunk));
     return reader;
   };
 };

@@ -3,42 +3,99 @@ import { ToolError } from '@mcp/runtime';
 
 const MAX_CHARACTERS = 1000;
 
-const ADVICE: readonly (readonly [RegExp, string])[] = [
-  [
-    /could not read (?:Username|Password)|Authentication failed|Permission denied \(|returned error: 40[13]/,
-    'Ask the user to set up access, with a credential helper or a key in the ssh agent: nothing can be typed in here.',
-  ],
-  [
-    /Host key verification failed/,
-    'Ask the user to connect to that host with ssh once, so that its key is known.',
-  ],
-  [
-    /Could not resolve host|Connection (?:refused|timed out)|Failed to connect/,
-    'The remote cannot be reached. Look at its address with git_remotes.',
-  ],
-  [
-    /unknown revision|bad revision|not a valid (?:object|commit)|invalid reference|bad object/i,
-    'Look with git_branch, git_tags or git_log.',
-  ],
-  [/does not have any commits yet/i, 'Make one with git_add and git_commit.'],
-  [
-    /index\.lock|cannot lock ref|Unable to create .*\.lock/i,
-    'Another git is at work, or one has crashed. Try again; if it stays, ask the user to remove the lock file.',
-  ],
-  [/did not match any file|no such path/i, 'Look with git_status or git_ls_files.'],
-  [/would be overwritten by (?:checkout|merge)/i, 'Commit the changes first, or ask the user.'],
-  [
-    /please tell me who you are|empty ident name|unable to auto-detect email/i,
-    'Ask the user to set user.name and user.email in the configuration of git, or give author.',
-  ],
-  [
-    /not allowed: transport|transport '.*' not allowed/i,
-    'Objects are missing here, and this server does not fetch them.',
-  ],
-  [
-    /gpg failed to sign|failed to sign|signing failed/i,
-    'Nothing was made. Ask the user to unlock the key, or to start the server with --sign never.',
-  ],
+/** The member of a failed result's `_meta` that is for programs: `{ code, retryable, hint }`. */
+export const ERROR_META = 'io.github.mcp-reference-servers/error';
+
+/** What kind of refusal it is. */
+export type FailureCode =
+  | 'access_denied'
+  | 'conflict'
+  | 'declined'
+  | 'failed'
+  | 'locked'
+  | 'no_access'
+  | 'no_commits'
+  | 'no_identity'
+  | 'not_found'
+  | 'protected'
+  | 'signing'
+  | 'timeout'
+  | 'unreachable'
+  | 'unsupported';
+
+/** Codes of failures that may be gone when the same call is made again. */
+const RETRYABLE: ReadonlySet<FailureCode> = new Set(['locked', 'timeout', 'unreachable']);
+
+/** A refusal that programs can tell from others. `hint` is the part of the message that says what to do. */
+export const refusal = (code: FailureCode, problem: string, hint?: string): ToolError => {
+  const retryable = RETRYABLE.has(code);
+  const meta = { [ERROR_META]: { code, retryable, ...(hint === undefined ? {} : { hint }) } };
+  return new ToolError(hint === undefined ? problem : `${problem} ${hint}`, { meta });
+};
+
+interface Advice {
+  readonly pattern: RegExp;
+  readonly code: FailureCode;
+  readonly hint: string;
+}
+
+const ADVICE: readonly Advice[] = [
+  {
+    pattern:
+      /could not read (?:Username|Password)|Authentication failed|Permission denied \(|returned error: 40[13]/,
+    code: 'no_access',
+    hint: 'Ask the user to set up access, with a credential helper or a key in the ssh agent: nothing can be typed in here.',
+  },
+  {
+    pattern: /Host key verification failed/,
+    code: 'no_access',
+    hint: 'Ask the user to connect to that host with ssh once, so that its key is known.',
+  },
+  {
+    pattern: /Could not resolve host|Connection (?:refused|timed out)|Failed to connect/,
+    code: 'unreachable',
+    hint: 'The remote cannot be reached. Look at its address with git_remotes.',
+  },
+  {
+    pattern: /does not have any commits yet|bad revision 'HEAD'/i,
+    code: 'no_commits',
+    hint: 'If there is no commit yet, make one with git_add and git_commit.',
+  },
+  {
+    pattern: /unknown revision|bad revision|not a valid (?:object|commit)|invalid reference|bad object/i,
+    code: 'not_found',
+    hint: 'Look with git_branch, git_tags or git_log.',
+  },
+  {
+    pattern: /index\.lock|cannot lock ref|Unable to create .*\.lock/i,
+    code: 'locked',
+    hint: 'Another git is at work, or one has crashed. Try again; if it stays, ask the user to remove the lock file.',
+  },
+  {
+    pattern: /did not match any file|no such path/i,
+    code: 'not_found',
+    hint: 'Look with git_status or git_ls_files.',
+  },
+  {
+    pattern: /would be overwritten by (?:checkout|merge)/i,
+    code: 'conflict',
+    hint: 'Commit the changes first, or ask the user.',
+  },
+  {
+    pattern: /please tell me who you are|empty ident name|unable to auto-detect email/i,
+    code: 'no_identity',
+    hint: 'Ask the user to set user.name and user.email in the configuration of git, or give author.',
+  },
+  {
+    pattern: /not allowed: transport|transport '.*' not allowed/i,
+    code: 'unsupported',
+    hint: 'Objects are missing here, and this server does not fetch them.',
+  },
+  {
+    pattern: /gpg failed to sign|failed to sign|signing failed/i,
+    code: 'signing',
+    hint: 'Nothing was made. Ask the user to unlock the key, or to start the server with --sign never.',
+  },
 ];
 
 /** The error for a command that failed. */
@@ -54,9 +111,9 @@ export const toFailure = (command: string, errors: string): ToolError => {
         line !== '' && !line.startsWith('hint:') && !/^Use '--' to separate|^'git <command>/.test(line),
     );
   const said = withoutPasswords(lines.join(' ')).slice(0, MAX_CHARACTERS) || 'it did not say why';
-  const advice = ADVICE.find(([pattern]) => pattern.test(errors))?.[1];
+  const advice = ADVICE.find(({ pattern }) => pattern.test(errors));
   const sentence = /[.!?]$/.test(said) ? said : `${said}.`;
-  return new ToolError(`git ${command} failed: ${sentence}${advice === undefined ? '' : ` ${advice}`}`);
+  return refusal(advice?.code ?? 'failed', `git ${command} failed: ${sentence}`, advice?.hint);
 };
 
 /** A text in which no address has a name or password. A name alone may be a token too. */

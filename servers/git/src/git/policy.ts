@@ -1,6 +1,7 @@
 // The trust policy: which settings of a repository could start a program, reach the network or read files elsewhere, and
 // what git is told instead.
 import type { Access, Setting } from './environment.ts';
+import { withoutPasswords } from './failure.ts';
 
 /** Whether the operator trusts the configuration of repositories (`--trust-repo-config`). Reads never do. */
 export type Trust = 'untrusted' | 'trusted';
@@ -15,6 +16,9 @@ const ALWAYS: readonly Setting[] = [
   ['gc.auto', '0'],
   ['maintenance.auto', 'false'],
   ['submodule.recurse', 'false'],
+  // Names that some file systems take for .git are never checked out.
+  ['core.protectHFS', 'true'],
+  ['core.protectNTFS', 'true'],
   ['status.submoduleSummary', 'false'],
   // Looking at differences writes nothing.
   ['diff.autoRefreshIndex', 'false'],
@@ -30,7 +34,7 @@ const NO_HOOKS: Setting = ['core.hooksPath', '/dev/null'];
 
 /** Sections that matter only for what this server never runs, or for which `ALWAYS` has an answer: nothing to set. */
 const INERT =
-  /^(?:core\.(?:fsmonitor|hookspath|pager|editor|askpass|sshcommand|gitproxy|alternaterefscommand|worktree)|pager\..+|sequence\.editor|interactive\.difffilter|status\.submodulesummary|log\.showsignature|diff\.(?:external|.+\.command|.+\.textconv)|credential\..+|credential\.helper|remote\..+\.(?:promisor|uploadpack|receivepack|vcs|proxy)|extensions\.partialclone|url\..+\.(?:insteadof|pushinsteadof)|submodule\..+\.update|trailer\..+\.(?:command|cmd)|uploadpack\..+|alias\..+)$/i;
+  /^(?:core\.(?:fsmonitor|hookspath|pager|editor|askpass|sshcommand|gitproxy|alternaterefscommand|worktree)|pager\..+|sequence\.editor|interactive\.difffilter|status\.submodulesummary|log\.showsignature|diff\.(?:external|.+\.command|.+\.textconv)|credential\..+|credential\.helper|remote\..+\.(?:promisor|uploadpack|receivepack|vcs|proxy)|extensions\.partialclone|url\..+\.(?:insteadof|pushinsteadof)|submodule\..+\.update|trailer\..+\.(?:command|cmd)|uploadpack\..+)$/i;
 
 /** Files elsewhere, whose content could show. */
 const FILES =
@@ -39,6 +43,11 @@ const FILTER = /^(filter\..+)\.(?:clean|smudge|process)$/i;
 const MERGE_DRIVER = /^merge\..+\.driver$/i;
 const SIGNING = /^gpg\..+$/i;
 const SIGNING_PROGRAM = /^gpg\..*(?:program|defaultkeycommand)$/i;
+/** A pick, a revert and a rebase run `git merge-<strategy>`, which can be an alias. */
+const STRATEGY = /^pull\.(twohead|octopus)$/i;
+const ALIAS = /^alias\..+$/i;
+/** Hooks that are configured by name, in versions of git that know them. */
+const NAMED_HOOK = /^(hook\..+)\.(?:command|event|enabled)$/i;
 /** Options that `git merge` takes as if they were given to it. */
 const MERGE_OPTIONS = /^branch\..+\.mergeoptions$/i;
 
@@ -52,6 +61,15 @@ const against = (key: string): readonly Setting[] | undefined => {
       [`${filter}.required`, 'false'],
     ];
   if (FILES.test(key) || MERGE_OPTIONS.test(key)) return [[key, '']];
+  if (ALIAS.test(key)) return [[key, '']];
+  const strategy = STRATEGY.exec(key)?.[1]?.toLowerCase();
+  if (strategy !== undefined) return [[key, strategy === 'octopus' ? 'octopus' : 'recursive']];
+  const hook = NAMED_HOOK.exec(key)?.[1];
+  if (hook !== undefined)
+    return [
+      [`${hook}.enabled`, 'false'],
+      [`${hook}.command`, 'true'],
+    ];
   // An empty driver would take one side silently; this one says that there is a conflict.
   if (MERGE_DRIVER.test(key)) return [[key, 'false']];
   if (SIGNING.test(key))
@@ -80,7 +98,8 @@ export const toPolicy = (access: Access, trust: Trust, keys: readonly string[]):
     .filter(([, settings]) => settings !== undefined);
   return {
     settings: [...ALWAYS, NO_HOOKS, ...answers.flatMap(([, settings = []]) => settings)],
-    neutralised: answers.map(([key]) => key),
+    // The name of a key can have an address in it.
+    neutralised: answers.map(([key]) => withoutPasswords(key)),
   };
 };
 
@@ -101,5 +120,5 @@ export const transferPolicy = (trust: Trust, keys: readonly string[]): Policy =>
     ['transfer.bundleURI', 'false'],
     ['credential.interactive', 'false'],
   ],
-  neutralised: trust === 'trusted' ? [] : keys.filter((key) => TRANSFER.test(key)),
+  neutralised: trust === 'trusted' ? [] : keys.filter((key) => TRANSFER.test(key)).map(withoutPasswords),
 });

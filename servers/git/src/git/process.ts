@@ -2,6 +2,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { ToolError } from '@mcp/runtime';
+import { refusal } from './failure.ts';
 import { findGit } from './program.ts';
 import { Slots } from './slots.ts';
 
@@ -115,7 +116,8 @@ class Running {
       if (signal.aborted) this.#stop();
       const code = await this.#closed();
       signal.throwIfAborted();
-      if (isLate) throw new ToolError(late(timeoutMs));
+      if (isLate)
+        throw refusal('timeout', `git took longer than ${timeoutMs / 1000} s and was stopped.`, ASK_LESS);
       const errors = Buffer.concat(this.#errors).toString('utf8', 0, MAX_ERROR_BYTES);
       return { code: this.#isEnough ? 0 : (code ?? 128), errors };
     } finally {
@@ -163,5 +165,4 @@ class Running {
   }
 }
 
-const late = (timeoutMs: number): string =>
-  `git took longer than ${timeoutMs / 1000} s and was stopped. Ask for less: fewer commits, or some paths only.`;
+const ASK_LESS = 'Ask for less: fewer commits, or some paths only.';

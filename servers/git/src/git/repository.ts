@@ -6,12 +6,13 @@ import { isAllowed, nameOf, type AllowedDirectory } from '../allowed-directory.t
 import { findRepository, type RepositoryPlace } from '../git-directory.ts';
 import { toArguments, type Command } from './argument.ts';
 import { toEnvironment, type Access } from './environment.ts';
-import { toFailure } from './failure.ts';
+import { refusal, toFailure } from './failure.ts';
 import { readKeys } from './local-config.ts';
 import { operatorSettings } from './operator-settings.ts';
 import { submodulesOf } from './submodules.ts';
 import { toPolicy, type Policy, type Trust } from './policy.ts';
 import { runGit, type Invocation, type Limits, type Take } from './process.ts';
+import { copyOfIndex } from './index-copy.ts';
 import { Slots } from './slots.ts';
 import { checkVersion } from './version.ts';
 
@@ -37,6 +38,8 @@ export interface Work {
   readonly input?: string;
   /** Exit codes that are answers, beside 0. */
   readonly answers?: readonly number[];
+  /** Set for commands that write what they find out about files into the index, even when nothing is to change. */
+  readonly spoilsIndex?: boolean;
   /** Set for commands that use magic of pathspecs themselves: paths are given by `toPathspec` then. */
   readonly hasPathspecs?: boolean;
 }
@@ -124,9 +127,10 @@ export class Repository {
   checkUnprotected(branch: string | undefined): void {
     // File systems may take names of other case for the same.
     if (branch === undefined || !this.options.protectedBranches.includes(branch.toLowerCase())) return;
-    throw new ToolError(
-      `${branch} is protected: its commits are not rewritten or deleted here. Work on another branch, or ask the user ` +
-        'to start the server with other --protected-branches.',
+    throw refusal(
+      'protected',
+      `${branch} is protected: its commits are not rewritten or deleted here.`,
+      'Work on another branch, or ask the user to start the server with other --protected-branches.',
     );
   }
 
@@ -149,6 +153,8 @@ export class Repository {
   async stream(work: Work, take: Take): Promise<Output> {
     const limits = this.#limits(work.signal);
     const invocation = this.#invocation(work, 'read', await this.#policy('read', limits));
+    using copy = work.spoilsIndex === true ? copyOfIndex(this.gitDir) : undefined;
+    if (copy !== undefined) invocation.env['GIT_INDEX_FILE'] = copy.path;
     const { code, errors } = await runGit(invocation, limits, take);
     return checked(work, { code, errors, text: '' });
   }

@@ -15,8 +15,8 @@ export interface ChangedFile {
 /** A commit, with its files where they are asked for. */
 export type LoggedCommit = Commit & { readonly files?: readonly ChangedFile[] };
 
-/** Asks for the files of each commit; of a merge those that changed on its first side. */
-export const statOptions: readonly Option[] = ['--numstat', '--find-renames', '--diff-merges=first-parent'];
+/** Asks for the files of each commit; of a merge there are none: to ask for them would change which commits are found. */
+export const statOptions: readonly Option[] = ['--numstat', '--find-renames'];
 
 /** Collects commits until there are enough, or they do not fit. */
 export class LogPage {

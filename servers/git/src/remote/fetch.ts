@@ -116,7 +116,7 @@ const keep = async (
     transfer.keep();
     for (const group of [deletions, updates]) {
       if (group.length === 0) continue;
-      const options: Option[] = ['--stdin', '-z', `-mfetch ${transfer.name}`];
+      const options: Option[] = ['--no-deref', '--stdin', '-z', `-mfetch ${transfer.name}`];
       await run({ command: { name: 'update-ref', options }, signal, input: group.map(toUpdate).join('') });
     }
   });

@@ -6,8 +6,19 @@ import { runGit, type Limits } from '../git/process.ts';
 
 const OPTIONS = '-o BatchMode=yes';
 
-/** The command line for GIT_SSH_COMMAND. What repositories say about it is not asked. */
-export const operatorSsh = async (limits: Limits): Promise<string> => {
+let command: Promise<string> | undefined;
+
+/** The command line for GIT_SSH_COMMAND, found out once. What repositories say about it is not asked. */
+export const operatorSsh = async ({ timeoutMs }: Limits): Promise<string> => {
+  command ??= ask(timeoutMs).catch((error: unknown) => {
+    command = undefined;
+    throw error;
+  });
+  return command;
+};
+
+// Not stopped with the call that happens to be the first.
+const ask = async (timeoutMs: number): Promise<string> => {
   const chunks: Buffer[] = [];
   const { code } = await runGit(
     {
@@ -15,7 +26,7 @@ export const operatorSsh = async (limits: Limits): Promise<string> => {
       cwd: tmpdir(),
       env: { ...toEnvironment('write', []), GIT_DIR: NOWHERE },
     },
-    limits,
+    { signal: new AbortController().signal, timeoutMs },
     (chunk) => chunks.push(chunk) < 100,
   );
   const own = code === 0 ? Buffer.concat(chunks).toString('utf8').trim() : '';

@@ -36,7 +36,9 @@ export class TransferWatch {
     return this.lines;
   }
 
-  #addLine(line: string): void {
+  #addLine(given: string): void {
+    // What a remote says may be meant for a terminal.
+    const line = given.replaceAll(/\p{Cc}/gu, '');
     const [, phase = '', percent = ''] = LINE.exec(line) ?? [];
     if (phase === '') {
       if (line.trim() !== '' && this.lines.length < MAX_LINES) this.lines.push(line.slice(0, MAX_LINE));

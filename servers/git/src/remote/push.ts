@@ -154,7 +154,7 @@ const remember = async (
 ): Promise<void> => {
   if (!to.startsWith('refs/heads/')) return;
   await repository.change(signal, async (run) => {
-    const options: Option[] = ['--stdin', '-z', `-mpush ${name}`];
+    const options: Option[] = ['--no-deref', '--stdin', '-z', `-mpush ${name}`];
     const input = `update ${trackingOf(name, to)}\0${hash}\0\0`;
     await run({ command: { name: 'update-ref', options }, signal, input });
     if (!setUpstream) return;

@@ -57,8 +57,9 @@ export const findRemote = async (
   given: string | undefined,
   signal: AbortSignal,
 ): Promise<Remote & { readonly name: RemoteName }> => {
+  const wanted = given === undefined ? undefined : toRemoteName(given, 'remote');
   const remotes = await readRemotes(repository, signal);
-  const name = given ?? (await defaultName(repository, remotes, signal));
+  const name = wanted ?? (await defaultName(repository, remotes, signal));
   const checked = toRemoteName(name, 'remote');
   const found = remotes.find((remote) => remote.name === checked);
   if (found !== undefined && found.fetch !== '') return { ...found, name: checked };

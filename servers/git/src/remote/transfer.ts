@@ -2,11 +2,13 @@
 // and borrows the objects, but not the configuration and the hooks, so nothing that the repository says takes part. What
 // came is moved into the repository at the end; a transfer that is stopped leaves nothing.
 import {
+  constants,
   copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -22,7 +24,7 @@ import {
   type RemoteUrl,
 } from '../git/argument.ts';
 import { toTransferEnvironment } from '../git/environment.ts';
-import { toFailure } from '../git/failure.ts';
+import { refusal, toFailure } from '../git/failure.ts';
 import { readKeys } from '../git/local-config.ts';
 import { runGit, type Limits } from '../git/process.ts';
 import { transferPolicy } from '../git/policy.ts';
@@ -98,7 +100,7 @@ export class Transfer implements Disposable {
     if (keys.some(isPartial)) throw partial('This repository');
     const [before, format, ssh] = await Promise.all([
       readRefs(repository, ctx.signal),
-      readFormat(repository, ctx.signal),
+      keys.some(isFormat) ? readFormat(repository, ctx.signal) : 'sha1',
       operatorSsh(limits),
     ]);
     const { neutralised } = transferPolicy(repository.options.trust, keys);
@@ -156,6 +158,8 @@ export class Transfer implements Disposable {
     for (const folder of readdirSync(from)) {
       if (!/^(?:pack|[0-9a-f]{2})$/.test(folder)) continue;
       mkdirSync(join(to, folder), { recursive: true });
+      if (!this.#repository.isAllowed(realpathSync.native(join(to, folder))))
+        throw refusal('access_denied', 'A folder for objects is outside of the allowed directories.');
       // What finds a pack comes last: then all of it is there.
       const files = readdirSync(join(from, folder)).toSorted((a, b) => rank(a) - rank(b));
       for (const file of files) renameSync(join(from, folder, file), join(to, folder, file));
@@ -191,6 +195,8 @@ export const runTransfer = async (
 };
 
 const isPartial = (key: string): boolean => /^(?:extensions\.partialclone|remote\..*\.promisor)$/i.test(key);
+
+const isFormat = (key: string): boolean => key.toLowerCase() === 'extensions.objectformat';
 
 const partial = (what: string): ToolError =>
   new ToolError(`${what} is a partial clone, which this server does not transfer. Ask the user to do it.`);
@@ -270,7 +276,20 @@ const trustedConfig = (commonDir: string, gitDir: string): string => {
 
 // As git does it: through a lock.
 const keepShallow = (from: string, to: string): void => {
-  if (!existsSync(from)) return rmSync(to, { force: true });
-  copyFileSync(from, `${to}.lock`);
-  renameSync(`${to}.lock`, to);
+  if (!existsSync(from) && !existsSync(to)) return;
+  const lock = `${to}.lock`;
+  try {
+    // Never into a file, or through a link, that is there.
+    if (existsSync(from)) copyFileSync(from, lock, constants.COPYFILE_EXCL);
+    else writeFileSync(lock, '', { flag: 'wx' });
+  } catch {
+    throw refusal(
+      'locked',
+      `${lock} is there already.`,
+      'Another git is at work, or one has crashed. Try again.',
+    );
+  }
+  if (existsSync(from)) return renameSync(lock, to);
+  rmSync(to, { force: true });
+  rmSync(lock);
 };

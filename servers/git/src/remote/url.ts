@@ -2,9 +2,9 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ToolError } from '@mcp/runtime';
+import type { ToolError } from '@mcp/runtime';
 import type { RemoteUrl } from '../git/argument.ts';
-import { withoutPasswords } from '../git/failure.ts';
+import { refusal, withoutPasswords } from '../git/failure.ts';
 import type { Repository } from '../git/repository.ts';
 
 /** An address, checked. */
@@ -90,7 +90,9 @@ const find = (path: string, open: (path: string) => Repository | undefined): Rep
 };
 
 const refused = (shown: string): ToolError =>
-  new ToolError(
+  refusal(
+    'access_denied',
     `The address ${shown} is not one that this server connects to: https://…, ssh://…, user@host:path, or the path of ` +
-      'a repository inside the allowed directories. Look at the remotes with git_remotes.',
+      'a repository inside the allowed directories.',
+    'Look at the remotes with git_remotes.',
   );

@@ -22,7 +22,7 @@ export const gitDiffUnstaged = (repositories: Repositories) =>
       return runDiff(
         repository,
         { ...query, title: 'Unstaged changes:' },
-        { options: [], operands: [] },
+        { options: [], operands: [], hasFiles: true },
         ctx,
       );
     },
@@ -74,6 +74,7 @@ export const gitDiff = (repositories: Repositories) =>
       const sides = {
         options: mergeBase ? (['--merge-base'] as const) : [],
         operands: ['--end-of-options', ...revisions] as const,
+        hasFiles: base === undefined && !target.includes('..'),
       };
       return runDiff(repository, { ...query, title: `Diff with ${target}:` }, sides, ctx);
     },

@@ -20,7 +20,14 @@ const sign = (dir: Temporary, branch: string): void => {
   dir.git('update-ref', `refs/heads/${branch}`, hash);
 };
 
-const ATTACKS: readonly (readonly [name: string, prepare: (dir: Temporary, program: string) => void])[] = [
+type Attack = readonly [
+  name: string,
+  prepare: (dir: Temporary, program: string) => void,
+  /** What a person would run, if it is not a merge. */
+  control?: readonly string[],
+];
+
+const ATTACKS: readonly Attack[] = [
   [
     'a merge driver',
     (dir, program) => {
@@ -62,6 +69,14 @@ const ATTACKS: readonly (readonly [name: string, prepare: (dir: Temporary, progr
       appendFileSync(dir.at('.git/info/attributes'), '* filter=evil\n');
     },
   ],
+  [
+    'a strategy that is an alias',
+    (dir, program) => {
+      dir.git('config', 'pull.twohead', 'evil');
+      dir.git('config', 'alias.merge-evil', `!${program}`);
+    },
+    ['cherry-pick', 'topic'],
+  ],
   ['a monitor of the file system', (dir, program) => void dir.git('config', 'core.fsmonitor', program)],
   [
     'hooks',
@@ -95,12 +110,15 @@ const prepared = (nest: Temporary, attacks: typeof ATTACKS, ours: string): Tempo
   return dir;
 };
 
-test.each(ATTACKS)('plain git runs %s', (name, prepare) => {
+const MERGE = ['merge', '--no-edit', 'topic'];
+const CONTROLS = ATTACKS.map(([name, prepare, control = MERGE]) => ({ name, prepare, control }));
+
+test.each(CONTROLS)('plain git runs $name', ({ name, prepare, control }) => {
   using nest = temporary();
   mkdirSync(nest.at('fired'));
   using dir = prepared(nest, [[name, prepare]], name.includes('driver') ? 'b.txt' : 'a.txt');
   try {
-    dir.git('merge', '--no-edit', 'topic');
+    dir.git(...control);
   } catch {
     // What the program leaves is no signature and no merge; that it ran is enough.
   }

@@ -22,6 +22,7 @@ const BASE: { readonly [argument: string]: unknown } = {
   files: ['a.txt'],
   branch_name: 'topic',
   tag_name: 'v1',
+  url: '.',
 };
 
 const payloads = (canary: string): string[] => [

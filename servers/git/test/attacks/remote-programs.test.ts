@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call, git, repository, serve, textsOf } from '../setup.ts';
+import { call, repository, serve, textsOf } from '../setup.ts';
 import { RemoteSandbox } from '../remote/sandbox.ts';
 
 let box: RemoteSandbox;
@@ -208,26 +208,23 @@ describe('addresses', () => {
   test('that are programs, options, files outside or in clear text are refused', async () => {
     using dir = repository();
     await using client = await connect(serve([dir.path, box.nest.at('work')]), { revision: '2025-11-25' });
-    const before = git(dir.path, 'config', '--local', '--list');
+    const before = readFileSync(dir.at('.git/config'), 'utf8');
     for (const url of URLS()) {
       const cloned = await call(client, 'git_clone', { url, path: box.nest.at('work/new') });
       expect([url, cloned.isError]).toEqual([url, true]);
       // An empty value, or one with a line break, is none for git.
       if (url === '' || url.includes('\n')) continue;
-      git(dir.path, 'config', 'remote.origin.url', url);
-      for (const tool of ['git_fetch', 'git_pull', 'git_push']) {
-        const answer = await call(client, tool, {
-          repo_path: dir.path,
-          ...(tool === 'git_pull' ? { branch: 'x' } : {}),
-        });
-        expect([url, textsOf(answer)[0]]).toEqual([
+      writeFileSync(dir.at('.git/config'), `${before}[remote "origin"]\n\turl = "${url}"\n`);
+      const [fetched, pushed] = await Promise.all(
+        ['git_fetch', 'git_push'].map((tool) => call(client, tool, { repo_path: dir.path })),
+      );
+      for (const answer of [fetched, pushed])
+        expect([url, answer === undefined ? [] : textsOf(answer)]).toEqual([
           url,
-          expect.stringMatching(/^The address [\s\S]* is not one that this server connects to/),
+          [expect.stringMatching(/^The address [\s\S]* is not one that this server connects to/)],
         ]);
-      }
     }
     expect(hasFired()).toBe(false);
-    expect(before).not.toContain('remote');
   });
 
   test('have no passwords in what is answered', async () => {
@@ -238,9 +235,11 @@ describe('addresses', () => {
     box.http.credentials = 'ada:secret';
     const fetched = await box.ask('git_fetch');
     box.here('remote', 'set-url', 'origin', 'ftp://ada:secret@127.0.0.1/x');
-    const answers = [refused, fetched, await box.ask('git_fetch'), await box.ask('git_remotes')];
+    box.here('config', 'url.https://ada:secret@example.org/.insteadOf', 'x:');
+    const others = ['git_fetch', 'git_remotes', 'git_status'].map((tool) => box.ask(tool));
+    const answers = [refused, fetched, ...(await Promise.all(others))];
     writeFileSync(box.nest.at('work/.git/config'), config);
-    expect(answers.map(({ isError }) => isError === true)).toEqual([true, false, true, false]);
+    expect(answers.map(({ isError }) => isError === true)).toEqual([true, false, true, false, false]);
     expect(JSON.stringify(answers)).not.toMatch(/se%63ret|secret|ada/);
     expect(JSON.stringify(fetched)).toContain('//***@127.0.0.1');
   });

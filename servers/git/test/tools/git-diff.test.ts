@@ -1,3 +1,4 @@
+import { readFileSync, utimesSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { ask, call, repository, serve, textsOf, type Temporary } from '../setup.ts';
@@ -124,6 +125,23 @@ test('without the patch there is the list', async () => {
     content: [{ type: 'text', text: 'Unstaged changes:\nfile-01.txt' }],
     structuredContent: { files: [{ path: 'file-01.txt', status: 'modified' }], excluded: [] },
   });
+});
+
+test('a diff of files that were touched writes nothing', async () => {
+  using dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n', 'c.txt': 'one\n' });
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) utimesSync(dir.at(name), 1, 1);
+  const before = readFileSync(dir.at('.git/index'));
+  for (const [tool, args] of [
+    ['git_status', {}],
+    ['git_diff_unstaged', {}],
+    ['git_diff_staged', {}],
+    ['git_diff', { target: 'HEAD' }],
+  ] as const)
+    expect((await ask(dir, tool, args)).isError).toBeUndefined();
+  expect((await ask(dir, 'git_diff_unstaged')).structuredContent).toMatchObject({ files: [] });
+  expect(readFileSync(dir.at('.git/index')).equals(before)).toBe(true);
+  dir.git('diff');
+  expect(readFileSync(dir.at('.git/index')).equals(before)).toBe(false);
 });
 
 test('a caller can ask for less', async () => {

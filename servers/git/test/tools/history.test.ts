@@ -116,13 +116,15 @@ describe('git_log', () => {
           { path: 'ü\t.txt', additions: 1, deletions: 0, ...counts },
         ],
       },
-      {
-        subject: expect.stringContaining('Merge'),
-        files: [{ path: 'b.txt', additions: 1, deletions: 1, ...counts }],
-      },
+      { subject: expect.stringContaining('Merge'), files: undefined },
     ]);
     expect(textsOf(answer)[0]).toContain("Message: 'moved\\n'\n0\t0\tc.txt\n0\t0\tx.bin\n1\t0\tü\t.txt\n");
     expect(answer.structuredContent?.['nextCursor']).toMatch(/^3\./);
+    // The same commits as without.
+    for (const stat of [true, false])
+      expect(
+        commitsOf(await ask(dir, 'git_log', { stat, path: 'b.txt' })).map(({ subject }) => subject),
+      ).toEqual(['topic', 'first']);
   });
 
   test('tells that there is no commit yet', async () => {

@@ -1,0 +1,25 @@
+// A copy of the index, for a command that would write into it: `git diff` notes which files it has looked at.
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A file that is gone when it is disposed of. */
+export interface IndexCopy extends Disposable {
+  readonly path: string;
+}
+
+/** Copies the index of a git directory; undefined when there is none. */
+export const copyOfIndex = (gitDir: string): IndexCopy | undefined => {
+  const index = join(gitDir, 'index');
+  if (!existsSync(index)) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-git-index-'));
+  const path = join(folder, 'index');
+  const copy = { path, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+  try {
+    copyFileSync(index, path);
+    return copy;
+  } catch (error) {
+    copy[Symbol.dispose]();
+    throw error;
+  }
+};

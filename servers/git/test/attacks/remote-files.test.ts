@@ -1,0 +1,52 @@
+// A git directory that was prepared for the end of a transfer: files and refs in the way of what comes.
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, git, serve, textsOf } from '../setup.ts';
+import { RemoteSandbox } from '../remote/sandbox.ts';
+
+let box: RemoteSandbox;
+beforeAll(async () => {
+  box = await RemoteSandbox.start();
+  for (const _ of [1, 2]) box.elsewhere('main');
+});
+afterAll(() => box[Symbol.asyncDispose]());
+
+test('a lock that is a link is not written to', async () => {
+  git(box.nest.path, 'clone', '--quiet', '--depth=1', `file://${box.nest.at('shared.git')}`, 'cut');
+  git(box.nest.at('cut'), 'remote', 'set-url', 'origin', box.http.url('shared.git'));
+  box.nest.write({ precious: 'precious' });
+  symlinkSync(box.nest.at('precious'), box.nest.at('cut/.git/shallow.lock'));
+  await using client = await connect(serve([box.nest.at('cut')]), { revision: '2025-11-25' });
+  for (const depth of [2, 100])
+    expect(textsOf(await call(client, 'git_fetch', { depth }))[0]).toMatch(
+      /shallow\.lock is there already\. Another git is at work/,
+    );
+  expect(readFileSync(box.nest.at('precious'), 'utf8')).toBe('precious');
+});
+
+test('links in the place of folders for objects get nothing', async () => {
+  git(box.nest.path, 'clone', '--quiet', 'shared.git', 'linked');
+  git(box.nest.at('linked'), 'remote', 'set-url', 'origin', box.http.url('shared.git'));
+  box.elsewhere('more');
+  box.nest.write({ 'outside/x': '' });
+  git(box.nest.at('linked'), 'repack', '-a', '-d', '-q');
+  for (let byte = 0; byte < 256; byte += 1) {
+    const folder = byte.toString(16).padStart(2, '0');
+    symlinkSync(box.nest.at('outside'), box.nest.at('linked/.git/objects', folder));
+  }
+  await using client = await connect(serve([box.nest.at('linked')]), { revision: '2025-11-25' });
+  await call(client, 'git_fetch');
+  expect(
+    git(box.nest.at('outside'), '-C', box.nest.at('linked'), 'rev-parse', 'origin/main').trim(),
+  ).not.toBe('');
+  expect(readdirSync(box.nest.at('outside'))).toEqual(['x']);
+});
+
+test('refs that point to others are not followed', async () => {
+  box.here('symbolic-ref', 'refs/remotes/origin/aside', 'refs/heads/victim');
+  const hash = box.elsewhere('aside');
+  await box.ask('git_fetch');
+  expect(box.here('branch', '--list', 'victim')).toBe('');
+  expect(box.here('rev-parse', 'origin/aside')).toBe(hash);
+});

@@ -1,0 +1,73 @@
+// --confirm destructive: the user is asked before something can be lost, and only then. And how programs tell failures apart.
+import { readFileSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { ask, call, repository, serve, type Answer } from './setup.ts';
+
+const RESTORE = { files: ['a.txt'] };
+const QUESTION = 'Restore files? git_restore {"files":["a.txt"],"staged":false,"dryRun":false}';
+const META = 'io.github.mcp-reference-servers/error';
+
+describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
+  test.each([
+    [{ action: 'accept', content: { agree: true } }, 'one\n'],
+    [{ action: 'accept', content: { agree: false } }, 'two\n'],
+    [{ action: 'decline' }, 'two\n'],
+    [{ action: 'cancel' }, 'two\n'],
+  ])('%j', async (answer, content) => {
+    using dir = repository();
+    dir.write({ 'a.txt': 'two\n' });
+    const asked: unknown[] = [];
+    await using client = await connect(serve([dir.path], { confirm: 'destructive' }), {
+      revision,
+      capabilities: { elicitation: {} },
+      answers: {
+        'elicitation/create': (params: { readonly message?: unknown }) => {
+          asked.push(params.message);
+          return answer;
+        },
+      },
+    });
+    for (const [tool, args] of [
+      ['git_status', {}],
+      ['git_restore', { ...RESTORE, dryRun: true }],
+      ['git_add', { files: ['a.txt'], dryRun: true }],
+    ] as const)
+      expect((await call(client, tool, args)).isError).toBeUndefined();
+    expect(asked).toEqual([]);
+    const answered = await call(client, 'git_restore', RESTORE);
+    expect(asked).toEqual([QUESTION]);
+    expect([answered.isError === true, readFileSync(dir.at('a.txt'), 'utf8')]).toEqual([
+      content === 'two\n',
+      content,
+    ]);
+  });
+});
+
+test('a client that cannot ask is refused, and told why', async () => {
+  using dir = repository();
+  const answer = await ask(dir, 'git_restore', RESTORE, { confirm: 'destructive' });
+  expect(answer).toEqual({
+    content: [
+      {
+        type: 'text',
+        text: 'Not done: git_restore. The user has to agree, and this client cannot ask. Ask the user to use another client, or to start the server without --confirm.',
+      },
+    ],
+    isError: true,
+    _meta: { [META]: { code: 'declined', retryable: false, hint: expect.stringMatching(/^Ask the user/) } },
+  });
+});
+
+test.each([
+  ['git_log', { ref: 'missing' }, 'not_found', false],
+  ['git_log', { repo_path: '/etc' }, 'access_denied', false],
+  ['git_amend', { message: 'x' }, 'protected', false],
+  ['git_add', { files: ['missing'] }, 'not_found', false],
+  ['git_fetch', { remote: 'lost' }, 'unreachable', true],
+])('%s %j fails with a code: %s', async (tool, args, code, retryable) => {
+  using dir = repository();
+  dir.git('remote', 'add', 'lost', 'http://127.0.0.1:1/x.git');
+  const answer = (await ask(dir, tool, args)) as Answer & { readonly _meta?: unknown };
+  expect(answer).toMatchObject({ isError: true, _meta: { [META]: { code, retryable } } });
+});
