@@ -57,7 +57,9 @@ export class SqliteProcess {
     });
     this.#channel = this.#child.stdio[CHANNEL_FD] as Socket;
     this.#listen();
-    this.#hold(false);
+    // An idle process does not keep the server from ending. While it does a task, the timer of the deadline does.
+    this.#child.unref();
+    this.#channel.unref();
   }
 
   /** Whether it can take a task. */
@@ -93,17 +95,6 @@ export class SqliteProcess {
   #take(reply: Reply, parts: readonly Buffer[]): void {
     if ('ready' in reply) this.#isReady = true;
     this.#running?.reply(reply, parts);
-  }
-
-  /** An idle process does not keep the server from ending. */
-  #hold(on: boolean): void {
-    if (on) {
-      this.#child.ref();
-      this.#channel.ref();
-    } else {
-      this.#child.unref();
-      this.#channel.unref();
-    }
   }
 
   /** Ends it, whatever it does. */
@@ -146,7 +137,6 @@ export class SqliteProcess {
       },
     };
     signal.addEventListener('abort', onAbort, { once: true });
-    this.#hold(true);
     for (const bytes of toFrame(task, [])) this.#channel.write(bytes);
     try {
       return await promise;
@@ -154,7 +144,6 @@ export class SqliteProcess {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       this.#running = undefined;
-      this.#hold(false);
     }
   }
 }
