@@ -116,6 +116,7 @@ export class SqliteProcess {
    * @throws the reason of the signal.
    */
   async run<T extends Task>(task: T, { deadlineMs, signal }: Ending): Promise<AnswerOf<T>> {
+    signal.throwIfAborted();
     const { promise, resolve, reject } = promiseParts<AnswerOf<T>>();
     const fail = (reason: unknown): void => {
       this.kill();
