@@ -46,6 +46,7 @@ export const describeOne = async (
   const statements = [SELF, COLUMNS, INDEXES, FOREIGN_KEYS, TRIGGERS].map((query) => ({
     query,
     params: [table],
+    isOwn: true,
   }));
   const answers = await database.read(statements, ctx, ALL);
   const [self = [], columns = [], indexes = [], foreignKeys = [], triggers = []] = answers.map(toObjects);
@@ -72,7 +73,7 @@ export const tableNames = async (
   const query =
     "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' " +
     'AND substr(name, 1, length(:start)) = :start COLLATE NOCASE ORDER BY name LIMIT :limit';
-  const [rows] = await database.read([{ query, params: { start, limit } }], ctx, ALL);
+  const [rows] = await database.read([{ query, params: { start, limit }, isOwn: true }], ctx, ALL);
   return rows === undefined ? [] : rows.values.map(([name]) => toPlainText(name));
 };
 
@@ -85,7 +86,7 @@ export const columnNames = async (
 ): Promise<string[]> => {
   const query =
     'SELECT name FROM pragma_table_xinfo(:table) WHERE substr(name, 1, length(:start)) = :start COLLATE NOCASE';
-  const [rows] = await database.read([{ query, params: { table, start } }], ctx, ALL);
+  const [rows] = await database.read([{ query, params: { table, start }, isOwn: true }], ctx, ALL);
   return rows === undefined ? [] : rows.values.map(([name]) => toPlainText(name));
 };
 
@@ -93,7 +94,7 @@ export const columnNames = async (
 export const schemaSql = async (database: Database, ctx: Context): Promise<string> => {
   const query =
     "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type != 'table', type != 'view', name";
-  const [rows] = await database.read([{ query }], ctx, ALL);
+  const [rows] = await database.read([{ query, isOwn: true }], ctx, ALL);
   return (rows?.values ?? []).map(([sql]) => `${toPlainText(sql)};`).join('\n');
 };
 

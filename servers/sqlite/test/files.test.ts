@@ -159,7 +159,14 @@ test('a malicious schema harms nobody', async () => {
   `;
   await using server = await serve([dir.database('evil.db', schema)], { timeout: 1.5 });
   const texts = async (name: string, query: string) => textsOf(await server.call(name, { query }))[0];
-  expect(await texts('read_query', 'SELECT * FROM endless')).toMatch(/took longer/);
+  const endless = server.client.request('tools/call', {
+    name: 'read_query',
+    arguments: { query: 'SELECT * FROM endless' },
+    _meta: { progressToken: 'p' },
+  });
+  expect(await endless).toMatchObject({ content: [{ text: expect.stringMatching(/took longer/) }] });
+  const told = await server.client.waitFor(({ method }) => method === 'notifications/progress', 10_000);
+  expect(told).toMatchObject({ params: { progressToken: 'p', progress: 1, total: 2 } });
   expect(await texts('read_query', 'SELECT * FROM loads')).toMatch(/unsafe use of load_extension/);
   expect(await texts('read_query', 'SELECT * FROM pages')).toMatch(/unsafe use of virtual table/);
   expect(await texts('write_query', 'UPDATE t SET x = 2')).toMatch(/unsafe use of load_extension/);

@@ -52,13 +52,17 @@ const uses: Readonly<Record<string, Use>> = {
   },
   sqlite: {
     prepare: () => undefined,
-    args: (scratch) => ['--db-path', join(scratch, 'data.db'), '--timeout', '2'],
+    args: (scratch) => [
+      ...['--db-path', join(scratch, 'data.db'), '--timeout', '2'],
+      ...['--toolsets', 'ddl,export', '--confirm', 'destructive'],
+    ],
     call: () => ({
       name: 'read_query',
       arguments: {
         query: 'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT 1 FROM c) SELECT count(*) FROM c',
       },
     }),
+    questions: () => [{ name: 'write_query', arguments: { query: 'DROP TABLE customers' } }],
   },
   fetch: {
     prepare: async () => {

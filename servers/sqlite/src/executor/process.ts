@@ -57,7 +57,9 @@ export class SqliteProcess {
     });
     this.#channel = this.#child.stdio[CHANNEL_FD] as Socket;
     this.#listen();
-    this.#hold(false);
+    // An idle process does not keep the server from ending. While it does a task, the timer of the deadline does.
+    this.#child.unref();
+    this.#channel.unref();
   }
 
   /** Whether it can take a task. */
@@ -95,17 +97,6 @@ export class SqliteProcess {
     this.#running?.reply(reply, parts);
   }
 
-  /** An idle process does not keep the server from ending. */
-  #hold(on: boolean): void {
-    if (on) {
-      this.#child.ref();
-      this.#channel.ref();
-    } else {
-      this.#child.unref();
-      this.#channel.unref();
-    }
-  }
-
   /** Ends it, whatever it does. */
   kill(): void {
     this.#isAlive = false;
@@ -125,6 +116,7 @@ export class SqliteProcess {
    * @throws the reason of the signal.
    */
   async run<T extends Task>(task: T, { deadlineMs, signal }: Ending): Promise<AnswerOf<T>> {
+    signal.throwIfAborted();
     const { promise, resolve, reject } = promiseParts<AnswerOf<T>>();
     const fail = (reason: unknown): void => {
       this.kill();
@@ -146,7 +138,6 @@ export class SqliteProcess {
       },
     };
     signal.addEventListener('abort', onAbort, { once: true });
-    this.#hold(true);
     for (const bytes of toFrame(task, [])) this.#channel.write(bytes);
     try {
       return await promise;
@@ -154,7 +145,6 @@ export class SqliteProcess {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       this.#running = undefined;
-      this.#hold(false);
     }
   }
 }

@@ -17,11 +17,24 @@ export const read = (connection: Connection, { statements, limits }: ReadTask): 
   }
 };
 
+const compiled = new WeakMap<Connection, Map<string, Statement>>();
+
+/** A statement of the server itself. SQLite compiles it anew when the schema changed. */
+const prepareOwn = (connection: Connection, sql: string): Statement => {
+  let own = compiled.get(connection);
+  if (own === undefined) compiled.set(connection, (own = new Map()));
+  let statement = own.get(sql);
+  if (statement === undefined) own.set(sql, (statement = connection.prepare(sql)));
+  return statement;
+};
+
 /** Runs one of our own statements. */
-export const run = (connection: Connection, sql: string): void => void connection.prepare(sql).run([]);
+export const run = (connection: Connection, sql: string): void => void prepareOwn(connection, sql).run([]);
 
 /** @throws {SqlFailure} when the statement could change something. */
-export const readOne = (connection: Connection, { query, params }: Sql, limits: RowLimits): RowBytes => {
+export const readOne = (connection: Connection, sql: Sql, limits: RowLimits): RowBytes => {
+  const { query, params } = sql;
+  if (sql.isOwn === true) return collect(prepareOwn(connection, query), params, limits);
   const isExplained = checkReadText(query);
   const statement = connection.prepare(query);
   checkReadCompiled(statement, isExplained);

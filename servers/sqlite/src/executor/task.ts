@@ -6,6 +6,8 @@ import type { JsonValue } from '../sql/value.ts';
 export interface Sql {
   readonly query: string;
   readonly params?: unknown;
+  /** One of the server's own, whose columns never change: it stays compiled. */
+  readonly isOwn?: boolean;
 }
 
 /** Bounds of one result. */

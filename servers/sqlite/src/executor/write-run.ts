@@ -76,8 +76,8 @@ export class WriteRun {
     const [total, changed, lastInsertRowid] = firstRow(this.#counters);
     const all = Number(total) - this.#total;
     this.#total = Number(total);
-    // changes() still tells of the statement before when this one changes no rows at all.
-    const rows = all === 0 ? 0 : Number(changed);
+    // changes() still tells of the statement before when this one changes no rows itself, like DROP of a table with some.
+    const rows = all === 0 || CHANGING_SCHEMA.has(writing.verb) ? 0 : Number(changed);
     const rowid = typeof lastInsertRowid === 'bigint' ? lastInsertRowid : 0n;
     return toWritten(writing, { rows, lastInsertRowid: rowid }, all);
   }

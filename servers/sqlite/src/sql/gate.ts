@@ -84,16 +84,16 @@ export const beginsToRead = (sql: string): boolean => {
  * @throws {SqlFailure} when it does not begin like one that only reads.
  */
 export const checkReadText = (sql: string): boolean => {
+  const verb = wordOf(start(sql, 1)[0]);
+  if (READS.has(verb)) return false;
   const first = start(sql);
   const inner = explained(first);
-  const verb = wordOf(first[0]);
   if (inner !== undefined) {
     // To explain a pragma runs it. What would be changed by the others is not changed by explaining it.
     const target = wordOf(inner[0]);
     if (READS.has(target) || CHANGES.has(target)) return true;
     throw new SqlFailure('not_read_only', `EXPLAIN works for SELECT, INSERT, UPDATE and DELETE only.`);
   }
-  if (READS.has(verb)) return false;
   if (verb === 'PRAGMA') {
     if (isReadingPragma(first.slice(1))) return false;
     throw new SqlFailure('not_read_only', 'This PRAGMA is not one of those that only read, like table_info.');

@@ -3,7 +3,7 @@ import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
 import { confirm } from '../confirm.ts';
 import type { Databases } from '../databases.ts';
 import { batchIcon } from '../icons.ts';
-import { database, params, WRITES } from './shapes.ts';
+import { database, paramsAgain, WRITES } from './shapes.ts';
 import { collapse, DRY_RUN, toLines, toStructured, toTexts } from './written.ts';
 
 const input = {
@@ -15,7 +15,7 @@ const input = {
       maxItems: 10_000,
       items: {
         type: 'object',
-        properties: { query: { type: 'string' }, params },
+        properties: { query: { type: 'string' }, params: paramsAgain },
         required: ['query'],
         additionalProperties: false,
       },

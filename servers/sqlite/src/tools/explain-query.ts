@@ -3,7 +3,7 @@ import { defineTool, text, ToolResult } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { planIcon } from '../icons.ts';
 import { explain } from '../query-plan.ts';
-import { database, params, query, READS } from './shapes.ts';
+import { database, paramsAgain, query, READS } from './shapes.ts';
 
 const strings = { type: 'array', items: { type: 'string' } } as const;
 
@@ -22,7 +22,7 @@ export const explainQuery = (databases: Databases) =>
     annotations: READS,
     input: {
       type: 'object',
-      properties: { query, params, database },
+      properties: { query, params: paramsAgain, database },
       required: ['query'],
       additionalProperties: false,
     },

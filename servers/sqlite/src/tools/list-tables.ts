@@ -58,7 +58,7 @@ export const listTables = (databases: Databases) =>
       const request = [target.name, pattern, type, detail];
       const skip = readCursor(cursor, request);
       const query = FIELDS[detail] + FROM;
-      const [found] = await target.read([{ query, params: { type, pattern } }], ctx, { skip });
+      const [found] = await target.read([{ query, params: { type, pattern }, isOwn: true }], ctx, { skip });
       if (found === undefined) throw new Error('no result');
       const rows = toObjects(found);
       const counts = await countRows(target, rows, ctx);

@@ -12,7 +12,7 @@ const input = {
     query,
     params,
     max_rows: { type: 'integer', minimum: 1 },
-    cursor: { type: 'string', description: 'A nextCursor' },
+    cursor: { type: 'string' },
     database,
   },
   required: ['query'],

@@ -8,6 +8,9 @@ export const query = { type: 'string', description: 'One SQL statement' } as con
 /** No type: hosts differ in what they make of a union. */
 export const params = { description: 'List for ?, or object for :name' } as const;
 
+/** The same where the list of tools has said it before. */
+export const paramsAgain = {} as const;
+
 /** Rows are lists in the order of the columns. */
 export const columnsAndRows = {
   columns: {

@@ -126,6 +126,26 @@ test('ten thousand rows go in at once, and what is read between is bounded as a 
   expect(JSON.stringify(many.content).length).toBeLessThan(5000);
 });
 
+test('a change of the schema counts no rows, whatever it deletes', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  const statements = [
+    { query: 'DROP TRIGGER gone' },
+    { query: "INSERT INTO orders (item) VALUES ('x')" },
+    { query: 'DROP TABLE orders' },
+    { query: 'CREATE TABLE copies AS SELECT * FROM customers' },
+  ];
+  const done = await server.call('execute_batch', { statements });
+  const results = done.structuredContent?.['results'] as readonly { readonly affectedRows: number }[];
+  expect(results.map(({ affectedRows }) => affectedRows)).toEqual([0, 1, 0, 0]);
+  expect(textsOf(done).slice(1)).toEqual([
+    'create table copies',
+    'drop table orders',
+    'drop index orders_by_customer',
+    'drop trigger gone',
+  ]);
+});
+
 test('execute_batch runs nothing when one statement is not allowed', async () => {
   using dir = temporary();
   await using server = await serve([dir.database('shop.db', SHOP)]);
