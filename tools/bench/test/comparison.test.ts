@@ -22,10 +22,11 @@ function row(expected: string, command: readonly string[]): Row {
 
 test('a row has a sample of each lane and of the command for each round', async () => {
   const samples = new Samples();
-  const peaks = await measureRow(row('something', ['cat', path]), { lanes, rounds: 3, samples });
+  const usage = await measureRow(row('something', ['cat', path]), { lanes, rounds: 3, samples });
   expect(samples.get(limit, 'read')).toHaveLength(3);
   expect(samples.get(raw, 'read')).toHaveLength(3);
-  expect(peaks.get(limit)).toBeGreaterThan(10);
+  expect(usage.get(limit)?.peakMb).toBeGreaterThan(10);
+  expect(usage.get(limit)?.cpuMs).toBeGreaterThan(0);
 });
 
 test('a wrong answer and a command that fails are no measurements', async () => {
