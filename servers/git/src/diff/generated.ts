@@ -38,6 +38,8 @@ export const generatedAmong = async (
   );
 };
 
+// To ask git about attributes is a process more, and starts the diff anew. So it is asked only where a pattern that
+// mentions the attribute may be about one of the paths, as far as its end tells.
 const hasAttribute = (repository: Repository, paths: readonly string[]): boolean => {
   const folders = new Set<string>();
   for (const path of paths)
@@ -45,18 +47,30 @@ const hasAttribute = (repository: Repository, paths: readonly string[]): boolean
   const files = [...folders]
     .slice(0, MAX_FOLDERS)
     .map((folder) => join(repository.directory, folder, '.gitattributes'));
-  return [join(repository.commonDir, 'info/attributes'), ...files].some(mentions);
+  const ends = [join(repository.commonDir, 'info/attributes'), ...files].flatMap(endsOfPatterns);
+  // Git may compare without case.
+  return ends.length > 0 && paths.some((path) => ends.some((end) => path.toLowerCase().endsWith(end)));
 };
 
 // Git follows no links here either.
-const mentions = (path: string): boolean => {
+const endsOfPatterns = (file: string): string[] => {
   try {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (stats?.isFile() !== true || stats.size > MAX_ATTRIBUTE_BYTES) return false;
-    return readFileSync(path, 'utf8').includes(ATTRIBUTE);
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    if (stats?.isFile() !== true || stats.size > MAX_ATTRIBUTE_BYTES) return [];
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(ATTRIBUTE))
+      .map(endOfPattern);
   } catch {
-    return false;
+    return [];
   }
+};
+
+/** What all paths that a line is about end with, in small letters; nothing for names in quotes and macros. */
+const endOfPattern = (line: string): string => {
+  const [pattern = ''] = line.trim().split(/[ \t\r]/, 1);
+  if (/^(?:"|\[attr\])/.test(pattern)) return '';
+  return (/[^*?[\]\\]*$/.exec(pattern)?.[0] ?? '').replace(/^\//, '').toLowerCase();
 };
 
 const readAttribute = async (

@@ -195,6 +195,31 @@ describe('generated files', () => {
     expect(named.structuredContent).toMatchObject({ excluded: [], files: [{ patch: expect.any(String) }] });
   });
 
+  test('are found by patterns of every form, where git finds them', async () => {
+    using dir = repository({ 'gen/x.pb.ts': 'one\n' });
+    dir.write({ 'gen/x.pb.ts': 'two\n' });
+    const patterns = [
+      '*.pb.ts',
+      'gen/**',
+      '/gen/x.pb.ts',
+      '**/x.*',
+      'x.pb.t[s]',
+      '"gen/x.pb.ts"',
+      ' \\x.pb.ts\t',
+    ];
+    const lines = patterns.map((pattern) => `${pattern} linguist-generated\n`);
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    const excludedBy = async (attributes: string): Promise<unknown> => {
+      dir.write({ '.git/info/attributes': attributes });
+      const { structuredContent } = await call(client, 'git_diff_unstaged');
+      return structuredContent?.['excluded'];
+    };
+    for (const attributes of [...lines, '[attr]made linguist-generated\n*.ts made\n'])
+      expect([attributes, await excludedBy(attributes)]).toEqual([attributes, ['gen/x.pb.ts']]);
+    for (const attributes of ['y.pb.ts linguist-generated\n', 'x.pb.ts -linguist-generated\n'])
+      expect([attributes, await excludedBy(attributes)]).toEqual([attributes, []]);
+  });
+
   test('are left out by git_show, resources and prompts too', async () => {
     using dir = withLock();
     dir.write({ 'merge.txt': '' });

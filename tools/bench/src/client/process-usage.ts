@@ -25,13 +25,34 @@ export function residentMegabytes(pid: number): number {
   return Number(match[1]) / 1024;
 }
 
+function childrenOf(pid: number): readonly number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
+  );
+}
+
+/** CPU time of those children of a process that have ended, in milliseconds. It comes in clock ticks. */
+export function endedChildrenMilliseconds(pid: number): number {
+  requireLinux();
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  const fields = stat.slice(stat.lastIndexOf(')')).split(' ');
+  const millisecondsPerTick = 10;
+  return (Number(fields[14]) + Number(fields[15])) * millisecondsPerTick;
+}
+
+/** CPU time of a process and all its children, in milliseconds. */
+export function familyMilliseconds(pid: number): number {
+  return childrenOf(pid)
+    .map(familyMilliseconds)
+    .reduce((sum, ms) => sum + ms, cpuMicroseconds(pid) / 1000 + endedChildrenMilliseconds(pid));
+}
+
 /** The most memory that a process and its children that live have had, in megabytes. What they share counts for each. */
 export function peakMegabytes(pid: number): number {
   requireLinux();
   const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
   if (peak === null) throw new Error(`No memory figure for process ${pid}`);
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
-  );
-  return children.map(peakMegabytes).reduce((sum, megabytes) => sum + megabytes, Number(peak[1]) / 1024);
+  return childrenOf(pid)
+    .map(peakMegabytes)
+    .reduce((sum, megabytes) => sum + megabytes, Number(peak[1]) / 1024);
 }

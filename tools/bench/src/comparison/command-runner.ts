@@ -1,6 +1,7 @@
 // The raw tools: each call is a process.
 import { join } from 'node:path';
 import { Connection } from '../client/connection.ts';
+import { endedChildrenMilliseconds } from '../client/process-usage.ts';
 
 interface Ended {
   readonly result: { readonly code: number | null; readonly ms: number };
@@ -20,6 +21,11 @@ export class CommandRunner {
     const { code, ms } = (JSON.parse(await this.#launcher.answer()) as Ended).result;
     if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}`);
     return ms;
+  }
+
+  /** CPU time of the commands so far, in milliseconds; what it takes to start them not included. */
+  cpuMilliseconds(): number {
+    return endedChildrenMilliseconds(this.#launcher.pid);
   }
 
   close(): Promise<void> {

@@ -50,6 +50,10 @@ function cell(samples: Samples, row: Row, { lane, base }: { lane: string; base: 
   return `${time}, ${ratio.toFixed(2)}× (best ${best.toFixed(2)}×)`;
 }
 
+function formatUsage(value: number | undefined): string {
+  return value === undefined || Number.isNaN(value) ? '–' : formatNumber(value);
+}
+
 function aimsOf(row: Row, samples: Samples): readonly Aim[] {
   return (row.aims ?? []).map(({ text, most, measured }) => ({
     text: `${row.name}: ${text}`,
@@ -62,15 +66,16 @@ async function compareRows({ lanes, base, rows }: Comparison, options: Options):
   const { rounds } = options;
   const columns = [...lanes.map(({ name }) => name), ...(rows.some((row) => row.raw) ? [raw] : [])];
   const names = lanes.map(({ name }) => name);
-  write(`| Row | ${columns.join(' | ')} | peak MB: ${names.join(', ')} |`);
-  write(`| --- |${' ---: |'.repeat(columns.length + 1)}`);
+  write(`| Row | ${columns.join(' | ')} | CPU ms: ${columns.join(', ')} | peak MB: ${names.join(', ')} |`);
+  write(`| --- |${' ---: |'.repeat(columns.length + 2)}`);
   const aims: Aim[] = [];
   for (const row of rows.filter(({ name }) => name.includes(options.only))) {
     const samples = new Samples();
-    const peaks = await measureRow(row, { lanes, rounds, samples });
+    const usage = await measureRow(row, { lanes, rounds, samples });
     const cells = columns.map((lane) => cell(samples, row, { lane, base }));
-    const memory = names.map((name) => peaks.get(name)?.toFixed(0) ?? '–').join(', ');
-    write(`| ${[row.name, ...cells, memory].join(' | ')} |`);
+    const cpu = columns.map((name) => formatUsage(usage.get(name)?.cpuMs)).join(', ');
+    const memory = names.map((name) => formatUsage(usage.get(name)?.peakMb)).join(', ');
+    write(`| ${[row.name, ...cells, cpu, memory].join(' | ')} |`);
     aims.push(...aimsOf(row, samples));
   }
   return aims;

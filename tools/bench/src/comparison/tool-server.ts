@@ -2,7 +2,7 @@
 import { Connection } from '../client/connection.ts';
 import type { Launch } from '../client/connection.ts';
 import { initialize, initialized } from '../client/messages.ts';
-import { peakMegabytes } from '../client/process-usage.ts';
+import { familyMilliseconds, peakMegabytes } from '../client/process-usage.ts';
 import type { Call } from './row.ts';
 
 export class ToolServer {
@@ -45,6 +45,11 @@ export class ToolServer {
         throw new Error(`Wrong answer of ${tool}: ${answer.slice(0, 300)}`);
     }
     return ms / calls;
+  }
+
+  /** CPU time of it and its processes so far, in milliseconds. */
+  cpuMilliseconds(): number {
+    return familyMilliseconds(this.#connection.pid);
   }
 
   /** The most memory that it and the processes it has now have had, in megabytes. */
