@@ -37,6 +37,7 @@ export {
   ToolResult,
 } from './core/tool-result.ts';
 export { DefinitionError } from './core/definition-error.ts';
+export { askAgreement, type Act, type Agreement } from './core/agreement.ts';
 export type { Ask, Client, Context, ElicitResult, Form, QuestionOptions, Visit } from './core/context.ts';
 export type { Report } from './core/engine.ts';
 export type { FromSchema, JsonSchema } from './core/json-schema.ts';

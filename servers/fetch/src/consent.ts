@@ -1,5 +1,5 @@
 // Asks the user about what the server refuses by itself, when the operator wants that (feature: elicitation).
-import type { Context } from '@mcp/runtime';
+import { askAgreement, type Context } from '@mcp/runtime';
 import type { Documents, Got, Wish } from './documents/documents.ts';
 import { FetchError } from './failure.ts';
 import { PrivateTargetError } from './guard/policy.ts';
@@ -81,23 +81,15 @@ export class Consent {
   }
 }
 
-const AGREEMENT = {
-  type: 'object',
-  properties: { agree: { type: 'boolean', title: 'Yes, fetch it', default: false } },
-  required: ['agree'],
-} as const;
-
 const agree = async (
   ctx: Context,
   key: ConsentSubject,
   message: string,
   refusal: FetchError,
 ): Promise<void> => {
-  const answer = await ctx.ask.elicit(key, { message, schema: AGREEMENT });
-  if (answer.action === 'accept' && answer.content.agree) return;
-  throw new FetchError(refusal.code, `${refusal.problem} The user did not agree to it.`, {
-    hint: 'Do not try it in another way.',
-  });
+  const agreement = await askAgreement(ctx, key, { message, yes: 'Yes, fetch it' });
+  if (agreement.agreed) return;
+  throw new FetchError(refusal.code, `${refusal.problem} ${agreement.why}`, { hint: agreement.hint });
 };
 
 // As it will be fetched, with names in their real letters: one URL must not look like another.

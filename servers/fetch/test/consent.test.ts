@@ -50,7 +50,7 @@ describe.each(REVISIONS)('robots.txt in %s', (revision) => {
     await using client = await withUser('decline', serve({ confirm: CONFIRM }), [], revision);
     expect(await call(client, `${page.origin}/no`)).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('The user did not agree to it.') }],
+      content: [{ text: expect.stringContaining('The user did not agree.') }],
       _meta: { 'io.github.mcp-reference-servers/error': { code: 'robots_disallowed' } },
     });
     expect(page.paths).toEqual(['/robots.txt']);

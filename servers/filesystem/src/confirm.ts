@@ -1,5 +1,5 @@
 // Asks the user before something is replaced, edited or deleted, when the operator wants that (feature: elicitation).
-import type { Context } from '@mcp/runtime';
+import { askAgreement, type Context } from '@mcp/runtime';
 import type { FileAccess } from './anchored/file-access.ts';
 import { FileError } from './failure.ts';
 
@@ -37,19 +37,9 @@ export class Confirm {
    */
   async act(ctx: Context, act: string): Promise<void> {
     if (!this.isOn) return;
-    if (!ctx.client.supports('elicitation.form'))
-      throw new FileError(
-        'declined',
-        `Not done: ${act}. The user has to agree, and this client cannot ask.`,
-        {
-          hint: 'Ask the user to use another client, or to start the server without --confirm.',
-        },
-      );
-    const answer = await ctx.ask.elicit('confirm', { message: `${act}?`, schema: AGREEMENT });
-    if (answer.action === 'accept' && answer.content.agree) return;
-    throw new FileError('declined', `Not done: ${act}. The user did not agree.`, {
-      hint: 'Do not try it in another way; ask the user what to do.',
-    });
+    const agreement = await askAgreement(ctx, 'confirm', { message: `${act}?` });
+    if (agreement.agreed) return;
+    throw new FileError('declined', `Not done: ${act}. ${agreement.why}`, { hint: agreement.hint });
   }
 
   /**
@@ -65,12 +55,6 @@ export class Confirm {
     return true;
   }
 }
-
-const AGREEMENT = {
-  type: 'object',
-  properties: { agree: { type: 'boolean', title: 'Yes, do it', default: false } },
-  required: ['agree'],
-} as const;
 
 const isTaken = async (files: FileAccess, path: string): Promise<boolean> => {
   try {

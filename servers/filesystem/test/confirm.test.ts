@@ -112,7 +112,7 @@ test('a client that cannot ask gets a refusal that says what to do', async () =>
       {
         text:
           'Not done: Replace the content of b.txt. The user has to agree, and this client cannot ask. ' +
-          'Ask the user to use another client, or to start the server without --confirm.',
+          'Ask the user to use another client, or to start this server so that it does not ask.',
       },
     ],
   });

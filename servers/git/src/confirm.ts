@@ -1,17 +1,11 @@
 // Asks the user before a tool that can destroy something does its work, when the operator wants that (feature: elicitation).
-import type { Context, Tool } from '@mcp/runtime';
+import { askAgreement, type Context, type Tool } from '@mcp/runtime';
 import { refusal } from './git/failure.ts';
 
 /** When the user is asked. Never as an argument of a tool: a model would confirm for itself. */
 export type ConfirmMode = 'never' | 'destructive';
 
 const MAX_CHARACTERS = 1000;
-
-const AGREEMENT = {
-  type: 'object',
-  properties: { agree: { type: 'boolean', title: 'Yes, do it', default: false } },
-  required: ['agree'],
-} as const;
 
 /** The tool, asking before it begins: where a request stands alone, it starts anew with the answer. */
 export const confirmed = (tool: Tool, mode: ConfirmMode): Tool => {
@@ -31,20 +25,7 @@ const isDryRun = (args: unknown): boolean =>
 // JSON shows what has no glyph, and what would be a line of its own.
 const agree = async (tool: Tool, args: unknown, ctx: Context): Promise<void> => {
   const act = `${tool.name} ${JSON.stringify(args)}`.slice(0, MAX_CHARACTERS);
-  if (!ctx.client.supports('elicitation.form'))
-    throw refusal(
-      'declined',
-      `Not done: ${tool.name}. The user has to agree, and this client cannot ask.`,
-      'Ask the user to use another client, or to start the server without --confirm.',
-    );
-  const answer = await ctx.ask.elicit('confirm', {
-    message: `${tool.title ?? tool.name}? ${act}`,
-    schema: AGREEMENT,
-  });
-  if (answer.action === 'accept' && answer.content.agree) return;
-  throw refusal(
-    'declined',
-    `Not done: ${tool.name}. The user did not agree.`,
-    'Do not try it in another way; ask the user what to do.',
-  );
+  const agreement = await askAgreement(ctx, 'confirm', { message: `${tool.title ?? tool.name}? ${act}` });
+  if (agreement.agreed) return;
+  throw refusal('declined', `Not done: ${tool.name}. ${agreement.why}`, agreement.hint);
 };

@@ -51,7 +51,7 @@ test('a client that cannot ask is refused, and told why', async () => {
     content: [
       {
         type: 'text',
-        text: 'Not done: git_restore. The user has to agree, and this client cannot ask. Ask the user to use another client, or to start the server without --confirm.',
+        text: 'Not done: git_restore. The user has to agree, and this client cannot ask. Ask the user to use another client, or to start this server so that it does not ask.',
       },
     ],
     isError: true,

@@ -1,5 +1,5 @@
 // Asks the user before a statement destroys a lot, when the operator wants that (feature: elicitation).
-import { ToolError, type Context } from '@mcp/runtime';
+import { askAgreement, ToolError, type Context } from '@mcp/runtime';
 import { destruction } from './sql/destruction.ts';
 import { pythonString } from './sql/python-text.ts';
 import { cutText } from './sql/value.ts';
@@ -18,12 +18,6 @@ export interface Intent {
 const MOST_STATEMENTS = 5;
 const MOST_CHARACTERS = 300;
 
-const AGREEMENT = {
-  type: 'object',
-  properties: { agree: { type: 'boolean', title: 'Yes, do it', default: false } },
-  required: ['agree'],
-} as const;
-
 /**
  * Returns when the statements may run. Call it before anything is changed: where a request stands alone, the tool starts
  * anew with the answer.
@@ -37,18 +31,10 @@ export const confirm = async (ctx: Context, mode: ConfirmMode, intent: Intent): 
     return what === undefined ? [] : [`${what}: ${shown(query)}`];
   });
   if (found.length === 0) return;
-  if (!ctx.client.supports('elicitation.form'))
-    throw new ToolError(
-      'Not done: the user has to agree, and this client cannot ask. Ask the user to use another client, or to start the server without --confirm.',
-    );
-  const answer = await ctx.ask.elicit('confirm', {
+  const agreement = await askAgreement(ctx, 'confirm', {
     message: `In the database ${intent.database}:\n${summary(found)}`,
-    schema: AGREEMENT,
   });
-  if (answer.action === 'accept' && answer.content.agree) return;
-  throw new ToolError(
-    'Not done: the user did not agree. Do not try it in another way; ask the user what to do.',
-  );
+  if (!agreement.agreed) throw new ToolError(`Not done. ${agreement.why} ${agreement.hint}`);
 };
 
 const summary = (found: readonly string[]): string => {

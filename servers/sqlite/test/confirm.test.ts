@@ -100,7 +100,7 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
       for (const [name, args] of DESTRUCTIVE) {
         const result = (await client.request('tools/call', { name, arguments: args })) as unknown as Answer;
         expect(result.isError).toBe(true);
-        expect(result.content[0]?.text).toMatch(/^Not done: the user did not agree\./);
+        expect(result.content[0]?.text).toMatch(/^Not done\. The user did not agree\./);
       }
     }
     expect(countOrders()).toBe(3);
@@ -128,7 +128,7 @@ test.each(['2024-11-05', '2025-03-26', '2025-11-25', '2026-07-28'] as const)(
     expect(await client.request('tools/call', params)).toMatchObject({
       isError: true,
       content: [
-        { text: expect.stringMatching(/^Not done: the user has to agree, and this client cannot ask/) },
+        { text: expect.stringMatching(/^Not done\. The user has to agree, and this client cannot ask/) },
       ],
     });
     expect(countOrders()).toBe(3);
