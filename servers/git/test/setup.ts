@@ -1,8 +1,16 @@
 // Real repositories in temporary directories, and a server for them. The operator's own git configuration has no say.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { defineServer, type McpServer } from '@mcp/runtime';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { readOptions, TOOLSETS } from '../src/options.ts';
@@ -69,17 +77,31 @@ export const temporary = (): Temporary => {
   };
 };
 
-const made = new Map<string, Temporary>();
-process.once('exit', () => {
-  for (const dir of made.values()) dir[Symbol.dispose]();
-});
+/** What is in a directory, by path: the content of a file, `undefined` for a folder. */
+type Contents = ReadonlyMap<string, Buffer | undefined>;
+
+const made = new Map<string, Contents>();
+
+const contentsOf = (dir: Temporary): Contents =>
+  new Map(
+    readdirSync(dir.path, { recursive: true, withFileTypes: true }).map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [relative(dir.path, path), entry.isDirectory() ? undefined : readFileSync(path)];
+    }),
+  );
 
 /** A copy of what `make` makes: git is slow to start, and most repositories begin the same. */
 const copyOf = (key: string, make: () => Temporary): Temporary => {
-  const original = made.get(key) ?? make();
-  made.set(key, original);
+  let contents = made.get(key);
+  if (contents === undefined) {
+    using original = make();
+    contents = contentsOf(original);
+    made.set(key, contents);
+  }
   const dir = temporary();
-  cpSync(original.path, dir.path, { recursive: true, preserveTimestamps: true });
+  for (const [path, content] of contents)
+    if (content === undefined) mkdirSync(dir.at(path), { recursive: true });
+  for (const [path, content] of contents) if (content !== undefined) writeFileSync(dir.at(path), content);
   return dir;
 };
 

@@ -20,8 +20,6 @@ const ALWAYS: readonly Setting[] = [
   ['core.protectHFS', 'true'],
   ['core.protectNTFS', 'true'],
   ['status.submoduleSummary', 'false'],
-  // Looking at differences writes nothing.
-  ['diff.autoRefreshIndex', 'false'],
   ['log.showSignature', 'false'],
   // A rebase moves the current branch, and no other.
   ['rebase.updateRefs', 'false'],
