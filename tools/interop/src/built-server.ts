@@ -12,8 +12,11 @@ const newest = (path: string): number => {
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
 };
 
+/** The servers of this repository. */
+export type ServerName = 'filesystem' | 'git' | 'sqlite' | 'fetch';
+
 /** The path of the program of `servers/<name>`. */
-export const builtServer = async (name: 'filesystem' | 'git'): Promise<string> => {
+export const builtServer = async (name: ServerName): Promise<string> => {
   const folder = join(root, 'servers', name);
   const program = join(folder, 'dist/main.cjs');
   const sources = [join(folder, 'src'), join(folder, 'package.json')];

@@ -50,6 +50,8 @@ export const documentTemplate = (documents: Documents, views: Views) => {
 const toListed = ({ id, url, kind, mimeType, fetchedAt }: Document): ListedResource => ({
   uri: resourceUri(id),
   name: url,
+  title: url.replace(/^https?:\/\//, ''),
+  icons: documentIcon,
   mimeType: kind === 'html' ? 'text/markdown' : mimeType,
   annotations: { lastModified: new Date(fetchedAt).toISOString() },
 });
