@@ -1,3 +1,4 @@
+import { documentIcon } from '../../src/icons.ts';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test, vi } from 'vitest';
 import { serve } from '../setup.ts';
@@ -120,6 +121,8 @@ test('documents: listed, read, completed, and told when a refetch differs', asyn
       {
         uri,
         name: `${page.origin}/`,
+        title: `${new URL(page.origin).host}/`,
+        icons: documentIcon,
         mimeType: 'text/markdown',
         annotations: { lastModified: expect.any(String) },
       },
