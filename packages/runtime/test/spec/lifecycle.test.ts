@@ -225,12 +225,14 @@ verifies('LC-13', 'waits for each question as long as its author says', async ({
   const ask = defineTool({
     name: 'ask',
     run: async (_, ctx) => {
-      const start = performance.now();
-      const wait = async (key: string, timeoutMs: number): Promise<void> => {
+      const wait = async (key: string, timeoutMs: number): Promise<boolean> => {
+        const start = performance.now();
         await ctx.ask.sample(key, sample, { timeoutMs }).catch(() => given.push(key));
+        return performance.now() - start >= timeoutMs - 5;
       };
-      await Promise.all([wait('long', 60), wait('short', 5), wait('middle', 30)]);
-      return String(performance.now() - start >= 55);
+      void wait('endless', 60_000);
+      const waited = await Promise.all([wait('long', 60), wait('short', 5), wait('middle', 30)]);
+      return String(waited.every(Boolean));
     },
   });
   const client = await connect(defineServer({ ...info, tools: [ask] }), {
@@ -240,7 +242,7 @@ verifies('LC-13', 'waits for each question as long as its author says', async ({
   expect(await client.request('tools/call', { name: 'ask' })).toEqual({
     content: [{ type: 'text', text: 'true' }],
   });
-  expect(given).toEqual(['short', 'middle', 'long']);
+  expect(given.toSorted()).toEqual(['long', 'middle', 'short']);
 });
 
 verifies(
