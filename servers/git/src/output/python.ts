@@ -1,21 +1,26 @@
 // How the official server, which is written in Python, shows some values. Its texts are kept.
 
 const SHORT: { readonly [character: string]: string } = {
-  '\n': String.raw`\n`,
   '\r': String.raw`\r`,
   '\t': String.raw`\t`,
-  '\\': '\\\\',
 };
 
 /** A string as Python's `repr` writes it: in single quotes if it can be, with escapes for what has no glyph. */
 export const quote = (text: string): string => {
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const inner = text.replaceAll(/[\\']|(?! )[\p{C}\p{Z}]/gu, (character) => {
-    if (character === "'") return mark === "'" ? String.raw`\'` : "'";
-    return SHORT[character] ?? escape(character.codePointAt(0) ?? 0);
-  });
-  return `${mark}${inner}${mark}`;
+  const escaped = text.replaceAll('\\', '\\\\').replaceAll('\n', String.raw`\n`);
+  const quoted = mark === "'" ? escaped.replaceAll("'", String.raw`\'`) : escaped;
+  return `${mark}${hasOthers(quoted) ? escapeOthers(quoted) : quoted}${mark}`;
 };
+
+// Most texts are plain, and to find that out is quick.
+const hasOthers = (text: string): boolean => /[^ -~]/.test(text);
+
+const escapeOthers = (text: string): string =>
+  text.replaceAll(
+    /(?! )[\p{C}\p{Z}]/gu,
+    (character) => SHORT[character] ?? escape(character.codePointAt(0) ?? 0),
+  );
 
 const escape = (code: number): string => {
   const hex = code.toString(16);
