@@ -9,6 +9,9 @@ import { ToolServer } from './tool-server.ts';
 const rowMs = 6000;
 const fewestRounds = 2;
 
+/** Long enough for the compilers of V8 where calls are short; after less a server looks slower than it is. */
+const warmUpMs = 1000;
+
 /** What a lane needs besides time. */
 export interface Usage {
   /** CPU time of one call, in milliseconds, with all processes that work on it. */
@@ -29,14 +32,16 @@ class Contest implements AsyncDisposable {
     this.#row = row;
   }
 
-  /** Starts a server. Two samples come before anything counts, because edits go to and fro. */
+  /** Starts a server. Pairs of samples come before anything counts, because edits go to and fro. */
   async add({ name, launch }: Lane): Promise<void> {
     const call = this.#row.asks[name];
     if (call === undefined) return;
     const server = await ToolServer.open(launch);
     this.servers.set(name, server);
     await server.silence();
-    await server.sample(call, 2 * this.#row.calls);
+    const end = performance.now() + warmUpMs;
+    do await server.sample(call, 2 * this.#row.calls);
+    while (performance.now() < end);
   }
 
   async round(samples: Samples): Promise<void> {
