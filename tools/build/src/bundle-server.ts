@@ -3,6 +3,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
+import { lazyBuiltins } from './lazy-builtins.ts';
 
 const shebang = '#!/usr/bin/env node\n';
 
@@ -63,6 +64,7 @@ const { metafile, warnings } = await build({
   external: Object.keys(readManifest('.').dependencies ?? {}),
   // Not the tsconfig.json of the server: its `paths` are for types only.
   tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+  plugins: [lazyBuiltins],
   metafile: true,
   logLevel: 'warning',
 });

@@ -45,14 +45,13 @@ export class PrivateTargetError extends FetchError {
 /** Decides about URLs before anything is contacted, and about addresses before and after a connection is made. */
 export class Policy {
   readonly #options: PolicyOptions;
-  readonly #networks = new BlockList();
+  /** Made with the first question, not at the start. */
+  #networks: BlockList | undefined;
   /** Each address is asked about several times for one page: before and after it is connected to, and at each hop. */
   readonly #reached = new Map<string, boolean>();
 
   constructor(options: PolicyOptions) {
     this.#options = options;
-    for (const { address, prefix } of options.allowNetworks)
-      this.#networks.addSubnet(address, prefix, family(address));
   }
 
   /** Whether addresses are limited at all. */
@@ -138,6 +137,7 @@ export class Policy {
 
   #isAllowedNetwork(address: string): boolean {
     const canonical = canonicalAddress(address);
+    this.#networks ??= toBlockList(this.#options.allowNetworks);
     return canonical !== undefined && this.#networks.check(canonical, family(canonical));
   }
 }
@@ -159,6 +159,12 @@ class GrantingPolicy extends Policy {
 }
 
 const family = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6');
+
+const toBlockList = (networks: readonly Network[]): BlockList => {
+  const list = new BlockList();
+  for (const { address, prefix } of networks) list.addSubnet(address, prefix, family(address));
+  return list;
+};
 
 const isBelow = (name: string, domain: string): boolean => name === domain || name.endsWith(`.${domain}`);
 
