@@ -29,8 +29,13 @@ const BLOCK: ReadonlySet<string> = new Set([
   ...['TABLE', 'TBODY', 'TD', 'TFOOT', 'TH', 'THEAD', 'TR', 'UL'],
 ]);
 
+/** Each level makes each line longer. Deeper ones are written like this one. */
+const MAX_LEVELS = 16;
+
 class Writer {
   readonly #style: Style;
+  /** Of quotes and lists around. */
+  #levels = 0;
   /** Whether there are blocks in an inline element. */
   readonly #hasBlock = new Map<DomElement, boolean>();
 
@@ -86,11 +91,11 @@ class Writer {
       case 'PRE':
         return [toCodeBlock(element, isPlain)].filter((text) => text !== '');
       case 'BLOCKQUOTE':
-        return this.#quote(element);
+        return this.#nested(element, () => this.#quote(element));
       case 'UL':
       case 'MENU':
       case 'OL':
-        return this.#list(element, element.tagName === 'OL');
+        return this.#nested(element, () => this.#list(element, element.tagName === 'OL'));
       case 'TABLE':
         return this.#table(element);
       case 'HR':
@@ -105,6 +110,14 @@ class Writer {
       default:
         return this.#blocks(element);
     }
+  }
+
+  #nested(element: DomElement, write: () => string[]): string[] {
+    if (this.#levels === MAX_LEVELS) return this.#blocks(element);
+    this.#levels += 1;
+    const blocks = write();
+    this.#levels -= 1;
+    return blocks;
   }
 
   #paragraph(nodes: readonly DomNode[]): string {

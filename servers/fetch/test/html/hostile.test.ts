@@ -152,4 +152,13 @@ describe('work without end', () => {
     expect(text).toMatch(/x\n\nx\n\nx|x\n\nh\n\ni/);
     expect(text.length).toBeLessThan(rows.length);
   });
+
+  test.each([
+    ['blockquote', '<blockquote>'.repeat(400)],
+    ['ul', '<ul><li>'.repeat(200)],
+  ])('a deep %s does not make each line longer', (_name, start) => {
+    const { text } = read(`${start}${'<p>x</p>'.repeat(2000)}`);
+    expect(text.split('x').length).toBe(2001);
+    expect(text.length).toBeLessThan(2000 * 100);
+  });
 });
