@@ -81,6 +81,19 @@ describe.each(REVISIONS)('an address that is not public in %s', (revision) => {
     });
   });
 
+  test('what is no text comes along, as no link to it would work', async () => {
+    await using page = await site({ '/': { type: 'application/zip', body: 'PK' } });
+    const server = serve({ 'allow-cidr': [], confirm: CONFIRM });
+    await using client = await withUser('accept', server, [], revision);
+    const uri = `${page.origin}/`;
+    expect(await call(client, uri)).toMatchObject({
+      content: [
+        { type: 'text' },
+        { type: 'resource', resource: { uri, mimeType: 'application/zip', blob: 'UEs=' } },
+      ],
+    });
+  });
+
   test.each([
     ['the user refuses', CONFIRM, 'decline'],
     ['the operator allows to ask about robots.txt only', ['robots'], 'accept'],

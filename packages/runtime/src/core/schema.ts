@@ -97,7 +97,7 @@ function fill(value: JsonObject, defaults: readonly Default[]): JsonObject {
   for (const [name, fallback] of defaults) {
     if (value[name] !== undefined) continue;
     if (filled === value) filled = { ...value };
-    filled[name] = structuredClone(fallback);
+    filled[name] = typeof fallback === 'object' ? structuredClone(fallback) : fallback;
   }
   return filled;
 }

@@ -26,9 +26,8 @@ export const documentId = (url: string, accept: string): string => shortHash(`${
 
 export const createDocument = (id: string, url: string, response: HttpResponse): Document => {
   const kind = kindOf(response);
-  const fallback =
-    kind === 'html' ? 'text/html' : kind === 'text' ? 'text/plain' : 'application/octet-stream';
-  const mimeType = mediaType(response) || (kind === 'pdf' ? 'application/pdf' : fallback);
+  const type = mediaType(response);
+  const mimeType = UNKNOWN.has(type) ? FOUND_TYPES[kind] : type;
   return { id, url, response, kind, mimeType, fetchedAt: Date.now(), views: new Map() };
 };
 
@@ -42,6 +41,15 @@ const UNKNOWN: ReadonlySet<string> = new Set([
   'application/unknown',
 ]);
 const SNIFFED_BYTES = 512;
+/** What is said of a document whose server did not say it. */
+const FOUND_TYPES: { readonly [kind in Kind]: string } = {
+  html: 'text/html',
+  text: 'text/plain',
+  pdf: 'application/pdf',
+  image: 'application/octet-stream',
+  audio: 'application/octet-stream',
+  binary: 'application/octet-stream',
+};
 
 const kindOf = (response: HttpResponse): Kind => {
   const type = mediaType(response);

@@ -88,7 +88,7 @@ export class Policy {
         'URLs with a user name or password are not fetched.',
         'Leave out what stands before the @.',
       );
-    if (BAD_PORTS.has(Number(url.port)))
+    if (url.port !== '' && BAD_PORTS.has(Number(url.port)))
       throw refuse(`Port ${url.port} belongs to another protocol than HTTP.`);
     this.checkHost(url.hostname);
   }
@@ -96,20 +96,18 @@ export class Policy {
   /** @throws {FetchError} when the host, as it stands in a parsed URL, may not be contacted. */
   checkHost(hostname: string): void {
     const literal = canonicalAddress(hostname.replace(/^\[(.*)\]$/, '$1'));
-    if (literal !== undefined) {
-      if (this.#options.allowDomains.length > 0 && !this.#isAllowedNetwork(literal))
-        throw refuse(`The operator allows some domains only; ${hostname} is an address.`);
-      this.checkAddresses([literal], hostname);
-      return;
-    }
-    const name = hostname.replace(/\.$/, '');
-    // Loopback by definition (RFC 6761), whatever a resolver says.
-    if (isBelow(name, 'localhost')) this.checkAddresses(['127.0.0.1'], hostname);
-    if (this.#options.denyDomains.some((domain) => isBelow(name, domain)))
+    const name = literal !== undefined && isIPv4(literal) ? literal : hostname.replace(/\.$/, '');
+    const { allowDomains, denyDomains } = this.#options;
+    if (denyDomains.some((domain) => isBelow(name, domain)))
       throw refuse(`The operator does not allow ${name}.`);
-    const { allowDomains } = this.#options;
-    if (allowDomains.length > 0 && !allowDomains.some((domain) => isBelow(name, domain)))
-      throw refuse(`The operator allows ${allowDomains.join(', ')} only, not ${name}.`);
+    const isAllowed =
+      allowDomains.length === 0 ||
+      allowDomains.some((domain) => isBelow(name, domain)) ||
+      (literal !== undefined && this.#isAllowedNetwork(literal));
+    if (!isAllowed) throw refuse(`The operator allows ${allowDomains.join(', ')} only, not ${name}.`);
+    // Loopback by definition (RFC 6761), whatever a resolver says.
+    const address = isBelow(name, 'localhost') ? '127.0.0.1' : literal;
+    if (address !== undefined) this.checkAddresses([address], hostname);
   }
 
   /** @throws {PrivateTargetError} when none of the addresses, to which the host leads, may be contacted. */

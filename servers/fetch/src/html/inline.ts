@@ -161,10 +161,11 @@ const toText = (content: string, { isPlain }: Style): string => {
   return isPlain ? text : escape(text);
 };
 
-const escape = (text: string): string =>
-  /[\\`*[\]<_]/.test(text)
-    ? text.replaceAll(/[\\`*[\]]|<(?=[A-Za-z/!?])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
-    : text;
+const escape = (text: string): string => (/[\\`*[\]<_~&]/.test(text) ? text.replaceAll(MARKS, '\\$&') : text);
+
+// Also what would be struck out, or begin a block of code, and what would be read as another character.
+const MARKS =
+  /[\\`*[\]]|<(?=[A-Za-z/!?])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|(?<=~)~|&(?=#?[A-Za-z0-9]{1,32};)/gu;
 
 const tidy = (text: string): string => {
   const line = text.includes('  ') ? text.replaceAll(/ {2,}/g, ' ') : text;

@@ -29,8 +29,13 @@ const BLOCK: ReadonlySet<string> = new Set([
   ...['TABLE', 'TBODY', 'TD', 'TFOOT', 'TH', 'THEAD', 'TR', 'UL'],
 ]);
 
+/** Each level makes each line longer. Deeper ones are written like this one. */
+const MAX_LEVELS = 16;
+
 class Writer {
   readonly #style: Style;
+  /** Of quotes and lists around. */
+  #levels = 0;
   /** Whether there are blocks in an inline element. */
   readonly #hasBlock = new Map<DomElement, boolean>();
 
@@ -86,11 +91,11 @@ class Writer {
       case 'PRE':
         return [toCodeBlock(element, isPlain)].filter((text) => text !== '');
       case 'BLOCKQUOTE':
-        return this.#quote(element);
+        return this.#nested(element, () => this.#quote(element));
       case 'UL':
       case 'MENU':
       case 'OL':
-        return this.#list(element, element.tagName === 'OL');
+        return this.#nested(element, () => this.#list(element, element.tagName === 'OL'));
       case 'TABLE':
         return this.#table(element);
       case 'HR':
@@ -107,6 +112,14 @@ class Writer {
     }
   }
 
+  #nested(element: DomElement, write: () => string[]): string[] {
+    if (this.#levels === MAX_LEVELS) return this.#blocks(element);
+    this.#levels += 1;
+    const blocks = write();
+    this.#levels -= 1;
+    return blocks;
+  }
+
   #paragraph(nodes: readonly DomNode[]): string {
     const text = toInline(nodes, this.#style);
     return this.#style.isPlain || !/^[#>+\-=\d]/m.test(text) ? text : escapeStarts(text);
@@ -115,7 +128,8 @@ class Writer {
   #heading(element: DomElement, level: number): string[] {
     const text = toHeading(element, this.#style);
     if (text === '') return [];
-    return [this.#style.isPlain ? text : `${'#'.repeat(level)} ${text}`];
+    // Signs at its end would be taken for the closing ones.
+    return [this.#style.isPlain ? text : `${'#'.repeat(level)} ${text.replace(/(?<= |^)#+$/, '\\$&')}`];
   }
 
   #quote(element: DomElement): string[] {
@@ -131,7 +145,7 @@ class Writer {
   }
 
   #list(list: DomElement, isOrdered: boolean): string[] {
-    let number = Number(list.getAttribute('start') ?? 1) || 1;
+    let number = toNumber(list.getAttribute('start')) ?? 1;
     const items: string[] = [];
     let isLoose = false;
     for (const node of list.childNodes) {
@@ -140,6 +154,7 @@ class Writer {
       if (blocks.length === 0 || blocks[0] === '') continue;
       const isTight = blocks.slice(1).every((block) => LIST_ITEM.test(block));
       isLoose ||= !isTight;
+      if (node.nodeType === 1) number = toNumber(node.getAttribute('value')) ?? number;
       const marker = isOrdered ? `${number}. ` : '- ';
       number += 1;
       items.push(indent(blocks.join(isTight ? '\n' : '\n\n'), marker));
@@ -147,6 +162,10 @@ class Writer {
     return items.length === 0 ? [] : [items.join(isLoose ? '\n\n' : '\n')];
   }
 }
+
+// Markdown has numbers of up to nine digits.
+const toNumber = (given: string | null): number | undefined =>
+  given !== null && /^\d{1,9}$/.test(given) ? Number(given) : undefined;
 
 const LIST_ITEM = /^(?:- |\d+\. )/;
 
@@ -162,10 +181,10 @@ const isPermalink = (element: DomElement): boolean =>
   (element.getAttribute('href') ?? '').includes('#') &&
   !/[\p{L}\p{N}]/u.test(element.textContent);
 
-// What would begin another kind of block.
+// What would begin another kind of block, or make a heading of the line before. Two spaces end a line with a break.
 const escapeStarts = (text: string): string =>
   text
-    .replaceAll(/^(?:(?:#{1,6}|[-+])(?= |$)|>|(?:-{3,}|={3,})$)/gm, '\\$&')
+    .replaceAll(/^(?:(?:#{1,6}|[-+])(?= |$)|>|(?:-{2,}|=+)(?= *$))/gm, '\\$&')
     .replaceAll(/^(\d{1,9})([.)])(?= |$)/gm, '$1\\$2');
 
 const indent = (text: string, marker: string): string =>

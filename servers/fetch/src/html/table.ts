@@ -2,6 +2,9 @@
 import type { DomElement } from './dom.ts';
 
 const MAX_COLUMNS = 100;
+/** A larger table with more places than this for each cell arranges something, or is to outgrow its page. */
+const MAX_PLACES_PER_CELL = 5;
+const SMALL = 1000;
 
 /** Writes what is in a cell, on any number of lines. */
 export type WriteCell = (cell: DomElement) => string;
@@ -10,8 +13,9 @@ export type WriteCell = (cell: DomElement) => string;
 export const toTable = (table: DomElement, isPlain: boolean, write: WriteCell): string | undefined => {
   if (['presentation', 'none'].includes(table.getAttribute('role') ?? '')) return undefined;
   if (table.getElementsByTagName('table', 'pre').length > 0) return undefined;
-  const rows = toRows(table, isPlain, write);
-  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const grid = toGrid(table, isPlain, write);
+  if (grid === undefined) return undefined;
+  const { rows, columns } = grid;
   const isData = table.find('th') !== undefined || (rows.length > 1 && columns > 1);
   if (!isData || columns === 0) return undefined;
   const lines = rows.map((row) => Array.from({ length: columns }, (_, column) => row[column] ?? ''));
@@ -25,9 +29,17 @@ export const toTable = (table: DomElement, isPlain: boolean, write: WriteCell): 
 const toMarkdown = ([head = [], ...body]: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...body].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
+interface Grid {
+  readonly rows: readonly (readonly string[])[];
+  /** Of the widest row. */
+  readonly columns: number;
+}
+
 // A cell that spans rows or columns stands in the first of them, and leaves the others empty.
-const toRows = (table: DomElement, isPlain: boolean, write: WriteCell): string[][] => {
+const toGrid = (table: DomElement, isPlain: boolean, write: WriteCell): Grid | undefined => {
   const rows: string[][] = [];
+  let columns = 0;
+  let cells = 0;
   /** For each column, how many rows below are taken by the cell above. */
   let taken: number[] = [];
   for (const row of table.getElementsByTagName('tr')) {
@@ -42,17 +54,22 @@ const toRows = (table: DomElement, isPlain: boolean, write: WriteCell): string[]
     for (const cell of row.children) {
       if (cell.tagName !== 'TD' && cell.tagName !== 'TH') continue;
       skip();
-      const columns = Math.min(spanOf(cell, 'colspan'), MAX_COLUMNS - texts.length);
-      for (let column = 0; column < columns; column += 1) {
+      cells += 1;
+      const width = Math.min(spanOf(cell, 'colspan'), MAX_COLUMNS - texts.length);
+      for (let column = 0; column < width; column += 1) {
         below[texts.length] = spanOf(cell, 'rowspan') - 1;
         texts.push(column === 0 ? toCell(write(cell), isPlain) : '');
       }
     }
     skip();
     taken = below;
-    if (texts.some((text) => text !== '')) rows.push(texts);
+    if (texts.every((text) => text === '')) continue;
+    rows.push(texts);
+    columns = Math.max(columns, texts.length);
+    const places = rows.length * columns;
+    if (places > SMALL && places > cells * MAX_PLACES_PER_CELL) return undefined;
   }
-  return rows;
+  return { rows, columns };
 };
 
 const spanOf = (cell: DomElement, name: 'colspan' | 'rowspan'): number => {

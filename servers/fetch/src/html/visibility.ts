@@ -6,8 +6,38 @@ const NEVER_SHOWN = new Set([
   ...['object', 'script', 'select', 'style', 'svg', 'template', 'textarea', 'video'],
 ]);
 
-const HIDING_STYLE =
-  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0*)?\s*(?:;|!|$)|font-size\s*:\s*0(?:\.0*)?(?:px|em|rem|pt|%)?\s*(?:;|!|$))/i;
+// All of them take time in proportion to the style, however hostile.
+const ZERO = String.raw`[-+]?(?:0+(?:\.0*)?|\.0+)`;
+const HIDING = [
+  String.raw`display:none`,
+  String.raw`visibility:(?:hidden|collapse)`,
+  String.raw`opacity:(?:${ZERO}|0?\.0\d*)%?(?:!|$)`,
+  // Letters of less than two pixels.
+  String.raw`font-size:(?:${ZERO}[a-z%]*|[01](?:\.\d*)?px|0?\.\d+px|0?\.0\d*r?em)(?:!|$)`,
+  // Out of sight.
+  String.raw`(?:left|right|top|bottom|text-indent|margin-left|margin-top):-(?:\d{4}|\d{3}r?em)`,
+  String.raw`clip:rect\((?:[01](?:px)?,?){4}\)`,
+  String.raw`transform:scale\(${ZERO}[,)]`,
+].join('|');
+const HIDING_DECLARATION = new RegExp(`^(?:${HIDING})`, 'i');
+const NO_SIZE = new RegExp(`^(?:max-)?(?:width|height):${ZERO}(?:px)?(?:!|$)`, 'i');
+const CUT = /^overflow:(?:hidden|clip)/i;
+
+const isHiding = (style: string): boolean => {
+  const declarations = withoutComments(style).replaceAll(/\s+/g, '').split(';');
+  return (
+    declarations.some((each) => HIDING_DECLARATION.test(each)) ||
+    (declarations.some((each) => CUT.test(each)) && declarations.some((each) => NO_SIZE.test(each)))
+  );
+};
+
+const withoutComments = (style: string): string =>
+  style.includes('/*')
+    ? style
+        .split('*/')
+        .map((part) => part.split('/*', 1).join(''))
+        .join('')
+    : style;
 
 /** Whether an element, with all in it, is left out. The name is in lower case. Style sheets are not applied. */
 export const isHidden = (name: string, attributes: Attributes): boolean => {
@@ -17,7 +47,7 @@ export const isHidden = (name: string, attributes: Attributes): boolean => {
     // A picture that is not read aloud is still seen: formulas are often such pictures.
     if (key === 'aria-hidden' && attributes[key] === 'true' && name !== 'img') return true;
     if (key === 'class' && isBesideCode(name, attributes[key] ?? '')) return true;
-    if (key === 'style' && HIDING_STYLE.test(attributes[key] ?? '')) return true;
+    if (key === 'style' && isHiding(attributes[key] ?? '')) return true;
   }
   return false;
 };

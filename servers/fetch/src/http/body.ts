@@ -1,5 +1,5 @@
 // Reads the body of a response: decompressed, counted, and cut off when there is too much of it.
-import type { Readable, Transform } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { FetchError } from '../failure.ts';
 
@@ -24,25 +24,37 @@ export interface BodyLimit {
  * @throws {FetchError} `too_large` as soon as more than `maxBytes` have been decoded, `decoding_failed`.
  */
 export const readBody = async (body: Readable, encodings: string, limit: BodyLimit): Promise<Buffer> => {
-  const decoders = toDecoders(encodings);
-  let stream: Readable = body;
-  for (const decoder of decoders) {
-    const source = stream;
-    // Not `pipeline`: an error of the source has to end the decoder, with that very error.
-    source.on('error', (error) => decoder.destroy(error));
-    stream = source.pipe(decoder);
-  }
+  const streams: Readable[] = [body];
   try {
+    let stream = body;
+    for (const create of toDecoders(encodings)) {
+      stream = await decode(stream, create);
+      streams.push(stream);
+    }
     return await collect(stream, limit);
   } catch (error) {
     if (isZlibError(error))
       throw new FetchError('decoding_failed', `The body is not valid ${encodings}.`, { cause: error });
     throw error;
   } finally {
-    for (const decoder of decoders) decoder.destroy();
-    body.destroy();
+    for (const stream of streams) stream.destroy();
   }
 };
+
+// The decoder is chosen when the first byte is there. A body without any is empty, whatever its encoding.
+const decode = (source: Readable, create: CreateDecoder): Promise<Readable> =>
+  new Promise((resolve, reject) => {
+    source.once('error', reject);
+    source.once('close', () => reject(endedEarly()));
+    source.once('end', () => resolve(Readable.from([])));
+    source.once('data', (first: Buffer) => {
+      const decoder = create(first[0] ?? 0);
+      // Not `pipeline`: an error of the source has to end the decoder, with that very error.
+      source.on('error', (error) => decoder.destroy(error));
+      decoder.write(first);
+      resolve(source.pipe(decoder));
+    });
+  });
 
 // With events: an iterator costs as much as all the rest of a small response.
 const collect = (stream: Readable, { maxBytes, isCut }: BodyLimit): Promise<Buffer> =>
@@ -64,9 +76,11 @@ const collect = (stream: Readable, { maxBytes, isCut }: BodyLimit): Promise<Buff
     });
     stream.on('error', reject);
     stream.on('close', () => {
-      if (!isWhole) reject(new FetchError('connection_failed', 'The body ended too early.'));
+      if (!isWhole) reject(endedEarly());
     });
   });
+
+const endedEarly = (): FetchError => new FetchError('connection_failed', 'The body ended too early.');
 
 /** The failure of a body that is longer than the operator allows. */
 export const tooLarge = (maxBytes: number): FetchError =>
@@ -74,7 +88,8 @@ export const tooLarge = (maxBytes: number): FetchError =>
     hint: 'Only the operator can allow more, with --max-bytes.',
   });
 
-const toDecoders = (encodings: string): Transform[] => {
+// The last encoding comes first.
+const toDecoders = (encodings: string): readonly CreateDecoder[] => {
   const names = encodings
     .toLowerCase()
     .split(',')
@@ -88,15 +103,27 @@ const toDecoders = (encodings: string): Transform[] => {
   return names.toReversed().map(toDecoder);
 };
 
-const toDecoder = (name: string): Transform => {
-  if (name === 'gzip' || name === 'x-gzip' || name === 'deflate') return zlib.createUnzip();
-  if (name === 'br') return zlib.createBrotliDecompress();
-  if (name === 'zstd' && hasZstd) return (zlib as unknown as WithZstd).createZstdDecompress();
+const toDecoder = (name: string): CreateDecoder => {
+  const create = DECODERS.get(name);
+  if (create !== undefined) return create;
   throw new FetchError(
     'decoding_failed',
     `The body has the content encoding "${name}", which is unknown here.`,
   );
 };
+
+type CreateDecoder = (firstByte: number) => Transform;
+
+/** The compression method in the first byte of the zlib format (RFC 1950); what lacks it is bare deflate. */
+const isZlib = (firstByte: number): boolean => (firstByte & 0x0f) === 8;
+
+const DECODERS: ReadonlyMap<string, CreateDecoder> = new Map<string, CreateDecoder>([
+  ['gzip', () => zlib.createGunzip()],
+  ['x-gzip', () => zlib.createGunzip()],
+  ['deflate', (firstByte) => (isZlib(firstByte) ? zlib.createInflate() : zlib.createInflateRaw())],
+  ['br', () => zlib.createBrotliDecompress()],
+  ...(hasZstd ? [['zstd', () => (zlib as unknown as WithZstd).createZstdDecompress()] as const] : []),
+]);
 
 /** Node 22.15 and newer. */
 interface WithZstd {

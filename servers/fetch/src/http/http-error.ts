@@ -11,14 +11,14 @@ const CHALLENGE_BYTES = 20_000;
 
 /** The failure for a response that is no success, else undefined. */
 export const toHttpError = (asked: URL, response: HttpResponse): FetchError | undefined => {
-  const { status, headers, body } = response;
+  const { status, headers } = response;
   if (status >= 200 && status < 300) return undefined;
   if (isChallenge(response))
     return new FetchError('bot_challenge', `Failed to fetch ${asked.href} - status code ${status}.`, {
       hint: 'The site asks for a proof that a person is there, which this server does not give. Ask the user to open it.',
     });
   const retryAfterMs = readRetryAfter(headers['retry-after'], Date.now());
-  const words = body.length > 0 && status !== 404 ? HINTS[status] : undefined;
+  const words = HINTS[status];
   return new FetchError('http_error', `Failed to fetch ${asked.href} - status code ${status}.`, {
     retryable: LATER.has(status),
     ...(words === undefined ? {} : { hint: words }),

@@ -8,7 +8,6 @@ import {
   ToolResult,
   type ContentBlock,
 } from '@mcp/runtime';
-import type { Document } from '../documents/document.ts';
 import type { Got } from '../documents/documents.ts';
 import { describe, resourceUri, UNTRUSTED } from './part.ts';
 
@@ -22,18 +21,20 @@ export const toBlocks = (got: Got): ToolResult | undefined => {
   const size = document.response.body.length;
   const title = `Contents of ${document.url}: ${document.mimeType}, ${size} bytes`;
   return new ToolResult({
-    content: [text(title), toBlock(document, size)],
+    content: [text(title), ...toBlock(got, size)],
     structured: { ...describe(got), length: size, truncated: false },
     meta: UNTRUSTED,
   });
 };
 
-const toBlock = (document: Document, size: number): ContentBlock => {
+// What is not kept cannot be read as a resource: it is here, or nowhere.
+const toBlock = ({ document, isKept }: Got, size: number): ContentBlock[] => {
   const { id, kind, mimeType, response, url } = document;
-  const link = resourceLink({ uri: resourceUri(id), name: url, mimeType, size });
-  if (size > MAX_SHOWN_BYTES) return link;
+  const uri = isKept ? resourceUri(id) : url;
+  const isShown = size <= MAX_SHOWN_BYTES && (kind !== 'binary' || !isKept);
+  if (!isShown) return isKept ? [resourceLink({ uri, name: url, mimeType, size })] : [];
   const data = response.body.toString('base64');
-  if (kind === 'image') return image(data, mimeType);
-  if (kind === 'audio') return audio(data, mimeType);
-  return kind === 'pdf' ? embeddedResource({ uri: resourceUri(id), mimeType, blob: data }) : link;
+  if (kind === 'image') return [image(data, mimeType)];
+  if (kind === 'audio') return [audio(data, mimeType)];
+  return [embeddedResource({ uri, mimeType, blob: data })];
 };

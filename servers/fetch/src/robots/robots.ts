@@ -19,6 +19,8 @@ type Answer = { readonly rules: RobotsRules } | { readonly allowed: boolean; rea
 
 interface Kept {
   readonly answer: Promise<Answer>;
+  /** Of the call that asked: when it gives up, others that wait ask again. */
+  readonly signal: AbortSignal;
   until: number;
 }
 
@@ -68,18 +70,19 @@ export class Robots {
   }
 
   async #answer(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<Answer> {
-    const kept = this.#sites.get(url.origin);
-    if (kept !== undefined && kept.until > Date.now()) {
+    let kept = this.#sites.get(url.origin);
+    while (kept !== undefined && kept.until > Date.now()) {
       try {
         return await kept.answer;
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof FetchError) throw error;
-        // The call that asked was cancelled; this one was not.
+        if (!kept.signal.aborted) throw error;
+        // The call that asked was cancelled, or had less time; this one goes on.
+        kept = this.#sites.get(url.origin);
       }
     }
     const answer = this.#ask(url, fetcher, signal);
-    const entry: Kept = { answer, until: Infinity };
+    const entry: Kept = { answer, signal, until: Infinity };
     this.#keep(url.origin, entry);
     try {
       const known = await answer;

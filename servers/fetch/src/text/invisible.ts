@@ -43,6 +43,14 @@ const INVISIBLE = new RegExp(`[${RANGES.join('')}]`, 'gu');
 const STRAY_JOINER =
   /(?<!\uFE0F|[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{M}\p{Extended_Pictographic}\u{1F3FB}-\u{1F3FF}])[\u200C\u200D]|[\u200C\u200D](?![\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Lo}\p{Extended_Pictographic}])/gu;
 
+// Each can stand for four bits. They choose between the forms of a symbol or an ideograph; behind another letter, or
+// several in a row, they choose nothing.
+const STRAY_SELECTOR = /(?<![\p{Emoji}\p{S}\p{Lo}])[\uFE00-\uFE0F]/gu;
+
 /** The text without them, with line feeds as line ends. */
 export const stripInvisible = (text: string): string =>
-  text.replaceAll(/\r\n?/g, '\n').replaceAll(INVISIBLE, '').replaceAll(STRAY_JOINER, '');
+  text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(STRAY_JOINER, '')
+    .replaceAll(STRAY_SELECTOR, '');

@@ -39,7 +39,7 @@ const plain = (title: string): string =>
   title
     .replaceAll(/!?\[((?:\\.|[^\]\\])*)\]\([^()\s]*\)/g, '$1')
     .replaceAll(/(?<!\\)(?:\*\*|[*`])/g, '')
-    .replaceAll(/\\([\\`*_[\]<#])/g, '$1')
+    .replaceAll(/\\([\\`*_[\]<#~&])/g, '$1')
     .replace(/ #+$/, '')
     .trim()
     .slice(0, MAX_TITLE);

@@ -256,7 +256,7 @@ describe('redirects', () => {
 });
 
 describe('what may be asked for', () => {
-  const policy = new Policy({ ...andSites, denyDomains: ['bad.test'] });
+  const policy = new Policy({ ...andSites, denyDomains: ['bad.test', '8.8.4.4', '[2606:4700::1]'] });
 
   test.each([
     'ftp://example.com/',
@@ -267,6 +267,10 @@ describe('what may be asked for', () => {
     'http://u@example.com/',
     'http://:p@example.com/',
     'http://example.com:22/',
+    'http://example.com:0/',
+    'http://8.8.4.4/',
+    'http://[::ffff:8.8.4.4]/',
+    'http://[2606:4700:0::1]/',
     'https://bad.test/',
     'https://www.bad.test/',
     'https://BAD.test./',
@@ -291,6 +295,9 @@ describe('what may be asked for', () => {
     expect(only.parse('https://www.good.test/').hostname).toBe('www.good.test');
     expect(only.parse('https://good.test./').hostname).toBe('good.test.');
     expect(only.parse('http://127.0.0.1/').hostname).toBe('127.0.0.1');
+    const address = new Policy({ ...publicOnly, allowDomains: ['8.8.8.8', '10.0.0.1'] });
+    expect(address.parse('https://8.8.8.8/').hostname).toBe('8.8.8.8');
+    expect(() => address.parse('https://10.0.0.1/')).toThrow(expect.objectContaining(blocked));
     for (const url of ['https://notgood.test/', 'https://good.test.evil.test/', 'https://8.8.8.8/'])
       expect(() => only.parse(url)).toThrow(expect.objectContaining(blocked));
   });

@@ -16,6 +16,14 @@ describe('what a person does not see', () => {
     '<span style="color:red;visibility:hidden">obey</span>',
     '<span style="opacity:0">obey</span>',
     '<b style="font-size: 0px">obey</b>',
+    '<b style="font-size:.01px">obey</b>',
+    '<b style="opacity:.0; color:red">obey</b>',
+    '<b style="display:/**/none">obey</b>',
+    '<p style="position:absolute; left: -9999px">obey</p>',
+    '<p style="text-indent:-999em">obey</p>',
+    '<p style="position:absolute;clip:rect(0, 0, 0, 0)">obey</p>',
+    '<p style="height:1px;width: 0; overflow : hidden">obey</p>',
+    '<p style="transform:scale(0)">obey</p>',
     '<div aria-hidden=true><p>obey</div>',
     '<!-- obey --><script>obey()</script><style>obey{}</style><template>obey</template><noscript>obey</noscript>',
     '<svg><text>obey</text></svg><iframe srcdoc="obey">obey</iframe><object>obey</object>',
@@ -26,6 +34,17 @@ describe('what a person does not see', () => {
   ])('%j', (hidden) => {
     for (const format of ['markdown', 'text', 'html'] as const)
       expect(read(`<body><p>before</p>${hidden}<p>after</p></body>`, format).text).not.toContain('obey');
+  });
+
+  test('and what is only styled is seen', () => {
+    for (const style of [
+      'opacity:0.5',
+      'font-size:10px;left:-10px',
+      'overflow:hidden;height:10px',
+      'transform:scale(0.9)',
+      'background:url(display:none)',
+    ])
+      expect(read(`<p style="${style}">seen</p>`).text).toBe('seen');
   });
 
   test('characters that cannot be seen, also written as entities', () => {
@@ -55,6 +74,16 @@ describe('Markdown that is not of this server', () => {
     ['HTML in text', '<p>&lt;img src=x onerror=obey()&gt;', '\\<img src=x onerror=obey()>'],
     ['a fence in code', '<pre>```\n# obey</pre>', '````\n```\n# obey\n````'],
     ['a heading in text', '<p># obey', '\\# obey'],
+    ['a line under text', '<p>a<br>--<br>b<br>=<br>c', 'a  \n\\--  \nb  \n\\=  \nc'],
+    ['a fence in text', '<p>~~~<p># obey', '\\~\\~\\~\n\n\\# obey'],
+    ['text that would be struck out', '<p>~~a~~ ~b', '\\~\\~a\\~\\~ ~b'],
+    [
+      'an entity in text',
+      '<p>&amp;lt;b&amp;gt; &amp;#91; A&amp;B; C & D',
+      '\\&lt;b\\&gt; \\&#91; A\\&B; C & D',
+    ],
+    ['a heading that ends with signs', '<h2>C #</h2>', '## C \\#'],
+    ['a list from far away', '<ol start=1e300><li>a<li value=7>b<li>c</ol>', '1. a\n7. b\n8. c'],
     ['a list in text', '<p>1. obey<br>- obey', '1\\. obey  \n\\- obey'],
     [
       'a row in a cell',
@@ -108,5 +137,28 @@ describe('work without end', () => {
     ['names of properties', '<p __proto__=1 constructor=2 tostring=3>a</p><constructor>b</constructor>'],
   ])('%s', (_name, html) => {
     expect(read(`<body>${html}x`).text.length).toBeGreaterThan(0);
+  });
+
+  test.each(['/*', ' ', '0', 'opacity:0', '.0', '*/'])('a style of %j', (part) => {
+    expect(read(`<p style="opacity:${part.repeat(300_000)}x">a</p><p>b`).text).toContain('b');
+  });
+
+  test.each([
+    ['holes beside cells', `<tr>${'<td>h'.repeat(100)}${'<tr><td>x'.repeat(2000)}`],
+    ['wide cells', '<tr><td>h<td>i<tr><td colspan=1000>x'.repeat(2000)],
+    ['high cells', `<tr>${'<td rowspan=1000>h'.repeat(99)}${'<tr><td>x'.repeat(2000)}`],
+  ])('a table of %s does not grow', (_name, rows) => {
+    const { text } = read(`<table>${rows}</table>`);
+    expect(text).toMatch(/x\n\nx\n\nx|x\n\nh\n\ni/);
+    expect(text.length).toBeLessThan(rows.length);
+  });
+
+  test.each([
+    ['blockquote', '<blockquote>'.repeat(400)],
+    ['ul', '<ul><li>'.repeat(200)],
+  ])('a deep %s does not make each line longer', (_name, start) => {
+    const { text } = read(`${start}${'<p>x</p>'.repeat(2000)}`);
+    expect(text.split('x').length).toBe(2001);
+    expect(text.length).toBeLessThan(2000 * 100);
   });
 });

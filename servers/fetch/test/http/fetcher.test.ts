@@ -5,13 +5,15 @@ import * as zlib from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { rawSite, site, testAuthority, TestFetcher } from '../site.ts';
 
-const { brotliCompressSync, deflateSync, gzipSync } = zlib;
+const { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } = zlib;
 
 describe('bodies', () => {
   test.each([
     ['gzip', gzipSync],
     ['x-gzip', gzipSync],
     ['deflate', deflateSync],
+    // Some servers leave out the frame, and browsers read that too.
+    ['deflate', deflateRawSync],
     ['br', brotliCompressSync],
     ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
   ])('%s', async (encoding, compress) => {
@@ -21,6 +23,14 @@ describe('bodies', () => {
     );
     await using fetcher = new TestFetcher();
     expect((await fetcher.get(page.origin)).body.toString()).toBe('Grüße '.repeat(5000));
+  });
+
+  test.each(['gzip', 'deflate', 'br', 'gzip, br'])('an empty one needs no %s', async (encoding) => {
+    await using page = await site((_request, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(),
+    );
+    await using fetcher = new TestFetcher();
+    expect((await fetcher.get(page.origin)).body.length).toBe(0);
   });
 
   const zeros = Buffer.alloc(20_000_000);

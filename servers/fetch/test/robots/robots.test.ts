@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { FetchError } from '../../src/failure.ts';
 import { decidingRule, parseRobots } from '../../src/robots/robots-file.ts';
 import { Robots } from '../../src/robots/robots.ts';
 import { publicOnly, site, TestFetcher } from '../site.ts';
@@ -106,6 +107,27 @@ describe('sites', () => {
     const rules = 'User-agent: *\nDisallow: /x\n';
     expect(await decide(200, `${rules}${'#'.repeat(600_000)}`)).toMatchObject({ allowed: false });
     expect(await decide(200, `${'#'.repeat(600_000)}\n${rules}`)).toMatchObject({ allowed: true });
+  });
+
+  test('who gives up while it is fetched takes nobody along', async () => {
+    const held: (() => void)[] = [];
+    await using page = await site((_request, response) => {
+      held.push(() => response.writeHead(404).end());
+    });
+    await using fetcher = new TestFetcher();
+    const robots = new Robots('Bot');
+    const url = new URL(page.origin);
+    const first = new AbortController();
+    const others = new AbortController();
+    const givenUp = robots.decide(url, fetcher, first.signal);
+    const waiting = [1, 2].map(() => robots.decide(url, fetcher, others.signal));
+    await vi.waitFor(() => expect(held.length).toBe(1), 20_000);
+    first.abort(new FetchError('timeout', 'less time than the others'));
+    await expect(givenUp).rejects.toMatchObject({ code: 'timeout' });
+    await vi.waitFor(() => expect(held.length).toBe(2), 20_000);
+    for (const answer of held) answer();
+    expect(await Promise.all(waiting)).toMatchObject([{ allowed: true }, { allowed: true }]);
+    expect(page.requests.length).toBe(2);
   });
 
   test('the guard holds for robots.txt and where it redirects to', async () => {

@@ -64,14 +64,17 @@ describe('invisible characters', () => {
     );
     expect(
       stripInvisible(
-        `a${tags}b\u200Bc\u202Ed\u2066e\uFEFFf\u00ADg\u0000h\u001Bi\u009Bj\u3164k\u200Dl\u{E0101}m`,
+        `a${tags}b\u200Bc\u202Ed\u2066e\uFEFFf\u00ADg\u0000h\u001Bi\u009Bj\u3164k\u200Dl\u{E0101}m\uFE00n\uFE01\uFE02o`,
       ),
-    ).toBe('abcdefghijklm');
+    ).toBe('abcdefghijklmno');
   });
 
-  test.each(['می‌خواهم', '👩‍👩‍👧', '👩🏽‍🚀', '❤️‍🔥', 'क्‍ष', 'a\tb\nc', 'naïve – “quoted” …'])('%s stays', (text) => {
-    expect(stripInvisible(text)).toBe(text);
-  });
+  test.each(['می‌خواهم', '👩‍👩‍👧', '👩🏽‍🚀', '❤️‍🔥', '☎︎', '1️⃣', '∩︀', '㐂︀', 'क्‍ष', 'a\tb\nc', 'naïve – “quoted” …'])(
+    '%s stays',
+    (text) => {
+      expect(stripInvisible(text)).toBe(text);
+    },
+  );
 
   test('line ends are line feeds', () => {
     expect(stripInvisible('a\r\nb\rc\n')).toBe('a\nb\nc\n');

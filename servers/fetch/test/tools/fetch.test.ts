@@ -143,6 +143,15 @@ describe('what is no text', () => {
     const read = await client.request('resources/read', { uri: resource });
     expect(read['contents']).toEqual([{ uri: resource, mimeType: type, blob: 'AQID' }]);
   });
+
+  test('a PDF whose server says that it is bytes', async () => {
+    await using page = await site({ '/': { type: 'application/octet-stream', body: '%PDF-1.7' } });
+    await using client = await connect(serve(), { revision });
+    expect((await call(client, { url: page.origin }))['content']).toMatchObject([
+      { text: `Contents of ${page.origin}/: application/pdf, 8 bytes` },
+      { type: 'resource', resource: { mimeType: 'application/pdf' } },
+    ]);
+  });
 });
 
 test.each([
@@ -239,6 +248,7 @@ describe('failures', () => {
       _meta: {
         'io.github.mcp-reference-servers/error': {
           code: 'http_error',
+          hint: 'The site wants fewer requests.',
           retryable: true,
           retryAfterMs: 60_000,
         },
