@@ -4,6 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import type { buildConnector as Build } from 'undici';
 import type { Undici } from '../http/undici.ts';
 import { checkedLookup, resolveChecked, type Resolve } from './lookup.ts';
+import type { Opening } from './opening.ts';
 import type { Policy } from './policy.ts';
 import { openTunnel } from './tunnel.ts';
 
@@ -16,6 +17,8 @@ export interface ConnectorOptions {
   /** Certificates in PEM that are trusted in place of those of Node. */
   readonly ca?: readonly string[];
   readonly timeoutMs: number;
+  /** Is told of connections until they are open. */
+  readonly opening: Opening;
 }
 
 /**
@@ -26,7 +29,7 @@ export const guardedConnector = (
   undici: Pick<Undici, 'buildConnector' | 'Client'>,
   options: ConnectorOptions,
 ): Build.connector => {
-  const { policy, resolve, proxy, timeoutMs } = options;
+  const { policy, resolve, proxy, timeoutMs, opening } = options;
   const ca = options.ca === undefined ? {} : { ca: [...options.ca] };
   const connect = undici.buildConnector({
     ...ca,
@@ -42,7 +45,8 @@ export const guardedConnector = (
       callback(toError(error), null);
       return;
     }
-    connect(target, (error, socket) => {
+    const begun: unknown = connect(target, (error, socket) => {
+      opened();
       if (error !== null) {
         callback(error, null);
         return;
@@ -54,8 +58,11 @@ export const guardedConnector = (
         callback(problem, null);
       }
     });
+    const opened = opening.add(originOf(target), begun);
   };
 };
+
+const originOf = ({ protocol, host, hostname }: Build.Options): string => `${protocol}//${host ?? hostname}`;
 
 const connectedTo = (socket: Socket | TLSSocket, policy: Policy, hostname: string): Error | undefined => {
   try {
@@ -84,7 +91,7 @@ const proxied =
       const port = target.port === '' ? (target.protocol === 'https:' ? '443' : '80') : target.port;
       const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
       if (proxy === undefined) throw new Error('no proxy');
-      return openTunnel(undici.Client, { proxy, authority, ...rest });
+      return openTunnel(undici, { proxy, authority, origin: originOf(target), ...rest });
     };
     const answer = async (): Promise<void> => {
       let socket: Socket;
@@ -94,8 +101,15 @@ const proxied =
         callback(toError(error), null);
         return;
       }
-      if (target.protocol === 'https:') connect({ ...target, httpSocket: socket }, callback);
-      else callback(null, socket);
+      if (target.protocol !== 'https:') {
+        callback(null, socket);
+        return;
+      }
+      const begun: unknown = connect({ ...target, httpSocket: socket }, (...outcome) => {
+        opened();
+        callback(...outcome);
+      });
+      const opened = rest.opening.add(originOf(target), begun);
     };
     void answer();
   };

@@ -1,10 +1,11 @@
 // The fetcher: GET with limits on everything, over connections that the guard has checked.
 import { isIPv4 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Agent } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { FetchError } from '../failure.ts';
 import { guardedConnector, type ConnectorOptions } from '../guard/connector.ts';
 import type { Resolve } from '../guard/lookup.ts';
+import { Opening } from '../guard/opening.ts';
 import type { Policy } from '../guard/policy.ts';
 import type * as body from './body.ts';
 import { withDeadline } from './deadline.ts';
@@ -15,7 +16,7 @@ import { isBroken, toFailure } from './transport-failure.ts';
 import { loadUndici } from './undici.ts';
 
 /** Limits and identity of the fetcher. */
-export interface FetcherOptions extends Omit<ConnectorOptions, 'timeoutMs' | 'ca'> {
+export interface FetcherOptions extends Omit<ConnectorOptions, 'timeoutMs' | 'ca' | 'opening'> {
   /** Certificates in PEM that are trusted besides those of Node. */
   readonly ca?: readonly string[];
   /** Sent when the model decided to fetch. */
@@ -42,6 +43,8 @@ export interface FetchRequest {
   readonly onRedirect?: (url: URL) => Promise<void>;
 }
 
+type RequestOptions = Dispatcher.RequestOptions & { readonly origin: string };
+
 const MAX_REDIRECTS = 10;
 const MAX_RETRIES = 2;
 const MAX_HEADER_BYTES = 32_768;
@@ -56,6 +59,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Fetches URLs. Sockets are kept for a moment, so that the next page of the same site comes sooner. */
 export class Fetcher {
   readonly #options: FetcherOptions;
+  readonly #opening = new Opening();
   #agent: Promise<Agent> | undefined;
   /** With the decompressors, which the start has no time for. */
   #bodies: Promise<typeof body> | undefined;
@@ -148,19 +152,22 @@ export class Fetcher {
     signal.throwIfAborted();
     const { ACCEPT_ENCODING, readBody, tooLarge } = await (this.#bodies ??= import('./body.ts'));
     const agent = await (this.#agent ??= this.#createAgent());
-    const response = await agent.request({
-      origin: url.origin,
-      path: `${url.pathname}${url.search}`,
-      method: 'GET',
-      headers: {
-        accept,
-        'accept-encoding': ACCEPT_ENCODING,
-        'user-agent': rest.userAgent ?? userAgent,
-        ...headersFor(profiles, url),
-        ...rest.validators,
+    const response = await this.#ask(
+      agent,
+      {
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method: 'GET',
+        headers: {
+          accept,
+          'accept-encoding': ACCEPT_ENCODING,
+          'user-agent': rest.userAgent ?? userAgent,
+          ...headersFor(profiles, url),
+          ...rest.validators,
+        },
       },
       signal,
-    });
+    );
     const headers = flatten(response.headers);
     // A body that is destroyed says so with an error.
     response.body.on('error', () => {});
@@ -176,6 +183,14 @@ export class Fetcher {
     return { url, status: response.statusCode, headers, body: content };
   }
 
+  async #ask(agent: Agent, options: RequestOptions, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    using waiting = this.#opening.wait(options.origin, signal);
+    void waiting;
+    // undici answers to a signal only when the connection is open.
+    using aborted = rejectOnAbort(signal);
+    return await Promise.race([agent.request({ ...options, signal }), aborted.promise]);
+  }
+
   async #createAgent(): Promise<Agent> {
     const undici = await loadUndici();
     const { ca } = this.#options;
@@ -187,6 +202,7 @@ export class Fetcher {
         ...this.#options,
         ...trusted,
         timeoutMs: idleMs,
+        opening: this.#opening,
       }),
       headersTimeout: idleMs,
       bodyTimeout: idleMs,
@@ -195,6 +211,15 @@ export class Fetcher {
     });
   }
 }
+
+const rejectOnAbort = (signal: AbortSignal): Disposable & { readonly promise: Promise<never> } => {
+  let onAbort = (): void => {};
+  const promise = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  return { promise, [Symbol.dispose]: () => signal.removeEventListener('abort', onAbort) };
+};
 
 const flatten = (headers: NodeJS.Dict<string | string[]>): { readonly [name: string]: string } => {
   const flat: { [name: string]: string } = Object.create(null);

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { Agent, buildConnector, Client } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { guardedConnector } from '../../src/guard/connector.ts';
+import { Opening } from '../../src/guard/opening.ts';
 import { Policy } from '../../src/guard/policy.ts';
 import { andSites, answers, canary, fetcherOptions, publicOnly, site, TestFetcher } from '../site.ts';
 
@@ -199,7 +200,9 @@ test('the address at the other end of an open socket is checked again', async ()
     }
   }
   const policy = new Forgetful(publicOnly);
-  const options = { ...fetcherOptions(), policy };
+  const opening = new Opening();
+  using _ = opening.wait(page.origin, new AbortController().signal);
+  const options = { ...fetcherOptions(), policy, opening };
   const agent = new Agent({ connect: guardedConnector({ buildConnector, Client }, options) });
   await expect(agent.request({ origin: page.origin, path: '/', method: 'GET' })).rejects.toMatchObject(
     blocked,

@@ -129,6 +129,27 @@ describe('time', () => {
     await vi.waitFor(() => expect(page.sockets.size).toBe(0), 20_000);
   });
 
+  // A server that says nothing to the greeting of TLS, and a proxy that says nothing at all.
+  test.each([
+    ['a server', (origin: string) => ({ url: origin.replace('http:', 'https:'), settings: {} })],
+    ['a proxy', (origin: string) => ({ url: 'http://site.test/', settings: { proxy: new URL(origin) } })],
+  ])('cancellation closes a connection to %s that is being opened', async (_what, toCase) => {
+    await using silent = await rawSite(() => {});
+    const origin = `http://127.0.0.1:${new URL(silent.origin).port}`;
+    const { url, settings } = toCase(origin);
+    await using fetcher = new TestFetcher(settings);
+    const [one, other] = [new AbortController(), new AbortController()];
+    const fetches = [one, other].map(({ signal }) => fetcher.get(url, signal));
+    await vi.waitFor(() => expect(silent.sockets.size).toBeGreaterThan(0), 20_000);
+    one.abort(new Error('not wanted'));
+    await expect(fetches[0]).rejects.toThrow('not wanted');
+    // Somebody waits still.
+    expect(silent.sockets.size).toBeGreaterThan(0);
+    other.abort(new Error('not wanted either'));
+    await expect(fetches[1]).rejects.toThrow('not wanted either');
+    await vi.waitFor(() => expect(silent.sockets.size).toBe(0), 5000);
+  });
+
   test('cancellation ends the wait before a retry', async () => {
     await using page = await site((_request, response) =>
       response.writeHead(503, { 'retry-after': '4' }).end(),
