@@ -1,5 +1,6 @@
 // Reads lines of a text file in any encoding. Memory and result are bounded, however long the file or its lines are.
 import { isUtf8 } from 'node:buffer';
+import { Turn } from '../anchored/turn.ts';
 import type { Chunk, ReadableBytes } from '../walk/walk-source.ts';
 import { bomOf, decodeText, detectEncoding, readBom, SAMPLE_BYTES, type Encoding } from './encoding.ts';
 import { characterEnd, characterStart, lineBreaksOf, type LineBreaks } from './line-break.ts';
@@ -202,8 +203,10 @@ const findLine = async (
 ): Promise<number | undefined> => {
   const { breaks, bomBytes } = format;
   if (line === 1) return bomBytes;
+  const turn = new Turn();
   let left = line - 1;
   for (let offset = bomBytes; ; offset += CHUNK_BYTES) {
+    await turn.pass();
     signal.throwIfAborted();
     const { bytes, isEnd } = await file.read(offset, CHUNK_BYTES);
     const count = breaks.count(bytes);

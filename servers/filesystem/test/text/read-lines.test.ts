@@ -30,6 +30,19 @@ test('some lines, with where they are and what follows', async () => {
   expect(await forward('a\nb\n', 1, Infinity)).toMatchObject({ text: 'a\nb\n', endLine: 2 });
 });
 
+test('a line that is far away is looked for in turn with others, and can be given up', async () => {
+  const zeros = Buffer.alloc(262_144);
+  // Reads that never wait, as those of files are.
+  const source = {
+    size: 40_000 * zeros.length,
+    read: (offset: number) => ({ bytes: zeros, isEnd: offset >= source.size }),
+  };
+  const cancel = new AbortController();
+  setImmediate(() => cancel.abort(new Error('enough')));
+  const options = { maxBytes: 1000, signal: cancel.signal };
+  await expect(readForward(source, { first: 2, count: 1 }, options)).rejects.toThrow('enough');
+});
+
 test('few lines of a long file are found without reading much of it', async () => {
   const line = `${'x'.repeat(99)}\n`;
   const file = Buffer.from(line.repeat(100_000));
