@@ -70,7 +70,7 @@ export const searchFileContents = (access: Access, threads: SearchThreads, maxOu
     annotations: READS,
     input,
     output,
-    async run({ cursor: from, regex = false, caseSensitive = true, gitignore = true, ...others }, ctx) {
+    async run({ cursor: from, regex = false, caseSensitive, gitignore, ...others }, ctx) {
       const contextLines = Math.min(countOr(others.contextLines, 0), MAX_CONTEXT_LINES);
       const maxMatches = countOr(others.maxMatches, MAX_MATCHES);
       const args = { ...others, regex, caseSensitive, gitignore, contextLines, maxMatches };
