@@ -111,6 +111,9 @@ const ADVICE: { readonly [errno: string]: Advice } = {
   EINVAL: ['invalid_path', 'cannot be used in this way.'],
 };
 
+// Such a name is listed with U+FFFD, by which it cannot be found.
+const GARBLED = 'If it is listed: its name is not valid Unicode, so it cannot be used.';
+
 /** The errno code of an error, like `ENOENT`. */
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -124,7 +127,8 @@ export const toFailure = (given: string, error: unknown): unknown => {
   const errno = errorCode(error);
   const advice = errno === undefined ? undefined : ADVICE[errno];
   if (advice === undefined) return error;
-  const [code, problem, hint] = advice;
+  const [code, problem, usual] = advice;
+  const hint = code === 'not_found' && given.includes('\uFFFD') ? GARBLED : usual;
   const Failure = code === 'not_found' ? PathError : FileError;
   return new Failure(code, `${given} ${problem}`, { ...(hint === undefined ? {} : { hint }), cause: error });
 };

@@ -115,6 +115,7 @@ export const COMMON_FLAGS = {
   port: {
     type: 'number',
     default: 3000,
+    max: 65_535,
     placeholder: 'port',
     description: 'With http: where to listen; 0 for any',
   },

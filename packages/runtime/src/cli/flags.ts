@@ -19,6 +19,8 @@ export interface Flag {
   readonly multiple?: boolean;
   /** A file or directory: `--print-config` prints an absolute path, and a configuration file means one beside itself. */
   readonly isPath?: boolean;
+  /** For numbers: the largest that is allowed. */
+  readonly max?: number;
   /** For strings and numbers. Booleans are false and lists empty. */
   readonly default?: string | number;
 }
@@ -146,6 +148,8 @@ function readValue(where: string, flag: Flag, given: GivenValue): unknown {
   if (text.trim() === '' || !Number.isFinite(number) || number < 0) {
     throw new UsageError(`${where} must be a number of 0 or more, not "${text}"`);
   }
+  if (flag.max !== undefined && number > flag.max)
+    throw new UsageError(`${where} must be a number from 0 to ${flag.max}, not "${text}"`);
   return number;
 }
 

@@ -2,13 +2,13 @@
 import type { ServerOptions } from '../server.ts';
 import { hostConfig, launchOf, type Invocation } from './print-config.ts';
 
-/** The text for stderr: what the server offers (20 names of each kind) and the configuration for a host. */
+/** The text for stderr: what the server offers (20 names of each kind that is listed) and the configuration for a host. */
 export function greeting(options: ServerOptions, invocation: Invocation): string {
   const { name, version, tools = [], resources = [], resourceTemplates = [], prompts = [] } = options;
   const offers = [
     list(
       'tools',
-      [...tools].map((tool) => tool.name),
+      [...tools].filter(({ unlisted }) => unlisted !== true).map((tool) => tool.name),
     ),
     list(
       'resources',

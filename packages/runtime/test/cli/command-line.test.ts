@@ -167,6 +167,7 @@ describe('a wrong command line ends with 2 and says', () => {
     [['--greting', 'hi'], "Unknown option '--greting'; did you mean --greeting?"],
     [['--greeting', 'moin'], '--greeting must be one of hello, hi, not "moin"'],
     [['--times', 'often'], '--times must be a number of 0 or more, not "often"'],
+    [['--port', '99999'], '--port must be a number from 0 to 65535, not "99999"'],
     [['--greeting'], "Option '--greeting <value>' argument missing"],
     [['nowhere'], 'there is nobody at nowhere'],
     [['--tools', 'lok'], 'there is no tool "lok"; did you mean "look"?'],

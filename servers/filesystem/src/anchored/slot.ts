@@ -28,7 +28,9 @@ export const locateSlot = (scope: Scope, given: string, last: LastLink): Slot =>
   for (let links = 0; links <= MAX_LINKS; links++) {
     const split = splitPlace(inner);
     if (split === undefined)
-      throw new FileError('is_a_directory', `${given} is a directory.`, { hint: 'Give the path of a file.' });
+      throw new FileError('is_a_directory', `${given} is an allowed directory itself; it stays as it is.`, {
+        hint: 'Give the path of something in it.',
+      });
     const slot = new HeldSlot(locateInner(scope, given, split.parent), split.name);
     try {
       scope.check(slot.path, given);

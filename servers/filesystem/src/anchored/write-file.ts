@@ -12,13 +12,14 @@ import {
   rmSync,
   type BigIntStats,
 } from 'node:fs';
-import { errorCode, FileError, PathError } from '../failure.ts';
+import { errnoError, errorCode, FileError, PathError } from '../failure.ts';
 import type { Scope } from '../policy/scope.ts';
 import { appendToFile } from './append-file.ts';
 import { sync, writeContent, type Content } from './bytes.ts';
 import { linkOrRename } from './exclusive.ts';
 import { makeDirectory } from './make-directory.ts';
 import { splitPlace } from './locate.ts';
+import { changes } from './queue.ts';
 import { locateSlot, type Slot } from './slot.ts';
 import { checkMatch, toState, type FileState } from './state.ts';
 import { temporaryName } from './temporary-name.ts';
@@ -73,13 +74,20 @@ export const writeFile = async (
 ): Promise<Written> => {
   using slot = findSlot(scope, given, options.createParents === true);
   scope.checkChange(slot.path, given);
+  const write = (): Promise<Written> => writeNow({ scope, given, content, options, slot });
+  // Awaited here: the slot is let go of at the end.
+  return await (options.mode === 'append' ? changes.run(slot.path, write) : write());
+};
+
+const writeNow = async (asked: Omit<Write, 'old'>): Promise<Written> => {
+  const { given, options, slot } = asked;
+  options.signal?.throwIfAborted();
   const old = slot.look();
   checkReplaceable(given, slot, old);
   if (options.mode === 'create' && old !== undefined) throw exists(given);
   checkMatch(given, old, options.ifMatch);
-  const write = { scope, given, content, options, slot, old };
-  // Awaited here: the slot is let go of at the end.
-  return await (options.mode === 'append' && old !== undefined ? appendToFile(write, old) : replace(write));
+  const write = { ...asked, old };
+  return options.mode === 'append' && old !== undefined ? appendToFile(write, old) : replace(write);
 };
 
 const exists = (given: string, cause?: unknown): FileError =>
@@ -126,7 +134,7 @@ const replace = async (write: Write): Promise<Written> => {
     // Nothing else of this process comes between this look and the rename.
     const current = slot.look();
     checkMatch(given, current, options.ifMatch);
-    if (options.mode === 'create') createOnly(given, temporary, slot);
+    if (options.mode === 'create' || options.mode === 'append') createOnly(write, temporary);
     else renameSync(temporary, slot.at);
     return { path: slot.path, bytes, created: old === undefined, state: stateAfter(slot, stats) };
   } catch (error) {
@@ -135,11 +143,13 @@ const replace = async (write: Write): Promise<Written> => {
   }
 };
 
-const createOnly = (given: string, temporary: string, slot: Slot): void => {
+const createOnly = ({ given, slot, options }: Write, temporary: string): void => {
   try {
     linkOrRename(temporary, slot.at);
   } catch (error) {
-    throw errorCode(error) === 'EEXIST' ? exists(given, error) : error;
+    if (errorCode(error) !== 'EEXIST') throw error;
+    // What somebody else has made meanwhile is to be added to, not replaced.
+    throw options.mode === 'append' ? errnoError('ELOOP') : exists(given, error);
   }
 };
 

@@ -1,9 +1,9 @@
 // Edits one file: reads it whole, makes the edits in memory, writes it when nobody else has changed it meanwhile.
 import type { FileAccess } from '../anchored/file-access.ts';
 import type { OpenFile } from '../anchored/open-file.ts';
+import { changes } from '../anchored/queue.ts';
 import { FileError } from '../failure.ts';
 import { applyEdits, type AppliedEdit, type Edit } from './apply-edits.ts';
-import { Queue } from './queue.ts';
 import { unifiedDiff, type UnifiedDiff } from './unified-diff.ts';
 
 /** What to edit and how. */
@@ -33,11 +33,8 @@ export interface EditedFile {
 /** Larger files are not edited: they are read into memory. */
 const MAX_BYTES = 64 * 1_048_576;
 
-// Hosts call tools in parallel: the second edit of a file must see what the first has written.
-const queue = new Queue();
-
 /**
- * Makes the edits, all or none. Edits of one file wait for each other.
+ * Makes the edits, all or none. Edits of one file, and additions to its end, wait for each other.
  *
  * @throws {EditError} when one of them cannot be made.
  * @throws {FileError} when the file cannot be read or written, is too large, or was changed by somebody else.
@@ -48,7 +45,7 @@ export const editFile = async (
   request: EditRequest,
 ): Promise<EditedFile> => {
   const { path } = await files.find(given);
-  return queue.run(path, () => editNow(files, given, request));
+  return changes.run(path, () => editNow(files, given, request));
 };
 
 const editNow = async (files: FileAccess, given: string, request: EditRequest): Promise<EditedFile> => {

@@ -143,6 +143,11 @@ export class Scope {
       throw new PathError('invalid_path', 'The path is empty. Give the path of a file or directory.');
     if (path.includes('\0'))
       throw new PathError('invalid_path', 'The path contains a NUL character, which no file name has.');
+    if (path.startsWith('file://')) {
+      const hint =
+        'Give the path instead: without file://, and each %20 and the like as the character it is.';
+      throw new PathError('invalid_path', `${path} is a URI.`, { hint });
+    }
     return resolve(first?.path ?? sep, expandHome(path));
   }
 

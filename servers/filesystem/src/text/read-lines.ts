@@ -1,6 +1,7 @@
 // Reads lines of a text file in any encoding. Memory and result are bounded, however long the file or its lines are.
 import { isUtf8 } from 'node:buffer';
-import type { ReadableBytes } from '../walk/walk-source.ts';
+import { Turn } from '../anchored/turn.ts';
+import type { Chunk, ReadableBytes } from '../walk/walk-source.ts';
 import { bomOf, decodeText, detectEncoding, readBom, SAMPLE_BYTES, type Encoding } from './encoding.ts';
 import { characterEnd, characterStart, lineBreaksOf, type LineBreaks } from './line-break.ts';
 import { lineEndingOf, type LineEnding } from './line-ending.ts';
@@ -49,7 +50,8 @@ export const readForward = async (
   const offset = await findLine(source, first, { format, signal: options.signal });
   if (offset === undefined) return undefined;
   // Some bytes more than the limit show whether the text goes on.
-  const { bytes, isEnd } = await source.read(offset, options.maxBytes * format.breaks.size + 4);
+  const limit = options.maxBytes * format.breaks.size + 4;
+  const { bytes, isEnd } = await readEnough(source, offset, { format, limit, count });
   const taken = takeFitting(bytes, count, { format, maxBytes: options.maxBytes });
   const isAll = isEnd && taken.end === bytes.length;
   const nextLine = first + taken.lines;
@@ -63,6 +65,29 @@ export const readForward = async (
     isTruncated: isMore && taken.lines < count,
     isLineCut: taken.isLineCut,
   };
+};
+
+/** So much is read at once to look for some lines, at first; then eight times as much. */
+const WINDOW_BYTES = 262_144;
+
+interface Enough {
+  readonly format: Format;
+  /** Of the bytes that are read. */
+  readonly limit: number;
+  /** How many lines they are to have. */
+  readonly count: number;
+}
+
+// Few lines of a long file cost what they are long, not what may be returned at most.
+const readEnough = async (
+  source: ReadableBytes,
+  offset: number,
+  { format, limit, count }: Enough,
+): Promise<Chunk> => {
+  for (let window = count === Infinity ? limit : WINDOW_BYTES; ; window *= 8) {
+    const read = await source.read(offset, Math.min(window, limit));
+    if (read.isEnd || window >= limit || format.breaks.count(read.bytes) >= count) return read;
+  }
 };
 
 /** Reads the last `count` lines, to the last byte. */
@@ -89,6 +114,17 @@ interface End {
 }
 
 const readEnd = async (
+  file: ReadableBytes,
+  count: number,
+  { format, rawBytes }: { readonly format: Format; readonly rawBytes: number },
+): Promise<End> => {
+  for (let window = WINDOW_BYTES; ; window *= 8) {
+    const end = await readWindow(file, count, { format, rawBytes: Math.min(window, rawBytes) });
+    if (!end.isTruncated || window >= rawBytes) return end;
+  }
+};
+
+const readWindow = async (
   file: ReadableBytes,
   count: number,
   { format, rawBytes }: { readonly format: Format; readonly rawBytes: number },
@@ -167,8 +203,10 @@ const findLine = async (
 ): Promise<number | undefined> => {
   const { breaks, bomBytes } = format;
   if (line === 1) return bomBytes;
+  const turn = new Turn();
   let left = line - 1;
   for (let offset = bomBytes; ; offset += CHUNK_BYTES) {
+    await turn.pass();
     signal.throwIfAborted();
     const { bytes, isEnd } = await file.read(offset, CHUNK_BYTES);
     const count = breaks.count(bytes);

@@ -55,7 +55,7 @@ export const directoryTree = (access: Access, maxOutputBytes: number) =>
       });
       const content = JSON.stringify(nodes, undefined, 2);
       const errors = toErrors(source.path, failures);
-      const notes = isTruncated ? [`[Cut after ${scanned} entries. Start deeper, or exclude more.]`] : [];
+      const notes = isTruncated ? [cutNote(scanned, countOr(maxDepth, undefined))] : [];
       return new ToolResult({
         content: [content, ...notes, ...errorNote(errors)].map((block) => text(block)),
         structured: {
@@ -69,3 +69,8 @@ export const directoryTree = (access: Access, maxOutputBytes: number) =>
       });
     },
   });
+
+const cutNote = (scanned: number, maxDepth: number | undefined): string => {
+  const depth = maxDepth === undefined ? '' : `, or below depth ${maxDepth}, where children stay empty`;
+  return `[Cut after ${scanned} entries${depth}. Start deeper, or exclude more.]`;
+};

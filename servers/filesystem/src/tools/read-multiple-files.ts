@@ -1,8 +1,10 @@
 // read_multiple_files: the texts of many files in one answer. What cannot be read says so in its place.
 import { defineTool, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import type { Access, FileAccess } from '../anchored/file-access.ts';
+import { FileError } from '../failure.ts';
 import { filesIcon } from '../icons.ts';
 import { readForward } from '../text/read-lines.ts';
+import { fitsMessage } from '../text/message-size.ts';
 import { COUNT, countOr } from './arguments.ts';
 import { BULK, READS } from './hints.ts';
 
@@ -65,8 +67,14 @@ export const readMultipleFiles = (access: Access, maxOutputBytes: number): Tool 
         ctx.progress(index + 1, paths.length);
       }
       const content = texts.join(SEPARATOR);
+      if (!fitsMessage(content)) throw tooLarge();
       return new ToolResult({ content, structured: { content, files: described } });
     },
+  });
+
+const tooLarge = (): FileError =>
+  new FileError('too_large', 'The files have so many control characters that the answer is too large.', {
+    hint: 'They may not be text. Read fewer files at once, or set perFileLimit.',
   });
 
 interface Described {

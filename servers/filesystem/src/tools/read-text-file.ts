@@ -4,6 +4,7 @@ import { readIcon } from '../icons.ts';
 import type { Access } from '../anchored/file-access.ts';
 import type { OpenFile } from '../anchored/open-file.ts';
 import { ENCODINGS, type Encoding } from '../text/encoding.ts';
+import { fitsMessage, SURE_BYTES } from '../text/message-size.ts';
 import { readBackward, readForward, type Lines, type ReadOptions } from '../text/read-lines.ts';
 import { COUNT, countOr, PATH } from './arguments.ts';
 import { BULK, READS } from './hints.ts';
@@ -67,10 +68,15 @@ export const readTextFile = (access: Access, maxOutputBytes: number): Tool =>
         },
       };
       return access(ctx).read(path, async (file) => {
-        const lines = await readRange(file, range, options);
+        let maxBytes = maxOutputBytes;
+        let lines = await readRange(file, range, options);
+        if (lines !== undefined && !fitsMessage(lines.text)) {
+          maxBytes = Math.min(SURE_BYTES, maxBytes);
+          lines = await readRange(file, range, { ...options, maxBytes });
+        }
         if (lines === undefined)
           throw new ToolError(`${path} has fewer than ${range.offset} lines. Give a smaller offset.`);
-        return toResult(file, range.lineNumbers ? numberLines(lines, maxOutputBytes) : lines, maxOutputBytes);
+        return toResult(file, range.lineNumbers ? numberLines(lines, maxBytes) : lines, maxBytes);
       });
     },
   });

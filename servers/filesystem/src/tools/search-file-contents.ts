@@ -23,10 +23,10 @@ const input = {
     query: { type: 'string' },
     regex: { type: 'boolean' },
     glob: { type: 'string' },
-    caseSensitive: { type: 'boolean' },
+    caseSensitive: { type: 'boolean', default: true },
     contextLines: COUNT,
     maxMatches: { type: 'integer', default: MAX_MATCHES },
-    gitignore: { type: 'boolean' },
+    gitignore: { type: 'boolean', default: true },
     cursor: CURSOR,
   },
   required: ['path', 'query'],
@@ -70,7 +70,7 @@ export const searchFileContents = (access: Access, threads: SearchThreads, maxOu
     annotations: READS,
     input,
     output,
-    async run({ cursor: from, regex = false, caseSensitive = true, gitignore = true, ...others }, ctx) {
+    async run({ cursor: from, regex = false, caseSensitive, gitignore, ...others }, ctx) {
       const contextLines = Math.min(countOr(others.contextLines, 0), MAX_CONTEXT_LINES);
       const maxMatches = countOr(others.maxMatches, MAX_MATCHES);
       const args = { ...others, regex, caseSensitive, gitignore, contextLines, maxMatches };

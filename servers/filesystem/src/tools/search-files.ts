@@ -71,7 +71,11 @@ export const searchFiles = (access: Access, maxOutputBytes: number) =>
       const content = found.map(({ path }) => oneLine(path)).join('\n') || 'No matches found';
       const errors = toErrors(tree.path, failures);
       const nextCursor = next === undefined ? undefined : writeCursor(next, query);
-      const notes = [...moreNote(nextCursor, `${found.length} matches`), ...errorNote(errors)];
+      const notes = [
+        ...(found.length === 0 ? patternNote(query.pattern) : []),
+        ...moreNote(nextCursor, `${found.length} matches`),
+        ...errorNote(errors),
+      ];
       return new ToolResult({
         content: [content, ...notes].map((block) => text(block)),
         structured: {
@@ -86,3 +90,9 @@ export const searchFiles = (access: Access, maxOutputBytes: number) =>
       });
     },
   });
+
+// Such a pattern can match nothing.
+const patternNote = (pattern: string): string[] =>
+  /^(?:\/|\.\.\/|[A-Za-z]:)/u.test(pattern)
+    ? ['[The pattern is compared with paths below path. Write it without / or .. at its beginning.]']
+    : [];

@@ -30,6 +30,43 @@ test('some lines, with where they are and what follows', async () => {
   expect(await forward('a\nb\n', 1, Infinity)).toMatchObject({ text: 'a\nb\n', endLine: 2 });
 });
 
+test('a line that is far away is looked for in turn with others, and can be given up', async () => {
+  const zeros = Buffer.alloc(262_144);
+  // Reads that never wait, as those of files are.
+  const source = {
+    size: 40_000 * zeros.length,
+    read: (offset: number) => ({ bytes: zeros, isEnd: offset >= source.size }),
+  };
+  const cancel = new AbortController();
+  setImmediate(() => cancel.abort(new Error('enough')));
+  const options = { maxBytes: 1000, signal: cancel.signal };
+  await expect(readForward(source, { first: 2, count: 1 }, options)).rejects.toThrow('enough');
+});
+
+test('few lines of a long file are found without reading much of it', async () => {
+  const line = `${'x'.repeat(99)}\n`;
+  const file = Buffer.from(line.repeat(100_000));
+  const source = bytesOf(file);
+  let most = 0;
+  const counted = {
+    size: source.size,
+    read: (offset: number, maxBytes: number) => {
+      most = Math.max(most, maxBytes);
+      return source.read(offset, maxBytes);
+    },
+  };
+  const options = { maxBytes: 64 * 1_048_576, signal };
+  expect(await readForward(counted, { first: 1, count: 2 }, options)).toMatchObject({ nextLine: 3 });
+  expect(await readForward(counted, { first: 50_000, count: 2 }, options)).toMatchObject({ endLine: 50_001 });
+  expect(await readBackward(counted, 2, options)).toMatchObject({ text: line.repeat(2) });
+  expect(most).toBeLessThan(300_000);
+  // More lines than are in the first read.
+  expect((await readForward(counted, { first: 1, count: 5000 }, options))?.text).toBe(
+    line.repeat(5000).slice(0, -1),
+  );
+  expect((await readBackward(counted, 5000, options)).text).toBe(line.repeat(5000));
+});
+
 describe.each<Encoding>(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])('%s', (encoding) => {
   const file = Buffer.concat([bomOf(encoding), encodeText('één\nzwei\nöre\n', encoding)]);
 

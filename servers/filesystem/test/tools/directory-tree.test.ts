@@ -46,6 +46,10 @@ test('exclude patterns, ignore files and limits', async () => {
     false,
   ]);
   expect(await names({ maxDepth: 1 })).toEqual([['.gitignore', 'node_modules', 'out', 'src'], true]);
+  const cut = await treeOf(server, { path: '.', maxDepth: 1 });
+  expect((cut['content'] as { text: string }[])[1]?.text).toBe(
+    '[Cut after 4 entries, or below depth 1, where children stay empty. Start deeper, or exclude more.]',
+  );
   expect(await names({ maxEntries: 2 })).toEqual([['.gitignore', 'node_modules'], true]);
 });
 

@@ -28,3 +28,15 @@ test.each([
     expect(await client.request('tools/call', read)).toMatchObject({ content: [{ text: 'x' }] });
   },
 );
+
+test('a name that was listed with U+FFFD, because it is not valid Unicode, is said to be of no use', async () => {
+  using dir = temporary();
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const path = 'bad\uFFFD';
+  const hint = 'If it is listed: its name is not valid Unicode, so it cannot be used.';
+  const read = { name: 'read_text_file', arguments: { path } };
+  expect(await client.request('tools/call', read)).toMatchObject({
+    isError: true,
+    content: [{ text: `${path} does not exist. ${hint}` }],
+  });
+});

@@ -36,3 +36,16 @@ test('refuses when the source has changed', async () => {
   expect(codeOf(await move(serve([dir.path]), args))).toBe('changed');
   expect(existsSync(dir.at('a.txt'))).toBe(true);
 });
+
+test('never moves an allowed directory, and says so', async () => {
+  using dir = temporary({ 'a.txt': 'A' });
+  const args = { source: dir.path, destination: `${dir.path}2` };
+  expect(await move(serve([dir.path]), args)).toMatchObject({
+    isError: true,
+    content: [
+      {
+        text: `${dir.path} is an allowed directory itself; it stays as it is. Give the path of something in it.`,
+      },
+    ],
+  });
+});

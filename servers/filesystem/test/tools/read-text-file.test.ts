@@ -283,3 +283,13 @@ test('says which argument was meant', async () => {
     isError: true,
   });
 });
+
+test('a URI in the place of a path is refused with what to give', async () => {
+  using dir = temporary({ 'a.txt': 'A' });
+  const path = `file://${dir.at('a.txt')}`;
+  const hint = 'Give the path instead: without file://, and each %20 and the like as the character it is.';
+  expect(await read(serve([dir.path]), { path })).toMatchObject({
+    isError: true,
+    content: [{ text: `${path} is a URI. ${hint}` }],
+  });
+});

@@ -56,6 +56,16 @@ test('says when nothing matches', async () => {
   });
 });
 
+test.each(['/etc/*', '../*.md'])('says why %s matches nothing', async (pattern) => {
+  using dir = temporary({ 'a.md': '' });
+  expect(await search(serve([dir.path]), { path: '.', pattern })).toMatchObject({
+    content: [
+      { text: 'No matches found' },
+      { text: '[The pattern is compared with paths below path. Write it without / or .. at its beginning.]' },
+    ],
+  });
+});
+
 test.each([
   ['*.ts', [], ['a.ts']],
   ['src/*', [], ['src/b.ts', 'src/node_modules']],

@@ -54,6 +54,25 @@ test('readers see the old content or the new, never a part', async () => {
   expect(readdirSync(dir.path)).toEqual(['a.txt']);
 });
 
+test('what is added at the same time is all there, also to a file that is edited, or not there yet', async () => {
+  using dir = temporary({ 'a.txt': 'first\n' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const call = (name: string, args: { [name: string]: unknown }) =>
+    client.request('tools/call', { name, arguments: args });
+  const numbers = Array.from({ length: 20 }, (_, i) => i);
+  // Long enough to be written beside the main thread.
+  const toContent = (i: number) => `${i}${'.'.repeat(300_000)}\n`;
+  const results = await Promise.all([
+    ...numbers.map((i) => call('write_file', { path: 'new.txt', content: `${i}\n`, mode: 'append' })),
+    ...numbers.map((i) => call('write_file', { path: 'a.txt', content: toContent(i), mode: 'append' })),
+    call('edit_file', { path: 'a.txt', edits: [{ oldText: 'first', newText: 'edited' }] }),
+  ]);
+  expect(results.filter(({ isError }) => isError === true)).toEqual([]);
+  const linesOf = (name: string) => readFileSync(dir.at(name), 'utf8').split('\n').toSorted();
+  expect(linesOf('new.txt')).toEqual(['', ...numbers.map(String)].toSorted());
+  expect(linesOf('a.txt')).toEqual(['', 'edited', ...numbers.map((i) => toContent(i).trimEnd())].toSorted());
+});
+
 test('makes missing directories only when asked to', async () => {
   using dir = temporary();
   const server = serve([dir.path]);

@@ -16,3 +16,9 @@ export class Queue {
     }
   }
 }
+
+/**
+ * Changes of one file that begin with what is in it, by its path. Hosts call tools in parallel: the second must see what
+ * the first has written.
+ */
+export const changes: Queue = new Queue();

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { greeting } from '../../src/cli/terminal.ts';
+import { defineTool } from '../../src/index.ts';
+
+test('a person in a terminal sees the tools that a client would see', () => {
+  const echo = defineTool({ name: 'echo', run: () => '' });
+  const options = {
+    name: 'demo',
+    version: '1.0.0',
+    tools: [echo, { ...echo, name: 'shout', unlisted: true }],
+  };
+  const command = {
+    name: 'mcp-server-demo',
+    package: 'demo',
+    version: '1.0.0',
+    summary: 'Repeats.',
+    create: () => options,
+  };
+  const text = greeting(options, { command, script: '/bin/demo.cjs', args: [] });
+  expect(text).toContain('demo 1.0.0: Repeats.\n\n  tools: echo\n');
+  expect(text).not.toContain('shout');
+});
