@@ -1,5 +1,5 @@
 // Tools that write, and what they tell.
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { open, serve, SHOP, temporary, textsOf } from '../setup.ts';
 
@@ -185,6 +185,7 @@ test('alter_schema copies the database before it destroys something', async () =
   const dropped = await server.call('alter_schema', { query: 'DROP TABLE orders' });
   const backup = dropped.structuredContent?.['backup'];
   expect(readdirSync(dir.at('backups')).map((name) => dir.at('backups', name))).toEqual([backup]);
+  expect(statSync(dir.at('backups')).mode & 0o077).toBe(0);
   const copy = open(String(backup));
   expect(copy.prepare('SELECT count(*) AS n FROM orders').get()).toEqual({ n: 3 });
   copy.close();
