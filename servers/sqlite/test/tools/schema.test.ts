@@ -32,6 +32,30 @@ test('list_tables lists tables as the official server does, and more when asked'
   ]);
 });
 
+test('a view of a table that is gone hides nothing else', async () => {
+  using dir = temporary();
+  const broken = 'CREATE TABLE gone (x); CREATE VIEW broken AS SELECT * FROM gone; DROP TABLE gone;';
+  await using server = await serve([dir.database('shop.db', SHOP + broken)]);
+  const listed = await server.call('list_tables', { type: 'view', detail: 'full' });
+  expect(listed.structuredContent).toEqual({
+    tables: [
+      { name: 'names', type: 'view', columns: 'name TEXT' },
+      { name: 'broken', type: 'view', problem: 'Database error: no such table: main.gone' },
+    ],
+  });
+  expect(textsOf(listed)[0]).toContain(
+    "{'name': 'broken', 'problem': 'Database error: no such table: main.gone'}",
+  );
+  expect(await server.call('describe_table', { table_name: 'BROKEN' })).toMatchObject({
+    isError: true,
+    content: [
+      {
+        text: 'Database error: no such table: main.gone. Its SQL is: CREATE VIEW broken AS SELECT * FROM gone',
+      },
+    ],
+  });
+});
+
 test('list_tables comes in pages', async () => {
   using dir = temporary();
   await using server = await serve([dir.database('shop.db', SHOP)], { 'max-rows': 1 });
