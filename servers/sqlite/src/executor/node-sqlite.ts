@@ -80,12 +80,16 @@ const toArguments = (
   parameters: Parameters,
   code: readonly { readonly [column: string]: unknown }[],
 ): readonly unknown[] => {
-  if (!Array.isArray(parameters)) return [parameters];
-  const values = parameters as readonly SqlValue[];
   const count = Math.max(
     0,
     ...code.filter(({ opcode }) => opcode === 'Variable').map(({ p1 }) => Number(p1)),
   );
+  if (!Array.isArray(parameters)) {
+    // Names that the statement does not have are refused, so with enough names none is missing.
+    if (Object.keys(parameters).length < count) throw new RangeError('Missing named parameters');
+    return [parameters];
+  }
+  const values = parameters as readonly SqlValue[];
   if (values.length < count) throw new RangeError('Too few parameter values were provided');
   return values;
 };

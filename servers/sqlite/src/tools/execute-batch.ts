@@ -1,7 +1,8 @@
 // execute_batch: several statements in order, as one transaction unless told otherwise.
 import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
 import { confirm } from '../confirm.ts';
-import type { Databases } from '../databases.ts';
+import { toToolError, type Databases } from '../databases.ts';
+import type { WriteAnswer } from '../executor/task.ts';
 import { batchIcon } from '../icons.ts';
 import { database, paramsAgain, WRITES } from './shapes.ts';
 import { collapse, DRY_RUN, toLines, toStructured, toTexts } from './written.ts';
@@ -70,5 +71,8 @@ export const executeBatch = (databases: Databases) =>
     },
   });
 
-const toProblem = ({ index, message }: { readonly index: number; readonly message: string }, done: number) =>
-  `Database error: statement ${index}: ${message}. ${done === 0 ? 'Nothing was changed.' : `The ${done} before it stay.`}`;
+const toProblem = ({ index, code, message }: NonNullable<WriteAnswer['failure']>, done: number): string => {
+  const problem = toToolError({ code, message: `statement ${index}: ${message}` }).message;
+  const sentence = problem.endsWith('.') ? problem : `${problem}.`;
+  return `${sentence} ${done === 0 ? 'Nothing was changed.' : `The ${done} before it stay.`}`;
+};

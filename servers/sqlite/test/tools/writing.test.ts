@@ -146,6 +146,19 @@ test('a change of the schema counts no rows, whatever it deletes', async () => {
   ]);
 });
 
+test('execute_batch says how to give parameters', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  const statements = [
+    { query: 'DELETE FROM orders' },
+    { query: 'INSERT INTO orders (item) VALUES (:item)', params: {} },
+  ];
+  expect(textsOf(await server.call('execute_batch', { statements }))).toEqual([
+    'Error: statement 1: Missing named parameters. Give as params a list with one value for each ?, or an object with one ' +
+      'for each :name. Nothing was changed.',
+  ]);
+});
+
 test('execute_batch runs nothing when one statement is not allowed', async () => {
   using dir = temporary();
   await using server = await serve([dir.database('shop.db', SHOP)]);
