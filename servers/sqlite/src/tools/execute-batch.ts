@@ -35,6 +35,7 @@ const output = {
     results: { type: 'array', items: { type: 'object' } },
     failedIndex: { type: 'integer' },
     dryRun: { type: 'boolean' },
+    backup: { type: 'string' },
   },
   required: ['results', 'dryRun'],
 } as const;
@@ -64,9 +65,10 @@ export const executeBatch = (databases: Databases) =>
         ...(problem === undefined ? [] : [problem]),
       ];
       const failed = failure === undefined ? {} : { failedIndex: failure.index };
+      const backup = answer.backup === undefined ? {} : { backup: answer.backup };
       return new ToolResult({
         content: [text(collapse(results.flatMap(toTexts)).join('\n')), ...lines.map((line) => text(line))],
-        structured: { results: results.map(toStructured), ...failed, dryRun },
+        structured: { results: results.map(toStructured), ...failed, dryRun, ...backup },
       });
     },
   });

@@ -202,6 +202,10 @@ test('alter_schema copies the database before it destroys something', async () =
   const copy = open(String(backup));
   expect(copy.prepare('SELECT count(*) AS n FROM orders').get()).toEqual({ n: 3 });
   copy.close();
+  const batch = await server.call('execute_batch', { statements: [{ query: 'DROP INDEX by_name' }] });
+  expect(readdirSync(dir.at('backups')).map((name) => dir.at('backups', name))).toContain(
+    batch.structuredContent?.['backup'],
+  );
   const renamed = await server.call('alter_schema', { query: 'ALTER TABLE customers RENAME TO people' });
   expect(renamed.structuredContent?.['schemaChanges']).toContain('create table people');
   expect(textsOf(await server.call('alter_schema', { query: 'DELETE FROM people' }))).toEqual([
