@@ -110,3 +110,20 @@ test('explain_query tells the plan and warns of full scans', async () => {
   const search = await server.call('explain_query', { query: 'DELETE FROM customers WHERE id = 1' });
   expect(search.structuredContent).toMatchObject({ fullScans: [] });
 });
+
+test('explain_query names tables and indexes as they are, and warns of what an index could help', async () => {
+  using dir = temporary();
+  const sql = 'CREATE TABLE "two words" (x, y); CREATE INDEX "by x" ON "two words" (x); CREATE TABLE t (a);';
+  await using server = await serve([dir.database('a.db', sql)]);
+  const explained = async (query: string) => {
+    const { structuredContent } = await server.call('explain_query', { query });
+    return [structuredContent?.['fullScans'], structuredContent?.['indexesUsed']];
+  };
+  expect(await explained('SELECT * FROM "two words"')).toEqual([['two words'], []]);
+  expect(await explained('SELECT * FROM t LEFT JOIN "two words" w ON w.x = 1')).toEqual([['t'], ['by x']]);
+  expect(await explained('SELECT x FROM "two words"')).toEqual([[], ['by x']]);
+  expect(await explained('SELECT * FROM t, json_each(t.a)')).toEqual([['t'], []]);
+  expect(await explained('SELECT * FROM t JOIN "two words" w ON t.a = w.y')).toEqual([['t'], []]);
+  expect(await explained('WITH c AS MATERIALIZED (SELECT * FROM t) SELECT * FROM c')).toEqual([['t'], []]);
+  expect(await explained('SELECT * FROM (VALUES (1), (2)) v')).toEqual([[], []]);
+});
