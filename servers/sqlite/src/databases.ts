@@ -118,6 +118,6 @@ export const toToolError = ({ code, message }: Pick<SqlFailure, 'code' | 'messag
   const isOfDriver = code !== 'invalid_params' && WRONG_PARAMETERS.test(message);
   const known = Object.entries(HINTS).find(([start]) => code.startsWith(start))?.[1] ?? '';
   const hint = isOfDriver ? PARAMETERS_HINT : known;
-  const kind = code.startsWith('SQLITE_') ? 'Database error' : 'Error';
+  const kind = code.startsWith('SQLITE_') && !isOfDriver ? 'Database error' : 'Error';
   return new ToolError(`${kind}: ${message}${hint === '' ? '' : `.${hint}`}`);
 };

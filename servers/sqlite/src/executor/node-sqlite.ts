@@ -60,7 +60,7 @@ const toStatement = (native: NativeDatabase, sql: string): Statement => {
     readonly: !code.some(({ opcode, p2 }) => opcode === 'Transaction' && p2 !== 0),
     reader: columns.length > 0,
     columns: () => columns,
-    rows: (parameters) => translatedRows(statement.iterate(...toArguments(parameters, code))),
+    rows: (parameters) => translatedRows(() => statement.iterate(...toArguments(parameters, code))),
     run: (parameters) => {
       // It tells the changes of the statement before when this one makes none.
       translated(() => statement.run(...toArguments(parameters, code)));
@@ -121,9 +121,9 @@ const translated = <T>(action: () => T): T => {
   }
 };
 
-function* translatedRows(rows: Iterable<SqlValue[]>): Generator<readonly SqlValue[], void> {
+function* translatedRows(start: () => Iterable<SqlValue[]>): Generator<readonly SqlValue[], void> {
   try {
-    yield* rows;
+    yield* start();
   } catch (error) {
     throw translate(error);
   }
