@@ -1,5 +1,5 @@
 // What a database is made of: tables, columns, indexes. Names are bound, never part of the SQL.
-import type { Context } from '@mcp/runtime';
+import { ToolError, type Context } from '@mcp/runtime';
 import type { Database } from './databases.ts';
 import type { Rows } from './executor/rows.ts';
 import { toPlainText, type JsonValue } from './sql/value.ts';
@@ -48,7 +48,9 @@ export const describeOne = async (
     params: [table],
     isOwn: true,
   }));
-  const answers = await database.read(statements, ctx, ALL);
+  const answers = await database
+    .read(statements, ctx, ALL)
+    .catch((error: unknown) => withSql(database, table, ctx, error));
   const [self = [], columns = [], indexes = [], foreignKeys = [], triggers = []] = answers.map(toObjects);
   const [found] = self;
   if (found === undefined) return undefined;
@@ -61,6 +63,14 @@ export const describeOne = async (
     foreignKeys,
     triggers,
   };
+};
+
+/** Why a view of a table that is gone cannot be described, with its SQL, which tells what to do. */
+const withSql = async (database: Database, table: string, ctx: Context, error: unknown): Promise<never> => {
+  if (!(error instanceof ToolError)) throw error;
+  const [self] = await database.read([{ query: SELF, params: [table], isOwn: true }], ctx, ALL);
+  const sql = self?.values[0]?.[2];
+  throw sql === undefined ? error : new ToolError(`${error.message}. Its SQL is: ${toPlainText(sql)}`);
 };
 
 /** The names of tables and views that begin with a text, in order. */

@@ -39,9 +39,11 @@ export class ChangeWatch {
   }
 
   async #lookAndGoOn(): Promise<void> {
+    const timer = this.#timer;
     // A database that cannot be read now may be readable later.
     await this.#look().catch(() => undefined);
-    if (this.#timer !== undefined) this.#timer = this.#schedule();
+    // Who began to listen meanwhile has a timer of its own.
+    if (timer !== undefined && this.#timer === timer) this.#timer = this.#schedule();
   }
 
   async #look(): Promise<void> {

@@ -108,9 +108,16 @@ const HINTS: { readonly [code: string]: string } = {
   SQLITE_CANTOPEN: ' Its permissions, or those of its directory, forbid it.',
 };
 
+// Drivers have no code for these.
+const WRONG_PARAMETERS = /parameter values|named parameter|column index out of range/;
+const PARAMETERS_HINT =
+  ' Give as params a list with one value for each ?, or an object with one for each :name.';
+
 /** A failure in the words of the official server, and what to do. Never with the path of the file. */
-export const toToolError = ({ code, message }: SqlFailure): ToolError => {
-  const hint = Object.entries(HINTS).find(([start]) => code.startsWith(start))?.[1] ?? '';
-  const kind = code.startsWith('SQLITE_') ? 'Database error' : 'Error';
+export const toToolError = ({ code, message }: Pick<SqlFailure, 'code' | 'message'>): ToolError => {
+  const isOfDriver = code !== 'invalid_params' && WRONG_PARAMETERS.test(message);
+  const known = Object.entries(HINTS).find(([start]) => code.startsWith(start))?.[1] ?? '';
+  const hint = isOfDriver ? PARAMETERS_HINT : known;
+  const kind = code.startsWith('SQLITE_') && !isOfDriver ? 'Database error' : 'Error';
   return new ToolError(`${kind}: ${message}${hint === '' ? '' : `.${hint}`}`);
 };

@@ -1,5 +1,5 @@
 // What the command line can set, checked and complete.
-import { closeSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, resolve } from 'node:path';
 import type { ConfirmMode } from './confirm.ts';
@@ -153,7 +153,7 @@ const findFile = (given: string, mayCreate: boolean): string => {
     const real = realpathSync(path);
     if (statSync(real).isFile()) return real;
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const isMissing = !mayCreate && error instanceof Error && 'code' in error && error.code === 'ENOENT';
     throw new UsageError(
       isMissing ? `${given} does not exist; --allow-create makes it` : `${given}: ${String(error)}`,
     );
@@ -164,8 +164,15 @@ const findFile = (given: string, mayCreate: boolean): string => {
 /** An empty file is an empty database. What is there already stays as it is. */
 const create = (path: string): void => {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
-  mkdirSync(dirname(path), { recursive: true });
+  makeDirectory(dirname(path));
   closeSync(openSync(path, 'a', 0o666));
+};
+
+// The recursive mkdir of Node.js never ends below /proc.
+const makeDirectory = (path: string): void => {
+  if (existsSync(path)) return;
+  makeDirectory(dirname(path));
+  mkdirSync(path);
 };
 
 const nameFiles = (paths: ReadonlyMap<string, boolean>): DatabaseFile[] => {

@@ -26,12 +26,20 @@ export const explain = async (
     return { depth, detail: toPlainText(detail) };
   });
   const details = steps.map(({ detail }) => detail);
+  const derived = unique(details, DERIVED);
   return {
     plan: steps.map(({ depth, detail }) => '  '.repeat(depth) + detail),
-    fullScans: unique(details, /^SCAN (?!CONSTANT ROW)(?!.* USING )(?!\()(\S+)/),
-    indexesUsed: unique(details, / USING (?:AUTOMATIC )?(?:PARTIAL )?(?:COVERING )?INDEX (\S+)/),
+    fullScans: unique(details, FULL_SCAN).filter((name) => !derived.includes(name)),
+    indexesUsed: unique(details, INDEX),
   };
 };
+
+// What an index cannot help: parts of the query itself, and tables that are functions.
+const DERIVED = /^(?:MATERIALIZE|CO-ROUTINE) (.+)$/;
+const FULL_SCAN =
+  /^SCAN (?!CONSTANT ROW|\d+ CONSTANT ROWS|\d+-ROW VALUES|\()(?!.* (?:USING|VIRTUAL TABLE) )(.+?)(?: LEFT-JOIN)?$/;
+// An automatic index is none: SQLite makes it for each run.
+const INDEX = / USING (?:COVERING )?INDEX (.+?)(?: \(.*| LEFT-JOIN| FOR IN-OPERATOR)?$/;
 
 const unique = (details: readonly string[], pattern: RegExp): string[] => [
   ...new Set(details.flatMap((detail) => pattern.exec(detail)?.[1] ?? [])),

@@ -21,6 +21,8 @@ test('a missing file is made for --db-path only, with its directories', async ()
   expect(optionsFor([dir.at('made.db')], { 'allow-create': true }).files).toEqual([
     { name: 'made', path: dir.at('made.db'), isWritable: false },
   ]);
+  // Nothing can be made there, and the recursive mkdir of Node.js would try for ever.
+  expect(() => optionsFor([], { 'db-path': ['/proc/none/a.db'] })).toThrow(/\/proc\/none\/a\.db: Error: E/);
 });
 
 test('directories and devices are no databases', () => {

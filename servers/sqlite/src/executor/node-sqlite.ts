@@ -60,7 +60,7 @@ const toStatement = (native: NativeDatabase, sql: string): Statement => {
     readonly: !code.some(({ opcode, p2 }) => opcode === 'Transaction' && p2 !== 0),
     reader: columns.length > 0,
     columns: () => columns,
-    rows: (parameters) => translatedRows(statement.iterate(...toArguments(parameters, code))),
+    rows: (parameters) => translatedRows(() => statement.iterate(...toArguments(parameters, code))),
     run: (parameters) => {
       // It tells the changes of the statement before when this one makes none.
       translated(() => statement.run(...toArguments(parameters, code)));
@@ -80,12 +80,16 @@ const toArguments = (
   parameters: Parameters,
   code: readonly { readonly [column: string]: unknown }[],
 ): readonly unknown[] => {
-  if (!Array.isArray(parameters)) return [parameters];
-  const values = parameters as readonly SqlValue[];
   const count = Math.max(
     0,
     ...code.filter(({ opcode }) => opcode === 'Variable').map(({ p1 }) => Number(p1)),
   );
+  if (!Array.isArray(parameters)) {
+    // Names that the statement does not have are refused, so with enough names none is missing.
+    if (Object.keys(parameters).length < count) throw new RangeError('Missing named parameters');
+    return [parameters];
+  }
+  const values = parameters as readonly SqlValue[];
   if (values.length < count) throw new RangeError('Too few parameter values were provided');
   return values;
 };
@@ -117,9 +121,9 @@ const translated = <T>(action: () => T): T => {
   }
 };
 
-function* translatedRows(rows: Iterable<SqlValue[]>): Generator<readonly SqlValue[], void> {
+function* translatedRows(start: () => Iterable<SqlValue[]>): Generator<readonly SqlValue[], void> {
   try {
-    yield* rows;
+    yield* start();
   } catch (error) {
     throw translate(error);
   }

@@ -166,7 +166,8 @@ const endedByItself = (reason: unknown): SqlFailure => {
   }
   return new SqlFailure(
     'out_of_memory',
-    'The query was stopped because it needed too much memory. Read less at once.',
+    'The query was stopped because it needed too much memory, or its process was ended from outside. ' +
+      'Read less at once, or try again.',
   );
 };
 

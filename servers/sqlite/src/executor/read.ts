@@ -31,10 +31,20 @@ const prepareOwn = (connection: Connection, sql: string): Statement => {
 /** Runs one of our own statements. */
 export const run = (connection: Connection, sql: string): void => void prepareOwn(connection, sql).run([]);
 
+const readOwn = (connection: Connection, { query, params }: Sql, limits: RowLimits): RowBytes => {
+  try {
+    return collect(prepareOwn(connection, query), params, limits);
+  } catch (error) {
+    // With node:sqlite a statement that has failed tells the same error again at its next run.
+    compiled.get(connection)?.delete(query);
+    throw error;
+  }
+};
+
 /** @throws {SqlFailure} when the statement could change something. */
 export const readOne = (connection: Connection, sql: Sql, limits: RowLimits): RowBytes => {
   const { query, params } = sql;
-  if (sql.isOwn === true) return collect(prepareOwn(connection, query), params, limits);
+  if (sql.isOwn === true) return readOwn(connection, sql, limits);
   const isExplained = checkReadText(query);
   const statement = connection.prepare(query);
   checkReadCompiled(statement, isExplained);

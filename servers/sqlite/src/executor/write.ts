@@ -139,7 +139,8 @@ const compareSchemas = (before: Schema, after: Schema): SchemaChange[] => {
 
 const copyDatabase = ({ connection, name }: Writer, directory: string | undefined): string | undefined => {
   if (directory === undefined) return undefined;
-  mkdirSync(directory, { recursive: true });
+  // A copy may be read by everybody, which the database perhaps may not.
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, `${name}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.db`);
   connection.prepare('VACUUM INTO ?').run([file]);
   return file;

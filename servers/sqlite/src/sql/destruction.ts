@@ -22,6 +22,8 @@ const OPERATORS: ReadonlySet<string> = new Set([
   ],
   ...['FROM', 'CURRENT_DATE', 'CURRENT_TIME', 'CURRENT_TIMESTAMP', 'EXISTS', 'SELECT', 'WHERE'],
 ]);
+/** A type or an alias, a collation, and a table follow them. */
+const BEFORE_OTHER_NAMES: ReadonlySet<string> = new Set(['AS', 'COLLATE', 'FROM']);
 
 /** Like `Delete all rows`, or undefined for a statement that loses little. */
 export const destruction = (sql: string): string | undefined => {
@@ -43,9 +45,9 @@ const wordAt = (all: readonly Token[], at: number): string => {
   return token?.kind === 'word' ? token.text : '';
 };
 
-/** Where the statement after WITH begins: its parts are in parentheses. */
+/** Where the statement after WITH begins: behind a parenthesis, because REPLACE can also be the name of a part. */
 const mainStatement = (all: readonly Token[]): number =>
-  outside(all).find((at) => CHANGES.has(wordAt(all, at))) ?? all.length;
+  outside(all).find((at) => all[at - 1]?.text === ')' && CHANGES.has(wordAt(all, at))) ?? all.length;
 
 /** The places that are in no parentheses. */
 const outside = (all: readonly Token[]): number[] => {
@@ -68,13 +70,22 @@ const condition = (all: readonly Token[]): readonly Token[] => {
 };
 
 /** A condition without a column, like `WHERE 1`, holds for all rows or for none. */
-const namesColumn = (tested: readonly Token[]): boolean =>
-  tested.some((token, at) => {
-    if (token.kind === 'quoted') return true;
-    if (token.kind !== 'word' || OPERATORS.has(token.text)) return false;
-    const isParameter = [':', '@', '$'].includes(tested[at - 1]?.text ?? '');
-    const next = tested[at + 1];
-    const isFunction = next?.kind === 'symbol' && next.text === '(';
-    const isBlob = token.text === 'X' && next?.kind === 'string';
-    return !isParameter && !isFunction && !isBlob;
+const namesColumn = (tested: readonly Token[]): boolean => {
+  let isOtherName = false;
+  return tested.some((token, at) => {
+    const isOperator = token.kind === 'word' && OPERATORS.has(token.text);
+    if (isOperator) isOtherName = BEFORE_OTHER_NAMES.has(token.text);
+    else isOtherName &&= token.kind === 'word' || token.kind === 'quoted';
+    return !isOperator && !isOtherName && isColumn(tested, at);
   });
+};
+
+const isColumn = (tested: readonly Token[], at: number): boolean => {
+  const token = tested[at];
+  if (token?.kind !== 'word') return token?.kind === 'quoted';
+  const isParameter = [':', '@', '$'].includes(tested[at - 1]?.text ?? '');
+  const next = tested[at + 1];
+  const isFunction = next?.kind === 'symbol' && next.text === '(';
+  const isBlob = token.text === 'X' && next?.kind === 'string';
+  return !isParameter && !isFunction && !isBlob;
+};

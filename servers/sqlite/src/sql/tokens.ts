@@ -10,8 +10,9 @@ export interface Token {
 const SKIPPED = /(?:[ \t\n\f\r\uFEFF]|--[^\n]*(?:\n|$)|\/\*[^]*?(?:\*\/|$))+/y;
 const WORD = /[A-Za-z_\u0080-\u{10FFFF}][\w$\u0080-\u{10FFFF}]*/uy;
 const NUMBER = /\d\w*(?:\.\w*)?|\.\d\w*/y;
-const QUOTED = /"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]/y;
-const STRING = /'(?:[^']|'')*'/y;
+// What is not closed goes to the end too: SQLite refuses it, and each text is looked at once.
+const QUOTED = /"[^"]*(?:""[^"]*)*(?:"|$)|`[^`]*(?:``[^`]*)*(?:`|$)|\[[^\]]*(?:\]|$)/y;
+const STRING = /'[^']*(?:''[^']*)*(?:'|$)/y;
 
 const match = (pattern: RegExp, sql: string, at: number): string | undefined => {
   pattern.lastIndex = at;

@@ -1,7 +1,8 @@
 // execute_batch: several statements in order, as one transaction unless told otherwise.
 import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
 import { confirm } from '../confirm.ts';
-import type { Databases } from '../databases.ts';
+import { toToolError, type Databases } from '../databases.ts';
+import type { WriteAnswer } from '../executor/task.ts';
 import { batchIcon } from '../icons.ts';
 import { database, paramsAgain, WRITES } from './shapes.ts';
 import { collapse, DRY_RUN, toLines, toStructured, toTexts } from './written.ts';
@@ -34,6 +35,7 @@ const output = {
     results: { type: 'array', items: { type: 'object' } },
     failedIndex: { type: 'integer' },
     dryRun: { type: 'boolean' },
+    backup: { type: 'string' },
   },
   required: ['results', 'dryRun'],
 } as const;
@@ -63,12 +65,16 @@ export const executeBatch = (databases: Databases) =>
         ...(problem === undefined ? [] : [problem]),
       ];
       const failed = failure === undefined ? {} : { failedIndex: failure.index };
+      const backup = answer.backup === undefined ? {} : { backup: answer.backup };
       return new ToolResult({
         content: [text(collapse(results.flatMap(toTexts)).join('\n')), ...lines.map((line) => text(line))],
-        structured: { results: results.map(toStructured), ...failed, dryRun },
+        structured: { results: results.map(toStructured), ...failed, dryRun, ...backup },
       });
     },
   });
 
-const toProblem = ({ index, message }: { readonly index: number; readonly message: string }, done: number) =>
-  `Database error: statement ${index}: ${message}. ${done === 0 ? 'Nothing was changed.' : `The ${done} before it stay.`}`;
+const toProblem = ({ index, code, message }: NonNullable<WriteAnswer['failure']>, done: number): string => {
+  const problem = toToolError({ code, message: `statement ${index}: ${message}` }).message;
+  const sentence = problem.endsWith('.') ? problem : `${problem}.`;
+  return `${sentence} ${done === 0 ? 'Nothing was changed.' : `The ${done} before it stay.`}`;
+};

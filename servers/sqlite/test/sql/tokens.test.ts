@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstTokens } from '../../src/sql/tokens.ts';
+import { firstTokens, tokens } from '../../src/sql/tokens.ts';
 
 const texts = (sql: string): string[] => firstTokens(sql, 100).map(({ text }) => text);
 
@@ -23,6 +23,11 @@ test('names and strings with quotes are no words', () => {
     { kind: 'string', text: "e''f" },
   ]);
   expect(texts("'-- not a comment' x")).toEqual(['-- not a comment', 'X']);
+});
+
+test('a quote that is not closed goes to the end', () => {
+  for (const quote of ["'", '"', '`', '['])
+    expect([...tokens(`delete ${quote.repeat(201)} x`)]).toHaveLength(2);
 });
 
 test('only as much as asked for is read', () => {

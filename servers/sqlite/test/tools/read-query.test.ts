@@ -65,11 +65,20 @@ test('parameters are bound, in a list and by name, and keep their types', async 
   expect(await rows('SELECT :a, $b, @c', { a: { int64: '9007199254740993' }, ':b': true, c: null })).toEqual([
     [{ int64: '9007199254740993' }, 1, null],
   ]);
-  const answer = await server.call('read_query', { query: 'SELECT ?', params: [] });
-  expect(answer).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringMatching(/^Error: .*parameter/) }],
-  });
+  for (const [query, params] of [
+    ['SELECT ?', []],
+    ['SELECT ?', [1, 2]],
+    ['SELECT ?', { a: 1 }],
+    ['SELECT :a', {}],
+    ['SELECT :a, :b', { a: 1 }],
+    ['SELECT :a, ?', { a: 1 }],
+  ])
+    expect(await server.call('read_query', { query, params })).toMatchObject({
+      isError: true,
+      content: [
+        { text: expect.stringMatching(/^Error: .*\. Give as params a list with one value for each \?, or/) },
+      ],
+    });
 });
 
 test('pages lead through all rows, and a cursor is for its query only', async () => {

@@ -32,6 +32,30 @@ test('list_tables lists tables as the official server does, and more when asked'
   ]);
 });
 
+test('a view of a table that is gone hides nothing else', async () => {
+  using dir = temporary();
+  const broken = 'CREATE TABLE gone (x); CREATE VIEW broken AS SELECT * FROM gone; DROP TABLE gone;';
+  await using server = await serve([dir.database('shop.db', SHOP + broken)]);
+  const listed = await server.call('list_tables', { type: 'view', detail: 'full' });
+  expect(listed.structuredContent).toEqual({
+    tables: [
+      { name: 'names', type: 'view', columns: 'name TEXT' },
+      { name: 'broken', type: 'view', problem: 'Database error: no such table: main.gone' },
+    ],
+  });
+  expect(textsOf(listed)[0]).toContain(
+    "{'name': 'broken', 'problem': 'Database error: no such table: main.gone'}",
+  );
+  expect(await server.call('describe_table', { table_name: 'BROKEN' })).toMatchObject({
+    isError: true,
+    content: [
+      {
+        text: 'Database error: no such table: main.gone. Its SQL is: CREATE VIEW broken AS SELECT * FROM gone',
+      },
+    ],
+  });
+});
+
 test('list_tables comes in pages', async () => {
   using dir = temporary();
   await using server = await serve([dir.database('shop.db', SHOP)], { 'max-rows': 1 });
@@ -85,4 +109,21 @@ test('explain_query tells the plan and warns of full scans', async () => {
   expect(textsOf(scan)[1]).toBe('[Reads all rows of c: an index may help.]');
   const search = await server.call('explain_query', { query: 'DELETE FROM customers WHERE id = 1' });
   expect(search.structuredContent).toMatchObject({ fullScans: [] });
+});
+
+test('explain_query names tables and indexes as they are, and warns of what an index could help', async () => {
+  using dir = temporary();
+  const sql = 'CREATE TABLE "two words" (x, y); CREATE INDEX "by x" ON "two words" (x); CREATE TABLE t (a);';
+  await using server = await serve([dir.database('a.db', sql)]);
+  const explained = async (query: string) => {
+    const { structuredContent } = await server.call('explain_query', { query });
+    return [structuredContent?.['fullScans'], structuredContent?.['indexesUsed']];
+  };
+  expect(await explained('SELECT * FROM "two words"')).toEqual([['two words'], []]);
+  expect(await explained('SELECT * FROM t LEFT JOIN "two words" w ON w.x = 1')).toEqual([['t'], ['by x']]);
+  expect(await explained('SELECT x FROM "two words"')).toEqual([[], ['by x']]);
+  expect(await explained('SELECT * FROM t, json_each(t.a)')).toEqual([['t'], []]);
+  expect(await explained('SELECT * FROM t JOIN "two words" w ON t.a = w.y')).toEqual([['t'], []]);
+  expect(await explained('WITH c AS MATERIALIZED (SELECT * FROM t) SELECT * FROM c')).toEqual([['t'], []]);
+  expect(await explained('SELECT * FROM (VALUES (1), (2)) v')).toEqual([[], []]);
 });

@@ -1,5 +1,5 @@
 // Tools that write, and what they tell.
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { open, serve, SHOP, temporary, textsOf } from '../setup.ts';
 
@@ -146,6 +146,19 @@ test('a change of the schema counts no rows, whatever it deletes', async () => {
   ]);
 });
 
+test('execute_batch says how to give parameters', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  const statements = [
+    { query: 'DELETE FROM orders' },
+    { query: 'INSERT INTO orders (item) VALUES (:item)', params: {} },
+  ];
+  expect(textsOf(await server.call('execute_batch', { statements }))).toEqual([
+    'Error: statement 1: Missing named parameters. Give as params a list with one value for each ?, or an object with one ' +
+      'for each :name. Nothing was changed.',
+  ]);
+});
+
 test('execute_batch runs nothing when one statement is not allowed', async () => {
   using dir = temporary();
   await using server = await serve([dir.database('shop.db', SHOP)]);
@@ -185,9 +198,14 @@ test('alter_schema copies the database before it destroys something', async () =
   const dropped = await server.call('alter_schema', { query: 'DROP TABLE orders' });
   const backup = dropped.structuredContent?.['backup'];
   expect(readdirSync(dir.at('backups')).map((name) => dir.at('backups', name))).toEqual([backup]);
+  expect(statSync(dir.at('backups')).mode & 0o077).toBe(0);
   const copy = open(String(backup));
   expect(copy.prepare('SELECT count(*) AS n FROM orders').get()).toEqual({ n: 3 });
   copy.close();
+  const batch = await server.call('execute_batch', { statements: [{ query: 'DROP INDEX by_name' }] });
+  expect(readdirSync(dir.at('backups')).map((name) => dir.at('backups', name))).toContain(
+    batch.structuredContent?.['backup'],
+  );
   const renamed = await server.call('alter_schema', { query: 'ALTER TABLE customers RENAME TO people' });
   expect(renamed.structuredContent?.['schemaChanges']).toContain('create table people');
   expect(textsOf(await server.call('alter_schema', { query: 'DELETE FROM people' }))).toEqual([
