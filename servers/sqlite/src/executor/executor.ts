@@ -14,13 +14,13 @@ export interface ExecutorOptions {
   readonly allowAttach: boolean;
   /** How long a task may take, in milliseconds. */
   readonly deadlineMs: number;
-  /** Queries that run at once; others wait. Default 4. */
+  /** Queries that run at once; others wait. Default 8. */
   readonly maxReaders?: number;
   /** Bytes that a process may need. */
   readonly maxMemory: number;
 }
 
-const MAX_READERS = 4;
+const MAX_READERS = 8;
 const MAX_BUSY_MS = 5000;
 
 /** Who wrote before was killed. What it left half done must be undone first, which a reader may not. */
