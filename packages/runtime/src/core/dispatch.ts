@@ -1,5 +1,5 @@
 // Dispatch: runs one request through middleware and its feature, and turns what comes out into a result or an error.
-import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
+import { ErrorCode, RpcError, isTooLong, TOO_LONG } from '../jsonrpc/error.ts';
 import type { JsonObject, ResultBody } from '../jsonrpc/message.ts';
 import { UrlElicitationRequiredError } from '../protocol/errors.ts';
 import { methodRow } from '../protocol/methods.ts';
@@ -96,6 +96,7 @@ function wireError(request: Request, error: unknown): RpcError {
 function toRpcError(error: unknown, request: Request): RpcError {
   if (error instanceof RpcError) return error;
   if (error instanceof ToolError) return new RpcError(ErrorCode.InternalError, error.message);
+  if (isTooLong(error)) return new RpcError(ErrorCode.InternalError, TOO_LONG);
   return new RpcError(ErrorCode.InternalError, maskBug(error, request.method, request));
 }
 

@@ -43,5 +43,14 @@ export class RpcError extends Error {
 /** The wire form of anything thrown: an `RpcError` as it is, everything else as −32603 without its text. */
 export function toErrorObject(error: unknown): ErrorObject {
   if (error instanceof RpcError) return error.toObject();
+  if (isTooLong(error)) return { code: ErrorCode.InternalError, message: TOO_LONG };
   return { code: ErrorCode.InternalError, message: 'Internal error' };
+}
+
+/** For whoever asked for a result that is longer than a string can be. */
+export const TOO_LONG = 'Internal error: the result is longer than a message can be; ask for less';
+
+/** Whether a text could not be written because it is longer than a string can be: about 500 MB in V8. */
+export function isTooLong(error: unknown): boolean {
+  return error instanceof RangeError && error.message === 'Invalid string length';
 }

@@ -188,14 +188,15 @@ export class Peer {
   }
 
   #run(call: Call): void | Promise<void> {
-    let result: ResultBody | Promise<ResultBody>;
+    let text: string;
     try {
-      result = this.#handler.request(call);
+      const result = this.#handler.request(call);
+      if (result instanceof Promise) return this.#answerLater(call, result);
+      text = writeResult(call.id, result);
     } catch (error) {
       return this.#fail(call, error);
     }
-    if (result instanceof Promise) return this.#answerLater(call, result);
-    call.answer(writeResult(call.id, result));
+    call.answer(text);
   }
 
   async #answerLater(call: Call, result: Promise<ResultBody>): Promise<void> {
