@@ -40,29 +40,16 @@ test('the server says who it is', async () => {
   });
 });
 
-test('hints are true, schemas are flat, and the list is small', async () => {
+test('every tool only reads, and reaches the outside', async () => {
   await using client = await connect(serve(), { revision: '2025-11-25' });
   const { tools } = await client.request('tools/list');
-  for (const tool of tools as Listed[]) {
-    expect(tool).toMatchObject({
-      title: expect.any(String),
-      icons: ICONS,
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-      inputSchema: { type: 'object', additionalProperties: false },
-      outputSchema: { type: 'object' },
+  for (const tool of tools as Listed[])
+    expect(tool['annotations']).toEqual({
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: true,
     });
-    expect(JSON.stringify([tool['inputSchema'], tool['outputSchema']])).not.toMatch(
-      /"(?:anyOf|oneOf|allOf|\$ref|format)":"|"type":\[/,
-    );
-  }
-});
-
-test('tools/list without icons has at most 4 kB', async () => {
-  await using client = await connect(serve(), { revision: '2025-11-25' });
-  const { tools } = await client.request('tools/list');
-  const listed = (tools as Listed[]).filter(({ name }) => name !== 'list_links');
-  const lean = listed.map(({ icons: _icons, ...tool }) => tool);
-  expect(Buffer.byteLength(JSON.stringify({ tools: lean }))).toBeLessThanOrEqual(4000);
 });
 
 test('prompts and the template have titles, descriptions and icons', async () => {

@@ -89,7 +89,7 @@ test('the server says who it is', async () => {
   });
 });
 
-test('hints are true, names are plain, schemas are flat', async () => {
+test('hints are true, and the text of the official tools is repeated', async () => {
   await using client = await connect(serve([]), { revision: '2025-11-25' });
   const { tools } = await client.request('tools/list');
   for (const tool of tools as Listed[]) {
@@ -102,21 +102,13 @@ test('hints are true, names are plain, schemas are flat', async () => {
       idempotentHint: reads || name === 'create_directory',
       openWorldHint: false,
     });
-    expect(tool['icons']).toEqual(ICONS);
-    expect(tool['name']).toMatch(/^[a-z_]{1,40}$/);
-    expect(tool['inputSchema']).toMatchObject({ type: 'object', additionalProperties: false });
     const { type, properties, required } = tool['outputSchema'] as OutputSchema;
     expect(type).toBe('object');
     const isOfficial = !OWN_TOOLS.includes(name);
     expect(required.includes('content')).toBe(isOfficial);
     const content = { type: name === 'read_media_file' ? 'array' : 'string' };
     expect(properties['content']).toEqual(isOfficial ? content : undefined);
-    expect(JSON.stringify([tool['inputSchema'], tool['outputSchema']])).not.toMatch(
-      /"(?:anyOf|oneOf|allOf|\$ref|format)":|"type":\[/,
-    );
   }
-  const lean = (tools as Listed[]).map(({ icons: _icons, ...tool }) => tool);
-  expect(JSON.stringify({ tools: lean }).length).toBeLessThanOrEqual(12_000);
 });
 
 test('prompts and templates have titles, descriptions and icons', async () => {
