@@ -1,5 +1,4 @@
 // @mcp/runtime/http: serves a server over Streamable HTTP, with node:http or as a web-standard handler.
-import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WELL_KNOWN, type Authorization } from './auth/protect.ts';
 import type { McpServer } from './server.ts';
@@ -87,12 +86,15 @@ const SESSION_IDLE_MS = 30 * 60 * 1000;
 const KEEP_ALIVE_MS = 15_000;
 const DRAIN_MS = 5000;
 
-/** Serves over node:http (basic/transports/streamable-http; all revisions from 2025-03-26 on one endpoint). */
+/**
+ * Serves over node:http (basic/transports/streamable-http; all revisions from 2025-03-26 on one endpoint).
+ *
+ * @throws {TypeError} for an option that cannot be served.
+ */
 export async function serveHttp(server: McpServer, options: HttpServeOptions = {}): Promise<HttpServing> {
   const { host = '127.0.0.1', port = 0 } = options;
   const handler = createHandler(server, host, options);
-  const http = createNodeServer(handler, options);
-  const responses = track(http);
+  const { http, sent } = createNodeServer(handler, options);
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject);
     http.listen(port, host, resolve);
@@ -105,31 +107,11 @@ export async function serveHttp(server: McpServer, options: HttpServeOptions = {
       const deadline = performance.now() + drainMs;
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       await handler.close(drainMs);
-      await sent(responses, deadline - performance.now());
+      await sent(deadline - performance.now());
       http.closeAllConnections();
       await closed;
     },
   };
-}
-
-/** The responses of a server that are not out yet. */
-function track(http: Server): ReadonlySet<ServerResponse> {
-  const responses = new Set<ServerResponse>();
-  http.prependListener('request', (_, response: ServerResponse) => {
-    responses.add(response);
-    response.on('close', () => responses.delete(response));
-  });
-  return responses;
-}
-
-/** Resolves when the last bytes of these are out, or when the time is up. */
-async function sent(responses: Iterable<ServerResponse>, milliseconds: number): Promise<void> {
-  if (milliseconds <= 0) return;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const deadline = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
-  const all = [...responses].map((response) => new Promise((resolve) => response.on('close', resolve)));
-  await Promise.race([Promise.all(all), deadline]);
-  clearTimeout(timer);
 }
 
 /** How `createFetchHandler` serves. */

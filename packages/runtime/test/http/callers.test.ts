@@ -57,7 +57,7 @@ async function servingUsers(
     }),
     routes: new Map([['/mcp', endpoint]]),
   });
-  const http = createNodeServer(handler, {});
+  const { http } = createNodeServer(handler, {});
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
   const close = async (): Promise<void> => {

@@ -247,7 +247,7 @@ describe('callers', () => {
       limiter: new ClientLimiter({ requests: rate(3) }),
       routes: new Map([['/', { handle: (exchange) => exchange.respond(200, {}) }]]),
     });
-    const http = createNodeServer(handler, {}).listen(0, '127.0.0.1');
+    const http = createNodeServer(handler, {}).http.listen(0, '127.0.0.1');
     await once(http, 'listening');
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/`;
     const as = (authorization: string): Shot => ({ headers: { authorization } });

@@ -251,7 +251,7 @@ describe('what stays out', () => {
       limiter: undefined,
       routes: new Map(httpSse()(host)),
     });
-    const http = createNodeServer(handler, {}).listen(0, '127.0.0.1');
+    const http = createNodeServer(handler, {}).http.listen(0, '127.0.0.1');
     await once(http, 'listening');
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/sse`;
     const client = await Client.open(url, { authorization: 'alice' });

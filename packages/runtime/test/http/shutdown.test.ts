@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { defineServer, defineTool } from '../../src/index.ts';
 import { failure, modern, serving } from './client.ts';
 import { fixture, MEBIBYTE } from './fixture.ts';
+import { post, RawConnection } from './raw.ts';
 import { open, send, type Shot } from './wire.ts';
 
 /** A server with one tool whose long answer waits for `release`. */
@@ -90,4 +91,23 @@ test('a request on a connection that is still open is refused with 503', async (
   expect(JSON.parse(second.slice(second.indexOf('\r\n\r\n')))).toEqual(
     failure(-32600, 'Invalid request: the server is shutting down'),
   );
+});
+
+test('nobody is waited for who dropped a connection with requests behind one another', async () => {
+  const { server, happened } = fixture();
+  const http = await serving(server);
+  const connection = new RawConnection(http.url);
+  const requests = ['a', 'b'].map((name) => {
+    const { headers, body } = modern('tools/call', { name: 'wait', arguments: { name } });
+    const text = JSON.stringify(body);
+    const lines = Object.entries({ ...headers, 'content-type': 'application/json' });
+    const own = lines.map(([header, value]) => `${header}: ${value}`);
+    return post([...own, `content-length: ${text.length}`], text);
+  });
+  connection.write(requests.join(''));
+  await Promise.all(['a began', 'b began'].map(happened));
+  await connection.drop();
+  await Promise.all(['a stopped', 'b stopped'].map(happened));
+  // Longer than the test may take.
+  await http.close(600_000);
 });

@@ -37,12 +37,19 @@ const CONNECTION_IDLE_MS = 65_000;
 const MAX_CONNECTIONS = 20_000;
 const CHECK_INTERVAL_MS = 5000;
 
+/** A node:http server, and what its responses do. */
+export interface NodeServer {
+  readonly http: Server;
+  /** Resolves when the last bytes of all responses are out, or when the time is up. */
+  readonly sent: (milliseconds: number) => Promise<void>;
+}
+
 /**
  * A server that gives its requests to `handler`. It does not listen yet.
  *
  * @throws {TypeError} when a trusted proxy is not an address.
  */
-export function createNodeServer(handler: HttpHandler, limits: NodeLimits): Server {
+export function createNodeServer(handler: HttpHandler, limits: NodeLimits): NodeServer {
   const connections = new Connections(handler, limits);
   const headersTimeout = limits.headersTimeoutMs ?? HEADERS_TIMEOUT_MS;
   const requestTimeout = limits.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
@@ -60,17 +67,16 @@ export function createNodeServer(handler: HttpHandler, limits: NodeLimits): Serv
   http.maxConnections = limits.maxConnections ?? MAX_CONNECTIONS;
   const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
     connections.accept(request, response);
-  return (
-    http
-      .on('connection', (socket) => connections.add(socket))
-      .on('request', onRequest)
-      // What else a client expects is not promised, and not refused either (RFC 9110, section 10.1.1).
-      .on('checkExpectation', onRequest)
-      .on('connect', ({ method }, socket) => {
-        writeRefusal(socket, new HttpRefusal(405, `the method ${method} is not served here`));
-      })
-      .on('clientError', (error, socket) => connections.refuse(error, socket))
-  );
+  http
+    .on('connection', (socket) => connections.add(socket))
+    .on('request', onRequest)
+    // What else a client expects is not promised, and not refused either (RFC 9110, section 10.1.1).
+    .on('checkExpectation', onRequest)
+    .on('connect', ({ method }, socket) => {
+      writeRefusal(socket, new HttpRefusal(405, `the method ${method} is not served here`));
+    })
+    .on('clientError', (error, socket) => connections.refuse(error, socket));
+  return { http, sent: (milliseconds) => connections.sent(milliseconds) };
 }
 
 /** An error of Node's parser. */
@@ -86,6 +92,8 @@ class Connections {
   readonly #proxies: TrustedProxies;
   readonly #maxHeaderBytes: number;
   readonly #waiting = new WeakMap<Duplex, Set<NodeExchange>>();
+  #open = 0;
+  #whenSent: (() => void) | undefined;
 
   constructor(handler: HttpHandler, { trustedProxies = [], maxHeaderBytes = MAX_HEADER_BYTES }: NodeLimits) {
     this.#handler = handler;
@@ -106,10 +114,25 @@ class Connections {
     const exchange = new NodeExchange(request, response, this.#proxies);
     const waiting = this.#waiting.get(request.socket);
     waiting?.add(exchange);
-    exchange.onClose(() => waiting?.delete(exchange));
+    this.#open++;
+    exchange.onClose(() => {
+      waiting?.delete(exchange);
+      if (--this.#open === 0) this.#whenSent?.();
+    });
     if (request.rawHeaders.length > 2 * MAX_HEADERS)
       refuse(exchange, new HttpRefusal(431, `there are more than ${MAX_HEADERS} headers`));
     else void this.#handler.handle(exchange);
+  }
+
+  async sent(milliseconds: number): Promise<void> {
+    if (this.#open === 0 || milliseconds <= 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#whenSent = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   /** Answers what is no HTTP, or came too slowly. The connection cannot be used again. */
