@@ -153,6 +153,8 @@ const FOREIGN_ORIGINS = [
   'https://sub.app.example',
   'http://localhost.evil.example',
   'http://localhost@evil.example',
+  'http://evil.example@localhost',
+  'http://localhost/path',
   'http://127.0.0.2',
   'file://',
   'chrome-extension://localhost',

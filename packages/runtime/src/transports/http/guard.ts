@@ -11,12 +11,37 @@ export interface GuardSettings {
 
 const LOCAL: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The settings for an address that the server listens on. */
+/**
+ * The settings for an address that the server listens on.
+ *
+ * @throws {TypeError} for a name or an origin that no request could have.
+ */
 export function guardFor(host: string, { allowedHosts, allowedOrigins }: GuardSettings): GuardSettings {
-  const isLocal = LOCAL.includes(host) || host === '::1';
-  const names = [...(isLocal ? LOCAL : [host]), ...allowedHosts];
-  return { allowedHosts: names.map((name) => name.toLowerCase()), allowedOrigins };
+  const own = asHostname(host.replace(/%.*$/, ''));
+  const names = LOCAL.includes(own) ? LOCAL : [own];
+  for (const origin of allowedOrigins) checkOrigin(origin);
+  return { allowedHosts: [...names, ...allowedHosts.map(asHostname)], allowedOrigins };
 }
+
+// As clients write it: in lower case, IPv6 in brackets and as short as it can be.
+function asHostname(given: string): string {
+  const name = given.includes(':') && !given.startsWith('[') ? `[${given}]` : given;
+  const url = `http://${name}`;
+  if (!URL.canParse(url) || /[*/?#@\\\s]|\]./.test(name))
+    throw new TypeError(`"${given}" is no host name; give one without scheme, port and wildcard`);
+  return new URL(url).hostname;
+}
+
+function checkOrigin(given: string): void {
+  const isWeb = /^https?:/.test(given);
+  if (ANY_ORIGIN.test(given) && (!isWeb || (URL.canParse(given) && new URL(given).origin === given))) return;
+  throw new TypeError(
+    `"${given}" is no origin; write it as browsers do, like https://example.com or http://example.com:8080`,
+  );
+}
+
+// Also those of extensions, which URL takes for none.
+const ANY_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@*,]+$/;
 
 /** Why a request is refused, or undefined when it may come in. `isForAllOrigins` leaves the origin unchecked. */
 export function refusal(
@@ -37,10 +62,8 @@ export function refusal(
 function isAllowedOrigin(origin: string, { allowedHosts, allowedOrigins }: GuardSettings): boolean {
   if (allowedOrigins.includes(origin)) return true;
   if (!URL.canParse(origin)) return false;
-  const { protocol, hostname: name } = new URL(origin);
-  return (
-    (protocol === 'http:' || protocol === 'https:') && LOCAL.includes(name) && allowedHosts.includes(name)
-  );
+  const { hostname: name } = new URL(origin);
+  return ORIGIN.test(origin) && LOCAL.includes(name) && allowedHosts.includes(name);
 }
 
 function hostname(host: string): string {
@@ -50,6 +73,9 @@ function hostname(host: string): string {
 }
 
 const PORT = /^\d+$/;
+
+// A browser sends nothing but scheme, host and port.
+const ORIGIN = /^https?:\/\/[^/?#@\\]+$/i;
 
 const NO_HEADERS: Headers = Object.freeze({});
 

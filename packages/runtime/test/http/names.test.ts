@@ -1,0 +1,52 @@
+// The names that the guard is told: addresses as clients write them, and values that no request could match.
+import { expect, test } from 'vitest';
+import { createFetchHandler } from '../../src/http.ts';
+import { modern, serving } from './client.ts';
+import { fixture } from './fixture.ts';
+import { send } from './wire.ts';
+
+const statusOf = async (listens: string, host: string): Promise<number> => {
+  const handler = createFetchHandler(fixture().server, listens);
+  const response = await handler.fetch(new Request('http://x/healthz', { headers: { host } }));
+  await handler.close();
+  return response.status;
+};
+
+test.each([
+  ['0:0:0:0:0:0:0:1', '[::1]:3000'],
+  ['2001:DB8::0005', '[2001:db8::5]'],
+  ['fe80::1%eth0', '[fe80::1]:80'],
+  ['::ffff:192.0.2.1', '[::ffff:c000:201]'],
+  ['LocalHost', '127.0.0.1'],
+])('a server at %s is reached as %s', async (listens, host) => {
+  expect([await statusOf(listens, host), await statusOf(listens, 'evil.example')]).toEqual([200, 403]);
+});
+
+test.each(['example.com:3000', 'http://example.com', 'example.com/mcp', '*', '*.example.com', 'a b', ''])(
+  'the host name %j is refused at the start',
+  async (name) => {
+    const served = serving(fixture().server, { allowedHosts: [name] });
+    await expect(served).rejects.toThrow(
+      new TypeError(`"${name}" is no host name; give one without scheme, port and wildcard`),
+    );
+  },
+);
+
+test.each([
+  'example.com',
+  'https://example.com/',
+  'https://Example.com',
+  'https://example.com:443',
+  'https://*.example.com',
+  '*',
+  'null',
+])('the origin %j is refused at the start', async (origin) => {
+  const served = serving(fixture().server, { allowedOrigins: [origin] });
+  await expect(served).rejects.toThrow(`"${origin}" is no origin; write it as browsers do`);
+});
+
+test('the origin of an extension may be allowed', async () => {
+  const origin = 'chrome-extension://abcdef';
+  await using http = await serving(fixture().server, { allowedOrigins: [origin] });
+  expect((await send(http.url, modern('server/discover', {}, { origin }))).status).toBe(200);
+});
