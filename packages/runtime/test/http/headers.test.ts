@@ -82,6 +82,18 @@ const REPEATED: readonly (readonly [string, string, Shot['headers'], readonly un
     { 'mcp-name': '=?BASE64?ZWNobw==?=' },
     differs('Mcp-Name', '=?BASE64?ZWNobw==?=', 'echo'),
   ],
+  [
+    'R-04',
+    'base64 of what is not UTF-8',
+    { 'mcp-name': '=?base64?/w==?=' },
+    [400, -32020, 'Header mismatch: the header Mcp-Name is not UTF-8 in base64'],
+  ],
+  [
+    'R-04',
+    'base64 with a byte order mark that the body does not have',
+    { 'mcp-name': '=?base64?77u/ZWNobw==?=' },
+    differs('Mcp-Name', '\ufeffecho', 'echo'),
+  ],
   ['R-02', 'names of headers in another case', { 'mcp-name': undefined, 'MCP-NAME': 'echo' }, [200]],
 ];
 for (const [id, title, headers, expected] of REPEATED) {
@@ -94,6 +106,15 @@ verifies('R-03', 'resources/read repeats the uri', async () => {
   expect(await outcome(modern('resources/read', { uri: 'test://a' }))).toEqual([200]);
   const other = modern('resources/read', { uri: 'test://a' }, { 'mcp-name': 'test://b' });
   expect(await outcome(other)).toEqual(differs('Mcp-Name', 'test://b', 'test://a'));
+});
+
+verifies('R-04', 'space around a name in base64 belongs to the name', async () => {
+  const [status, code] = await outcome(
+    modern('tools/call', { name: ' echo' }, { 'mcp-name': base64(' echo') }),
+  );
+  expect([status, code]).toEqual([200, -32602]);
+  const trimmed = modern('tools/call', { name: 'echo', arguments: {} }, { 'mcp-name': base64(' echo') });
+  expect(await outcome(trimmed)).toEqual(differs('Mcp-Name', ' echo', 'echo'));
 });
 
 verifies('R-03', 'a name that is not in the body is not compared', async () => {

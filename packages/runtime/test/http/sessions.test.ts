@@ -88,6 +88,11 @@ verifies(
       const json = await session.post(call(1, 'echo', { text: 'x' }), { accept });
       expect(json.headers['content-type']).toBe('application/json');
     }
+    for (const accept of ['application/json;q=0, text/event-stream', '*/*, application/*; q=0.000']) {
+      const exact = await session.post(call(1, 'echo', { text: 'x' }), { accept });
+      expect(exact.headers['content-type']).toBe('text/event-stream');
+    }
+    expect((await session.post(call(1, 'echo', { text: 'x' }), { accept: '*/*;q=0' })).status).toBe(406);
     const neither = await session.post(call(1, 'echo', { text: 'x' }), { accept: 'text/html' });
     expect(neither.status).toBe(406);
     expect(neither.json).toEqual(

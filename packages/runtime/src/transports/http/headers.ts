@@ -33,9 +33,16 @@ const USUAL_ACCEPT = 'application/json, text/event-stream';
 /** Whether the client takes a media type. A missing header takes everything. */
 export function accepts(header: string | undefined, type: ResponseType): boolean {
   if (header === undefined || header === USUAL_ACCEPT) return true;
-  const kinds = header.split(',').map(mediaType);
-  return kinds.includes(type) || kinds.includes('*/*') || kinds.includes(`${type.split('/', 1)[0]}/*`);
+  const ranges = header.split(',');
+  // What names the type most exactly counts (RFC 9110, section 12.5.1).
+  for (const name of [type, `${type.split('/', 1)[0]}/*`, '*/*']) {
+    const range = ranges.find((given) => mediaType(given) === name);
+    if (range !== undefined) return !NOT_WANTED.test(range);
+  }
+  return false;
 }
+
+const NOT_WANTED = /;\s*q\s*=\s*0(?:\.0{0,3})?\s*(?:;|$)/i;
 
 /** What the headers of a stateless request repeat. */
 export interface StatelessRequest {
@@ -54,8 +61,8 @@ export function checkHeaders(
   exchange: Exchange,
   { method, params, version, paramHeaders }: StatelessRequest,
 ): void {
-  compare('MCP-Protocol-Version', exchange.header('mcp-protocol-version'), version);
-  compare('Mcp-Method', exchange.header('mcp-method'), method);
+  compare('MCP-Protocol-Version', exchange.header('mcp-protocol-version')?.trim(), version);
+  compare('Mcp-Method', exchange.header('mcp-method')?.trim(), method);
   const member = NAMES[method];
   const name = member === undefined ? undefined : params[member];
   if (typeof name === 'string') compare('Mcp-Name', decode('Mcp-Name', exchange.header('mcp-name')), name);
@@ -90,7 +97,7 @@ function asText(value: unknown): string {
 }
 
 function compare(header: string, given: string | undefined, expected: string): void {
-  if (given?.trim() === expected) return;
+  if (given === expected) return;
   if (given === undefined)
     throw headerMismatch(`the header ${header} is missing; the body says ${quote(expected)}`);
   throw headerMismatch(`the header ${header} is ${quote(given)}, the body says ${quote(expected)}`);
@@ -104,8 +111,15 @@ function decode(header: string, value: string | undefined): string | undefined {
     throw headerMismatch(`the header ${header} is not valid base64`);
   }
   const bytes = Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0));
-  return new TextDecoder().decode(bytes);
+  try {
+    return UTF_8.decode(bytes);
+  } catch {
+    throw headerMismatch(`the header ${header} is not UTF-8 in base64`);
+  }
 }
+
+// Other bytes must not pass as the same text: nothing is replaced, and no byte order mark is left out.
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The HTTP status that carries an error code: faults that a gateway should see; the others travel in 200. */
 export function statusOf(code: number | undefined, isStateless: boolean): number {
