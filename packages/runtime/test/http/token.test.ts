@@ -32,7 +32,8 @@ const keepsOut: Body = async ({ revision }) => {
     for (const method of ['POST', 'GET', 'DELETE', 'PUT']) {
       const wire = await send(http.url, { ...shot, method });
       expect([authorization, method, wire.status]).toEqual([authorization, method, 401]);
-      expect(wire.headers['www-authenticate']).toMatch(/^Bearer/);
+      const error = /^Bearer \S+$/.test(authorization ?? '') ? ', error="invalid_token"' : '';
+      expect(wire.headers['www-authenticate']).toBe(`Bearer realm="mcp"${error}`);
       expect(wire.json).toEqual({
         jsonrpc: '2.0',
         error: { code: -32600, message: expect.stringContaining('Authorization') as string },
@@ -57,6 +58,16 @@ test.each([`Bearer ${TOKEN}`, `bearer   ${TOKEN}`])('%j is let in', async (autho
   const both = await send(http.url, { headers: { ...headers, authorization }, body: rpc(1, 'ping') });
   expect(both.status).toBe(200);
 });
+
+test.each([' ', 'two words', `${TOKEN}\n`, 'schlüssel'])(
+  'the token %j, which no header can carry, is refused at the start and not shown',
+  async (token) => {
+    const served = serving(fixture().server, { token });
+    await expect(served).rejects.toThrow(
+      /^the token must be visible ASCII characters, without spaces and line ends$/,
+    );
+  },
+);
 
 test('the guard comes before the token, and a preflight needs none', async () => {
   await using http = await serving(fixture().server, { token: TOKEN });
