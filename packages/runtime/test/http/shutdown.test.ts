@@ -109,5 +109,5 @@ test('nobody is waited for who dropped a connection with requests behind one ano
   await connection.drop();
   await Promise.all(['a stopped', 'b stopped'].map(happened));
   // Longer than the test may take.
-  await http.close(600_000);
+  expect(await http.close(600_000)).toBeUndefined();
 });
