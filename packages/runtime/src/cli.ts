@@ -91,6 +91,10 @@ async function inform(flags: CommonValues, invocation: Invocation): Promise<void
     process.stdout.write(flags.help ? help(command, lineWidth()) : `${command.version}\n`);
     return;
   }
+  if (flags.transport === 'http')
+    throw new UsageError(
+      '--print-config is for hosts that start the server over stdio; with --transport http start it yourself and give the host its URL',
+    );
   const { hostConfig, launchOf } = await import('./cli/print-config.ts');
   const { place, text } = hostConfig(host, launchOf(invocation));
   process.stderr.write(`${place}\n\n`);

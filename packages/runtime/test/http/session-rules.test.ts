@@ -97,3 +97,14 @@ verifies('LC-17', 'a client that closes its connections has ended, some time lat
   expect((await session.post(rpc(4, 'ping'))).status).toBe(404);
   expect(isWatched('test://a')).toBe(false);
 });
+
+verifies('HTTP-12', 'what a client says it does not want it does not get', async ({ revision }) => {
+  await using http = await serving(fixture().server);
+  const session = await Session.begin(http.url, revision);
+  const echo = call(1, 'echo', { text: 'x' });
+  for (const accept of ['application/json;q=0, */*', 'application/*; q=0.000, */*;q=1']) {
+    const events = await session.post(echo, { accept });
+    expect([events.headers['content-type'], events.messages]).toEqual(['text/event-stream', [said(1, 'x')]]);
+  }
+  expect((await session.post(echo, { accept: 'text/html, */*;q=0' })).status).toBe(406);
+});
