@@ -1,5 +1,7 @@
 // @mcp/runtime/http: serves a server over Streamable HTTP, with node:http or as a web-standard handler.
-import type { AddressInfo } from 'node:net';
+import type { Server as HttpServer } from 'node:http';
+import { Server, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WELL_KNOWN, type Authorization } from './auth/protect.ts';
 import type { McpServer } from './server.ts';
 import type { Bus } from './stores/bus.ts';
@@ -85,6 +87,8 @@ const MAX_SESSIONS = 10_000;
 const SESSION_IDLE_MS = 30 * 60 * 1000;
 const KEEP_ALIVE_MS = 15_000;
 const DRAIN_MS = 5000;
+// For requests that are on their way when everything is answered.
+const LAST_WORDS_MS = 100;
 
 /**
  * Serves over node:http (basic/transports/streamable-http; all revisions from 2025-03-26 on one endpoint).
@@ -105,13 +109,23 @@ export async function serveHttp(server: McpServer, options: HttpServeOptions = {
     url: `http://${name}:${address.port}${options.path ?? '/mcp'}`,
     close: async (drainMs = DRAIN_MS) => {
       const deadline = performance.now() + drainMs;
-      const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+      const leftMs = (): number => Math.max(0, deadline - performance.now());
+      const closed = stopListening(http);
       await handler.close(drainMs);
-      await sent(deadline - performance.now());
+      await sent(leftMs());
+      await Promise.race([closed, sleep(Math.min(LAST_WORDS_MS, leftMs()), undefined, { ref: false })]);
       http.closeAllConnections();
+      http.close();
       await closed;
     },
   };
+}
+
+// `close` of node:http would also end the connections without a request, where one may be on its way. The next one of
+// each connection is its last.
+function stopListening(http: HttpServer): Promise<void> {
+  http.maxRequestsPerSocket = 1;
+  return new Promise((resolve) => void Server.prototype.close.call(http, () => resolve()));
 }
 
 /** How `createFetchHandler` serves. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { defineServer, defineTool } from '../../src/index.ts';
 import { failure, modern, serving } from './client.ts';
 import { fixture, MEBIBYTE } from './fixture.ts';
-import { post, RawConnection } from './raw.ts';
+import { RawConnection } from './raw.ts';
 import { open, send, type Shot } from './wire.ts';
 
 /** A server with one tool whose long answer waits for `release`. */
@@ -93,17 +93,32 @@ test('a request on a connection that is still open is refused with 503', async (
   );
 });
 
+test('a request on its way over an unused connection is refused, and is the last one of it', async () => {
+  const { server, happened, release } = fixture();
+  const http = await serving(server);
+  const connection = new RawConnection(http.url);
+  connection.write(raw(http.url, modern('server/discover')));
+  await connection.until('"resultType"');
+  const call = send(http.url, modern('tools/call', { name: 'wait', arguments: { name: 'a' } }));
+  await happened('a began');
+  const closed = http.close();
+  connection.write(raw(http.url, modern('server/discover')));
+  const [, , last] = (await connection.ended).split(/HTTP\/1\.1 /);
+  expect(last).toMatch(/^503 Service Unavailable\r\n/);
+  expect(last).toMatch(/\r\nconnection: close\r\n/i);
+  expect(last).toContain('the server is shutting down');
+  release('a');
+  expect((await call).status).toBe(200);
+  await closed;
+});
+
 test('nobody is waited for who dropped a connection with requests behind one another', async () => {
   const { server, happened } = fixture();
   const http = await serving(server);
   const connection = new RawConnection(http.url);
-  const requests = ['a', 'b'].map((name) => {
-    const { headers, body } = modern('tools/call', { name: 'wait', arguments: { name } });
-    const text = JSON.stringify(body);
-    const lines = Object.entries({ ...headers, 'content-type': 'application/json' });
-    const own = lines.map(([header, value]) => `${header}: ${value}`);
-    return post([...own, `content-length: ${text.length}`], text);
-  });
+  const requests = ['a', 'b'].map((name) =>
+    raw(http.url, modern('tools/call', { name: 'wait', arguments: { name } })),
+  );
   connection.write(requests.join(''));
   await Promise.all(['a began', 'b began'].map(happened));
   await connection.drop();
