@@ -16,8 +16,6 @@ export interface ListenOptions {
   readonly authorization?: Authorization;
 }
 
-const MAX_PORT = 65_535;
-
 /** A server that listens. */
 export interface Listening {
   readonly url: string;
@@ -36,7 +34,6 @@ export async function listen(
 ): Promise<void> {
   const token = readToken(flags['auth-token-env']);
   const { host, port } = flags;
-  if (port > MAX_PORT) throw new UsageError(`--port must be at most ${MAX_PORT}, unlike ${port}`);
   const allowed = { allowedHosts: flags['allowed-hosts'], allowedOrigins: flags['allowed-origins'] };
   const authorization = await readAuthorization(flags);
   const listening = await serve({

@@ -175,7 +175,6 @@ describe('a wrong command line ends with 2 and says', () => {
       ['--print-config', 'claude', '--transport', 'http'],
       '--print-config is for hosts that start the server over stdio; with --transport http start it yourself and give the host its URL',
     ],
-    [['--transport', 'http', '--port', '65536'], '--port must be at most 65535, unlike 65536'],
     [
       ['--print-config', 'emacs'],
       '--print-config must be one of claude, claude-code, vscode, cursor, codex, not "emacs"',
