@@ -18,9 +18,9 @@ try {
   execFileSync(process.execPath, [oxfmt, `servers/${name}`], { cwd: root, stdio: 'ignore' });
   process.stdout.write(`servers/${name}\n${files.map((file) => `  ${file}\n`).join('')}
 Next:
-  pnpm test --project ${name}
+  npx -y pnpm@12 test --project ${name}
   a row in the package table of README.md, and an entry in tools/repo/src/features.ts for the feature table
-  pnpm changeset
+  npx -y pnpm@12 changeset
 `);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
