@@ -72,6 +72,11 @@ const ADVICE: readonly Advice[] = [
     hint: 'Another git is at work, or one has crashed. Try again; if it stays, ask the user to remove the lock file.',
   },
   {
+    pattern: /a branch named .* already exists|tag '.*' already exists/i,
+    code: 'conflict',
+    hint: 'Choose another name, or use the one that is there.',
+  },
+  {
     pattern: /did not match any file|no such path/i,
     code: 'not_found',
     hint: 'Look with git_status or git_ls_files.',
@@ -98,6 +103,9 @@ const ADVICE: readonly Advice[] = [
   },
 ];
 
+/** What git says after the name of a lock. The hint is shorter, and for somebody who cannot look for processes. */
+const LOCK_MANUAL = / Another git process seems to be running.*?remove the file manually to continue\./g;
+
 /** The error for a command that failed. */
 export const toFailure = (command: string, errors: string): ToolError => {
   // What follows is the manual.
@@ -110,7 +118,11 @@ export const toFailure = (command: string, errors: string): ToolError => {
       (line) =>
         line !== '' && !line.startsWith('hint:') && !/^Use '--' to separate|^'git <command>/.test(line),
     );
-  const said = withoutPasswords(lines.join(' ')).slice(0, MAX_CHARACTERS) || 'it did not say why';
+  const text = lines
+    .join(' ')
+    .replaceAll(/:\(top,literal[^)]*\)/g, '')
+    .replaceAll(LOCK_MANUAL, '');
+  const said = withoutPasswords(text).slice(0, MAX_CHARACTERS) || 'it did not say why';
   const advice = ADVICE.find(({ pattern }) => pattern.test(errors));
   const sentence = /[.!?]$/.test(said) ? said : `${said}.`;
   return refusal(advice?.code ?? 'failed', `git ${command} failed: ${sentence}`, advice?.hint);

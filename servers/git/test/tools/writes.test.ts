@@ -216,3 +216,17 @@ describe('git_create_branch and git_checkout', () => {
     expect(existsSync(dir.at('.git/index.lock'))).toBe(false);
   });
 });
+
+test('a lock that another git left is named, in few words', async () => {
+  using dir = repository();
+  dir.write({ 'a.txt': 'two\n', '.git/index.lock': '' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const hint =
+    'Another git is at work, or one has crashed. Try again; if it stays, ask the user to remove the lock file.';
+  const { content: added } = await call(client, 'git_add', { files: ['.'] });
+  expect(added[0]?.text).toBe(
+    `git add failed: Unable to create '${dir.at('.git/index.lock')}': File exists. ${hint}`,
+  );
+  const { content: stashed } = await call(client, 'git_stash_push', {});
+  expect(stashed[0]?.text).toBe(`git stash push failed: Unable to create index.lock: File exists. ${hint}`);
+});
