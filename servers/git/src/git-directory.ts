@@ -1,5 +1,5 @@
 // The git directory of a repository: found by hand, because git would follow whatever a hostile `.git` says.
-import { lstatSync, readdirSync, readFileSync, realpathSync, type Dirent } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, realpathSync, type Dirent, type Stats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { isAllowed, type AllowedDirectory } from './allowed-directory.ts';
@@ -93,7 +93,11 @@ const check = (
 const checkLinks = (directory: string, directories: readonly AllowedDirectory[]): void => {
   for (const name of READ_BY_GIT) {
     const path = join(directory, name);
-    if (isLink(path)) toInside(path, directories);
+    const type = typeOf(path);
+    if (type === undefined) continue;
+    // To read a pipe would wait for ever: in git, or in this process.
+    const real = type.isSymbolicLink() ? typeOf(toInside(path, directories)) : type;
+    if (real?.isFile() !== true && real?.isDirectory() !== true) throw special(name);
   }
 };
 
@@ -121,12 +125,12 @@ const readDirectory = (path: string): Dirent[] => {
   }
 };
 
-const isLink = (path: string): boolean => {
+const typeOf = (path: string): Stats | undefined => {
   try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     // Below something that is no directory.
-    return false;
+    return undefined;
   }
 };
 
@@ -151,6 +155,13 @@ const outside = (): ToolError =>
     'The git directory of this repository, or a part of it, is outside of the allowed directories.',
     'If it is a linked worktree, a submodule or a clone that shares objects, ask the user to allow the other ' +
       'repository too, with -r.',
+  );
+
+const special = (name: string): ToolError =>
+  refusal(
+    'unsupported',
+    `${name} in the git directory of this repository is neither a file nor a directory.`,
+    'Ask the user to look at it: git did not make it.',
   );
 
 const readPointer = (path: string, prefix: string): string => {

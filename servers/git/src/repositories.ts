@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
 import { isAllowed, isInside, nameOf, type AllowedDirectory } from './allowed-directory.ts';
 import { findRepository, type RepositoryPlace } from './git-directory.ts';
-import { isGitFolder, type Directory, type Option } from './git/argument.ts';
+import { isGitFolder, shortened, type Directory, type Option } from './git/argument.ts';
 import { refusal } from './git/failure.ts';
 import { initialize } from './git/initialize.ts';
 import { Repository, type GitOptions } from './git/repository.ts';
@@ -97,9 +97,14 @@ const onlyDirectory = (directories: readonly AllowedDirectory[]): string => {
   );
 };
 
+/** What is no path, and the most that file systems take for one and for one name in it. */
+const NO_NAME = /[\0\p{Cs}]/u;
+const MAX_PATH = 4096;
+const MAX_NAME = 255;
+
 /** The real directory of a path that is written as one inside; undefined for everything else. */
 const toStart = (given: string, directories: readonly AllowedDirectory[]): string | undefined => {
-  if (given === '' || given.includes('\0')) return undefined;
+  if (given === '' || NO_NAME.test(given) || given.length > MAX_PATH) return undefined;
   const path = resolve(directories[0]?.path ?? sep, expandHome(given));
   // Before anything is looked at: what is outside is not touched.
   if (!directories.some((directory) => isInside(directory.path, path) || isInside(directory.given, path)))
@@ -125,10 +130,13 @@ const toNewPlace = (given: string, directories: readonly AllowedDirectory[]): st
 };
 
 const toFreeDirectory = (given: string, directories: readonly AllowedDirectory[]): Directory => {
-  const target = given === '' || given.includes('\0') ? undefined : toFreePlace(given, directories);
+  const target =
+    given === '' || NO_NAME.test(given) || given.length > MAX_PATH
+      ? undefined
+      : toFreePlace(given, directories);
   if (target === undefined || target.split(sep).some(isGitFolder))
     throw new ToolError(
-      `Nothing can be made at ${given}: give a directory, or a new name in one, inside the allowed ones ` +
+      `Nothing can be made at ${shortened(given)}: give a directory, or a new name in one, inside the allowed ones ` +
         `(${list(directories)}).`,
     );
   return target as Directory;
@@ -141,7 +149,10 @@ const toFreePlace = (given: string, directories: readonly AllowedDirectory[]): s
   const parent = known === undefined ? toStart(dirname(path), directories) : undefined;
   if (parent === undefined) return known;
   const target = join(parent, basename(path));
-  return lstatSync(target, { throwIfNoEntry: false }) === undefined ? target : undefined;
+  return Buffer.byteLength(basename(path)) <= MAX_NAME &&
+    lstatSync(target, { throwIfNoEntry: false }) === undefined
+    ? target
+    : undefined;
 };
 
 /** More folders of one directory are not looked at. */
@@ -188,5 +199,5 @@ const list = (directories: readonly AllowedDirectory[]): string =>
 const notFound = (given: string, directories: readonly AllowedDirectory[]): ToolError =>
   refusal(
     'access_denied',
-    `${given} is not a git repository inside the allowed directories (${list(directories)}).`,
+    `${shortened(given)} is not a git repository inside the allowed directories (${list(directories)}).`,
   );

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { connect } from '@mcp/runtime/testing';
@@ -183,4 +184,19 @@ test('with several directories repo_path is needed', async () => {
   expect(await call(client, 'git_status', { repo_path: nest.at('private') })).toMatchObject({
     structuredContent: { branch: 'main' },
   });
+});
+
+test('a pipe in the place of a file of git stops nothing', async () => {
+  using nest = temporary();
+  await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
+  for (const name of ['index', 'HEAD', 'packed-refs']) {
+    nest.git('init', '--quiet', name);
+    rmSync(nest.at(name, '.git', name), { force: true });
+    execFileSync('mkfifo', [nest.at(name, '.git', name)]);
+    const answer = await call(client, 'git_diff_unstaged', { repo_path: nest.at(name) });
+    expect(textsOf(answer)).toEqual([
+      `${name} in the git directory of this repository is neither a file nor a directory. ` +
+        'Ask the user to look at it: git did not make it.',
+    ]);
+  }
 });

@@ -2,6 +2,7 @@
 import { text, ToolResult, type Context } from '@mcp/runtime';
 import {
   EVERYTHING,
+  TOP,
   toPathspec,
   toTreePath,
   type Operand,
@@ -138,6 +139,8 @@ const toRun = async (
   { signal }: Context,
 ): Promise<DiffRun> => {
   const paths = given.map((path): TreePath => toTreePath(path, repository.directory, 'paths'));
+  // Never without a path: `git diff <outside> --` compares files outside of the repository, as with --no-index.
+  const literal = paths.length === 0 ? [TOP] : paths;
   const fixed = [...formOptions, await submoduleOption(repository, signal), ...options];
   return async (more, reader) => {
     // All files are counted, also those whose patch is left out.
@@ -147,7 +150,7 @@ const toRun = async (
     const command = {
       name: 'diff',
       options: [...fixed, ...more],
-      operands: [...operands, '--' as const, ...(hasPathspecs ? [...included, ...exclusions] : paths)],
+      operands: [...operands, '--' as const, ...(hasPathspecs ? [...included, ...exclusions] : literal)],
     };
     const work = { command, signal, hasPathspecs, spoilsIndex: hasFiles };
     await repository.stream(work, (chunk) => reader.add(chunk));
@@ -162,7 +165,7 @@ const readPatch = async (
   { signal }: Context,
 ): Promise<PatchReader> => {
   // Who names a file wants to see it.
-  const isNamed = new Set(form.paths);
+  const isNamed = new Set(form.paths?.map((path): string => toTreePath(path, repository.directory, 'paths')));
   const candidates = (names: readonly string[]): string[] => names.filter((name) => !isNamed.has(name));
   const holds = (names: readonly string[]): boolean =>
     form.generated !== true && mayBeGenerated(repository, candidates(names));

@@ -50,8 +50,19 @@ export const toArguments = ({ name, options = [], operands = [] }: Command): str
   ...operands,
 ];
 
-const CONTROL = /\p{Cc}/u;
+/** Half a character (a lone surrogate) would reach git as another one. */
+const CONTROL = /[\p{Cc}\p{Cs}]/u;
+const NO_PATH = /[\0\p{Cs}]/u;
 const MAX_LENGTH = 4096;
+
+/** A text of a client, not longer than a message should be. */
+export const shortened = (text: string): string =>
+  text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+
+/** The same in quotes. */
+export const quoted = (text: string): string => JSON.stringify(shortened(text));
+
+const MAX_SHOWN = 300;
 
 /**
  * Checks a text that becomes the value of an option or of standard input.
@@ -59,7 +70,8 @@ const MAX_LENGTH = 4096;
  * @throws {ToolError} when it has a control character, or is too long.
  */
 export const toValue = (text: string, argument: string): string => {
-  if (CONTROL.test(text)) throw new ToolError(`${argument} has a control character. Leave it out.`);
+  if (CONTROL.test(text))
+    throw new ToolError(`${argument} has a control character, or half a character. Leave it out.`);
   if (text.length > MAX_LENGTH)
     throw new ToolError(`${argument} has ${text.length} characters; ${MAX_LENGTH} are the most.`);
   return text;
@@ -77,7 +89,7 @@ export const toRevision = (text: string, argument: string): Revision => {
   // An outside range would be an option too: git looks at each argument as a whole only.
   if (text.startsWith('-'))
     throw new ToolError(
-      `${argument} is ${JSON.stringify(text)}, which begins with "-". Give a branch, tag or commit.`,
+      `${argument} is ${quoted(text)}, which begins with "-". Give a branch, tag or commit.`,
     );
   return text as Revision;
 };
@@ -90,7 +102,7 @@ export const toRevision = (text: string, argument: string): Revision => {
 export const toTreePath = (text: string, topLevel: string, argument = 'path'): TreePath => {
   if (text === '')
     throw new ToolError(`${argument} is empty. Give a path below the top level of the repository.`);
-  if (text.includes('\0') || text.length > MAX_LENGTH)
+  if (NO_PATH.test(text) || text.length > MAX_LENGTH)
     throw new ToolError(
       `${argument} cannot be the path of a file. Give a path below the top level of the repository.`,
     );
@@ -100,7 +112,7 @@ export const toTreePath = (text: string, topLevel: string, argument = 'path'): T
     .filter((segment) => segment !== '' && segment !== '.');
   if (isAbsolute(inner) || segments.includes('..'))
     throw new ToolError(
-      `${text} is outside the repository. Give a path relative to its top level, without "..".`,
+      `${shortened(text)} is outside the repository. Give a path relative to its top level, without "..".`,
     );
   if (segments.some((segment) => isGitFolder(segment)))
     throw new ToolError(`${text} is inside .git, which belongs to git itself.`);
@@ -117,11 +129,14 @@ export const toExclusion = (path: string): TreePath => `:(top,exclude,literal)${
 /** All files, for a command that takes pathspecs. */
 export const EVERYTHING: TreePath = ':(top)' as TreePath;
 
+/** All files, for a command that takes paths literally, at the top level. */
+export const TOP: TreePath = '.' as TreePath;
+
 /** Whether a name is that of a git directory, also in the forms that file systems take for the same name. */
 export const isGitFolder = (segment: string): boolean => /^(?:\.git|git~1)[ .]*(?::.*)?$/i.test(segment);
 
 /** The characters and sequences that no branch name has (git-check-ref-format). */
-const NO_BRANCH = /[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|^[-/.]|\/\.|\.lock(?:\/|$)|[/.]$|^@$|^HEAD$/u;
+const NO_BRANCH = /[\p{Cc}\p{Cs} ~^:?*[\\]|\.\.|@\{|\/\/|^[-/.]|\/\.|\.lock(?:\/|$)|[/.]$|^@$|^HEAD$/u;
 
 /**
  * Checks the name of a new branch.
@@ -131,7 +146,7 @@ const NO_BRANCH = /[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|^[-/.]|\/\.|\.lock(?:\/|$)|[/
 export const toBranchName = (text: string, argument: string): BranchName => {
   if (text === '' || text.length > 255 || NO_BRANCH.test(text))
     throw new ToolError(
-      `${argument} is ${JSON.stringify(text)}, which is not a name for a branch. Use letters, digits, "-", "_" and "/".`,
+      `${argument} is ${quoted(text)}, which is not a name for a branch or tag. Use letters, digits, "-", "_" and "/".`,
     );
   return text as BranchName;
 };
@@ -144,7 +159,7 @@ export const toBranchName = (text: string, argument: string): BranchName => {
 export const toRemoteName = (text: string, argument: string): RemoteName => {
   if (!/^[\w.][\w.+-]*(?:\/[\w.+-]+)*$/.test(text) || text.length > 255 || NO_BRANCH.test(text))
     throw new ToolError(
-      `${argument} is ${JSON.stringify(text)}, which is not the name of a remote. Look with git_remotes.`,
+      `${argument} is ${quoted(text)}, which is not the name of a remote. Look with git_remotes.`,
     );
   return text as RemoteName;
 };

@@ -62,7 +62,13 @@ const ADVICE: readonly Advice[] = [
     hint: 'If there is no commit yet, make one with git_add and git_commit.',
   },
   {
-    pattern: /unknown revision|bad revision|not a valid (?:object|commit)|invalid reference|bad object/i,
+    pattern: /not a valid object name [0-9a-f]+\^/i,
+    code: 'unsupported',
+    hint: 'The first commit has nothing before it, so dryRun cannot tell. Ask the user whether to do it without.',
+  },
+  {
+    pattern:
+      /unknown revision|bad revision|not a valid (?:object|commit)|invalid reference|bad object|malformed object name|not a tree|no such commit/i,
     code: 'not_found',
     hint: 'Look with git_branch, git_tags or git_log.',
   },
@@ -70,6 +76,38 @@ const ADVICE: readonly Advice[] = [
     pattern: /index\.lock|cannot lock ref|Unable to create .*\.lock/i,
     code: 'locked',
     hint: 'Another git is at work, or one has crashed. Try again; if it stays, ask the user to remove the lock file.',
+  },
+  {
+    pattern: /unmerged files|resolve your current index first/i,
+    code: 'conflict',
+    hint:
+      'Files are in conflict, git_status names them. Resolve and git_add them, then continue: true of the tool that ' +
+      'began, or give up with its abort: true.',
+  },
+  {
+    pattern: /is a merge but no -m/i,
+    code: 'unsupported',
+    hint: 'Take the commits that it merged, one by one.',
+  },
+  {
+    pattern: /log for '(?:refs\/)?stash' only has/i,
+    code: 'not_found',
+    hint: 'Look with git_stash_list.',
+  },
+  {
+    pattern: /cannot delete branch .* checked out at/i,
+    code: 'conflict',
+    hint: 'Go to another branch there before, or remove that worktree.',
+  },
+  {
+    pattern: /no upstream configured/i,
+    code: 'not_found',
+    hint: 'Name a branch instead.',
+  },
+  {
+    pattern: /a branch named .* already exists|tag '.*' already exists/i,
+    code: 'conflict',
+    hint: 'Choose another name, or use the one that is there.',
   },
   {
     pattern: /did not match any file|no such path/i,
@@ -98,6 +136,9 @@ const ADVICE: readonly Advice[] = [
   },
 ];
 
+/** What git says after the name of a lock. The hint is shorter, and for somebody who cannot look for processes. */
+const LOCK_MANUAL = / Another git process seems to be running.*?remove the file manually to continue\./g;
+
 /** The error for a command that failed. */
 export const toFailure = (command: string, errors: string): ToolError => {
   // What follows is the manual.
@@ -110,7 +151,11 @@ export const toFailure = (command: string, errors: string): ToolError => {
       (line) =>
         line !== '' && !line.startsWith('hint:') && !/^Use '--' to separate|^'git <command>/.test(line),
     );
-  const said = withoutPasswords(lines.join(' ')).slice(0, MAX_CHARACTERS) || 'it did not say why';
+  const text = lines
+    .join(' ')
+    .replaceAll(/:\(top,literal[^)]*\)/g, '')
+    .replaceAll(LOCK_MANUAL, '');
+  const said = withoutPasswords(text).slice(0, MAX_CHARACTERS) || 'it did not say why';
   const advice = ADVICE.find(({ pattern }) => pattern.test(errors));
   const sentence = /[.!?]$/.test(said) ? said : `${said}.`;
   return refusal(advice?.code ?? 'failed', `git ${command} failed: ${sentence}`, advice?.hint);

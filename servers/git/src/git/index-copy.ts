@@ -1,5 +1,5 @@
 // A copy of the index, for a command that would write into it: `git diff` notes which files it has looked at.
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -16,7 +16,10 @@ export const copyOfIndex = (gitDir: string): IndexCopy | undefined => {
   const path = join(folder, 'index');
   const copy = { path, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
   try {
+    // A file that changed in the second of the index is compared by its content: git knows it by the time of the index.
+    const seconds = Math.floor(statSync(index).mtimeMs / 1000);
     copyFileSync(index, path);
+    utimesSync(path, seconds, seconds);
     return copy;
   } catch (error) {
     copy[Symbol.dispose]();

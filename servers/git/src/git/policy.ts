@@ -21,6 +21,10 @@ const ALWAYS: readonly Setting[] = [
   ['core.protectNTFS', 'true'],
   ['status.submoduleSummary', 'false'],
   ['log.showSignature', 'false'],
+  // What is shown of the history does not depend on the repository.
+  ['log.decorate', 'short'],
+  ['log.follow', 'false'],
+  ['log.showRoot', 'true'],
   // A rebase moves the current branch, and no other.
   ['rebase.updateRefs', 'false'],
   ['i18n.logOutputEncoding', 'UTF-8'],
@@ -32,11 +36,11 @@ const NO_HOOKS: Setting = ['core.hooksPath', '/dev/null'];
 
 /** Sections that matter only for what this server never runs, or for which `ALWAYS` has an answer: nothing to set. */
 const INERT =
-  /^(?:core\.(?:fsmonitor|hookspath|pager|editor|askpass|sshcommand|gitproxy|alternaterefscommand|worktree)|pager\..+|sequence\.editor|interactive\.difffilter|status\.submodulesummary|log\.showsignature|diff\.(?:external|.+\.command|.+\.textconv)|credential\..+|credential\.helper|remote\..+\.(?:promisor|uploadpack|receivepack|vcs|proxy)|extensions\.partialclone|url\..+\.(?:insteadof|pushinsteadof)|submodule\..+\.update|trailer\..+\.(?:command|cmd)|uploadpack\..+)$/i;
+  /^(?:core\.(?:fsmonitor|hookspath|pager|editor|askpass|sshcommand|gitproxy|alternaterefscommand|worktree)|pager\..+|blame\.ignorerevsfile|sequence\.editor|interactive\.difffilter|status\.submodulesummary|log\.showsignature|diff\.(?:external|.+\.command|.+\.textconv)|credential\..+|credential\.helper|remote\..+\.(?:promisor|uploadpack|receivepack|vcs|proxy)|extensions\.partialclone|url\..+\.(?:insteadof|pushinsteadof)|submodule\..+\.update|trailer\..+\.(?:command|cmd)|uploadpack\..+)$/i;
 
 /** Files elsewhere, whose content could show. */
-const FILES =
-  /^(?:core\.(?:excludesfile|attributesfile)|mailmap\.file|blame\.ignorerevsfile|diff\.orderfile|commit\.template)$/i;
+const FILES = /^(?:core\.(?:excludesfile|attributesfile)|mailmap\.file|commit\.template)$/i;
+const ORDER = /^diff\.orderfile$/i;
 const FILTER = /^(filter\..+)\.(?:clean|smudge|process)$/i;
 const MERGE_DRIVER = /^merge\..+\.driver$/i;
 const SIGNING = /^gpg\..+$/i;
@@ -59,6 +63,7 @@ const against = (key: string): readonly Setting[] | undefined => {
       [`${filter}.required`, 'false'],
     ];
   if (FILES.test(key) || MERGE_OPTIONS.test(key)) return [[key, '']];
+  if (ORDER.test(key)) return [[key, '/dev/null']];
   if (ALIAS.test(key)) return [[key, '']];
   const strategy = STRATEGY.exec(key)?.[1]?.toLowerCase();
   if (strategy !== undefined) return [[key, strategy === 'octopus' ? 'octopus' : 'recursive']];

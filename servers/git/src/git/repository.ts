@@ -199,7 +199,10 @@ export class Repository {
     const { code, errors } = await runGit(invocation, limits, output.take, () => {
       for (const lock of this.#locks()) if (!before.has(lock)) rmSync(lock, { force: true });
     });
-    return checked(work, { code, errors, text: output.toString() });
+    // Some commands say nothing about it, like `git stash push`.
+    const isSilent = code !== 0 && errors.trim() === '' && before.has(join(this.gitDir, 'index.lock'));
+    const said = isSilent ? 'Unable to create index.lock: File exists.' : errors;
+    return checked(work, { code, errors: said, text: output.toString() });
   }
 
   #locks(): string[] {

@@ -70,7 +70,8 @@ export const record = async (
   const { trust, allowNoVerify, sign } = repository.options;
   if (noVerify && trust === 'trusted' && !allowNoVerify)
     throw new ToolError('Hooks have to run. Ask the user to start the server with --allow-no-verify.');
-  const paths = query.files.map((file) => toTreePath(file, repository.topLevel, 'files'));
+  const { topLevel } = repository;
+  const paths = query.files.map((file) => toTreePath(file, topLevel, 'files'));
   const options: Option[] = [
     ...(['--quiet', '--cleanup=whitespace', '--no-status'] as const),
     ...(sign === 'never' ? (['--no-gpg-sign'] as const) : []),

@@ -1,7 +1,7 @@
 // Brings commits together: what git_merge, git_rebase, git_cherry_pick and git_revert share.
 import { text, ToolError, ToolResult } from '@mcp/runtime';
 import { toRevision, type Command, type Option, type Revision } from '../git/argument.ts';
-import { toFailure } from '../git/failure.ts';
+import { refusal, toFailure } from '../git/failure.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Run } from '../history/record.ts';
 import { splitRecords } from '../output/records.ts';
@@ -98,14 +98,22 @@ export const toOutcome = (
     );
   return repository.change(signal, async (run): Promise<Outcome> => {
     if (goOn) return resume(repository, run, integration, signal);
-    if (revision === undefined) return giveUp(run, integration, signal);
+    if (revision === undefined) return giveUp(repository, run, integration, signal);
     const commit = await resolveCommit(run, toRevision(revision, 'revision'), signal);
     if (dryRun) return integration.preview(run, commit, signal);
     return bringIn(repository, run, { ...integration, commit }, signal);
   });
 };
 
-const giveUp = async (run: Run, { command }: Integration, signal: AbortSignal): Promise<Outcome> => {
+const giveUp = async (
+  repository: Repository,
+  run: Run,
+  { command, marker }: Integration,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  // To git, a revert is given up by `git cherry-pick --abort` too.
+  if (![marker, 'sequencer', 'rebase-apply'].some((name) => repository.has(name)))
+    throw notInProgress(command);
   await run({ command: { name: command, options: ['--abort'] }, signal });
   return { result: 'aborted', conflicts: [], hash: await headOf(run, signal) };
 };
@@ -141,6 +149,9 @@ const bringIn = async (
   );
 };
 
+const notInProgress = (command: string): ToolError =>
+  refusal('not_found', `No ${command} is in progress.`, 'git_status tells what is.');
+
 // In a repository that nobody trusts what is in progress may have been put there, with commands to run.
 const resume = async (
   repository: Repository,
@@ -149,7 +160,7 @@ const resume = async (
   signal: AbortSignal,
 ): Promise<Outcome> => {
   const { command, marker } = integration;
-  if (!repository.has(marker)) throw new ToolError(`No ${command} is in progress.`);
+  if (!repository.has(marker)) throw notInProgress(command);
   if (repository.options.trust === 'untrusted' && repository.has('sequencer'))
     throw new ToolError(
       `This ${command} was begun with several commits elsewhere. Ask the user to go on with it.`,

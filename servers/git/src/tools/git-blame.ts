@@ -61,7 +61,13 @@ export const gitBlame = (repositories: Repositories) =>
       if (last < first) throw new ToolError('end_line is before start_line.');
       const repository = await repositories.open(place, ctx);
       const lines = Math.min(last, first + MAX_LINES - 1);
-      const options: Option[] = ['--line-porcelain', '--no-textconv', `-L${first},${lines}`];
+      const options: Option[] = [
+        '--line-porcelain',
+        '--no-textconv',
+        // Of a list of files, a setting cannot take one away: git would show where the first does not parse.
+        '--no-ignore-revs-file',
+        `-L${first},${lines}`,
+      ];
       const operands = [
         toRevision(revision, 'revision'),
         '--',

@@ -37,7 +37,8 @@ export const gitReset = (repositories: Repositories) =>
     output,
     async run({ repo_path: place, paths = [] }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const inner = paths.map((path) => toTreePath(path, repository.topLevel, 'paths'));
+      const { topLevel } = repository;
+      const inner = paths.map((path) => toTreePath(path, topLevel, 'paths'));
       const { signal } = ctx;
       const operands: Operand[] = ['--', ...inner];
       const before = await repository.change(signal, async (run) => {

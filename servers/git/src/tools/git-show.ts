@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { defineTool, resourceLink, text, ToolResult, type ContentBlock } from '@mcp/runtime';
 import { diffArguments, diffOutputBrief, notesOf, pageBytes, toStructuredDiff } from '../diff/diff-tool.ts';
 import { toRevision, toTreePath, type Revision, type TreePath } from '../git/argument.ts';
+import { refusal } from '../git/failure.ts';
 import type { Repository } from '../git/repository.ts';
 import { readCommit, readObject } from '../history/show.ts';
 import { showIcon } from '../icons.ts';
@@ -83,10 +84,14 @@ const showObject = async (
   signal: AbortSignal,
 ): Promise<ToolResult> => {
   const operands = ['--end-of-options', revision] as const;
-  const named = await repository.read({
-    command: { name: 'rev-parse', options: ['--verify'], operands },
-    signal,
-  });
+  const command = { name: 'rev-parse', options: ['--verify', '--quiet'], operands } as const;
+  const named = await repository.read({ command, signal, answers: [1] });
+  if (named.code !== 0)
+    throw refusal(
+      'not_found',
+      `There is no ${JSON.stringify(revision)}.`,
+      'Look with git_branch, git_tags or git_log for revisions, with git_ls_files for files.',
+    );
   // From here on it is an object name, which is no option.
   const object = toRevision(named.text.trim(), 'revision');
   const type = (

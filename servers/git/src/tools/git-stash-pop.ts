@@ -1,6 +1,6 @@
 // git_stash_pop: brings back what was put aside.
 import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
-import { toRevision } from '../git/argument.ts';
+import { quoted, toRevision } from '../git/argument.ts';
 import { toFailure } from '../git/failure.ts';
 import { stashIcon } from '../icons.ts';
 import { conflictsOf } from '../integration/integrate.ts';
@@ -38,7 +38,7 @@ export const gitStashPop = (repositories: Repositories) =>
     async run({ repo_path: place, stash }, ctx) {
       if (!/^stash@\{\d{1,9}\}$/.test(stash))
         throw new ToolError(
-          `stash is ${JSON.stringify(stash)}; it must be like stash@{0}. Look with git_stash_list.`,
+          `stash is ${quoted(stash)}; it must be like stash@{0}. Look with git_stash_list.`,
         );
       const repository = await repositories.open(place, ctx);
       void repository.topLevel;

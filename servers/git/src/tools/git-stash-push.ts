@@ -34,7 +34,8 @@ export const gitStashPush = (repositories: Repositories) =>
     output,
     async run({ repo_path: place, message, paths, includeUntracked }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const inner = paths.map((path) => toTreePath(path, repository.topLevel, 'paths'));
+      const { topLevel } = repository;
+      const inner = paths.map((path) => toTreePath(path, topLevel, 'paths'));
       const { signal } = ctx;
       const options: Option[] = [
         includeUntracked ? '--include-untracked' : '--no-include-untracked',

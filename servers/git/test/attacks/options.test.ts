@@ -80,7 +80,11 @@ test.each([
     'target is "--cached", which begins with "-". Give a branch, tag or commit.',
   ],
   ['git_show', { revision: ' ' }, 'revision is empty. Give a branch, tag or commit, like HEAD~1.'],
-  ['git_show', { revision: 'HEAD\0x' }, 'revision has a control character. Leave it out.'],
+  [
+    'git_show',
+    { revision: 'HEAD\0x' },
+    'revision has a control character, or half a character. Leave it out.',
+  ],
   [
     'git_add',
     { files: ['../x'] },
@@ -96,7 +100,7 @@ test.each([
   [
     'git_create_branch',
     { branch_name: 'x/../y' },
-    'branch_name is "x/../y", which is not a name for a branch. Use letters, digits, "-", "_" and "/".',
+    'branch_name is "x/../y", which is not a name for a branch or tag. Use letters, digits, "-", "_" and "/".',
   ],
   ['git_blame', { path: '' }, 'path is empty. Give a path below the top level of the repository.'],
 ])('%s refuses %j', async (tool, args, message) => {
@@ -118,4 +122,48 @@ test('paths are taken literally', async () => {
   }
   const rest = await call(client, 'git_add', { files: [':/'] });
   expect(rest.isError).toBe(true);
+});
+
+test('what is no revision never becomes a path outside', async () => {
+  using nest = temporary();
+  // Two paths, one of them outside, are compared by `git diff` as by `git diff --no-index`.
+  using dir = repository({ 'a.txt': 'one\n', '--': 'same\n' });
+  nest.write({ 'same.txt': 'same\n', 'other.txt': 'secret\n', 'package-lock.json': 'secret\n' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  for (const target of ['same.txt', 'other.txt', 'package-lock.json', 'missing.txt', '.'].map((name) =>
+    nest.at(name),
+  ))
+    for (const form of [{}, { stat: true }, { nameOnly: true }, { generated: true, maxBytes: 1000 }]) {
+      const { isError, content } = await call(client, 'git_diff', { target, ...form });
+      expect({ isError, content }).toEqual({
+        isError: true,
+        content: [
+          {
+            type: 'text',
+            text: `git diff failed: bad revision '${target}'. Look with git_branch, git_tags or git_log.`,
+          },
+        ],
+      });
+    }
+});
+
+test('texts that are too long or no text are refused, and not repeated whole', async () => {
+  using dir = repository();
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const long = 'x'.repeat(100_000);
+  for (const [tool, args] of [
+    ['git_status', { repo_path: long }],
+    ['git_create_branch', { branch_name: long }],
+    ['git_init', { path: long }],
+    ['git_init', { path: 'x'.repeat(300) }],
+    ['git_worktree_add', { path: long, branch_name: 'topic' }],
+    ['git_show', { revision: 'HEAD', path: '\ud800' }],
+    ['git_log', { ref: '\ud800' }],
+    ['git_create_branch', { branch_name: '\ud800' }],
+  ] as const) {
+    const { isError, content } = await call(client, tool, args);
+    expect(isError).toBe(true);
+    expect(content[0]?.text).not.toMatch(/Internal error/);
+    expect(content[0]?.text.length).toBeLessThan(600);
+  }
 });

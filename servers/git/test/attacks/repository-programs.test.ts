@@ -300,3 +300,34 @@ test('hooks and filters run in tools that write with --trust-repo-config', async
   expect(failures(await callAll(client, WRITES))).toEqual([]);
   expect(hostile.fired.toSorted()).toEqual(names.toSorted());
 });
+
+test('no setting of a repository shows a file elsewhere, or changes the form of the history', async () => {
+  using nest = temporary();
+  nest.write({ 'secret.txt': 'top secret\n' });
+  const answersOf = async (dir: Temporary): Promise<Map<string, unknown>> => {
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    const answers = await callAll(client, READS);
+    return new Map(
+      [...answers].map(([name, { isError, content, structuredContent }]) => [
+        name,
+        { isError, content, ...(name.startsWith('git_status') ? {} : { structuredContent }) },
+      ]),
+    );
+  };
+  using dir = repository();
+  dir.write({ 'a.txt': 'two\n' });
+  const before = await answersOf(dir);
+  for (const key of [
+    ...['blame.ignoreRevsFile', 'diff.orderFile', 'core.attributesFile', 'core.excludesFile', 'mailmap.file'],
+    'commit.template',
+  ])
+    dir.git('config', key, nest.at('secret.txt'));
+  for (const [key, value] of Object.entries({
+    decorate: 'full',
+    follow: 'true',
+    showRoot: 'false',
+    date: 'raw',
+  }))
+    dir.git('config', `log.${key}`, value);
+  expect(await answersOf(dir)).toEqual(before);
+});

@@ -287,3 +287,21 @@ test('bytes that are not UTF-8 do not stop it', async () => {
   const [patch = ''] = textsOf(await ask(dir, 'git_diff_unstaged'));
   expect(patch).toContain('-\uFFFD\n+\uFFFD');
 });
+
+test('a change of the same size in the second of the last commit is seen', async () => {
+  using dir = repository();
+  // Nothing but the time and the size: with them alone a change can only be missed or compared.
+  dir.git('config', 'core.trustctime', 'false');
+  dir.git('config', 'core.checkStat', 'minimal');
+  const when = 1_700_000_000;
+  utimesSync(dir.at('a.txt'), when, when);
+  dir.git('update-index', '--refresh');
+  utimesSync(dir.at('.git/index'), when, when);
+  dir.write({ 'a.txt': 'six\n' });
+  utimesSync(dir.at('a.txt'), when, when);
+  for (const [tool, args] of [
+    ['git_diff_unstaged', {}],
+    ['git_diff', { target: 'HEAD' }],
+  ] as const)
+    expect(textsOf(await ask(dir, tool, args))[0]).toContain('-one\n+six');
+});

@@ -294,3 +294,28 @@ test('git_branch_delete keeps what is protected, current or not merged', async (
   });
   expect(dir.git('branch', '--list')).toBe('* main\n');
 });
+
+test('what is under way is given up by its own tool only, and errors say what to do', async () => {
+  using dir = repository();
+  dir.write({ 'a.txt': 'two\n' });
+  dir.commit('second');
+  dir.write({ 'a.txt': 'three\n' });
+  dir.commit('third');
+  const textOf = async (tool: string, args: object): Promise<string> =>
+    textsOf(await ask(dir, tool, args)).join('\n');
+  await textOf('git_revert', { revision: 'HEAD~1' });
+  expect(await textOf('git_cherry_pick', { abort: true })).toBe(
+    'No cherry-pick is in progress. git_status tells what is.',
+  );
+  expect(await textOf('git_commit', { message: 'x' })).toContain(
+    'Files are in conflict, git_status names them. Resolve and git_add them, then continue: true',
+  );
+  expect(await textOf('git_revert', { abort: true })).toBe('The revert was given up.');
+  expect(await textOf('git_revert', { revision: 'HEAD~2', dryRun: true })).toContain(
+    'The first commit has nothing before it, so dryRun cannot tell.',
+  );
+  expect(await textOf('git_show', { revision: 'HEAD', path: 'missing.txt' })).toBe(
+    'There is no "HEAD:missing.txt". Look with git_branch, git_tags or git_log for revisions, ' +
+      'with git_ls_files for files.',
+  );
+});

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { ask, call, repository, serve, temporary, textsOf, type Answer } from '../setup.ts';
@@ -215,4 +215,41 @@ describe('git_create_branch and git_checkout', () => {
     expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('precious\n');
     expect(existsSync(dir.at('.git/index.lock'))).toBe(false);
   });
+});
+
+test('a lock that another git left is named, in few words', async () => {
+  using dir = repository();
+  dir.write({ 'a.txt': 'two\n', '.git/index.lock': '' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const hint =
+    'Another git is at work, or one has crashed. Try again; if it stays, ask the user to remove the lock file.';
+  const { content: added } = await call(client, 'git_add', { files: ['.'] });
+  expect(added[0]?.text).toBe(
+    `git add failed: Unable to create '${dir.at('.git/index.lock')}': File exists. ${hint}`,
+  );
+  const { content: stashed } = await call(client, 'git_stash_push', {});
+  expect(stashed[0]?.text).toBe(`git stash push failed: Unable to create index.lock: File exists. ${hint}`);
+});
+
+test('a bare repository has nothing to commit, to unstage or to put aside', async () => {
+  using dir = repository();
+  using bare = temporary();
+  bare.git('clone', '--quiet', '--bare', dir.path, '.');
+  const before = [bare.git('rev-parse', 'HEAD'), readdirSync(bare.path)];
+  await using client = await connect(serve([bare.path]), { revision: '2025-11-25' });
+  for (const [tool, args] of [
+    ['git_commit', { message: 'all gone' }],
+    ['git_commit', { message: 'all gone', allowEmpty: true }],
+    ['git_amend', { message: 'all gone' }],
+    ['git_reset', {}],
+    ['git_stash_push', {}],
+    ['git_stash_pop', {}],
+    ['git_checkout', { branch_name: 'main' }],
+    ['git_merge', { revision: 'main' }],
+  ] as const)
+    expect({ tool, texts: textsOf(await call(client, tool, args)) }).toEqual({
+      tool,
+      texts: [`${bare.path} is a bare repository: it has no files to work on.`],
+    });
+  expect([bare.git('rev-parse', 'HEAD'), readdirSync(bare.path)]).toEqual(before);
 });
