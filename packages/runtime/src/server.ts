@@ -56,8 +56,8 @@ export interface ServerOptions {
   /** Wraps the handling of every request, outermost first. */
   readonly middleware?: readonly Middleware[];
   /**
-   * Whether arguments of tools that came as strings are read as what the schema asks for: `"5"`, `"true"`, `"[1,2]"`.
-   * Some hosts send them so. Default false.
+   * Whether arguments of tools that came as strings are read as what the schema asks for: `"5"`, `"true"`, `"[1,2]"`,
+   * and null for what may be left out as nothing. Some hosts send them so. Default false.
    */
   readonly coerceArguments?: boolean;
   /** Whether `ctx.log` reaches clients. Default true. */

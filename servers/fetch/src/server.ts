@@ -55,6 +55,8 @@ export const toServer = (options: Options, resolve: Resolve = resolveBySystem): 
     description: manifest.description,
     icons: serverIcons,
     instructions: INSTRUCTIONS,
+    // Some hosts send lists and numbers as strings, and null for what is left out.
+    coerceArguments: true,
     tools: [
       fetchTool(consent, views),
       fetchMany(documents, views),

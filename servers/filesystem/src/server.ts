@@ -56,7 +56,7 @@ export const toServer = (options: Options): ServerOptions => {
     description: manifest.description,
     icons: serverIcons,
     instructions: INSTRUCTIONS,
-    // Some hosts send lists and numbers as strings.
+    // Some hosts send lists and numbers as strings, and null for what is left out.
     coerceArguments: true,
     tools: output === 'lean' ? tools.map(toLean) : tools,
     resources: policy.directories.map((directory) => directoryResource(access, watch, directory)),

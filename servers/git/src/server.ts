@@ -68,6 +68,8 @@ export const toServer = ({ directories, toolsets, offered, confirm, git }: Optio
     description: manifest.description,
     icons: serverIcons,
     instructions: INSTRUCTIONS,
+    // Some hosts send lists and numbers as strings, and null for what is left out.
+    coerceArguments: true,
     resourceTemplates: [
       ...stateTemplates(repositories),
       ...[commitTemplate, blobTemplate, treeTemplate, diffTemplate].map((define) => define(repositories)),

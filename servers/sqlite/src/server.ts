@@ -44,6 +44,8 @@ export const toServer = (databases: Databases): ServerOptions => {
     description: manifest.description,
     icons: serverIcons,
     instructions: `${INSTRUCTIONS} Databases, one of which is to be named as database when there are several: ${names.slice(0, 500)}.`,
+    // Some hosts send lists and numbers as strings, and null for what is left out.
+    coerceArguments: true,
     tools: [
       ...[...READING, ...(isWritable ? WRITING : [])].map((define) => define(databases)),
       appendInsight(insights),

@@ -1,4 +1,5 @@
-// Coercion: arguments that a host sent as strings, read as what the schema asks for. Anything else stays as it is.
+// Coercion: arguments that a host sent as strings are read as what the schema asks for, and null for what may be absent is
+// left out. Anything else stays as it is.
 import { isObject, type JsonObject } from '../jsonrpc/message.ts';
 import { lookup } from './lookup.ts';
 
@@ -10,7 +11,7 @@ type Coerce = (value: unknown) => unknown;
 
 /** Prepares the coercion of an object schema. Only plain `type`, `properties` and `items` are looked at. */
 export function compileCoercion(schema: JsonObject): Coercion {
-  const coerce = compileMembers(schema['properties']);
+  const coerce = compileMembers(schema);
   return coerce === undefined ? (args) => args : (args) => coerce(args) as JsonObject;
 }
 
@@ -42,10 +43,10 @@ function parse(value: unknown, first: string, isWanted: (parsed: unknown) => boo
 
 function compile(schema: unknown): Coerce | undefined {
   if (!isObject(schema)) return undefined;
-  const { type, items, properties } = schema;
+  const { type, items } = schema;
   const read = typeof type === 'string' ? PARSERS[type] : undefined;
   if (read === undefined) return undefined;
-  const inner = type === 'array' ? compileItems(items) : compileMembers(properties);
+  const inner = type === 'array' ? compileItems(items) : compileMembers(schema);
   return inner === undefined ? read : (value) => inner(read(value));
 }
 
@@ -59,23 +60,40 @@ function compileItems(items: unknown): Coerce | undefined {
   };
 }
 
-function compileMembers(properties: unknown): Coerce | undefined {
+interface Member {
+  readonly name: string;
+  readonly coerce: Coerce;
+  /** Null stands for a member that is not there. */
+  readonly mayBeNull: boolean;
+}
+
+function compileMembers({ properties, required }: JsonObject): Coerce | undefined {
   if (!isObject(properties)) return undefined;
-  const members = Object.entries(properties).flatMap(([name, schema]) => {
+  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  const members = Object.entries(properties).flatMap(([name, schema]): Member[] => {
     const coerce = compile(schema);
-    return coerce === undefined ? [] : [{ name, coerce }];
+    const mayBeNull = isPlain(schema) && !needed.includes(name);
+    return coerce === undefined && !mayBeNull ? [] : [{ name, coerce: coerce ?? same, mayBeNull }];
   });
   if (members.length === 0) return undefined;
   return (value) => {
     if (!isObject(value)) return value;
     let coerced = value;
-    for (const { name, coerce } of members) {
+    for (const { name, coerce, mayBeNull } of members) {
       const member = Object.hasOwn(value, name) ? value[name] : undefined;
-      const read = member === undefined ? undefined : coerce(member);
+      const read = mayBeNull && member === null ? undefined : coerce(member);
       if (read === member) continue;
       if (coerced === value) coerced = { ...value };
-      coerced[name] = read;
+      if (read === undefined) delete coerced[name];
+      else coerced[name] = read;
     }
     return coerced;
   };
+}
+
+const same: Coerce = (value) => value;
+
+// Of one type that has no null.
+function isPlain(schema: unknown): boolean {
+  return isObject(schema) && typeof schema['type'] === 'string' && schema['type'] !== 'null';
 }

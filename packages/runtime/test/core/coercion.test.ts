@@ -42,6 +42,10 @@ describe('a server that coerces arguments', () => {
       { name: '5', any: '["a"]' },
       { name: '5', any: '["a"]' },
     ],
+    [
+      { name: null, count: null, paths: null, any: null, edits: [{ all: null, text: 'a' }] },
+      { any: null, edits: [{ text: 'a' }] },
+    ],
   ])('reads %j as %j', async (given, read) => {
     expect(await call(given)).toMatchObject({ content: [{ text: JSON.stringify(read) }] });
   });

@@ -12,7 +12,7 @@ import { createNodeServer } from '../../src/transports/http/node-server.ts';
 import { HttpRefusal } from '../../src/transports/http/refusal.ts';
 import { call, callerOf, failure, hello, modern, rpc, serving, Session } from './client.ts';
 import { fixture } from './fixture.ts';
-import { post, RawConnection } from './raw.ts';
+import { RawConnection } from './raw.ts';
 import { open, send, type Shot, type Wire } from './wire.ts';
 
 /** So slow that nothing comes back during a test. */
@@ -179,28 +179,6 @@ describe('open requests', () => {
     let status = 429;
     while (status === 429) ({ status } = await send(http.url, from('192.0.2.1')));
     expect(status).toBe(200);
-  });
-
-  test('one that waits for its turn on a lost connection is not open any more', async () => {
-    const { server, events, happened } = fixture();
-    await using http = await serving(server, { clientLimits: { open: 2 } });
-    const body = (name: string): string =>
-      JSON.stringify(modern('tools/call', { name: 'wait', arguments: { name } }).body);
-    const headers = [
-      'Content-Type: application/json',
-      'MCP-Protocol-Version: 2026-07-28',
-      'Mcp-Method: tools/call',
-      'Mcp-Name: wait',
-    ];
-    const connection = new RawConnection(http.url);
-    for (const name of ['a', 'b'])
-      connection.write(post([...headers, `Content-Length: ${body(name).length}`], body(name)));
-    await Promise.all([happened('a began'), happened('b began')]);
-    expect((await send(http.url, modern('server/discover'))).status).toBe(429);
-    await connection.drop();
-    await Promise.all([happened('a ended'), happened('b ended')]);
-    expect(events).toEqual(expect.arrayContaining(['a stopped', 'b stopped']));
-    expect((await send(http.url, modern('server/discover'))).status).toBe(200);
   });
 
   test('a session has 16 streams: one more ends the oldest', async () => {

@@ -48,6 +48,18 @@ test('every tool is there by default, with its arguments, and needs no more of t
   }
 });
 
+test('null stands for an optional argument that is left out', async () => {
+  using dir = repository({ 'a.txt': '1\n' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-06-18' });
+  const ask = asOfficial(client, dir);
+  const log = { start_timestamp: null, end_timestamp: null };
+  expect(await ask('git_log', log)).toBe(await ask('git_log'));
+  const branch = { branch_type: 'local', contains: null, not_contains: null };
+  expect(await ask('git_branch', branch)).toBe(await ask('git_branch', { branch_type: 'local' }));
+  await ask('git_create_branch', { branch_name: 'topic', base_branch: null });
+  expect(dir.git('branch', '--list', 'topic')).toContain('topic');
+});
+
 test('looking answers with the same texts', async () => {
   using dir = repository({ 'a.txt': '1\n2\n3\n4\n5\n' });
   const hash = dir.git('rev-parse', 'HEAD').trim();

@@ -119,9 +119,15 @@ class Connections {
       waiting?.delete(exchange);
       if (--this.#open === 0) this.#whenSent?.();
     });
-    if (request.rawHeaders.length > 2 * MAX_HEADERS)
-      refuse(exchange, new HttpRefusal(431, `there are more than ${MAX_HEADERS} headers`));
-    else void this.#handler.handle(exchange);
+    const tooMany = request.rawHeaders.length > 2 * MAX_HEADERS;
+    const start = (): void => {
+      if (tooMany) refuse(exchange, new HttpRefusal(431, `there are more than ${MAX_HEADERS} headers`));
+      else void this.#handler.handle(exchange);
+    };
+    // A request behind another one on its connection begins when its answer can be sent: a client that sends many and
+    // reads nothing does not fill the memory.
+    if (response.socket === null) response.once('socket', start);
+    else start();
   }
 
   async sent(milliseconds: number): Promise<void> {

@@ -6,6 +6,7 @@ import type { TrustedProxies } from './client-address.ts';
 import { queryOf, type Exchange, type Headers, type ResponseStream } from './exchange.ts';
 
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
+const STALLED_MS = 60_000;
 
 /** An exchange over node:http. */
 export class NodeExchange implements Exchange {
@@ -94,6 +95,13 @@ export class NodeExchange implements Exchange {
     // What is left of a refused body is not read: the connection cannot be used again.
     if (this.method === 'POST' && !this.#request.readableEnded) all['connection'] = 'close';
     this.#response.writeHead(status, all).end(body);
+    this.#endWhenStalled();
+  }
+
+  // A client that takes no byte of a long answer for a while does not want it.
+  #endWhenStalled(): void {
+    const response = this.#response;
+    if (response.writableLength > 0) response.setTimeout(STALLED_MS, () => response.destroy());
   }
 
   stream(status: number, headers: Headers): ResponseStream {
