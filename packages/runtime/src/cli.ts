@@ -1,6 +1,6 @@
 // @mcp/runtime/cli: the one command line that all servers share.
 import { flagsOf, serverId, type COMMON_FLAGS, type Command, type CommonValues } from './cli/command.ts';
-import { absolutePath, readFlags, UsageError, type CommandInput, type Flags } from './cli/flags.ts';
+import { readFlags, UsageError, type CommandInput, type Flags } from './cli/flags.ts';
 import type { Invocation } from './cli/print-config.ts';
 import { operate } from './cli/operations.ts';
 import { selectTools } from './cli/tool-selection.ts';
@@ -46,7 +46,7 @@ async function readInput<F extends Flags>(
   if (config === undefined) return given;
   const { readConfigFile } = await import('./cli/config-file.ts');
   const arePaths = command.positionals?.arePaths === true;
-  const file = readConfigFile(absolutePath(config), { flags: known, arePaths });
+  const file = readConfigFile(config, { flags: known, arePaths });
   const { positionals, flags } = readFlags(known, { ...sources, defaults: file });
   return { positionals: positionals.length > 0 ? positionals : file.positionals, flags };
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { textOf } from './call.ts';
 import { program } from './host-config.ts';
 import { answer, ask, say, title } from './transcript.ts';
 
@@ -40,8 +41,7 @@ const fetchWith = async (flags: readonly string[], url: string): Promise<void> =
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
   try {
     ask(`tools/call fetch  ${url}  (${flags.length === 0 ? 'without flags' : flags.join(' ')})`);
-    const { content } = await client.callTool({ name: 'fetch', arguments: { url } });
-    answer(content.map((block) => (block.type === 'text' ? block.text : `(${block.type})`)).join('\n'));
+    answer(textOf(await client.callTool({ name: 'fetch', arguments: { url } })));
   } finally {
     await client.close();
   }

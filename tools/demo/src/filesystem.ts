@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { textOf } from './call.ts';
 import { checkout, program } from './host-config.ts';
 import { answer, ask, event, say, title } from './transcript.ts';
 
@@ -106,6 +107,3 @@ const showSession = async (scratch: string): Promise<void> => {
     await client.close();
   }
 };
-
-const textOf = ({ content }: Awaited<ReturnType<Client['callTool']>>): string =>
-  content.map((block) => (block.type === 'text' ? block.text : `(${block.type})`)).join('\n');

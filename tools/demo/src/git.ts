@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { call } from './call.ts';
 import { checkout, program } from './host-config.ts';
-import { answer, ask, event, say, title } from './transcript.ts';
+import { event, say, title } from './transcript.ts';
 
 /** Shows the git server. */
 export const showGit = async (): Promise<void> => {
@@ -35,16 +36,6 @@ const withServer = async (repository: string, show: (client: Client) => Promise<
   } finally {
     await client.close();
   }
-};
-
-const call = async (
-  client: Client,
-  name: string,
-  args: { readonly [name: string]: unknown },
-): Promise<void> => {
-  ask(`tools/call ${name}  ${JSON.stringify(args)}`);
-  const { content } = await client.callTool({ name, arguments: { ...args } });
-  answer(content.map((block) => (block.type === 'text' ? block.text : `(${block.type})`)).join('\n'));
 };
 
 const showHistory = async (client: Client): Promise<void> => {

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { call } from './call.ts';
 import { program } from './host-config.ts';
-import { answer, ask, event, say, title } from './transcript.ts';
+import { event, say, title } from './transcript.ts';
 
 const FOREVER = 'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT count(*) FROM c';
 
@@ -31,16 +32,6 @@ export const showSqlite = async (): Promise<void> => {
   } finally {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
-};
-
-const call = async (
-  client: Client,
-  name: string,
-  args: { readonly [name: string]: unknown },
-): Promise<void> => {
-  ask(`tools/call ${name}  ${JSON.stringify(args)}`);
-  const { content } = await client.callTool({ name, arguments: { ...args } });
-  answer(content.map((block) => (block.type === 'text' ? block.text : `(${block.type})`)).join('\n'));
 };
 
 const showQueries = async (client: Client): Promise<void> => {

@@ -1,6 +1,6 @@
 // --config: values of flags, and arguments, in a file of JSON.
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { nearest } from '../core/nearest.ts';
 import {
   absolutePath,
@@ -35,7 +35,7 @@ const NOT_IN_A_FILE = ['config', 'help', 'version', 'print-config'];
  * @throws {UsageError} when it cannot be read, is no JSON object, or has a name or a value that no flag can have.
  */
 export function readConfigFile(file: string, { flags, arePaths }: ConfigFormat): ConfigFile {
-  const place = resolve(file);
+  const place = absolutePath(file);
   const folder = dirname(place);
   const { [ARGUMENTS]: positionals = [], ...values } = parseObject(place);
   if (!isTexts(positionals)) throw new UsageError(`"${ARGUMENTS}" in ${place} must be an array of strings`);

@@ -8,7 +8,7 @@ export function usage({ name, positionals }: Command<Flags>): string {
 }
 
 /** The whole help: what it is, arguments, flags with defaults and environment twins, examples; lines of `width` at most. */
-export function help(command: Command<Flags>, width: number = DEFAULT_WIDTH): string {
+export function help(command: Command<Flags>, width: number): string {
   const { name, version, summary, positionals, flags = {}, toolsets = {}, examples = [] } = command;
   const text = (line: string): string => wrap(line, width).join('\n');
   const table = (title: string, entries: readonly Row[]): string | undefined =>
@@ -38,7 +38,6 @@ function commonFlags(own: Flags, toolsets: object): Flags {
 }
 
 const EXAMPLE_FLAG = 'read-only';
-const DEFAULT_WIDTH = 100;
 const MOST_INDENT = 36;
 
 type Row = readonly [term: string, text: string];

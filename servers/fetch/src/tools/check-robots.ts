@@ -4,6 +4,7 @@ import type { Fetcher } from '../http/fetcher.ts';
 import { robotsIcon } from '../icons.ts';
 import { UNTRUSTED } from '../output/part.ts';
 import type { Robots } from '../robots/robots.ts';
+import { oneUrl } from './arguments.ts';
 import { READS_WEB } from './hints.ts';
 
 export const checkRobots = (robots: Robots, fetcher: Fetcher) =>
@@ -13,12 +14,7 @@ export const checkRobots = (robots: Robots, fetcher: Fetcher) =>
     description: 'Whether robots.txt lets this server fetch a URL, and which rule decides.',
     icons: robotsIcon,
     annotations: READS_WEB,
-    input: {
-      type: 'object',
-      properties: { url: { type: 'string' } },
-      required: ['url'],
-      additionalProperties: false,
-    },
+    input: oneUrl,
     output: {
       type: 'object',
       properties: {

@@ -4,6 +4,7 @@ import type { Documents } from '../documents/documents.ts';
 import { metadataIcon } from '../icons.ts';
 import { describe, UNTRUSTED } from '../output/part.ts';
 import type { Views } from '../views/views.ts';
+import { oneUrl } from './arguments.ts';
 import { READS_WEB } from './hints.ts';
 
 /** Headers that tell about the content. Cookies and the like are not among them. */
@@ -19,12 +20,7 @@ export const fetchMetadata = (documents: Documents, views: Views) =>
     description: 'Title, author, dates, feeds, headers of a URL; not its text.',
     icons: metadataIcon,
     annotations: READS_WEB,
-    input: {
-      type: 'object',
-      properties: { url: { type: 'string' } },
-      required: ['url'],
-      additionalProperties: false,
-    },
+    input: oneUrl,
     output: {
       type: 'object',
       properties: {

@@ -1,4 +1,5 @@
 // What a transfer did, as git says it and as tools return it.
+import { neutralised } from '../tools/arguments.ts';
 
 /** What became of one ref. Hashes are absent where there is none. */
 export interface RefChange {
@@ -43,6 +44,13 @@ export const transferProperties = {
     },
   },
   dryRun: { type: 'boolean' },
+} as const;
+
+/** The result of a transfer that does nothing else. */
+export const transferOutput = {
+  type: 'object',
+  properties: { ...transferProperties, neutralised },
+  required: ['remote', 'url', 'refs', 'rejected', 'dryRun', 'neutralised'],
 } as const;
 
 /** Others are reached, and what is there may change. */

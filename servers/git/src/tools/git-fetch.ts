@@ -3,9 +3,9 @@ import { defineTool, text, ToolResult } from '@mcp/runtime';
 import { remoteIcon } from '../icons.ts';
 import { fetchFrom } from '../remote/fetch.ts';
 import { findRemote } from '../remote/remotes.ts';
-import { toLines, transferProperties, TRANSFERS } from '../remote/report.ts';
+import { toLines, transferOutput, TRANSFERS } from '../remote/report.ts';
 import type { Repositories } from '../repositories.ts';
-import { neutralised, remoteName, repoPath } from './arguments.ts';
+import { remoteName, repoPath } from './arguments.ts';
 
 const input = {
   type: 'object',
@@ -21,12 +21,6 @@ const input = {
   additionalProperties: false,
 } as const;
 
-const output = {
-  type: 'object',
-  properties: { ...transferProperties, neutralised },
-  required: ['remote', 'url', 'refs', 'rejected', 'dryRun', 'neutralised'],
-} as const;
-
 export const gitFetch = (repositories: Repositories) =>
   defineTool({
     name: 'git_fetch',
@@ -35,7 +29,7 @@ export const gitFetch = (repositories: Repositories) =>
     icons: remoteIcon,
     annotations: TRANSFERS,
     input,
-    output,
+    output: transferOutput,
     async run({ repo_path: place, remote: given, ...query }, ctx) {
       const repository = await repositories.open(place, ctx);
       const fetched = await fetchFrom(

@@ -3,9 +3,9 @@ import { defineTool, text, ToolResult } from '@mcp/runtime';
 import { remoteIcon } from '../icons.ts';
 import { pushTo, type Pushed } from '../remote/push.ts';
 import { findRemote } from '../remote/remotes.ts';
-import { toLines, transferProperties } from '../remote/report.ts';
+import { toLines, transferOutput } from '../remote/report.ts';
 import type { Repositories } from '../repositories.ts';
-import { neutralised, remoteName, repoPath } from './arguments.ts';
+import { remoteName, repoPath } from './arguments.ts';
 
 const input = {
   type: 'object',
@@ -27,12 +27,6 @@ const input = {
   additionalProperties: false,
 } as const;
 
-const output = {
-  type: 'object',
-  properties: { ...transferProperties, neutralised },
-  required: ['remote', 'url', 'refs', 'rejected', 'dryRun', 'neutralised'],
-} as const;
-
 export const gitPush = (repositories: Repositories) =>
   defineTool({
     name: 'git_push',
@@ -41,7 +35,7 @@ export const gitPush = (repositories: Repositories) =>
     icons: remoteIcon,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
     input,
-    output,
+    output: transferOutput,
     async run({ repo_path: place, remote: given, ...query }, ctx) {
       const repository = await repositories.open(place, ctx);
       const pushed = await pushTo(repository, await findRemote(repository, given, ctx.signal), query, ctx);
