@@ -1,7 +1,12 @@
 // @mcp/runtime/auth: authorization of HTTP servers by OAuth, as a resource server (basic/authorization).
 export { introspectionVerifier, type IntrospectionOptions } from './auth/introspection.ts';
+
 export { jwtVerifier, type JwtOptions } from './auth/jwt.ts';
+
 export { Authorization, protect, type ProtectOptions } from './auth/protect.ts';
-export { InvalidTokenError, type TokenVerifier } from './auth/verifier.ts';
-export type { Caller } from './jsonrpc/caller.ts';
+
+export { InvalidTokenError, type TokenVerifier } from './auth/protect.ts';
+
+export type { Caller } from './jsonrpc/channel.ts';
+
 export { InsufficientScopeError } from './protocol/errors.ts';

@@ -1,15 +1,16 @@
 // @mcp/runtime/cli: the one command line that all servers share.
 import { flagsOf, serverId, type COMMON_FLAGS, type Command, type CommonValues } from './cli/command.ts';
 import { readFlags, UsageError, type CommandInput, type Flags } from './cli/flags.ts';
+import { operate } from './cli/limits.ts';
 import type { Invocation } from './cli/print-config.ts';
-import { operate } from './cli/operations.ts';
 import { selectTools } from './cli/tool-selection.ts';
-import type { Report } from './core/engine.ts';
+import type { Report } from './conversation/engine.ts';
 import { reportToStderr } from './report.ts';
 import { defineServer, type ServerOptions } from './server.ts';
 import { serveStdio } from './stdio.ts';
 
 export type { Command } from './cli/command.ts';
+
 export { UsageError, type CommandInput, type Flag, type Flags, type FlagValues } from './cli/flags.ts';
 
 /**
@@ -63,7 +64,10 @@ async function serve(options: ServerOptions, flags: CommonValues, invocation: In
   const { options: operated, end } = await operate(selected, flags);
   const server = defineServer(operated);
   if (flags.transport === 'http') {
-    const [{ listen }, { serveHttp }] = await Promise.all([import('./cli/listen.ts'), import('./http.ts')]);
+    const [{ listen }, { serveHttp }] = await Promise.all([
+      import('./cli/listen.ts'),
+      import('./transports/http/serve.ts'),
+    ]);
     const transports = flags['legacy-sse'] ? [(await import('./http-sse.ts')).httpSse()] : [];
     return listen(`${server.name} ${server.version}`, flags, async (where) => {
       const listening = await serveHttp(server, { ...where, transports });

@@ -1,6 +1,6 @@
 // @mcp/runtime/http-sse: the HTTP+SSE transport of 2024-11-05, for clients that know no other. Deprecated by MCP.
-import { SseSessions } from './transports/http/http-sse.ts';
-import type { HttpTransport } from './transports/http/transport.ts';
+import type { HttpTransport } from './transports/http/entry/handler.ts';
+import { SseSessions } from './transports/http/sse-2024.ts';
 
 /** Where HTTP+SSE is served. */
 export interface HttpSseOptions {

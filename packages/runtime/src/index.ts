@@ -1,60 +1,66 @@
 // @mcp/runtime: everything for defining a server. Serving it is in "./stdio"; testing it in "./testing".
 export { defineServer, McpServer, type ServerOptions } from './server.ts';
+
 export {
   promptRegistry,
   resourceRegistry,
   resourceTemplateRegistry,
   toolRegistry,
-} from './core/registries.ts';
+} from './define/registry.ts';
+
+export type { Complete, Suggestions } from './define/complete.ts';
+export { audio, embeddedResource, image, resourceLink, text } from './define/content.ts';
 export {
   definePrompt,
-  defineResource,
-  defineResourceTemplate,
-  defineTool,
-  type Complete,
-  type Content,
   type Prompt,
   type PromptArgument,
   type PromptOptions,
   type PromptReturn,
+} from './define/prompt.ts';
+export {
+  defineResource,
+  defineResourceTemplate,
   type Resource,
   type ResourceBody,
   type ResourceTemplate,
   type StopWatching,
-  type Suggestions,
-  type Tool,
-  type ToolOptions,
-  type ToolReturn,
   type Updated,
-} from './core/definition.ts';
-export {
-  audio,
-  embeddedResource,
-  image,
-  resourceLink,
-  text,
-  ToolError,
-  ToolResult,
-} from './core/tool-result.ts';
-export { DefinitionError } from './core/definition-error.ts';
-export { askAgreement, type Act, type Agreement } from './core/agreement.ts';
-export type { Ask, Client, Context, ElicitResult, Form, QuestionOptions, Visit } from './core/context.ts';
-export type { Report } from './core/engine.ts';
-export type { FromSchema, JsonSchema } from './core/json-schema.ts';
+} from './define/resource.ts';
+export { defineTool, type Content, type Tool, type ToolOptions, type ToolReturn } from './define/tool.ts';
+export { ToolError, ToolResult } from './define/tool-result.ts';
+export { DefinitionError } from './define/definition-error.ts';
+
+export { askAgreement, type Act, type Agreement } from './define/agreement.ts';
+
+export type { Ask, Client, Context, ElicitResult, Form, QuestionOptions, Visit } from './define/context.ts';
+
+export type { Report } from './conversation/engine.ts';
+
+export type { FromSchema, JsonSchema } from './schema/infer.ts';
+
 export {
   forMethods,
   type Middleware,
   type MiddlewareRequest,
   type MiddlewareResult,
-} from './core/middleware.ts';
-export type { Registry } from './core/registry.ts';
-export type { Infer, InferInput, Schema } from './core/schema.ts';
-export type { StandardSchema } from './core/standard-schema.ts';
-export { UriTemplate, type UriVariables } from './core/uri-template.ts';
-export { AskError } from './features/question.ts';
-export type { Caller } from './jsonrpc/caller.ts';
+} from './define/middleware.ts';
+
+export type { Registry } from './define/registry.ts';
+
+export type { Infer, InferInput, Schema } from './schema/schema.ts';
+
+export type { StandardSchema } from './schema/standard.ts';
+
+export { UriTemplate, type UriVariables } from './define/uri-template.ts';
+
+export { AskError } from './features/asking/question.ts';
+
+export type { Caller } from './jsonrpc/channel.ts';
+
 export { ErrorCode, RpcError } from './jsonrpc/error.ts';
-export { JsonText } from './jsonrpc/json-text.ts';
+
+export { JsonText } from './jsonrpc/json.ts';
+
 export {
   InsufficientScopeError,
   McpErrorCode,
@@ -62,7 +68,9 @@ export {
   ResourceNotFoundError,
   UrlElicitationRequiredError,
 } from './protocol/errors.ts';
+
 export { LATEST_REVISION, REVISIONS, type Revision } from './protocol/revisions.ts';
+
 export type {
   Annotations,
   AudioContent,

@@ -1,27 +1,29 @@
 // McpServer: a server definition made ready to serve; `defineServer` makes one.
-import type { Channel } from './jsonrpc/channel.ts';
-import type { JsonObject } from './jsonrpc/message.ts';
-import { DEFAULT_LIMITS, type Admission, type AdmissionLimits } from './jsonrpc/admission.ts';
-import { checkIcons } from './core/check.ts';
-import { DefinitionError } from './core/definition-error.ts';
-import { Conversation } from './core/conversation.ts';
-import type { Prompt, Resource, ResourceTemplate, Tool } from './core/definition.ts';
-import type { ParamHeader } from './core/param-headers.ts';
-import { Engine, type Report } from './core/engine.ts';
-import type { Middleware } from './core/middleware.ts';
+import { Conversation } from './conversation/conversation.ts';
+import { Engine, type Report } from './conversation/engine.ts';
+import { checkIcons } from './define/check.ts';
+import { DefinitionError } from './define/definition-error.ts';
+import type { Middleware } from './define/middleware.ts';
+import type { ParamHeader } from './define/param-headers.ts';
+import type { Prompt } from './define/prompt.ts';
 import {
   promptRegistry,
   resourceRegistry,
   resourceTemplateRegistry,
   toolRegistry,
-} from './core/registries.ts';
-import { Registry } from './core/registry.ts';
-import type { SubscriptionBook } from './core/subscription-book.ts';
+  Registry,
+} from './define/registry.ts';
+import type { Resource, ResourceTemplate } from './define/resource.ts';
+import type { Tool } from './define/tool.ts';
+import { createQuestions } from './features/asking/mrtr.ts';
+import { StateSeal } from './features/asking/state-seal.ts';
 import { createFeatures, type Collection } from './features/index.ts';
 import { sendLog } from './features/logging.ts';
-import { createQuestions } from './features/mrtr.ts';
 import { createProgress } from './features/progress.ts';
-import { StateSeal } from './features/state-seal.ts';
+import type { SubscriptionBook } from './features/subscriptions/book.ts';
+import type { Channel } from './jsonrpc/channel.ts';
+import type { JsonObject } from './jsonrpc/json.ts';
+import { DEFAULT_LIMITS, type Admission, type AdmissionLimits } from './limits/admission.ts';
 import type { CacheHint, Icon } from './protocol/types.ts';
 import { reportToStderr } from './report.ts';
 import type { Bus } from './stores/bus.ts';
@@ -171,7 +173,9 @@ export function defineServer(options: ServerOptions): McpServer {
 }
 
 const DEFAULT_PAGE_SIZE = 250;
+
 const FIVE_MINUTES = 300_000;
+
 const TEN_MINUTES = 600_000;
 
 function createEngine(options: ServerOptions): { engine: Engine; book: SubscriptionBook } {

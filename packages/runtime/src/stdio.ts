@@ -1,8 +1,8 @@
 // @mcp/runtime/stdio: serves a server on this process's stdin and stdout.
 import type { Readable, Writable } from 'node:stream';
 import type { McpServer } from './server.ts';
-import { guardStdout } from './transports/stdout-guard.ts';
-import { connectStdio } from './transports/stdio.ts';
+import { connectStdio } from './transports/stdio/stdio.ts';
+import { guardStdout } from './transports/stdio/stdout-guard.ts';
 
 /** How a server is served over stdio. */
 export interface StdioOptions {
@@ -22,6 +22,7 @@ export interface StdioOptions {
 }
 
 const SIXTEEN_MEBIBYTES = 16 * 1024 * 1024;
+
 const FIVE_SECONDS = 5000;
 
 /**

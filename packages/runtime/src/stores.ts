@@ -1,7 +1,10 @@
 // @mcp/runtime/stores: what a server keeps between requests, as interfaces, each with an implementation in memory.
 export { MemoryBus, type Bus, type BusListener } from './stores/bus.ts';
+
 export type { Awaitable } from './stores/awaitable.ts';
+
 export { MemoryNonceStore, type NonceStore } from './stores/nonce-store.ts';
+
 export {
   MemoryReplayStore,
   REPLAY_LIMITS,
@@ -10,4 +13,5 @@ export {
   type StoredEvent,
   type StreamKey,
 } from './stores/replay-store.ts';
+
 export { MemorySessionStore, type SessionStore, type StoredSession } from './stores/session-store.ts';

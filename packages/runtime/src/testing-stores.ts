@@ -1,6 +1,10 @@
 // @mcp/runtime/testing/stores: what every implementation of a store must do, as cases for any test runner.
-export { busCases } from './store-cases/bus.ts';
-export type { StoreCase } from './store-cases/case.ts';
-export { nonceCases } from './store-cases/nonces.ts';
-export { replayCases } from './store-cases/replay.ts';
-export { sessionCases } from './store-cases/sessions.ts';
+export { busCases } from './testing/stores/bus.ts';
+
+export type { StoreCase } from './testing/stores/case.ts';
+
+export { nonceCases } from './testing/stores/nonces.ts';
+
+export { replayCases } from './testing/stores/replay.ts';
+
+export { sessionCases } from './testing/stores/sessions.ts';

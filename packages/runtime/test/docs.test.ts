@@ -50,7 +50,9 @@ describe.each(documents)('$path', ({ path, text }) => {
   test('names files that exist', () => {
     const quoted = inlineCodeIn(text).filter((code) => /^(?:[\w.-]+\/)*[\w.-]+\.(?:ts|md|json)$/.test(code));
     const drawn =
-      text.match(/\b(?:jsonrpc|protocol|core|features|transports|stores|cli)\/[\w-]+\.ts\b/g) ?? [];
+      text.match(
+        /\b(?:text|limits|jsonrpc|protocol|schema|define|conversation|features|transports|stores|auth|middleware|cli|testing)\/[\w/-]+\.ts\b/g,
+      ) ?? [];
     const ours = [...quoted, ...drawn].filter((name) => name !== 'notes-server.ts');
     expect(ours.filter((name) => !isFile(name))).toEqual([]);
   });
@@ -102,6 +104,8 @@ test('the server of the README has 25 lines at most', () => {
 describe.each([
   'index.ts',
   'stdio.ts',
+  'http.ts',
+  'http-sse.ts',
   'auth.ts',
   'stores.ts',
   'testing.ts',

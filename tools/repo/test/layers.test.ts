@@ -7,23 +7,26 @@ const runtime = 'packages/runtime/src/';
 
 /** Layer of the runtime → the layers it may import from. Files beside the folders are layers of their own. */
 const layers: Readonly<Record<string, readonly string[]>> = {
-  jsonrpc: [],
-  protocol: ['jsonrpc'],
+  text: [],
+  limits: [],
+  jsonrpc: ['limits'],
+  protocol: ['jsonrpc', 'text'],
   stores: ['protocol', 'jsonrpc'],
-  'store-cases': ['stores', 'protocol', 'jsonrpc'],
-  core: ['stores', 'protocol', 'jsonrpc'],
-  features: ['core', 'stores', 'protocol', 'jsonrpc'],
-  extensions: ['features', 'core', 'stores', 'protocol', 'jsonrpc'],
-  'report.ts': ['core', 'protocol', 'jsonrpc'],
-  'server.ts': ['report.ts', 'features', 'core', 'stores', 'protocol', 'jsonrpc'],
-  auth: ['jsonrpc', 'protocol'],
-  transports: ['auth', 'stores', 'jsonrpc', 'protocol'],
-  middleware: ['server.ts', 'features', 'core', 'protocol', 'jsonrpc'],
-  cli: ['auth', 'middleware', 'server.ts', 'report.ts', 'features', 'core', 'protocol', 'jsonrpc'],
+  schema: ['protocol', 'jsonrpc', 'text'],
+  define: ['schema', 'protocol', 'jsonrpc', 'text'],
+  conversation: ['define', 'protocol', 'jsonrpc', 'limits'],
+  features: ['conversation', 'define', 'schema', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
+  'report.ts': ['conversation'],
+  'server.ts': ['report.ts', 'features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'limits'],
+  auth: ['jsonrpc', 'protocol', 'text'],
+  transports: ['auth', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
+  middleware: ['server.ts', 'features', 'define', 'protocol', 'jsonrpc', 'limits', 'text'],
+  cli: ['auth', 'middleware', 'server.ts', 'report.ts', 'conversation', 'define', 'jsonrpc', 'text'],
+  testing: ['stdio.ts', 'http.ts', 'server.ts', 'stores', 'transports', 'protocol', 'jsonrpc'],
 };
 
 /** What a layer may import when only types are taken. */
-const typeOnly: Readonly<Record<string, readonly string[]>> = { transports: ['core'] };
+const typeOnly: Readonly<Record<string, readonly string[]>> = { transports: ['conversation', 'server.ts'] };
 
 /** `features` for `packages/runtime/src/features/tools.ts`, and the name of the file for `…/src/server.ts`. */
 const layerOf = (path: string): string => path.slice(runtime.length).split('/')[0] ?? '';

@@ -1,5 +1,4 @@
 // fetch with bounds: a time-out over the whole response, a size limit, no redirects.
-
 const MAX_BYTES = 256 * 1024;
 
 /** Milliseconds that an authorization server has for an answer, unless a verifier is told otherwise. */

@@ -1,5 +1,4 @@
 // Challenges: the WWW-Authenticate header of RFC 6750, section 3, with resource_metadata of RFC 9728.
-
 /** What a challenge says; members that are undefined are left out. */
 export interface Challenge {
   readonly error?: 'invalid_request' | 'invalid_token' | 'insufficient_scope';

@@ -1,9 +1,9 @@
 // Claims: what a token says about itself, read as a caller. The same names in JWTs and in introspection responses.
-import type { Caller } from '../jsonrpc/caller.ts';
-import type { JsonObject } from '../jsonrpc/message.ts';
+import type { Caller } from '../jsonrpc/channel.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
 import { readScopes } from '../protocol/scopes.ts';
+import { InvalidTokenError } from './protect.ts';
 import { isSameAudience } from './uri.ts';
-import { InvalidTokenError } from './verifier.ts';
 
 /** What a token must say. */
 export interface Expected {

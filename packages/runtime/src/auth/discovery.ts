@@ -1,5 +1,5 @@
 // Discovery: finds the keys of an authorization server by its issuer (RFC 8414; OpenID Connect Discovery 1.0).
-import { isObject } from '../jsonrpc/message.ts';
+import { isObject } from '../jsonrpc/json.ts';
 import { fetchJson } from './bounded-fetch.ts';
 import { secureUrl } from './uri.ts';
 

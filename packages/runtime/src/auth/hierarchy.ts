@@ -1,5 +1,4 @@
 // ScopeHierarchy: scopes that include others.
-
 /** Which scopes include which others, over any number of steps. */
 export class ScopeHierarchy {
   readonly #implied = new Map<string, ReadonlySet<string>>();

@@ -1,10 +1,10 @@
 // introspectionVerifier: asks the authorization server about each token (RFC 7662).
-import type { Caller } from '../jsonrpc/caller.ts';
-import { isObject, type JsonObject } from '../jsonrpc/message.ts';
+import type { Caller } from '../jsonrpc/channel.ts';
+import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { FETCH_TIMEOUT_MS, fetchJson } from './bounded-fetch.ts';
 import { CLOCK_TOLERANCE_MS, readClaims } from './claims.ts';
+import { InvalidTokenError, type TokenVerifier } from './protect.ts';
 import { secureUrl } from './uri.ts';
-import { InvalidTokenError, type TokenVerifier } from './verifier.ts';
 
 /** Whom to ask about tokens, and how long to believe the answer. */
 export interface IntrospectionOptions {
@@ -28,6 +28,7 @@ export interface IntrospectionOptions {
 }
 
 const CACHE_MS = 10_000;
+
 const MAX_CACHED = 1000;
 
 interface Kept {

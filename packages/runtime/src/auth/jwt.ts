@@ -1,12 +1,12 @@
 // jwtVerifier: checks access tokens that are signed JWTs (RFC 7519, RFC 9068), by jose.
 import type { JWTVerifyGetKey, JWTVerifyResult } from 'jose';
-import type { JsonObject } from '../jsonrpc/message.ts';
-import { CLOCK_TOLERANCE_MS, readClaims } from './claims.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
 import { FETCH_TIMEOUT_MS } from './bounded-fetch.ts';
+import { CLOCK_TOLERANCE_MS, readClaims } from './claims.ts';
 import type * as Jose from './jose.ts';
 import { keySource } from './keys.ts';
+import { InvalidTokenError, type TokenVerifier } from './protect.ts';
 import { secureUrl } from './uri.ts';
-import { InvalidTokenError, type TokenVerifier } from './verifier.ts';
 
 /** Whose tokens are taken, and how they are checked. */
 export interface JwtOptions {
@@ -31,10 +31,12 @@ export interface JwtOptions {
 }
 
 const ASYMMETRIC = ['RS', 'PS', 'ES'].flatMap((kind) => ['256', '384', '512'].map((size) => kind + size));
+
 const DEFAULT_ALGORITHMS: readonly string[] = [...ASYMMETRIC, 'EdDSA', 'Ed25519'];
 
 /** Types of tokens that are no access tokens but have the same signature are refused by this. */
 const TYPES = new Set(['at+jwt', 'application/at+jwt', 'jwt', 'application/jwt']);
+
 const ACCESS_TOKEN_TYPES = new Set(['at+jwt', 'application/at+jwt']);
 
 /**

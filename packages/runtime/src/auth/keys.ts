@@ -1,6 +1,6 @@
 // Keys: where the public keys of an authorization server come from, and what happens when they do not come.
 import type { JWK, JWTVerifyGetKey } from 'jose';
-import type { JsonObject } from '../jsonrpc/message.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { discoverKeys } from './discovery.ts';
 import type * as Jose from './jose.ts';
@@ -16,6 +16,7 @@ export interface KeyPlace {
 }
 
 const COOLDOWN_MS = 30_000;
+
 const RETRY_MS = 1000;
 
 /**

@@ -1,10 +1,9 @@
 // protect: makes a server an OAuth 2.1 resource server (basic/authorization; RFC 9728).
-import type { Caller } from '../jsonrpc/caller.ts';
+import type { Caller } from '../jsonrpc/channel.ts';
 import { scopeProblem } from '../protocol/scopes.ts';
 import { writeChallenge, type Challenge } from './challenge.ts';
 import { ScopeHierarchy } from './hierarchy.ts';
 import { canonicalResource, secureUrl } from './uri.ts';
-import { InvalidTokenError, type TokenVerifier } from './verifier.ts';
 
 /** What is protected, who issues tokens for it, and how they are checked. */
 export interface ProtectOptions {
@@ -116,4 +115,16 @@ function checkOptions({
     const problem = scopeProblem(scope);
     if (problem !== undefined) throw new TypeError(`scope ${JSON.stringify(scope)}: ${problem}`);
   }
+}
+
+/**
+ * Checks one token (basic/authorization, "Token Handling"). `resource` is the URI of this server: a verifier must refuse
+ * tokens that were issued for another one. Throws `InvalidTokenError` for a token that is not good; anything else that
+ * it throws means that nobody knows now, and the client gets 503.
+ */
+export type TokenVerifier = (token: string, resource: string) => Promise<Caller>;
+
+/** The token is not good. Its message goes to the client as `error_description`: no secrets, no part of the token. */
+export class InvalidTokenError extends Error {
+  override readonly name = 'InvalidTokenError';
 }

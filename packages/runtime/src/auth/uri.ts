@@ -1,5 +1,4 @@
 // URIs of resources and authorization servers: their canonical form, and which ones are safe to use.
-
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**

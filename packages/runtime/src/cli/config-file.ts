@@ -1,7 +1,7 @@
 // --config: values of flags, and arguments, in a file of JSON.
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { nearest } from '../core/nearest.ts';
+import { nearest } from '../text/nearest.ts';
 import {
   absolutePath,
   UsageError,
@@ -25,6 +25,7 @@ export interface ConfigFormat {
 }
 
 const ARGUMENTS = 'arguments';
+
 // They are about the process that starts, not about the server.
 const NOT_IN_A_FILE = ['config', 'help', 'version', 'print-config'];
 

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { nearest } from '../core/nearest.ts';
+import { nearest } from '../text/nearest.ts';
 
 /** One flag, without its dashes. Each has a twin in the environment: `MCP_<SERVER>_<FLAG>`. */
 export interface Flag {

@@ -1,7 +1,7 @@
 // --transport http: serves over HTTP until a signal comes.
-import type { CommonValues } from './command.ts';
 import type { Authorization } from '../auth/protect.ts';
 import { readAuthorization } from './authorization.ts';
+import type { CommonValues } from './command.ts';
 import { UsageError } from './flags.ts';
 
 /** What the flags say about HTTP. */

@@ -1,8 +1,8 @@
 // --read-only, --tools, --exclude-tools and --toolsets: which of a server's tools are offered.
-import type { Tool } from '../core/definition.ts';
-import { nearest } from '../core/nearest.ts';
-import { Registry } from '../core/registry.ts';
+import { Registry } from '../define/registry.ts';
+import type { Tool } from '../define/tool.ts';
 import type { ServerOptions } from '../server.ts';
+import { nearest } from '../text/nearest.ts';
 import { UsageError } from './flags.ts';
 
 /** Which tools are wanted. `readOnly` wins over the names. */

@@ -1,5 +1,5 @@
 // Caching: how long results may be kept, and by whom (server/utilities/caching, from 2026-07-28).
-import type { JsonObject } from '../jsonrpc/message.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
 import type { CacheHint } from '../protocol/types.ts';
 
 /** For what never changes while the server runs and is the same for everybody. One hour. */

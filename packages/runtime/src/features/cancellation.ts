@@ -1,5 +1,5 @@
 // Cancellation: the client no longer wants an answer (basic/utilities/cancellation).
-import type { Feature } from '../core/feature.ts';
+import type { Feature } from '../conversation/feature.ts';
 
 /** notifications/cancelled. Aborts the request's signal; no answer follows. */
 export function cancellation(): Feature {

@@ -1,14 +1,14 @@
 // Completion: suggestions for arguments of prompts and variables of templates (server/utilities/completion).
-import { isObject, type JsonObject } from '../jsonrpc/message.ts';
-import type { Complete, Prompt, Suggestions } from '../core/definition.ts';
-import type { Feature } from '../core/feature.ts';
-import { promptRegistry } from '../core/registries.ts';
-import type { Registry } from '../core/registry.ts';
-import type { Request } from '../core/request.ts';
-import type { ResourceIndex } from '../core/resource-index.ts';
+import type { Feature } from '../conversation/feature.ts';
+import type { Request } from '../conversation/request.ts';
+import type { Complete, Suggestions } from '../define/complete.ts';
+import type { Prompt } from '../define/prompt.ts';
+import { promptRegistry, type Registry } from '../define/registry.ts';
+import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { invalidParams } from '../protocol/errors.ts';
+import { quote } from '../text/quote.ts';
 import { findPrompt } from './prompts.ts';
-import { quote } from '../protocol/quote.ts';
+import type { ResourceIndex } from './resources/resource-index.ts';
 
 const MAX_VALUES = 100;
 

@@ -1,5 +1,5 @@
 // Discovery: what the server is and can do, without a session (server/discover, from 2026-07-28).
-import type { Feature } from '../core/feature.ts';
+import type { Feature } from '../conversation/feature.ts';
 import { MODERN_REVISIONS } from '../protocol/revisions.ts';
 import type { CacheHint } from '../protocol/types.ts';
 import { cacheFields } from './caching.ts';

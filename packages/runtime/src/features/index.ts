@@ -1,25 +1,27 @@
 // The features of a server, one per spec page: the runtime's table of contents.
-import type { JsonObject } from '../jsonrpc/message.ts';
-import type { Prompt, Resource, ResourceTemplate, Tool } from '../core/definition.ts';
-import type { Feature } from '../core/feature.ts';
-import { resourceRegistry, resourceTemplateRegistry } from '../core/registries.ts';
-import type { Registry } from '../core/registry.ts';
-import { ResourceIndex } from '../core/resource-index.ts';
-import { SubscriptionBook, type ListKind, type Telling } from '../core/subscription-book.ts';
+import type { Feature } from '../conversation/feature.ts';
+import type { Prompt } from '../define/prompt.ts';
+import { resourceRegistry, resourceTemplateRegistry, type Registry } from '../define/registry.ts';
+import type { Resource, ResourceTemplate } from '../define/resource.ts';
+import type { Tool } from '../define/tool.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
 import type { CacheHint } from '../protocol/types.ts';
+import { roots } from './asking/roots.ts';
 import { cacheFields, STATIC, UNCACHED } from './caching.ts';
 import { cancellation } from './cancellation.ts';
 import { completion } from './completion.ts';
 import { discover } from './discover.ts';
 import { lifecycle } from './lifecycle.ts';
-import type { ListSettings } from './listing.ts';
 import { logging } from './logging.ts';
+import type { ListSettings } from './pagination.ts';
 import { prompts } from './prompts.ts';
-import { resources } from './resources.ts';
-import { roots } from './roots.ts';
-import { sessionSubscriptions, SessionSubscribers } from './session-subscriptions.ts';
-import { subscriptions } from './subscriptions.ts';
-import { tools, type ToolSettings } from './tools.ts';
+import { ResourceIndex } from './resources/resource-index.ts';
+import { resources } from './resources/resources.ts';
+import { SubscriptionBook, type Telling } from './subscriptions/book.ts';
+import { subscriptions } from './subscriptions/listen.ts';
+import { sessionSubscriptions, SessionSubscribers } from './subscriptions/session.ts';
+import type { ListKind } from './subscriptions/subscriber.ts';
+import { tools, type ToolSettings } from './tools/tools.ts';
 
 /** A list that tells when it changes. */
 interface Changing {

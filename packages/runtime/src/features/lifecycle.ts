@@ -1,13 +1,13 @@
 // Lifecycle: initialize, initialized, ping (basic/lifecycle and basic/utilities/ping, up to 2025-11-25).
-import { isObject, type JsonObject } from '../jsonrpc/message.ts';
-import type { Engine } from '../core/engine.ts';
-import type { Feature } from '../core/feature.ts';
-import type { Request } from '../core/request.ts';
-import type { Session } from '../core/session.ts';
+import type { Engine } from '../conversation/engine.ts';
+import type { Feature } from '../conversation/feature.ts';
+import type { Request } from '../conversation/request.ts';
+import type { Session } from '../conversation/session.ts';
+import { standaloneCapabilities } from '../conversation/standalone.ts';
+import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { invalidParams, invalidRequest } from '../protocol/errors.ts';
 import { readClientInfo } from '../protocol/meta.ts';
 import { negotiate } from '../protocol/revisions.ts';
-import { standaloneCapabilities } from '../protocol/standalone.ts';
 
 /** The handshake. The answer is always a revision that is served, so clients of any revision can go on. */
 export function lifecycle(experimental: JsonObject | undefined): Feature {

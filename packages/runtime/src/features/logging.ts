@@ -1,13 +1,14 @@
 // Logging: messages for the client's log (server/utilities/logging; deprecated in 2026-07-28, SEP-2577).
-import type { Feature } from '../core/feature.ts';
-import { RateLimit } from '../jsonrpc/rate-limit.ts';
-import type { Request } from '../core/request.ts';
-import type { Conversation } from '../core/conversation.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { Feature } from '../conversation/feature.ts';
+import type { Request } from '../conversation/request.ts';
+import { RateLimit } from '../limits/token-bucket.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import { LOG_LEVELS, logLevelRank, type LogLevel } from '../protocol/types.ts';
-import { quote } from '../protocol/quote.ts';
+import { quote } from '../text/quote.ts';
 
 const BURST = 200;
+
 const PER_SECOND = 100;
 
 /** The flow of log messages to one client. */

@@ -1,14 +1,15 @@
 // Pagination: opaque cursors over lists (server/utilities/pagination).
+import { EncodedResult, type MethodHandler, type Reply } from '../conversation/feature.ts';
+import type { Request } from '../conversation/request.ts';
+import type { Described } from '../define/described.ts';
+import type { Registry } from '../define/registry.ts';
 import type { RpcError } from '../jsonrpc/error.ts';
-import type { JsonObject } from '../jsonrpc/message.ts';
-import { toBase64Url, fromBase64Url } from '../core/base64.ts';
-import { EncodedResult, type MethodHandler, type Reply } from '../core/feature.ts';
-import type { Registry } from '../core/registry.ts';
-import type { Request } from '../core/request.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
-import type { ShapeName } from '../protocol/shapes.ts';
-import { quote } from '../protocol/quote.ts';
+import type { ShapeName } from '../protocol/wire/shapes.ts';
+import { toBase64Url, fromBase64Url } from '../text/base64.ts';
+import { quote } from '../text/quote.ts';
 
 /** How one list is served, `pageSize` items at a time. */
 export interface ListOptions<T> {
@@ -93,4 +94,29 @@ function checksum(request: Request, position: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return (hash >>> 0).toString(36);
+}
+
+/** How one list of a server is served. */
+export interface ListSettings {
+  readonly pageSize: number;
+  /** Cache fields of the list result. */
+  readonly extra: JsonObject;
+  /** Whether the list may change while the server runs. */
+  readonly isLive: boolean;
+}
+
+/** `listChanged` only where changes really happen (basic/lifecycle, "Capability Negotiation"). */
+export function listChangedCapability({ isLive }: ListSettings): JsonObject {
+  return isLive ? { listChanged: true } : {};
+}
+
+type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/** A list entry: its own members and the shared ones, without what is not there. */
+export function describe(own: JsonObject, { title, description, icons, meta }: Loose<Described>): JsonObject {
+  const entry: JsonObject = {};
+  for (const [name, value] of Object.entries({ ...own, title, description, icons, _meta: meta })) {
+    if (value !== undefined) entry[name] = value;
+  }
+  return entry;
 }

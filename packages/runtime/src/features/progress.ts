@@ -1,12 +1,15 @@
 // Progress: how far a request has come (basic/utilities/progress).
-import type { JsonObject } from '../jsonrpc/message.ts';
-import { RateLimit } from '../jsonrpc/rate-limit.ts';
-import type { ProgressReporter, Request } from '../core/request.ts';
+import type { ProgressReporter, Request } from '../conversation/request.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
+import { RateLimit } from '../limits/token-bucket.ts';
 import { readProgressToken } from '../protocol/meta.ts';
 
 const BURST = 20;
+
 const PER_SECOND = 20;
+
 const HELD_MS = 100;
+
 const GAP_MS = 2;
 
 /** Reports the progress of one request: only for a token, only growing values, 20 per second after a burst of 20. */

@@ -1,15 +1,14 @@
 // Prompts: prompts/list and prompts/get (server/prompts).
-import { isObject, type JsonObject } from '../jsonrpc/message.ts';
-import type { Prompt, PromptReturn } from '../core/definition.ts';
-import type { Feature } from '../core/feature.ts';
-import { nearest } from '../core/nearest.ts';
-import type { Registry } from '../core/registry.ts';
-import type { Request } from '../core/request.ts';
-import { text } from '../core/tool-result.ts';
+import type { Feature } from '../conversation/feature.ts';
+import type { Request } from '../conversation/request.ts';
+import { text } from '../define/content.ts';
+import type { Prompt, PromptReturn } from '../define/prompt.ts';
+import type { Registry } from '../define/registry.ts';
+import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { invalidParams } from '../protocol/errors.ts';
-import { describe, listChangedCapability, type ListSettings } from './listing.ts';
-import { listHandler } from './pagination.ts';
-import { quote } from '../protocol/quote.ts';
+import { nearest } from '../text/nearest.ts';
+import { quote } from '../text/quote.ts';
+import { describe, listChangedCapability, type ListSettings, listHandler } from './pagination.ts';
 
 /** Prompts of a server. Unknown names and arguments, and missing arguments, are answered with −32602. */
 export function prompts(registry: Registry<Prompt>, settings: ListSettings): Feature {

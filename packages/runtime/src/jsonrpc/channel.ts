@@ -1,5 +1,5 @@
-// Channel: where the messages of one conversation, or of one request, are sent.
-import type { Caller } from './caller.ts';
+// Channel: where the messages of one conversation, or of one request, are sent, who sends what comes in, and who receives it.
+import type { JsonObject } from './json.ts';
 
 /** What is known about a message that answers what came in on the channel. */
 export interface Answer {
@@ -24,4 +24,41 @@ export interface Channel {
   drop?(): void;
   /** Closes the connection before the answer; the client comes back for it after `retryMs`. */
   disconnect?(retryMs: number): void;
+}
+
+/** The receiving end of a conversation. */
+export interface Receiver {
+  /** Takes one message or batch as text. */
+  receive(text: string, channel: Channel): void;
+  /** Undefined when more input may be read; else a promise that resolves when it may. */
+  ready(): Promise<void> | undefined;
+  /** Answers what was accepted, for at most `deadlineMs`, then ends. */
+  drain(deadlineMs: number): Promise<void>;
+}
+
+/** Opens a conversation whose answers go to the channel. */
+export type Open = (channel: Channel) => { readonly peer: Receiver };
+
+/** Who sends a message, as the transport has found out from its credentials. */
+export interface Caller {
+  /** The user or machine that the credentials belong to; unique together with `issuer`. */
+  readonly subject: string;
+  /** Who says so: the URL of the authorization server, or a name of our own for other credentials. */
+  readonly issuer: string;
+  /** The OAuth client that acts for the subject, if it is known. */
+  readonly clientId: string | undefined;
+  /** What the caller may do. */
+  readonly scopes: readonly string[];
+  /** When the credentials end, in milliseconds since 1970; undefined for never. */
+  readonly expiresAt: number | undefined;
+  /** Everything that the credentials say. */
+  readonly claims: JsonObject;
+}
+
+/** What tells callers apart. */
+type Identity = Pick<Caller, 'subject' | 'issuer'>;
+
+/** Whether two messages come from the same subject. Without credentials all callers are the same. */
+export function isSameCaller(one: Identity | undefined, other: Identity | undefined): boolean {
+  return one?.subject === other?.subject && one?.issuer === other?.issuer;
 }

@@ -1,5 +1,4 @@
 // JSON-RPC errors: the standard codes, the one error class that has a code, and its wire form.
-
 /** The error codes of JSON-RPC 2.0. MCP's own codes are in `protocol/errors.ts`. */
 export const ErrorCode = {
   /** The message is not JSON. */

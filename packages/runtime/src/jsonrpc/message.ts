@@ -1,9 +1,6 @@
 // JSON-RPC 2.0 messages: their shapes, how one is read from an unknown value, how one is written.
-import { writeMembers } from './json-text.ts';
 import { ErrorCode, RpcError, type ErrorObject } from './error.ts';
-
-/** A JSON object whose members have not been looked at yet. */
-export type JsonObject = { [key: string]: unknown };
+import { writeMembers, type JsonObject, isObject } from './json.ts';
 
 /** The id of a request: a string or an integer, never null (basic, "Requests"; stricter than JSON-RPC). */
 export type RequestId = string | number;
@@ -15,11 +12,6 @@ export type Incoming =
   | { kind: 'result'; id: RequestId; result: JsonObject }
   | { kind: 'error'; id: RequestId | undefined; error: ErrorObject }
   | { kind: 'invalid'; id: RequestId | undefined; error: RpcError };
-
-/** Tells whether a value is a JSON object (not null, not an array). */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Tells whether a value is a legal request id: a string or an integer. */
 export function isRequestId(value: unknown): value is RequestId {

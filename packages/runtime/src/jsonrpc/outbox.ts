@@ -1,8 +1,9 @@
 // Our own requests to the other side: ids, time-outs, aborts, and the answers that come back.
+import { clampDelay } from '../limits/delay.ts';
 import type { Channel } from './channel.ts';
-import { clampDelay } from './delay.ts';
 import { ErrorCode, RpcError } from './error.ts';
-import type { JsonObject, RequestId } from './message.ts';
+import type { JsonObject } from './json.ts';
+import type { RequestId } from './message.ts';
 
 /** How one outgoing request behaves. */
 export interface OutgoingOptions {

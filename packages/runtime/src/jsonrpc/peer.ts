@@ -1,8 +1,10 @@
 // Peer: one bidirectional JSON-RPC conversation. It knows ids, batches, aborts and limits, and nothing of MCP.
+import type { Admission } from '../limits/admission.ts';
+import { clampDelay } from '../limits/delay.ts';
 import { BatchReply } from './batch.ts';
-import { Call, type CallOwner, type CallRequest } from './call.ts';
 import { RESULT, type Channel } from './channel.ts';
 import { ErrorCode, RpcError, toErrorObject, type ErrorObject } from './error.ts';
+import type { JsonObject } from './json.ts';
 import {
   parseJson,
   readMessage,
@@ -10,13 +12,10 @@ import {
   writeRequest,
   writeResult,
   type Incoming,
-  type JsonObject,
   type RequestId,
   type ResultBody,
 } from './message.ts';
 import { Outbox, type OutgoingOptions } from './outbox.ts';
-import type { Admission } from './admission.ts';
-import { clampDelay } from './delay.ts';
 
 /** What a peer asks of the layer above it. */
 export interface PeerHandler {
@@ -229,5 +228,91 @@ export class Peer {
     else channel.send(text, error === undefined ? RESULT : { errorCode: error.code, errorData: error.data });
     if (this.#calls.size > 0 || this.#idle.length === 0) return;
     for (const resolve of this.#idle.splice(0)) resolve();
+  }
+}
+
+/** What a call is made from: a request message. */
+export interface CallRequest {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+}
+
+/** Who a call belongs to: the peer. */
+export interface CallOwner {
+  /** Runs it. Resolves when the work is done, whatever came of it; undefined when that is so at once. */
+  run(call: Call): void | Promise<void>;
+  /** Called once: with the text of the answer, or with nothing when the call was cancelled. */
+  settled(call: Call, text: string | undefined, error?: ErrorObject): void;
+}
+
+/** One request in flight. Created by the peer; lives until the answer is sent or the request is cancelled. */
+export class Call {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+  /** Where notifications and requests that belong to this call go. */
+  readonly channel: Channel;
+  /** The batch that this call is an element of, if it is one. */
+  readonly batch: BatchReply | undefined;
+  readonly #owner: CallOwner;
+  #controller: AbortController | undefined;
+  #abortReason: DOMException | undefined;
+  #settled = false;
+
+  constructor(request: CallRequest, channel: Channel, batch: BatchReply | undefined, owner: CallOwner) {
+    this.id = request.id;
+    this.method = request.method;
+    this.params = request.params;
+    this.channel = channel;
+    this.batch = batch;
+    this.#owner = owner;
+  }
+
+  /** Runs it, when there is a place. See `CallOwner.run`. */
+  run(): void | Promise<void> {
+    return this.#owner.run(this);
+  }
+
+  /** Aborts when the work should stop, see `abort` and `cancel`. Made on first use: most calls never look. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#abortReason !== undefined) this.#controller.abort(this.#abortReason);
+    }
+    return this.#controller.signal;
+  }
+
+  /** True once the work was told to stop. */
+  get aborted(): boolean {
+    return this.#abortReason !== undefined;
+  }
+
+  /** True once the call was answered or cancelled; nothing more may be sent for it. */
+  get settled(): boolean {
+    return this.#settled;
+  }
+
+  /** Sends the answer, once. A second answer, or one after cancellation, is ignored. */
+  answer(text: string, error?: ErrorObject): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#owner.settled(this, text, error);
+  }
+
+  /** Tells the work to stop. The call is still to be answered. */
+  abort(reason: DOMException): void {
+    if (this.aborted) return;
+    this.#abortReason = reason;
+    this.#controller?.abort(reason);
+  }
+
+  /** Aborts the work and gives up the answer. */
+  cancel(reason: string): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    // First what the abort makes others send on the channel of this call (the end of a question); then the channel ends.
+    this.abort(new DOMException(reason, 'AbortError'));
+    this.#owner.settled(this, undefined);
   }
 }

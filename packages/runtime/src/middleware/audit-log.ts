@@ -1,14 +1,14 @@
 // Audit log: one line of JSON for each tool call, resource that is read, and prompt.
 import { hash, randomUUID } from 'node:crypto';
-import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
-import { isObject, type JsonObject } from '../jsonrpc/message.ts';
 import {
   forMethods,
   type Middleware,
   type MiddlewareRequest,
   type MiddlewareResult,
-} from '../core/middleware.ts';
-import { Suspension } from '../core/suspension.ts';
+} from '../define/middleware.ts';
+import { Suspension } from '../define/suspension.ts';
+import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
+import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { sizeOf } from './size.ts';
 
 /** What is written, and where. */
@@ -40,6 +40,7 @@ export const REDACTED: readonly string[] = [
 export type AuditOutcome = 'ok' | 'tool error' | 'error' | 'asked' | 'cancelled';
 
 const LOGGED_CHARACTERS = 1000;
+
 const DIGEST_DIGITS = 16;
 
 /**

@@ -1,13 +1,12 @@
 // Concurrency limit: how many tool calls run at once, per caller and in all, with a short fair queue.
-import type { JsonObject } from '../jsonrpc/message.ts';
 import {
   forMethods,
   type Middleware,
   type MiddlewareRequest,
   type MiddlewareResult,
-} from '../core/middleware.ts';
-import { callerKey, type KeyOf } from './key.ts';
-import { refuse } from './refusal.ts';
+} from '../define/middleware.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
+import { callerKey, type KeyOf, refuse } from './answer.ts';
 
 /** How many calls run and wait. */
 export interface ConcurrencyLimitOptions {

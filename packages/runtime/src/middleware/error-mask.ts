@@ -1,8 +1,8 @@
 // Error mask: hides secrets in the texts of errors that are meant for the client.
+import { forMethods, type Middleware } from '../define/middleware.ts';
+import { ToolError } from '../define/tool-result.ts';
 import { RpcError } from '../jsonrpc/error.ts';
-import { isObject, type JsonObject } from '../jsonrpc/message.ts';
-import { forMethods, type Middleware } from '../core/middleware.ts';
-import { ToolError } from '../core/tool-result.ts';
+import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 
 /** What is hidden. */
 export interface ErrorMaskOptions {
@@ -21,7 +21,9 @@ export const SECRETS: readonly RegExp[] = [
 
 // Those that run code of the author.
 const METHODS = ['tools/call', 'resources/read', 'prompts/get', 'completion/complete', 'resources/subscribe'];
+
 const HIDDEN = '[hidden]';
+
 const MASKED_CHARACTERS = 100_000;
 
 /**

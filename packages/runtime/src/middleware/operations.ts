@@ -1,9 +1,9 @@
 // Operations: the middleware that a server in use should have, with generous limits.
-import type { Middleware } from '../core/middleware.ts';
+import type { Middleware } from '../define/middleware.ts';
 import type { ServerOptions } from '../server.ts';
+import type { KeyOf } from './answer.ts';
 import { concurrencyLimit } from './concurrency-limit.ts';
 import { errorMask } from './error-mask.ts';
-import type { KeyOf } from './key.ts';
 import { rateLimit } from './rate-limit.ts';
 import { responseLimit } from './response-limit.ts';
 import { timeout } from './timeout.ts';
@@ -25,10 +25,15 @@ export interface OperationOptions {
 }
 
 const CALLS_PER_MINUTE = 600_000;
+
 const CONCURRENT_CALLS = 64;
+
 const CALLERS_AT_ONCE = 4;
+
 const TIMEOUT_MS = 300_000;
+
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+
 const ONE_MINUTE = 60_000;
 
 /**

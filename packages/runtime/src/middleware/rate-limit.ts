@@ -1,10 +1,9 @@
 // Rate limit: how many tool calls one caller may begin in a time (server/tools, "Security Considerations").
-import type { JsonObject } from '../jsonrpc/message.ts';
-import { RateLimits, type RateLimit } from '../jsonrpc/rate-limit.ts';
-import { lookup } from '../core/lookup.ts';
-import { forMethods, type Middleware, type MiddlewareRequest } from '../core/middleware.ts';
-import { callerKey, type KeyOf } from './key.ts';
-import { amount, duration, refuse, toolName } from './refusal.ts';
+import { forMethods, type Middleware, type MiddlewareRequest } from '../define/middleware.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
+import { RateLimits, type RateLimit } from '../limits/token-bucket.ts';
+import { lookup } from '../text/lookup.ts';
+import { callerKey, type KeyOf, amount, duration, refuse, toolName } from './answer.ts';
 
 /** So many calls in so many milliseconds: all at once or evenly. */
 export interface Rate {

@@ -1,18 +1,16 @@
 // Response limit: results that are too long are cut, and the whole is kept for a while as a resource.
-import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
-import { JsonText } from '../jsonrpc/json-text.ts';
-import { isObject, type JsonObject } from '../jsonrpc/message.ts';
+import { resourceLink, text } from '../define/content.ts';
 import {
   forMethods,
   type Middleware,
   type MiddlewareRequest,
   type MiddlewareResult,
-} from '../core/middleware.ts';
-import { resourceLink, text } from '../core/tool-result.ts';
+} from '../define/middleware.ts';
 import { cacheFields } from '../features/caching.ts';
+import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
+import { JsonText, isObject, type JsonObject } from '../jsonrpc/json.ts';
 import type { ContentBlock } from '../protocol/types.ts';
-import { callerKey, type KeyOf } from './key.ts';
-import { amount, duration, toolName } from './refusal.ts';
+import { callerKey, type KeyOf, amount, duration, toolName } from './answer.ts';
 import { cutAt, MAX_BYTES_PER_UNIT, sizeOf } from './size.ts';
 import { sizeOfPart, Spill, type Spilled, type SpillPart } from './spill.ts';
 
@@ -35,10 +33,15 @@ export interface ResponseLimitOptions {
 }
 
 const STRUCTURED_FACTOR = 8;
+
 const MAX_MEDIA_BYTES = 32 * 1024 * 1024;
+
 const MAX_RESOURCE_BYTES = 16 * 1024 * 1024;
+
 const KEEP_MS = 600_000;
+
 const KEEP_BYTES = 64 * 1024 * 1024;
+
 // A page has at least one character, whatever its length in UTF-8.
 const LEAST_BYTES = 4;
 

@@ -1,15 +1,16 @@
 // Size: how many bytes a text or a JSON value takes, without writing it.
-import { JsonText } from '../jsonrpc/json-text.ts';
-import { isObject } from '../jsonrpc/message.ts';
+import { JsonText, isObject } from '../jsonrpc/json.ts';
 
 /** The most bytes of UTF-8 that one unit of a string takes. */
 export const MAX_BYTES_PER_UNIT = 3;
 
 // Quotes, colons, commas and brackets, or a short number.
 const BYTES_PER_NODE = 4;
+
 const CHUNK_BYTES = 65_536;
 
 const encoder = new TextEncoder();
+
 let scratch: Uint8Array | undefined;
 
 /** The length of a text in UTF-8, in bytes. */

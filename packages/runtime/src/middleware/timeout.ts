@@ -1,9 +1,9 @@
 // Time-out: how long a handler may work on one request.
-import type { JsonObject } from '../jsonrpc/message.ts';
-import { clampDelay } from '../jsonrpc/delay.ts';
-import { lookup } from '../core/lookup.ts';
-import { forMethods, type Middleware, type MiddlewareRequest } from '../core/middleware.ts';
-import { duration, refuse, toolName } from './refusal.ts';
+import { forMethods, type Middleware, type MiddlewareRequest } from '../define/middleware.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
+import { clampDelay } from '../limits/delay.ts';
+import { lookup } from '../text/lookup.ts';
+import { duration, refuse, toolName } from './answer.ts';
 
 /** How long handlers may work, in milliseconds. `Infinity` is for ever. */
 export interface TimeoutOptions {

@@ -1,8 +1,7 @@
 // Client capabilities: what a request of ours needs, and whether this client has it.
 import { MissingCapabilityError } from './errors.ts';
+import { type Revision, can } from './revisions.ts';
 import type { ClientCapabilities } from './types.ts';
-import type { Revision } from './revisions.ts';
-import { can } from './abilities.ts';
 
 /** A client capability that a handler may need (basic/lifecycle, "Capability Negotiation"). */
 export type ClientFeature =

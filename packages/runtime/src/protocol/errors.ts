@@ -1,8 +1,8 @@
 // MCP's own error codes, one factory per code. `docs/errors.md` lists them and a test compares.
 import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
-import type { JsonObject } from '../jsonrpc/message.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
+import { quote, shorten } from '../text/quote.ts';
 import { MODERN_REVISIONS } from './revisions.ts';
-import { quote, shorten } from './quote.ts';
 
 /** Every code that MCP defines and this runtime knows, beside the five of JSON-RPC (`ErrorCode`). */
 export const McpErrorCode = {

@@ -1,9 +1,10 @@
 // `_meta`: the reserved keys, and the envelope that every stateless request carries.
-import { isObject, type JsonObject, type RequestId } from '../jsonrpc/message.ts';
+import { isObject, type JsonObject } from '../jsonrpc/json.ts';
+import type { RequestId } from '../jsonrpc/message.ts';
+import { quote } from '../text/quote.ts';
 import { invalidParams, unsupportedVersion } from './errors.ts';
 import { isModern, type ModernRevision } from './revisions.ts';
 import { logLevelRank, type ClientCapabilities, type Implementation } from './types.ts';
-import { quote } from './quote.ts';
 
 /** The reserved keys of `_meta` that this runtime reads or writes (2026-07-28, basic, "Request metadata"). */
 export const META = {
@@ -86,6 +87,7 @@ export function readProgressToken(params: JsonObject | undefined): RequestId | u
 }
 
 const LABEL = /^[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
+
 const NAME = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$/;
 
 /** Why an author may not use a `_meta` key, or undefined when it is fine (basic, "_meta", 2025-06-18 and later). */

@@ -1,5 +1,4 @@
-// The five protocol revisions, in order, and the two eras that they belong to.
-
+// The five protocol revisions, in order, the two eras that they belong to, and what each can express.
 /** Every revision served, oldest first. */
 export const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 
@@ -48,4 +47,28 @@ export function isSince(revision: Revision, first: Revision): boolean {
  */
 export function negotiate(requested: unknown): LegacyRevision {
   return isLegacy(requested) ? requested : LATEST_LEGACY_REVISION;
+}
+
+const SINCE = {
+  /** Sound in sampling messages. */
+  samplingAudio: '2025-03-26',
+  /** Several blocks in one sampling message, and tools. */
+  samplingBlocks: '2025-11-25',
+  /** The capability `sampling.context` governs `includeContext`. */
+  samplingContext: '2025-11-25',
+  /** The header MCP-Protocol-Version over HTTP. */
+  versionHeader: '2025-06-18',
+  /** Forms. */
+  form: '2025-06-18',
+  /** Elicitation modes are negotiated one by one, and there are URLs. */
+  elicitationModes: '2025-11-25',
+  /** Events without data, and coming back for the answer to a POST (of the revisions with sessions). */
+  polling: '2025-11-25',
+  /** Defaults of every type, titled choices and lists of choices in forms. */
+  richForms: '2025-11-25',
+} as const satisfies Record<string, Revision>;
+
+/** Tells whether a revision can express something. */
+export function can(revision: Revision, ability: keyof typeof SINCE): boolean {
+  return isSince(revision, SINCE[ability]);
 }

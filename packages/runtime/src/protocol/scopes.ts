@@ -1,8 +1,9 @@
 // Scopes: what OAuth allows as the name of a permission, and how lists of them are read (RFC 6749, section 3.3).
-import type { Caller } from '../jsonrpc/caller.ts';
+import type { Caller } from '../jsonrpc/channel.ts';
 import { InsufficientScopeError } from './errors.ts';
 
 const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]{1,256}$/;
+
 const MAX_SCOPES = 256;
 
 /** Asks the authorization server for a refresh token; means nothing to a resource server. */

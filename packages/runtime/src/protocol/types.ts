@@ -1,5 +1,5 @@
 // The shapes of the protocol, in the newest revision's form. Projection (`wire.ts`) fits them to older ones.
-import type { JsonObject } from '../jsonrpc/message.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
 
 /** Free-form metadata; keys have a reverse-DNS prefix (basic, "_meta"). */
 export type Meta = { readonly [key: string]: unknown };
@@ -52,6 +52,7 @@ export type TextContent = {
   readonly annotations?: Annotations;
   readonly _meta?: Meta;
 };
+
 /** An image. */
 export type ImageContent = {
   readonly type: 'image';
@@ -61,6 +62,7 @@ export type ImageContent = {
   readonly annotations?: Annotations;
   readonly _meta?: Meta;
 };
+
 /** Sound (from 2025-03-26). */
 export type AudioContent = {
   readonly type: 'audio';
@@ -70,8 +72,10 @@ export type AudioContent = {
   readonly annotations?: Annotations;
   readonly _meta?: Meta;
 };
+
 /** A resource that the client may read (from 2025-06-18). */
 export type ResourceLink = ListedResource & { readonly type: 'resource_link' };
+
 /** A resource with its contents. */
 export type EmbeddedResource = {
   readonly type: 'resource';
@@ -79,6 +83,7 @@ export type EmbeddedResource = {
   readonly annotations?: Annotations;
   readonly _meta?: Meta;
 };
+
 /** One block of a tool result (server/tools) or prompt message (server/prompts). */
 export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
 
@@ -119,6 +124,7 @@ export const LOG_LEVELS = [
   'alert',
   'emergency',
 ] as const;
+
 /** One severity. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 

@@ -1,5 +1,5 @@
 // Bus: tells other processes what happened in this one. Publish and subscribe, nothing is kept.
-import type { JsonObject } from '../jsonrpc/message.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
 import type { Awaitable } from './awaitable.ts';
 
 /** Takes a message of a topic. */

@@ -1,5 +1,4 @@
 // Expiry: entries that are forgotten when their time is over. What all stores in memory are made of.
-
 interface Entry<V> {
   readonly value: V;
   /** In milliseconds of `performance.now`. */

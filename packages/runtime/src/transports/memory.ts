@@ -1,6 +1,5 @@
 // Memory: two ends in one process, for tests and for hosts that embed a server.
-import type { Channel } from '../jsonrpc/channel.ts';
-import type { Open } from './receiver.ts';
+import type { Channel, Open } from '../jsonrpc/channel.ts';
 
 /** The client's end of an in-memory connection. */
 export interface MemoryConnection {

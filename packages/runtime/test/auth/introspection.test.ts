@@ -1,7 +1,7 @@
 // Introspection: the authorization server is asked about each token (RFC 7662).
 import { describe, expect, test, vi } from 'vitest';
 import { introspectionVerifier, type IntrospectionOptions } from '../../src/auth.ts';
-import type { HttpServing } from '../../src/http.ts';
+import type { HttpServing } from '../../src/transports/http/serve.ts';
 import { AuthorizationServer, type Answer } from './authorization-server.ts';
 import { knock, METADATA_URL, protectedBy, protectedServer, readChallenge, RESOURCE } from './protected.ts';
 

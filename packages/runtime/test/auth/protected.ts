@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { jwtVerifier, protect, type JwtOptions, type ProtectOptions } from '../../src/auth.ts';
-import type { HttpServeOptions, HttpServing } from '../../src/http.ts';
+import type { HttpServeOptions, HttpServing } from '../../src/transports/http/serve.ts';
 import {
   definePrompt,
   defineResource,

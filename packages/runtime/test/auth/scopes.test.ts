@@ -1,7 +1,7 @@
 // Scopes: who may call what, how a client learns what is missing, and that nothing happens before.
 import { describe, expect, test } from 'vitest';
 import { DefinitionError, defineServer, defineTool } from '../../src/index.ts';
-import { connect } from '../../src/testing.ts';
+import { connect } from '../../src/testing/connect.ts';
 import { call, envelope, hello, modern, rpc, said, SESSION_REVISIONS } from '../http/client.ts';
 import { open, send, type Message, type Wire } from '../http/wire.ts';
 import { AuthorizationServer, type TokenOptions } from './authorization-server.ts';

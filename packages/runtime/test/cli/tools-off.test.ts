@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { selectTools } from '../../src/cli/tool-selection.ts';
 import { defineServer, defineTool } from '../../src/index.ts';
-import { connect } from '../../src/testing.ts';
+import { connect } from '../../src/testing/connect.ts';
 
 const tools = [
   defineTool({ name: 'look', annotations: { readOnlyHint: true }, run: () => 'looked' }),

@@ -1,10 +1,10 @@
 // The tables of the docs that are made from the sources.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_LIMITS } from '../../src/jsonrpc/admission.ts';
+import { DEFAULT_LIMITS } from '../../src/limits/admission.ts';
 import { METHODS, revisionsOf, type MethodRow } from '../../src/protocol/methods.ts';
 import { REVISIONS } from '../../src/protocol/revisions.ts';
-import { SHAPES, type Member } from '../../src/protocol/shapes.ts';
+import { SHAPES, type Member } from '../../src/protocol/wire/shapes.ts';
 import { toTable } from './markdown.ts';
 
 const SENDER: Record<MethodRow['from'], string> = { client: 'client', server: 'server', both: 'both' };
@@ -27,7 +27,7 @@ function rulesOf({ capability, asks, cacheable, admitted }: MethodRow): [needs: 
   return [capability ?? '', rules.filter((rule) => typeof rule === 'string').join(', ')];
 }
 
-/** Members that not every revision has, from `protocol/shapes.ts`. */
+/** Members that not every revision has, from `protocol/wire/shapes.ts`. */
 function members(): string {
   const rows = Object.entries(SHAPES).flatMap(([shape, known]) =>
     [...groups(known)].map(([span, names]) => [
@@ -80,7 +80,7 @@ const LIMITS: readonly Limit[] = [
   {
     what: 'Rounds of questions in one stateless request',
     constant: 'MAX_ROUNDS',
-    file: 'features/stateless-rounds.ts',
+    file: 'features/asking/stateless-rounds.ts',
   },
   { what: 'Subscriptions of one session', constant: 'MAX_SUBSCRIPTIONS' },
   { what: 'Listen streams of one connection', constant: 'MAX_STREAMS' },
@@ -92,7 +92,7 @@ const LIMITS: readonly Limit[] = [
   {
     what: 'What an error message quotes of the input',
     constant: 'MAX_LENGTH',
-    file: 'protocol/quote.ts',
+    file: 'text/quote.ts',
     unit: 'characters',
   },
   { what: 'Scopes that are read of one token', constant: 'MAX_SCOPES' },
@@ -121,7 +121,7 @@ const HTTP_LIMITS: readonly Limit[] = [
   {
     what: 'Time for accepted requests at the end',
     constant: 'DRAIN_MS',
-    file: 'http.ts',
+    file: 'transports/http/serve.ts',
     unit: 'ms',
     option: 'close(drainMs)',
   },
@@ -139,12 +139,17 @@ const HTTP_LIMITS: readonly Limit[] = [
     option: 'stores.replay',
   },
   { what: 'An answer is kept for a client that lost the connection', constant: 'ANSWER_TTL_MS', unit: 'ms' },
-  { what: 'Wait for a store', constant: 'PATIENCE_MS', file: 'transports/http/store-guard.ts', unit: 'ms' },
+  {
+    what: 'Wait for a store',
+    constant: 'PATIENCE_MS',
+    file: 'transports/http/sessions/store-guard.ts',
+    unit: 'ms',
+  },
   { what: 'GET streams of a session; one more ends the oldest', constant: 'MAX_SESSION_STREAMS' },
   {
     what: 'Unread output of a stream, then it is cut off',
     constant: 'MAX_BUFFERED_BYTES',
-    file: 'transports/http/node.ts',
+    file: 'transports/http/edge/node.ts',
     unit: 'bytes',
   },
   {

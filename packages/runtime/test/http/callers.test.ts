@@ -1,12 +1,12 @@
 // Who uses a session: the subject that opened it, in whatever process, and nobody else.
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import type { HttpStores } from '../../src/http.ts';
+import type { HttpStores } from '../../src/transports/http/serve.ts';
 import type { McpServer } from '../../src/index.ts';
 import { MemoryReplayStore } from '../../src/stores.ts';
 import { McpEndpoint } from '../../src/transports/http/endpoint.ts';
-import { HttpHandler } from '../../src/transports/http/handler.ts';
-import { createNodeServer } from '../../src/transports/http/node-server.ts';
+import { HttpHandler } from '../../src/transports/http/entry/handler.ts';
+import { createNodeServer } from '../../src/transports/http/edge/node-server.ts';
 import { RemoteStores, startStores } from '../stores/remote.ts';
 import { verifies } from '../spec/harness.ts';
 import { call, failure, hello, modern, rpc, said, Session } from './client.ts';

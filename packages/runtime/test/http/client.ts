@@ -1,7 +1,7 @@
 // Clients of both eras as raw requests: what they send, and short names for it.
-import { serveHttp, type HttpServeOptions, type HttpServing } from '../../src/http.ts';
+import { serveHttp, type HttpServeOptions, type HttpServing } from '../../src/transports/http/serve.ts';
 import type { McpServer } from '../../src/index.ts';
-import type { Caller } from '../../src/jsonrpc/caller.ts';
+import type { Caller } from '../../src/jsonrpc/channel.ts';
 import { fixture } from './fixture.ts';
 import { open, send, type Message, type Shot, type Wire } from './wire.ts';
 

@@ -1,7 +1,7 @@
 // What an attacker sends: no HTTP, half of it, too much of it, two meanings in one request. The server answers what it
 // refuses with a JSON-RPC error, and goes on for everybody else.
 import { describe, expect, test } from 'vitest';
-import type { HttpServeOptions } from '../../src/http.ts';
+import type { HttpServeOptions } from '../../src/transports/http/serve.ts';
 import { call, failure, hello, modern, rpc, said, serving, Session } from './client.ts';
 import { fixture } from './fixture.ts';
 import { exchange, post, RawConnection, type RawAnswer } from './raw.ts';

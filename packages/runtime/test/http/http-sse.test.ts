@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createFetchHandler, serveHttp } from '../../src/http.ts';
+import { createFetchHandler, serveHttp } from '../../src/transports/http/serve.ts';
 import { httpSse } from '../../src/http-sse.ts';
-import { HttpHandler } from '../../src/transports/http/handler.ts';
-import { createNodeServer } from '../../src/transports/http/node-server.ts';
+import { HttpHandler } from '../../src/transports/http/entry/handler.ts';
+import { createNodeServer } from '../../src/transports/http/edge/node-server.ts';
 import { callerOf, call, failure, hello, modern, rpc, said, Session } from './client.ts';
 import { fixture, flooding, MEBIBYTE } from './fixture.ts';
 import { Client, servingSse as serving } from './sse-client.ts';

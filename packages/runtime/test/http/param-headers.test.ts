@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { DefinitionError, defineServer, defineTool } from '../../src/index.ts';
 import type { JsonSchema } from '../../src/index.ts';
-import type { JsonObject } from '../../src/jsonrpc/message.ts';
+import type { JsonObject } from '../../src/jsonrpc/json.ts';
 import { verifies } from '../spec/harness.ts';
 import { base64, modern, outcome } from './client.ts';
 import type { Message, Shot } from './wire.ts';

@@ -1,10 +1,10 @@
 // What is kept for replay, and which connection a message of no request takes.
 import { expect, test } from 'vitest';
 import { MemoryReplayStore } from '../../src/stores.ts';
-import type { Exchange } from '../../src/transports/http/exchange.ts';
-import { ReplayLog } from '../../src/transports/http/replay.ts';
-import { SessionStream } from '../../src/transports/http/session-streams.ts';
-import { Guarded } from '../../src/transports/http/store-guard.ts';
+import type { Exchange } from '../../src/transports/http/edge/exchange.ts';
+import { ReplayLog } from '../../src/transports/http/sessions/replay.ts';
+import { SessionStream } from '../../src/transports/http/sessions/session-stream.ts';
+import { Guarded } from '../../src/transports/http/sessions/store-guard.ts';
 
 const kept = (store: MemoryReplayStore, stream: string): readonly string[] | undefined =>
   store.read({ session: 's', stream }, 0)?.map(({ number, text }) => `${number} ${text}`);

@@ -1,6 +1,6 @@
 // Sessions over HTTP: how they begin, are named, and end; versions, batches, isolation (2025-03-26 to 2025-11-25).
 import { expect, test } from 'vitest';
-import type { MiddlewareResult } from '../../src/core/middleware.ts';
+import type { MiddlewareResult } from '../../src/define/middleware.ts';
 import { defineTool } from '../../src/index.ts';
 import { verifies } from '../spec/harness.ts';
 import { only20250326, since20250618 } from '../spec/requirements/types.ts';

@@ -1,5 +1,5 @@
 // A server in a process of its own that shares its sessions by the stores at STORES_PORT. Tells its URL to the parent.
-import { serveHttp } from '../../src/http.ts';
+import { serveHttp } from '../../src/transports/http/serve.ts';
 import { RemoteStores } from '../stores/remote.ts';
 import { fixture } from './fixture.ts';
 

@@ -1,5 +1,5 @@
 // A process of its own, as far as sessions go: a server, an endpoint, a connection to stores that all nodes share.
-import type { HttpServeOptions, HttpServing } from '../../src/http.ts';
+import type { HttpServeOptions, HttpServing } from '../../src/transports/http/serve.ts';
 import { RemoteStores } from '../stores/remote.ts';
 import { serving, Session } from './client.ts';
 import { fixture, type Fixture } from './fixture.ts';

@@ -1,6 +1,6 @@
 // One session served by several processes: stores outside, two endpoints, no sticky routing (up to 2025-11-25).
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { HttpServeOptions } from '../../src/http.ts';
+import type { HttpServeOptions } from '../../src/transports/http/serve.ts';
 import { MemorySessionStore } from '../../src/stores.ts';
 import { startStores } from '../stores/remote.ts';
 import { call, failure, hello, rpc, said, serving, Session } from './client.ts';

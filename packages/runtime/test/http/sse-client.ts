@@ -1,5 +1,5 @@
 // A client of HTTP+SSE as raw requests, and a server for it.
-import { serveHttp, type HttpServeOptions, type HttpServing } from '../../src/http.ts';
+import { serveHttp, type HttpServeOptions, type HttpServing } from '../../src/transports/http/serve.ts';
 import { httpSse } from '../../src/http-sse.ts';
 import type { McpServer } from '../../src/index.ts';
 import { hello, rpc } from './client.ts';

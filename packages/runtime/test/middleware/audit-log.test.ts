@@ -10,7 +10,7 @@ import {
   ToolError,
 } from '../../src/index.ts';
 import { auditLog, type AuditLogOptions } from '../../src/middleware.ts';
-import { connect } from '../../src/testing.ts';
+import { connect } from '../../src/testing/connect.ts';
 import { call, PLACES } from './fixture.ts';
 
 const schema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] } as const;

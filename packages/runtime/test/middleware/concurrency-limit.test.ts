@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { defineServer, type McpServer } from '../../src/index.ts';
 import { concurrencyLimit, type ConcurrencyLimitOptions } from '../../src/middleware.ts';
-import { connect } from '../../src/testing.ts';
+import { connect } from '../../src/testing/connect.ts';
 import { call, extra, failure, Gate, PLACES, success } from './fixture.ts';
 
 const serve = (gate: Gate, options: ConcurrencyLimitOptions): McpServer =>

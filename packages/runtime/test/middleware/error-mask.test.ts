@@ -10,7 +10,7 @@ import {
   type Report,
 } from '../../src/index.ts';
 import { errorMask } from '../../src/middleware.ts';
-import { connect } from '../../src/testing.ts';
+import { connect } from '../../src/testing/connect.ts';
 import { call, extra, failure, PLACES, success } from './fixture.ts';
 
 const input = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] } as const;

@@ -1,7 +1,7 @@
 // What the tests of the middleware share: the places to run in, and tools that end when a test says so.
 import { once } from 'node:events';
 import { defineTool, type Revision, type Tool } from '../../src/index.ts';
-import type { TestClient } from '../../src/testing.ts';
+import type { TestClient } from '../../src/testing/connect.ts';
 
 /** Both eras, over both ways to connect. */
 export const PLACES: readonly { readonly transport: 'memory' | 'stdio'; readonly revision: Revision }[] = [

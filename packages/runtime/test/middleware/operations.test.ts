@@ -10,7 +10,7 @@ import {
   type Middleware,
 } from '../../src/index.ts';
 import { auditLog, withOperations, type OperationOptions } from '../../src/middleware.ts';
-import { connect } from '../../src/testing.ts';
+import { connect } from '../../src/testing/connect.ts';
 import { call, failure, PLACES, success } from './fixture.ts';
 
 // Longer than the default limit, 16 MiB.

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defineServer, defineTool, type McpServer } from '../../src/index.ts';
 import { rateLimit, type RateLimitOptions } from '../../src/middleware.ts';
-import { connect } from '../../src/testing.ts';
+import { connect } from '../../src/testing/connect.ts';
 import { modern, serving } from '../http/client.ts';
 import { send } from '../http/wire.ts';
 import { call, extra, failure, PLACES, success } from './fixture.ts';

@@ -17,7 +17,7 @@ import {
   type Revision,
 } from '../../src/index.ts';
 import { responseLimit, type ResponseLimitOptions } from '../../src/middleware.ts';
-import { connect, type TestClient } from '../../src/testing.ts';
+import { connect, type TestClient } from '../../src/testing/connect.ts';
 import { modern, serving } from '../http/client.ts';
 import { send } from '../http/wire.ts';
 import { call, extra, PLACES } from './fixture.ts';

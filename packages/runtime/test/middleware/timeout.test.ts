@@ -11,7 +11,7 @@ import {
   type Report,
 } from '../../src/index.ts';
 import { timeout, type TimeoutOptions } from '../../src/middleware.ts';
-import { connect } from '../../src/testing.ts';
+import { connect } from '../../src/testing/connect.ts';
 import { call, extra, failure, PLACES, success } from './fixture.ts';
 
 const schema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] } as const;

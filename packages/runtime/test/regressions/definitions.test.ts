@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { selectTools } from '../../src/cli/tool-selection.ts';
 import { defineResource, defineServer, defineTool, toolRegistry, type Report } from '../../src/index.ts';
-import { connect } from '../../src/testing.ts';
+import { connect } from '../../src/testing/connect.ts';
 
 const info = { name: 'server', version: '1.0.0' };
 const tool = (name: string, readOnlyHint: boolean) =>

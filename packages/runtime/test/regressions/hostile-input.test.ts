@@ -1,9 +1,9 @@
 // Regressions: single messages that once ended, blocked or filled the process.
 import { expect, test } from 'vitest';
 import { defineResourceTemplate, defineServer, defineTool } from '../../src/index.ts';
-import { isObject } from '../../src/jsonrpc/message.ts';
-import { connect } from '../../src/testing.ts';
-import { LineReader } from '../../src/transports/lines.ts';
+import { isObject } from '../../src/jsonrpc/json.ts';
+import { connect } from '../../src/testing/connect.ts';
+import { LineReader } from '../../src/transports/stdio/lines.ts';
 
 const info = { name: 'server', version: '1.0.0' };
 

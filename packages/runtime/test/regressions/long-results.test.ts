@@ -1,7 +1,7 @@
 // A result that is longer than a string can be is an error that says so; the server goes on.
 import { expect, test } from 'vitest';
 import { defineServer, defineTool } from '../../src/index.ts';
-import { connect } from '../../src/testing.ts';
+import { connect } from '../../src/testing/connect.ts';
 
 // Each character takes six in JSON.
 const text = '\u0001'.repeat(100_000_000);

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { defineServer, defineTool } from '../../src/index.ts';
-import { connect } from '../../src/testing.ts';
+import { connect } from '../../src/testing/connect.ts';
 
 const info = { name: 'server', version: '1.0.0' };
 const form = { type: 'object', properties: { name: { type: 'string' } } } as const;

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { DEFAULT_LIMITS } from '../../src/jsonrpc/admission.ts';
+import { DEFAULT_LIMITS } from '../../src/limits/admission.ts';
 import { callOf, Child, isMessage, textOf, type Message } from './ends.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LineReader } from '../../src/transports/lines.ts';
+import { LineReader } from '../../src/transports/stdio/lines.ts';
 import { handshake, inProcess, isMessage, type End, type Message } from './ends.ts';
 import { SEED } from './random.ts';
 

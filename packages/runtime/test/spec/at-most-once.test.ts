@@ -8,7 +8,7 @@ import {
   type ServerOptions,
 } from '../../src/index.ts';
 import { MemoryNonceStore } from '../../src/stores.ts';
-import type { TestClient } from '../../src/testing.ts';
+import type { TestClient } from '../../src/testing/connect.ts';
 import { RemoteStores, startStores } from '../stores/remote.ts';
 import { verifies, type Message } from './harness.ts';
 

@@ -8,7 +8,7 @@ import {
   resourceRegistry,
   toolRegistry,
 } from '../../src/index.ts';
-import type { TestClient } from '../../src/testing.ts';
+import type { TestClient } from '../../src/testing/connect.ts';
 import { exchange, verifies } from './harness.ts';
 
 const info = { name: 'test', version: '1.0.0' };

@@ -14,7 +14,7 @@ import {
   UrlElicitationRequiredError,
 } from '../../src/index.ts';
 import type { ContentBlock, Context, SamplingMessage, SamplingRequest } from '../../src/index.ts';
-import type { ConnectOptions } from '../../src/testing.ts';
+import type { ConnectOptions } from '../../src/testing/connect.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Bench, Message } from './harness.ts';
 

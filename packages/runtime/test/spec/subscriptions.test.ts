@@ -11,7 +11,7 @@ import {
   ResourceNotFoundError,
   toolRegistry,
 } from '../../src/index.ts';
-import type { TestClient } from '../../src/testing.ts';
+import type { TestClient } from '../../src/testing/connect.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
 import { request } from './messages.ts';

@@ -1,9 +1,10 @@
 // The body of a POST: one JSON text in UTF-8, whose type, encoding and length are checked before it is read.
 import { ErrorCode, RpcError } from '../../jsonrpc/error.ts';
-import { parseJson } from '../../jsonrpc/message.ts';
-import type { Exchange } from './exchange.ts';
-import { mediaType } from './headers.ts';
-import { HttpRefusal } from './refusal.ts';
+import { isObject } from '../../jsonrpc/json.ts';
+import { parseJson, readMessage } from '../../jsonrpc/message.ts';
+import type { Exchange } from './edge/exchange.ts';
+import { HttpRefusal } from './entry/refusal.ts';
+import { mediaType } from './stateless/headers.ts';
 
 /**
  * The JSON value in the body of a request.
@@ -33,4 +34,29 @@ function decode(bytes: Uint8Array): string {
   } catch {
     throw new RpcError(ErrorCode.ParseError, 'Parse error: the message is not JSON (it is not UTF-8)');
   }
+}
+
+/** Whether a body opens a session. */
+export function isInitialize(value: unknown): boolean {
+  return isObject(value) && value['method'] === 'initialize';
+}
+
+/** Whether a body has something to answer. */
+export function hasRequest(value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 || value.some(hasAnswer) : hasAnswer(value);
+}
+
+// What is neither a notification nor a response gets an answer, if only an error.
+function hasAnswer(message: unknown): boolean {
+  const { kind } = readMessage(message);
+  return kind === 'request' || kind === 'invalid';
+}
+
+/** Whether a body subscribes to changes, which come on the stream of the session. */
+export function subscribes(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(isSubscribe) : isSubscribe(value);
+}
+
+function isSubscribe(message: unknown): boolean {
+  return isObject(message) && message['method'] === 'resources/subscribe';
 }

@@ -1,22 +1,20 @@
 // The MCP endpoint: decides for each request whether it stands alone or belongs to a session, and answers it.
 import type { RpcError } from '../../jsonrpc/error.ts';
-import { isObject, type JsonObject } from '../../jsonrpc/message.ts';
+import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
-import { can } from '../../protocol/abilities.ts';
 import { hasEnvelope } from '../../protocol/meta.ts';
-import { BATCH_REVISION, isLegacy, isModern, LEGACY_REVISIONS } from '../../protocol/revisions.ts';
+import { can, BATCH_REVISION, isLegacy, isModern, LEGACY_REVISIONS } from '../../protocol/revisions.ts';
 import type { Awaitable } from '../../stores/awaitable.ts';
-import { readJson } from './body.ts';
-import { hasRequest, isInitialize } from './bodies.ts';
-import type { Exchange } from './exchange.ts';
-import { corsHeaders } from './guard.ts';
-import type { Route } from './handler.ts';
-import { accepts } from './headers.ts';
-import { HttpRefusal, notAllowed } from './refusal.ts';
-import { checkScopes, type RequiredScopes } from './scopes.ts';
-import type { HttpSession } from './session.ts';
-import { Sessions, type SessionSettings } from './sessions.ts';
-import { StatelessRequests, type Served } from './stateless.ts';
+import { readJson, hasRequest, isInitialize } from './body.ts';
+import type { Exchange } from './edge/exchange.ts';
+import { corsHeaders } from './entry/guard.ts';
+import type { Route } from './entry/handler.ts';
+import { HttpRefusal, notAllowed } from './entry/refusal.ts';
+import { checkScopes, type RequiredScopes } from './entry/scopes.ts';
+import type { HttpSession } from './sessions/http-session.ts';
+import { Sessions, type SessionSettings } from './sessions/sessions.ts';
+import { accepts } from './stateless/headers.ts';
+import { StatelessRequests, type Served } from './stateless/stateless.ts';
 
 /** How an endpoint behaves. */
 export interface EndpointSettings extends Omit<SessionSettings, 'corsHeaders'> {

@@ -1,5 +1,5 @@
 // Pressure: a POST waits while the queue for its calls is full, as a pipe would wait to be read.
-import { isObject } from '../../jsonrpc/message.ts';
+import { isObject } from '../../jsonrpc/json.ts';
 import { methodRow } from '../../protocol/methods.ts';
 
 /** What tells when there is room: a peer, or what several of them share. */

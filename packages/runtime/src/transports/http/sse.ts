@@ -1,7 +1,7 @@
 // Server-sent events: how messages are framed, and keep-alive comments.
-import type { Caller } from '../../jsonrpc/caller.ts';
-import { clampDelay } from '../../jsonrpc/delay.ts';
-import type { Exchange, Headers, ResponseStream } from './exchange.ts';
+import type { Caller } from '../../jsonrpc/channel.ts';
+import { clampDelay } from '../../limits/delay.ts';
+import type { Exchange, Headers, ResponseStream } from './edge/exchange.ts';
 
 const SSE_HEADERS: Headers = {
   'content-type': 'text/event-stream',

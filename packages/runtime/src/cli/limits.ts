@@ -1,0 +1,48 @@
+// --max-output-bytes, --timeout, --max-calls-per-minute and --audit-log: the middleware of every server.
+import type { Middleware } from '../define/middleware.ts';
+import { withOperations } from '../middleware/operations.ts';
+import type { ServerOptions } from '../server.ts';
+import type { AuditFile } from './audit-file.ts';
+import type { CommonValues } from './command.ts';
+
+// Tools that cut their own text at --max-output-bytes add a note on how to go on.
+const LEEWAY = 1.25;
+
+const ONE_SECOND = 1000;
+
+/** A server with its middleware. */
+export interface Operated {
+  readonly options: ServerOptions;
+  /** To be called at the end, before the process exits: writes what is still to be logged. Absent when nothing is. */
+  readonly end?: () => Promise<void>;
+}
+
+/**
+ * The options with the middleware that the flags ask for.
+ *
+ * @throws {UsageError} when the file of the audit log cannot be written.
+ */
+export async function operate(options: ServerOptions, flags: CommonValues): Promise<Operated> {
+  const { audit, file } = await openAudit(flags['audit-log']);
+  const operated = withOperations(options, {
+    maxOutputBytes: orInfinity(flags['max-output-bytes'] * LEEWAY),
+    timeoutMs: orInfinity(flags.timeout * ONE_SECOND),
+    callsPerMinute: orInfinity(flags['max-calls-per-minute']),
+    ...(audit === undefined ? {} : { audit }),
+  });
+  return file === undefined ? { options: operated } : { options: operated, end: () => file.close() };
+}
+
+function orInfinity(limit: number): number {
+  return limit === 0 ? Infinity : limit;
+}
+
+// Loaded only on demand: every host waits for what is loaded at the start.
+async function openAudit(path: string | undefined): Promise<{ audit?: Middleware; file?: AuditFile }> {
+  if (path === undefined) return {};
+  const { auditLog } = await import('../middleware/audit-log.ts');
+  if (path === '-') return { audit: auditLog() };
+  const { AuditFile } = await import('./audit-file.ts');
+  const file = await AuditFile.open(path);
+  return { audit: auditLog({ write: (line) => file.write(line) }), file };
+}

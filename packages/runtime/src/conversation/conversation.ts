@@ -1,0 +1,146 @@
+// Conversation: one client's connection. Decides for each message which era and revision it belongs to.
+import type { Channel } from '../jsonrpc/channel.ts';
+import type { RpcError } from '../jsonrpc/error.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
+import { isRequestId, writeNotification, type RequestId, type ResultBody } from '../jsonrpc/message.ts';
+import { type Call, Peer, type PeerHandler } from '../jsonrpc/peer.ts';
+import { Admission } from '../limits/admission.ts';
+import { invalidRequest, methodNotFound, overloaded } from '../protocol/errors.ts';
+import { hasEnvelope, missingEnvelope, readEnvelope } from '../protocol/meta.ts';
+import { admittedMethods, isStatelessOnly, methodRow } from '../protocol/methods.ts';
+import {
+  BATCH_REVISION,
+  LATEST_LEGACY_REVISION,
+  LATEST_REVISION,
+  type LegacyRevision,
+} from '../protocol/revisions.ts';
+import { requireScopes } from '../protocol/scopes.ts';
+import { dispatch } from './dispatch.ts';
+import type { Engine } from './engine.ts';
+import { Request } from './request.ts';
+import { Session } from './session.ts';
+import { requireStandalone } from './standalone.ts';
+
+const ADMITTED: ReadonlySet<string> = new Set(admittedMethods());
+
+let opened = 0;
+
+/** One connection to a server. Made by `McpServer.open`; fed by a transport. */
+export class Conversation implements PeerHandler {
+  /** Different from that of every other conversation in this process. */
+  readonly id = `connection ${++opened}`;
+  readonly engine: Engine;
+  readonly session = new Session();
+  /** Where messages go that belong to no request. */
+  readonly channel: Channel;
+  readonly peer: Peer;
+  #closed = false;
+
+  /** `admission` has the places for its calls; by default they are its own. */
+  constructor(engine: Engine, channel: Channel, admission = new Admission(engine.limits)) {
+    this.engine = engine;
+    this.channel = channel;
+    this.peer = new Peer(this, admission);
+  }
+
+  /**
+   * Answers one request. A request with an envelope is stateless, whatever came before it on this connection.
+   *
+   * @throws {RpcError} when the envelope is malformed, the method does not exist or is not allowed yet, or the caller
+   *   lacks a scope.
+   */
+  request(call: Call): ResultBody | Promise<ResultBody> {
+    const request = this.#statelessRequest(call) ?? this.#sessionRequest(call);
+    const method = this.engine.method(request.revision, call.method);
+    // Transports may refuse it earlier, with a status. That none can forget it is decided here.
+    if (request.caller !== undefined && method.scopes !== undefined)
+      requireScopes(request.caller, method.scopes(call.params ?? {}));
+    return dispatch(request, method);
+  }
+
+  notification(method: string, params: JsonObject | undefined): void {
+    for (const handle of this.engine.notificationHandlers(method)) handle(this, params ?? {});
+  }
+
+  /** Sends a notification that belongs to no request. */
+  notify(method: string, params: JsonObject | undefined): void {
+    if (this.#closed) return;
+    this.channel.send(writeNotification(method, params));
+  }
+
+  overloaded(call: Call): RpcError {
+    const isStateless = hasEnvelope(call.params);
+    return this.engine.wire(isStateless ? LATEST_REVISION : this.#revision()).error(overloaded());
+  }
+
+  isAdmitted(method: string): boolean {
+    return ADMITTED.has(method);
+  }
+
+  acceptsBatches(): boolean {
+    return this.session.revision === BATCH_REVISION;
+  }
+
+  abandoned(id: RequestId, reason: string, channel: Channel): void {
+    channel.send(writeNotification('notifications/cancelled', { requestId: id, reason }));
+  }
+
+  /** Cancels a request of the client (basic/utilities/cancellation). Whatever is not the id of one is ignored. */
+  cancel(id: unknown, reason: unknown): void {
+    if (!isRequestId(id) || this.peer.call(id)?.method === 'initialize') return;
+    const why = typeof reason === 'string' ? reason : 'the client gave no reason';
+    this.engine.report({ level: 'debug', message: `request ${JSON.stringify(id)} was cancelled: ${why}` });
+    this.peer.cancel(id, why);
+  }
+
+  draining(): void {
+    for (const feature of this.engine.features) feature.draining?.(this);
+  }
+
+  closed(): void {
+    this.#closed = true;
+    for (const feature of this.engine.features) feature.closed?.(this);
+  }
+
+  #statelessRequest(call: Call): Request | undefined {
+    const envelope = readEnvelope(call.params);
+    if (envelope === undefined) return undefined;
+    if (call.batch !== undefined) throw invalidRequest('stateless requests cannot be batched');
+    const { revision, clientInfo, capabilities, logRank } = envelope;
+    return new Request(call, this.engine.wire(revision), this, { info: clientInfo, capabilities, logRank });
+  }
+
+  #sessionRequest(call: Call): Request {
+    const { session } = this;
+    this.#checkState(call.method);
+    if (session.standsAlone) requireStandalone(call.method);
+    const { clientInfo: info, capabilities, logRank } = session;
+    return new Request(call, this.engine.wire(this.#revision()), this, {
+      session,
+      info,
+      capabilities,
+      logRank,
+    });
+  }
+
+  #revision(): LegacyRevision {
+    return this.session.revision ?? LATEST_LEGACY_REVISION;
+  }
+
+  // basic/lifecycle: only initialize and ping come before the handshake is done.
+  #checkState(method: string): void {
+    const isNew = this.session.state === 'new';
+    if (method === 'ping') return;
+    if (method === 'initialize') {
+      if (isNew) return;
+      throw invalidRequest('this session is initialized already');
+    }
+    if (!isNew) return;
+    const row = methodRow(method);
+    if (row === undefined) throw methodNotFound(method, 'MCP has no such request');
+    if (isStatelessOnly(row)) throw missingEnvelope();
+    throw invalidRequest(
+      `${method} came before initialize; send initialize first, or a stateless request with its _meta`,
+    );
+  }
+}

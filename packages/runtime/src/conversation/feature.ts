@@ -1,0 +1,49 @@
+// Feature: what one page of the specification adds to a server.
+import type { ParamHeader } from '../define/param-headers.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
+import type { ServerFeature } from '../protocol/methods.ts';
+import type { ShapeName } from '../protocol/wire/shapes.ts';
+import type { Conversation } from './conversation.ts';
+import type { Request } from './request.ts';
+
+/** A result whose JSON text is known already. */
+export class EncodedResult {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What a method handler returns: the result in the newest revision's form, or its text. */
+export type Reply = JsonObject | EncodedResult;
+
+/** One method of a feature. */
+export interface MethodHandler {
+  /** The shape of its result. */
+  readonly shape: ShapeName;
+  /** The scopes that a caller needs for this request, whether or not the request is right otherwise. */
+  scopes?(params: JsonObject): readonly string[];
+  handle(request: Request, params: JsonObject): Reply | Promise<Reply>;
+}
+
+/** Takes a notification of the client. */
+export type NotificationHandler = (conversation: Conversation, params: JsonObject) => void;
+
+/** One feature of the protocol, for one server. */
+export interface Feature {
+  /** The spec page that it implements. */
+  readonly page: string;
+  /** What it makes the server capable of; gates methods. */
+  readonly provides?: readonly ServerFeature[];
+  /** Its part of the server's capabilities, in the newest revision's form. */
+  readonly capabilities?: JsonObject;
+  readonly methods?: { readonly [method: string]: MethodHandler };
+  /** The arguments of a tool that HTTP headers repeat. */
+  paramHeaders?(tool: unknown): readonly ParamHeader[];
+  readonly notifications?: { readonly [method: string]: NotificationHandler };
+  /** The conversation is over: drop what is kept for it. */
+  closed?(conversation: Conversation): void;
+  /** The conversation is ending: finish what would never finish by itself. */
+  draining?(conversation: Conversation): void;
+}

@@ -1,0 +1,160 @@
+// Checks of what authors define: names, icons, metadata, annotations, schemas. Each throws with what to change.
+import { isObject } from '../jsonrpc/json.ts';
+import { metaKeyProblem } from '../protocol/meta.ts';
+import { scopeProblem } from '../protocol/scopes.ts';
+import type { Annotations, Icon } from '../protocol/types.ts';
+import { compileSchema } from '../schema/schema.ts';
+import { isStandardSchema } from '../schema/standard.ts';
+import { quote } from '../text/quote.ts';
+import { DefinitionError } from './definition-error.ts';
+import type { Described } from './described.ts';
+import { readParamHeaders } from './param-headers.ts';
+import type { Prompt } from './prompt.ts';
+import type { Resource, ResourceTemplate } from './resource.ts';
+import type { Tool } from './tool.ts';
+import { UriTemplate } from './uri-template.ts';
+
+const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
+
+// RFC 3986; the URL parser repairs what is not legal instead of refusing it.
+const URI = /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/;
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+
+const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
+
+/** @throws {DefinitionError} when a tool may not be served. */
+export function checkTool(tool: Tool): void {
+  const where = `tool ${JSON.stringify(tool.name)}`;
+  if (!TOOL_NAME.test(tool.name))
+    throw new DefinitionError(`${where}: a name is 1 to 128 of A-Z a-z 0-9 _ - .`);
+  checkDescribed(where, tool);
+  for (const hint of HINTS) {
+    const value: unknown = tool.annotations?.[hint];
+    if (value !== undefined && typeof value !== 'boolean')
+      throw new DefinitionError(`${where}: annotations.${hint} must be a boolean`);
+  }
+  checkSchema(`${where}: input`, tool.input, 'input');
+  if (tool.input !== undefined) readParamHeaders(where, compileSchema(tool.input, 'input').json);
+  checkSchema(`${where}: output`, tool.output, 'output');
+}
+
+function checkSchema(where: string, schema: unknown, direction: 'input' | 'output'): void {
+  if (schema === undefined) return;
+  if (typeof schema !== 'function' && !isObject(schema))
+    throw new DefinitionError(`${where} must be a schema`);
+  let json: { [keyword: string]: unknown };
+  try {
+    json = compileSchema(schema as object as Parameters<typeof compileSchema>[0], direction).json;
+  } catch (error) {
+    throw new DefinitionError(`${where}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  // Arguments are an object in every revision; output may be anything from 2026-07-28 and is wrapped before.
+  if (direction === 'input' && json['type'] !== 'object') {
+    throw new DefinitionError(
+      `${where}: the root must have "type": "object"${isStandardSchema(schema) ? ' (use an object schema)' : ''}`,
+    );
+  }
+}
+
+/** @throws {DefinitionError} when a resource may not be served. */
+export function checkResource(resource: Resource): void {
+  const where = `resource ${JSON.stringify(resource.uri)}`;
+  if (!URI.test(resource.uri)) {
+    throw new DefinitionError(
+      `${where}: not an absolute URI of RFC 3986 (spaces and other letters are percent-encoded)`,
+    );
+  }
+  checkName(where, resource.name);
+  checkDescribed(where, resource);
+  checkAnnotations(where, resource.annotations);
+  if (resource.size !== undefined && !(Number.isSafeInteger(resource.size) && resource.size >= 0)) {
+    throw new DefinitionError(`${where}: size is a count of bytes`);
+  }
+}
+
+/** @throws {DefinitionError} when a resource template may not be served. */
+export function checkResourceTemplate(template: ResourceTemplate): void {
+  const where = `resource template ${JSON.stringify(template.uriTemplate)}`;
+  checkName(where, template.name);
+  checkDescribed(where, template);
+  checkAnnotations(where, template.annotations);
+  let variables: readonly string[];
+  try {
+    ({ variables } = new UriTemplate(template.uriTemplate));
+  } catch (error) {
+    throw new DefinitionError(`${where}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  for (const name of Object.keys(template.complete ?? {})) {
+    if (!variables.includes(name))
+      throw new DefinitionError(`${where}: completes "${name}", which is not one of its variables`);
+  }
+}
+
+/** @throws {DefinitionError} when a prompt may not be served. */
+export function checkPrompt(prompt: Prompt): void {
+  const where = `prompt ${JSON.stringify(prompt.name)}`;
+  checkName(where, prompt.name);
+  checkDescribed(where, prompt);
+}
+
+function checkName(where: string, name: string): void {
+  if (typeof name !== 'string' || name === '') throw new DefinitionError(`${where}: it needs a name`);
+}
+
+function checkDescribed(where: string, { icons, meta, scopes }: Described): void {
+  checkIcons(where, icons);
+  if (scopes !== undefined && !Array.isArray(scopes))
+    throw new DefinitionError(`${where}: scopes must be a list`);
+  for (const scope of scopes ?? []) {
+    const problem = scopeProblem(scope);
+    if (problem !== undefined) throw new DefinitionError(`${where}: scope ${quote(scope)}: ${problem}`);
+  }
+  for (const key of Object.keys(meta ?? {})) {
+    const problem = metaKeyProblem(key);
+    if (problem !== undefined)
+      throw new DefinitionError(`${where}: meta key ${JSON.stringify(key)}: ${problem}`);
+  }
+}
+
+/** @throws {DefinitionError} for an icon with an unsafe or malformed source (basic, "Icons"). */
+export function checkIcons(where: string, icons: readonly Icon[] | undefined): void {
+  if (icons !== undefined && !Array.isArray(icons))
+    throw new DefinitionError(`${where}: icons must be a list`);
+  for (const icon of icons ?? []) checkIcon(where, icon);
+}
+
+function checkIcon(where: string, icon: unknown): void {
+  if (!isObject(icon)) throw new DefinitionError(`${where}: an icon must be an object with "src"`);
+  const { src, mimeType, sizes, theme } = icon;
+  if (typeof src !== 'string' || !ICON_SOURCE.test(src)) {
+    throw new DefinitionError(`${where}: icon ${quote(src)} must be an https: or base64 data:image/ URI`);
+  }
+  if (mimeType !== undefined && typeof mimeType !== 'string')
+    throw new DefinitionError(`${where}: icon mimeType must be a string`);
+  if (sizes !== undefined && !(Array.isArray(sizes) && sizes.every((size) => ICON_SIZE.test(String(size))))) {
+    throw new DefinitionError(`${where}: icon sizes is a list of sizes like "48x48", or "any"`);
+  }
+  if (theme !== undefined && theme !== 'light' && theme !== 'dark') {
+    throw new DefinitionError(`${where}: icon theme is "light" or "dark"`);
+  }
+}
+
+const ICON_SOURCE = /^https:\/\/[^/]|^data:image\/[a-z0-9.+-]+;base64,/i;
+
+const ICON_SIZE = /^(?:any|\d+x\d+)$/;
+
+function checkAnnotations(where: string, annotations: Annotations | undefined): void {
+  const { audience, priority, lastModified } = annotations ?? {};
+  if (audience?.some((role) => role !== 'user' && role !== 'assistant')) {
+    throw new DefinitionError(`${where}: annotations.audience holds "user" and "assistant"`);
+  }
+  if (priority !== undefined && !(priority >= 0 && priority <= 1))
+    throw new DefinitionError(`${where}: annotations.priority is 0 to 1`);
+  if (
+    lastModified !== undefined &&
+    !(ISO_TIME.test(lastModified) && Number.isFinite(Date.parse(lastModified)))
+  ) {
+    throw new DefinitionError(`${where}: annotations.lastModified is an ISO 8601 time`);
+  }
+}

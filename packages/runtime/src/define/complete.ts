@@ -1,0 +1,17 @@
+// Completers: what authors write to suggest values of arguments (server/utilities/completion).
+import type { Context } from './context.ts';
+
+/** Suggestions: the values, best first, or the values with how many there are in all. At most 100 are sent. */
+export type Suggestions =
+  | readonly string[]
+  | { readonly values: readonly string[]; readonly total?: number; readonly hasMore?: boolean };
+
+/**
+ * Completes one argument (server/utilities/completion). `value` is the text so far, `context.arguments` holds the other
+ * arguments that are known already (from 2025-06-18).
+ */
+export type Complete = (
+  value: string,
+  context: { readonly arguments: { readonly [name: string]: string } },
+  ctx: Context,
+) => Suggestions | Promise<Suggestions>;

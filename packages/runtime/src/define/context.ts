@@ -1,0 +1,139 @@
+// Context: what a handler may know and do while it answers one request.
+import type { Caller } from '../jsonrpc/channel.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
+import type { RequestId } from '../jsonrpc/message.ts';
+import type { ClientFeature } from '../protocol/capabilities.ts';
+import type { Revision } from '../protocol/revisions.ts';
+import type {
+  ClientCapabilities,
+  Implementation,
+  LogLevel,
+  Root,
+  SamplingRequest,
+  SamplingResult,
+} from '../protocol/types.ts';
+import type { Infer, Schema } from '../schema/schema.ts';
+
+/** The second argument of every handler. Valid until the handler settles. */
+export interface Context {
+  /** Aborts when the client cancels the request or goes away. Stop work and free what you hold. */
+  readonly signal: AbortSignal;
+  /** The JSON-RPC id of the request. */
+  readonly requestId: RequestId;
+  /** The protocol revision of the request. */
+  readonly revision: Revision;
+  /** Who asks, and what it can be asked. */
+  readonly client: Client;
+  /** Who sends the request, where credentials say it: over HTTP with authorization. (basic/authorization) */
+  readonly caller: Caller | undefined;
+  /**
+   * Checks that the caller has all of these scopes, for what only the arguments tell; `scopes` of a definition are
+   * checked before. Call it before you act. Without a caller there is nothing to check. (basic/authorization)
+   *
+   * @throws {InsufficientScopeError} when one is missing. Let it pass: the client may ask its user for more.
+   */
+  requireScopes(...scopes: string[]): void;
+  /** The request's `_meta`, as it came. Trust nothing in it. */
+  readonly meta: JsonObject;
+  /** W3C trace context of the request (2026-07-28, basic, "Trace context"), each only when well-formed. */
+  readonly trace: { readonly traceparent?: string; readonly tracestate?: string; readonly baggage?: string };
+  /** Questions to the client and its user. */
+  readonly ask: Ask;
+
+  /**
+   * Reports progress: `progress` must grow, `total` is in the same unit. Nothing is sent when the client did not ask
+   * for progress, the value did not grow, or the request is finished. Bursts are thinned out, the last value is kept.
+   * In 2024-11-05 there is no `message`. (basic/utilities/progress)
+   */
+  progress(progress: number, total?: number, message?: string): void;
+
+  /** Sends a log message, if the client wants this level. No secrets, no personal data. (server/utilities/logging) */
+  log(level: LogLevel, data: unknown, logger?: string): void;
+
+  /**
+   * Closes the connection of this request before its answer; the client comes back for it, after `retryMs`
+   * (default 1000). Only where the client can: sessions of 2025-11-25 over HTTP. Elsewhere it does nothing.
+   * (basic/transports, "Sending Messages to the Server")
+   */
+  disconnect(retryMs?: number): void;
+
+  /**
+   * Runs `fn` once for this request, even when the handler is run again after a question (see `ask`). Its result must
+   * be JSON or nothing; it is kept, sealed, with the next question. Await it before you ask: what is not there when
+   * the handler stops is lost. Use it for what is slow, or for an id that makes an action safe to repeat: the client
+   * can send the same sealed state again.
+   *
+   * @throws {TypeError} for a key that is not 1 to 64 letters, digits, `_`, `.`, `-`, beginning with a letter.
+   */
+  once<T>(key: string, fn: () => T | Promise<T>): Promise<T>;
+}
+
+/** The client of a request. */
+export interface Client {
+  /** Name and version, if it gave them. Never decide anything on them. */
+  readonly info: Implementation | undefined;
+  /** As the client declared them: at `initialize`, or in this request. */
+  readonly capabilities: ClientCapabilities;
+  /** Tells whether the client can be asked this, by capability and revision. */
+  supports(feature: ClientFeature): boolean;
+}
+
+/** What the user did with a form (client/elicitation, "Response Actions"). `content` fits the schema that was asked. */
+export type ElicitResult<T> = { action: 'accept'; content: T } | { action: 'decline' } | { action: 'cancel' };
+
+/** How long to wait for an answer. */
+export interface QuestionOptions {
+  /** Milliseconds, in sessions. Default: the server's `askTimeoutMs`. Stateless requests never wait. */
+  readonly timeoutMs?: number;
+}
+
+/** A form for the user: a flat object schema of strings, numbers, booleans and choices. */
+export interface Form<S extends Schema> extends QuestionOptions {
+  readonly message: string;
+  readonly schema: S;
+}
+
+/** A web page for the user. `https:`, or `http:` on this machine. */
+export interface Visit extends QuestionOptions {
+  readonly message: string;
+  readonly url: string;
+  /** Settles when what the page is for is done. Told in sessions only. */
+  readonly completed?: Promise<unknown>;
+}
+
+/**
+ * Questions to the client. In revisions up to 2025-11-25 they are sent while the handler waits. In 2026-07-28 the
+ * handler is stopped by an exception, the client gets the question as the result, and the handler runs again from its
+ * start when the answer is there. So: ask before you act, use `ctx.once` for what must not happen twice, give each
+ * question a key of its own, and let the exception pass.
+ *
+ * All methods reject with `MissingCapabilityError` when the client can't be asked (see `client.supports`), and with
+ * `AskError` when it answers with an error or not in time. An answer that does not fit the question is an `AskError` in
+ * sessions and −32602 to the client in 2026-07-28. Keys are like those of `ctx.once`.
+ */
+export interface Ask {
+  /**
+   * Asks the user to fill in a form. Never ask for secrets. (client/elicitation, from 2025-06-18)
+   *
+   * @throws {TypeError} when the schema is not a flat object of primitives.
+   */
+  elicit<const S extends Schema>(key: string, question: Form<S>): Promise<ElicitResult<Infer<S>>>;
+  /**
+   * Sends the user to a web page. `accept` means that the user agreed to go there, not that anything is done;
+   * `completed` may say when it is, and older clients are told. (client/elicitation, "URL Mode", from 2025-11-25)
+   *
+   * @throws {TypeError} when the URL is not `https:`.
+   */
+  elicitUrl(key: string, question: Visit): Promise<{ action: 'accept' | 'decline' | 'cancel' }>;
+  /**
+   * Asks the client's model. (client/sampling; deprecated in 2026-07-28)
+   *
+   * @throws {TypeError} when tool uses and tool results do not match, or a priority is not from 0 to 1.
+   */
+  sample(key: string, request: SamplingRequest, options?: QuestionOptions): Promise<SamplingResult>;
+  /**
+   * The client's roots: `file:` URIs only. Sessions keep them until the client says that they changed; a stateless
+   * request asks once. (client/roots; deprecated in 2026-07-28)
+   */
+  roots(): Promise<readonly Root[]>;
+}

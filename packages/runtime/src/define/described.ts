@@ -1,0 +1,19 @@
+// What tools, resources, templates and prompts have in common.
+import type { Icon, Meta } from '../protocol/types.ts';
+
+/** Members that tools, resources, templates and prompts share. */
+export interface Described {
+  /** For people. */
+  readonly title?: string;
+  /** For the model: what it is, when to use it. */
+  readonly description?: string;
+  /** `https:` or base64 `data:` URIs. */
+  readonly icons?: readonly Icon[];
+  /** Metadata for clients, under keys with your own reverse-DNS prefix. */
+  readonly meta?: Meta;
+  /**
+   * OAuth scopes that a caller needs for it, over HTTP with authorization: to call, read, subscribe to or complete it.
+   * Lists show it to everybody. (basic/authorization)
+   */
+  readonly scopes?: readonly string[];
+}

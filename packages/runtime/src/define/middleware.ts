@@ -1,0 +1,53 @@
+// Middleware: functions around the handling of requests.
+import type { JsonObject } from '../jsonrpc/json.ts';
+import type { Context } from './context.ts';
+
+/** A request as middleware sees it: past the checks of the protocol, before the feature handles it. */
+export interface MiddlewareRequest {
+  readonly method: string;
+  /** As they came; the feature has not checked them yet. */
+  readonly params: JsonObject;
+  readonly ctx: Context;
+  /** Names the connection that it came on; undefined when that one carries nothing else, as in stateless HTTP. */
+  readonly connection: string | undefined;
+  /** The client has cancelled it or is gone: there will be no answer. */
+  readonly isCancelled: boolean;
+  /** Aborts `ctx.signal`. The request is still answered, with what the middleware returns or throws. */
+  abort(reason: DOMException): void;
+  /**
+   * Tells when the handler begins to wait for the client's answer to a question (true), and when it no longer waits
+   * (false). Told at once when it waits already.
+   */
+  onAsking(listener: (isAsking: boolean) => void): void;
+}
+
+/** A result in the newest revision's form, now or later. */
+export type MiddlewareResult = JsonObject | Promise<JsonObject>;
+
+/**
+ * Handles a request itself, or calls `next` and may change its result or error. What it throws is treated like what
+ * handlers throw. Each call of `next` runs the handler again. `next` returns and throws at once when the handler does,
+ * so middleware that is not `async` keeps fast calls fast.
+ */
+export interface Middleware {
+  (request: MiddlewareRequest, next: () => MiddlewareResult): MiddlewareResult;
+  /** The only methods that it wraps. Default: all. The others cost nothing. */
+  readonly methods?: readonly string[];
+}
+
+/** Middleware for these methods only. */
+export function forMethods(methods: readonly string[], middleware: Middleware): Middleware {
+  return Object.assign((...args: Parameters<Middleware>) => middleware(...args), { methods });
+}
+
+/** Runs the middleware from `index` on, outermost first, around `handle`. */
+export function runMiddleware(
+  middleware: readonly Middleware[],
+  request: MiddlewareRequest,
+  handle: () => MiddlewareResult,
+  index = 0,
+): MiddlewareResult {
+  const current = middleware[index];
+  if (current === undefined) return handle();
+  return current(request, () => runMiddleware(middleware, request, handle, index + 1));
+}

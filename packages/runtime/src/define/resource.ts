@@ -1,0 +1,89 @@
+// defineResource and defineResourceTemplate: what authors write for resources (server/resources).
+import type { CacheHint, Annotations, ListedResource, ResourceContents } from '../protocol/types.ts';
+import type { Complete } from './complete.ts';
+import type { Context } from './context.ts';
+import type { Described } from './described.ts';
+import type { UriVariables } from './uri-template.ts';
+
+/**
+ * What a reader returns: text, bytes (sent as base64), or whole contents (one URI may hold several). An empty list
+ * means that there is no such resource.
+ */
+export type ResourceBody = string | Uint8Array | ResourceContents | readonly ResourceContents[];
+
+/** Tells that a watched resource changed, or a resource below it that is named by its URI (server/resources). */
+export type Updated = (uri?: string) => void;
+
+/** Stops watching. */
+export type StopWatching = () => void;
+
+/** A resource with a fixed URI (server/resources). */
+export interface Resource extends Described {
+  /** Absolute (RFC 3986), unique. */
+  readonly uri: string;
+  /** For programs; `title` is for people. */
+  readonly name: string;
+  /** Of the text or bytes that `read` returns. */
+  readonly mimeType?: string;
+  /** Bytes, before any base64. */
+  readonly size?: number;
+  readonly annotations?: Annotations;
+  /** How long a read may be cached. Default: not at all. */
+  readonly cache?: CacheHint;
+  /** Throw `ResourceNotFoundError` when it is gone. */
+  read(ctx: Context): ResourceBody | Promise<ResourceBody>;
+  /**
+   * Begins to tell about changes. Called for the first subscriber; what it returns is called when the last one leaves.
+   */
+  watch?(updated: Updated, ctx: Context): StopWatching | Promise<StopWatching>;
+  /** Called for every subscriber, also when the watch runs already. Throw to refuse this client. */
+  beforeWatch?(ctx: Context): void | Promise<void>;
+}
+
+/** Defines a resource (server/resources, all revisions). It is checked when a server is made of it. */
+export function defineResource(resource: Resource): Resource {
+  return resource;
+}
+
+/** A family of resources (server/resources, "Resource Templates"). */
+export interface ResourceTemplate extends Described {
+  /** RFC 6570, like `file:///{+path}`. See `UriTemplate` for what is understood. */
+  readonly uriTemplate: string;
+  readonly name: string;
+  /** Only when all of the family share it. */
+  readonly mimeType?: string;
+  readonly annotations?: Annotations;
+  /** How long a read may be cached. Default: not at all. */
+  readonly cache?: CacheHint;
+  /** Completion of the template's variables, by name. */
+  readonly complete?: { readonly [variable: string]: Complete };
+  /**
+   * Lists members for `resources/list`: up to `limit`, in a fixed order, beginning after the URI `after`, which the
+   * client may have made up.
+   */
+  list?(
+    page: { after: string | undefined; limit: number },
+    ctx: Context,
+  ): ListedResource[] | Promise<ListedResource[]>;
+  /**
+   * Begins to tell that `list` would return others now. Called for every client that listens: in a session with its
+   * first `resources/list`, later with `subscriptions/listen`. What it returns is called when the client has left.
+   */
+  watchList?(changed: () => void, ctx: Context): StopWatching | Promise<StopWatching>;
+  /** Throw `ResourceNotFoundError` for a member that does not exist. */
+  read(uri: string, variables: UriVariables, ctx: Context): ResourceBody | Promise<ResourceBody>;
+  /** Like `Resource.watch`, for one member. Throw `ResourceNotFoundError` to refuse. */
+  watch?(
+    uri: string,
+    variables: UriVariables,
+    updated: Updated,
+    ctx: Context,
+  ): StopWatching | Promise<StopWatching>;
+  /** Like `Resource.beforeWatch`, for one member. */
+  beforeWatch?(uri: string, variables: UriVariables, ctx: Context): void | Promise<void>;
+}
+
+/** Defines a resource template (server/resources, all revisions). It is checked when a server is made of it. */
+export function defineResourceTemplate(template: ResourceTemplate): ResourceTemplate {
+  return template;
+}

@@ -1,0 +1,9 @@
+// Suspension: the exception that stops a stateless handler until the client has answered its question.
+/** Thrown by `ctx.ask` and caught by the runtime (2026-07-28, basic/patterns/mrtr). Handlers let it pass. */
+export class Suspension extends Error {
+  override readonly name = 'Suspension';
+
+  constructor() {
+    super('The handler waits for an answer of the client and will be run again. Let this exception pass.');
+  }
+}

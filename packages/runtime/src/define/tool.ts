@@ -1,0 +1,86 @@
+// defineTool: what authors write for a tool (server/tools). Nothing runs until a server is made of it.
+import type { ContentBlock, ToolAnnotations } from '../protocol/types.ts';
+import type { Infer, InferInput, Schema } from '../schema/schema.ts';
+import type { Context } from './context.ts';
+import type { Described } from './described.ts';
+import type { ToolResult } from './tool-result.ts';
+
+/** What a tool may return when it has no output schema. A string is one text block, nothing an empty list of blocks. */
+export type Content = string | ContentBlock | readonly ContentBlock[] | ToolResult | void;
+
+/** A tool, before inference. See `defineTool`. */
+export interface ToolOptions<
+  I extends Schema,
+  O extends Schema | undefined,
+  R = ToolReturn<O>,
+> extends Described {
+  /** 1–128 of `A-Z a-z 0-9 _ - .`, unique. Hosts add prefixes, so stay well below 64. */
+  readonly name: string;
+  /** Hints for the host; say all four (server/tools, from 2025-03-26). */
+  readonly annotations?: ToolAnnotations;
+  /** The arguments: a JSON Schema of type object, or a Standard Schema. None means no arguments. */
+  readonly input?: I;
+  /**
+   * What `run` returns as structured content (server/tools, from 2025-06-18). Older clients get its JSON when there is
+   * no text.
+   */
+  readonly output?: O;
+  /** It can be called but is not listed: for a former name. */
+  readonly unlisted?: boolean;
+  /** The group that `--toolsets` of the command line has to name before the tool is offered. None: it always is. */
+  readonly toolset?: string;
+  /**
+   * Whether state between questions opens once only (2026-07-28, basic/patterns/mrtr): a client that repeats a request
+   * with answers gets −32602 instead of a second run. Without it the client may repeat a request whose answer got lost.
+   */
+  readonly atMostOnce?: boolean;
+  /**
+   * Does the work. Throw `ToolError` for what the model should read and `RpcError` for an error of the protocol;
+   * anything else is reported, and the model reads only that there was an internal error.
+   */
+  run(args: Infer<I>, ctx: Context): R | Promise<R>;
+}
+
+/** With an output schema a tool returns a value of it, or a `ToolResult` for full control. */
+export type ToolReturn<O> = O extends Schema ? DeepReadonly<InferInput<O>> | ToolResult : Content;
+
+type DeepReadonly<T> = T extends readonly (infer U)[]
+  ? readonly DeepReadonly<U>[]
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T;
+
+/** A tool with its types erased, so that tools of all kinds fit in one list. */
+export interface Tool extends Described {
+  readonly name: string;
+  readonly annotations?: ToolAnnotations;
+  readonly input?: Schema;
+  readonly output?: Schema;
+  readonly atMostOnce?: boolean;
+  readonly unlisted?: boolean;
+  readonly toolset?: string;
+  run(args: unknown, ctx: Context): unknown;
+}
+
+type NoArguments = { readonly type: 'object'; readonly properties: {}; readonly additionalProperties: false };
+
+/**
+ * Defines a tool (server/tools, all revisions). The types of `args` and of the returned value follow from the schemas,
+ * which are checked when a server is made of it.
+ *
+ * @example
+ * const add = defineTool({
+ *   name: 'add',
+ *   description: 'Adds two numbers.',
+ *   input: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'] },
+ *   run: ({ a, b }) => `${a + b}`,
+ * });
+ */
+export function defineTool<
+  const I extends Schema = NoArguments,
+  const O extends Schema | undefined = undefined,
+  // A parameter of its own keeps the literals in what `run` returns: { type: 'text' } is not { type: string }.
+  const R extends ToolReturn<O> = ToolReturn<O>,
+>(options: ToolOptions<I, O, R>): Tool {
+  return { ...options, run: (args, ctx) => options.run(args as Infer<I>, ctx) } as Tool;
+}

@@ -1,0 +1,74 @@
+// Elicitation: asks the user, by form or by sending them to a web page (client/elicitation, from 2025-06-18).
+import type { ElicitResult, Form, Visit } from '../../define/context.ts';
+import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
+import { requireSupport } from '../../protocol/capabilities.ts';
+import { can, isModern } from '../../protocol/revisions.ts';
+import { describeIssues } from '../../schema/issue.ts';
+import { compileSchema, type Infer, type Schema } from '../../schema/schema.ts';
+import { quote } from '../../text/quote.ts';
+import { toFormSchema } from './form.ts';
+import { malformed, type Asker } from './question.ts';
+
+/** Asks the user to fill in a form. The content of an accepted answer fits the schema. Errors: see `Ask.elicit`. */
+export async function elicit<S extends Schema>(
+  asker: Asker,
+  key: string,
+  { message, schema, timeoutMs }: Form<S>,
+): Promise<ElicitResult<Infer<S>>> {
+  const { request } = asker;
+  requireSupport(request, 'elicitation.form');
+  const compiled = compileSchema(schema, 'input');
+  const requestedSchema = toFormSchema(compiled.json, request.revision);
+  const params = request.wire.params('ElicitParams', { mode: 'form', message, requestedSchema });
+  const answer = await asker.ask(key, { method: 'elicitation/create', params, timeoutMs });
+  const action = readAction(asker, key, answer);
+  if (action !== 'accept') return { action };
+  const { content } = answer;
+  if (
+    isObject(content) &&
+    !can(request.revision, 'richForms') &&
+    Object.values(content).some(Array.isArray)
+  ) {
+    throw malformed(asker, key, `lists are not among the answers of revision ${request.revision}`);
+  }
+  const outcome = await compiled.validate(content);
+  if (outcome.issues !== undefined) throw malformed(asker, key, describeIssues(outcome.issues));
+  return { action, content: outcome.value as Infer<S> };
+}
+
+/** Asks the user to open a URL. Sessions of 2025-11-25 also learn when it is completed. Errors: see `Ask.elicitUrl`. */
+export async function elicitUrl(
+  asker: Asker,
+  key: string,
+  { message, url, completed, timeoutMs }: Visit,
+): Promise<{ action: ElicitResult<unknown>['action'] }> {
+  const { request } = asker;
+  requireSupport(request, 'elicitation.url');
+  checkUrl(url);
+  const elicitationId = crypto.randomUUID();
+  const params = request.wire.params('ElicitParams', { mode: 'url', message, url, elicitationId });
+  const action = readAction(
+    asker,
+    key,
+    await asker.ask(key, { method: 'elicitation/create', params, timeoutMs }),
+  );
+  if (action === 'accept' && completed !== undefined && !isModern(request.revision)) {
+    const tell = (): void =>
+      request.conversation.notify('notifications/elicitation/complete', { elicitationId });
+    completed.then(tell, tell);
+  }
+  return { action };
+}
+
+function checkUrl(url: string): void {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const isLocal =
+    parsed?.hostname === 'localhost' || parsed?.hostname === '127.0.0.1' || parsed?.hostname === '[::1]';
+  if (parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLocal)) return;
+  throw new TypeError(`the URL of an elicitation must be https:, not ${quote(url)}`);
+}
+
+function readAction(asker: Asker, key: string, { action }: JsonObject): ElicitResult<unknown>['action'] {
+  if (action === 'accept' || action === 'decline' || action === 'cancel') return action;
+  throw malformed(asker, key, `"action" must be accept, decline or cancel, not ${quote(action)}`);
+}

@@ -1,0 +1,71 @@
+// The schemas that a form may have: a flat object of primitives, in the form that each revision knows (client/elicitation).
+import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
+import { MissingCapabilityError } from '../../protocol/errors.ts';
+import { can, type Revision } from '../../protocol/revisions.ts';
+
+const COMMON = ['type', 'title', 'description', 'default'];
+
+const BY_TYPE: { readonly [type: string]: readonly string[] } = {
+  string: [...COMMON, 'minLength', 'maxLength', 'format', 'enum', 'enumNames', 'oneOf'],
+  number: [...COMMON, 'minimum', 'maximum'],
+  integer: [...COMMON, 'minimum', 'maximum'],
+  boolean: COMMON,
+  array: [...COMMON, 'items', 'minItems', 'maxItems'],
+};
+
+const FORMATS: readonly unknown[] = ['email', 'uri', 'date', 'date-time'];
+
+/**
+ * The schema as the client gets it. Keywords that forms do not have are left out; answers are checked against the
+ * whole schema.
+ *
+ * @throws {TypeError} when it is not a flat object of primitives.
+ * @throws {MissingCapabilityError} when the client's revision cannot express it.
+ */
+export function toFormSchema({ type, properties, required }: JsonObject, revision: Revision): JsonObject {
+  if (type !== 'object' || !isObject(properties))
+    throw new TypeError('a form schema must be an object with properties');
+  const toField = can(revision, 'richForms') ? currentField : oldField;
+  const fields = Object.entries(properties).map(([name, field]) => [name, toField(name, field)]);
+  const form: JsonObject = { type: 'object', properties: Object.fromEntries(fields) };
+  if (Array.isArray(required) && required.length > 0) form['required'] = required;
+  return form;
+}
+
+function currentField(name: string, field: unknown): JsonObject {
+  const keywords = isObject(field) ? BY_TYPE[String(field['type'])] : undefined;
+  if (!isObject(field) || keywords === undefined || !isChoice(field)) {
+    throw new TypeError(
+      `form field "${name}" must be a string, number, integer, boolean, or a list of choices`,
+    );
+  }
+  const kept = keywords.filter(
+    (keyword) => field[keyword] !== undefined && (keyword !== 'format' || FORMATS.includes(field['format'])),
+  );
+  return Object.fromEntries(kept.map((keyword) => [keyword, field[keyword]]));
+}
+
+function isChoice({ type, items }: JsonObject): boolean {
+  return (
+    type !== 'array' || (isObject(items) && (Array.isArray(items['enum']) || Array.isArray(items['anyOf'])))
+  );
+}
+
+// 2025-06-18 knows defaults for booleans only, titles of choices as enumNames, and no lists.
+function oldField(name: string, field: unknown): JsonObject {
+  const { default: fallback, oneOf, ...rest } = currentField(name, field);
+  if (rest['type'] === 'array')
+    throw new MissingCapabilityError('choosing several values in a form', { elicitation: {} });
+  const choices = Array.isArray(oneOf) ? oneOf.filter(isObject) : undefined;
+  if (choices !== undefined) {
+    rest['enum'] = choices.map((choice) => choice['const']);
+    rest['enumNames'] = choices.map((choice) => choice['title'] ?? choice['const']);
+  }
+  if (fallback === undefined) return rest;
+  if (rest['type'] === 'boolean') return { ...rest, default: fallback };
+  const hint = `Default: ${JSON.stringify(fallback)}`;
+  return {
+    ...rest,
+    description: typeof rest['description'] === 'string' ? `${rest['description']} (${hint})` : hint,
+  };
+}

@@ -1,0 +1,51 @@
+// Question: what a server asks its client, and who sends it. Shared by elicitation, sampling and roots.
+import type { Request } from '../../conversation/request.ts';
+import { ToolError } from '../../define/tool-result.ts';
+import type { JsonObject } from '../../jsonrpc/json.ts';
+import { invalidParams } from '../../protocol/errors.ts';
+
+/** One question, in the wire form of the request's revision. */
+export interface Question {
+  readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
+  readonly params?: JsonObject;
+  /** Milliseconds to wait for the answer in a session. */
+  readonly timeoutMs?: number | undefined;
+  /** The answer serves the whole session: it is not given up when this request is cancelled. */
+  readonly shared?: true;
+}
+
+/** Asks the client and resolves with its raw answer. */
+export interface Asker {
+  readonly request: Request;
+  ask(key: string, question: Question): Promise<JsonObject>;
+}
+
+/** How one request asks, in its era. */
+export interface Rounds extends Asker {
+  once<T>(key: string, fn: () => T | Promise<T>): Promise<T>;
+  /** Reads the answers of a retry. */
+  resume?(): Promise<void>;
+  /** Uses up the state that a retry brought. */
+  spend?(): Promise<void>;
+  /** The result that asks the client, when there are unanswered questions. */
+  unanswered?(): Promise<JsonObject> | undefined;
+}
+
+/**
+ * The client answered a question with an error, not in time, or (in a session) with something that does not fit. The
+ * model may read the text.
+ */
+export class AskError extends ToolError {
+  override readonly name: string = 'AskError';
+}
+
+/**
+ * The error for an answer that does not fit its question. In a stateless request the answer is part of the client's own
+ * params, so it is −32602; in a session it is an answer to us.
+ */
+export function malformed({ request }: Asker, key: string, problem: string): Error {
+  if (request.session === undefined) {
+    return invalidParams(`"inputResponses.${key}" is malformed: ${problem}`);
+  }
+  return new AskError(`The client's answer does not fit the question: ${problem}`);
+}

@@ -1,0 +1,114 @@
+// Sampling: asks the client's model (client/sampling; deprecated in 2026-07-28, SEP-2577).
+import type { QuestionOptions } from '../../define/context.ts';
+import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
+import { requireSupport } from '../../protocol/capabilities.ts';
+import { MissingCapabilityError } from '../../protocol/errors.ts';
+import { can } from '../../protocol/revisions.ts';
+import type {
+  SamplingContent,
+  SamplingMessage,
+  SamplingRequest,
+  SamplingResult,
+} from '../../protocol/types.ts';
+import { malformed, type Asker } from './question.ts';
+
+/**
+ * Sends `sampling/createMessage` in the form that the client knows, and checks its answer. Errors: see `Ask.sample`.
+ */
+export async function sample(
+  asker: Asker,
+  key: string,
+  params: SamplingRequest,
+  { timeoutMs }: QuestionOptions = {},
+): Promise<SamplingResult> {
+  const { request } = asker;
+  requireSupport(request, 'sampling');
+  if (usesTools(params)) requireSupport(request, 'sampling.tools');
+  checkToolResults(params.messages);
+  checkPreferences(params);
+  const manyBlocks = can(request.revision, 'samplingBlocks');
+  const messages = params.messages.flatMap((message) => (manyBlocks ? [message] : splitBlocks(message)));
+  if (!can(request.revision, 'samplingAudio') && messages.some(hasAudio)) {
+    throw new MissingCapabilityError('audio in sampling messages', { sampling: {} });
+  }
+  const { includeContext, ...rest } = params;
+  const context = includeContext === undefined || !mayIncludeContext(asker) ? {} : { includeContext };
+  const wire = request.wire.params('SamplingParams', { ...rest, ...context, messages });
+  return readResult(
+    asker,
+    key,
+    await asker.ask(key, { method: 'sampling/createMessage', params: wire, timeoutMs }),
+  );
+}
+
+function blocksOf({ content }: SamplingMessage): readonly SamplingContent[] {
+  return Array.isArray(content) ? content : [content as SamplingContent];
+}
+
+function usesTools({ tools, toolChoice, messages }: SamplingRequest): boolean {
+  const inMessages = messages.some((message) =>
+    blocksOf(message).some(({ type }) => type === 'tool_use' || type === 'tool_result'),
+  );
+  return tools !== undefined || toolChoice !== undefined || inMessages;
+}
+
+// From 2025-11-25 the context values need a capability of their own and are deprecated without it.
+function mayIncludeContext({ request }: Asker): boolean {
+  return !can(request.revision, 'samplingContext') || request.supports('sampling.context');
+}
+
+// Before 2025-11-25 a message has one block: more become consecutive messages of the same role.
+function splitBlocks(message: SamplingMessage): SamplingMessage[] {
+  return blocksOf(message).map((content) => ({ ...message, content }));
+}
+
+function hasAudio(message: SamplingMessage): boolean {
+  return blocksOf(message).some(({ type }) => type === 'audio');
+}
+
+// client/sampling, "Tool Use and Tool Result Balance".
+function checkToolResults(messages: readonly SamplingMessage[]): void {
+  let open: string[] = [];
+  for (const message of messages) {
+    const blocks = blocksOf(message);
+    const results = blocks.flatMap((block) => (block.type === 'tool_result' ? [block.toolUseId] : []));
+    if (results.length > 0 && (results.length < blocks.length || message.role !== 'user')) {
+      throw new TypeError('tool results belong in a user message that holds nothing else');
+    }
+    if (open.some((id) => !results.includes(id))) {
+      throw new TypeError('each tool use must be answered by a tool result in the next message');
+    }
+    open = blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+    if (open.length > 0 && message.role !== 'assistant')
+      throw new TypeError('tool uses belong in assistant messages');
+  }
+  if (open.length > 0) throw new TypeError('the last message has tool uses without results');
+}
+
+function checkPreferences({ modelPreferences = {} }: SamplingRequest): void {
+  for (const [name, value] of Object.entries(modelPreferences)) {
+    if (typeof value === 'number' && !(value >= 0 && value <= 1)) {
+      throw new TypeError(`modelPreferences.${name} must be from 0 to 1, not ${value}`);
+    }
+  }
+}
+
+function readResult(asker: Asker, key: string, answer: JsonObject): SamplingResult {
+  const { role, content, model, stopReason } = answer;
+  if (role !== 'user' && role !== 'assistant')
+    throw malformed(asker, key, '"role" must be user or assistant');
+  if (typeof model !== 'string') throw malformed(asker, key, '"model" must be a string');
+  const mayBeList = can(asker.request.revision, 'samplingBlocks') && Array.isArray(content);
+  if (!(mayBeList ? content.every(isBlock) : isBlock(content)))
+    throw malformed(asker, key, '"content" is not legal content');
+  const reason = typeof stopReason === 'string' ? { stopReason } : {};
+  return { role, content: content as SamplingResult['content'], model, ...reason };
+}
+
+function isBlock(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, text, data, mimeType, id, name, input } = value;
+  if (type === 'text') return typeof text === 'string';
+  if (type === 'image' || type === 'audio') return typeof data === 'string' && typeof mimeType === 'string';
+  return type === 'tool_use' && typeof id === 'string' && typeof name === 'string' && isObject(input);
+}

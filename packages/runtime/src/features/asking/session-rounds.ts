@@ -1,0 +1,53 @@
+// Questions in a session: they are sent to the client while the handler waits (up to 2025-11-25).
+import type { Request } from '../../conversation/request.ts';
+import type { Session } from '../../conversation/session.ts';
+import { RpcError } from '../../jsonrpc/error.ts';
+import type { JsonObject } from '../../jsonrpc/json.ts';
+import { AskError, type Question, type Rounds } from './question.ts';
+
+/** Asks at once, and rejects with `AskError` when there is no answer. A key asks only once per request. */
+export class SessionRounds implements Rounds {
+  readonly request: Request;
+  readonly #session: Session;
+  readonly #timeoutMs: number;
+  readonly #answers = new Map<string, Promise<JsonObject>>();
+  readonly #done = new Map<string, Promise<unknown>>();
+
+  constructor(request: Request, session: Session, timeoutMs: number) {
+    this.request = request;
+    this.#session = session;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  ask(key: string, question: Question): Promise<JsonObject> {
+    let answer = this.#answers.get(key);
+    if (answer === undefined) {
+      answer = this.#send(question);
+      this.#answers.set(key, answer);
+    }
+    return answer;
+  }
+
+  once<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
+    const known = this.#done.get(key);
+    if (known !== undefined) return known as Promise<T>;
+    const result = (async () => fn())();
+    this.#done.set(key, result);
+    return result;
+  }
+
+  async #send({ method, params, timeoutMs = this.#timeoutMs, shared }: Question): Promise<JsonObject> {
+    const { call, conversation } = this.request;
+    // basic/lifecycle, "Initialization": the client gets no questions before it has said that it is ready.
+    if (this.#session.state !== 'ready')
+      throw new AskError(`The client cannot be asked before notifications/initialized`);
+    const signal = shared === true ? new AbortController().signal : call.signal;
+    try {
+      return await conversation.peer.request(method, params, { channel: call.channel, signal, timeoutMs });
+    } catch (error) {
+      // The client's error is about our question; it must not become the answer to the client's own request.
+      if (!(error instanceof RpcError)) throw error;
+      throw new AskError(`The client did not answer ${method}: ${error.message}`);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// StateSeal: encrypts what a stateless request must remember, so that the client carries it but cannot read or change it.
+import type { Request } from '../../conversation/request.ts';
+import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
+import { invalidParams } from '../../protocol/errors.ts';
+import type { NonceStore } from '../../stores/nonce-store.ts';
+import { fromBase64Url, toBase64Url } from '../../text/base64.ts';
+
+const VERSION = 'v1.';
+
+const IV_BYTES = 12;
+
+const MAX_CHARACTERS = 256 * 1024;
+
+const INFO = new TextEncoder().encode('mcp requestState');
+
+/**
+ * AES-256-GCM over the state and its expiry (`ttlMs` after it was sealed). The state opens only for the same revision,
+ * method, params and caller until it expires: any number of times, unless it is spent (2026-07-28,
+ * basic/patterns/mrtr, "Security").
+ */
+export class StateSeal {
+  readonly #keys: Promise<readonly CryptoKey[]>;
+  readonly #ttlMs: number;
+  readonly #nonces: NonceStore;
+
+  /** The first secret seals, all of them open, so that secrets can be changed without losing state. */
+  constructor(secrets: readonly string[], ttlMs: number, nonces: NonceStore) {
+    this.#ttlMs = ttlMs;
+    this.#nonces = nonces;
+    this.#keys = lazy(() =>
+      Promise.all(
+        (secrets.length > 0 ? secrets : [crypto.randomUUID() + crypto.randomUUID()]).map(deriveKey),
+      ),
+    );
+  }
+
+  /**
+   * Uses up state that `open` has opened, in all processes that share the store. False when it was used before. What
+   * identifies it is its initialisation vector: random, and part of what is authenticated.
+   */
+  async spend(text: string): Promise<boolean> {
+    const bytes = fromBase64Url(text.slice(VERSION.length)) ?? new Uint8Array();
+    return this.#nonces.use(toBase64Url(bytes.subarray(0, IV_BYTES)), this.#ttlMs);
+  }
+
+  /** @throws {RpcError} −32602 when the state is too large to travel. */
+  async close(request: Request, state: unknown): Promise<string> {
+    const [key] = await this.#keys;
+    if (key === undefined) throw new Error('no key');
+    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+    const plain = new TextEncoder().encode(JSON.stringify({ state, expires: Date.now() + this.#ttlMs }));
+    const sealed = new Uint8Array(
+      await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: bindingOf(request) }, key, plain),
+    );
+    const bytes = new Uint8Array(iv.length + sealed.length);
+    bytes.set(iv);
+    bytes.set(sealed, iv.length);
+    const text = VERSION + toBase64Url(bytes);
+    if (text.length > MAX_CHARACTERS) throw invalidParams('the answers so far are too large to go on asking');
+    return text;
+  }
+
+  /** The state, or undefined when it was changed, is for another request, or has expired. */
+  async open(request: Request, text: unknown): Promise<unknown> {
+    if (typeof text !== 'string' || text.length > MAX_CHARACTERS || !text.startsWith(VERSION))
+      return undefined;
+    const bytes = fromBase64Url(text.slice(VERSION.length));
+    if (bytes === undefined || bytes.length <= IV_BYTES) return undefined;
+    for (const key of await this.#keys) {
+      const opened = await decrypt(key, bytes, bindingOf(request));
+      if (!isObject(opened)) continue;
+      return typeof opened['expires'] === 'number' && opened['expires'] > Date.now()
+        ? opened['state']
+        : undefined;
+    }
+    return undefined;
+  }
+}
+
+// Keys cost a millisecond to derive; most servers never ask anything.
+function lazy<T>(make: () => Promise<T>): Promise<T> {
+  let made: Promise<T> | undefined;
+  return {
+    then: (...args: Parameters<Promise<T>['then']>) => (made ??= make()).then(...args),
+  } as Promise<T>;
+}
+
+async function deriveKey(secret: string): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), 'HKDF', false, [
+    'deriveKey',
+  ]);
+  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: INFO };
+  return crypto.subtle.deriveKey(hkdf, material, { name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ]);
+}
+
+async function decrypt(
+  key: CryptoKey,
+  bytes: Uint8Array<ArrayBuffer>,
+  additionalData: Uint8Array<ArrayBuffer>,
+): Promise<unknown> {
+  try {
+    const iv = bytes.subarray(0, IV_BYTES);
+    const plain = await crypto.subtle.decrypt(
+      { name: 'AES-GCM', iv, additionalData },
+      key,
+      bytes.subarray(IV_BYTES),
+    );
+    return JSON.parse(new TextDecoder().decode(plain));
+  } catch {
+    // Not sealed with this key, or changed since: the caller tries the next key or refuses.
+    return undefined;
+  }
+}
+
+function bindingOf({ call, revision, caller }: Request): Uint8Array<ArrayBuffer> {
+  const { _meta, requestState: _state, inputResponses: _answers, ...params } = call.params ?? {};
+  const whose = caller === undefined ? [] : [[caller.issuer, caller.subject]];
+  return new TextEncoder().encode(canonical([revision, call.method, params, ...whose]));
+}
+
+// JSON with sorted keys: the client may write the same params in another order.
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => (isObject(member) ? sortKeys(member) : member));
+}
+
+function sortKeys(value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

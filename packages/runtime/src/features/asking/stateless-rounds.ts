@@ -1,0 +1,128 @@
+// Questions without a session: the handler is stopped, the question is the result, and the client calls again with the
+// answer (2026-07-28, basic/patterns/mrtr).
+import type { Request } from '../../conversation/request.ts';
+import { Suspension } from '../../define/suspension.ts';
+import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
+import { invalidParams } from '../../protocol/errors.ts';
+import { methodRow } from '../../protocol/methods.ts';
+import { quote } from '../../text/quote.ts';
+import { AskError, type Question, type Rounds } from './question.ts';
+import type { StateSeal } from './state-seal.ts';
+
+const MAX_ROUNDS = 32;
+
+/** What is kept between the rounds. */
+interface Kept {
+  readonly answers: { [key: string]: JsonObject };
+  /** Results of `once`; without a value for a function that returned nothing. */
+  readonly once: { [key: string]: { readonly value?: unknown } };
+  rounds: number;
+}
+
+/** Asks by stopping the handler; answers and results of `once` survive in sealed state. At most 32 rounds. */
+export class StatelessRounds implements Rounds {
+  readonly request: Request;
+  readonly #seal: StateSeal;
+  readonly #pending = new Map<string, Question>();
+  readonly #running = new Map<string, Promise<unknown>>();
+  readonly #kept: Kept = { answers: {}, once: {}, rounds: 0 };
+  #given: JsonObject = {};
+
+  constructor(request: Request, seal: StateSeal) {
+    this.request = request;
+    this.#seal = seal;
+  }
+
+  async ask(key: string, question: Question): Promise<JsonObject> {
+    const { call, revision } = this.request;
+    if (methodRow(call.method)?.asks !== true) {
+      throw new AskError(`The client cannot be asked during ${call.method} in revision ${revision}`);
+    }
+    const answer = this.#answer(key);
+    if (answer !== undefined) return answer;
+    this.#pending.set(key, question);
+    throw new Suspension();
+  }
+
+  once<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
+    const known = this.#running.get(key);
+    if (known !== undefined) return known as Promise<T>;
+    const result = this.#runOnce(key, fn);
+    this.#running.set(key, result);
+    return result;
+  }
+
+  async resume(): Promise<void> {
+    const { requestState, inputResponses = {} } = this.request.call.params ?? {};
+    if (!isObject(inputResponses)) throw invalidParams('"inputResponses" must be an object');
+    for (const [key, answer] of Object.entries(inputResponses)) {
+      if (!isObject(answer))
+        throw invalidParams(`the answer ${quote(key)} in "inputResponses" must be an object`);
+    }
+    this.#given = inputResponses;
+    if (requestState === undefined) return;
+    const kept = await this.#seal.open(this.request, requestState);
+    if (!isKept(kept)) {
+      throw invalidParams(
+        '"requestState" is not one that this server issued for this request, or it is too old',
+      );
+    }
+    Object.assign(this.#kept.answers, kept.answers);
+    Object.assign(this.#kept.once, kept.once);
+    this.#kept.rounds = kept.rounds;
+  }
+
+  async spend(): Promise<void> {
+    const { requestState } = this.request.call.params ?? {};
+    // Answers without state are answers to nothing that this server asked: with them a handler could run again and again.
+    if (typeof requestState !== 'string')
+      throw invalidParams('answers to this request need the "requestState" that came with the questions');
+    if (!(await this.#seal.spend(requestState)))
+      throw invalidParams(
+        '"requestState" was used already, and this request runs at most once; begin again without it',
+      );
+  }
+
+  unanswered(): Promise<JsonObject> | undefined {
+    return this.#pending.size === 0 ? undefined : this.#toResult();
+  }
+
+  async #runOnce<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
+    const { once } = this.#kept;
+    const known = Object.hasOwn(once, key) ? once[key] : undefined;
+    if (known !== undefined) return known.value as T;
+    const value = await fn();
+    once[key] = { value };
+    return value;
+  }
+
+  // Earlier answers are sealed and win over what the client sends now.
+  #answer(key: string): JsonObject | undefined {
+    const { answers } = this.#kept;
+    if (Object.hasOwn(answers, key)) return answers[key];
+    const given = Object.hasOwn(this.#given, key) ? this.#given[key] : undefined;
+    if (!isObject(given)) return undefined;
+    answers[key] = given;
+    return given;
+  }
+
+  async #toResult(): Promise<JsonObject> {
+    this.#kept.rounds++;
+    if (this.#kept.rounds > MAX_ROUNDS)
+      throw invalidParams(`the request asked in more than ${MAX_ROUNDS} rounds`);
+    const inputRequests: JsonObject = {};
+    for (const [key, { method, params }] of this.#pending) {
+      inputRequests[key] = params === undefined ? { method } : { method, params };
+    }
+    return {
+      resultType: 'input_required',
+      inputRequests,
+      requestState: await this.#seal.close(this.request, this.#kept),
+    };
+  }
+}
+
+function isKept(value: unknown): value is Kept {
+  if (!isObject(value)) return false;
+  return isObject(value['answers']) && isObject(value['once']) && typeof value['rounds'] === 'number';
+}

@@ -1,0 +1,97 @@
+// ResourceIndex: finds what answers for a URI, among fixed resources and templates.
+import type { Complete } from '../../define/complete.ts';
+import type { Context } from '../../define/context.ts';
+import type { Registry } from '../../define/registry.ts';
+import type {
+  Resource,
+  ResourceBody,
+  ResourceTemplate,
+  StopWatching,
+  Updated,
+} from '../../define/resource.ts';
+import { UriTemplate } from '../../define/uri-template.ts';
+
+/** What answers for one URI. */
+export interface FoundResource {
+  readonly definition: Resource | ResourceTemplate;
+  read(ctx: Context): ResourceBody | Promise<ResourceBody>;
+  /** Rejects when this client may not be told of changes. */
+  beforeWatch(ctx: Context): void | Promise<void>;
+  /** Starts telling; does nothing for a resource that does not tell its changes. */
+  watch(updated: Updated, ctx: Context): StopWatching | Promise<StopWatching>;
+}
+
+const NOTHING: StopWatching = () => {};
+
+const parsed = new WeakMap<ResourceTemplate, UriTemplate>();
+
+/** All resources of a server. Fixed ones win over templates, earlier templates over later ones. */
+export class ResourceIndex {
+  readonly resources: Registry<Resource>;
+  readonly templates: Registry<ResourceTemplate>;
+
+  constructor(resources: Registry<Resource>, templates: Registry<ResourceTemplate>) {
+    this.resources = resources;
+    this.templates = templates;
+  }
+
+  /** What answers for a URI, if anything does. */
+  find(uri: string): FoundResource | undefined {
+    const resource = this.resources.get(uri);
+    if (resource !== undefined) {
+      return {
+        definition: resource,
+        read: (ctx) => resource.read(ctx),
+        beforeWatch: (ctx) => resource.beforeWatch?.(ctx),
+        watch: (updated, ctx) => resource.watch?.(updated, ctx) ?? NOTHING,
+      };
+    }
+    for (const template of this.templates) {
+      const variables = parse(template).match(uri);
+      if (variables === undefined) continue;
+      return {
+        definition: template,
+        read: (ctx) => template.read(uri, variables, ctx),
+        beforeWatch: (ctx) => template.beforeWatch?.(uri, variables, ctx),
+        watch: (updated, ctx) => template.watch?.(uri, variables, updated, ctx) ?? NOTHING,
+      };
+    }
+    return undefined;
+  }
+
+  /** The scopes that it takes to read a URI; none for what is no URI of this server. */
+  scopes(uri: unknown): readonly string[] {
+    return (typeof uri === 'string' && this.find(uri)?.definition.scopes) || [];
+  }
+
+  /** The completers of a template, by variable; undefined when there is no such template or resource. */
+  completers(uri: string): { readonly [variable: string]: Complete | undefined } | undefined {
+    const template = this.templates.get(uri);
+    if (template === undefined) return this.resources.get(uri) === undefined ? undefined : {};
+    return Object.fromEntries(parse(template).variables.map((name) => [name, template.complete?.[name]]));
+  }
+
+  /** Whether any template lists members of its own. */
+  get listsMembers(): boolean {
+    return [...this.templates].some((template) => template.list !== undefined);
+  }
+
+  /** Whether any template tells that other members are listed now. */
+  get watchesLists(): boolean {
+    return [...this.templates].some((template) => template.watchList !== undefined);
+  }
+
+  /** Whether any resource tells its changes. */
+  get isWatchable(): boolean {
+    return [...this.resources, ...this.templates].some((definition) => definition.watch !== undefined);
+  }
+}
+
+function parse(template: ResourceTemplate): UriTemplate {
+  let result = parsed.get(template);
+  if (result === undefined) {
+    result = new UriTemplate(template.uriTemplate);
+    parsed.set(template, result);
+  }
+  return result;
+}

@@ -1,0 +1,106 @@
+// Resources: resources/list, resources/templates/list and resources/read (server/resources).
+import type { Feature, Reply } from '../../conversation/feature.ts';
+import type { Request } from '../../conversation/request.ts';
+import type { Resource, ResourceBody, ResourceTemplate } from '../../define/resource.ts';
+import type { JsonObject } from '../../jsonrpc/json.ts';
+import { invalidParams, ResourceNotFoundError } from '../../protocol/errors.ts';
+import type { CacheHint, ResourceContents } from '../../protocol/types.ts';
+import { toBase64 } from '../../text/base64.ts';
+import { quote } from '../../text/quote.ts';
+import { cacheFields, UNCACHED } from '../caching.ts';
+import { describe, listChangedCapability, type ListSettings, listHandler } from '../pagination.ts';
+import { jointList } from './joint-list.ts';
+import type { ResourceIndex } from './resource-index.ts';
+
+/** How the lists of resources and templates are served. */
+export interface ResourceSettings {
+  readonly list: ListSettings;
+  readonly templates: ListSettings;
+  /** Called before a client gets the list. */
+  readonly beforeList: (request: Request) => Promise<void> | undefined;
+}
+
+/** Resources of a server, except subscriptions. A URI that nothing answers for is a `ResourceNotFoundError`. */
+export function resources(
+  index: ResourceIndex,
+  { list: settings, templates, beforeList }: ResourceSettings,
+): Feature {
+  const fixed = listHandler({
+    registry: index.resources,
+    shape: 'ListResourcesResult',
+    member: 'resources',
+    pageSize: settings.pageSize,
+    extra: settings.extra,
+    list: listResource,
+  });
+  const mayListMore = settings.isLive || index.listsMembers;
+  return {
+    page: 'server/resources',
+    provides: ['resources'],
+    capabilities: { resources: listChangedCapability(settings) },
+    methods: {
+      'resources/list': mayListMore ? jointList(index, { ...settings, listResource, beforeList }) : fixed,
+      'resources/templates/list': listHandler({
+        registry: index.templates,
+        shape: 'ListResourceTemplatesResult',
+        member: 'resourceTemplates',
+        pageSize: templates.pageSize,
+        extra: templates.extra,
+        list: listTemplate,
+      }),
+      'resources/read': {
+        shape: 'ReadResourceResult',
+        scopes: ({ uri }) => index.scopes(uri),
+        handle: (request, params) => read(index, request, params),
+      },
+    },
+  };
+}
+
+function listResource(resource: Resource): JsonObject {
+  const { uri, name, mimeType, size, annotations } = resource;
+  return describe({ uri, name, mimeType, size, annotations }, resource);
+}
+
+function listTemplate(template: ResourceTemplate): JsonObject {
+  const { uriTemplate, name, mimeType, annotations } = template;
+  return describe({ uriTemplate, name, mimeType, annotations }, template);
+}
+
+function read(index: ResourceIndex, request: Request, params: JsonObject): Reply | Promise<Reply> {
+  const uri = readUri(params);
+  const found = index.find(uri);
+  if (found === undefined) throw new ResourceNotFoundError(uri);
+  const { mimeType, cache = UNCACHED } = found.definition;
+  const body = found.read(request);
+  if (!(body instanceof Promise)) return toReply(uri, body, mimeType, cache);
+  return body.then((settled) => toReply(uri, settled, mimeType, cache));
+}
+
+/**
+ * The `uri` of params.
+ *
+ * @throws {RpcError} −32602 when it is missing or not an absolute URI.
+ */
+export function readUri({ uri }: JsonObject): string {
+  if (typeof uri !== 'string') throw invalidParams('"uri" must be a string');
+  if (!URL.canParse(uri)) throw invalidParams(`"uri" must be an absolute URI, not ${quote(uri)}`);
+  return uri;
+}
+
+function toReply(uri: string, body: ResourceBody, mimeType: string | undefined, cache: CacheHint): Reply {
+  const contents = toContents(uri, body, mimeType);
+  if (contents.length === 0) throw new ResourceNotFoundError(uri);
+  return { contents, ...cacheFields(cache) };
+}
+
+function toContents(
+  uri: string,
+  body: ResourceBody,
+  mimeType: string | undefined,
+): readonly ResourceContents[] {
+  const type = mimeType === undefined ? {} : { mimeType };
+  if (typeof body === 'string') return [{ uri, ...type, text: body }];
+  if (body instanceof Uint8Array) return [{ uri, ...type, blob: toBase64(body) }];
+  return 'uri' in body ? [body] : body;
+}

@@ -1,0 +1,201 @@
+// SubscriptionBook: who wants to know of which changes. Starts a watch for the first, stops it after the last.
+import type { Context } from '../../define/context.ts';
+import type { StopWatching, Updated } from '../../define/resource.ts';
+import type { JsonObject } from '../../jsonrpc/json.ts';
+import { ResourceNotFoundError } from '../../protocol/errors.ts';
+import type { Awaitable } from '../../stores/awaitable.ts';
+import type { Bus } from '../../stores/bus.ts';
+import type { ResourceIndex } from '../resources/resource-index.ts';
+import { ListWatches } from './lists.ts';
+import type { ListKind, Subscriber } from './subscriber.ts';
+
+interface Watching {
+  readonly subscribers: Set<Subscriber>;
+  readonly started: Promise<StopWatching>;
+  /** URIs that changed and are not told yet. */
+  readonly changed: Set<string>;
+}
+
+const COALESCE_MS = 20;
+
+/** How a book tells other processes. */
+export interface Telling {
+  readonly bus: Bus | undefined;
+  /** The topic of this server on the bus. */
+  readonly topic: string;
+  /** Gets what goes wrong where nobody waits for it. */
+  onError(problem: string, error: unknown): void;
+}
+
+/** The subscriptions of one server. What changes within 20 ms is told once. */
+export class SubscriptionBook {
+  /** Watches over what templates list. */
+  readonly listWatches: ListWatches;
+  readonly #watchings = new Map<string, Watching>();
+  /** What each subscriber watches. */
+  readonly #watched = new Map<Subscriber, Set<string>>();
+  readonly #lists: Record<ListKind, Set<Subscriber>> = {
+    tools: new Set(),
+    prompts: new Set(),
+    resources: new Set(),
+  };
+  readonly #changedLists = new Set<ListKind>();
+  readonly #index: ResourceIndex;
+  readonly #telling: Telling;
+  // Its own messages come back from the bus, and are known already.
+  readonly #origin: string | undefined;
+  #bus: Promise<() => void> | undefined;
+
+  constructor(index: ResourceIndex, telling: Telling) {
+    this.#index = index;
+    this.#telling = telling;
+    this.listWatches = new ListWatches(index, (problem, error) => telling.onError(problem, error));
+    this.#origin = telling.bus === undefined ? undefined : crypto.randomUUID();
+  }
+
+  /**
+   * Tells `subscriber` of changes of a resource.
+   *
+   * @throws {ResourceNotFoundError} when there is no such resource; and what its `beforeWatch` and `watch` throw.
+   */
+  async watch(uri: string, subscriber: Subscriber, ctx: Context): Promise<void> {
+    const found = this.#index.find(uri);
+    if (found === undefined) throw new ResourceNotFoundError(uri);
+    await found.beforeWatch(ctx);
+    const watching = this.#watchings.get(uri) ?? this.#start(uri, (updated) => found.watch(updated, ctx));
+    watching.subscribers.add(subscriber);
+    const watched = this.#watched.get(subscriber) ?? new Set();
+    this.#watched.set(subscriber, watched.add(uri));
+    this.#listen();
+    try {
+      await watching.started;
+    } catch (error) {
+      if (this.#watchings.get(uri) === watching) this.#watchings.delete(uri);
+      if (this.#watchings.get(uri)?.subscribers.has(subscriber) !== true) this.#forget(uri, subscriber);
+      this.#listen();
+      throw error;
+    }
+  }
+
+  /** The scopes that it takes to be told of these resources. */
+  scopes(uris: readonly unknown[]): readonly string[] {
+    return [...new Set(uris.flatMap((uri) => this.#index.scopes(uri)))];
+  }
+
+  /** Stops telling `subscriber` of a resource. */
+  unwatch(uri: string, subscriber: Subscriber): void {
+    this.#forget(uri, subscriber);
+    const watching = this.#watchings.get(uri);
+    if (watching === undefined || !watching.subscribers.delete(subscriber) || watching.subscribers.size > 0)
+      return;
+    this.#watchings.delete(uri);
+    // A watch that failed to start has nothing to stop; its subscriber has the error already.
+    const stopped = watching.started.then(
+      (stop) => stop(),
+      () => {},
+    );
+    stopped.catch((error: unknown) => this.#telling.onError(`stopping the watch of ${uri} failed`, error));
+    this.#listen();
+  }
+
+  /** Tells `subscriber` of changes of a list. */
+  watchList(kind: ListKind, subscriber: Subscriber): void {
+    this.#lists[kind].add(subscriber);
+    this.#listen();
+  }
+
+  /** Says that a resource changed, to those who watch it. */
+  markUpdated(uri: string): void {
+    const watching = this.#watchings.get(uri);
+    if (watching !== undefined) this.#gather(watching, uri);
+    this.#publish({ watched: uri, uri });
+  }
+
+  /** Says that a list changed. */
+  markListChanged(kind: ListKind): void {
+    this.#gatherList(kind);
+    this.#publish({ list: kind });
+  }
+
+  #gatherList(kind: ListKind): void {
+    if (this.#changedLists.size === 0) setTimeout(() => this.#tellLists(), COALESCE_MS);
+    this.#changedLists.add(kind);
+  }
+
+  /** Forgets a subscriber. */
+  leave(subscriber: Subscriber): void {
+    this.listWatches.stop(subscriber);
+    for (const set of Object.values(this.#lists)) set.delete(subscriber);
+    for (const uri of [...(this.#watched.get(subscriber) ?? [])]) this.unwatch(uri, subscriber);
+    this.#listen();
+  }
+
+  #start(uri: string, watch: (updated: Updated) => Awaitable<StopWatching>): Watching {
+    const updated: Updated = (changed = uri) => this.#updated(watching, uri, changed);
+    const watching: Watching = {
+      subscribers: new Set(),
+      // A watch may tell of a change at once, so it starts when it is known.
+      started: Promise.resolve().then(() => watch(updated)),
+      changed: new Set(),
+    };
+    this.#watchings.set(uri, watching);
+    return watching;
+  }
+
+  #forget(uri: string, subscriber: Subscriber): void {
+    const watched = this.#watched.get(subscriber);
+    if (watched?.delete(uri) === true && watched.size === 0) this.#watched.delete(subscriber);
+  }
+
+  #updated(watching: Watching, watched: string, uri: string): void {
+    this.#gather(watching, uri);
+    this.#publish({ watched, uri });
+  }
+
+  #gather({ changed, subscribers }: Watching, uri: string): void {
+    if (changed.size === 0) setTimeout(() => tell(changed, subscribers), COALESCE_MS);
+    changed.add(uri);
+  }
+
+  #tellLists(): void {
+    const kinds = [...this.#changedLists];
+    this.#changedLists.clear();
+    for (const kind of kinds) for (const subscriber of [...this.#lists[kind]]) subscriber.listChanged(kind);
+  }
+
+  #publish(message: JsonObject): void {
+    const { bus, topic } = this.#telling;
+    if (bus === undefined) return;
+    this.#attempt(() => bus.publish(topic, { origin: this.#origin, ...message }));
+  }
+
+  // The bus is listened to only while somebody wants to know.
+  #listen(): void {
+    const { bus, topic } = this.#telling;
+    if (bus === undefined) return;
+    const isWanted = this.#watchings.size > 0 || Object.values(this.#lists).some(({ size }) => size > 0);
+    if (isWanted === (this.#bus !== undefined)) return;
+    if (isWanted) this.#bus = (async () => bus.subscribe(topic, (message) => this.#heard(message)))();
+    const change = isWanted ? this.#bus : this.#bus?.then((stop) => stop());
+    if (!isWanted) this.#bus = undefined;
+    this.#attempt(() => change);
+  }
+
+  #heard({ origin, list, watched, uri }: JsonObject): void {
+    if (origin === this.#origin) return;
+    if (typeof list === 'string' && Object.hasOwn(this.#lists, list)) this.#gatherList(list as ListKind);
+    const watching = typeof watched === 'string' ? this.#watchings.get(watched) : undefined;
+    if (watching !== undefined && typeof uri === 'string') this.#gather(watching, uri);
+  }
+
+  #attempt(action: () => Awaitable<unknown>): void {
+    const failed = (error: unknown): void => this.#telling.onError('the bus failed', error);
+    (async () => action())().catch(failed);
+  }
+}
+
+function tell(changed: Set<string>, subscribers: ReadonlySet<Subscriber>): void {
+  const uris = [...changed];
+  changed.clear();
+  for (const uri of uris) for (const subscriber of [...subscribers]) subscriber.updated(uri);
+}

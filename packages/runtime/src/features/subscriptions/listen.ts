@@ -1,0 +1,178 @@
+// Subscriptions without a session: subscriptions/listen (basic/patterns/subscriptions, from 2026-07-28).
+import type { Conversation } from '../../conversation/conversation.ts';
+import type { Feature } from '../../conversation/feature.ts';
+import type { Request } from '../../conversation/request.ts';
+import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
+import { invalidParams } from '../../protocol/errors.ts';
+import { META } from '../../protocol/meta.ts';
+import { quote } from '../../text/quote.ts';
+import type { SubscriptionBook } from './book.ts';
+import type { ListKind, Subscriber } from './subscriber.ts';
+
+/** Which changes a server can tell of. */
+export interface Changes {
+  readonly lists: readonly ListKind[];
+  readonly resources: boolean;
+}
+
+const FILTERS: Record<ListKind, string> = {
+  tools: 'toolsListChanged',
+  prompts: 'promptsListChanged',
+  resources: 'resourcesListChanged',
+};
+
+const MAX_URIS = 1024;
+
+const MAX_STREAMS = 64;
+
+/** subscriptions/listen, for a server whose lists or resources change: at most 64 streams of 1024 URIs a connection. */
+export function subscriptions(book: SubscriptionBook, changes: Changes): Feature {
+  const streams = new WeakMap<Conversation, Set<ListenStream>>();
+  const streamsOf = (conversation: Conversation): Set<ListenStream> => {
+    const open = streams.get(conversation) ?? new Set();
+    streams.set(conversation, open);
+    return open;
+  };
+  return {
+    page: 'basic/patterns/subscriptions',
+    provides: ['listen'],
+    methods: {
+      'subscriptions/listen': {
+        shape: 'EmptyResult',
+        scopes: ({ notifications }) => {
+          const uris = isObject(notifications) ? notifications['resourceSubscriptions'] : undefined;
+          // A longer list is refused later, whoever asks.
+          return Array.isArray(uris) ? book.scopes(uris.slice(0, MAX_URIS)) : [];
+        },
+        handle: async (request, { notifications }) => {
+          const open = streamsOf(request.conversation);
+          if (open.size >= MAX_STREAMS)
+            throw invalidParams(`${MAX_STREAMS} streams are open already; cancel one first`);
+          const stream = new ListenStream(request, book, changes);
+          open.add(stream);
+          try {
+            return await stream.run(notifications);
+          } finally {
+            open.delete(stream);
+          }
+        },
+      },
+    },
+    draining: (conversation) => {
+      for (const stream of streamsOf(conversation)) stream.end();
+    },
+  };
+}
+
+/** One stream: tells only what was asked for and acknowledged, tagged with the id of its request. */
+class ListenStream implements Subscriber {
+  readonly #request: Request;
+  readonly #book: SubscriptionBook;
+  readonly #changes: Changes;
+  readonly #ended: Promise<void>;
+  /** Ends the stream from the server's side: the request gets its answer. */
+  end = (): void => {};
+  // What happens before the acknowledgement is sent right after it: the acknowledgement comes first.
+  #early: (() => void)[] | undefined = [];
+
+  constructor(request: Request, book: SubscriptionBook, changes: Changes) {
+    this.#request = request;
+    this.#book = book;
+    this.#changes = changes;
+    this.#ended = new Promise((resolve) => (this.end = resolve));
+  }
+
+  /** Tells until the client cancels the request or the server ends the stream. */
+  async run(filter: unknown): Promise<JsonObject> {
+    this.#request.signal.addEventListener('abort', this.end, { once: true });
+    try {
+      const honoured = await this.#open(filter);
+      this.#acknowledge(honoured);
+      if (Object.keys(honoured).length > 0) await this.#ended;
+      return { _meta: this.#tag() };
+    } finally {
+      this.#book.leave(this);
+    }
+  }
+
+  listChanged(kind: ListKind): void {
+    this.#tell(() => this.#send(`notifications/${kind}/list_changed`, {}));
+  }
+
+  updated(uri: string): void {
+    this.#tell(() => this.#send('notifications/resources/updated', { uri }));
+  }
+
+  async #open(filter: unknown): Promise<JsonObject> {
+    if (!isObject(filter))
+      throw invalidParams('"notifications" must be an object that says what to listen for');
+    const uris = readUris(filter['resourceSubscriptions']);
+    const honoured: JsonObject = {};
+    for (const kind of this.#changes.lists) {
+      if (filter[FILTERS[kind]] !== true || (kind === 'resources' && !(await this.#watchMembers()))) continue;
+      honoured[FILTERS[kind]] = true;
+      this.#book.watchList(kind, this);
+    }
+    if (this.#changes.resources && uris.length > 0)
+      honoured['resourceSubscriptions'] = await this.#watchAll(uris);
+    return honoured;
+  }
+
+  /** False when it cannot be told what templates list; then nothing of the list is promised. */
+  async #watchMembers(): Promise<boolean> {
+    try {
+      await this.#book.listWatches.start(this, this.#request);
+      return true;
+    } catch (error) {
+      this.#reportUnwatched('the list of resources', error);
+      return false;
+    }
+  }
+
+  // A resource that can't be watched is left out of the acknowledgement; the others are served.
+  async #watchAll(uris: readonly string[]): Promise<string[]> {
+    const watched: string[] = [];
+    for (const uri of new Set(uris)) {
+      try {
+        await this.#book.watch(uri, this, this.#request);
+        watched.push(uri);
+      } catch (error) {
+        this.#reportUnwatched(quote(uri), error);
+      }
+    }
+    return watched;
+  }
+
+  #reportUnwatched(what: string, error: unknown): void {
+    this.#request.conversation.engine.report({ level: 'debug', message: `cannot watch ${what}`, error });
+  }
+
+  #acknowledge(honoured: JsonObject): void {
+    this.#send('notifications/subscriptions/acknowledged', { notifications: honoured });
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const send of early) send();
+  }
+
+  #tell(send: () => void): void {
+    if (this.#early === undefined) send();
+    else this.#early.push(send);
+  }
+
+  #send(method: string, params: JsonObject): void {
+    this.#request.notify(method, { ...params, _meta: this.#tag() });
+  }
+
+  #tag(): JsonObject {
+    return { [META.subscriptionId]: this.#request.requestId };
+  }
+}
+
+function readUris(uris: unknown = []): readonly string[] {
+  if (!Array.isArray(uris) || !uris.every((uri) => typeof uri === 'string')) {
+    throw invalidParams('"notifications.resourceSubscriptions" must be a list of URIs');
+  }
+  if (uris.length > MAX_URIS)
+    throw invalidParams(`a stream can have ${MAX_URIS} resource subscriptions at most`);
+  return uris;
+}

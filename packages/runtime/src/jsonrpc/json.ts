@@ -1,0 +1,66 @@
+// JSON: what an object is, and JSON text that stands for its value: written into messages as it is, without being parsed first.
+/**
+ * An object or a list whose JSON text is known already. As a member of a result it is written as it is. Whoever else
+ * writes it as JSON gets the same value, because `toJSON` parses the text.
+ */
+export class JsonText {
+  #text: string;
+
+  /**
+   * The pieces together must be JSON of an object or a list; that is not checked, because to check it is to parse it.
+   *
+   * @throws {TypeError} when one has line breaks, which end messages and events on the wire.
+   */
+  constructor(...pieces: readonly string[]) {
+    let text = '';
+    // To search in what is put together would copy it.
+    for (const piece of pieces) {
+      if (piece.includes('\n') || piece.includes('\r'))
+        throw new TypeError('JSON text must have no line breaks');
+      text += piece;
+    }
+    this.#text = text;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** An object, some members of which are JSON text already. */
+  static of(object: JsonObject): JsonText {
+    const whole = new JsonText();
+    whole.#text = `{${writeMembers(object)}}`;
+    return whole;
+  }
+
+  /** The value. Each call parses the text. */
+  toJSON(): unknown {
+    return JSON.parse(this.#text);
+  }
+}
+
+/**
+ * The JSON of an object without its braces. Some of its members may be `JsonText`. Long texts are only put together, never
+ * copied.
+ */
+export function writeMembers(object: JsonObject): string {
+  for (const name in object) if (object[name] instanceof JsonText) return splice(object);
+  return JSON.stringify(object).slice(1, -1);
+}
+
+function splice(object: JsonObject): string {
+  const plain: JsonObject = {};
+  for (const [name, value] of Object.entries(object)) if (!(value instanceof JsonText)) plain[name] = value;
+  let text = JSON.stringify(plain).slice(1, -1);
+  for (const [name, value] of Object.entries(object))
+    if (value instanceof JsonText) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${value.text}`;
+  return text;
+}
+
+/** A JSON object whose members have not been looked at yet. */
+export type JsonObject = { [key: string]: unknown };
+
+/** Tells whether a value is a JSON object (not null, not an array). */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,222 @@
+// The check of a JSON Schema when a server is defined: its dialect, the form of every keyword, its references, its size.
+import { isObject } from '../jsonrpc/json.ts';
+import { DIALECTS, dialectOf, type JsonSchema } from './infer.ts';
+import { IN_PLACE, KEYWORDS, type KeywordKind } from './keywords.ts';
+
+const MAX_DEPTH = 64;
+
+const MAX_SCHEMAS = 5000;
+
+/** What is wrong with a schema (basic, "JSON Schema Usage"), with the place; undefined when it is fine. */
+export function schemaProblem(schema: unknown): string | undefined {
+  if (!isObject(schema)) return 'a schema must be an object';
+  if (dialectOf(schema) === undefined) {
+    const known = Object.keys(DIALECTS).join(', ');
+    return `the dialect ${JSON.stringify(schema['$schema'])} is not supported; supported are ${known}`;
+  }
+  try {
+    new SchemaCheck(schema).run();
+    return undefined;
+  } catch (error) {
+    if (error instanceof SchemaProblem) return error.message;
+    throw error;
+  }
+}
+
+/** Something is wrong with a schema. Its message begins with the place. */
+class SchemaProblem extends Error {}
+
+/**
+ * One walk over a schema. It runs at every start of every server, on code that is not compiled yet, so it makes no
+ * strings and lists that are not needed: the place is put together only for a problem.
+ */
+class SchemaCheck {
+  readonly #root: JsonSchema;
+  readonly #path: string[] = [];
+  readonly #anchors = new Map<string, JsonSchema>();
+  readonly #references: { readonly from: JsonSchema; readonly ref: string; readonly path: string }[] = [];
+  // Which schemas look at the same value as a schema does: a circle among them would never end.
+  readonly #inPlace = new Map<JsonSchema, JsonSchema[]>();
+  #count = 0;
+
+  constructor(root: JsonSchema) {
+    this.#root = root;
+  }
+
+  /** @throws {SchemaProblem} for the first thing that is wrong. */
+  run(): void {
+    this.#schema(this.#root);
+    for (const { from, ref, path } of this.#references) this.#resolve(from, ref, path);
+    this.#refuseCircles();
+  }
+
+  #schema(schema: unknown): void {
+    if (typeof schema === 'boolean') return;
+    if (!isObject(schema)) throw this.#problem('a schema must be an object or a boolean');
+    if (this.#path.length > MAX_DEPTH * 2) throw this.#problem(`deeper than ${MAX_DEPTH} levels`);
+    if (++this.#count > MAX_SCHEMAS) throw this.#problem(`more than ${MAX_SCHEMAS} subschemas`);
+    for (const keyword in schema) {
+      const kind = KEYWORDS[keyword];
+      this.#path.push(keyword);
+      if (kind !== undefined) this.#keyword(schema, keyword, kind);
+      else if (keyword === '$dynamicRef') throw this.#problem('it is not supported');
+      this.#path.pop();
+    }
+  }
+
+  #keyword(schema: JsonSchema, keyword: string, kind: KeywordKind): void {
+    const value = schema[keyword];
+    switch (kind) {
+      case 'schema':
+        return this.#child(schema, keyword, value);
+      case 'items':
+        return Array.isArray(value)
+          ? this.#list(schema, keyword, value)
+          : this.#child(schema, keyword, value);
+      case 'schemas':
+        return this.#list(schema, keyword, value);
+      case 'map':
+      case 'patterns':
+      case 'dependencies':
+        return this.#map(schema, keyword, kind, value);
+      case 'ref':
+        this.#references.push({ from: schema, ref: this.#localRef(value), path: this.#place() });
+        return;
+      default:
+        if (keyword === '$anchor') this.#anchors.set(String(value), schema);
+        return this.#value(kind, value);
+    }
+  }
+
+  #child(schema: JsonSchema, keyword: string, child: unknown): void {
+    this.#schema(child);
+    if (IN_PLACE.has(keyword) && isObject(child)) this.#link(schema, child);
+  }
+
+  #list(schema: JsonSchema, keyword: string, list: unknown): void {
+    if (!Array.isArray(list) || list.length === 0)
+      throw this.#problem('must be a list of schemas that is not empty');
+    for (let i = 0; i < list.length; i++) {
+      this.#path.push(String(i));
+      this.#child(schema, keyword, list[i]);
+      this.#path.pop();
+    }
+  }
+
+  #map(schema: JsonSchema, keyword: string, kind: KeywordKind, map: unknown): void {
+    if (!isObject(map)) throw this.#problem('must be an object of schemas');
+    for (const name in map) {
+      this.#path.push(name);
+      if (kind === 'patterns') this.#value('pattern', name);
+      // In draft-07 a dependency may also be a list of names.
+      if (kind === 'dependencies' && Array.isArray(map[name])) this.#value('names', map[name]);
+      else this.#child(schema, keyword, map[name]);
+      this.#path.pop();
+    }
+  }
+
+  #value(kind: KeywordKind, value: unknown): void {
+    const check = CHECKS[kind];
+    if (check === undefined || check[0](value)) return;
+    throw this.#problem(`${JSON.stringify(value)} is not ${check[1]}`);
+  }
+
+  // Nothing is ever fetched, so a reference must point into the schema itself.
+  #localRef(ref: unknown): string {
+    if (typeof ref !== 'string') throw this.#problem('must be a string');
+    if (ref.startsWith('#')) return ref;
+    throw this.#problem(
+      `${JSON.stringify(ref)} points outside the schema; only local references are resolved`,
+    );
+  }
+
+  #resolve(from: JsonSchema, ref: string, path: string): void {
+    const isPointer = ref === '#' || ref.startsWith('#/');
+    const target = isPointer ? pointed(this.#root, ref) : this.#anchors.get(ref.slice(1));
+    if (target === undefined) {
+      throw new SchemaProblem(`${path}: ${JSON.stringify(ref)} points to nothing`);
+    }
+    if (isObject(target)) this.#link(from, target);
+  }
+
+  #link(from: JsonSchema, to: JsonSchema): void {
+    const linked = this.#inPlace.get(from);
+    if (linked === undefined) this.#inPlace.set(from, [to]);
+    else linked.push(to);
+  }
+
+  #refuseCircles(): void {
+    const done = new Set<JsonSchema>();
+    const visit = (schema: JsonSchema, above: readonly JsonSchema[]): void => {
+      if (above.includes(schema)) throw new SchemaProblem('#: a reference leads back to itself without end');
+      if (done.has(schema)) return;
+      for (const next of this.#inPlace.get(schema) ?? []) visit(next, [...above, schema]);
+      done.add(schema);
+    };
+    for (const schema of this.#inPlace.keys()) visit(schema, []);
+  }
+
+  #place(): string {
+    return ['#', ...this.#path].join('/');
+  }
+
+  #problem(what: string): SchemaProblem {
+    return new SchemaProblem(`${this.#place()}: ${what}`);
+  }
+}
+
+function pointed(root: JsonSchema, ref: string): unknown {
+  let target: unknown = root;
+  for (const part of ref.split('/').slice(1)) {
+    const key = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    const isThere = typeof target === 'object' && target !== null && Object.hasOwn(target, key);
+    target = isThere ? Reflect.get(target as object, key) : undefined;
+  }
+  return target;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+type Test = (value: unknown) => boolean;
+
+const isNames: Test = (value) =>
+  Array.isArray(value) &&
+  value.every((item) => typeof item === 'string') &&
+  new Set(value).size === value.length;
+
+const CHECKS: { readonly [K in KeywordKind]?: readonly [Test, expected: string] } = {
+  string: [(value) => typeof value === 'string', 'a string'],
+  names: [isNames, 'a list of different strings'],
+  nameLists: [
+    (value) => isObject(value) && Object.values(value).every(isNames),
+    'an object of lists of strings',
+  ],
+  number: [Number.isFinite, 'a number'],
+  positive: [(value) => Number.isFinite(value) && Number(value) > 0, 'a number above 0'],
+  count: [(value) => Number.isSafeInteger(value) && Number(value) >= 0, 'an integer of 0 or more'],
+  boolean: [(value) => typeof value === 'boolean', 'a boolean'],
+  array: [Array.isArray, 'a list'],
+  type: [isType, 'a JSON type (string, number, integer, boolean, null, array, object) or a list of them'],
+  pattern: [isRegExp, 'a regular expression'],
+};
+
+const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'];
+
+function isType(value: unknown): boolean {
+  if (!Array.isArray(value)) return TYPES.includes(value);
+  return value.length > 0 && value.every((type) => TYPES.includes(type));
+}
+
+function isRegExp(source: unknown): boolean {
+  try {
+    return typeof source === 'string' && new RegExp(source, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

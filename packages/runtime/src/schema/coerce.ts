@@ -1,0 +1,99 @@
+// Coercion: arguments that a host sent as strings are read as what the schema asks for, and null for what may be absent is
+// left out. Anything else stays as it is.
+import { isObject, type JsonObject } from '../jsonrpc/json.ts';
+import { lookup } from '../text/lookup.ts';
+
+/** Arguments with strings replaced where the schema allows none; the same object when there is nothing to replace. */
+export type Coercion = (args: JsonObject) => JsonObject;
+
+/** Returns what it was given when it can do nothing. */
+type Coerce = (value: unknown) => unknown;
+
+/** Prepares the coercion of an object schema. Only plain `type`, `properties` and `items` are looked at. */
+export function compileCoercion(schema: JsonObject): Coercion {
+  const coerce = compileMembers(schema);
+  return coerce === undefined ? (args) => args : (args) => coerce(args) as JsonObject;
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+const PARSERS = lookup<Coerce>({
+  integer: readNumber,
+  number: readNumber,
+  boolean: (value) => (value === 'true' ? true : value === 'false' ? false : value),
+  array: (value) => parse(value, '[', Array.isArray),
+  object: (value) => parse(value, '{', isObject),
+});
+
+function readNumber(value: unknown): unknown {
+  if (typeof value !== 'string' || !NUMBER.test(value)) return value;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : value;
+}
+
+function parse(value: unknown, first: string, isWanted: (parsed: unknown) => boolean): unknown {
+  if (typeof value !== 'string' || !value.trimStart().startsWith(first)) return value;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return isWanted(parsed) ? parsed : value;
+  } catch {
+    return value;
+  }
+}
+
+function compile(schema: unknown): Coerce | undefined {
+  if (!isObject(schema)) return undefined;
+  const { type, items } = schema;
+  const read = typeof type === 'string' ? PARSERS[type] : undefined;
+  if (read === undefined) return undefined;
+  const inner = type === 'array' ? compileItems(items) : compileMembers(schema);
+  return inner === undefined ? read : (value) => inner(read(value));
+}
+
+function compileItems(items: unknown): Coerce | undefined {
+  const coerce = compile(items);
+  if (coerce === undefined) return undefined;
+  return (value) => {
+    if (!Array.isArray(value)) return value;
+    const coerced: unknown[] = value.map(coerce);
+    return coerced.some((item, i) => item !== value[i]) ? coerced : value;
+  };
+}
+
+interface Member {
+  readonly name: string;
+  readonly coerce: Coerce;
+  /** Null stands for a member that is not there. */
+  readonly mayBeNull: boolean;
+}
+
+function compileMembers({ properties, required }: JsonObject): Coerce | undefined {
+  if (!isObject(properties)) return undefined;
+  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  const members = Object.entries(properties).flatMap(([name, schema]): Member[] => {
+    const coerce = compile(schema);
+    const mayBeNull = isPlain(schema) && !needed.includes(name);
+    return coerce === undefined && !mayBeNull ? [] : [{ name, coerce: coerce ?? same, mayBeNull }];
+  });
+  if (members.length === 0) return undefined;
+  return (value) => {
+    if (!isObject(value)) return value;
+    let coerced = value;
+    for (const { name, coerce, mayBeNull } of members) {
+      const member = Object.hasOwn(value, name) ? value[name] : undefined;
+      const read = mayBeNull && member === null ? undefined : coerce(member);
+      if (read === member) continue;
+      if (coerced === value) coerced = { ...value };
+      if (read === undefined) delete coerced[name];
+      else coerced[name] = read;
+    }
+    return coerced;
+  };
+}
+
+const same: Coerce = (value) => value;
+
+// Of one type that has no null.
+function isPlain(schema: unknown): boolean {
+  return isObject(schema) && typeof schema['type'] === 'string' && schema['type'] !== 'null';
+}

@@ -1,0 +1,130 @@
+// Schemas as the engine uses them: JSON Schema for the wire, a validator for values, from either kind of source.
+import { isObject, type JsonObject } from '../jsonrpc/json.ts';
+import { compileAcceptor, type Acceptor } from './acceptor.ts';
+import { schemaProblem } from './check.ts';
+import { dialectOf, type FromSchema, type JsonSchema } from './infer.ts';
+import type { Issue } from './issue.ts';
+import { isStandardSchema, type StandardSchema } from './standard.ts';
+
+/**
+ * A schema that an author may give: a JSON Schema object, or a schema of any library with Standard Schema v1 and
+ * Standard JSON Schema v1 (`~standard.jsonSchema`).
+ */
+export type Schema = JsonSchema | StandardSchema;
+
+/** The type that a handler receives for a schema. */
+export type Infer<S> = S extends StandardSchema<unknown, infer Output> ? Output : FromSchema<S>;
+
+/** The type that an author returns for a schema, before the schema's own transforms. */
+export type InferInput<S> = S extends StandardSchema<infer Input, unknown> ? Input : FromSchema<S>;
+
+/** What validation found: the value (with defaults and transforms applied) or what is wrong. */
+export type Outcome =
+  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly issues: readonly Issue[] };
+
+/** A schema ready for use. */
+export interface CompiledSchema {
+  /** As it is shown to clients, with every keyword that the author wrote. */
+  readonly json: JsonObject;
+  /** Checks a value. Synchronous whenever it can be. */
+  validate(value: unknown): Outcome | Promise<Outcome>;
+}
+
+/**
+ * Prepares a schema, once for each direction: a Standard Schema may take in and give out different types.
+ *
+ * @throws {TypeError} when it is not a valid schema of a supported dialect, saying where and why.
+ */
+export function compileSchema(schema: Schema, direction: 'input' | 'output'): CompiledSchema {
+  let compiled = compiledSchemas[direction].get(schema);
+  if (compiled === undefined) {
+    compiled = isStandardSchema(schema) ? compileStandard(schema, direction) : compileJson(schema);
+    compiledSchemas[direction].set(schema, compiled);
+  }
+  return compiled;
+}
+
+// A schema is checked when a server is defined and used later: it is prepared once.
+const compiledSchemas = {
+  input: new WeakMap<Schema, CompiledSchema>(),
+  output: new WeakMap<Schema, CompiledSchema>(),
+};
+
+function compileJson(schema: JsonSchema): CompiledSchema {
+  const problem = schemaProblem(schema);
+  if (problem !== undefined) throw new TypeError(`invalid JSON Schema: ${problem}`);
+  // Most tools of a server are listed and never called: what only a call needs is made by the first one.
+  let defaults: Default[] | undefined;
+  let accepts: Acceptor | undefined;
+  return {
+    json: schema,
+    validate: (value) => {
+      if (defaults === undefined) {
+        defaults = readDefaults(schema);
+        accepts = compileAcceptor(schema);
+      }
+      const filled = defaults.length > 0 && isObject(value) ? fill(value, defaults) : value;
+      return accepts?.(filled) ? { value: filled } : interpret(schema, filled);
+    },
+  };
+}
+
+// The interpreter is loaded when a value is first not accepted at sight: it costs about 6 ms to load.
+async function interpret(schema: JsonSchema, value: unknown): Promise<Outcome> {
+  if (value === undefined) return { issues: [{ path: '', message: 'is missing' }] };
+  const { validateJson } = await import('./validate.ts');
+  const issues = validateJson(schema, dialectOf(schema) ?? '2020-12', value);
+  return issues.length === 0 ? { value } : { issues };
+}
+
+type Default = readonly [name: string, value: unknown];
+
+function readDefaults({ properties }: JsonSchema): Default[] {
+  if (!isObject(properties)) return [];
+  return Object.entries(properties).flatMap(([name, property]) =>
+    isObject(property) && 'default' in property ? [[name, property['default']] as const] : [],
+  );
+}
+
+function fill(value: JsonObject, defaults: readonly Default[]): JsonObject {
+  let filled = value;
+  for (const [name, fallback] of defaults) {
+    if (value[name] !== undefined) continue;
+    if (filled === value) filled = { ...value };
+    filled[name] = typeof fallback === 'object' ? structuredClone(fallback) : fallback;
+  }
+  return filled;
+}
+
+function compileStandard(schema: StandardSchema, direction: 'input' | 'output'): CompiledSchema {
+  const standard = schema['~standard'];
+  if (standard.jsonSchema === undefined) {
+    throw new TypeError(
+      `the ${standard.vendor} schema cannot describe itself as JSON Schema ("~standard.jsonSchema" is missing); ` +
+        'use a version of the library that implements Standard JSON Schema, or its converter',
+    );
+  }
+  const json = standard.jsonSchema[direction]({ target: 'draft-2020-12' });
+  const problem = schemaProblem(json);
+  if (problem !== undefined) throw new TypeError(`invalid JSON Schema from ${standard.vendor}: ${problem}`);
+  return {
+    json,
+    validate: (value) => {
+      const result = standard.validate(value);
+      return result instanceof Promise ? result.then(standardOutcome) : standardOutcome(result);
+    },
+  };
+}
+
+type StandardResult = Awaited<ReturnType<StandardSchema['~standard']['validate']>>;
+
+function standardOutcome(result: StandardResult): Outcome {
+  if (result.issues === undefined) return { value: result.value };
+  return {
+    issues: result.issues.map(({ message, path = [] }) => ({
+      path: path.map((step) => `/${String(typeof step === 'object' ? step.key : step)}`).join(''),
+      message,
+    })),
+  };
+}

@@ -1,0 +1,298 @@
+// connect: a scripted client for tests, over memory, stdio streams or HTTP, in every revision.
+import { PassThrough } from 'node:stream';
+import { RpcError } from '../jsonrpc/error.ts';
+import { isObject, type JsonObject } from '../jsonrpc/json.ts';
+import type { RequestId } from '../jsonrpc/message.ts';
+import { META } from '../protocol/meta.ts';
+import { isModern, LATEST_REVISION, type Revision } from '../protocol/revisions.ts';
+import type { ClientCapabilities, Implementation } from '../protocol/types.ts';
+import type { McpServer } from '../server.ts';
+import { serveStdio } from '../stdio.ts';
+import { connectMemory } from '../transports/memory.ts';
+
+/** Answers a question of the server: returns the result, or throws an `RpcError`. */
+export type Answer = (params: JsonObject) => JsonObject | Promise<JsonObject>;
+
+/** How a test client connects. */
+export interface ConnectOptions {
+  /** Default: the newest. Stateful revisions do the handshake first. */
+  readonly revision?: Revision;
+  /**
+   * `stdio` runs the real stdio transport over a pair of in-process streams. `http` serves on a free port of 127.0.0.1
+   * and speaks Streamable HTTP to it, which 2024-11-05 does not have. Default `memory`.
+   */
+  readonly transport?: 'memory' | 'stdio' | 'http';
+  /** Over HTTP: false serves earlier revisions without sessions. Default true. */
+  readonly sessions?: boolean;
+  /** What the client declares, at `initialize` or in every request. Default: nothing. */
+  readonly capabilities?: ClientCapabilities;
+  /** Default: `test-client` 1.0.0. */
+  readonly clientInfo?: Implementation;
+  /** Answers to the server's questions, by method (`elicitation/create`, `sampling/createMessage`, `roots/list`). */
+  readonly answers?: { readonly [method: string]: Answer };
+  /** False leaves `initialize` (or `server/discover`) to the test. Default true. */
+  readonly initialize?: boolean;
+}
+
+/** How one request of a test client is sent. */
+export interface RequestOptions {
+  /** Default: integers from 1. */
+  readonly id?: RequestId;
+  /** Further members of `params._meta`. */
+  readonly meta?: JsonObject;
+  /** False returns `input_required` results of stateless revisions instead of answering them. Default true. */
+  readonly answer?: boolean;
+}
+
+/** A client for tests. Everything on the wire is kept in `sent` and `received`. */
+export interface TestClient {
+  readonly revision: Revision;
+  /** The result of `initialize` (or `server/discover`). */
+  readonly server: JsonObject;
+  /** Every message, in order, as parsed JSON. */
+  readonly sent: readonly unknown[];
+  readonly received: readonly unknown[];
+  /**
+   * Sends a request, with the envelope where the revision has one, and resolves with its result. There is no time-out.
+   * Rejects with `RpcError` on an error answer, and after 16 rounds of questions.
+   */
+  request(method: string, params?: JsonObject, options?: RequestOptions): Promise<JsonObject>;
+  /** Sends a notification. Over HTTP, `notifications/cancelled` of 2026-07-28 closes the response instead. */
+  notify(method: string, params?: JsonObject): void;
+  /** Sends anything, as it is: a string unchanged (one line), other values as JSON. */
+  send(message: unknown): void;
+  /** The notifications received so far, of one method or all. */
+  notifications(method?: string): JsonObject[];
+  /** Resolves with the first received message (past ones too) that fits; rejects after `timeoutMs` (default 2000). */
+  waitFor(fits: (message: JsonObject) => boolean, timeoutMs?: number): Promise<JsonObject>;
+  /** Ends the connection; resolves when the server has answered what it accepted. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Connects a test client to a server. Rejects with `RpcError` when the handshake is refused.
+ *
+ * @example
+ * await using client = await connect(server, { revision: '2025-11-25' });
+ * const result = await client.request('tools/call', { name: 'add', arguments: { a: 1, b: 2 } });
+ */
+export async function connect(server: McpServer, options: ConnectOptions = {}): Promise<TestClient> {
+  const client = new Client(options);
+  await client.connect(server);
+  if (options.initialize !== false) await client.initialize();
+  return client;
+}
+
+const MAX_ROUNDS = 16;
+
+interface Waiter {
+  readonly fits: (message: JsonObject) => boolean;
+  readonly resolve: (message: JsonObject) => void;
+}
+
+interface Wire {
+  send(text: string): void;
+  close(): Promise<void>;
+}
+
+class Client implements TestClient {
+  readonly revision: Revision;
+  readonly sent: unknown[] = [];
+  readonly received: unknown[] = [];
+  server: JsonObject = {};
+  readonly #options: ConnectOptions;
+  #wire: Wire = UNCONNECTED;
+  #waiters: Waiter[] = [];
+  #lastId = 0;
+
+  constructor(options: ConnectOptions) {
+    this.#options = options;
+    this.revision = options.revision ?? LATEST_REVISION;
+  }
+
+  async connect(server: McpServer): Promise<void> {
+    const { revision } = this;
+    const { transport = 'memory', sessions = true } = this.#options;
+    const message = (text: string): void => this.#receive(text);
+    if (transport === 'memory') this.#wire = connectMemory((channel) => server.open(channel), message);
+    if (transport === 'stdio') this.#wire = connectStreams(server, message);
+    if (transport !== 'http') return;
+    const { connectHttp } = await import('./http-wire.ts');
+    const refused = (ids: readonly RequestId[], error: unknown): void =>
+      ids.forEach((id) => this.#settle({ jsonrpc: '2.0', id, error }));
+    this.#wire = await connectHttp(server, { revision, sessions }, { message, refused });
+  }
+
+  async initialize(): Promise<void> {
+    if (isModern(this.revision)) {
+      this.server = await this.request('server/discover');
+      return;
+    }
+    const { capabilities = {}, clientInfo = CLIENT } = this.#options;
+    this.server = await this.request('initialize', {
+      protocolVersion: this.revision,
+      capabilities,
+      clientInfo,
+    });
+    this.notify('notifications/initialized');
+  }
+
+  async request(method: string, params: JsonObject = {}, options: RequestOptions = {}): Promise<JsonObject> {
+    let result = await this.#requestOnce(method, params, options);
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      if (options.answer === false || result['resultType'] !== 'input_required') return result;
+      const { inputRequests, requestState } = result;
+      const inputResponses = await this.#answerAll(inputRequests);
+      const state = requestState === undefined ? {} : { requestState };
+      result = await this.#requestOnce(method, { ...params, inputResponses, ...state }, withoutId(options));
+    }
+    throw new Error(`${method} asked more than ${MAX_ROUNDS} times`);
+  }
+
+  notify(method: string, params?: JsonObject): void {
+    this.send(params === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params });
+  }
+
+  send(message: unknown): void {
+    this.sent.push(message);
+    this.#wire.send(typeof message === 'string' ? message : JSON.stringify(message));
+  }
+
+  notifications(method?: string): JsonObject[] {
+    return this.#messages().filter(
+      (message) =>
+        !('id' in message) && 'method' in message && (method === undefined || message['method'] === method),
+    );
+  }
+
+  waitFor(fits: (message: JsonObject) => boolean, timeoutMs = 2000): Promise<JsonObject> {
+    const past = this.#messages().find(fits);
+    if (past !== undefined) return Promise.resolve(past);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiters = this.#waiters.filter((waiter) => waiter !== entry);
+        reject(
+          new Error(`no such message within ${timeoutMs} ms; received: ${JSON.stringify(this.received)}`),
+        );
+      }, timeoutMs);
+      const entry: Waiter = {
+        fits,
+        resolve: (message) => {
+          clearTimeout(timer);
+          resolve(message);
+        },
+      };
+      this.#waiters.push(entry);
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#wire.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #requestOnce(
+    method: string,
+    params: JsonObject,
+    { id = ++this.#lastId, meta = {} }: RequestOptions,
+  ): Promise<JsonObject> {
+    const _meta = { ...this.#envelope(), ...meta };
+    const all = Object.keys(_meta).length === 0 ? params : { ...params, _meta };
+    const fits = (message: JsonObject): boolean => !('method' in message) && message['id'] === id;
+    const answer = new Promise<JsonObject>((resolve) => this.#waiters.push({ fits, resolve }));
+    this.send({ jsonrpc: '2.0', id, method, params: all });
+    const { result, error } = await answer;
+    if (isObject(result)) return result;
+    const { code, message, data } = isObject(error) ? error : {};
+    throw new RpcError(Number(code), String(message), data);
+  }
+
+  #envelope(): JsonObject {
+    if (!isModern(this.revision)) return {};
+    const { capabilities = {}, clientInfo = CLIENT } = this.#options;
+    return {
+      [META.protocolVersion]: this.revision,
+      [META.clientCapabilities]: capabilities,
+      [META.clientInfo]: clientInfo,
+    };
+  }
+
+  #receive(text: string): void {
+    const parsed: unknown = JSON.parse(text);
+    this.received.push(parsed);
+    for (const message of Array.isArray(parsed) ? parsed : [parsed])
+      if (isObject(message)) this.#take(message);
+  }
+
+  #settle(message: JsonObject): void {
+    const ready = this.#waiters.filter(({ fits }) => fits(message));
+    this.#waiters = this.#waiters.filter((waiter) => !ready.includes(waiter));
+    for (const { resolve } of ready) resolve(message);
+  }
+
+  #take(message: JsonObject): void {
+    this.#settle(message);
+    if (typeof message['method'] === 'string' && 'id' in message)
+      void this.#answerRequest(message, message['method']);
+  }
+
+  async #answerRequest({ id, params }: JsonObject, method: string): Promise<void> {
+    try {
+      this.send({ jsonrpc: '2.0', id, result: await this.#answer(method, params) });
+    } catch (error) {
+      const wire = error instanceof RpcError ? error.toObject() : { code: -32603, message: String(error) };
+      this.send({ jsonrpc: '2.0', id, error: wire });
+    }
+  }
+
+  async #answer(method: string, params: unknown): Promise<JsonObject> {
+    if (method === 'ping') return {};
+    const answer = this.#options.answers?.[method];
+    if (answer === undefined) throw new RpcError(-32601, `the test client has no answer to ${method}`);
+    return answer(isObject(params) ? params : {});
+  }
+
+  async #answerAll(requests: unknown): Promise<JsonObject> {
+    const responses: JsonObject = {};
+    for (const [key, question] of Object.entries(isObject(requests) ? requests : {})) {
+      if (isObject(question))
+        responses[key] = await this.#answer(String(question['method']), question['params']);
+    }
+    return responses;
+  }
+
+  #messages(): JsonObject[] {
+    return this.received.flat().filter(isObject);
+  }
+}
+
+const UNCONNECTED: Wire = { send: () => {}, close: () => Promise.resolve() };
+
+const CLIENT: Implementation = { name: 'test-client', version: '1.0.0' };
+
+function withoutId({ id: _id, ...options }: RequestOptions): RequestOptions {
+  return options;
+}
+
+function connectStreams(server: McpServer, onMessage: (text: string) => void): Wire {
+  const stdin = new PassThrough();
+  const stdout = new PassThrough();
+  let rest = '';
+  stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onMessage(line);
+  });
+  const served = serveStdio(server, { stdin, stdout, exit: false });
+  return {
+    send: (text) => stdin.write(`${text}\n`),
+    close: () => {
+      stdin.end();
+      return served;
+    },
+  };
+}

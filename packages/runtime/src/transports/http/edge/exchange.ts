@@ -1,0 +1,47 @@
+// Exchange: one HTTP request and its response, as the protocol sees them. Edges make it of what a platform has.
+import type { Authorization } from '../../../auth/protect.ts';
+import type { Caller } from '../../../jsonrpc/channel.ts';
+
+/** Headers of a response. */
+export type Headers = { readonly [name: string]: string };
+
+/** A response body that is sent in pieces. */
+export interface ResponseStream {
+  /** Sends a piece. False when the client reads too slowly and the stream was cut off. */
+  write(text: string): boolean;
+  end(): void;
+}
+
+/** One HTTP request that waits for its response. */
+export interface Exchange {
+  readonly method: string;
+  /** Without query. */
+  readonly path: string;
+  /** The address of the client, where it is known. */
+  readonly remoteAddress: string | undefined;
+  /** Who sends the request: set when the credentials are checked. */
+  caller: Caller | undefined;
+  /** What the caller is checked by, and how it may get more scopes: set with the caller, where there is OAuth. */
+  authorization: Authorization | undefined;
+  /** The scopes that the body needs: set when it is read, where there is OAuth. */
+  scopes: readonly string[];
+  /** A header of the request by its lower-case name; several of one name are joined with ", ". */
+  header(name: string): string | undefined;
+  /** A parameter of the query; several of one name are joined with ", ". */
+  query(name: string): string | undefined;
+  /** The whole body; undefined when it is longer than `maxBytes`. */
+  body(maxBytes: number): Promise<Uint8Array | undefined>;
+  /** Sends the whole response. */
+  respond(status: number, headers: Headers, body?: string): void;
+  /** Begins a response in pieces. */
+  stream(status: number, headers: Headers): ResponseStream;
+  /** Calls `listener` when the client goes away before the response is complete; at once when it is gone already. */
+  onAbort(listener: () => void): void;
+  /** Calls `listener` when the response is over, however it ended. */
+  onClose(listener: () => void): void;
+}
+
+/** What `Exchange.query` gives. Two that differ must not pass as one. */
+export function queryOf(query: URLSearchParams, name: string): string | undefined {
+  return query.has(name) ? query.getAll(name).join(', ') : undefined;
+}

@@ -1,0 +1,165 @@
+// The edge to node:http.
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Authorization } from '../../../auth/protect.ts';
+import type { Caller } from '../../../jsonrpc/channel.ts';
+import type { TrustedProxies } from './client-address.ts';
+import { queryOf, type Exchange, type Headers, type ResponseStream } from './exchange.ts';
+
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
+
+const STALLED_MS = 60_000;
+
+/** An exchange over node:http. */
+export class NodeExchange implements Exchange {
+  readonly method: string;
+  readonly path: string;
+  caller: Caller | undefined;
+  authorization: Authorization | undefined;
+  scopes: readonly string[] = [];
+  readonly #search: string;
+  readonly #host: string | undefined;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #proxies: TrustedProxies;
+  #remoteAddress: string | undefined;
+  #onClose: (() => void)[] | undefined = [];
+
+  constructor(request: IncomingMessage, response: ServerResponse, proxies: TrustedProxies) {
+    const { host, path, search } = targetOf(request.url ?? '/');
+    this.method = request.method ?? 'GET';
+    this.path = path;
+    this.#search = search;
+    this.#host = host;
+    this.#request = request;
+    this.#response = response;
+    this.#proxies = proxies;
+    response.on('close', () => this.lose());
+  }
+
+  /** Whether a part of the response was sent, and not all of it. */
+  get hasBegun(): boolean {
+    return this.#response.headersSent && !this.#response.writableFinished;
+  }
+
+  get remoteAddress(): string | undefined {
+    // Behind a socket that is closed there is none any more.
+    this.#remoteAddress ??= this.#proxies.clientOf(
+      this.#request.socket.remoteAddress,
+      this.header('x-forwarded-for'),
+    );
+    return this.#remoteAddress;
+  }
+
+  header(name: string): string | undefined {
+    const given = this.#given(name);
+    if (name !== 'host' || this.#host === undefined || given === this.#host) return given;
+    return given === undefined ? this.#host : `${given}, ${this.#host}`;
+  }
+
+  // `headers` would drop the second Host, Content-Type and others: two that differ must not pass as one. And both it and
+  // `headersDistinct` are made of all headers, where a few are asked for.
+  #given(name: string): string | undefined {
+    const { rawHeaders } = this.#request;
+    let found: string | undefined;
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      const given = rawHeaders[i];
+      if (given?.length !== name.length || given.toLowerCase() !== name) continue;
+      const value = rawHeaders[i + 1] ?? '';
+      found = found === undefined ? value : `${found}, ${value}`;
+    }
+    return found;
+  }
+
+  query(name: string): string | undefined {
+    return queryOf(new URLSearchParams(this.#search), name);
+  }
+
+  body(maxBytes: number): Promise<Uint8Array | undefined> {
+    const declared = Number(this.header('content-length') ?? 0);
+    if (declared > maxBytes) return Promise.resolve(undefined);
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      this.#request.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes <= maxBytes) chunks.push(chunk);
+        else resolve(undefined);
+      });
+      this.#request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+      this.#request.on('error', reject);
+    });
+  }
+
+  respond(status: number, headers: Headers, body = ''): void {
+    if (this.#response.headersSent || this.#response.destroyed) return;
+    const all: OutgoingHttpHeaders = { ...headers, 'content-length': Buffer.byteLength(body) };
+    // What is left of a refused body is not read: the connection cannot be used again.
+    if (this.method === 'POST' && !this.#request.readableEnded) all['connection'] = 'close';
+    this.#response.writeHead(status, all).end(body);
+    this.#endWhenStalled();
+  }
+
+  // A client that takes no byte of a long answer for a while does not want it.
+  #endWhenStalled(): void {
+    const response = this.#response;
+    if (response.writableLength > 0) response.setTimeout(STALLED_MS, () => response.destroy());
+  }
+
+  stream(status: number, headers: Headers): ResponseStream {
+    const response = this.#response;
+    if (!response.headersSent) response.writeHead(status, headers);
+    response.flushHeaders();
+    return {
+      write: (text) => {
+        if (response.destroyed) return false;
+        // What was sent before counts, not this piece: one that is longer than the buffer must get through too.
+        if (response.writableLength <= MAX_BUFFERED_BYTES) {
+          response.write(text);
+          return true;
+        }
+        response.destroy();
+        return false;
+      },
+      end: () => response.end(),
+    };
+  }
+
+  onAbort(listener: () => void): void {
+    this.onClose(() => {
+      if (!this.#response.writableFinished) listener();
+    });
+  }
+
+  onClose(listener: () => void): void {
+    // The client may have gone while its body or its credentials were read.
+    if (this.#onClose === undefined) listener();
+    else this.#onClose.push(listener);
+  }
+
+  /** Tells the listeners that the response is over, or that its connection is. */
+  lose(): void {
+    const listeners = this.#onClose ?? [];
+    this.#onClose = undefined;
+    for (const listener of listeners) listener();
+  }
+}
+
+interface Target {
+  /** The host, when the target names it. */
+  readonly host: string | undefined;
+  readonly path: string;
+  readonly search: string;
+}
+
+// A client of a proxy sends the whole URL, which servers must take (RFC 9112, section 3.2.2).
+function targetOf(target: string): Target {
+  if (target.startsWith('/')) return { host: undefined, ...split(target) };
+  const [, host, path = target] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(target) ?? [];
+  return { host, ...split(path) };
+}
+
+function split(target: string): { path: string; search: string } {
+  const mark = target.indexOf('?');
+  if (mark < 0) return { path: target || '/', search: '' };
+  return { path: target.slice(0, mark) || '/', search: target.slice(mark + 1) };
+}

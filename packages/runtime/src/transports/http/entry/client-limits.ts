@@ -1,0 +1,105 @@
+// Limits of each client: how often it may ask, how many sessions it may open, how many requests may be open at once.
+import { RateLimits, type RateLimit, type Rate } from '../../../limits/token-bucket.ts';
+import { bucketOf, isLoopback } from '../edge/client-address.ts';
+import type { Exchange } from '../edge/exchange.ts';
+import { HttpRefusal } from './refusal.ts';
+
+/**
+ * Limits of one client. A client is the caller that its credentials name; without them it is its address, which for
+ * IPv6 is the first 64 bits.
+ */
+export interface ClientLimits {
+  /** HTTP requests of every kind. Default 500 a second, after a burst of 2,000. */
+  readonly requests?: Rate;
+  /** New sessions. Default 2 a second, after a burst of 100. */
+  readonly sessions?: Rate;
+  /** Requests and streams that are not answered to their end. Default 1,000. */
+  readonly open?: number;
+}
+
+const REQUESTS_PER_SECOND = 500;
+
+const REQUESTS_BURST = 2000;
+
+const SESSIONS_PER_SECOND = 2;
+
+// 100 and half an hour of 2 a second are less than the 10,000 sessions of a server: one client cannot take them all.
+const SESSIONS_BURST = 100;
+
+const OPEN_REQUESTS = 1000;
+
+/**
+ * Applies the limits. The defaults are for clients of other machines: a program of this machine, or a proxy that
+ * everybody comes through, is only limited by what was given.
+ */
+export class ClientLimiter {
+  readonly #given: ClientLimits;
+  readonly #requests: RateLimits;
+  readonly #sessions: RateLimits;
+  readonly #maxOpen: number;
+  readonly #open = new Map<string, number>();
+
+  constructor(given: ClientLimits) {
+    const requests = { burst: REQUESTS_BURST, perSecond: REQUESTS_PER_SECOND };
+    const sessions = { burst: SESSIONS_BURST, perSecond: SESSIONS_PER_SECOND };
+    this.#given = given;
+    this.#requests = new RateLimits(given.requests ?? requests);
+    this.#sessions = new RateLimits(given.sessions ?? sessions);
+    this.#maxOpen = given.open ?? OPEN_REQUESTS;
+  }
+
+  /** Counts a request of which only the address is known. Throws 429. */
+  arrive(exchange: Exchange): void {
+    if (this.#isLimited(exchange, 'requests')) take(this.#requests.of(clientOf(exchange)), 'requests');
+  }
+
+  /** Counts a request whose credentials are checked. Throws 429. */
+  enter(exchange: Exchange): void {
+    if (exchange.caller !== undefined) this.#countCaller(exchange);
+    if (this.#isLimited(exchange, 'open')) this.#hold(exchange);
+  }
+
+  /** Counts a new session. Throws 429. */
+  session(exchange: Exchange): void {
+    if (this.#isLimited(exchange, 'sessions')) take(this.#sessions.of(clientOf(exchange)), 'sessions');
+  }
+
+  // Behind one address there may be many people: good credentials count for their owner only.
+  #countCaller(exchange: Exchange): void {
+    const { remoteAddress } = exchange;
+    if (remoteAddress !== undefined) this.#requests.of(bucketOf(remoteAddress)).giveBack();
+    take(this.#requests.of(clientOf(exchange)), 'requests');
+  }
+
+  #hold(exchange: Exchange): void {
+    const key = clientOf(exchange);
+    const count = this.#open.get(key) ?? 0;
+    if (count >= this.#maxOpen) throw tooMany('open requests', 1);
+    this.#open.set(key, count + 1);
+    exchange.onClose(() => {
+      const left = (this.#open.get(key) ?? 1) - 1;
+      if (left > 0) this.#open.set(key, left);
+      else this.#open.delete(key);
+    });
+  }
+
+  #isLimited({ caller, remoteAddress }: Exchange, limit: keyof ClientLimits): boolean {
+    if (caller !== undefined || this.#given[limit] !== undefined)
+      return caller !== undefined || remoteAddress !== undefined;
+    return remoteAddress !== undefined && !isLoopback(remoteAddress);
+  }
+}
+
+/** Names the client of a request. Those whose address is not known, and who have no credentials, are one. */
+export function clientOf({ caller, remoteAddress = '' }: Exchange): string {
+  return caller === undefined ? bucketOf(remoteAddress) : JSON.stringify([caller.issuer, caller.subject]);
+}
+
+function take(bucket: RateLimit, what: string): void {
+  if (!bucket.take()) throw tooMany(what, Math.ceil(bucket.waitMs() / 1000));
+}
+
+function tooMany(what: string, seconds: number): HttpRefusal {
+  const problem = `this client has too many ${what}; try again in ${seconds} s`;
+  return new HttpRefusal(429, problem, undefined, { 'retry-after': String(seconds) });
+}

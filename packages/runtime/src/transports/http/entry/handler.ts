@@ -1,0 +1,107 @@
+// The handler: lets a request in or refuses it, and gives it to what is served at its path.
+import type { Conversation } from '../../../conversation/conversation.ts';
+import type { Caller, Channel } from '../../../jsonrpc/channel.ts';
+import type { Exchange } from '../edge/exchange.ts';
+import type { ClientLimiter } from './client-limits.ts';
+import { corsHeaders, preflightHeaders, refusal, type GuardSettings } from './guard.ts';
+import { HttpRefusal, refuse, toRefusal } from './refusal.ts';
+import type { RequiredScopes } from './scopes.ts';
+
+/** What is served at one path. */
+export interface Route {
+  /** Whether everybody may use it: without credentials, and while the server ends. */
+  readonly isPublic?: boolean;
+  /** Whether web pages of every origin may use it. Default: those that the guard lets in. */
+  readonly isForAllOrigins?: boolean;
+  /** Answers one request. Throws what is refused. */
+  handle(exchange: Exchange): void | Promise<void>;
+  /** Answers what was accepted, for at most `drainMs`, and ends all streams. */
+  close?(drainMs: number): Promise<void>;
+}
+
+/** Finds out who sends a request; undefined where nobody is asked. Throws a refusal when the credentials are not good. */
+export type Authorize = (exchange: Exchange) => Caller | undefined | Promise<Caller | undefined>;
+
+/** How requests are let in, and what is served. */
+export interface HandlerSettings {
+  readonly guard: GuardSettings;
+  /** Undefined when everybody may come in. */
+  readonly authorize: Authorize | undefined;
+  /** Undefined when clients may send as much as they can. */
+  readonly limiter: ClientLimiter | undefined;
+  readonly routes: ReadonlyMap<string, Route>;
+}
+
+/** All that one HTTP server serves. */
+export class HttpHandler {
+  readonly #settings: HandlerSettings;
+  #isClosing = false;
+
+  constructor(settings: HandlerSettings) {
+    this.#settings = settings;
+  }
+
+  /** Answers one HTTP request. Never throws. */
+  async handle(exchange: Exchange): Promise<void> {
+    const { guard, routes } = this.#settings;
+    const route = routes.get(exchange.path);
+    const problem = refusal(exchange, guard, route?.isForAllOrigins);
+    // Without CORS headers: a page that was not let in may not even read why.
+    if (problem !== undefined) return refuse(exchange, new HttpRefusal(403, problem));
+    try {
+      await this.#route(exchange, route);
+    } catch (error) {
+      refuse(exchange, toRefusal(error), corsHeaders(exchange));
+    }
+  }
+
+  /** Answers what was accepted, for at most `drainMs`. New requests are refused. */
+  async close(drainMs: number): Promise<void> {
+    this.#isClosing = true;
+    await Promise.all([...this.#settings.routes.values()].map(async (route) => route.close?.(drainMs)));
+  }
+
+  #route(exchange: Exchange, route: Route | undefined): void | Promise<void> {
+    if (exchange.method === 'OPTIONS' && route !== undefined)
+      return exchange.respond(204, preflightHeaders(exchange));
+    this.#settings.limiter?.arrive(exchange);
+    if (route?.isPublic === true) return route.handle(exchange);
+    // Clients look for metadata before they have credentials, and take 404 for the news that there is none.
+    if (route === undefined && exchange.path.startsWith('/.well-known/')) throw this.#nothingHere();
+    const caller = this.#settings.authorize?.(exchange);
+    return caller instanceof Promise
+      ? caller.then((known) => this.#enter(route, exchange, known))
+      : this.#enter(route, exchange, caller);
+  }
+
+  #enter(route: Route | undefined, exchange: Exchange, caller: Caller | undefined): void | Promise<void> {
+    exchange.caller = caller;
+    this.#settings.limiter?.enter(exchange);
+    if (route === undefined) throw this.#nothingHere();
+    if (this.#isClosing) throw new HttpRefusal(503, 'the server is shutting down');
+    return route.handle(exchange);
+  }
+
+  #nothingHere(): HttpRefusal {
+    const paths = [...this.#settings.routes].filter(([, { isPublic }]) => isPublic !== true);
+    const names = paths.map(([path]) => path).join(', ');
+    return new HttpRefusal(404, `there is nothing here; the endpoint is ${names}`);
+  }
+}
+
+/** What a further transport gets from the server that it belongs to. */
+export interface TransportHost {
+  /** Opens a conversation. What belongs to no request goes to `channel`. */
+  readonly open: (channel: Channel) => Conversation;
+  /** The scopes that a caller needs for a request. */
+  readonly requiredScopes: RequiredScopes;
+  /** Checks that the client may open one more session. Throws a refusal when it opens too many. */
+  readonly checkSession: (exchange: Exchange) => void;
+  readonly maxBodyBytes: number;
+  readonly maxSessions: number;
+  /** Milliseconds between the comments that keep streams alive. */
+  readonly keepAliveMs: number;
+}
+
+/** Makes what is served at the transport's own paths. Guard, credentials and limits are those of the server. */
+export type HttpTransport = (host: TransportHost) => Iterable<readonly [path: string, route: Route]>;

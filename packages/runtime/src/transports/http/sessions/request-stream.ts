@@ -1,0 +1,135 @@
+// The stream of one POST with requests in a session (up to 2025-11-25). It can be resumed.
+import type { Caller, Answer, Channel } from '../../../jsonrpc/channel.ts';
+import { DelayQueue } from '../../../limits/delay-queue.ts';
+import type { Exchange } from '../edge/exchange.ts';
+import { headOf } from '../entry/scopes.ts';
+import type { EventStream } from '../sse.ts';
+import { accepts, JSON_TYPE } from '../stateless/headers.ts';
+import { eventId } from './replay.ts';
+import { type StreamOwner, openStream, deliver } from './stream.ts';
+
+/** Milliseconds that an answer is kept for a client that lost the connection. */
+const ANSWER_TTL_MS = 60_000;
+
+/** The stream of one POST with requests. Without anything before the answer it is one JSON body. */
+export class RequestStream implements Channel {
+  readonly id: string;
+  readonly caller: Caller | undefined;
+  /** The scopes that its requests needed, and that it takes to come back for its events. */
+  readonly scopes: readonly string[];
+  readonly #owner: StreamOwner;
+  /** Whether the client takes event streams, and events without a message in them. */
+  readonly #canPrime: boolean;
+  #exchange: Exchange | undefined;
+  #stream: EventStream | undefined;
+  #count = 0;
+  #isEventStream = false;
+  #isDone = false;
+
+  constructor(id: string, exchange: Exchange, owner: StreamOwner) {
+    this.id = id;
+    this.caller = exchange.caller;
+    this.scopes = exchange.scopes;
+    this.#exchange = exchange;
+    this.#owner = owner;
+    exchange.onAbort(() => {
+      if (this.#exchange === exchange) this.#exchange = undefined;
+    });
+    this.#canPrime = owner.canPrime && accepts(exchange.header('accept'), 'text/event-stream');
+    if (this.#canPrime) quiet.add(this);
+  }
+
+  /** How many events there were. */
+  get count(): number {
+    return this.#count;
+  }
+
+  send(text: string, answer?: Answer): void {
+    const saved = answer === undefined ? undefined : this.#owner.save();
+    if (saved === undefined) this.#send(text, answer);
+    else void saved.then(() => this.#send(text, answer));
+  }
+
+  // A cancelled request has no answer that a client could come back for.
+  drop(): void {
+    if (this.#isDone) return;
+    if (this.#isEventStream) this.#owner.log.delete(this.id);
+    this.#finish();
+  }
+
+  /** Goes on with the stream on another connection, after what was missed. The newest connection wins. */
+  resume(exchange: Exchange, after: number): void {
+    const missed = this.#owner.log.read(this.id, after);
+    this.#stream?.end();
+    this.#exchange = exchange;
+    this.#isEventStream = true;
+    this.#stream = openStream(exchange, this.#owner);
+    deliver(this.#stream, this.id, missed);
+  }
+
+  disconnect(retryMs: number): void {
+    // Earlier revisions know no empty events: the client would have nothing to come back with.
+    if (this.#isDone || !this.#canPrime) return;
+    this.prime();
+    this.#stream?.retry(retryMs);
+    this.#exchange = undefined;
+  }
+
+  #send(text: string, answer: Answer | undefined): void {
+    if (this.#isDone) return;
+    if (answer !== undefined && !this.#isEventStream) {
+      // The client is gone, and has no event id to come back with.
+      if (this.#exchange === undefined) return this.#end();
+      const { status, headers } = headOf(this.#exchange, answer, false);
+      if (status !== 200 || accepts(this.#exchange.header('accept'), 'application/json')) {
+        const all = { ...JSON_TYPE, ...this.#owner.headers(this.#exchange), ...headers };
+        this.#exchange.respond(status, all, text);
+        return this.#end();
+      }
+    }
+    const id = this.#keep(text, answer !== undefined);
+    this.#open();
+    this.#stream?.send(text, id);
+    if (answer !== undefined) this.#finish();
+  }
+
+  #keep(text: string, isLast: boolean): string {
+    const number = ++this.#count;
+    const ttlMs = isLast ? ANSWER_TTL_MS : this.#owner.idleMs;
+    const { scopes } = this;
+    this.#owner.log.append(this.id, { number, text, isLast, scopes }, ttlMs);
+    return eventId(this.id, number);
+  }
+
+  /** Makes it an event stream that the client can come back to, before there is any message (2025-11-25). */
+  prime(): void {
+    quiet.delete(this);
+    if (this.#isDone || this.#isEventStream || !this.#canPrime) return;
+    this.#open();
+    this.#stream?.prime(this.#keep('', false));
+  }
+
+  #open(): void {
+    quiet.delete(this);
+    this.#isEventStream = true;
+    if (this.#stream === undefined && this.#exchange !== undefined)
+      this.#stream = openStream(this.#exchange, this.#owner);
+  }
+
+  #finish(): void {
+    this.#open();
+    this.#stream?.end();
+    this.#end();
+  }
+
+  #end(): void {
+    quiet.delete(this);
+    this.#isDone = true;
+    this.#owner.finished(this.id);
+  }
+}
+
+const PRIME_AFTER_MS = 100;
+
+// The POSTs that had no message so far.
+const quiet = new DelayQueue<RequestStream>(PRIME_AFTER_MS, (stream) => stream.prime());

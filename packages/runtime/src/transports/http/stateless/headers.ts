@@ -1,0 +1,130 @@
+// The headers that repeat what the body says, and how they are compared (2026-07-28, basic/transports/streamable-http).
+import { ErrorCode } from '../../../jsonrpc/error.ts';
+import { isObject, type JsonObject } from '../../../jsonrpc/json.ts';
+import { headerMismatch } from '../../../protocol/errors.ts';
+import { quote } from '../../../text/quote.ts';
+import type { Exchange, Headers } from '../edge/exchange.ts';
+
+/** The arguments of a tool that headers repeat: where each is, and its header. */
+export type ParamHeaders = readonly { readonly path: readonly string[]; readonly header: string }[];
+
+/** Content type of JSON bodies. */
+export const JSON_TYPE: Headers = { 'content-type': 'application/json' };
+
+/** Which member of params `Mcp-Name` repeats. */
+const NAMES: { readonly [method: string]: string | undefined } = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+/** A media type without its parameters, lower-case. */
+export function mediaType(header: string | undefined): string {
+  if (header === 'application/json') return header;
+  return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** What a response may be. */
+export type ResponseType = 'application/json' | 'text/event-stream';
+
+// As the specification asks of clients, and most write it.
+const USUAL_ACCEPT = 'application/json, text/event-stream';
+
+/** Whether the client takes a media type. A missing header takes everything. */
+export function accepts(header: string | undefined, type: ResponseType): boolean {
+  if (header === undefined || header === USUAL_ACCEPT) return true;
+  const ranges = header.split(',');
+  // What names the type most exactly counts (RFC 9110, section 12.5.1).
+  for (const name of [type, `${type.split('/', 1)[0]}/*`, '*/*']) {
+    const range = ranges.find((given) => mediaType(given) === name);
+    if (range !== undefined) return !NOT_WANTED.test(range);
+  }
+  return false;
+}
+
+const NOT_WANTED = /;\s*q\s*=\s*0(?:\.0{0,3})?\s*(?:;|$)/i;
+
+/** What the headers of a stateless request repeat. */
+export interface StatelessRequest {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly version: string;
+  readonly paramHeaders: ParamHeaders;
+}
+
+/**
+ * Compares the headers of a stateless request with its body.
+ *
+ * @throws {RpcError} −32020 when one is missing or differs.
+ */
+export function checkHeaders(
+  exchange: Exchange,
+  { method, params, version, paramHeaders }: StatelessRequest,
+): void {
+  compare('MCP-Protocol-Version', exchange.header('mcp-protocol-version')?.trim(), version);
+  compare('Mcp-Method', exchange.header('mcp-method')?.trim(), method);
+  const member = NAMES[method];
+  const name = member === undefined ? undefined : params[member];
+  if (typeof name === 'string') compare('Mcp-Name', decode('Mcp-Name', exchange.header('mcp-name')), name);
+  for (const { path, header } of paramHeaders)
+    compareParam(exchange, header, valueAt(params['arguments'], path));
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (found, name) => (isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined),
+    value,
+  );
+}
+
+function compareParam(exchange: Exchange, header: string, value: unknown): void {
+  if (value === undefined || value === null) return;
+  const given = decode(header, exchange.header(header.toLowerCase()));
+  const isSame =
+    typeof value === 'number'
+      ? DECIMAL.test(given ?? '') && Number(given) === value
+      : given === asText(value);
+  if (isSame) return;
+  const what = given === undefined ? 'is missing;' : `is ${quote(given)},`;
+  throw headerMismatch(`the header ${header} ${what} the body says ${quote(value)}`);
+}
+
+// `Number` alone would take an empty header for 0, and hexadecimal digits.
+const DECIMAL = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function compare(header: string, given: string | undefined, expected: string): void {
+  if (given === expected) return;
+  if (given === undefined)
+    throw headerMismatch(`the header ${header} is missing; the body says ${quote(expected)}`);
+  throw headerMismatch(`the header ${header} is ${quote(given)}, the body says ${quote(expected)}`);
+}
+
+// Values that are no plain text travel as =?base64?…?=. Without both marks it is literal text.
+function decode(header: string, value: string | undefined): string | undefined {
+  const encoded = /^=\?base64\?(.*)\?=$/.exec(value?.trim() ?? '')?.[1];
+  if (encoded === undefined) return value?.trim();
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(encoded)) {
+    throw headerMismatch(`the header ${header} is not valid base64`);
+  }
+  const bytes = Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0));
+  try {
+    return UTF_8.decode(bytes);
+  } catch {
+    throw headerMismatch(`the header ${header} is not UTF-8 in base64`);
+  }
+}
+
+// Other bytes must not pass as the same text: nothing is replaced, and no byte order mark is left out.
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The HTTP status that carries an error code: faults that a gateway should see; the others travel in 200. */
+export function statusOf(code: number | undefined, isStateless: boolean): number {
+  if (code === ErrorCode.ParseError || code === ErrorCode.InvalidRequest) return 400;
+  if (!isStateless || code === undefined) return 200;
+  if (code === ErrorCode.MethodNotFound) return 404;
+  return code <= -32020 && code >= -32022 ? 400 : 200;
+}

@@ -1,0 +1,62 @@
+// The response to a stateless POST: one JSON body, or events when something comes before the answer (from 2026-07-28).
+import type { Caller, Answer, Channel } from '../../../jsonrpc/channel.ts';
+import type { Exchange, Headers } from '../edge/exchange.ts';
+import { headOf } from '../entry/scopes.ts';
+import { EventStream } from '../sse.ts';
+import { JSON_TYPE } from './headers.ts';
+
+/** How a response is sent, and what its owner learns. */
+export interface PostSettings {
+  readonly keepAliveMs: number;
+  /** The request is of a revision with sessions: errors of the protocol travel in 200. */
+  readonly isLegacy: boolean;
+  /** Called once, when nothing more will be sent. */
+  readonly ended: () => void;
+  /** The token of the caller has expired while events were sent. */
+  readonly expired: () => void;
+}
+
+/** Where the messages of one stateless request go. */
+export class PostChannel implements Channel {
+  readonly isSingleUse = true;
+  readonly #exchange: Exchange;
+  readonly #headers: Headers;
+  readonly #settings: PostSettings;
+  #stream: EventStream | undefined;
+  #isDone = false;
+
+  constructor(exchange: Exchange, headers: Headers, settings: PostSettings) {
+    this.#exchange = exchange;
+    this.#headers = headers;
+    this.#settings = settings;
+  }
+
+  get caller(): Caller | undefined {
+    return this.#exchange.caller;
+  }
+
+  send(text: string, answer?: Answer): void {
+    if (this.#isDone) return;
+    if (answer !== undefined && this.#stream === undefined) {
+      const { status, headers } = headOf(this.#exchange, answer, !this.#settings.isLegacy);
+      this.#exchange.respond(status, { ...JSON_TYPE, ...this.#headers, ...headers }, text);
+      return this.#end();
+    }
+    const { keepAliveMs, expired } = this.#settings;
+    this.#stream ??= new EventStream(this.#exchange, this.#headers, keepAliveMs, expired);
+    this.#stream.send(text);
+    if (answer !== undefined) this.drop();
+  }
+
+  drop(): void {
+    if (this.#isDone) return;
+    if (this.#stream === undefined) this.#exchange.respond(202, this.#headers);
+    else this.#stream.end();
+    this.#end();
+  }
+
+  #end(): void {
+    this.#isDone = true;
+    this.#settings.ended();
+  }
+}

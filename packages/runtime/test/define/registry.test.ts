@@ -1,0 +1,151 @@
+// The registry: order, keys, pages that stay right while items come and go, listeners.
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Registry } from '../../src/define/registry.ts';
+
+const create = (...items: string[]): Registry<string> =>
+  new Registry(
+    (item) => item,
+    () => {},
+    items,
+  );
+
+/** Reads all pages; between them `change` may change the registry. */
+const readPages = (
+  registry: Registry<string>,
+  limit: number,
+  change: (page: number) => void = () => {},
+): string[] => {
+  const read: string[] = [];
+  let after: number | undefined = 0;
+  for (let page = 1; after !== undefined; page++) {
+    const { items, last } = registry.page(after, limit);
+    expect(items.length).toBeLessThanOrEqual(limit);
+    read.push(...items);
+    after = last;
+    change(page);
+  }
+  return read;
+};
+
+describe('items', () => {
+  test('keep their order and their keys', () => {
+    const registry = create('b', 'a', 'c');
+    registry.delete('a');
+    registry.add('a');
+    expect([...registry]).toEqual(['b', 'c', 'a']);
+    expect([...registry.keys()]).toEqual(['b', 'c', 'a']);
+    expect(registry.size).toBe(3);
+    expect(registry.get('c')).toBe('c');
+    expect(registry.get('toString')).toBeUndefined();
+  });
+
+  test('with a taken key or a fault are refused and change nothing', () => {
+    const check = (item: string): void => {
+      if (item === 'bad') throw new TypeError('bad item');
+    };
+    const registry = new Registry<string>((item) => item.charAt(0), check, ['ab']);
+    let changes = 0;
+    registry.onChange(() => changes++);
+    expect(() => registry.add('ac')).toThrow('"a"');
+    expect(() => registry.add('bad')).toThrow('bad item');
+    expect(() => new Registry<string>((item) => item, check, ['a', 'bad'])).toThrow('bad item');
+    expect([...registry]).toEqual(['ab']);
+    expect(changes).toBe(0);
+  });
+});
+
+describe('listeners', () => {
+  test('hear of every change until they stop', () => {
+    const registry = create('a');
+    const heard: string[] = [];
+    const stop = registry.onChange(() => heard.push('first'));
+    registry.onChange(() => heard.push('second'));
+    registry.add('b');
+    expect(registry.delete('missing')).toBe(false);
+    expect(registry.delete('a')).toBe(true);
+    stop();
+    registry.add('c');
+    expect(heard).toEqual(['first', 'second', 'first', 'second', 'second']);
+  });
+
+  test('may stop while they are told', () => {
+    const registry = create();
+    const heard: string[] = [];
+    const stop = registry.onChange(() => {
+      heard.push('once');
+      stop();
+    });
+    registry.onChange(() => heard.push('other'));
+    registry.add('a');
+    registry.add('b');
+    expect(heard).toEqual(['once', 'other', 'other']);
+  });
+});
+
+describe('pages', () => {
+  test('have no next page when everything fits', () => {
+    expect(create().page(0, 2)).toEqual({ items: [], last: undefined });
+    expect(create('a', 'b').page(0, 2)).toEqual({ items: ['a', 'b'], last: undefined });
+    expect(create('a', 'b', 'c').page(0, 2)).toEqual({ items: ['a', 'b'], last: 2 });
+  });
+
+  test('go on behind an item that is gone', () => {
+    const registry = create('a', 'b', 'c', 'd');
+    const { last = 0 } = registry.page(0, 2);
+    registry.delete('b');
+    registry.delete('a');
+    expect(registry.page(last, 2)).toEqual({ items: ['c', 'd'], last: undefined });
+    registry.delete('c');
+    registry.delete('d');
+    expect(registry.page(last, 2)).toEqual({ items: [], last: undefined });
+  });
+
+  test('show an item that was removed and added again at its new place', () => {
+    const registry = create('a', 'b', 'c');
+    const read = readPages(registry, 1, (page) => {
+      if (page !== 1) return;
+      registry.delete('a');
+      registry.add('a');
+    });
+    expect(read).toEqual(['a', 'b', 'c', 'a']);
+  });
+
+  test('neither repeat nor skip what stays, whatever comes and goes', () => {
+    const step = fc.record({ page: fc.integer({ min: 1, max: 8 }), key: fc.integer({ min: 0, max: 30 }) });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 20 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.array(step),
+        (count, limit, steps) => {
+          const initial = Array.from({ length: count }, (_, index) => `i${index}`);
+          const registry = create(...initial);
+          const touched = new Set<string>();
+          const read = readPages(registry, limit, (page) => {
+            for (const { key } of steps.filter((one) => one.page === page)) {
+              touched.add(`i${key}`);
+              if (!registry.delete(`i${key}`)) registry.add(`i${key}`);
+            }
+          });
+          const stays = initial.filter((item) => !touched.has(item));
+          expect(read.filter((item) => !touched.has(item))).toEqual(stays);
+        },
+      ),
+      { seed: 20_261_121, numRuns: 1000 },
+    );
+  });
+});
+
+test('a restricted registry keeps out what is not accepted, now and later', () => {
+  const registry = create('a', 'bb', 'c');
+  let changes = 0;
+  registry.restrict((item) => item.length === 1);
+  registry.onChange(() => changes++);
+  registry.add('dd');
+  expect([...registry]).toEqual(['a', 'c']);
+  expect(changes).toBe(0);
+  registry.add('e');
+  expect(changes).toBe(1);
+  expect(readPages(registry, 1)).toEqual(['a', 'c', 'e']);
+});
