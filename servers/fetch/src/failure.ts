@@ -50,7 +50,7 @@ export class FetchError extends ToolError {
     const whole = hint === undefined ? problem : `${problem} ${hint}`;
     const advice = isRetryable ? 'may work later' : 'will fail again';
     super(`${whole}\n[${code}: the same call ${advice}]`, {
-      meta: {
+      _meta: {
         [ERROR_META]: {
           code,
           retryable: isRetryable,

@@ -60,7 +60,7 @@ export class FileError extends ToolError {
     const { hint, cause } = more;
     const retryable = RETRYABLE.has(code);
     super(hint === undefined ? problem : `${problem} ${hint}`, {
-      meta: errorMeta(code, retryable, hint),
+      _meta: errorMeta(code, retryable, hint),
       ...(cause === undefined ? {} : { cause }),
     });
     this.code = code;

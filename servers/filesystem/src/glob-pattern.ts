@@ -7,7 +7,7 @@ import { expandRanges, findStructure, type Structure } from './glob-structure.ts
 /** A glob that uses a form that is not supported. The message says what to write instead. */
 export class GlobError extends ToolError {
   constructor(message: string) {
-    super(message, { meta: errorMeta('invalid_glob') });
+    super(message, { _meta: errorMeta('invalid_glob') });
   }
 }
 

@@ -3,19 +3,19 @@ import { ToolResult, type Tool } from '@mcp/runtime';
 
 /** The tool with structured content that has only what the text has not. */
 export const toLean = (tool: Tool): Tool => {
-  const output = tool.output === undefined ? undefined : withoutContent(tool.output);
+  const output = tool.outputSchema === undefined ? undefined : withoutContent(tool.outputSchema);
   if (output === undefined) return tool;
   return {
     ...tool,
-    output,
+    outputSchema: output,
     run: async (args, ctx) => {
       const result = await tool.run(args, ctx);
       if (!(result instanceof ToolResult) || result.isError) return result;
-      const { content: _, ...structured } = result.structured as { readonly content?: unknown };
+      const { content: _, ...structured } = result.structuredContent as { readonly content?: unknown };
       return new ToolResult({
         content: result.content ?? [],
-        structured,
-        ...(result.meta === undefined ? {} : { meta: result.meta }),
+        structuredContent: structured,
+        ...(result._meta === undefined ? {} : { meta: result._meta }),
       });
     },
   };

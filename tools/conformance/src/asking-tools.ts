@@ -27,14 +27,14 @@ export function userDid(answer: ElicitResult<unknown>): string {
 const sampling = defineTool({
   name: 'test_sampling',
   description: 'Asks the model of the client.',
-  input: { type: 'object', properties: { prompt: { type: 'string' } }, required: ['prompt'] },
+  inputSchema: { type: 'object', properties: { prompt: { type: 'string' } }, required: ['prompt'] },
   run: async ({ prompt }, ctx) => modelSaid(await ctx.ask.sample('prompt', toModel(prompt))),
 });
 
 const elicitation = defineTool({
   name: 'test_elicitation',
   description: 'Asks the user for a name and an address.',
-  input: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
+  inputSchema: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
   run: async ({ message }, ctx) => {
     const schema = {
       type: 'object',

@@ -55,7 +55,7 @@ const errorHandling = defineTool({
 const modernSchema = defineTool({
   name: 'json_schema_2020_12_tool',
   description: 'Has keywords of JSON Schema 2020-12 that must reach the client unchanged.',
-  input: {
+  inputSchema: {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
     $defs: {
@@ -84,7 +84,7 @@ const modernSchema = defineTool({
 const headerArgument = defineTool({
   name: 'test_x_mcp_header',
   description: 'Has an argument that an HTTP header repeats.',
-  input: {
+  inputSchema: {
     type: 'object',
     properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },
     required: ['region'],

@@ -134,13 +134,13 @@ export class Request implements Context, Client, MiddlewareRequest {
     requireScopes(this.caller, scopes);
   }
 
-  get meta(): JsonObject {
+  get _meta(): JsonObject {
     const meta = this.call.params?.['_meta'];
     return isObject(meta) ? meta : {};
   }
 
   get trace(): Context['trace'] {
-    return readTrace(this.meta);
+    return readTrace(this._meta);
   }
 
   get ask(): Questions {

@@ -34,9 +34,9 @@ export function checkTool(tool: Tool): void {
     if (value !== undefined && typeof value !== 'boolean')
       throw new DefinitionError(`${where}: annotations.${hint} must be a boolean`);
   }
-  checkSchema(`${where}: input`, tool.input, 'input');
-  if (tool.input !== undefined) readParamHeaders(where, compileSchema(tool.input, 'input').json);
-  checkSchema(`${where}: output`, tool.output, 'output');
+  checkSchema(`${where}: input`, tool.inputSchema, 'input');
+  if (tool.inputSchema !== undefined) readParamHeaders(where, compileSchema(tool.inputSchema, 'input').json);
+  checkSchema(`${where}: output`, tool.outputSchema, 'output');
 }
 
 function checkSchema(where: string, schema: unknown, direction: 'input' | 'output'): void {
@@ -102,7 +102,7 @@ function checkName(where: string, name: string): void {
   if (typeof name !== 'string' || name === '') throw new DefinitionError(`${where}: it needs a name`);
 }
 
-function checkDescribed(where: string, { icons, meta, scopes }: Described): void {
+function checkDescribed(where: string, { icons, _meta: meta, scopes }: Described): void {
   checkIcons(where, icons);
   if (scopes !== undefined && !Array.isArray(scopes))
     throw new DefinitionError(`${where}: scopes must be a list`);

@@ -34,7 +34,7 @@ export interface Context {
    */
   requireScopes(...scopes: string[]): void;
   /** The request's `_meta`, as it came. Trust nothing in it. */
-  readonly meta: JsonObject;
+  readonly _meta: JsonObject;
   /** W3C trace context of the request (2026-07-28, basic, "Trace context"), each only when well-formed. */
   readonly trace: { readonly traceparent?: string; readonly tracestate?: string; readonly baggage?: string };
   /** Questions to the client and its user. */

@@ -10,7 +10,7 @@ export interface Described {
   /** `https:` or base64 `data:` URIs. */
   readonly icons?: readonly Icon[];
   /** Metadata for clients, under keys with your own reverse-DNS prefix. */
-  readonly meta?: Meta;
+  readonly _meta?: Meta;
   /**
    * OAuth scopes that a caller needs for it, over HTTP with authorization: to call, read, subscribe to or complete it.
    * Lists show it to everybody. (basic/authorization)

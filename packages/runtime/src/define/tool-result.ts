@@ -6,28 +6,28 @@ import { text } from './content.ts';
 /** A whole tool result, for tools that need more than a value: several blocks beside structured content, or `_meta`. */
 export class ToolResult {
   readonly content: readonly ContentBlock[] | JsonText | undefined;
-  readonly structured: unknown;
+  readonly structuredContent: unknown;
   readonly isError: boolean;
-  readonly meta: Meta | undefined;
+  readonly _meta: Meta | undefined;
 
   /**
-   * `content`: a string is one text block; without it the structured value is also sent as text. `structured` must fit
+   * `content`: a string is one text block; without it the structured value is also sent as text. `structuredContent` must fit
    * the tool's output schema. `isError`: a failure that the model should read; structured content is then left out.
    *
-   * `content`, and members of `structured`, may be `JsonText`: long values that are JSON already are then sent without
+   * `content`, and members of `structuredContent`, may be `JsonText`: long values that are JSON already are then sent without
    * being parsed. Content like that must be a list of text blocks. Members like that are checked against the output
    * schema as an empty list or object, so what is in them is the responsibility of the tool.
    */
   constructor(result: {
     content?: string | readonly ContentBlock[] | JsonText;
-    structured?: unknown;
+    structuredContent?: unknown;
     isError?: boolean;
-    meta?: Meta;
+    _meta?: Meta;
   }) {
     this.content = typeof result.content === 'string' ? [text(result.content)] : result.content;
-    this.structured = result.structured;
+    this.structuredContent = result.structuredContent;
     this.isError = result.isError ?? false;
-    this.meta = result.meta;
+    this._meta = result._meta;
   }
 }
 
@@ -35,10 +35,10 @@ export class ToolResult {
 export class ToolError extends Error {
   override readonly name: string = 'ToolError';
   /** The result's `_meta`: what programs want to know of the failure. */
-  readonly meta: Meta | undefined;
+  readonly _meta: Meta | undefined;
 
-  constructor(message?: string, options: ErrorOptions & { readonly meta?: Meta } = {}) {
+  constructor(message?: string, options: ErrorOptions & { readonly _meta?: Meta } = {}) {
     super(message, options);
-    this.meta = options.meta;
+    this._meta = options._meta;
   }
 }

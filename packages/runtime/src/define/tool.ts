@@ -19,12 +19,12 @@ export interface ToolOptions<
   /** Hints for the host; say all four (server/tools, from 2025-03-26). */
   readonly annotations?: ToolAnnotations;
   /** The arguments: a JSON Schema of type object, or a Standard Schema. None means no arguments. */
-  readonly input?: I;
+  readonly inputSchema?: I;
   /**
    * What `run` returns as structured content (server/tools, from 2025-06-18). Older clients get its JSON when there is
    * no text.
    */
-  readonly output?: O;
+  readonly outputSchema?: O;
   /** It can be called but is not listed: for a former name. */
   readonly unlisted?: boolean;
   /** The group that `--toolsets` of the command line has to name before the tool is offered. None: it always is. */
@@ -54,8 +54,8 @@ type DeepReadonly<T> = T extends readonly (infer U)[]
 export interface Tool extends Described {
   readonly name: string;
   readonly annotations?: ToolAnnotations;
-  readonly input?: Schema;
-  readonly output?: Schema;
+  readonly inputSchema?: Schema;
+  readonly outputSchema?: Schema;
   readonly atMostOnce?: boolean;
   readonly unlisted?: boolean;
   readonly toolset?: string;
@@ -72,7 +72,7 @@ type NoArguments = { readonly type: 'object'; readonly properties: {}; readonly 
  * const add = defineTool({
  *   name: 'add',
  *   description: 'Adds two numbers.',
- *   input: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'] },
+ *   inputSchema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'] },
  *   run: ({ a, b }) => `${a + b}`,
  * });
  */

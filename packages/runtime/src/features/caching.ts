@@ -3,12 +3,12 @@ import type { JsonObject } from '../jsonrpc/json.ts';
 import type { CacheHint } from '../protocol/types.ts';
 
 /** For what never changes while the server runs and is the same for everybody. One hour. */
-export const STATIC: CacheHint = { ttlMs: 3_600_000, scope: 'public' };
+export const STATIC: CacheHint = { ttlMs: 3_600_000, cacheScope: 'public' };
 
 /** For what may change at any moment. */
-export const UNCACHED: CacheHint = { ttlMs: 0, scope: 'private' };
+export const UNCACHED: CacheHint = { ttlMs: 0, cacheScope: 'private' };
 
 /** A hint as the members of a result: `ttlMs` in milliseconds, and `cacheScope`. */
-export function cacheFields({ ttlMs, scope }: CacheHint): JsonObject {
-  return { ttlMs, cacheScope: scope };
+export function cacheFields({ ttlMs, cacheScope }: CacheHint): JsonObject {
+  return { ttlMs, cacheScope };
 }

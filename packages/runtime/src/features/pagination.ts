@@ -113,7 +113,10 @@ export function listChangedCapability({ isLive }: ListSettings): JsonObject {
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /** A list entry: its own members and the shared ones, without what is not there. */
-export function describe(own: JsonObject, { title, description, icons, meta }: Loose<Described>): JsonObject {
+export function describe(
+  own: JsonObject,
+  { title, description, icons, _meta: meta }: Loose<Described>,
+): JsonObject {
   const entry: JsonObject = {};
   for (const [name, value] of Object.entries({ ...own, title, description, icons, _meta: meta })) {
     if (value !== undefined) entry[name] = value;

@@ -87,7 +87,7 @@ function readKept({ spill, keyOf }: Limits, request: MiddlewareRequest): JsonObj
   const { uri } = request.params;
   const found = typeof uri === 'string' ? spill.read(keyOf(request), uri) : undefined;
   if (found === undefined) return undefined;
-  return { contents: found.contents, ...cacheFields({ ttlMs: found.leftMs, scope: 'private' }) };
+  return { contents: found.contents, ...cacheFields({ ttlMs: found.leftMs, cacheScope: 'private' }) };
 }
 
 function fitTool(limits: Limits, request: MiddlewareRequest, result: JsonObject): JsonObject {

@@ -151,7 +151,7 @@ export type CacheHint = {
   /** Milliseconds, an integer ≥ 0. */
   readonly ttlMs: number;
   /** `public` may be shared between users; `private` may not. */
-  readonly scope: 'public' | 'private';
+  readonly cacheScope: 'public' | 'private';
 };
 
 /** A block of a sampling message (client/sampling); `tool_use` and `tool_result` need the client's `sampling.tools`. */

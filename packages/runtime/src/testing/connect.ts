@@ -39,7 +39,7 @@ export interface RequestOptions {
   /** Default: integers from 1. */
   readonly id?: RequestId;
   /** Further members of `params._meta`. */
-  readonly meta?: JsonObject;
+  readonly _meta?: JsonObject;
   /** False returns `input_required` results of stateless revisions instead of answering them. Default true. */
   readonly answer?: boolean;
 }
@@ -198,9 +198,9 @@ class Client implements TestClient {
   async #requestOnce(
     method: string,
     params: JsonObject,
-    { id = ++this.#lastId, meta = {} }: RequestOptions,
+    { id = ++this.#lastId, _meta: more = {} }: RequestOptions,
   ): Promise<JsonObject> {
-    const _meta = { ...this.#envelope(), ...meta };
+    const _meta = { ...this.#envelope(), ...more };
     const all = Object.keys(_meta).length === 0 ? params : { ...params, _meta };
     const fits = (message: JsonObject): boolean => !('method' in message) && message['id'] === id;
     const answer = new Promise<JsonObject>((resolve) => this.#waiters.push({ fits, resolve }));

@@ -60,7 +60,7 @@ export function protectedServer(): Protected {
     }),
     defineTool({
       name: 'delete',
-      input: named,
+      inputSchema: named,
       run: ({ name }, ctx) => {
         if (name !== 'mine') ctx.requireScopes('files:admin');
         done.push('delete');

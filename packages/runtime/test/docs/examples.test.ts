@@ -153,12 +153,12 @@ describe.each(REVISIONS)('in %s', (revision) => {
   test('long work reports progress and stops when it is cancelled', async () => {
     await using client = await connect(rocket, { revision });
     const params = { name: 'count_down', arguments: { from: 3 } };
-    await client.request('tools/call', params, { meta: { progressToken: 'p' } });
+    await client.request('tools/call', params, { _meta: { progressToken: 'p' } });
     expect(client.notifications('notifications/progress').at(-1)).toMatchObject({
       params: { progressToken: 'p', progress: 3, total: 3 },
     });
     const slow = { name: 'count_down', arguments: { from: 1000 } };
-    void client.request('tools/call', slow, { id: 'slow', meta: { progressToken: 'q' } });
+    void client.request('tools/call', slow, { id: 'slow', _meta: { progressToken: 'q' } });
     await client.waitFor(({ params: sent }) => (sent as { progressToken?: unknown })?.progressToken === 'q');
     client.notify('notifications/cancelled', { requestId: 'slow' });
     await client.close();

@@ -5,7 +5,7 @@ import { defineResource, defineTool, toolRegistry } from '../../src/index.ts';
 
 const work = defineTool({
   name: 'work',
-  input: { type: 'object', properties: { ms: { type: 'number' } }, required: ['ms'] },
+  inputSchema: { type: 'object', properties: { ms: { type: 'number' } }, required: ['ms'] },
   run: async ({ ms }, ctx) => {
     ctx.progress(1, 2);
     await sleep(ms);

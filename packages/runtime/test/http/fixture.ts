@@ -24,7 +24,7 @@ const named = { type: 'object', properties: { name: { type: 'string' } }, requir
 
 const echo = defineTool({
   name: 'echo',
-  input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
   run: ({ text }) => text,
 });
 
@@ -40,7 +40,7 @@ const ask = defineTool({
 const steps = (gates: Gates): Tool =>
   defineTool({
     name: 'steps',
-    input: named,
+    inputSchema: named,
     run: async ({ name }, ctx) => {
       ctx.progress(1, 2);
       ctx.log('warning', `${name} began`);
@@ -53,7 +53,7 @@ const steps = (gates: Gates): Tool =>
 const wait = (gates: Gates, happens: (event: string) => void): Tool =>
   defineTool({
     name: 'wait',
-    input: named,
+    inputSchema: named,
     run: async ({ name }, { signal }) => {
       happens(`${name} began`);
       const stopped = once(signal, 'abort').then(() => happens(`${name} stopped`));

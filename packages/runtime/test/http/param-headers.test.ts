@@ -9,7 +9,7 @@ import type { Message, Shot } from './wire.ts';
 
 const route = defineTool({
   name: 'route',
-  input: {
+  inputSchema: {
     type: 'object',
     properties: {
       region: { type: 'string', 'x-mcp-header': 'Region' },
@@ -125,14 +125,14 @@ for (const [id, title, args, headers, expected] of PARAMS) {
 verifies('R-05', 'a tool says which headers it wants, and only what clients accept', async ({ connect }) => {
   const client = await connect(router);
   const { tools } = await client.request('tools/list');
-  expect(tools).toMatchObject([{ name: 'route', inputSchema: route.input }]);
+  expect(tools).toMatchObject([{ name: 'route', inputSchema: route.inputSchema }]);
   const asks = { region: 'Köln', shard: 42, dry: false, at: { zone: ' z ' } };
   expect(await client.request('tools/call', { name: 'route', arguments: asks })).toMatchObject({
     content: [{ type: 'text', text: 'routed' }],
   });
   const defining = (properties: JsonObject) => (): unknown => {
     const input: JsonSchema = { type: 'object', properties };
-    const bad = defineTool({ name: 'bad', input, run: () => '' });
+    const bad = defineTool({ name: 'bad', inputSchema: input, run: () => '' });
     return defineServer({ name: 'test', version: '1.0.0', tools: [bad] });
   };
   const marked = (type: string, header: unknown): JsonObject => ({ type, 'x-mcp-header': header });

@@ -36,7 +36,7 @@ const serve = (result: () => ToolResult, maxBytes = 10_000): McpServer =>
     middleware: [responseLimit({ maxBytes })],
     resources: [],
     tools: [
-      defineTool({ name: 'later', output, run: async () => result() }),
+      defineTool({ name: 'later', outputSchema: output, run: async () => result() }),
       defineTool({ name: 'plain', run: () => result() }),
     ],
   });
@@ -44,7 +44,7 @@ const serve = (result: () => ToolResult, maxBytes = 10_000): McpServer =>
 const encoded = (): ToolResult =>
   new ToolResult({
     content: new JsonText('[{"type":"text",', '"text":"two\\nrows"}]'),
-    structured: { rows: new JsonText(ROWS), count: 2 },
+    structuredContent: { rows: new JsonText(ROWS), count: 2 },
   });
 
 const call = { name: 'later', arguments: {} };
@@ -53,7 +53,7 @@ describe.each(REVISIONS)('in %s', (revision) => {
   test.each(['later', 'plain'])('a result of %s is what it would be without', async (name) => {
     await using client = await connect(serve(encoded), { revision });
     await using other = await connect(
-      serve(() => new ToolResult({ content: [text('two\nrows')], structured: VALUE })),
+      serve(() => new ToolResult({ content: [text('two\nrows')], structuredContent: VALUE })),
       { revision },
     );
     const answer = await client.request('tools/call', { ...call, name });
@@ -63,7 +63,7 @@ describe.each(REVISIONS)('in %s', (revision) => {
   test('without content of its own its JSON is the text', async () => {
     const structured = { rows: new JsonText(ROWS), count: 2 };
     await using client = await connect(
-      serve(() => new ToolResult({ structured })),
+      serve(() => new ToolResult({ structuredContent: structured })),
       { revision },
     );
     const { content } = await client.request('tools/call', call);
@@ -102,7 +102,7 @@ test('the text goes out as it is', async () => {
 test('what is beside it is checked against the output schema, and of itself the kind', async () => {
   for (const structured of [{ rows: new JsonText(ROWS) }, { rows: new JsonText('{}'), count: 1 }]) {
     await using client = await connect(
-      serve(() => new ToolResult({ structured })),
+      serve(() => new ToolResult({ structuredContent: structured })),
       {
         revision: '2025-11-25',
       },

@@ -22,7 +22,7 @@ const serve = (options: AuditLogOptions = {}) => {
     name: 'test',
     version: '1',
     tools: [
-      defineTool({ name: 'echo', input: anything, run: () => 'echo' }),
+      defineTool({ name: 'echo', inputSchema: anything, run: () => 'echo' }),
       defineTool({ name: 'later', run: async () => 'later' }),
       defineTool({ name: 'fail', run: () => Promise.reject(new ToolError('no')) }),
       defineTool({ name: 'refuse', run: () => Promise.reject(new RpcError(7, 'no')) }),

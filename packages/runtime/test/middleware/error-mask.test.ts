@@ -23,12 +23,24 @@ const serve = (patterns: readonly RegExp[] = [], reports: Report[] = []): McpSer
     name: 'test',
     version: '1',
     tools: [
-      defineTool({ name: 'fail', input, run: ({ message }) => fail(new ToolError(message)) }),
-      defineTool({ name: 'fail-later', input, run: async ({ message }) => fail(new ToolError(message)) }),
-      defineTool({ name: 'refuse', input, run: async ({ message }) => fail(new RpcError(7, message)) }),
-      defineTool({ name: 'refuse-now', input, run: ({ message }) => fail(new RpcError(7, message)) }),
-      defineTool({ name: 'bug', input, run: ({ message }) => fail(new Error(message)) }),
-      defineTool({ name: 'echo', input, run: ({ message }) => message }),
+      defineTool({ name: 'fail', inputSchema: input, run: ({ message }) => fail(new ToolError(message)) }),
+      defineTool({
+        name: 'fail-later',
+        inputSchema: input,
+        run: async ({ message }) => fail(new ToolError(message)),
+      }),
+      defineTool({
+        name: 'refuse',
+        inputSchema: input,
+        run: async ({ message }) => fail(new RpcError(7, message)),
+      }),
+      defineTool({
+        name: 'refuse-now',
+        inputSchema: input,
+        run: ({ message }) => fail(new RpcError(7, message)),
+      }),
+      defineTool({ name: 'bug', inputSchema: input, run: ({ message }) => fail(new Error(message)) }),
+      defineTool({ name: 'echo', inputSchema: input, run: ({ message }) => message }),
     ],
     resources: [
       defineResource({ uri: 'test:///', name: 'r', read: () => fail(new ToolError('at http://u:p@host/')) }),
@@ -70,7 +82,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     await using client = await connect(serve([], reports), place);
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const params = { name: 'bug', arguments: { message: SECRET } };
-    const result = await client.request('tools/call', params, { meta: { traceparent } });
+    const result = await client.request('tools/call', params, { _meta: { traceparent } });
     const [report] = reports;
     expect(result).toEqual({
       ...failure(`Internal error (${report?.id}); the server's log has the details`),

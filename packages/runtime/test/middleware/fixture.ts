@@ -38,7 +38,7 @@ export class Gate {
 
   readonly tool: Tool = defineTool({
     name: 'wait',
-    input: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+    inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
     run: async ({ name }, { signal }) => {
       this.#happens(`${name} began`);
       const stopped = once(signal, 'abort').then(() => this.#happens(`${name} stopped`));

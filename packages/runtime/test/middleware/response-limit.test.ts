@@ -39,13 +39,13 @@ const serve = (content: Content, options: Partial<ResponseLimitOptions> = {}): M
       }),
       defineTool({
         name: 'structured',
-        output: { type: 'object', properties: { value: { type: 'string' } }, required: ['value'] },
+        outputSchema: { type: 'object', properties: { value: { type: 'string' } }, required: ['value'] },
         run: () => ({ value }),
       }),
       defineTool({
         name: 'both',
-        output: { type: 'object', properties: { value: { type: 'string' } }, required: ['value'] },
-        run: () => new ToolResult({ content: 'short', structured: { value } }),
+        outputSchema: { type: 'object', properties: { value: { type: 'string' } }, required: ['value'] },
+        run: () => new ToolResult({ content: 'short', structuredContent: { value } }),
       }),
     ],
     resources: [defineResource({ uri: 'test:///', name: 'r', mimeType: 'text/x', read: () => value })],

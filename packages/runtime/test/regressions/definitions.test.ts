@@ -21,7 +21,7 @@ test('keeps --read-only for tools that are added later', async () => {
 test('keeps local references of an output schema that is wrapped for sessions', async () => {
   const list = defineTool({
     name: 'list',
-    output: { type: 'array', items: { $ref: '#/$defs/item' }, $defs: { item: { type: 'string' } } },
+    outputSchema: { type: 'array', items: { $ref: '#/$defs/item' }, $defs: { item: { type: 'string' } } },
     run: () => ['a'],
   });
   await using client = await connect(defineServer({ ...info, tools: [list] }), { revision: '2025-11-25' });

@@ -18,14 +18,14 @@ let cancelled = 0;
 const echo = defineTool({
   name: 'echo',
   description: 'Says the JSON text of its value.',
-  input: { type: 'object', properties: { value: {} }, required: ['value'] },
+  inputSchema: { type: 'object', properties: { value: {} }, required: ['value'] },
   run: ({ value }) => JSON.stringify(value),
 });
 
 const slow = defineTool({
   name: 'slow',
   description: 'Says it later.',
-  input: {
+  inputSchema: {
     type: 'object',
     properties: { ms: { type: 'integer', maximum: 60_000 }, value: {} },
     required: ['ms'],
@@ -61,7 +61,7 @@ const state = defineTool({
 const large = defineTool({
   name: 'large',
   description: 'A text of this length.',
-  input: { type: 'object', properties: { length: { type: 'integer' } }, required: ['length'] },
+  inputSchema: { type: 'object', properties: { length: { type: 'integer' } }, required: ['length'] },
   run: ({ length }) => 'x'.repeat(length),
 });
 

@@ -5,7 +5,7 @@ import { connect } from '../../src/testing/connect.ts';
 
 const echo = defineTool({
   name: 'echo',
-  input: {
+  inputSchema: {
     type: 'object',
     properties: {
       count: { type: 'integer' },
@@ -87,7 +87,7 @@ test('a ToolError has metadata for programs', async () => {
   const fail = defineTool({
     name: 'fail',
     run: () => {
-      throw new ToolError('The disk is full.', { meta: { 'com.example/error': { code: 'no_space' } } });
+      throw new ToolError('The disk is full.', { _meta: { 'com.example/error': { code: 'no_space' } } });
     },
   });
   await using client = await connect(defineServer({ name: 'fail', version: '1', tools: [fail] }));

@@ -39,7 +39,7 @@ function shop(options: Partial<ServerOptions> = {}): Shop {
     defineTool({
       name: atMostOnce ? 'buy' : 'browse',
       atMostOnce,
-      input: { type: 'object', properties: { item: { type: 'string' } } },
+      inputSchema: { type: 'object', properties: { item: { type: 'string' } } },
       run: async (_, ctx) => {
         const first = await ctx.ask.elicit('first', { message: 'Buy?', schema });
         const second = await ctx.ask.elicit('second', { message: 'Sure?', schema });

@@ -7,7 +7,7 @@ import { connected } from './requirements/types.ts';
 const info = { name: 'test', version: '1.0.0' };
 const echo = defineTool({
   name: 'echo',
-  input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
   run: ({ text }) => text,
 });
 
@@ -141,7 +141,7 @@ verifies('BASE-10', 'sends notifications without an id', async ({ connect, trans
     },
   });
   const client = await connect(defineServer({ ...info, tools: [noisy] }));
-  await client.request('tools/call', { name: 'noisy' }, { meta: { progressToken: 't' } });
+  await client.request('tools/call', { name: 'noisy' }, { _meta: { progressToken: 't' } });
   // Without sessions it declares no logging, so it does not log.
   const logged = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'error', data: 'a' } };
   expect(client.received.slice(1, -1)).toEqual([

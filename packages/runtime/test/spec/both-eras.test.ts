@@ -201,10 +201,15 @@ verifies(
       ...info,
       tools: [tool],
       resources: [
-        defineResource({ uri: 'test://a', name: 'a', cache: { ttlMs: 5, scope: 'public' }, read: () => 'a' }),
+        defineResource({
+          uri: 'test://a',
+          name: 'a',
+          cache: { ttlMs: 5, cacheScope: 'public' },
+          read: () => 'a',
+        }),
       ],
       prompts: [],
-      cache: { ttlMs: 9, scope: 'public' },
+      cache: { ttlMs: 9, cacheScope: 'public' },
     });
     const client = await connect(server);
     await client.request('tools/list');

@@ -44,9 +44,9 @@ verifies('C-01', 'takes the hints of the author, for lists and for each resource
   const server = defineServer({
     ...info,
     tools: [tool('a')],
-    resources: [defineResource({ ...resource, cache: { ttlMs: 60_000, scope: 'public' } })],
-    resourceTemplates: [defineResourceTemplate({ ...template, cache: { ttlMs: 7, scope: 'private' } })],
-    cache: { ttlMs: 1234, scope: 'private' },
+    resources: [defineResource({ ...resource, cache: { ttlMs: 60_000, cacheScope: 'public' } })],
+    resourceTemplates: [defineResourceTemplate({ ...template, cache: { ttlMs: 7, cacheScope: 'private' } })],
+    cache: { ttlMs: 1234, cacheScope: 'private' },
   });
   const client = await connect(server);
   const list = { ttlMs: 1234, cacheScope: 'private' };
@@ -61,7 +61,7 @@ verifies('C-01', 'takes the hints of the author, for lists and for each resource
 verifies('C-01', 'gives no hint with a question', async ({ connect }) => {
   const ask = defineResource({
     ...resource,
-    cache: { ttlMs: 5, scope: 'public' },
+    cache: { ttlMs: 5, cacheScope: 'public' },
     read: async (ctx) => `${(await ctx.ask.roots()).length}`,
   });
   const client = await connect(defineServer({ ...info, resources: [ask] }), { capabilities: { roots: {} } });
@@ -91,7 +91,7 @@ verifies('C-02', 'keeps to one scope on all pages of a list', async ({ connect }
 
 verifies('C-04', 'reports a changed list though copies of it are still fresh', async ({ connect }) => {
   const tools = toolRegistry([tool('a')]);
-  const client = await connect(defineServer({ ...info, tools, cache: { ttlMs: 1e9, scope: 'public' } }));
+  const client = await connect(defineServer({ ...info, tools, cache: { ttlMs: 1e9, cacheScope: 'public' } }));
   client.send(
     request('2026-07-28', 'l', 'subscriptions/listen', { notifications: { toolsListChanged: true } }),
   );

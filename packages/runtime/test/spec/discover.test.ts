@@ -43,7 +43,7 @@ verifies(['V-01', 'V-02'], 'tells all about itself', async ({ connect }) => {
 
 verifies('V-02', 'leaves out instructions that it does not have', async ({ connect }) => {
   const client = await connect(
-    defineServer({ ...info, logging: false, cache: { ttlMs: 5, scope: 'private' } }),
+    defineServer({ ...info, logging: false, cache: { ttlMs: 5, cacheScope: 'private' } }),
   );
   expect(client.server).toEqual({
     resultType: 'complete',

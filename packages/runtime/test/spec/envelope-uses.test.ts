@@ -105,15 +105,15 @@ verifies('E-06', 'hands a well-formed trace context to the handler', async ({ co
   const client = await connect(defineServer({ ...info, tools: [trace] }));
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   const good = { traceparent, tracestate: 'vendor=value', baggage: 'userId=alice' };
-  await client.request('tools/call', { name: 'trace' }, { meta: good });
-  await client.request('tools/call', { name: 'trace' }, { meta: { traceparent } });
+  await client.request('tools/call', { name: 'trace' }, { _meta: good });
+  await client.request('tools/call', { name: 'trace' }, { _meta: { traceparent } });
   await client.request('tools/call', { name: 'trace' });
   const bad = ['', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331', traceparent.toUpperCase(), 7];
   for (const value of [...bad, `00-${'0'.repeat(32)}-b7ad6b7169203331-01`, `ff${traceparent.slice(2)}`]) {
     await client.request(
       'tools/call',
       { name: 'trace' },
-      { meta: { traceparent: value, tracestate: 'a=b' } },
+      { _meta: { traceparent: value, tracestate: 'a=b' } },
     );
   }
   expect(seen).toEqual([good, { traceparent }, {}, {}, {}, {}, {}, {}, {}]);
@@ -149,7 +149,7 @@ verifies('X-04', 'logs for the request that set a level, from that level up', as
   for (const [rank, level] of levels.entries()) {
     const before = client.received.length;
     const meta = { 'io.modelcontextprotocol/logLevel': level };
-    await client.request('tools/call', { name: 'noisy' }, { id: `n${rank}`, meta });
+    await client.request('tools/call', { name: 'noisy' }, { id: `n${rank}`, _meta: meta });
     expect(client.received.slice(before)).toEqual([
       ...levels.slice(rank).map((name) => ({
         jsonrpc: '2.0',
@@ -172,13 +172,13 @@ verifies('X-04', 'never logs after the answer, nor when it has not declared logg
   const meta = { 'io.modelcontextprotocol/logLevel': 'debug' };
   const client = await connect(defineServer({ ...info, tools: [noisy] }));
   const quiet = await connect(defineServer({ ...info, tools: [noisy], logging: false }));
-  await client.request('tools/call', { name: 'noisy' }, { meta });
+  await client.request('tools/call', { name: 'noisy' }, { _meta: meta });
   for (const ctx of contexts) ctx.log('error', 'late');
   await client.request('tools/call', { name: 'noisy' });
   expect(client.notifications()).toEqual([]);
   const loud = defineTool({ name: 'loud', run: (_, ctx) => ctx.log('error', 'a') });
   const silent = await connect(defineServer({ ...info, tools: [loud], logging: false }));
-  await silent.request('tools/call', { name: 'loud' }, { meta });
+  await silent.request('tools/call', { name: 'loud' }, { _meta: meta });
   expect(silent.notifications()).toEqual([]);
   expect(quiet.server['capabilities']).toEqual({ tools: {} });
 });

@@ -222,7 +222,7 @@ verifies('B-10', 'knows no method that was removed or that it does not advertise
 
 verifies('B-11', 'refuses metadata keys of authors that are malformed or reserved', async ({ connect }) => {
   const define = (key: string) => () =>
-    defineServer({ ...info, tools: [defineTool({ name: 'a', meta: { [key]: 1 }, run: () => 'a' })] });
+    defineServer({ ...info, tools: [defineTool({ name: 'a', _meta: { [key]: 1 }, run: () => 'a' })] });
   const bad = ['-a', 'a-', 'a b', '1x/a', 'a..b/c', '/a', 'io.modelcontextprotocol/a', 'com.mcp.tools/a'];
   for (const key of [...bad, 'dev.mcp/a', 'org.modelcontextprotocol.api/']) expect(define(key)).toThrow(key);
   for (const key of ['a', 'com.example/a.b-c_d', 'com.example.mcp/a', 'com.example/']) {

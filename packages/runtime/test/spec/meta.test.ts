@@ -45,10 +45,10 @@ const accepted = (keys: readonly string[]): string[] =>
       resourceTemplates?: ResourceTemplate[];
       prompts?: Prompt[];
     }[] = [
-      { tools: [defineTool({ name: 'a', meta, run: () => {} })] },
-      { resources: [{ uri: 'test://a', name: 'a', meta, read: () => '' }] },
-      { resourceTemplates: [{ uriTemplate: 'test://{a}', name: 'a', meta, read: () => '' }] },
-      { prompts: [{ name: 'a', meta, get: () => '' }] },
+      { tools: [defineTool({ name: 'a', _meta: meta, run: () => {} })] },
+      { resources: [{ uri: 'test://a', name: 'a', _meta: meta, read: () => '' }] },
+      { resourceTemplates: [{ uriTemplate: 'test://{a}', name: 'a', _meta: meta, read: () => '' }] },
+      { prompts: [{ name: 'a', _meta: meta, get: () => '' }] },
     ];
     const outcomes = parts.map((options) => {
       try {
@@ -64,7 +64,7 @@ const accepted = (keys: readonly string[]): string[] =>
   });
 const listing = async ({ connect }: Bench): Promise<unknown> => {
   const meta = Object.fromEntries(good.map((key, index) => [key, index]));
-  const tools = [defineTool({ name: 'a', meta, run: () => {} })];
+  const tools = [defineTool({ name: 'a', _meta: meta, run: () => {} })];
   const result = await (await connect(defineServer({ ...info, tools }))).request('tools/list');
   expect(result['tools']).toMatchObject([{ name: 'a', _meta: meta }]);
   return result;
@@ -76,7 +76,7 @@ verifies(
   async (bench) => {
     const tool = defineTool({
       name: 'a',
-      run: (_, ctx) => new ToolResult({ content: JSON.stringify(ctx.meta), meta: own }),
+      run: (_, ctx) => new ToolResult({ content: JSON.stringify(ctx._meta), _meta: own }),
     });
     const client = await bench.connect(defineServer({ ...info, tools: [tool] }));
     client.send({ jsonrpc: '2.0', method: 'notifications/progress', params: { _meta: own } });
@@ -98,7 +98,7 @@ verifies('META-2', 'sends metadata on listed objects, contents and blocks', asyn
   const contents = { uri: 'test://a', text: '', _meta: own };
   const tool = defineTool({
     name: 'a',
-    meta: own,
+    _meta: own,
     run: () => [
       text('a', { _meta: own }),
       resourceLink({ uri: 'test://a', name: 'a', _meta: own }),
@@ -108,9 +108,9 @@ verifies('META-2', 'sends metadata on listed objects, contents and blocks', asyn
   const server = defineServer({
     ...info,
     tools: [tool],
-    resources: [defineResource({ uri: 'test://a', name: 'a', meta: own, read: () => contents })],
-    resourceTemplates: [{ uriTemplate: 'test://{b}', name: 'b', meta: own, read: () => '' }],
-    prompts: [{ name: 'a', meta: own, get: () => [{ role: 'user', content: text('a', { _meta: own }) }] }],
+    resources: [defineResource({ uri: 'test://a', name: 'a', _meta: own, read: () => contents })],
+    resourceTemplates: [{ uriTemplate: 'test://{b}', name: 'b', _meta: own, read: () => '' }],
+    prompts: [{ name: 'a', _meta: own, get: () => [{ role: 'user', content: text('a', { _meta: own }) }] }],
   });
   const client = await connect(server);
   const inputSchema = { type: 'object', properties: {}, additionalProperties: false };
@@ -162,7 +162,7 @@ verifies('B-11', 'refuses malformed and reserved metadata keys of authors', asyn
 
 verifies('META-6', 'hands metadata on to the author as it came and does not send it back', async (bench) => {
   const seen: unknown[] = [];
-  const spy = defineTool({ name: 'spy', run: (_, ctx) => void seen.push(ctx.meta) });
+  const spy = defineTool({ name: 'spy', run: (_, ctx) => void seen.push(ctx._meta) });
   const client = await bench.connect(defineServer({ ...info, tools: [spy] }));
   const metas: unknown[] = [
     { 'io.modelcontextprotocol/related-task': 7, 'io.modelcontextprotocol/unheard': { a: [] }, x: null },
@@ -188,10 +188,10 @@ verifies('META-7', 'knows the progress token among the metadata', async ({ conne
   const client = await connect(defineServer({ ...info, tools: [step] }));
   for (const progressToken of ['t', 0, '']) {
     const meta = { progressToken, 'example.org/progressToken': 'other' };
-    await client.request('tools/call', { name: 'step' }, { meta });
+    await client.request('tools/call', { name: 'step' }, { _meta: meta });
   }
   for (const progressToken of [null, {}, 1.5, true]) {
-    await client.request('tools/call', { name: 'step' }, { meta: { progressToken } });
+    await client.request('tools/call', { name: 'step' }, { _meta: { progressToken } });
   }
   await client.request('tools/call', { name: 'step', progressToken: 'elsewhere' });
   expect(client.notifications()).toEqual(

@@ -37,7 +37,7 @@ const asking = (run: (ctx: Context) => unknown, options: object = {}): ReturnTyp
     tools: [
       defineTool({
         name: 'ask',
-        input: { type: 'object', properties: { x: { type: 'number' }, y: { type: 'number' } } },
+        inputSchema: { type: 'object', properties: { x: { type: 'number' }, y: { type: 'number' } } },
         run: async (_, ctx) => String(await run(ctx)),
       }),
     ],
@@ -184,7 +184,9 @@ verifies('I-05', 'shows nothing of what it sealed', async ({ connect }) => {
 verifies('I-06', 'refuses state of another method, of other params, and old state', async ({ connect }) => {
   const run = (ctx: Context): Promise<string> => elicit('key', ctx);
   const input = { type: 'object', properties: { x: { type: 'number' } } } as const;
-  const tools = ['ask', 'other'].map((name) => defineTool({ name, input, run: (_, ctx) => run(ctx) }));
+  const tools = ['ask', 'other'].map((name) =>
+    defineTool({ name, inputSchema: input, run: (_, ctx) => run(ctx) }),
+  );
   const prompts = [definePrompt({ name: 'ask', get: (_, ctx) => run(ctx) })];
   const client = await connect(defineServer({ ...info, tools, prompts }), { capabilities });
   const { requestState } = await call(client, { arguments: { x: 1 } });
@@ -276,7 +278,7 @@ verifies('I-09', 'is done with a request as soon as it has asked back', async ({
   });
   const client = await connect(server, { capabilities });
   const meta = { progressToken: 1, 'io.modelcontextprotocol/logLevel': 'debug' };
-  await client.request('tools/call', { name: 'ask' }, { id: 'q', meta, answer: false });
+  await client.request('tools/call', { name: 'ask' }, { id: 'q', _meta: meta, answer: false });
   for (const ctx of contexts) {
     ctx.progress(1);
     ctx.log('error', 'late');

@@ -108,9 +108,9 @@ verifies('PROJ-10', 'sends metadata and times of blocks where they are known', a
 verifies('PROJ-15', 'loses no structured content that only comes with other blocks', async (bench) => {
   const output = { type: 'object', properties: { sum: { type: 'number' } } } as const;
   const run = (): ToolResult =>
-    new ToolResult({ content: [image('AA==', 'image/png')], structured: { sum: 3 } });
+    new ToolResult({ content: [image('AA==', 'image/png')], structuredContent: { sum: 3 } });
   const client = await bench.connect(
-    defineServer({ ...info, tools: [defineTool({ name: 'a', output, run })] }),
+    defineServer({ ...info, tools: [defineTool({ name: 'a', outputSchema: output, run })] }),
   );
   const { content, ...rest } = await client.request('tools/call', { name: 'a' });
   if (hasStructure(bench.revision)) {
@@ -134,7 +134,7 @@ verifies('PROJ-35', 'wraps structured content that is no object, and its schema 
     ['any', {}, { a: 1 }],
     ['either', { anyOf: [{ type: 'object' }, { type: 'string' }] }, { a: 1 }],
   ];
-  const tools = values.map(([name, output, value]) => ({ name, output, run: () => value }));
+  const tools = values.map(([name, output, value]) => ({ name, outputSchema: output, run: () => value }));
   const client = await bench.connect(defineServer({ ...info, tools }));
   const inputSchema = { type: 'object', properties: {}, additionalProperties: false };
   const isNew = hasStructure(bench.revision);
@@ -165,7 +165,7 @@ verifies(
       items: { $ref: '#/$defs/point' },
       $defs: { point: { type: 'object', properties: { next: { $ref: '#' } } } },
     };
-    const tool = { name: 'a', output, run: () => [{ next: [] }] };
+    const tool = { name: 'a', outputSchema: output, run: () => [{ next: [] }] };
     const client = await connect(defineServer({ ...info, tools: [tool] }));
     const { tools } = await client.request('tools/list');
     const [{ outputSchema }] = JSON.parse(JSON.stringify(tools));
@@ -184,10 +184,15 @@ const SET_LEVEL: Exchanged = ['logging/setLevel', { level: 'error' }, []];
 verifies('PROJ-50', 'sends no result type, caching hint or server identity', async (bench) => {
   const server = defineServer({
     ...info,
-    cache: { ttlMs: 1000, scope: 'public' },
+    cache: { ttlMs: 1000, cacheScope: 'public' },
     tools: [defineTool({ name: 'a', run: () => 'a' })],
     resources: [
-      defineResource({ uri: 'test://a', name: 'a', cache: { ttlMs: 5, scope: 'public' }, read: () => 'a' }),
+      defineResource({
+        uri: 'test://a',
+        name: 'a',
+        cache: { ttlMs: 5, cacheScope: 'public' },
+        read: () => 'a',
+      }),
     ],
     prompts: [definePrompt({ name: 'a', arguments: { b: { complete: () => [] } }, get: () => 'a' })],
   });

@@ -212,7 +212,7 @@ verifies(
 verifies('PROJ-34', 'answers bad arguments by an error result', async ({ connect }) => {
   const input = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] } as const;
   const client = await connect(
-    defineServer({ ...info, tools: [defineTool({ name: 'a', input, run: () => 'a' })] }),
+    defineServer({ ...info, tools: [defineTool({ name: 'a', inputSchema: input, run: () => 'a' })] }),
   );
   for (const args of [{}, { a: 'text' }, { a: null }]) {
     expect(await client.request('tools/call', { name: 'a', arguments: args })).toEqual({
@@ -225,7 +225,7 @@ verifies('PROJ-34', 'answers bad arguments by an error result', async ({ connect
 verifies('PROJ-35', 'wraps structured content that is no object, and its schema', async (bench) => {
   const { connect, revision } = bench;
   const output = { type: 'array', items: { type: 'number' } } as const;
-  const list = defineTool({ name: 'list', output, run: () => [1, 2] });
+  const list = defineTool({ name: 'list', outputSchema: output, run: () => [1, 2] });
   const client = await connect(defineServer({ ...info, tools: [list] }));
   const knows = revision >= '2025-06-18';
   const wrapped = { type: 'object', properties: { result: output }, required: ['result'] };
@@ -245,7 +245,7 @@ verifies('PROJ-38', 'refuses, when it is built, input that is no object', async 
     { anyOf: [] },
   ];
   for (const input of bad) {
-    const tool = defineTool({ name: 'bad', input, run: () => 'a' });
+    const tool = defineTool({ name: 'bad', inputSchema: input, run: () => 'a' });
     expect(() => defineServer({ ...info, tools: [tool] })).toThrow(/bad/);
   }
   const client = await connect(defineServer({ ...info, tools: [] }));

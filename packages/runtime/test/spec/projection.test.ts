@@ -51,7 +51,13 @@ verifies(
   async ({ connect, revision }) => {
     const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
     const output = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] } as const;
-    const shared = { description: 'A tool.', icons, meta, output, run: () => ({ a: 'a' }) } as const;
+    const shared = {
+      description: 'A tool.',
+      icons,
+      _meta: meta,
+      outputSchema: output,
+      run: () => ({ a: 'a' }),
+    } as const;
     const client = await connect(
       defineServer({
         ...info,
@@ -92,7 +98,7 @@ verifies(
   ['PROJ-10', 'PROJ-11', 'PROJ-12', 'PROJ-13', 'PROJ-14'],
   'shows of resources, templates and prompts what the revision knows',
   async ({ connect, revision }) => {
-    const common = { title: 'A', description: 'One.', icons, meta } as const;
+    const common = { title: 'A', description: 'One.', icons, _meta: meta } as const;
     const client = await connect(
       defineServer({
         ...info,
@@ -164,7 +170,7 @@ verifies(
     const client = await connect(
       defineServer({
         ...info,
-        tools: [defineTool({ name: 'a', run: () => new ToolResult({ content: [block], meta }) })],
+        tools: [defineTool({ name: 'a', run: () => new ToolResult({ content: [block], _meta: meta }) })],
         resources: [defineResource({ uri: 'test://a', name: 'a', read: () => contents })],
         prompts: [definePrompt({ name: 'a', get: () => [{ role: 'user', content: block }] })],
       }),
@@ -218,16 +224,16 @@ verifies(
     const picture = { type: 'image', data: 'AA==', mimeType: 'image/png' } as const;
     const output = { type: 'object', properties: { a: { type: 'number' } } } as const;
     const tools = [
-      defineTool({ name: 'plain', output, run: () => ({ a: 1 }) }),
+      defineTool({ name: 'plain', outputSchema: output, run: () => ({ a: 1 }) }),
       defineTool({
         name: 'own',
-        output,
-        run: () => new ToolResult({ content: 'one', structured: { a: 1 } }),
+        outputSchema: output,
+        run: () => new ToolResult({ content: 'one', structuredContent: { a: 1 } }),
       }),
       defineTool({
         name: 'picture',
-        output,
-        run: () => new ToolResult({ content: [picture], structured: { a: 1 } }),
+        outputSchema: output,
+        run: () => new ToolResult({ content: [picture], structuredContent: { a: 1 } }),
       }),
     ];
     const client = await connect(defineServer({ ...info, tools }));

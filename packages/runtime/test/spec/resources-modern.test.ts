@@ -151,7 +151,7 @@ verifies('L-11', 'lists annotations as given, and icons from https or data', asy
   const server = defineServer({
     ...info,
     resources: [
-      at('test://a', { annotations, icons, size: 1, title: 'The A', meta: { 'example.org/a': 1 } }),
+      at('test://a', { annotations, icons, size: 1, title: 'The A', _meta: { 'example.org/a': 1 } }),
     ],
     resourceTemplates: [{ uriTemplate: 'test://{b}', name: 'b', annotations, icons, read: () => '' }],
   });

@@ -8,7 +8,7 @@ import type { Bench } from './harness.ts';
 const info = { name: 'test', version: '1.0.0' };
 const draft7 = 'http://json-schema.org/draft-07/schema#';
 const tool = (input: JsonSchema): ReturnType<typeof defineTool> =>
-  defineTool({ name: 'a', input, run: () => 'taken' });
+  defineTool({ name: 'a', inputSchema: input, run: () => 'taken' });
 const refused = (input: JsonSchema): boolean => {
   try {
     defineServer({ ...info, tools: [tool({ type: 'object', ...input })] });
@@ -111,7 +111,7 @@ verifies('J-01', 'refuses other dialects when it is built, naming them', async (
   for (const $schema of ['http://json-schema.org/draft-04/schema#', 'https://example.com/own', '']) {
     const schema = { $schema, type: 'object' } as const;
     expect(() => defineServer({ ...info, tools: [tool(schema)] })).toThrow(`"${$schema}"`);
-    const output = defineTool({ name: 'a', output: schema, run: () => ({}) });
+    const output = defineTool({ name: 'a', outputSchema: schema, run: () => ({}) });
     expect(() => defineServer({ ...info, tools: [output] })).toThrow(`"${$schema}"`);
   }
   const client = await connect(defineServer({ ...info, tools: [tool({ $schema: draft7, type: 'object' })] }));

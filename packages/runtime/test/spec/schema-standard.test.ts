@@ -13,8 +13,8 @@ const person = z.object({
 });
 const greet = defineTool({
   name: 'greet',
-  input: person,
-  output: z.object({ text: z.string() }),
+  inputSchema: person,
+  outputSchema: z.object({ text: z.string() }),
   run: ({ name, age }) => ({ text: `${name.toUpperCase()} is ${age.toFixed(0)}` }),
 });
 
@@ -38,7 +38,7 @@ const listsJsonSchema = async ({ connect }: Bench): Promise<void> => {
 };
 const validates = async ({ connect }: Bench): Promise<void> => {
   const seen: unknown[] = [];
-  const spy = defineTool({ name: 'spy', input: person, run: (args) => void seen.push(args) });
+  const spy = defineTool({ name: 'spy', inputSchema: person, run: (args) => void seen.push(args) });
   const client = await connect(defineServer({ ...info, tools: [spy] }));
   const wrong: readonly (readonly [object, RegExp])[] = [
     [{}, /^Invalid arguments for tool spy:\n\/name: /],
@@ -79,7 +79,11 @@ verifies(['TOOL-13', 'TOOL-14'], "sends what fits a library's output schema", as
 verifies('TOOL-13', "ships nothing that a library's output schema refuses", async ({ connect }) => {
   const output = z.object({ sum: z.number() });
   const returns: unknown[] = [{}, { sum: '3' }, null, undefined];
-  const tools = returns.map((value, index) => ({ name: `t${index}`, output, run: () => value }));
+  const tools = returns.map((value, index) => ({
+    name: `t${index}`,
+    outputSchema: output,
+    run: () => value,
+  }));
   const client = await connect(defineServer({ ...info, tools, report: () => {} }));
   for (const { name } of tools) {
     expect(await client.request('tools/call', { name })).toEqual({
@@ -91,7 +95,7 @@ verifies('TOOL-13', "ships nothing that a library's output schema refuses", asyn
 
 verifies('TOOL-13', 'waits for schemas that validate asynchronously', async ({ connect }) => {
   const slow = z.object({ id: z.string().refine(async (id) => id !== 'taken', 'is taken') });
-  const tool = defineTool({ name: 'a', input: slow, output: slow, run: ({ id }) => ({ id }) });
+  const tool = defineTool({ name: 'a', inputSchema: slow, outputSchema: slow, run: ({ id }) => ({ id }) });
   const client = await connect(defineServer({ ...info, tools: [tool] }));
   expect(await client.request('tools/call', { name: 'a', arguments: { id: 'free' } })).toEqual({
     content: [{ type: 'text', text: '{"id":"free"}' }],
@@ -105,7 +109,7 @@ verifies('TOOL-13', 'waits for schemas that validate asynchronously', async ({ c
 
 verifies('JS-9', "refuses a library's schema that is no object", async ({ connect }) => {
   for (const input of [z.string(), z.array(z.string()), z.any()]) {
-    const tool = defineTool({ name: 'a', input, run: () => {} });
+    const tool = defineTool({ name: 'a', inputSchema: input, run: () => {} });
     expect(() => defineServer({ ...info, tools: [tool] })).toThrow(/"type": "object".*object schema/);
   }
   const client = await connect(defineServer({ ...info, tools: [greet] }));

@@ -9,7 +9,7 @@ const info = { name: 'test', version: '1.0.0' };
 const draft7 = 'http://json-schema.org/draft-07/schema#';
 const draft2020 = 'https://json-schema.org/draft/2020-12/schema';
 const tool = (input: JsonSchema): ReturnType<typeof defineTool> =>
-  defineTool({ name: 'a', input, run: () => 'taken' });
+  defineTool({ name: 'a', inputSchema: input, run: () => 'taken' });
 
 /** Says for each of the values whether a tool with this input takes it. */
 const taken = async (
@@ -134,7 +134,7 @@ verifies('JS-4', 'refuses a dialect it does not know when it is built, naming it
   ];
   for (const $schema of unknown) {
     const schema = { $schema, type: 'object' } as const;
-    const output = defineTool({ name: 'a', output: schema, run: () => ({}) });
+    const output = defineTool({ name: 'a', outputSchema: schema, run: () => ({}) });
     expect(() => defineServer({ ...info, tools: [tool(schema)] })).toThrow(`"${$schema}"`);
     expect(() => defineServer({ ...info, tools: [output] })).toThrow(`"${$schema}"`);
     expect(() => toolRegistry().add(tool(schema))).toThrow(`"${$schema}"`);
@@ -234,7 +234,7 @@ verifies(['JS-9', 'PROJ-38'], 'refuses, when it is built, input that is no objec
   for (const input of wrong) {
     expect(() => defineServer({ ...info, tools: [tool(input)] })).toThrow(/"type": "object"/);
   }
-  const unschematic: unknown = { ...tool({ type: 'object' }), input: true };
+  const unschematic: unknown = { ...tool({ type: 'object' }), inputSchema: true };
   expect(() => toolRegistry([unschematic as ReturnType<typeof tool>])).toThrow(/schema/);
   const client = await connect(defineServer({ ...info, tools: toolRegistry() }));
   expect(await client.request('tools/list')).toEqual({ tools: [] });

@@ -39,7 +39,11 @@ verifies('SEC-9', 'never answers one client what another asked', async ({ connec
     clients.flatMap((client, index) =>
       [1, 2, 3].map(async (call) => {
         const meta = { progressToken: 'same' };
-        const result = await client.request('tools/call', { name: 'whoami' }, { id: `same-${call}`, meta });
+        const result = await client.request(
+          'tools/call',
+          { name: 'whoami' },
+          { id: `same-${call}`, _meta: meta },
+        );
         const text = `${names[index]} model-${names[index]}`;
         expect(result).toEqual({ content: [{ type: 'text', text }] });
       }),
@@ -100,7 +104,7 @@ verifies('SEC-11', 'runs nothing on input that was not checked', async ({ connec
   const input = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] } as const;
   const server = defineServer({
     ...info,
-    tools: [defineTool({ name: 't', input, run: () => void runs.push('tool') })],
+    tools: [defineTool({ name: 't', inputSchema: input, run: () => void runs.push('tool') })],
     prompts: [
       definePrompt({
         name: 'p',

@@ -15,7 +15,7 @@ import { openings, request } from './messages.ts';
 const info = { name: 'test', version: '1.0.0' };
 const echo = defineTool({
   name: 'echo',
-  input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
   run: ({ text }) => text,
 });
 const wait = defineTool({

@@ -18,7 +18,7 @@ const stamp = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/server
 const bare = { type: 'object', properties: {}, additionalProperties: false };
 const echo = defineTool({
   name: 'echo',
-  input: {
+  inputSchema: {
     type: 'object',
     properties: { text: { type: 'string' } },
     required: ['text'],
@@ -85,7 +85,7 @@ verifies('L-02', 'answers bad input and failures by an error result', async ({ c
 verifies('L-03', 'lists an object schema for the input of each tool', async ({ connect }) => {
   const deep = defineTool({
     name: 'deep',
-    input: {
+    inputSchema: {
       type: 'object',
       properties: { at: { $ref: '#/$defs/point' } },
       $defs: { point: { type: 'object', properties: { x: { type: 'number' } } } },
@@ -116,7 +116,7 @@ verifies('L-03', 'lists an object schema for the input of each tool', async ({ c
     cacheScope: 'public',
   });
   for (const input of [{}, { type: 'string' }, { type: ['object'] }, { anyOf: [{ type: 'object' }] }]) {
-    const tool = defineTool({ name: 'a', input, run: () => {} });
+    const tool = defineTool({ name: 'a', inputSchema: input, run: () => {} });
     expect(() => defineServer({ ...info, tools: [tool] })).toThrow(/"type": "object"/);
   }
 });
@@ -132,7 +132,11 @@ verifies('L-04', 'sends structured content of any type and repeats it as text', 
     ['null', { type: 'null' }, null],
     ['any', {}, [{ a: null }]],
   ];
-  const tools = values.map(([name, output, value]) => ({ name, output: { ...output }, run: () => value }));
+  const tools = values.map(([name, output, value]) => ({
+    name,
+    outputSchema: { ...output },
+    run: () => value,
+  }));
   const client = await connect(defineServer({ ...info, tools }));
   const { tools: listed } = await client.request('tools/list');
   expect(listed).toEqual(values.map(([name, outputSchema]) => ({ name, inputSchema: bare, outputSchema })));
@@ -147,8 +151,8 @@ verifies('L-04', 'sends structured content of any type and repeats it as text', 
 
 verifies('L-04', 'ships nothing that does not fit the output schema', async ({ connect }) => {
   const output = { type: 'array', items: { type: 'integer' } } as const;
-  const tools = [['a'], {}, undefined, new ToolResult({ content: 'x', structured: 'y' })].map(
-    (value, index) => ({ name: `t${index}`, output, run: () => value }),
+  const tools = [['a'], {}, undefined, new ToolResult({ content: 'x', structuredContent: 'y' })].map(
+    (value, index) => ({ name: `t${index}`, outputSchema: output, run: () => value }),
   );
   const client = await connect(defineServer({ ...info, tools, report: () => {} }));
   for (const { name } of tools) {
@@ -172,7 +176,7 @@ verifies('L-04', 'sends all five kinds of blocks and the metadata of a result', 
           resourceLink({ uri: 'test://a', name: 'a', icons: [{ src: 'https://example.com/a.png' }] }),
           { type: 'resource', resource: { uri: 'test://b', text: 'b', _meta: { 'example.org/c': 1 } } },
         ],
-        meta: { 'example.org/a': { b: [1] } },
+        _meta: { 'example.org/a': { b: [1] } },
       }),
   });
   const client = await connect(defineServer({ ...info, tools: [all] }));
@@ -206,7 +210,7 @@ verifies('L-06', 'never runs a tool on arguments its schema refuses', async ({ c
   const seen: unknown[] = [];
   const even = defineTool({
     name: 'even',
-    input: {
+    inputSchema: {
       type: 'object',
       properties: { n: { type: 'integer', multipleOf: 2 }, kind: { enum: ['a', 'b'] } },
       required: ['n'],

@@ -62,7 +62,7 @@ verifies(
   ['TOOL-12', 'TOOL-13', 'TOOL-14'],
   'lists an output schema and sends what fits it',
   async (bench) => {
-    const add = defineTool({ name: 'add', output, run: () => ({ sum: 3 }) });
+    const add = defineTool({ name: 'add', outputSchema: output, run: () => ({ sum: 3 }) });
     const client = await bench.connect(defineServer({ ...info, tools: [add] }));
     expect(await client.request('tools/list')).toEqual({
       tools: [{ name: 'add', inputSchema, outputSchema: output }],
@@ -80,11 +80,11 @@ verifies('TOOL-13', 'never ships structured content that does not fit', async ({
   const returns: readonly unknown[] = [
     ...[{}, { sum: '3' }, { sum: 3, secret: 'hidden' }, [], null, 'hidden'],
     new ToolResult({ content: 'hidden' }),
-    new ToolResult({ content: 'hidden', structured: { sum: 'hidden' } }),
+    new ToolResult({ content: 'hidden', structuredContent: { sum: 'hidden' } }),
   ];
   const tools = returns.flatMap((value, index) => [
-    { name: `now${index}`, output, run: () => value },
-    { name: `late${index}`, output, run: () => Promise.resolve(value) },
+    { name: `now${index}`, outputSchema: output, run: () => value },
+    { name: `late${index}`, outputSchema: output, run: () => Promise.resolve(value) },
   ]);
   const report = (entry: Report): void => void reports.push(entry);
   const client = await connect(defineServer({ ...info, tools, report }));
@@ -105,8 +105,8 @@ verifies('TOOL-13', 'never ships structured content that does not fit', async ({
 verifies('TOOL-13', "sends the tool's own blocks beside structured content", async ({ connect }) => {
   const own = defineTool({
     name: 'own',
-    output,
-    run: () => new ToolResult({ content: 'It is three.', structured: { sum: 3 } }),
+    outputSchema: output,
+    run: () => new ToolResult({ content: 'It is three.', structuredContent: { sum: 3 } }),
   });
   const client = await connect(defineServer({ ...info, tools: [own] }));
   expect(await client.request('tools/call', { name: 'own' })).toEqual({
@@ -117,7 +117,7 @@ verifies('TOOL-13', "sends the tool's own blocks beside structured content", asy
 
 verifies('TOOL-14', 'repeats structured content as the same JSON in a text block', async ({ connect }) => {
   const value = { text: 'ü "quoted" \u2028', list: [1, null, { deep: true }] };
-  const tool = defineTool({ name: 'a', output: { type: 'object' }, run: () => value });
+  const tool = defineTool({ name: 'a', outputSchema: { type: 'object' }, run: () => value });
   const client = await connect(defineServer({ ...info, tools: [tool] }));
   const result = await client.request('tools/call', { name: 'a' });
   expect(result).toEqual({
@@ -130,12 +130,12 @@ verifies('TOOL-15', 'sends no structured content with an error result', async ({
   const tools = [
     defineTool({
       name: 'a',
-      output,
-      run: () => new ToolResult({ content: 'It failed.', isError: true, structured: { sum: 3 } }),
+      outputSchema: output,
+      run: () => new ToolResult({ content: 'It failed.', isError: true, structuredContent: { sum: 3 } }),
     }),
     defineTool({
       name: 'b',
-      run: () => new ToolResult({ content: 'It failed.', isError: true, structured: { sum: 3 } }),
+      run: () => new ToolResult({ content: 'It failed.', isError: true, structuredContent: { sum: 3 } }),
     }),
   ];
   const client = await connect(defineServer({ ...info, tools }));
@@ -226,7 +226,7 @@ verifies('TOOL-24', 'sends the demand for a URL visit as protocol error', async 
   const tools = [
     defineTool({ name: 'now', run: demand }),
     defineTool({ name: 'late', run: async () => demand() }),
-    defineTool({ name: 'structured', output, run: demand }),
+    defineTool({ name: 'structured', outputSchema: output, run: demand }),
   ];
   const client = await connect(defineServer({ ...info, tools }), {
     capabilities: { elicitation: { url: {} } },

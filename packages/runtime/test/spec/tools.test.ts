@@ -8,7 +8,7 @@ import { connected } from './requirements/types.ts';
 const info = { name: 'test', version: '1.0.0' };
 const echo = defineTool({
   name: 'echo',
-  input: {
+  inputSchema: {
     type: 'object',
     properties: { text: { type: 'string' }, times: { type: 'integer', minimum: 1, default: 1 } },
     required: ['text'],
@@ -149,7 +149,7 @@ verifies('TOOL-6', 'says for each bad argument where it is and what to do', asyn
 verifies('TOOL-7', 'turns the error of a tool into an error result with its text', async ({ connect }) => {
   const fail = defineTool({
     name: 'fail',
-    input: { type: 'object', properties: { late: { type: 'boolean', default: false } } },
+    inputSchema: { type: 'object', properties: { late: { type: 'boolean', default: false } } },
     run: async ({ late }) => {
       if (late) await Promise.resolve();
       throw new ToolError('The file is too large.\nAsk for a part of it.');
@@ -182,7 +182,11 @@ verifies('TOOL-7', 'masks the text of a bug but reports it under the same number
   const reports: Report[] = [];
   const broken = defineTool({
     name: 'broken',
-    input: { type: 'object', properties: { how: { enum: ['error', 'late', 'text'] } }, required: ['how'] },
+    inputSchema: {
+      type: 'object',
+      properties: { how: { enum: ['error', 'late', 'text'] } },
+      required: ['how'],
+    },
     run: ({ how }) => {
       if (how === 'late') return Promise.reject(new TypeError('the password is 1234'));
       throw how === 'error' ? new Error('the password is 1234') : 'the password is 1234';
@@ -206,7 +210,7 @@ verifies('TOOL-7', 'masks the text of a bug but reports it under the same number
 verifies('TOOL-8', 'takes missing arguments as an empty object', async ({ connect }) => {
   const show = defineTool({
     name: 'show',
-    input: { type: 'object', properties: { size: { type: 'integer', default: 3 } } },
+    inputSchema: { type: 'object', properties: { size: { type: 'integer', default: 3 } } },
     run: (args) => JSON.stringify(args),
   });
   const client = await connect(defineServer({ ...info, tools: [show] }));
@@ -252,7 +256,7 @@ verifies('TOOL-21', 'never runs a tool on arguments that its schema refuses', as
   const seen: unknown[] = [];
   const strict = defineTool({
     name: 'strict',
-    input: {
+    inputSchema: {
       type: 'object',
       properties: {
         id: { type: 'string', pattern: '^[a-z]+$', maxLength: 3 },

@@ -15,7 +15,7 @@ import type { Content, ElicitResult, FromSchema, Infer, InferInput, UriVariables
 defineTool({ name: 'a', run: (args) => void expectTypeOf(args).toEqualTypeOf<{}>() });
 defineTool({
   name: 'a',
-  input: {
+  inputSchema: {
     type: 'object',
     properties: {
       text: { type: 'string', description: 'Some.' },
@@ -71,7 +71,7 @@ const shared = {
 expectTypeOf<FromSchema<typeof shared>>().toEqualTypeOf<{ id: string; tags?: ('x' | 'y')[] }>();
 defineTool({
   name: 'a',
-  input: shared,
+  inputSchema: shared,
   run: ({ id, tags = [] }) => [id, ...tags].map((line) => text(line)),
 });
 
@@ -93,8 +93,8 @@ expectTypeOf<InferInput<typeof person>>().toEqualTypeOf<{
 }>();
 defineTool({
   name: 'a',
-  input: person,
-  output: person,
+  inputSchema: person,
+  outputSchema: person,
   run: (args) => {
     expectTypeOf(args.name).toEqualTypeOf<number>();
     return { name: 'ada' };
@@ -165,7 +165,7 @@ definePrompt({
       readonly mode: string | undefined;
       readonly style: string | undefined;
     }>();
-    expectTypeOf(ctx.meta).toEqualTypeOf<{ [key: string]: unknown }>();
+    expectTypeOf(ctx._meta).toEqualTypeOf<{ [key: string]: unknown }>();
     return [{ role: 'user', content: { type: 'text', text: args.path } }];
   },
 });

@@ -22,8 +22,8 @@ export const toBlocks = (got: Got): ToolResult | undefined => {
   const title = `Contents of ${document.url}: ${document.mimeType}, ${size} bytes`;
   return new ToolResult({
     content: [text(title), ...toBlock(got, size)],
-    structured: { ...describe(got), length: size, truncated: false },
-    meta: UNTRUSTED,
+    structuredContent: { ...describe(got), length: size, truncated: false },
+    _meta: UNTRUSTED,
   });
 };
 

@@ -14,8 +14,8 @@ export const checkRobots = (robots: Robots, fetcher: Fetcher) =>
     description: 'Whether robots.txt lets this server fetch a URL, and which rule decides.',
     icons: robotsIcon,
     annotations: READS_WEB,
-    input: oneUrl,
-    output: {
+    inputSchema: oneUrl,
+    outputSchema: {
       type: 'object',
       properties: {
         allowed: { type: 'boolean' },
@@ -29,8 +29,8 @@ export const checkRobots = (robots: Robots, fetcher: Fetcher) =>
     async run({ url }, { signal }) {
       const { crawlDelay, ...decision } = await robots.decide(fetcher.policy.parse(url), fetcher, signal);
       return new ToolResult({
-        structured: { ...decision, ...(crawlDelay === undefined ? {} : { crawlDelay }) },
-        meta: UNTRUSTED,
+        structuredContent: { ...decision, ...(crawlDelay === undefined ? {} : { crawlDelay }) },
+        _meta: UNTRUSTED,
       });
     },
   });

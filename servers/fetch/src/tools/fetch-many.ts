@@ -52,9 +52,9 @@ export const fetchMany = (documents: Documents, views: Views) =>
     description: 'Fetches up to 10 URLs at once: the first max_length characters of each.',
     icons: fetchManyIcon,
     annotations: READS_WEB,
-    meta: BULK,
-    input,
-    output,
+    _meta: BULK,
+    inputSchema: input,
+    outputSchema: output,
     async run({ urls, max_length: count, format: wanted }, ctx) {
       const format = wanted === 'auto' ? 'markdown' : wanted;
       const outcomes: Outcome[] = [];
@@ -71,8 +71,8 @@ export const fetchMany = (documents: Documents, views: Views) =>
       await Promise.all(Array.from({ length: MAX_AT_ONCE }, work));
       return new ToolResult({
         content: outcomes.map((outcome) => text(outcome.text)),
-        structured: { results: outcomes.map(({ structured }) => structured) },
-        meta: UNTRUSTED,
+        structuredContent: { results: outcomes.map(({ structured }) => structured) },
+        _meta: UNTRUSTED,
       });
     },
   });

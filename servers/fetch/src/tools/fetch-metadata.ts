@@ -20,8 +20,8 @@ export const fetchMetadata = (documents: Documents, views: Views) =>
     description: 'Title, author, dates, feeds, headers of a URL; not its text.',
     icons: metadataIcon,
     annotations: READS_WEB,
-    input: oneUrl,
-    output: {
+    inputSchema: oneUrl,
+    outputSchema: {
       type: 'object',
       properties: {
         finalUrl: { type: 'string' },
@@ -41,13 +41,13 @@ export const fetchMetadata = (documents: Documents, views: Views) =>
         Object.entries(response.headers).filter(([name]) => SHOWN.has(name)),
       );
       return new ToolResult({
-        structured: {
+        structuredContent: {
           ...describe(got),
           length: response.body.length,
           headers,
           ...(view?.metadata === undefined ? {} : { metadata: view.metadata }),
         },
-        meta: UNTRUSTED,
+        _meta: UNTRUSTED,
       });
     },
   });

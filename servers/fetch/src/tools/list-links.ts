@@ -18,7 +18,7 @@ export const listLinks = (documents: Documents, views: Views) =>
     description: 'The links of a page, each once, 200 at a time.',
     icons: linksIcon,
     annotations: READS_WEB,
-    input: {
+    inputSchema: {
       type: 'object',
       properties: {
         url: { type: 'string' },
@@ -28,7 +28,7 @@ export const listLinks = (documents: Documents, views: Views) =>
       required: ['url'],
       additionalProperties: false,
     },
-    output: {
+    outputSchema: {
       type: 'object',
       properties: {
         links: {
@@ -58,12 +58,12 @@ export const listLinks = (documents: Documents, views: Views) =>
       const end = start + PAGE;
       const hasMore = end < fitting.length;
       return new ToolResult({
-        structured: {
+        structuredContent: {
           links: fitting.slice(start, end),
           total: fitting.length,
           ...(hasMore ? { nextCursor: writeCursor({ format: 'markdown', hash, index: end }) } : {}),
         },
-        meta: UNTRUSTED,
+        _meta: UNTRUSTED,
       });
     },
   });

@@ -17,7 +17,7 @@ test('fetch_many: results in order, with progress, failures among them', async (
   const result = await client.request(
     'tools/call',
     { name: 'fetch_many', arguments: { urls } },
-    { meta: { progressToken: 1 } },
+    { _meta: { progressToken: 1 } },
   );
   expect(result['structuredContent']).toEqual({
     results: [

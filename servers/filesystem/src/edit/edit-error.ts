@@ -18,7 +18,7 @@ export class EditError extends ToolError {
     message: string,
     details: { readonly index?: number; readonly lines?: readonly number[] } = {},
   ) {
-    super(message, { meta: errorMeta(`edit_${reason}`) });
+    super(message, { _meta: errorMeta(`edit_${reason}`) });
     this.reason = reason;
     this.index = details.index;
     this.lines = details.lines ?? [];

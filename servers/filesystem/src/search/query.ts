@@ -13,7 +13,7 @@ export interface Query {
 /** A query that cannot be used. The message says why. */
 export class QueryError extends ToolError {
   constructor(message: string, options: { readonly cause?: unknown } = {}) {
-    super(message, { meta: errorMeta('invalid_query'), ...options });
+    super(message, { _meta: errorMeta('invalid_query'), ...options });
   }
 }
 

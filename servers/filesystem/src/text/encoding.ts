@@ -19,7 +19,7 @@ export interface TextEncoding {
 /** Text that an encoding cannot hold. */
 export class EncodingError extends ToolError {
   constructor(message: string) {
-    super(message, { meta: errorMeta('encoding') });
+    super(message, { _meta: errorMeta('encoding') });
   }
 }
 

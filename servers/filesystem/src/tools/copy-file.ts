@@ -35,8 +35,8 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
     icons: copyIcon,
     annotations: REPLACES,
     atMostOnce: true,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ source, destination, overwrite: wanted = false, recursive = false }, ctx) {
       const files = access(ctx);
       const replacement = {
@@ -54,7 +54,7 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
       const note = `[${copied.skipped} symbolic links and special files were left out.]`;
       return new ToolResult({
         content: [text(content), ...(copied.skipped > 0 ? [text(note)] : [])],
-        structured: copied,
+        structuredContent: copied,
       });
     },
   });

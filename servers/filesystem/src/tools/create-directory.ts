@@ -29,11 +29,11 @@ export const createDirectory = (access: Access): Tool =>
     description: 'Makes a directory and its missing parents.',
     icons: addFolderIcon,
     annotations: ADDS,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ path }, ctx) {
       const { path: real, created } = await access(ctx).makeDirectory(path);
       const content = `Successfully created directory ${path}`;
-      return new ToolResult({ content, structured: { content, path: real, created } });
+      return new ToolResult({ content, structuredContent: { content, path: real, created } });
     },
   });

@@ -38,12 +38,12 @@ export const deleteFile = (access: Access, confirm: Confirm): Tool =>
     // What is gone stays gone; a second call is only an error.
     annotations: { ...REPLACES, idempotentHint: true },
     atMostOnce: true,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ path, ...options }, ctx) {
       await confirm.act(ctx, `Delete ${path}${options.recursive ? ' and everything in it' : ''}`);
       const { path: real, removed } = await access(ctx).remove(path, { ...options, signal: ctx.signal });
       const content = `Successfully deleted ${path}`;
-      return new ToolResult({ content, structured: { content, path: real, deleted: removed } });
+      return new ToolResult({ content, structuredContent: { content, path: real, deleted: removed } });
     },
   });

@@ -40,8 +40,8 @@ export const directoryTree = (access: Access, maxOutputBytes: number) =>
     description: 'Shows all below a directory, as JSON.',
     icons: treeIcon,
     annotations: READS,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ path, maxDepth, maxEntries, ...options }, ctx) {
       const source = await access(ctx).tree(path);
       const { nodes, scanned, isTruncated, ...failures } = await buildTree({
@@ -58,7 +58,7 @@ export const directoryTree = (access: Access, maxOutputBytes: number) =>
       const notes = isTruncated ? [cutNote(scanned, countOr(maxDepth, undefined))] : [];
       return new ToolResult({
         content: [content, ...notes, ...errorNote(errors)].map((block) => text(block)),
-        structured: {
+        structuredContent: {
           content,
           path: source.path,
           tree: nodes,

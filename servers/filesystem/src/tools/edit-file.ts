@@ -66,8 +66,8 @@ export const editFile = (access: Access, confirm: Confirm, maxOutputBytes: numbe
       'Replaces texts in a file, all or none; each must be there once, or with replaceAll. Returns a diff.',
     icons: editIcon,
     annotations: REPLACES,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ path, ...args }, ctx) {
       const files = access(ctx);
       const request = { ...args, maxDiffBytes: maxOutputBytes, signal: ctx.signal };
@@ -79,7 +79,7 @@ export const editFile = (access: Access, confirm: Confirm, maxOutputBytes: numbe
       const content = fenced(diff.text);
       return new ToolResult({
         content,
-        structured: {
+        structuredContent: {
           content,
           path: edited.path,
           diff: diff.text,

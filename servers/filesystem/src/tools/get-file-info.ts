@@ -46,8 +46,8 @@ export const getFileInfo = (access: Access): Tool =>
     description: 'Tells type, size, times, mode and etag; with hash the SHA-256.',
     icons: infoIcon,
     annotations: READS,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ path, hash }, ctx) {
       const files = access(ctx);
       const found = await files.find(path);
@@ -58,7 +58,7 @@ export const getFileInfo = (access: Access): Tool =>
       const content = describe(found);
       return new ToolResult({
         content: [text(content), ...(isFile ? [toLink(found, mimeType)] : [])],
-        structured: {
+        structuredContent: {
           content,
           path: found.path,
           type,

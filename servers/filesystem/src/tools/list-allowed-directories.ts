@@ -34,7 +34,7 @@ export const listAllowedDirectories = (access: Access) =>
     description: 'Lists the allowed directories.',
     icons: shieldIcon,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    output,
+    outputSchema: output,
     async run(_, ctx) {
       const scope = await access(ctx).scope();
       const { deny: denied, anchoring } = scope.rules;
@@ -44,6 +44,6 @@ export const listAllowedDirectories = (access: Access) =>
         readOnly: scope.isReadOnly(path),
       }));
       const content = `Allowed directories:\n${directories.map(({ path }) => path).join('\n')}`;
-      return new ToolResult({ content, structured: { content, directories, denied, anchoring } });
+      return new ToolResult({ content, structuredContent: { content, directories, denied, anchoring } });
     },
   });

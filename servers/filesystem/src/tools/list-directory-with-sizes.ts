@@ -52,8 +52,8 @@ export const listDirectoryWithSizes = (access: Access, maxOutputBytes: number): 
     description: 'Lists a directory with sizes and totals.',
     icons: sizesIcon,
     annotations: READS,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ path, sortBy }, ctx) {
       const { path: real, entries } = await access(ctx).listWithStates(path);
       const all = entries.map(describe);
@@ -70,7 +70,7 @@ export const listDirectoryWithSizes = (access: Access, maxOutputBytes: number): 
       const note = `[Only ${kept.length} of ${all.length} entries fit; the totals are of all.]`;
       return new ToolResult({
         content: [text(content), ...(truncated ? [text(note)] : [])],
-        structured: { content, path: real, entries: kept, totals, truncated },
+        structuredContent: { content, path: real, entries: kept, totals, truncated },
       });
     },
   });

@@ -58,8 +58,8 @@ export const listDirectory = (access: Access, maxOutputBytes: number): Tool =>
     description: 'Lists a directory: [DIR] or [FILE] and the name.',
     icons: listIcon,
     annotations: READS,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ path, cursor, limit, fields = [] }, ctx) {
       const files = access(ctx);
       const { path: real, entries: all } = await files.list(path);
@@ -70,7 +70,7 @@ export const listDirectory = (access: Access, maxOutputBytes: number): Tool =>
       const note = `[${page.entries.length} of ${all.length} entries. Go on with cursor ${JSON.stringify(nextCursor)}.]`;
       return new ToolResult({
         content: [text(content), ...(nextCursor === undefined ? [] : [text(note)])],
-        structured: {
+        structuredContent: {
           content,
           path: real,
           entries,

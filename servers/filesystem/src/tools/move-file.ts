@@ -37,8 +37,8 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
     icons: moveIcon,
     annotations: REPLACES,
     atMostOnce: true,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ source, destination, overwrite: wanted = false, ...options }, ctx) {
       const files = access(ctx);
       const replacement = { files, path: destination, act: `Replace ${destination} with ${source}` };
@@ -47,7 +47,7 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
       const content = `Successfully moved ${source} to ${destination}`;
       return new ToolResult({
         content,
-        structured: {
+        structuredContent: {
           content,
           source: moved.source,
           destination: moved.destination,

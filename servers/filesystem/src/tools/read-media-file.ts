@@ -49,8 +49,8 @@ export const readMediaFile = (access: Access): Tool =>
     description: 'Reads an image or sound; other files come as a resource.',
     icons: imageIcon,
     annotations: READS,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     run: ({ path, maxBytes }, ctx) =>
       access(ctx).read(path, async (file) => {
         const bytes = await readAll(file, path, Math.min(MAX_BYTES, countOr(maxBytes, MAX_BYTES)));
@@ -59,7 +59,7 @@ export const readMediaFile = (access: Access): Tool =>
         const { path: real, state } = file;
         return new ToolResult({
           content,
-          structured: { content, path: real, mimeType: type, size: bytes.length, etag: state.etag },
+          structuredContent: { content, path: real, mimeType: type, size: bytes.length, etag: state.etag },
         });
       }),
   });

@@ -47,10 +47,10 @@ export const readMultipleFiles = (access: Access, maxOutputBytes: number): Tool 
     title: 'Read files',
     description: 'Reads text files, up to perFileLimit bytes of each.',
     icons: filesIcon,
-    meta: BULK,
+    _meta: BULK,
     annotations: READS,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ paths, perFileLimit }, ctx) {
       const perFile = countOr(perFileLimit, maxOutputBytes);
       const files = access(ctx);
@@ -68,7 +68,7 @@ export const readMultipleFiles = (access: Access, maxOutputBytes: number): Tool 
       }
       const content = texts.join(SEPARATOR);
       if (!fitsMessage(content)) throw tooLarge();
-      return new ToolResult({ content, structured: { content, files: described } });
+      return new ToolResult({ content, structuredContent: { content, files: described } });
     },
   });
 

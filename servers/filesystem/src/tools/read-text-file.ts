@@ -52,10 +52,10 @@ export const readTextFile = (access: Access, maxOutputBytes: number): Tool =>
     title: 'Read text file',
     description: 'Reads a text file: all, first head or last tail lines, or limit lines from line offset.',
     icons: readIcon,
-    meta: BULK,
+    _meta: BULK,
     annotations: READS,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ path, ...args }, ctx) {
       const range = toRange(args);
       checkRange(range);
@@ -131,7 +131,7 @@ const toResult = (file: OpenFile, lines: Lines, maxBytes: number): ToolResult =>
   const content = withBom(lines);
   return new ToolResult({
     content: [text(content), ...notes(lines, maxBytes).map((note) => text(`[${note}]`))],
-    structured: {
+    structuredContent: {
       content,
       path: file.path,
       size: file.size,

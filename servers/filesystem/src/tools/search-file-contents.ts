@@ -68,8 +68,8 @@ export const searchFileContents = (access: Access, threads: SearchThreads, maxOu
       'Finds lines with a text, or JavaScript regex, in a file or tree; glob narrows it, like src/**/*.ts.',
     icons: searchIcon,
     annotations: READS,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ cursor: from, regex = false, caseSensitive, gitignore, ...others }, ctx) {
       const contextLines = Math.min(countOr(others.contextLines, 0), MAX_CONTEXT_LINES);
       const maxMatches = countOr(others.maxMatches, MAX_MATCHES);
@@ -135,7 +135,7 @@ const toResult = (base: string, found: ContentFound, search: object): ToolResult
   const notes = [...moreNote(nextCursor, `${matches.length} lines`), ...errorNote(errors)];
   return new ToolResult({
     content: [content, ...notes].map((block) => text(block)),
-    structured: {
+    structuredContent: {
       path: base,
       matches,
       filesScanned,

@@ -48,8 +48,8 @@ export const searchFiles = (access: Access, maxOutputBytes: number) =>
     description: 'Finds names by globs: *.md in path itself, **/*.md everywhere below.',
     icons: searchIcon,
     annotations: READS,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ cursor: from, maxResults, ...query }, ctx) {
       const tree = await access(ctx).tree(query.path);
       const { matches, scanned, next, ...failures } = await searchNames({
@@ -78,7 +78,7 @@ export const searchFiles = (access: Access, maxOutputBytes: number) =>
       ];
       return new ToolResult({
         content: [content, ...notes].map((block) => text(block)),
-        structured: {
+        structuredContent: {
           content,
           path: tree.path,
           matches: found,

@@ -43,8 +43,8 @@ export const summarizeFile = (access: Access): Tool =>
     icons: summaryIcon,
     toolset: 'sampling',
     annotations: { ...READS, idempotentHint: false },
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ path, words }, ctx) {
       if (!ctx.client.supports('sampling'))
         throw new ToolError(
@@ -58,7 +58,7 @@ export const summarizeFile = (access: Access): Tool =>
       if (lines?.encoding === undefined) throw new ToolError(`${path} is not text. Choose a text file.`);
       const { content, model } = await summarize(ctx, lines.text, words);
       const truncated = lines.isTruncated || lines.isLineCut;
-      return new ToolResult({ content, structured: { content, path: real, model, truncated } });
+      return new ToolResult({ content, structuredContent: { content, path: real, model, truncated } });
     },
   });
 

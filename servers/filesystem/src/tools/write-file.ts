@@ -43,8 +43,8 @@ export const writeFile = (access: Access, confirm: Confirm): Tool =>
     // Adding to the end twice adds twice.
     annotations: REPLACES,
     atMostOnce: true,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ path, content, encoding = 'utf-8', mode: wanted = 'overwrite', ...options }, ctx) {
       const files = access(ctx);
       const replaces = wanted === 'overwrite';
@@ -57,7 +57,7 @@ export const writeFile = (access: Access, confirm: Confirm): Tool =>
       const message = `Successfully wrote to ${path}`;
       return new ToolResult({
         content: message,
-        structured: {
+        structuredContent: {
           content: message,
           path: written.path,
           bytes: written.bytes,

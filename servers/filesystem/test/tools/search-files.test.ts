@@ -165,7 +165,7 @@ test('tells its progress, growing, before the result', async () => {
   using dir = temporary(Object.fromEntries(files));
   await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
   const params = { name: 'search_files', arguments: { path: '.', pattern: '**/*.txt' } };
-  await client.request('tools/call', params, { meta: { progressToken: 'p' } });
+  await client.request('tools/call', params, { _meta: { progressToken: 'p' } });
   const told = client.notifications('notifications/progress').map(({ params: progress }) => progress);
   expect(told[0]).toEqual({
     progressToken: 'p',

@@ -106,7 +106,7 @@ export const runDiff = async (
   const body = hasPatch(query) ? diff.patch.replace(/\n$/, '') : toList(diff, query);
   return new ToolResult({
     content: [text(`${query.title}\n${body}`), ...notesOf(diff).map((note) => text(note))],
-    structured: toStructuredDiff(diff, query),
+    structuredContent: toStructuredDiff(diff, query),
   });
 };
 

@@ -30,7 +30,7 @@ const RETRYABLE: ReadonlySet<FailureCode> = new Set(['locked', 'timeout', 'unrea
 export const refusal = (code: FailureCode, problem: string, hint?: string): ToolError => {
   const retryable = RETRYABLE.has(code);
   const meta = { [ERROR_META]: { code, retryable, ...(hint === undefined ? {} : { hint }) } };
-  return new ToolError(hint === undefined ? problem : `${problem} ${hint}`, { meta });
+  return new ToolError(hint === undefined ? problem : `${problem} ${hint}`, { _meta: meta });
 };
 
 interface Advice {

@@ -105,7 +105,7 @@ const toResult = async (
   const output = said.trim().slice(0, MAX_SAID);
   return new ToolResult({
     content: [text(`Changes committed successfully with hash ${committed.hash}`)],
-    structured: {
+    structuredContent: {
       ...committed,
       ...(branch === undefined ? {} : { branch }),
       hooks: { ran, ...(ran && output !== '' ? { output } : {}) },

@@ -80,7 +80,7 @@ export const integrate = async (
   const { neutralised: without } = await repository.trust('write', signal);
   return new ToolResult({
     content: [text(toText(integration, outcome, dryRun))],
-    structured: { ...outcome, conflicts: [...outcome.conflicts], dryRun, neutralised: without },
+    structuredContent: { ...outcome, conflicts: [...outcome.conflicts], dryRun, neutralised: without },
   });
 };
 

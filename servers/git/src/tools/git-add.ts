@@ -43,8 +43,8 @@ export const gitAdd = (repositories: Repositories) =>
     description: 'Adds file contents to the staging area.',
     icons: addIcon,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, files, dryRun }, ctx) {
       const repository = await repositories.open(place, ctx);
       const paths = files.map((file) => toTreePath(file, repository.topLevel, 'files'));
@@ -58,7 +58,7 @@ export const gitAdd = (repositories: Repositories) =>
       const [staged, removed] = ['add', 'remove'].map((verb) => filesOf(added.text, verb));
       return new ToolResult({
         content: [text(toText(added.text, ignored, dryRun))],
-        structured: {
+        structuredContent: {
           staged: staged ?? [],
           removed: removed ?? [],
           ignored,

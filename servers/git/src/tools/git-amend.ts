@@ -24,8 +24,8 @@ export const gitAmend = (repositories: Repositories) =>
       'Replaces the last commit by one with the staged changes too. Not for commits that others have.',
     icons: commitIcon,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-    input,
-    output: recordOutput,
+    inputSchema: input,
+    outputSchema: recordOutput,
     async run({ repo_path: place, ...query }, ctx) {
       const repository = await repositories.open(place, ctx);
       // An empty commit may be amended too.

@@ -51,9 +51,9 @@ export const gitBlame = (repositories: Repositories) =>
     description: 'Shows who changed each line of a file last, and in which commit.',
     icons: blameIcon,
     annotations: READS,
-    meta: BULK,
-    input,
-    output,
+    _meta: BULK,
+    inputSchema: input,
+    outputSchema: output,
     async run(
       { repo_path: place, path, revision, start_line: first, end_line: last = first + MAX_LINES - 1 },
       ctx,
@@ -85,7 +85,7 @@ export const gitBlame = (repositories: Repositories) =>
           text(shown.map(toLine).join('\n')),
           ...(next === undefined ? [] : [text(`[There is more. Go on with start_line ${next}.]`)]),
         ],
-        structured: { lines: shown, ...(next === undefined ? {} : { nextLine: next }) },
+        structuredContent: { lines: shown, ...(next === undefined ? {} : { nextLine: next }) },
       });
     },
   });

@@ -35,8 +35,8 @@ export const gitBranchDelete = (repositories: Repositories) =>
     description: 'Deletes a branch, if its commits are merged. Protected branches stay.',
     icons: branchIcon,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, branch_name: given, force, dryRun }, ctx) {
       const name = toBranchName(given, 'branch_name');
       const repository = await repositories.open(place, ctx);
@@ -72,7 +72,7 @@ export const gitBranchDelete = (repositories: Repositories) =>
       });
       return new ToolResult({
         content: [text(`${dryRun ? 'Would delete' : 'Deleted'} branch '${name}' (was ${deleted.hash})`)],
-        structured: { name, ...deleted, dryRun },
+        structuredContent: { name, ...deleted, dryRun },
       });
     },
   });

@@ -53,8 +53,8 @@ export const gitBranch = (repositories: Repositories) =>
     description: 'Lists branches.',
     icons: branchIcon,
     annotations: READS,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, branch_type: type, limit = Infinity, ...filters }, ctx) {
       const repository = await repositories.open(place, ctx);
       const refs = await listBranches(repository, { type, ...filters }, ctx.signal);
@@ -73,7 +73,10 @@ export const gitBranch = (repositories: Repositories) =>
               ]
             : []),
         ],
-        structured: { branches: shown.map(({ line: _line, ...branch }) => branch), total: refs.length },
+        structuredContent: {
+          branches: shown.map(({ line: _line, ...branch }) => branch),
+          total: refs.length,
+        },
       });
     },
   });

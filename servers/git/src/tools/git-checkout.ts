@@ -34,8 +34,8 @@ export const gitCheckout = (repositories: Repositories) =>
     description: 'Switches branches.',
     icons: switchIcon,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, branch_name: name, create }, ctx) {
       const repository = await repositories.open(place, ctx);
       void repository.topLevel;
@@ -63,7 +63,7 @@ export const gitCheckout = (repositories: Repositories) =>
               : `Switched to branch '${branch}'`,
           ),
         ],
-        structured: {
+        structuredContent: {
           ...(branch === undefined ? {} : { branch }),
           previous,
           detached: branch === undefined,

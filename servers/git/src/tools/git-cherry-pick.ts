@@ -25,8 +25,8 @@ export const gitCherryPick = (repositories: Repositories) =>
     description: 'Makes the changes of a commit again, on the current branch.',
     icons: commitIcon,
     annotations: INTEGRATES,
-    input: integrationInput,
-    output: integrationOutput,
+    inputSchema: integrationInput,
+    outputSchema: integrationOutput,
     async run({ repo_path: place, ...query }, ctx) {
       return integrate(await repositories.open(place, ctx), integration, query, ctx.signal);
     },

@@ -36,8 +36,8 @@ export const gitClone = (repositories: Repositories) =>
     description: 'Makes a copy of a remote repository. Submodules are left empty.',
     icons: remoteIcon,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ url, path, branch: start, depth, bare }, ctx) {
       const options: Option[] = [
         ...(start === undefined ? [] : ([`--branch=${toBranchName(start, 'branch')}`] as const)),
@@ -55,7 +55,7 @@ export const gitClone = (repositories: Repositories) =>
       const { text: hash } = await repository.read({ command, signal: ctx.signal, answers: [1] });
       return new ToolResult({
         content: [text(`Cloned ${shown} into ${made.path}`)],
-        structured: {
+        structuredContent: {
           path: made.path,
           url: shown,
           ...(branch === undefined ? {} : { branch }),

@@ -24,8 +24,8 @@ export const gitCommit = (repositories: Repositories) =>
     description: 'Records the staged changes to the repository.',
     icons: commitIcon,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    input,
-    output: recordOutput,
+    inputSchema: input,
+    outputSchema: recordOutput,
     async run({ repo_path: place, allowEmpty, ...query }, ctx) {
       const repository = await repositories.open(place, ctx);
       return record(repository, query, { options: allowEmpty ? ['--allow-empty'] : [] }, ctx.signal);

@@ -29,8 +29,8 @@ export const gitCreateBranch = (repositories: Repositories) =>
     description: 'Creates a new branch from an optional base branch.',
     icons: branchIcon,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, branch_name: given, base_branch: base }, ctx) {
       const repository = await repositories.open(place, ctx);
       const name = toBranchName(given, 'branch_name');
@@ -44,7 +44,7 @@ export const gitCreateBranch = (repositories: Repositories) =>
       });
       return new ToolResult({
         content: [text(`Created branch '${name}' from '${from}'`)],
-        structured: { name, hash: hash.text.trim() },
+        structuredContent: { name, hash: hash.text.trim() },
       });
     },
   });

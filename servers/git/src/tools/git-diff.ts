@@ -13,9 +13,9 @@ export const gitDiffUnstaged = (repositories: Repositories) =>
     description: 'Shows changes in the working directory that are not yet staged.',
     icons: diffIcon,
     annotations: READS,
-    meta: BULK,
-    input: { type: 'object', properties: diffArguments, additionalProperties: false },
-    output: diffOutputBrief,
+    _meta: BULK,
+    inputSchema: { type: 'object', properties: diffArguments, additionalProperties: false },
+    outputSchema: diffOutputBrief,
     async run({ repo_path: path, ...query }, ctx) {
       const repository = await repositories.open(path, ctx);
       void repository.topLevel;
@@ -35,9 +35,9 @@ export const gitDiffStaged = (repositories: Repositories) =>
     description: 'Shows changes that are staged for commit.',
     icons: diffIcon,
     annotations: READS,
-    meta: BULK,
-    input: { type: 'object', properties: diffArguments, additionalProperties: false },
-    output: diffOutputBrief,
+    _meta: BULK,
+    inputSchema: { type: 'object', properties: diffArguments, additionalProperties: false },
+    outputSchema: diffOutputBrief,
     async run({ repo_path: path, ...query }, ctx) {
       const repository = await repositories.open(path, ctx);
       void repository.topLevel;
@@ -54,8 +54,8 @@ export const gitDiff = (repositories: Repositories) =>
       'Shows differences: of the working directory to target, or of target to base. With mergeBase: since both were the same.',
     icons: diffIcon,
     annotations: READS,
-    meta: BULK,
-    input: {
+    _meta: BULK,
+    inputSchema: {
       type: 'object',
       properties: {
         target: { type: 'string', description: 'A branch, tag or commit; or a range like main..topic.' },
@@ -66,7 +66,7 @@ export const gitDiff = (repositories: Repositories) =>
       required: ['target'],
       additionalProperties: false,
     },
-    output: diffOutput,
+    outputSchema: diffOutput,
     async run({ repo_path: path, target, base, mergeBase, ...query }, ctx) {
       const repository = await repositories.open(path, ctx);
       const to = toRevision(target, 'target');

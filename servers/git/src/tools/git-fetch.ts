@@ -28,8 +28,8 @@ export const gitFetch = (repositories: Repositories) =>
     description: 'Fetches branches and tags of a remote. Local branches and files do not change.',
     icons: remoteIcon,
     annotations: TRANSFERS,
-    input,
-    output: transferOutput,
+    inputSchema: input,
+    outputSchema: transferOutput,
     async run({ repo_path: place, remote: given, ...query }, ctx) {
       const repository = await repositories.open(place, ctx);
       const fetched = await fetchFrom(
@@ -42,7 +42,7 @@ export const gitFetch = (repositories: Repositories) =>
       const title = `${query.dryRun ? 'Would fetch' : 'Fetched'} from ${fetched.remote} (${fetched.url})`;
       return new ToolResult({
         content: [text(`${title}\n${lines.join('\n') || 'Nothing is new.'}`)],
-        structured: { ...fetched, dryRun: query.dryRun },
+        structuredContent: { ...fetched, dryRun: query.dryRun },
       });
     },
   });

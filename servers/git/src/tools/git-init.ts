@@ -28,8 +28,8 @@ export const gitInit = (repositories: Repositories) =>
     description: 'Makes a repository in a directory inside the allowed ones that is in none yet.',
     icons: worktreeIcon,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ path, initial_branch: given, bare }, ctx) {
       const branch = toBranchName(given, 'initial_branch');
       const options: Option[] = ['--quiet', `--initial-branch=${branch}`];
@@ -37,7 +37,7 @@ export const gitInit = (repositories: Repositories) =>
       const made = await repositories.create(path, options, ctx);
       return new ToolResult({
         content: [text(`Initialized ${bare ? 'bare ' : ''}git repository in ${made}`)],
-        structured: { path: made, branch, bare },
+        structuredContent: { path: made, branch, bare },
       });
     },
   });

@@ -49,9 +49,9 @@ export const gitLog = (repositories: Repositories) =>
     description: 'Shows the commit logs, newest first.',
     icons: logIcon,
     annotations: READS,
-    meta: BULK,
-    input,
-    output,
+    _meta: BULK,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, max_count: count, ...query }, ctx) {
       const repository = await repositories.open(place, ctx);
       const start = toStart(query);
@@ -95,7 +95,7 @@ export const gitLog = (repositories: Repositories) =>
           text(`Commit history:\n${page.texts.join('\n')}`),
           ...(next === undefined ? [] : [text(`[There are more commits. Go on with cursor "${next}".]`)]),
         ],
-        structured: { commits: page.commits, ...(next === undefined ? {} : { nextCursor: next }) },
+        structuredContent: { commits: page.commits, ...(next === undefined ? {} : { nextCursor: next }) },
       });
     },
   });

@@ -41,9 +41,9 @@ export const gitLsFiles = (repositories: Repositories) =>
     description: 'Lists the files that git keeps: those of the index, or of a commit.',
     icons: filesIcon,
     annotations: READS,
-    meta: BULK,
-    input,
-    output,
+    _meta: BULK,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, paths, revision, skip }, ctx) {
       const repository = await repositories.open(place, ctx);
       const inner = paths.map((path) => toTreePath(path, repository.directory, 'paths'));
@@ -79,7 +79,7 @@ export const gitLsFiles = (repositories: Repositories) =>
           text(files.join('\n') || 'No files'),
           ...(isFull ? [text(`[There are more files. Go on with skip ${next}.]`)] : []),
         ],
-        structured: { files, ...(isFull ? { nextSkip: next } : {}) },
+        structuredContent: { files, ...(isFull ? { nextSkip: next } : {}) },
       });
     },
   });

@@ -34,8 +34,8 @@ export const gitMergeBase = (repositories: Repositories) =>
     description: 'Finds the best common ancestors of two commits, and how far each is from the other.',
     icons: mergeIcon,
     annotations: READS,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, first, second }, ctx) {
       const repository = await repositories.open(place, ctx);
       const [left, right] = [toRevision(first, 'first'), toRevision(second, 'second')];
@@ -60,7 +60,7 @@ export const gitMergeBase = (repositories: Repositories) =>
       const [ahead = 0, behind = 0] = counted.text.trim().split('\t').map(Number);
       return new ToolResult({
         content: [text(bases.join('\n') || 'No common history')],
-        structured: { bases, ahead, behind },
+        structuredContent: { bases, ahead, behind },
       });
     },
   });

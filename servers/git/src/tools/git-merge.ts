@@ -33,8 +33,8 @@ export const gitMerge = (repositories: Repositories) =>
     description: 'Merges a branch or commit into the current branch.',
     icons: mergeIcon,
     annotations: INTEGRATES,
-    input: integrationInput,
-    output: integrationOutput,
+    inputSchema: integrationInput,
+    outputSchema: integrationOutput,
     async run({ repo_path: place, ...query }, ctx) {
       return integrate(await repositories.open(place, ctx), merge, query, ctx.signal);
     },

@@ -43,8 +43,8 @@ export const gitPull = (repositories: Repositories) =>
     description: 'Fetches a branch of a remote and merges it into the current branch. Conflicts are told.',
     icons: remoteIcon,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, remote: given, branch, fastForwardOnly, dryRun }, ctx) {
       const repository = await repositories.open(place, ctx);
       void repository.topLevel;
@@ -62,7 +62,7 @@ export const gitPull = (repositories: Repositories) =>
       ];
       return new ToolResult({
         content: [text([...lines, toText(merge, outcome, dryRun)].join('\n'))],
-        structured: {
+        structuredContent: {
           ...fetched,
           ...outcome,
           dryRun,

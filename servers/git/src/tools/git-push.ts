@@ -34,14 +34,14 @@ export const gitPush = (repositories: Repositories) =>
     description: 'Sends a branch or tag to a remote. Others see it then.',
     icons: remoteIcon,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
-    input,
-    output: transferOutput,
+    inputSchema: input,
+    outputSchema: transferOutput,
     async run({ repo_path: place, remote: given, ...query }, ctx) {
       const repository = await repositories.open(place, ctx);
       const pushed = await pushTo(repository, await findRemote(repository, given, ctx.signal), query, ctx);
       return new ToolResult({
         content: [text(toText(pushed, query.dryRun))],
-        structured: { ...pushed, dryRun: query.dryRun },
+        structuredContent: { ...pushed, dryRun: query.dryRun },
       });
     },
   });

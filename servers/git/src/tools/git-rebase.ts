@@ -63,8 +63,8 @@ export const gitRebase = (repositories: Repositories) =>
       'Makes the commits of the current branch again, on top of a branch or commit. Not for commits that others have.',
     icons: mergeIcon,
     annotations: INTEGRATES,
-    input: integrationInput,
-    output: integrationOutput,
+    inputSchema: integrationInput,
+    outputSchema: integrationOutput,
     async run({ repo_path: place, ...query }, ctx) {
       return integrate(await repositories.open(place, ctx), integration, query, ctx.signal);
     },

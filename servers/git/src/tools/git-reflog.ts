@@ -38,8 +38,8 @@ export const gitReflog = (repositories: Repositories) =>
     description: 'Shows where HEAD or a branch was before, newest first.',
     icons: logIcon,
     annotations: READS,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, ref, max_count: count, skip }, ctx) {
       const repository = await repositories.open(place, ctx);
       const command = {
@@ -62,7 +62,7 @@ export const gitReflog = (repositories: Repositories) =>
           text(entries.map(toLine).join('\n') || 'No entries'),
           ...(isCut ? [text(`[Only ${entries.length} fit. Go on with skip ${skip + entries.length}.]`)] : []),
         ],
-        structured: { entries },
+        structuredContent: { entries },
       });
     },
   });

@@ -27,8 +27,8 @@ export const gitRemotes = (repositories: Repositories) =>
     description: 'Lists remotes and their URLs. Passwords in them are left out.',
     icons: remoteIcon,
     annotations: READS,
-    input: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
-    output,
+    inputSchema: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
+    outputSchema: output,
     async run({ repo_path: place }, ctx) {
       const repository = await repositories.open(place, ctx);
       const remotes = (await readRemotes(repository, ctx.signal)).map(({ name, fetch, push }) => ({
@@ -40,6 +40,9 @@ export const gitRemotes = (repositories: Repositories) =>
         `${name}\t${fetch} (fetch)`,
         `${name}\t${push} (push)`,
       ]);
-      return new ToolResult({ content: [text(lines.join('\n') || 'No remotes')], structured: { remotes } });
+      return new ToolResult({
+        content: [text(lines.join('\n') || 'No remotes')],
+        structuredContent: { remotes },
+      });
     },
   });

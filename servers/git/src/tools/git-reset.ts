@@ -33,8 +33,8 @@ export const gitReset = (repositories: Repositories) =>
     description: 'Unstages all staged changes, or those of some paths. Files keep their content.',
     icons: undoIcon,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, paths = [] }, ctx) {
       const repository = await repositories.open(place, ctx);
       const { topLevel } = repository;
@@ -62,6 +62,6 @@ export const gitReset = (repositories: Repositories) =>
       });
       const unstaged = splitRecords(before);
       const content = inner.length === 0 ? 'All staged changes reset' : `Unstaged:\n${unstaged.join('\n')}`;
-      return new ToolResult({ content: [text(content)], structured: { unstaged } });
+      return new ToolResult({ content: [text(content)], structuredContent: { unstaged } });
     },
   });

@@ -32,8 +32,8 @@ export const gitRestore = (repositories: Repositories) =>
     description: 'Restores files from the index or a commit. Discards their changes for good.',
     icons: undoIcon,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, files, source, staged, dryRun }, ctx) {
       const repository = await repositories.open(place, ctx);
       const paths = files.map((file) => toTreePath(file, repository.topLevel, 'files'));
@@ -64,7 +64,7 @@ export const gitRestore = (repositories: Repositories) =>
       const title = dryRun ? 'Would restore' : 'Restored';
       return new ToolResult({
         content: [text(`${title} ${restored.length} files${restored.map((file) => `\n${file}`).join('')}`)],
-        structured: { restored, dryRun },
+        structuredContent: { restored, dryRun },
       });
     },
   });

@@ -25,8 +25,8 @@ export const gitRevert = (repositories: Repositories) =>
     description: 'Undoes the changes of a commit by a new commit.',
     icons: undoIcon,
     annotations: INTEGRATES,
-    input: integrationInput,
-    output: integrationOutput,
+    inputSchema: integrationInput,
+    outputSchema: integrationOutput,
     async run({ repo_path: place, ...query }, ctx) {
       return integrate(await repositories.open(place, ctx), integration, query, ctx.signal);
     },

@@ -49,9 +49,9 @@ export const gitShow = (repositories: Repositories) =>
     description: 'Shows the contents of a commit: who, when, why, and its changes. Or a file as it was then.',
     icons: showIcon,
     annotations: READS,
-    meta: BULK,
-    input,
-    output,
+    _meta: BULK,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, revision, path, ...form }, ctx) {
       const repository = await repositories.open(place, ctx);
       const named = toRevision(revision, 'revision');
@@ -66,7 +66,7 @@ export const gitShow = (repositories: Repositories) =>
       if (shown === undefined) return showObject(repository, named, { bytes }, ctx.signal);
       return new ToolResult({
         content: [text(shown.text), ...notesOf(shown.diff).map((note) => text(note))],
-        structured: { type: 'commit', commit: shown.commit, ...toStructuredDiff(shown.diff) },
+        structuredContent: { type: 'commit', commit: shown.commit, ...toStructuredDiff(shown.diff) },
       });
     },
   });
@@ -102,12 +102,12 @@ const showObject = async (
   if (!isUtf8(bytes.subarray(0, -4)) || bytes.includes(0))
     return new ToolResult({
       content: [text(`${revision} is binary; it cannot be shown as text.`), ...links],
-      structured: { type, binary: true, truncated: true },
+      structuredContent: { type, binary: true, truncated: true },
     });
   const { text: shown, isCut } = cutLines(bytes.toString('utf8'), maxBytes);
   return new ToolResult({
     content: [text(shown), ...(isCut ? [text(`[Cut at ${maxBytes} bytes.]`), ...links] : [])],
-    structured: { type, text: shown, truncated: isCut },
+    structuredContent: { type, text: shown, truncated: isCut },
   });
 };
 

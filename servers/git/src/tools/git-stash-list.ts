@@ -33,8 +33,8 @@ export const gitStashList = (repositories: Repositories) =>
     description: 'Lists stashed changes, newest first. git_show shows one, by its hash.',
     icons: stashIcon,
     annotations: READS,
-    input: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
-    output,
+    inputSchema: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
+    outputSchema: output,
     async run({ repo_path: place }, ctx) {
       const repository = await repositories.open(place, ctx);
       const command = {
@@ -51,7 +51,7 @@ export const gitStashList = (repositories: Repositories) =>
       const stashes = takeFitting(all, repository.options.maxOutputBytes, toLine);
       return new ToolResult({
         content: [text(stashes.map(toLine).join('\n') || 'No stashes')],
-        structured: { stashes },
+        structuredContent: { stashes },
       });
     },
   });

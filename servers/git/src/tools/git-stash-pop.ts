@@ -33,8 +33,8 @@ export const gitStashPop = (repositories: Repositories) =>
     description: 'Brings back what was put aside, and forgets the stash unless there are conflicts.',
     icons: stashIcon,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, stash }, ctx) {
       if (!/^stash@\{\d{1,9}\}$/.test(stash))
         throw new ToolError(
@@ -64,7 +64,7 @@ export const gitStashPop = (repositories: Repositories) =>
               : `There are conflicts, and ${stash} is kept:\n${conflicts.join('\n')}`,
           ),
         ],
-        structured: { result: isDone ? 'done' : 'conflict', conflicts, neutralised: without },
+        structuredContent: { result: isDone ? 'done' : 'conflict', conflicts, neutralised: without },
       });
     },
   });

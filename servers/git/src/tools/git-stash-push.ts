@@ -30,8 +30,8 @@ export const gitStashPush = (repositories: Repositories) =>
       'Puts changes aside, so that files are as in the last commit. git_stash_pop brings them back.',
     icons: stashIcon,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, message, paths, includeUntracked }, ctx) {
       const repository = await repositories.open(place, ctx);
       const { topLevel } = repository;
@@ -66,7 +66,7 @@ export const gitStashPush = (repositories: Repositories) =>
       const { neutralised: without } = await repository.trust('write', signal);
       return new ToolResult({
         content: [text('Changes put aside as stash@{0}')],
-        structured: { hash, selector: 'stash@{0}', neutralised: without },
+        structuredContent: { hash, selector: 'stash@{0}', neutralised: without },
       });
     },
   });

@@ -51,8 +51,8 @@ export const gitStatus = (repositories: Repositories) =>
     description: 'Shows the working tree status: branch, staged, changed, untracked and conflicted files.',
     icons: statusIcon,
     annotations: READS,
-    input: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
-    output,
+    inputSchema: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
+    outputSchema: output,
     async run({ repo_path: path }, ctx) {
       const repository = await repositories.open(path, ctx);
       void repository.topLevel;
@@ -69,7 +69,7 @@ export const gitStatus = (repositories: Repositories) =>
       const truncated = status.isTruncated || isCut;
       return new ToolResult({
         content: [text(shown), ...(truncated ? [text(note(status))] : [])],
-        structured: {
+        structuredContent: {
           ...toStructured(status),
           ...(operation === undefined ? {} : { operation }),
           truncated,

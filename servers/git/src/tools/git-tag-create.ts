@@ -35,8 +35,8 @@ export const gitTagCreate = (repositories: Repositories) =>
     description: 'Tags a commit. A tag that exists is never moved.',
     icons: tagIcon,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, tag_name: given, revision, message }, ctx) {
       const name = toBranchName(given, 'tag_name');
       const annotated = message !== undefined;
@@ -65,7 +65,7 @@ export const gitTagCreate = (repositories: Repositories) =>
       const { neutralised: without } = await repository.trust('write', signal);
       return new ToolResult({
         content: [text(`Created tag '${name}' at ${hash}`)],
-        structured: { name, hash, annotated, neutralised: without },
+        structuredContent: { name, hash, annotated, neutralised: without },
       });
     },
   });

@@ -34,7 +34,7 @@ export const gitTags = (repositories: Repositories) =>
     description: 'Lists tags, newest first.',
     icons: tagIcon,
     annotations: READS,
-    input: {
+    inputSchema: {
       type: 'object',
       properties: {
         repo_path: repoPath,
@@ -42,7 +42,7 @@ export const gitTags = (repositories: Repositories) =>
       },
       additionalProperties: false,
     },
-    output,
+    outputSchema: output,
     async run({ repo_path: place, contains }, ctx) {
       const repository = await repositories.open(place, ctx);
       const all = await listTags(repository, contains, ctx.signal);
@@ -52,7 +52,7 @@ export const gitTags = (repositories: Repositories) =>
           text(tags.map(toLine).join('\n') || 'No tags'),
           ...(tags.length < all.length ? [text(`[Only ${tags.length} of ${all.length} tags fit.]`)] : []),
         ],
-        structured: { tags, total: all.length },
+        structuredContent: { tags, total: all.length },
       });
     },
   });

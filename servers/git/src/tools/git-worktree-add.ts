@@ -37,8 +37,8 @@ export const gitWorktreeAdd = (repositories: Repositories) =>
     description: 'Makes a directory with the files of a branch, beside the one that is checked out.',
     icons: worktreeIcon,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, path, branch_name: name, create, base_branch: base }, ctx) {
       const repository = await repositories.open(place, ctx);
       const { signal } = ctx;
@@ -62,7 +62,7 @@ export const gitWorktreeAdd = (repositories: Repositories) =>
         content: [
           text(`Made a worktree at ${target}, ${branch === undefined ? 'HEAD is detached' : `on ${branch}`}`),
         ],
-        structured: {
+        structuredContent: {
           path: target,
           ...(branch === undefined ? {} : { branch }),
           hash,

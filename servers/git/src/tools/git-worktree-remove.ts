@@ -32,8 +32,8 @@ export const gitWorktreeRemove = (repositories: Repositories) =>
     description: 'Removes a linked worktree with its files. Its branch stays.',
     icons: worktreeIcon,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ repo_path: place, path, force }, ctx) {
       const repository = await repositories.open(place, ctx);
       const worktree = findWorktree(repository, resolve(repository.directory, path));
@@ -51,7 +51,7 @@ export const gitWorktreeRemove = (repositories: Repositories) =>
       const { neutralised: without } = await repository.trust('write', signal);
       return new ToolResult({
         content: [text(`Removed the worktree at ${worktree.directory}`)],
-        structured: { path: worktree.directory, neutralised: without },
+        structuredContent: { path: worktree.directory, neutralised: without },
       });
     },
   });

@@ -32,8 +32,8 @@ export const gitWorktrees = (repositories: Repositories) =>
     description: 'Lists the working trees of the repository.',
     icons: worktreeIcon,
     annotations: READS,
-    input: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
-    output,
+    inputSchema: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
+    outputSchema: output,
     async run({ repo_path: place }, ctx) {
       const repository = await repositories.open(place, ctx);
       const command = { name: 'worktree list', options: ['--porcelain'] } as const;
@@ -48,7 +48,7 @@ export const gitWorktrees = (repositories: Repositories) =>
         content: [
           text([...lines, ...(outside > 0 ? [`${outside} outside the allowed directories`] : [])].join('\n')),
         ],
-        structured: { worktrees, outside },
+        structuredContent: { worktrees, outside },
       });
     },
   });

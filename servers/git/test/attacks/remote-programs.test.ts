@@ -325,7 +325,7 @@ describe('a transfer that takes long', () => {
     await client.request(
       'tools/call',
       { name: 'git_fetch', arguments: {} },
-      { meta: { progressToken: 'p' } },
+      { _meta: { progressToken: 'p' } },
     );
     const told = client.notifications('notifications/progress');
     expect(told.map(({ params }) => params)).toContainEqual({

@@ -33,8 +33,8 @@ export const alterSchema = (databases: Databases) =>
     icons: schemaIcon,
     annotations: WRITES,
     atMostOnce: true,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ query: sql, dryRun, database: name }, ctx) {
       const statements = [{ query: sql }];
       const target = databases.find(name);
@@ -48,7 +48,7 @@ export const alterSchema = (databases: Databases) =>
       const backup = answer.backup === undefined ? {} : { backup: answer.backup };
       return new ToolResult({
         content: [text(changes.join('\n') || 'No change'), ...(dryRun ? [text(DRY_RUN)] : [])],
-        structured: {
+        structuredContent: {
           ...(object === undefined ? {} : { object }),
           schemaChanges: changes,
           dryRun,

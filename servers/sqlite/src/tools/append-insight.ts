@@ -11,13 +11,13 @@ export const appendInsight = (insights: Insights) =>
     description: 'Add a business insight to the memo',
     icons: insightIcon,
     annotations: ADDS,
-    input: {
+    inputSchema: {
       type: 'object',
       properties: { insight: { type: 'string', maxLength: 10_000 } },
       required: ['insight'],
       additionalProperties: false,
     },
-    output: {
+    outputSchema: {
       type: 'object',
       properties: { count: { type: 'integer' } },
       required: ['count'],
@@ -26,7 +26,7 @@ export const appendInsight = (insights: Insights) =>
       insights.add(insight);
       return new ToolResult({
         content: [text('Insight added to memo')],
-        structured: { count: insights.count },
+        structuredContent: { count: insights.count },
       });
     },
   });

@@ -32,8 +32,8 @@ export const createTable = (databases: Databases) =>
     description: 'Create a new table in the SQLite database',
     icons: createIcon,
     annotations: ADDS,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ query, database: name }, ctx) {
       if (!isCreateTable(query)) throw new ToolError('Error: Only CREATE TABLE statements are allowed');
       const statements = [{ query }];
@@ -41,7 +41,7 @@ export const createTable = (databases: Databases) =>
       const table = answer.schemaChanges.find(({ type }) => type === 'table')?.name;
       return new ToolResult({
         content: [text('Table created successfully')],
-        structured: table === undefined ? {} : { table },
+        structuredContent: table === undefined ? {} : { table },
       });
     },
   });

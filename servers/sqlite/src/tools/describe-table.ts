@@ -30,13 +30,13 @@ export const describeTable = (databases: Databases) =>
     description: 'Get the schema information for a specific table',
     icons: describeIcon,
     annotations: READS,
-    input: {
+    inputSchema: {
       type: 'object',
       properties: { table_name: { type: 'string' }, database },
       required: ['table_name'],
       additionalProperties: false,
     },
-    output,
+    outputSchema: output,
     async run({ table_name: table, database: name }, ctx) {
       const description = await describeOne(databases.find(name), table, ctx);
       if (description === undefined)
@@ -44,7 +44,7 @@ export const describeTable = (databases: Databases) =>
       const plain = description.columns.filter(({ hidden }) => hidden === 0);
       return new ToolResult({
         content: [text(`[${plain.map(toText).join(', ')}]`)],
-        structured: { ...description },
+        structuredContent: { ...description },
       });
     },
   });

@@ -48,8 +48,8 @@ export const executeBatch = (databases: Databases) =>
     icons: batchIcon,
     annotations: WRITES,
     atMostOnce: true,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ statements, atomic, dryRun, database: name }, ctx) {
       const task = { statements, isAtomic: atomic, isDryRun: dryRun };
       const target = databases.find(name);
@@ -68,7 +68,7 @@ export const executeBatch = (databases: Databases) =>
       const backup = answer.backup === undefined ? {} : { backup: answer.backup };
       return new ToolResult({
         content: [text(collapse(results.flatMap(toTexts)).join('\n')), ...lines.map((line) => text(line))],
-        structured: { results: results.map(toStructured), ...failed, dryRun, ...backup },
+        structuredContent: { results: results.map(toStructured), ...failed, dryRun, ...backup },
       });
     },
   });

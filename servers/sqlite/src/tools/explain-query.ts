@@ -20,19 +20,19 @@ export const explainQuery = (databases: Databases) =>
     description: 'Show the plan of a query without running it, with warnings of full table scans',
     icons: planIcon,
     annotations: READS,
-    input: {
+    inputSchema: {
       type: 'object',
       properties: { query, params: paramsAgain, database },
       required: ['query'],
       additionalProperties: false,
     },
-    output,
+    outputSchema: output,
     async run({ query: sql, params: values, database: name }, ctx) {
       const found = await explain(databases.find(name), { query: sql, params: values }, ctx);
       const warnings = found.fullScans.map((table) => `[Reads all rows of ${table}: an index may help.]`);
       return new ToolResult({
         content: [text(found.plan.join('\n')), ...warnings.map((warning) => text(warning))],
-        structured: found,
+        structuredContent: found,
       });
     },
   });

@@ -28,8 +28,8 @@ export const exportQuery = (databases: Databases) =>
     description: 'Link all rows of a SELECT query as a file: csv, json or markdown',
     icons: rowsIcon,
     annotations: READS,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ query: sql, params: values, format, database: name }, ctx) {
       const target = databases.find(name);
       const statement = { query: sql, params: values };
@@ -42,7 +42,7 @@ export const exportQuery = (databases: Databases) =>
           text(`${rowCount} rows, ${bytes} bytes. The query runs again when the link is read.`),
           resourceLink({ uri, ...link }),
         ],
-        structured: { uri, rowCount, bytes },
+        structuredContent: { uri, rowCount, bytes },
       });
     },
   });

@@ -47,8 +47,8 @@ export const listTables = (databases: Databases) =>
     description: 'List all tables in the SQLite database',
     icons: listIcon,
     annotations: READS,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ pattern = null, type, detail, cursor, database: name }, ctx) {
       const target = databases.find(name);
       const request = [target.name, pattern, type, detail];
@@ -72,7 +72,7 @@ export const listTables = (databases: Databases) =>
       const next = found.isTruncated ? { nextCursor: toCursor(skip + tables.length, request) } : {};
       return new ToolResult({
         content: [text(`[${tables.map(toText).join(', ')}]`), ...notes(found).map((note) => text(note))],
-        structured: { tables, ...next },
+        structuredContent: { tables, ...next },
       });
     },
   });

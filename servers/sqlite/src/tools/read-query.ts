@@ -38,9 +38,9 @@ export const readQuery = (databases: Databases) =>
     description: 'Execute a SELECT query on the SQLite database',
     icons: readIcon,
     annotations: READS,
-    meta: { 'anthropic/maxResultSizeChars': 500_000 },
-    input,
-    output,
+    _meta: { 'anthropic/maxResultSizeChars': 500_000 },
+    inputSchema: input,
+    outputSchema: output,
     async run({ query: sql, params: values, max_rows: wanted, cursor, database: name }, ctx) {
       const target = databases.find(name);
       const request = [target.name, sql, values];
@@ -52,7 +52,14 @@ export const readQuery = (databases: Databases) =>
       const next = truncated ? { nextCursor: toCursor(skip + rowCount, request) } : {};
       return new ToolResult({
         content: toContent(result),
-        structured: { columns, rows: new JsonText(result.json), rowCount, truncated, ...next, elapsedMs },
+        structuredContent: {
+          columns,
+          rows: new JsonText(result.json),
+          rowCount,
+          truncated,
+          ...next,
+          elapsedMs,
+        },
       });
     },
   });

@@ -45,8 +45,8 @@ export const writeQuery = (databases: Databases) =>
     icons: writeIcon,
     annotations: WRITES,
     atMostOnce: true,
-    input,
-    output,
+    inputSchema: input,
+    outputSchema: output,
     async run({ query: sql, params: values, dryRun, database: name }, ctx) {
       const target = databases.find(name);
       const statements = [{ query: sql, params: values }];
@@ -59,7 +59,7 @@ export const writeQuery = (databases: Databases) =>
           ...toTexts(written).map((part) => text(part)),
           ...[...changes, ...(dryRun ? [DRY_RUN] : [])].map((line) => text(line)),
         ],
-        structured: {
+        structuredContent: {
           ...toStructured(written),
           dryRun,
           ...(changes.length === 0 ? {} : { schemaChanges: changes }),

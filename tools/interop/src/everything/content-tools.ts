@@ -32,7 +32,7 @@ const echo = defineTool({
   description: 'Says it back.',
   icons: [icon],
   annotations: harmless,
-  input: {
+  inputSchema: {
     type: 'object',
     properties: {
       text: { type: 'string', description: 'What to say' },
@@ -61,8 +61,8 @@ const weather = defineTool({
   name: 'weather',
   description: 'Returns a value of its output schema, or one that does not fit it.',
   annotations: harmless,
-  input: { type: 'object', properties: { broken: { type: 'boolean', default: false } } },
-  output: {
+  inputSchema: { type: 'object', properties: { broken: { type: 'boolean', default: false } } },
+  outputSchema: {
     type: 'object',
     properties: { degrees: { type: 'number' }, sky: { enum: ['clear', 'cloudy'] } },
     required: ['degrees', 'sky'],
@@ -70,11 +70,11 @@ const weather = defineTool({
   },
   run: ({ broken }) =>
     broken
-      ? new ToolResult({ structured: { degrees: 'warm' } })
+      ? new ToolResult({ structuredContent: { degrees: 'warm' } })
       : new ToolResult({
           content: 'Clear, 21.5 degrees',
-          structured: { degrees: 21.5, sky: 'clear' },
-          meta: { 'com.example/source': 'fixture' },
+          structuredContent: { degrees: 21.5, sky: 'clear' },
+          _meta: { 'com.example/source': 'fixture' },
         }),
 });
 
@@ -82,7 +82,7 @@ const fail = defineTool({
   name: 'fail',
   description: 'Fails, in a way that the model should read or by a bug.',
   annotations: harmless,
-  input: { type: 'object', properties: { how: { enum: ['error', 'bug'] } }, required: ['how'] },
+  inputSchema: { type: 'object', properties: { how: { enum: ['error', 'bug'] } }, required: ['how'] },
   run: ({ how }) => {
     if (how === 'error') throw new ToolError('The moon is not in reach; give a nearer target.');
     throw new Error('the secret detail');
@@ -93,7 +93,7 @@ const large = defineTool({
   name: 'large',
   description: 'Returns a text of this many bytes.',
   annotations: harmless,
-  input: {
+  inputSchema: {
     type: 'object',
     properties: { bytes: { type: 'integer', maximum: 8_000_000 } },
     required: ['bytes'],

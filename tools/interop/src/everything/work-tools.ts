@@ -8,7 +8,7 @@ let cancelled = 0;
 const count = defineTool({
   name: 'count',
   description: 'Counts and reports each step as progress.',
-  input: { type: 'object', properties: { to: { type: 'integer', maximum: 10 } }, required: ['to'] },
+  inputSchema: { type: 'object', properties: { to: { type: 'integer', maximum: 10 } }, required: ['to'] },
   // The official clients lose progress that comes in the same chunk as the result, so there is a pause after each.
   run: async ({ to }, ctx) => {
     for (let step = 1; step <= to; step++) {
@@ -49,8 +49,8 @@ const shout = defineTool({
 const whoami = defineTool({
   name: 'whoami',
   description: 'Says what the server knows about the client and the request.',
-  output: { type: 'object' },
-  run: (_args, { client, revision, meta, trace }) => ({
+  outputSchema: { type: 'object' },
+  run: (_args, { client, revision, _meta: meta, trace }) => ({
     name: client.info?.name,
     revision,
     canBeAsked: client.supports('elicitation.form'),

@@ -8,13 +8,13 @@ export const greet = ({ greeting }: Options): Tool =>
     title: 'Greet',
     description: 'Greets a person by name.',
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    input: {
+    inputSchema: {
       type: 'object',
       properties: { name: { type: 'string', minLength: 1, description: 'Who is greeted.' } },
       required: ['name'],
       additionalProperties: false,
     },
-    output: {
+    outputSchema: {
       type: 'object',
       properties: { text: { type: 'string' } },
       required: ['text'],

@@ -71,12 +71,13 @@ export class ToolCall {
     const { output } = this.#schemas;
     if (output === undefined) {
       return returned instanceof ToolResult
-        ? toResult(returned, withTexts(returned.structured, returned.structured))
+        ? toResult(returned, withTexts(returned.structuredContent, returned.structuredContent))
         : { content: toContent(returned) };
     }
-    const result = returned instanceof ToolResult ? returned : new ToolResult({ structured: returned });
+    const result =
+      returned instanceof ToolResult ? returned : new ToolResult({ structuredContent: returned });
     if (result.isError) return toResult(result, undefined);
-    const outcome = output.validate(outline(result.structured));
+    const outcome = output.validate(outline(result.structuredContent));
     if (outcome instanceof Promise) return outcome.then((settled) => this.#checked(result, settled, output));
     return this.#checked(result, outcome, output);
   }
@@ -87,7 +88,7 @@ export class ToolCall {
       const problem = `the result does not match the output schema:\n${describeIssues(outcome.issues)}`;
       return this.#failed(new Error(problem));
     }
-    const fitting = toResult(result, withTexts(result.structured, outcome.value));
+    const fitting = toResult(result, withTexts(result.structuredContent, outcome.value));
     return json['type'] === 'object' ? fitting : { ...fitting, [ANY_ROOT]: true };
   }
 
@@ -95,7 +96,7 @@ export class ToolCall {
     const { call, session } = this.#request;
     // Of a call that was told to stop, whatever fails is only the echo of that.
     if (error instanceof Suspension || call.settled || call.aborted) throw error;
-    if (error instanceof ToolError) return failure(error.message, error.meta);
+    if (error instanceof ToolError) return failure(error.message, error._meta);
     if (error instanceof ResourceNotFoundError) return failure(error.message);
     // Sessions have no error code for a missing capability, so the model is told instead.
     if (error instanceof MissingCapabilityError && session !== undefined) return failure(error.message);
@@ -126,7 +127,7 @@ function hasText(structured: JsonObject): boolean {
   return false;
 }
 
-function toResult({ content, isError, meta }: ToolResult, structured: unknown): JsonObject {
+function toResult({ content, isError, _meta: meta }: ToolResult, structured: unknown): JsonObject {
   const result: JsonObject = { content: content ?? mirror(structured) };
   // Clients check structured content against the output schema, also that of an error.
   if (isError) result['isError'] = true;

@@ -64,8 +64,8 @@ export function tools(registry: Registry<Tool>, settings: ToolSettings): Feature
 function compile(tool: Tool): CompiledTool {
   let compiled = compiledTools.get(tool);
   if (compiled === undefined) {
-    const input = compileSchema(tool.input ?? NO_ARGUMENTS, 'input');
-    const output = tool.output === undefined ? undefined : compileSchema(tool.output, 'output');
+    const input = compileSchema(tool.inputSchema ?? NO_ARGUMENTS, 'input');
+    const output = tool.outputSchema === undefined ? undefined : compileSchema(tool.outputSchema, 'output');
     const listing = describe(
       { name: tool.name, inputSchema: input.json, outputSchema: output?.json, annotations: tool.annotations },
       tool,

@@ -13,7 +13,7 @@ async function lookUpPrice(dish: string): Promise<number> {
 export const order = defineTool({
   name: 'order_dish',
   description: 'Orders a dish after the user has agreed to the price.',
-  input: { type: 'object', properties: { dish: { type: 'string' } }, required: ['dish'] },
+  inputSchema: { type: 'object', properties: { dish: { type: 'string' } }, required: ['dish'] },
   async run({ dish }, ctx) {
     // Runs once, even though the handler may run again from its start.
     const price = await ctx.once('price', () => lookUpPrice(dish));
@@ -37,7 +37,7 @@ export const order = defineTool({
 export const summarize = defineTool({
   name: 'summarize',
   description: "Summarizes a text with the client's model, or cuts it when there is none.",
-  input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
   async run({ text }, ctx) {
     if (!ctx.client.supports('sampling')) return `${text.slice(0, 20)} …`;
     const { content } = await ctx.ask.sample('summary', {

@@ -13,7 +13,7 @@ const notes = new Map<string, string>([['tea', 'ada']]);
 const write = defineTool({
   name: 'write_note',
   scopes: ['notes:write'],
-  input: titled,
+  inputSchema: titled,
   run: ({ title }, ctx) => {
     notes.set(title, ctx.caller?.subject ?? 'somebody');
     return `Wrote ${title}.`;
@@ -25,7 +25,7 @@ const write = defineTool({
 const forget = defineTool({
   name: 'forget_note',
   scopes: ['notes:write'],
-  input: titled,
+  inputSchema: titled,
   run: ({ title }, ctx) => {
     const author = notes.get(title);
     // Before anything is done, so that the client can ask its user and call again.

@@ -6,8 +6,8 @@ export function createCounter(): McpServer {
   const add = defineTool({
     name: 'add',
     description: 'Adds to the counter after the user has confirmed it.',
-    input: { type: 'object', properties: { amount: { type: 'integer' } }, required: ['amount'] },
-    output: { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] },
+    inputSchema: { type: 'object', properties: { amount: { type: 'integer' } }, required: ['amount'] },
+    outputSchema: { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] },
     async run({ amount }, ctx) {
       const schema = { type: 'object', properties: {} } as const;
       const { action } = await ctx.ask.elicit('sure', { message: `Add ${amount}?`, schema });

@@ -6,7 +6,7 @@ import { defineServer, defineTool } from '@mcp/runtime';
 export const countDown = defineTool({
   name: 'count_down',
   description: 'Counts down, one step every ten milliseconds.',
-  input: {
+  inputSchema: {
     type: 'object',
     properties: { from: { type: 'integer', minimum: 1, maximum: 1000 } },
     required: ['from'],

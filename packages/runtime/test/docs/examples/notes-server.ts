@@ -6,7 +6,7 @@ const notes = new Map<string, string>();
 const save = defineTool({
   name: 'save_note',
   description: 'Saves a note. A note with the same title is replaced.',
-  input: {
+  inputSchema: {
     type: 'object',
     properties: { title: { type: 'string', minLength: 1 }, text: { type: 'string' } },
     required: ['title', 'text'],

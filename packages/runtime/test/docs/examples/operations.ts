@@ -9,7 +9,7 @@ export const slow: string[] = [];
 const report = defineTool({
   name: 'report',
   description: 'Writes a report of so many lines.',
-  input: { type: 'object', properties: { lines: { type: 'integer' } }, required: ['lines'] },
+  inputSchema: { type: 'object', properties: { lines: { type: 'integer' } }, required: ['lines'] },
   run: ({ lines: count }) => 'A line of the report.\n'.repeat(count),
 });
 

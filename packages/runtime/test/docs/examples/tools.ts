@@ -8,7 +8,7 @@ export const repeat = defineTool({
   title: 'Repeat text',
   description: 'Repeats a text. Use it when the user wants the same text several times.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  input: {
+  inputSchema: {
     type: 'object',
     properties: {
       text: { type: 'string', description: 'What to repeat' },
@@ -25,8 +25,8 @@ export const repeat = defineTool({
 export const statistics = defineTool({
   name: 'statistics',
   description: 'Counts the characters, words and lines of a text.',
-  input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
-  output: {
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+  outputSchema: {
     type: 'object',
     properties: {
       characters: { type: 'integer' },
@@ -47,15 +47,15 @@ export const statistics = defineTool({
 export const findChapter = defineTool({
   name: 'find_chapter',
   description: 'Finds the chapter about a subject.',
-  input: { type: 'object', properties: { subject: { type: 'string' } }, required: ['subject'] },
-  output: { type: 'object', properties: { chapter: { type: 'integer' } }, required: ['chapter'] },
+  inputSchema: { type: 'object', properties: { subject: { type: 'string' } }, required: ['subject'] },
+  outputSchema: { type: 'object', properties: { chapter: { type: 'integer' } }, required: ['chapter'] },
   run: ({ subject }) =>
     new ToolResult({
       content: [
         text(`Chapter 3 is about ${subject}.`),
         resourceLink({ uri: 'book:///chapters/3', name: 'Chapter 3', mimeType: 'text/markdown' }),
       ],
-      structured: { chapter: 3 },
+      structuredContent: { chapter: 3 },
     }),
 });
 // endregion
@@ -64,7 +64,7 @@ export const findChapter = defineTool({
 export const divide = defineTool({
   name: 'divide',
   description: 'Divides two numbers.',
-  input: {
+  inputSchema: {
     type: 'object',
     properties: { dividend: { type: 'number' }, divisor: { type: 'number' } },
     required: ['dividend', 'divisor'],
@@ -80,7 +80,7 @@ export const divide = defineTool({
 export const greet = defineTool({
   name: 'greet',
   description: 'Greets somebody.',
-  input: z.object({ name: z.string().min(1), formal: z.boolean().default(false) }),
+  inputSchema: z.object({ name: z.string().min(1), formal: z.boolean().default(false) }),
   run: ({ name, formal }) => (formal ? `Good day, ${name}.` : `Hi ${name}!`),
 });
 // endregion

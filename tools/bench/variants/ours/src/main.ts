@@ -8,7 +8,7 @@ const tools = toolSpecs(requestedToolCount()).map((spec) =>
   defineTool({
     name: spec.name,
     description: spec.description,
-    input: toInputSchema(spec),
+    inputSchema: toInputSchema(spec),
     run: async (input) => answer(spec.name, input),
   }),
 );
