@@ -32,7 +32,18 @@ export { DefinitionError } from './define/definition-error.ts';
 
 export { askAgreement, type Act, type Agreement } from './define/agreement.ts';
 
-export type { Ask, Client, Context, ElicitResult, Form, QuestionOptions, Visit } from './define/context.ts';
+export { sessionState } from './define/session-state.ts';
+export type { RequestHeaders } from './jsonrpc/channel.ts';
+export type {
+  Ask,
+  Client,
+  ClientSession,
+  Context,
+  ElicitResult,
+  Form,
+  QuestionOptions,
+  Visit,
+} from './define/context.ts';
 
 export type { Report } from './conversation/engine.ts';
 

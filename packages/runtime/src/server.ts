@@ -1,5 +1,5 @@
 // McpServer: a server definition made ready to serve; `defineServer` makes one.
-import { Conversation } from './conversation/conversation.ts';
+import { Conversation, type OpenOptions } from './conversation/conversation.ts';
 import { Engine, type Report } from './conversation/engine.ts';
 import { checkIcons } from './define/check.ts';
 import { DefinitionError } from './define/definition-error.ts';
@@ -23,7 +23,7 @@ import { createProgress } from './features/progress.ts';
 import type { SubscriptionBook } from './features/subscriptions/book.ts';
 import type { Channel } from './jsonrpc/channel.ts';
 import type { JsonObject } from './jsonrpc/json.ts';
-import { DEFAULT_LIMITS, type Admission, type AdmissionLimits } from './limits/admission.ts';
+import { DEFAULT_LIMITS, type AdmissionLimits } from './limits/admission.ts';
 import type { CacheHint, Icon } from './protocol/types.ts';
 import { reportToStderr } from './report.ts';
 import type { Bus } from './stores/bus.ts';
@@ -123,11 +123,10 @@ export class McpServer {
 
   /**
    * Opens a connection whose answers go to `channel`, one message or batch of JSON text per call. Feed it with
-   * `peer.receive`, end it with `peer.drain` or `peer.close`. Connections that are given the same `admission` share its
-   * places for calls. For authors of transports.
+   * `peer.receive`, end it with `peer.drain` or `peer.close`. For authors of transports.
    */
-  open(channel: Channel, admission?: Admission): Conversation {
-    return new Conversation(this.#engine, channel, admission);
+  open(channel: Channel, options: OpenOptions = {}): Conversation {
+    return new Conversation(this.#engine, channel, options);
   }
 
   /** The limits of each client. For authors of transports. */

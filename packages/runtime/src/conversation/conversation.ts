@@ -6,7 +6,7 @@ import { isRequestId, writeNotification, type RequestId, type ResultBody } from 
 import { type Call, Peer, type PeerHandler } from '../jsonrpc/peer.ts';
 import { Admission } from '../limits/admission.ts';
 import { invalidRequest, methodNotFound, overloaded } from '../protocol/errors.ts';
-import { hasEnvelope, missingEnvelope, readEnvelope } from '../protocol/meta.ts';
+import { hasEnvelope, missingEnvelope, readEnvelope, type Envelope } from '../protocol/meta.ts';
 import { admittedMethods, isStatelessOnly, methodRow } from '../protocol/methods.ts';
 import {
   BATCH_REVISION,
@@ -25,22 +25,34 @@ const ADMITTED: ReadonlySet<string> = new Set(admittedMethods());
 
 let opened = 0;
 
+/** What a transport knows of a conversation when it opens it. */
+export interface OpenOptions {
+  /** The places for its calls. Default: its own. */
+  readonly admission?: Admission | undefined;
+  /** The id of its session, where the transport has one (`Mcp-Session-Id`). */
+  readonly sessionId?: string | undefined;
+  /** The envelope of the one stateless request that it is opened for, which the transport has read already. */
+  readonly envelope?: Envelope | undefined;
+}
+
 /** One connection to a server. Made by `McpServer.open`; fed by a transport. */
 export class Conversation implements PeerHandler {
   /** Different from that of every other conversation in this process. */
   readonly id = `connection ${++opened}`;
   readonly engine: Engine;
-  readonly session = new Session();
+  readonly session: Session;
   /** Where messages go that belong to no request. */
   readonly channel: Channel;
   readonly peer: Peer;
+  readonly #envelope: Envelope | undefined;
   #closed = false;
 
-  /** `admission` has the places for its calls; by default they are its own. */
-  constructor(engine: Engine, channel: Channel, admission = new Admission(engine.limits)) {
+  constructor(engine: Engine, channel: Channel, options: OpenOptions = {}) {
     this.engine = engine;
     this.channel = channel;
-    this.peer = new Peer(this, admission);
+    this.session = new Session(options.sessionId);
+    this.#envelope = options.envelope;
+    this.peer = new Peer(this, options.admission ?? new Admission(engine.limits));
   }
 
   /**
@@ -103,7 +115,7 @@ export class Conversation implements PeerHandler {
   }
 
   #statelessRequest(call: Call): Request | undefined {
-    const envelope = readEnvelope(call.params);
+    const envelope = this.#envelope ?? readEnvelope(call.params);
     if (envelope === undefined) return undefined;
     if (call.batch !== undefined) throw invalidRequest('stateless requests cannot be batched');
     const { revision, clientInfo, capabilities, logRank } = envelope;

@@ -1,7 +1,7 @@
 // Request: one request being handled, with everything that the engine knows about it. Authors see it as `Context`.
 import type { Ask, Client, Context } from '../define/context.ts';
 import type { MiddlewareRequest } from '../define/middleware.ts';
-import type { Caller } from '../jsonrpc/channel.ts';
+import type { Caller, RequestHeaders } from '../jsonrpc/channel.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { writeNotification, type RequestId } from '../jsonrpc/message.ts';
 import type { Call } from '../jsonrpc/peer.ts';
@@ -128,6 +128,10 @@ export class Request implements Context, Client, MiddlewareRequest {
 
   get caller(): Caller | undefined {
     return this.call.channel.caller;
+  }
+
+  get headers(): RequestHeaders | undefined {
+    return this.call.channel.headers;
   }
 
   requireScopes(...scopes: string[]): void {

@@ -1,4 +1,5 @@
 // Session: what is known about the client of one stateful conversation, from `initialize` on.
+import type { ClientSession } from '../define/context.ts';
 import type { LegacyRevision } from '../protocol/revisions.ts';
 import { logLevelRank, type ClientCapabilities, type Implementation, type Root } from '../protocol/types.ts';
 
@@ -6,7 +7,9 @@ import { logLevelRank, type ClientCapabilities, type Implementation, type Root }
 export type SessionState = 'new' | 'initializing' | 'ready';
 
 /** The state of one stateful conversation (basic/lifecycle, up to 2025-11-25). Stateless requests never see it. */
-export class Session {
+export class Session implements ClientSession {
+  /** What the transport calls it (`Mcp-Session-Id`); undefined where a connection is the session. */
+  readonly id: string | undefined;
   state: SessionState = 'new';
   revision: LegacyRevision | undefined;
   clientInfo: Implementation | undefined;
@@ -20,6 +23,10 @@ export class Session {
   /** Each request stands alone (HTTP without sessions): nothing is remembered, and nothing told between requests. */
   standsAlone = false;
   #cursorSalt: string | undefined;
+
+  constructor(id?: string) {
+    this.id = id;
+  }
 
   /** Makes cursors of this session useless in another one. Made on first use: loading `crypto` takes 5 ms. */
   get cursorSalt(): string {

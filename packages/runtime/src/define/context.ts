@@ -1,5 +1,5 @@
 // Context: what a handler may know and do while it answers one request.
-import type { Caller } from '../jsonrpc/channel.ts';
+import type { Caller, RequestHeaders } from '../jsonrpc/channel.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { RequestId } from '../jsonrpc/message.ts';
 import type { ClientFeature } from '../protocol/capabilities.ts';
@@ -33,6 +33,16 @@ export interface Context {
    * @throws {InsufficientScopeError} when one is missing. Let it pass: the client may ask its user for more.
    */
   requireScopes(...scopes: string[]): void;
+  /**
+   * The headers of the HTTP request that brought this one; undefined over stdio. Trust nothing in them but what your own
+   * proxy sets.
+   */
+  readonly headers: RequestHeaders | undefined;
+  /**
+   * The session of the request (up to 2025-11-25): the same object for all its requests. Undefined for stateless requests.
+   * See `sessionState`. (basic/lifecycle)
+   */
+  readonly session: ClientSession | undefined;
   /** The request's `_meta`, as it came. Trust nothing in it. */
   readonly _meta: JsonObject;
   /** W3C trace context of the request (2026-07-28, basic, "Trace context"), each only when well-formed. */
@@ -66,6 +76,12 @@ export interface Context {
    * @throws {TypeError} for a key that is not 1 to 64 letters, digits, `_`, `.`, `-`, beginning with a letter.
    */
   once<T>(key: string, fn: () => T | Promise<T>): Promise<T>;
+}
+
+/** One session of a client, from `initialize` to its end. */
+export interface ClientSession {
+  /** `Mcp-Session-Id` over HTTP; undefined over stdio, where the connection is the session. */
+  readonly id: string | undefined;
 }
 
 /** The client of a request. */

@@ -12,10 +12,18 @@ export interface Answer {
 /** The answer is a result, or a batch of answers. */
 export const RESULT: Answer = { errorCode: undefined };
 
+/** The headers of an HTTP request. */
+export interface RequestHeaders {
+  /** A header by its name, in any case; several of one name are joined with ", ". Undefined when there is none. */
+  get(name: string): string | undefined;
+}
+
 /** A sink for whole JSON-RPC messages, each given as JSON text. Transports implement it. */
 export interface Channel {
   /** Who sends what comes in on this channel, where the transport knows. */
   readonly caller?: Caller | undefined;
+  /** The headers of the HTTP request that brings what comes in on this channel. */
+  readonly headers?: RequestHeaders | undefined;
   /** It carries one request and its answer: whoever comes next comes on another one. */
   readonly isSingleUse?: boolean;
   /** Sends one message (or one batch). Never throws; does nothing once closed. `answer` is given for the last one. */

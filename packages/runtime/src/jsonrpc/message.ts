@@ -32,6 +32,20 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** The messages of one line or body, each sorted by what it asks for. */
+export interface Messages {
+  readonly messages: readonly Incoming[];
+  /** They came as a list (2025-03-26, basic, "Batching"). */
+  readonly isBatch: boolean;
+}
+
+/** Reads a parsed line or body: one message, or a batch. Never throws. */
+export function readMessages(value: unknown): Messages {
+  return Array.isArray(value)
+    ? { messages: value.map(readMessage), isBatch: true }
+    : { messages: [readMessage(value)], isBatch: false };
+}
+
 /** Sorts a parsed value into a request, a notification, a response, or an invalid message. Never throws. */
 export function readMessage(value: unknown): Incoming {
   if (!isObject(value)) return invalid(undefined, 'a message must be a JSON object');

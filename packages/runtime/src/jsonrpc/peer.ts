@@ -7,11 +7,12 @@ import { ErrorCode, RpcError, toErrorObject, type ErrorObject } from './error.ts
 import type { JsonObject } from './json.ts';
 import {
   parseJson,
-  readMessage,
+  readMessages,
   writeError,
   writeRequest,
   writeResult,
   type Incoming,
+  type Messages,
   type RequestId,
   type ResultBody,
 } from './message.ts';
@@ -68,14 +69,14 @@ export class Peer {
     } catch (error) {
       return this.#refuse(undefined, error, channel, undefined);
     }
-    this.accept(value, channel);
+    this.accept(readMessages(value), channel);
   }
 
-  /** Takes one message or batch that is parsed already. Never throws. */
-  accept(value: unknown, channel: Channel): void {
+  /** Takes one message or batch that is read already. Never throws. */
+  accept({ messages, isBatch }: Messages, channel: Channel): void {
     if (this.#closed) return;
-    if (Array.isArray(value)) this.#receiveBatch(value, channel);
-    else this.#receiveMessage(readMessage(value), channel, undefined);
+    if (isBatch) return this.#receiveBatch(messages, channel);
+    for (const message of messages) this.#receiveMessage(message, channel, undefined);
   }
 
   /** Sends a request to the other side and resolves with its result. See `OutgoingOptions` for time and abort. */
@@ -127,24 +128,24 @@ export class Peer {
     this.#handler.closed();
   }
 
-  #receiveBatch(values: unknown[], channel: Channel): void {
-    const refusal = this.#batchRefusal(values);
+  #receiveBatch(messages: readonly Incoming[], channel: Channel): void {
+    const refusal = this.#batchRefusal(messages.length);
     if (refusal !== undefined) {
       return this.#refuse(undefined, new RpcError(ErrorCode.InvalidRequest, refusal), channel, undefined);
     }
     const batch = new BatchReply(channel);
-    for (const value of values) this.#receiveMessage(readMessage(value), channel, batch);
+    for (const message of messages) this.#receiveMessage(message, channel, batch);
     batch.seal();
   }
 
-  #batchRefusal(values: unknown[]): string | undefined {
+  #batchRefusal(size: number): string | undefined {
     if (!this.#handler.acceptsBatches()) {
       return 'Invalid request: batches exist only in sessions of protocol revision 2025-03-26';
     }
-    if (values.length === 0) return 'Invalid request: the batch is empty';
+    if (size === 0) return 'Invalid request: the batch is empty';
     const limit = this.#admission.limits.batch;
-    return values.length > limit
-      ? `Invalid request: the batch has ${values.length} messages, the limit is ${limit}`
+    return size > limit
+      ? `Invalid request: the batch has ${size} messages, the limit is ${limit}`
       : undefined;
   }
 

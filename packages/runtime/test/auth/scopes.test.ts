@@ -1,4 +1,5 @@
 // Scopes: who may call what, how a client learns what is missing, and that nothing happens before.
+import { readMessages } from '../../src/jsonrpc/message.ts';
 import { describe, expect, test } from 'vitest';
 import { DefinitionError, defineServer, defineTool } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';
@@ -255,7 +256,7 @@ test('a transport that knows the caller and forgets scopes is stopped by the ser
   };
   const channel = { caller, send: (text: string) => void sent.push(JSON.parse(text)) };
   const { peer } = server.open(channel);
-  peer.accept(rpc(1, 'tools/call', { name: 'write', _meta: envelope() }), channel);
+  peer.accept(readMessages(rpc(1, 'tools/call', { name: 'write', _meta: envelope() })), channel);
   expect([sent, done]).toEqual([[lacking(1, ['files:write', 'files:read'])], []]);
 });
 

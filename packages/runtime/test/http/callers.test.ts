@@ -26,7 +26,7 @@ async function servingUsers(
 ): Promise<AsyncDisposable & { url: string }> {
   const endpoint = new McpEndpoint(
     {
-      open: (channel, admission) => server.open(channel, admission),
+      open: (channel, options) => server.open(channel, options),
       limits: server.limits,
       paramHeaders: (tool) => server.paramHeaders(tool),
       requiredScopes: () => [],

@@ -1,4 +1,5 @@
 // Callers that credentials tell apart: each has its own limits and reads only its own, on whatever connection it comes.
+import { readMessages } from '../../src/jsonrpc/message.ts';
 import { expect, test } from 'vitest';
 import { defineServer, defineTool, type Caller, type McpServer, type Middleware } from '../../src/index.ts';
 import { auditLog, concurrencyLimit, rateLimit, responseLimit } from '../../src/middleware.ts';
@@ -26,7 +27,7 @@ const ask = (server: McpServer, from: Caller, method: string, params: Message) =
       isSingleUse: true,
       send: (text: string) => resolve(JSON.parse(text)),
     };
-    server.open(channel).peer.accept(rpc(1, method, { _meta: envelope(), ...params }), channel);
+    server.open(channel).peer.accept(readMessages(rpc(1, method, { _meta: envelope(), ...params })), channel);
   });
 
 const serve = (middleware: Middleware, gate = new Gate()): McpServer => {

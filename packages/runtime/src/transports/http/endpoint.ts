@@ -1,4 +1,5 @@
 // The MCP endpoint: decides for each request whether it stands alone or belongs to a session, and answers it.
+import { readMessages } from '../../jsonrpc/message.ts';
 import type { RpcError } from '../../jsonrpc/error.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
@@ -83,7 +84,7 @@ export class McpEndpoint implements Route {
   #give(value: unknown, session: HttpSession, exchange: Exchange): void | Promise<void> {
     if (hasRequest(value) || (Array.isArray(value) && !session.conversation.acceptsBatches()))
       return session.accept(value, exchange);
-    session.conversation.peer.accept(value, session.stream);
+    session.conversation.peer.accept(readMessages(value), session.stream);
     this.#sessions.forward(session, value);
     const taken = (): void => exchange.respond(202, corsHeaders(exchange));
     const saved = session.save();

@@ -174,7 +174,7 @@ function createHandler(server: McpServer, name: string, options: HttpOptions): H
   };
   const endpoint = new McpEndpoint(
     {
-      open: (channel, admission) => server.open(channel, admission),
+      open: (channel, opening) => server.open(channel, opening),
       limits: server.limits,
       requiredScopes: host.requiredScopes,
       paramHeaders: (tool) => server.paramHeaders(tool),

@@ -1,4 +1,5 @@
 // HTTP+SSE: one stream for each client, and a path that takes its messages (2024-11-05, basic/transports).
+import { readMessages } from '../../jsonrpc/message.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import { isSameCaller, type Caller, type Channel } from '../../jsonrpc/channel.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
@@ -96,7 +97,7 @@ export class SseSessions {
     const { caller } = exchange;
     const { peer } = session.conversation;
     const channel: Channel = { caller, send: (text) => session.send(text) };
-    await takeWhenReady(value, peer, () => peer.accept(value, channel));
+    await takeWhenReady(value, peer, () => peer.accept(readMessages(value), channel));
     exchange.respond(202, corsHeaders(exchange));
   }
 

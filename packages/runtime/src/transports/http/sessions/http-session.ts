@@ -1,4 +1,5 @@
 // HttpSession: one session in this process: its conversation, its streams, what it was saved as.
+import { readMessages } from '../../../jsonrpc/message.ts';
 import type { Conversation } from '../../../conversation/conversation.ts';
 import type { Caller, Channel } from '../../../jsonrpc/channel.ts';
 import { can } from '../../../protocol/revisions.ts';
@@ -90,7 +91,7 @@ export class HttpSession implements StreamOwner {
     const stream = new RequestStream(this.#streamName(`-${++this.#lastStream}`), exchange, this);
     this.#requests.set(stream.id, stream);
     const { peer } = this.conversation;
-    return takeWhenReady(value, peer, () => peer.accept(value, stream));
+    return takeWhenReady(value, peer, () => peer.accept(readMessages(value), stream));
   }
 
   /** Opens the stream of the session. Throws when the caller lacks scopes. */

@@ -1,4 +1,5 @@
 // Rehearsal: what a client has done in another process is done again in this one, by the same messages.
+import { readMessages } from '../../../jsonrpc/message.ts';
 import type { Channel } from '../../../jsonrpc/channel.ts';
 import type { JsonObject } from '../../../jsonrpc/json.ts';
 import type { StoredSession } from '../../../stores/session-store.ts';
@@ -11,7 +12,7 @@ import type { HttpSession } from './http-session.ts';
 export async function rehearse(session: HttpSession, stored: StoredSession): Promise<void> {
   const { peer, session: known } = session.conversation;
   if (stored.state === 'ready' && known.state === 'initializing')
-    peer.accept({ jsonrpc: '2.0', method: 'notifications/initialized' }, SILENT);
+    peer.accept(readMessages({ jsonrpc: '2.0', method: 'notifications/initialized' }), SILENT);
   const current = known.subscriptions ?? new Set<string>();
   const wanted = new Set(stored.subscriptions);
   const added = [...wanted].filter((uri) => !current.has(uri));
@@ -30,6 +31,9 @@ function ask({ conversation, caller }: HttpSession, method: string, params: Json
   return new Promise((resolve) => {
     const channel: Channel = { caller, send: () => resolve(), drop: () => resolve() };
     // No client can know the id, so none of its requests can have it.
-    conversation.peer.accept({ jsonrpc: '2.0', id: crypto.randomUUID(), method, params }, channel);
+    conversation.peer.accept(
+      readMessages({ jsonrpc: '2.0', id: crypto.randomUUID(), method, params }),
+      channel,
+    );
   });
 }

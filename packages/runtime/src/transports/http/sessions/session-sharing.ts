@@ -1,4 +1,5 @@
 // SessionSharing: sessions that several processes serve, each with a copy: how copies are saved, refreshed and told.
+import { readMessages } from '../../../jsonrpc/message.ts';
 import type { Conversation } from '../../../conversation/conversation.ts';
 import type { JsonObject } from '../../../jsonrpc/json.ts';
 import { isLegacy } from '../../../protocol/revisions.ts';
@@ -148,7 +149,7 @@ export class SessionSharing {
     if (ended === true) return this.#drop(session, 'The client ended the session');
     if (changed === true) void this.#parts.guarded.attempt(() => this.#reload(session));
     // Requests are answered where they came in.
-    else if (!hasRequest(body)) session.conversation.peer.accept(body, session.stream);
+    else if (!hasRequest(body)) session.conversation.peer.accept(readMessages(body), session.stream);
   }
 
   async #reload(session: HttpSession): Promise<void> {

@@ -1,8 +1,8 @@
 // Requests that stand alone: each is a conversation of its own (2026-07-28, and earlier clients without sessions).
-import type { Conversation } from '../../../conversation/conversation.ts';
+import type { Conversation, OpenOptions } from '../../../conversation/conversation.ts';
 import type { Channel } from '../../../jsonrpc/channel.ts';
 import { isObject, type JsonObject } from '../../../jsonrpc/json.ts';
-import { readMessage } from '../../../jsonrpc/message.ts';
+import { readMessage, readMessages } from '../../../jsonrpc/message.ts';
 import type { Admission, AdmissionLimits } from '../../../limits/admission.ts';
 import { invalidRequest } from '../../../protocol/errors.ts';
 import { META, missingEnvelope, readEnvelope } from '../../../protocol/meta.ts';
@@ -17,8 +17,8 @@ import { PostChannel } from './post.ts';
 
 /** The server behind an endpoint. */
 export interface Served {
-  /** Opens a conversation. Its calls take their places from `admission`; without one it has places of its own. */
-  open(channel: Channel, admission?: Admission): Conversation;
+  /** Opens a conversation. */
+  open(channel: Channel, options?: OpenOptions): Conversation;
   /** The limits of each client. */
   readonly limits: AdmissionLimits;
   /** The arguments of a tool that headers repeat. */
@@ -97,14 +97,14 @@ export class StatelessRequests {
       // A listen stream ends with its answer, everything else without: the client repeats it with a new token.
       expired: () => void conversation.peer.drain(0),
     });
-    const conversation = this.#served.open(channel, admission);
+    const conversation = this.#served.open(channel, { admission });
     if (legacy !== undefined) conversation.session.standAlone(legacy.revision);
     this.#running.add(conversation);
     exchange.onAbort(() => {
       conversation.peer.close('The client closed the stream');
       this.#running.delete(conversation);
     });
-    conversation.peer.accept(value, channel);
+    conversation.peer.accept(readMessages(value), channel);
   }
 
   /** Answers what was accepted, for at most `drainMs`. */
