@@ -4,7 +4,7 @@ import { readFlags, UsageError, type CommandInput, type Flags } from './cli/flag
 import { operate } from './cli/limits.ts';
 import type { Invocation } from './cli/print-config.ts';
 import { selectTools } from './cli/tool-selection.ts';
-import type { Report } from './conversation/engine.ts';
+import type { Report } from './conversation/host.ts';
 import { reportToStderr } from './report.ts';
 import { defineServer, type ServerOptions } from './server.ts';
 import { serveStdio } from './stdio.ts';

@@ -45,7 +45,7 @@ export type {
   Visit,
 } from './define/context.ts';
 
-export type { Report } from './conversation/engine.ts';
+export type { Report } from './conversation/host.ts';
 
 export type { FromSchema, JsonSchema } from './schema/infer.ts';
 

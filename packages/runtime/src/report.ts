@@ -1,5 +1,5 @@
 // Reports for the operator: one line of JSON each on stderr.
-import type { Report } from './conversation/engine.ts';
+import type { Report } from './conversation/host.ts';
 
 /** How severe a report is. */
 export type ReportLevel = Report['level'];

@@ -1,6 +1,7 @@
 // McpServer: a server definition made ready to serve; `defineServer` makes one.
 import { Conversation, type OpenOptions } from './conversation/conversation.ts';
-import { Engine, type Report } from './conversation/engine.ts';
+import { Engine } from './conversation/engine.ts';
+import type { Report } from './conversation/host.ts';
 import { checkIcons } from './define/check.ts';
 import { DefinitionError } from './define/definition-error.ts';
 import type { Middleware } from './define/middleware.ts';

@@ -2,7 +2,7 @@
 import type { Channel } from '../jsonrpc/channel.ts';
 import type { RpcError } from '../jsonrpc/error.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
-import { isRequestId, writeNotification, type RequestId, type ResultBody } from '../jsonrpc/message.ts';
+import { isRequestId, writeNotification, type RequestId } from '../jsonrpc/message.ts';
 import { type Call, Peer, type PeerHandler } from '../jsonrpc/peer.ts';
 import { Admission } from '../limits/admission.ts';
 import { invalidRequest, methodNotFound, overloaded } from '../protocol/errors.ts';
@@ -13,11 +13,16 @@ import {
   LATEST_LEGACY_REVISION,
   LATEST_REVISION,
   type LegacyRevision,
+  type Revision,
 } from '../protocol/revisions.ts';
+import type { OutgoingOptions } from '../jsonrpc/outbox.ts';
+import type { Wire } from '../protocol/wire/wire.ts';
 import { requireScopes } from '../protocol/scopes.ts';
 import { dispatch } from './dispatch.ts';
+import type { Reply } from './feature.ts';
+import type { Host, Report, ServerDescription } from './host.ts';
 import type { Engine } from './engine.ts';
-import { Request } from './request.ts';
+import { Request, type RequestClientInfo } from './request.ts';
 import { Session } from './session.ts';
 import { requireStandalone } from './standalone.ts';
 
@@ -36,10 +41,10 @@ export interface OpenOptions {
 }
 
 /** One connection to a server. Made by `McpServer.open`; fed by a transport. */
-export class Conversation implements PeerHandler {
+export class Conversation implements Host, PeerHandler {
   /** Different from that of every other conversation in this process. */
   readonly id = `connection ${++opened}`;
-  readonly engine: Engine;
+  readonly #engine: Engine;
   readonly session: Session;
   /** Where messages go that belong to no request. */
   readonly channel: Channel;
@@ -48,7 +53,7 @@ export class Conversation implements PeerHandler {
   #closed = false;
 
   constructor(engine: Engine, channel: Channel, options: OpenOptions = {}) {
-    this.engine = engine;
+    this.#engine = engine;
     this.channel = channel;
     this.session = new Session(options.sessionId);
     this.#envelope = options.envelope;
@@ -61,17 +66,34 @@ export class Conversation implements PeerHandler {
    * @throws {RpcError} when the envelope is malformed, the method does not exist or is not allowed yet, or the caller
    *   lacks a scope.
    */
-  request(call: Call): ResultBody | Promise<ResultBody> {
+  request(call: Call): Reply | Promise<Reply> {
     const request = this.#statelessRequest(call) ?? this.#sessionRequest(call);
-    const method = this.engine.method(request.revision, call.method);
+    const route = this.#engine.route(request.revision, call.method);
+    const { scopes } = route.method;
     // Transports may refuse it earlier, with a status. That none can forget it is decided here.
-    if (request.caller !== undefined && method.scopes !== undefined)
-      requireScopes(request.caller, method.scopes(call.params ?? {}));
-    return dispatch(request, method);
+    if (request.caller !== undefined && scopes !== undefined)
+      requireScopes(request.caller, scopes(call.params ?? {}));
+    return dispatch(request, route);
   }
 
   notification(method: string, params: JsonObject | undefined): void {
-    for (const handle of this.engine.notificationHandlers(method)) handle(this, params ?? {});
+    for (const handle of this.#engine.notificationHandlers(method)) handle(this, params ?? {});
+  }
+
+  get server(): ServerDescription {
+    return this.#engine;
+  }
+
+  report(report: Report): void {
+    this.#engine.report(report);
+  }
+
+  wire(revision: Revision): Wire {
+    return this.#engine.wire(revision);
+  }
+
+  ask(method: string, params: JsonObject | undefined, options: OutgoingOptions): Promise<JsonObject> {
+    return this.peer.request(method, params, options);
   }
 
   /** Sends a notification that belongs to no request. */
@@ -82,7 +104,7 @@ export class Conversation implements PeerHandler {
 
   overloaded(call: Call): RpcError {
     const isStateless = hasEnvelope(call.params);
-    return this.engine.wire(isStateless ? LATEST_REVISION : this.#revision()).error(overloaded());
+    return this.wire(isStateless ? LATEST_REVISION : this.#revision()).error(overloaded());
   }
 
   isAdmitted(method: string): boolean {
@@ -101,25 +123,25 @@ export class Conversation implements PeerHandler {
   cancel(id: unknown, reason: unknown): void {
     if (!isRequestId(id) || this.peer.call(id)?.method === 'initialize') return;
     const why = typeof reason === 'string' ? reason : 'the client gave no reason';
-    this.engine.report({ level: 'debug', message: `request ${JSON.stringify(id)} was cancelled: ${why}` });
+    this.report({ level: 'debug', message: `request ${JSON.stringify(id)} was cancelled: ${why}` });
     this.peer.cancel(id, why);
   }
 
   draining(): void {
-    for (const feature of this.engine.features) feature.draining?.(this);
+    for (const feature of this.#engine.features) feature.draining?.(this);
   }
 
   closed(): void {
     this.#closed = true;
-    for (const feature of this.engine.features) feature.closed?.(this);
+    for (const feature of this.#engine.features) feature.closed?.(this);
   }
 
   #statelessRequest(call: Call): Request | undefined {
     const envelope = this.#envelope ?? readEnvelope(call.params);
     if (envelope === undefined) return undefined;
     if (call.batch !== undefined) throw invalidRequest('stateless requests cannot be batched');
-    const { revision, clientInfo, capabilities, logRank } = envelope;
-    return new Request(call, this.engine.wire(revision), this, { info: clientInfo, capabilities, logRank });
+    const { revision, clientInfo: info, capabilities, logRank } = envelope;
+    return this.#createRequest(call, revision, { session: undefined, info, capabilities, logRank });
   }
 
   #sessionRequest(call: Call): Request {
@@ -127,12 +149,11 @@ export class Conversation implements PeerHandler {
     this.#checkState(call.method);
     if (session.standsAlone) requireStandalone(call.method);
     const { clientInfo: info, capabilities, logRank } = session;
-    return new Request(call, this.engine.wire(this.#revision()), this, {
-      session,
-      info,
-      capabilities,
-      logRank,
-    });
+    return this.#createRequest(call, this.#revision(), { session, info, capabilities, logRank });
+  }
+
+  #createRequest(call: Call, revision: Revision, client: RequestClientInfo): Request {
+    return new Request(call, this.wire(revision), { host: this, parts: this.#engine.parts, client });
   }
 
   #revision(): LegacyRevision {

@@ -1,90 +1,91 @@
 // Dispatch: runs one request through middleware and its feature, and turns what comes out into a result or an error.
-import { runMiddleware } from '../define/middleware.ts';
+import { runMiddleware, type Middleware } from '../define/middleware.ts';
 import { ToolError } from '../define/tool-result.ts';
 import { ErrorCode, RpcError, isTooLong, TOO_LONG } from '../jsonrpc/error.ts';
-import type { JsonObject } from '../jsonrpc/json.ts';
-import type { ResultBody } from '../jsonrpc/message.ts';
+import { JsonText, type JsonObject } from '../jsonrpc/json.ts';
+import { knowsUrlError } from '../protocol/capabilities.ts';
 import { UrlElicitationRequiredError } from '../protocol/errors.ts';
 import { methodRow } from '../protocol/methods.ts';
-import { EncodedResult, type MethodHandler, type Reply } from './feature.ts';
+import { InterceptedRequest } from './context.ts';
+import type { MethodHandler, Reply } from './feature.ts';
 import { isRetry, type Request } from './request.ts';
+import { readTrace } from './trace.ts';
+
+/** How a request is handled. */
+export interface Route {
+  readonly method: MethodHandler;
+  /** Around the handler, outermost first. Undefined when there is none. */
+  readonly middleware: readonly Middleware[] | undefined;
+}
 
 /**
- * Handles a request and returns its result; synchronously whenever the handler is.
+ * Handles a request and returns its result; synchronously when the handler is, so that a list or a ping costs no turn of
+ * the event loop.
  *
  * @throws {RpcError} in the spelling of the request's revision.
  */
-export function dispatch(request: Request, method: MethodHandler): ResultBody | Promise<ResultBody> {
-  const { params } = request;
+export function dispatch(request: Request, route: Route): Reply | Promise<Reply> {
   try {
-    const reply = start(request, method, params);
-    return reply instanceof Promise ? finishLater(request, method, reply) : finish(request, method, reply);
+    const reply = start(request, route);
+    return reply instanceof Promise ? finishLater(request, route, reply) : finish(request, route, reply);
   } catch (error) {
     return fail(request, error);
   }
 }
 
-async function finishLater(
-  request: Request,
-  method: MethodHandler,
-  reply: Promise<Reply>,
-): Promise<ResultBody> {
+async function finishLater(request: Request, route: Route, reply: Promise<Reply>): Promise<Reply> {
   try {
-    return await finish(request, method, await reply);
+    return await finish(request, route, await reply);
   } catch (error) {
     return fail(request, error);
   }
 }
 
-function start(request: Request, method: MethodHandler, params: JsonObject): Reply | Promise<Reply> {
+function start(request: Request, route: Route): Reply | Promise<Reply> {
   // A retry brings answers: they are checked before any author code runs.
-  if (isRetry(params) && methodRow(request.call.method)?.asks === true && request.session === undefined) {
-    return request.ask.resume().then(() => handle(request, method, params));
-  }
-  return handle(request, method, params);
+  if (isRetry(request.params) && methodRow(request.method)?.asks === true)
+    return request.questions.resume().then(() => handle(request, route));
+  return handle(request, route);
 }
 
-function handle(request: Request, method: MethodHandler, params: JsonObject): Reply | Promise<Reply> {
-  const middleware = request.conversation.engine.middlewareOf(request.call.method);
-  if (middleware === undefined) return method.handle(request, params);
-  return runMiddleware(middleware, request, () => {
-    const reply = method.handle(request, params);
-    return reply instanceof Promise ? reply.then(decode) : decode(reply);
-  });
+function handle(request: Request, { method, middleware }: Route): Reply | Promise<Reply> {
+  if (middleware === undefined) return method.handle(request, request.params);
+  return runMiddleware(middleware, new InterceptedRequest(request), async () =>
+    decode(await method.handle(request, request.params)),
+  );
 }
 
 function decode(reply: Reply): JsonObject {
-  return reply instanceof EncodedResult ? (JSON.parse(reply.text) as JsonObject) : reply;
+  return reply instanceof JsonText ? (reply.toJSON() as JsonObject) : reply;
 }
 
-function finish(request: Request, method: MethodHandler, reply: Reply): ResultBody | Promise<ResultBody> {
+function finish(request: Request, { method }: Route, reply: Reply): Reply | Promise<Reply> {
   const questions = request.finish();
   if (questions !== undefined) return ask(request, questions);
-  const body = reply instanceof EncodedResult ? reply.text : request.wire.result(method.shape, reply);
+  const body = reply instanceof JsonText ? reply : request.wire.result(method.shape, reply);
   const pause = request.pause();
   return pause === undefined ? body : pause.then(() => body);
 }
 
 // A handler that was stopped by a question fails with it, so questions count before errors.
-function fail(request: Request, error: unknown): Promise<ResultBody> {
+function fail(request: Request, error: unknown): Promise<Reply> {
   const questions = request.finish();
   if (questions !== undefined) return ask(request, questions);
   throw wireError(request, error);
 }
 
-function ask(request: Request, questions: Promise<JsonObject>): Promise<ResultBody> {
-  return questions.then(
-    (result) => request.wire.result('InputRequiredResult', result),
-    (error: unknown) => {
-      throw wireError(request, error);
-    },
-  );
+async function ask(request: Request, questions: Promise<JsonObject>): Promise<Reply> {
+  try {
+    return request.wire.result('InputRequiredResult', await questions);
+  } catch (error) {
+    throw wireError(request, error);
+  }
 }
 
 function wireError(request: Request, error: unknown): RpcError {
-  // Nobody waits for the answer: whatever failed is only the echo of the cancellation.
+  // The call was cancelled and has no answer: the error is only the echo of the cancellation.
   if (request.call.settled) return new RpcError(ErrorCode.InternalError, 'Cancelled');
-  if (error instanceof UrlElicitationRequiredError && !request.knowsUrlError) {
+  if (error instanceof UrlElicitationRequiredError && !knowsUrlError(request)) {
     return new RpcError(ErrorCode.InvalidParams, error.message);
   }
   return request.wire.error(toRpcError(error, request));
@@ -104,8 +105,8 @@ function toRpcError(error: unknown, request: Request): RpcError {
 /** Reports a bug to the operator under a new id and returns the text that the client may see. */
 export function maskBug(error: unknown, where: string, request: Request): string {
   const id = crypto.randomUUID().slice(0, 8);
-  const { traceparent } = request.trace;
+  const { traceparent } = readTrace(request.meta);
   const trace = traceparent === undefined ? {} : { trace: traceparent };
-  request.conversation.engine.report({ level: 'error', message: `${where} failed`, id, ...trace, error });
+  request.host.report({ level: 'error', message: `${where} failed`, id, ...trace, error });
   return `Internal error (${id}); the server's log has the details`;
 }

@@ -10,47 +10,44 @@ import type { Implementation } from '../protocol/types.ts';
 import { createWire } from '../protocol/wire/index.ts';
 import type { Wire } from '../protocol/wire/wire.ts';
 import type { Feature, MethodHandler, NotificationHandler } from './feature.ts';
-import type { RequestParts } from './request.ts';
-
-/** Something the operator should know. Goes to stderr as one line of JSON unless the server says otherwise. */
-export interface Report {
-  readonly level: 'debug' | 'warning' | 'error';
-  readonly message: string;
-  /** Links the report to the text that the client got. */
-  readonly id?: string;
-  /** The `traceparent` of the request, when the client gave one. */
-  readonly trace?: string;
-  /** What was thrown, if something was. */
-  readonly error?: unknown;
-}
+import type { Route } from './dispatch.ts';
+import type { Report, ServerDescription } from './host.ts';
+import type { RequestParts } from './parts.ts';
+import type { Request } from './request.ts';
 
 /** What an engine is made of. */
 export interface EngineParts {
   readonly info: Implementation;
   readonly instructions: string | undefined;
   readonly features: readonly Feature[];
-  readonly parts: RequestParts;
+  readonly parts: RequestParts<Request>;
   readonly limits: AdmissionLimits;
   /** Around the handling of requests, outermost first. */
   readonly middleware: readonly Middleware[];
   report(report: Report): void;
 }
 
+/** What one revision gets. */
+interface Served {
+  readonly wire: Wire;
+  readonly routes: ReadonlyMap<string, Route>;
+}
+
 /** A server made ready to serve any number of conversations. Never changes. */
-export class Engine implements Omit<EngineParts, 'middleware'> {
+export class Engine implements ServerDescription {
   readonly info: Implementation;
   readonly instructions: string | undefined;
   readonly features: readonly Feature[];
-  readonly parts: RequestParts;
+  readonly parts: RequestParts<Request>;
   readonly limits: AdmissionLimits;
   /** The server's capabilities in the newest revision's form; the wire drops what a revision does not know. */
   readonly capabilities: JsonObject;
   readonly report: (report: Report) => void;
   readonly #provided: ReadonlySet<ServerFeature>;
   readonly #methods: ReadonlyMap<string, MethodHandler>;
-  readonly #middleware: ReadonlyMap<string, readonly Middleware[]>;
+  readonly #middleware: readonly Middleware[];
   readonly #notifications = new Map<string, NotificationHandler[]>();
-  readonly #lanes = new Map<Revision, { wire: Wire; methods: ReadonlyMap<string, MethodHandler> }>();
+  readonly #byRevision = new Map<Revision, Served>();
 
   constructor(parts: EngineParts) {
     this.info = parts.info;
@@ -61,12 +58,7 @@ export class Engine implements Omit<EngineParts, 'middleware'> {
     this.report = (report) => reportSafely(report, parts);
     this.#provided = new Set(parts.features.flatMap(({ provides = [] }) => provides));
     this.#methods = new Map(parts.features.flatMap(({ methods = {} }) => Object.entries(methods)));
-    this.#middleware = new Map(
-      [...this.#methods.keys()].flatMap((method) => {
-        const wrapping = parts.middleware.filter(({ methods = [method] }) => methods.includes(method));
-        return wrapping.length === 0 ? [] : [[method, wrapping]];
-      }),
-    );
+    this.#middleware = parts.middleware;
     this.capabilities = mergeCapabilities(parts.features);
     for (const [name, handler] of parts.features.flatMap(({ notifications = {} }) =>
       Object.entries(notifications),
@@ -82,28 +74,23 @@ export class Engine implements Omit<EngineParts, 'middleware'> {
 
   /** The wire of a revision. Made on first use and kept. */
   wire(revision: Revision): Wire {
-    return this.#lane(revision).wire;
+    return this.#served(revision).wire;
   }
 
   /**
-   * The handler of a method in a revision.
+   * The handler of a method in a revision, and the middleware around it.
    *
    * @throws {RpcError} −32601, saying whether the method is unknown, of other revisions, or not offered here.
    */
-  method(revision: Revision, method: string): MethodHandler {
-    const handler = this.#lane(revision).methods.get(method);
-    if (handler !== undefined) return handler;
+  route(revision: Revision, method: string): Route {
+    const route = this.#served(revision).routes.get(method);
+    if (route !== undefined) return route;
     const row = methodRow(method);
     if (row === undefined || row.kind !== 'request' || row.from === 'server')
       throw methodNotFound(method, 'MCP has no such request');
     if (!hasMethod(revision, row))
       throw methodNotFound(method, `it exists in ${revisionsOf(row).join(', ')}, not in ${revision}`);
     throw methodNotFound(method);
-  }
-
-  /** The middleware around a method, outermost first; undefined when there is none. */
-  middlewareOf(method: string): readonly Middleware[] | undefined {
-    return this.#middleware.get(method);
   }
 
   /** The arguments of a tool that HTTP headers repeat. */
@@ -118,14 +105,22 @@ export class Engine implements Omit<EngineParts, 'middleware'> {
     return this.#methods.get(method)?.scopes?.(params) ?? [];
   }
 
-  #lane(revision: Revision): { wire: Wire; methods: ReadonlyMap<string, MethodHandler> } {
-    let lane = this.#lanes.get(revision);
-    if (lane === undefined) {
-      const methods = new Map([...this.#methods].filter(([method]) => this.#isServed(method, revision)));
-      lane = { wire: createWire(revision, this.info), methods };
-      this.#lanes.set(revision, lane);
+  #served(revision: Revision): Served {
+    let served = this.#byRevision.get(revision);
+    if (served === undefined) {
+      const names = [...this.#methods.keys()].filter((name) => this.#isServed(name, revision));
+      const routes = new Map(names.map((name) => [name, this.#route(name)]));
+      served = { wire: createWire(revision, this.info), routes };
+      this.#byRevision.set(revision, served);
     }
-    return lane;
+    return served;
+  }
+
+  #route(name: string): Route {
+    const method = this.#methods.get(name);
+    if (method === undefined) throw new Error(`there is no method ${name}`);
+    const around = this.#middleware.filter(({ methods = [name] }) => methods.includes(name));
+    return { method, middleware: around.length === 0 ? undefined : around };
   }
 
   #isServed(method: string, revision: Revision): boolean {

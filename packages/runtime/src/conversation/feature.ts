@@ -1,22 +1,13 @@
 // Feature: what one page of the specification adds to a server.
 import type { ParamHeader } from '../define/param-headers.ts';
-import type { JsonObject } from '../jsonrpc/json.ts';
+import type { JsonObject, JsonText } from '../jsonrpc/json.ts';
 import type { ServerFeature } from '../protocol/methods.ts';
 import type { ShapeName } from '../protocol/wire/shapes.ts';
-import type { Conversation } from './conversation.ts';
+import type { Host } from './host.ts';
 import type { Request } from './request.ts';
 
-/** A result whose JSON text is known already. */
-export class EncodedResult {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** What a method handler returns: the result in the newest revision's form, or its text. */
-export type Reply = JsonObject | EncodedResult;
+/** What a method handler returns: the result in the newest revision's form, or its text in the request's own. */
+export type Reply = JsonObject | JsonText;
 
 /** One method of a feature. */
 export interface MethodHandler {
@@ -28,12 +19,10 @@ export interface MethodHandler {
 }
 
 /** Takes a notification of the client. */
-export type NotificationHandler = (conversation: Conversation, params: JsonObject) => void;
+export type NotificationHandler = (host: Host, params: JsonObject) => void;
 
 /** One feature of the protocol, for one server. */
 export interface Feature {
-  /** The spec page that it implements. */
-  readonly page: string;
   /** What it makes the server capable of; gates methods. */
   readonly provides?: readonly ServerFeature[];
   /** Its part of the server's capabilities, in the newest revision's form. */
@@ -42,8 +31,8 @@ export interface Feature {
   /** The arguments of a tool that HTTP headers repeat. */
   paramHeaders?(tool: unknown): readonly ParamHeader[];
   readonly notifications?: { readonly [method: string]: NotificationHandler };
-  /** The conversation is over: drop what is kept for it. */
-  closed?(conversation: Conversation): void;
-  /** The conversation is ending: finish what would never finish by itself. */
-  draining?(conversation: Conversation): void;
+  /** The connection is over: drop what is kept for it. */
+  closed?(host: Host): void;
+  /** The connection is ending: finish what would never finish by itself. */
+  draining?(host: Host): void;
 }

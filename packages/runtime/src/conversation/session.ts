@@ -6,26 +6,61 @@ import { logLevelRank, type ClientCapabilities, type Implementation, type Root }
 /** Where a conversation stands: before `initialize`, between it and `notifications/initialized`, after. */
 export type SessionState = 'new' | 'initializing' | 'ready';
 
-/** The state of one stateful conversation (basic/lifecycle, up to 2025-11-25). Stateless requests never see it. */
-export class Session implements ClientSession {
-  /** What the transport calls it (`Mcp-Session-Id`); undefined where a connection is the session. */
-  readonly id: string | undefined;
-  state: SessionState = 'new';
-  revision: LegacyRevision | undefined;
-  clientInfo: Implementation | undefined;
-  capabilities: ClientCapabilities = {};
-  /** Rank of the least severe log level that is sent. */
-  logRank: number = logLevelRank('info');
-  /** The client's roots, or the question for them; undefined when they must be asked for. */
-  roots: Promise<readonly Root[]> | undefined;
-  /** URIs whose changes the client is told (server/resources); made with the first. */
-  subscriptions: Set<string> | undefined;
-  /** Each request stands alone (HTTP without sessions): nothing is remembered, and nothing told between requests. */
-  standsAlone = false;
+/** What `initialize` settles. */
+export interface Handshake {
+  readonly revision: LegacyRevision;
+  readonly clientInfo: Implementation;
+  readonly capabilities: ClientCapabilities;
+}
+
+/**
+ * The state of one stateful conversation (basic/lifecycle, up to 2025-11-25). Stateless requests never see it. It changes
+ * by its methods only.
+ *
+ * ```
+ * new ── begin ──▶ initializing ── markReady ──▶ ready
+ *  └──────────── standAlone(revision) ────────────▲
+ * ```
+ */
+export class Session {
+  /** What authors get of it. */
+  readonly handle: ClientSession;
+  #state: SessionState = 'new';
+  #handshake: Partial<Handshake> = {};
+  #logRank: number = logLevelRank('info');
+  #roots: Promise<readonly Root[]> | undefined;
+  #isAlone = false;
   #cursorSalt: string | undefined;
 
+  /** `id` is what the transport calls it (`Mcp-Session-Id`); undefined where a connection is the session. */
   constructor(id?: string) {
-    this.id = id;
+    this.handle = Object.freeze({ id });
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  get revision(): LegacyRevision | undefined {
+    return this.#handshake.revision;
+  }
+
+  get clientInfo(): Implementation | undefined {
+    return this.#handshake.clientInfo;
+  }
+
+  get capabilities(): ClientCapabilities {
+    return this.#handshake.capabilities ?? {};
+  }
+
+  /** Rank of the least severe log level that is sent. */
+  get logRank(): number {
+    return this.#logRank;
+  }
+
+  /** Each request stands alone (HTTP without sessions): nothing is remembered, and nothing told between requests. */
+  get standsAlone(): boolean {
+    return this.#isAlone;
   }
 
   /** Makes cursors of this session useless in another one. Made on first use: loading `crypto` takes 5 ms. */
@@ -33,8 +68,15 @@ export class Session implements ClientSession {
     return (this.#cursorSalt ??= crypto.randomUUID());
   }
 
-  set cursorSalt(salt: string) {
-    this.#cursorSalt = salt;
+  /** Takes what `initialize` settled. */
+  begin(handshake: Handshake): void {
+    this.#handshake = handshake;
+    this.#state = 'initializing';
+  }
+
+  /** The client has finished the handshake. Without effect before `initialize`. */
+  markReady(): void {
+    if (this.#state === 'initializing') this.#state = 'ready';
   }
 
   /**
@@ -42,16 +84,33 @@ export class Session implements ClientSession {
    * for every request, and no log messages are sent.
    */
   standAlone(revision: LegacyRevision | undefined): void {
-    this.standsAlone = true;
-    this.logRank = Infinity;
+    this.#isAlone = true;
+    this.#logRank = Infinity;
     this.#cursorSalt = '';
     if (revision === undefined) return;
-    this.revision = revision;
-    this.state = 'ready';
+    this.#handshake = { revision };
+    this.#state = 'ready';
   }
 
-  /** Says that the client has finished the handshake. Without effect before `initialize`. */
-  markReady(): void {
-    if (this.state === 'initializing') this.state = 'ready';
+  setLogRank(rank: number): void {
+    this.#logRank = rank;
+  }
+
+  /** The client's roots: fetched once, and again after they changed or could not be fetched. */
+  rootsFrom(fetch: () => Promise<readonly Root[]>): Promise<readonly Root[]> {
+    if (this.#roots !== undefined) return this.#roots;
+    const fetched = fetch();
+    this.#roots = fetched;
+    fetched.catch(() => {
+      if (this.#roots === fetched) this.#roots = undefined;
+    });
+    return fetched;
+  }
+
+  /** Forgets the roots. False when none were known. */
+  forgetRoots(): boolean {
+    const wereKnown = this.#roots !== undefined;
+    this.#roots = undefined;
+    return wereKnown;
   }
 }

@@ -26,11 +26,11 @@ export type MiddlewareResult = JsonObject | Promise<JsonObject>;
 
 /**
  * Handles a request itself, or calls `next` and may change its result or error. What it throws is treated like what
- * handlers throw. Each call of `next` runs the handler again. `next` returns and throws at once when the handler does,
- * so middleware that is not `async` keeps fast calls fast.
+ * handlers throw. Each call of `next` runs the handler again. `next` rejects with what the handler throws; see
+ * `isSuspension` before you treat that as a failure.
  */
 export interface Middleware {
-  (request: MiddlewareRequest, next: () => MiddlewareResult): MiddlewareResult;
+  (request: MiddlewareRequest, next: () => Promise<JsonObject>): MiddlewareResult;
   /** The only methods that it wraps. Default: all. The others cost nothing. */
   readonly methods?: readonly string[];
 }
@@ -41,12 +41,12 @@ export function forMethods(methods: readonly string[], middleware: Middleware): 
 }
 
 /** Runs the middleware from `index` on, outermost first, around `handle`. */
-export function runMiddleware(
+export async function runMiddleware(
   middleware: readonly Middleware[],
   request: MiddlewareRequest,
-  handle: () => MiddlewareResult,
+  handle: () => Promise<JsonObject>,
   index = 0,
-): MiddlewareResult {
+): Promise<JsonObject> {
   const current = middleware[index];
   if (current === undefined) return handle();
   return current(request, () => runMiddleware(middleware, request, handle, index + 1));

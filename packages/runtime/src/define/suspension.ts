@@ -7,3 +7,11 @@ export class Suspension extends Error {
     super('The handler waits for an answer of the client and will be run again. Let this exception pass.');
   }
 }
+
+/**
+ * Whether an error is the exception by which `ctx.ask` stops a stateless handler (2026-07-28, basic/patterns/mrtr). It is no
+ * failure: middleware that catches it must throw it again.
+ */
+export function isSuspension(error: unknown): boolean {
+  return error instanceof Suspension;
+}

@@ -22,7 +22,6 @@ export function completion(
   const inTemplates = [...index.templates].some((template) => template.complete !== undefined);
   if (!inPrompts && !inTemplates) return undefined;
   return {
-    page: 'server/utilities/completion',
     provides: ['completions'],
     capabilities: { completions: {} },
     methods: {
@@ -54,7 +53,7 @@ async function complete(
   if (!isObject(context)) throw invalidParams('"context" must be an object');
   const completer = findCompleter(prompts, index, ref, name);
   if (completer === undefined) return toResult([]);
-  return toResult(await completer(value, { arguments: readKnown(context['arguments']) }, request));
+  return toResult(await completer(value, { arguments: readKnown(context['arguments']) }, request.ctx));
 }
 
 function findCompleter(

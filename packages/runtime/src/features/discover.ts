@@ -7,14 +7,13 @@ import { cacheFields } from './caching.ts';
 /** server/discover. Only the stateless revisions are listed: these are what an envelope may name. */
 export function discover(cache: CacheHint): Feature {
   return {
-    page: 'server/discover',
     methods: {
       'server/discover': {
         shape: 'DiscoverResult',
-        handle: ({ conversation: { engine } }) => ({
+        handle: ({ host: { server } }) => ({
           supportedVersions: [...MODERN_REVISIONS],
-          capabilities: engine.capabilities,
-          ...(engine.instructions === undefined ? {} : { instructions: engine.instructions }),
+          capabilities: server.capabilities,
+          ...(server.instructions === undefined ? {} : { instructions: server.instructions }),
           ...cacheFields(cache),
         }),
       },

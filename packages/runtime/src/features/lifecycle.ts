@@ -1,5 +1,5 @@
 // Lifecycle: initialize, initialized, ping (basic/lifecycle and basic/utilities/ping, up to 2025-11-25).
-import type { Engine } from '../conversation/engine.ts';
+import type { ServerDescription } from '../conversation/host.ts';
 import type { Feature } from '../conversation/feature.ts';
 import type { Request } from '../conversation/request.ts';
 import type { Session } from '../conversation/session.ts';
@@ -12,7 +12,6 @@ import { negotiate } from '../protocol/revisions.ts';
 /** The handshake. The answer is always a revision that is served, so clients of any revision can go on. */
 export function lifecycle(experimental: JsonObject | undefined): Feature {
   return {
-    page: 'basic/lifecycle',
     capabilities: experimental === undefined ? {} : { experimental },
     methods: {
       initialize: { shape: 'InitializeResult', handle: initialize },
@@ -27,7 +26,7 @@ export function lifecycle(experimental: JsonObject | undefined): Feature {
 }
 
 function initialize(request: Request, params: JsonObject): JsonObject {
-  const { session, conversation } = request;
+  const { session, host } = request;
   if (session === undefined) throw invalidRequest('initialize opens a session; stateless requests have none');
   const { protocolVersion, capabilities } = params;
   const clientInfo = readClientInfo(params['clientInfo']);
@@ -35,20 +34,16 @@ function initialize(request: Request, params: JsonObject): JsonObject {
   if (!isObject(capabilities)) throw invalidParams('"capabilities" must be an object');
   if (clientInfo === undefined)
     throw invalidParams('"clientInfo" must be an object with the strings "name" and "version"');
-  session.revision = negotiate(protocolVersion);
-  session.capabilities = capabilities;
-  session.clientInfo = clientInfo;
-  session.state = 'initializing';
-  // The answer is the first message in the revision that was just settled.
-  request.wire = conversation.engine.wire(session.revision);
-  return {
-    protocolVersion: session.revision,
-    ...describe(conversation.engine, session),
-    serverInfo: conversation.engine.info,
-  };
+  const revision = negotiate(protocolVersion);
+  session.begin({ revision, clientInfo, capabilities });
+  request.settleRevision(revision);
+  return { protocolVersion: revision, ...describe(host.server, session), serverInfo: host.server.info };
 }
 
-function describe({ capabilities: all, instructions }: Engine, { standsAlone }: Session): JsonObject {
+function describe(
+  { capabilities: all, instructions }: ServerDescription,
+  { standsAlone }: Session,
+): JsonObject {
   const capabilities = standsAlone ? standaloneCapabilities(all) : all;
   return instructions === undefined ? { capabilities } : { capabilities, instructions };
 }

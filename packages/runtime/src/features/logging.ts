@@ -1,5 +1,5 @@
 // Logging: messages for the client's log (server/utilities/logging; deprecated in 2026-07-28, SEP-2577).
-import type { Conversation } from '../conversation/conversation.ts';
+import type { Host } from '../conversation/host.ts';
 import type { Feature } from '../conversation/feature.ts';
 import type { Request } from '../conversation/request.ts';
 import { RateLimit } from '../limits/token-bucket.ts';
@@ -17,12 +17,11 @@ interface Flow {
   dropped: number;
 }
 
-const flows = new WeakMap<Conversation, Flow>();
+const flows = new WeakMap<Host, Flow>();
 
 /** logging/setLevel. Until it is called a session gets `info` and above. */
 export function logging(): Feature {
   return {
-    page: 'server/utilities/logging',
     provides: ['logging'],
     capabilities: { logging: {} },
     methods: {
@@ -32,7 +31,7 @@ export function logging(): Feature {
           const rank = logLevelRank(level);
           if (rank < 0)
             throw invalidParams(`unknown log level ${quote(level)}; levels are ${LOG_LEVELS.join(', ')}`);
-          if (session !== undefined) session.logRank = rank;
+          session?.setLogRank(rank);
           return {};
         },
       },
@@ -45,10 +44,9 @@ export function logging(): Feature {
  * 200, the others are counted. Never throws.
  */
 export function sendLog(request: Request, level: LogLevel, data: unknown, logger: string | undefined): void {
-  // A session's level may change while the request runs; a stateless request brings its own.
-  const wanted = request.session?.logRank ?? request.logRank;
+  const wanted = request.logRank;
   if (wanted === undefined || logLevelRank(level) < wanted) return;
-  const flow = flowOf(request.conversation);
+  const flow = flowOf(request.host);
   if (!flow.limit.take()) {
     flow.dropped++;
     return;
@@ -70,11 +68,11 @@ function send(request: Request, level: LogLevel, data: unknown, logger: string |
   request.notify('notifications/message', params, 'MessageParams');
 }
 
-function flowOf(conversation: Conversation): Flow {
-  let flow = flows.get(conversation);
+function flowOf(host: Host): Flow {
+  let flow = flows.get(host);
   if (flow === undefined) {
     flow = { limit: new RateLimit(BURST, PER_SECOND), dropped: 0 };
-    flows.set(conversation, flow);
+    flows.set(host, flow);
   }
   return flow;
 }

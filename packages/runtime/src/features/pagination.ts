@@ -1,10 +1,10 @@
 // Pagination: opaque cursors over lists (server/utilities/pagination).
-import { EncodedResult, type MethodHandler, type Reply } from '../conversation/feature.ts';
+import type { MethodHandler, Reply } from '../conversation/feature.ts';
 import type { Request } from '../conversation/request.ts';
 import type { Described } from '../define/described.ts';
 import type { Registry } from '../define/registry.ts';
 import type { RpcError } from '../jsonrpc/error.ts';
-import type { JsonObject } from '../jsonrpc/json.ts';
+import { JsonText, type JsonObject } from '../jsonrpc/json.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { ShapeName } from '../protocol/wire/shapes.ts';
@@ -29,7 +29,7 @@ export interface ListOptions<T> {
 /** The handler of a list method. A list that fits one page is serialised once per revision until it changes. */
 export function listHandler<T>(options: ListOptions<T>): MethodHandler {
   const { registry, shape, member, pageSize, extra, isListed = () => true, list } = options;
-  const cached = new Map<Revision, EncodedResult>();
+  const cached = new Map<Revision, JsonText>();
   registry.onChange(() => cached.clear());
   return {
     shape,
@@ -42,7 +42,7 @@ export function listHandler<T>(options: ListOptions<T>): MethodHandler {
       if (last !== undefined) result['nextCursor'] = writeCursor(request, String(last));
       if (after > 0 || last !== undefined) return result;
       const body = request.wire.result(shape, result);
-      const encoded = new EncodedResult(typeof body === 'string' ? body : JSON.stringify(body));
+      const encoded = body instanceof JsonText ? body : JsonText.trusted(JSON.stringify(body));
       cached.set(request.revision, encoded);
       return encoded;
     },
@@ -83,7 +83,7 @@ function readPosition(request: Request, cursor: unknown): number {
 
 // FNV-1a. It recognises slips and foreign cursors. It is no protection, and needs to be none: a cursor grants nothing.
 function checksum(request: Request, position: string): string {
-  const { info } = request.conversation.engine;
+  const { info } = request.host.server;
   const text = [
     request.call.method,
     info.name,

@@ -1,5 +1,6 @@
 // Progress: how far a request has come (basic/utilities/progress).
-import type { ProgressReporter, Request } from '../conversation/request.ts';
+import type { ProgressReporter } from '../conversation/parts.ts';
+import type { Request } from '../conversation/request.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import { RateLimit } from '../limits/token-bucket.ts';
 import { readProgressToken } from '../protocol/meta.ts';

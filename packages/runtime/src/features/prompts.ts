@@ -13,7 +13,6 @@ import { describe, listChangedCapability, type ListSettings, listHandler } from 
 /** Prompts of a server. Unknown names and arguments, and missing arguments, are answered with −32602. */
 export function prompts(registry: Registry<Prompt>, settings: ListSettings): Feature {
   return {
-    page: 'server/prompts',
     provides: ['prompts'],
     capabilities: { prompts: listChangedCapability(settings) },
     methods: {
@@ -65,7 +64,7 @@ function get(
   const args = readArguments(prompt, params['arguments']);
   const spent = prompt.atMostOnce === true ? request.spend() : undefined;
   const returned =
-    spent === undefined ? prompt.get(args, request) : spent.then(() => prompt.get(args, request));
+    spent === undefined ? prompt.get(args, request.ctx) : spent.then(() => prompt.get(args, request.ctx));
   return returned instanceof Promise ? returned.then(toResult) : toResult(returned);
 }
 

@@ -33,6 +33,13 @@ export class JsonText {
     return whole;
   }
 
+  /** @internal Text that was just written as JSON, which has no line breaks. */
+  static trusted(text: string): JsonText {
+    const whole = new JsonText();
+    whole.#text = text;
+    return whole;
+  }
+
   /** The value. Each call parses the text. */
   toJSON(): unknown {
     return JSON.parse(this.#text);

@@ -4,7 +4,7 @@ import { clampDelay } from '../limits/delay.ts';
 import { BatchReply } from './batch.ts';
 import { RESULT, type Channel } from './channel.ts';
 import { ErrorCode, RpcError, toErrorObject, type ErrorObject } from './error.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject, JsonText } from './json.ts';
 import {
   parseJson,
   readMessages,
@@ -14,14 +14,13 @@ import {
   type Incoming,
   type Messages,
   type RequestId,
-  type ResultBody,
 } from './message.ts';
 import { Outbox, type OutgoingOptions } from './outbox.ts';
 
 /** What a peer asks of the layer above it. */
 export interface PeerHandler {
   /** Answers a request, at once or later. Throws what `toErrorObject` understands. */
-  request(call: Call): ResultBody | Promise<ResultBody>;
+  request(call: Call): JsonObject | JsonText | Promise<JsonObject | JsonText>;
   /** Takes a notification. Must not throw. */
   notification(method: string, params: JsonObject | undefined, channel: Channel): void;
   /** The error for a request that arrives while the queue is full. */
@@ -199,7 +198,7 @@ export class Peer {
     call.answer(text);
   }
 
-  async #answerLater(call: Call, result: Promise<ResultBody>): Promise<void> {
+  async #answerLater(call: Call, result: Promise<JsonObject | JsonText>): Promise<void> {
     try {
       call.answer(writeResult(call.id, await result));
     } catch (error) {

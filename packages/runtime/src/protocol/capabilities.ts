@@ -1,6 +1,7 @@
 // Client capabilities: what a request of ours needs, and whether this client has it.
-import { MissingCapabilityError } from './errors.ts';
-import { type Revision, can } from './revisions.ts';
+import type { RpcError } from '../jsonrpc/error.ts';
+import { MissingCapabilityError, ResourceNotFoundError, UrlElicitationRequiredError } from './errors.ts';
+import { can, isLegacy, type Revision } from './revisions.ts';
 import type { ClientCapabilities } from './types.ts';
 
 /** A client capability that a handler may need (basic/lifecycle, "Capability Negotiation"). */
@@ -41,6 +42,21 @@ export function supports({ revision, capabilities }: ClientSupport, feature: Cli
 function hasForm(revision: Revision, elicitation: NonNullable<ClientCapabilities['elicitation']>): boolean {
   if (!can(revision, 'elicitationModes')) return true;
   return elicitation.form !== undefined || elicitation.url === undefined;
+}
+
+/** Whether the client knows the error that asks it to open URLs first (2025-11-25). */
+export function knowsUrlError(client: ClientSupport): boolean {
+  return isLegacy(client.revision) && supports(client, 'elicitation.url');
+}
+
+/**
+ * Whether the model is to be told of an error of the protocol that a tool throws, as a result: no other code of the
+ * client's revision would say it, or a model can do something about it.
+ */
+export function isForModel(error: RpcError, client: ClientSupport): boolean {
+  if (error instanceof ResourceNotFoundError) return true;
+  if (error instanceof MissingCapabilityError) return isLegacy(client.revision);
+  return error instanceof UrlElicitationRequiredError && !knowsUrlError(client);
 }
 
 /**

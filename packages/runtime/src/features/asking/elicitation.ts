@@ -1,13 +1,12 @@
 // Elicitation: asks the user, by form or by sending them to a web page (client/elicitation, from 2025-06-18).
 import type { ElicitResult, Form, Visit } from '../../define/context.ts';
-import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
+import type { JsonObject } from '../../jsonrpc/json.ts';
 import { requireSupport } from '../../protocol/capabilities.ts';
-import { can, isModern } from '../../protocol/revisions.ts';
 import { describeIssues } from '../../schema/issue.ts';
 import { compileSchema, type Infer, type Schema } from '../../schema/schema.ts';
 import { quote } from '../../text/quote.ts';
-import { toFormSchema } from './form.ts';
-import { malformed, type Asker } from './question.ts';
+import { formAnswerProblem, toFormSchema } from '../../protocol/wire/form.ts';
+import type { Asker } from './question.ts';
 
 /** Asks the user to fill in a form. The content of an accepted answer fits the schema. Errors: see `Ask.elicit`. */
 export async function elicit<S extends Schema>(
@@ -24,15 +23,10 @@ export async function elicit<S extends Schema>(
   const action = readAction(asker, key, answer);
   if (action !== 'accept') return { action };
   const { content } = answer;
-  if (
-    isObject(content) &&
-    !can(request.revision, 'richForms') &&
-    Object.values(content).some(Array.isArray)
-  ) {
-    throw malformed(asker, key, `lists are not among the answers of revision ${request.revision}`);
-  }
+  const problem = formAnswerProblem(content, request.revision);
+  if (problem !== undefined) throw asker.malformed(key, problem);
   const outcome = await compiled.validate(content);
-  if (outcome.issues !== undefined) throw malformed(asker, key, describeIssues(outcome.issues));
+  if (outcome.issues !== undefined) throw asker.malformed(key, describeIssues(outcome.issues));
   return { action, content: outcome.value as Infer<S> };
 }
 
@@ -52,10 +46,9 @@ export async function elicitUrl(
     key,
     await asker.ask(key, { method: 'elicitation/create', params, timeoutMs }),
   );
-  if (action === 'accept' && completed !== undefined && !isModern(request.revision)) {
-    const tell = (): void =>
-      request.conversation.notify('notifications/elicitation/complete', { elicitationId });
-    completed.then(tell, tell);
+  if (action === 'accept' && completed !== undefined) {
+    const notify = (): void => asker.completed?.(elicitationId);
+    completed.then(notify, notify);
   }
   return { action };
 }
@@ -70,5 +63,5 @@ function checkUrl(url: string): void {
 
 function readAction(asker: Asker, key: string, { action }: JsonObject): ElicitResult<unknown>['action'] {
   if (action === 'accept' || action === 'decline' || action === 'cancel') return action;
-  throw malformed(asker, key, `"action" must be accept, decline or cancel, not ${quote(action)}`);
+  throw asker.malformed(key, `"action" must be accept, decline or cancel, not ${quote(action)}`);
 }

@@ -1,5 +1,6 @@
 // Multi round-trip requests: one `ctx.ask` for both eras (basic/patterns/mrtr, from 2026-07-28; questions in sessions before).
-import type { Questions, Request } from '../../conversation/request.ts';
+import type { Questions } from '../../conversation/parts.ts';
+import type { Request } from '../../conversation/request.ts';
 import { elicit, elicitUrl } from './elicitation.ts';
 import type { Rounds } from './question.ts';
 import { listRoots } from './roots.ts';
@@ -28,10 +29,12 @@ export function createQuestions(request: Request, { timeoutMs, seal }: AskSettin
     return mayBeLeft(answer);
   };
   return {
-    elicit: (key, question) => asked(elicit(rounds, checkKey(key), question)),
-    elicitUrl: (key, question) => asked(elicitUrl(rounds, checkKey(key), question)),
-    sample: (key, params, options) => asked(sample(rounds, checkKey(key), params, options)),
-    roots: () => asked(listRoots(rounds)),
+    ask: {
+      elicit: (key, question) => asked(elicit(rounds, checkKey(key), question)),
+      elicitUrl: (key, question) => asked(elicitUrl(rounds, checkKey(key), question)),
+      sample: (key, params, options) => asked(sample(rounds, checkKey(key), params, options)),
+      roots: () => asked(listRoots(rounds)),
+    },
     once: (key, fn) => mayBeLeft(rounds.once(checkKey(key), fn)),
     resume: () => rounds.resume?.() ?? Promise.resolve(),
     spend: () => rounds.spend?.() ?? Promise.resolve(),

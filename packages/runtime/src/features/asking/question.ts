@@ -2,7 +2,7 @@
 import type { Request } from '../../conversation/request.ts';
 import { ToolError } from '../../define/tool-result.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
-import { invalidParams } from '../../protocol/errors.ts';
+import type { Root } from '../../protocol/types.ts';
 
 /** One question, in the wire form of the request's revision. */
 export interface Question {
@@ -14,10 +14,17 @@ export interface Question {
   readonly shared?: true;
 }
 
-/** Asks the client and resolves with its raw answer. */
+/** Asks the client in the era of one request. */
 export interface Asker {
   readonly request: Request;
+  /** Asks, and resolves with the raw answer. */
   ask(key: string, question: Question): Promise<JsonObject>;
+  /** The error for an answer that does not fit its question. */
+  malformed(key: string, problem: string): Error;
+  /** The client's roots, by `fetch` unless they are known. */
+  roots(fetch: () => Promise<readonly Root[]>): Promise<readonly Root[]>;
+  /** Notifies the client that what a URL was opened for is done, where clients are notified. */
+  completed?(elicitationId: string): void;
 }
 
 /** How one request asks, in its era. */
@@ -37,15 +44,4 @@ export interface Rounds extends Asker {
  */
 export class AskError extends ToolError {
   override readonly name: string = 'AskError';
-}
-
-/**
- * The error for an answer that does not fit its question. In a stateless request the answer is part of the client's own
- * params, so it is −32602; in a session it is an answer to us.
- */
-export function malformed({ request }: Asker, key: string, problem: string): Error {
-  if (request.session === undefined) {
-    return invalidParams(`"inputResponses.${key}" is malformed: ${problem}`);
-  }
-  return new AskError(`The client's answer does not fit the question: ${problem}`);
 }

@@ -1,25 +1,21 @@
 // Roots: which directories the client offers (client/roots; deprecated in 2026-07-28, SEP-2577).
-import type { Conversation } from '../../conversation/conversation.ts';
+import type { Host } from '../../conversation/host.ts';
 import type { Feature } from '../../conversation/feature.ts';
 import type { Request } from '../../conversation/request.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { requireSupport } from '../../protocol/capabilities.ts';
 import type { Root } from '../../protocol/types.ts';
 import { quote } from '../../text/quote.ts';
-import { malformed, type Asker } from './question.ts';
+import type { Asker } from './question.ts';
 
 const KEY = 'roots/list';
 
 /** Forgets a session's roots when the client says that they changed; `onChange` is told if they had been asked for. */
-export function roots(onChange: (conversation: Conversation) => void = () => {}): Feature {
+export function roots(onChange: (host: Host) => void = () => {}): Feature {
   return {
-    page: 'client/roots',
     notifications: {
-      'notifications/roots/list_changed': (conversation) => {
-        const { session } = conversation;
-        const wereKnown = session.roots !== undefined;
-        session.roots = undefined;
-        if (wereKnown) onChange(conversation);
+      'notifications/roots/list_changed': (host) => {
+        if (host.session.forgetRoots()) onChange(host);
       },
     },
   };
@@ -31,28 +27,18 @@ export function roots(onChange: (conversation: Conversation) => void = () => {})
  */
 export async function listRoots(asker: Asker): Promise<readonly Root[]> {
   requireSupport(asker.request, 'roots');
-  const { session } = asker.request;
-  if (session === undefined) return fetchRoots(asker);
-  if (session.roots === undefined) {
-    const fetched = fetchRoots(asker);
-    session.roots = fetched;
-    // A failed answer is not kept: the next call asks again.
-    fetched.catch(() => {
-      if (session.roots === fetched) session.roots = undefined;
-    });
-  }
-  return session.roots;
+  return asker.roots(() => fetchRoots(asker));
 }
 
 async function fetchRoots(asker: Asker): Promise<readonly Root[]> {
   const { roots: given } = await asker.ask(KEY, { method: 'roots/list', shared: true });
-  if (!Array.isArray(given)) throw malformed(asker, KEY, '"roots" must be a list');
+  if (!Array.isArray(given)) throw asker.malformed(KEY, '"roots" must be a list');
   return given.flatMap((root: unknown) => readRoot(root, asker.request));
 }
 
 function readRoot(root: unknown, request: Request): Root[] {
   if (isObject(root) && isFileRoot(root)) return [root];
-  request.conversation.engine.report({
+  request.host.report({
     level: 'warning',
     message: `ignored a root that is not a file: URI: ${quote(isObject(root) ? root['uri'] : root)}`,
   });

@@ -2,15 +2,9 @@
 import type { QuestionOptions } from '../../define/context.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { requireSupport } from '../../protocol/capabilities.ts';
-import { MissingCapabilityError } from '../../protocol/errors.ts';
-import { can } from '../../protocol/revisions.ts';
-import type {
-  SamplingContent,
-  SamplingMessage,
-  SamplingRequest,
-  SamplingResult,
-} from '../../protocol/types.ts';
-import { malformed, type Asker } from './question.ts';
+import { answeredBlocks, blocksOf, spellSampling } from '../../protocol/wire/sampling.ts';
+import type { SamplingMessage, SamplingRequest, SamplingResult } from '../../protocol/types.ts';
+import type { Asker } from './question.ts';
 
 /**
  * Sends `sampling/createMessage` in the form that the client knows, and checks its answer. Errors: see `Ask.sample`.
@@ -26,14 +20,7 @@ export async function sample(
   if (usesTools(params)) requireSupport(request, 'sampling.tools');
   checkToolResults(params.messages);
   checkPreferences(params);
-  const manyBlocks = can(request.revision, 'samplingBlocks');
-  const messages = params.messages.flatMap((message) => (manyBlocks ? [message] : splitBlocks(message)));
-  if (!can(request.revision, 'samplingAudio') && messages.some(hasAudio)) {
-    throw new MissingCapabilityError('audio in sampling messages', { sampling: {} });
-  }
-  const { includeContext, ...rest } = params;
-  const context = includeContext === undefined || !mayIncludeContext(asker) ? {} : { includeContext };
-  const wire = request.wire.params('SamplingParams', { ...rest, ...context, messages });
+  const wire = request.wire.params('SamplingParams', spellSampling(params, request));
   return readResult(
     asker,
     key,
@@ -41,29 +28,11 @@ export async function sample(
   );
 }
 
-function blocksOf({ content }: SamplingMessage): readonly SamplingContent[] {
-  return Array.isArray(content) ? content : [content as SamplingContent];
-}
-
 function usesTools({ tools, toolChoice, messages }: SamplingRequest): boolean {
   const inMessages = messages.some((message) =>
     blocksOf(message).some(({ type }) => type === 'tool_use' || type === 'tool_result'),
   );
   return tools !== undefined || toolChoice !== undefined || inMessages;
-}
-
-// From 2025-11-25 the context values need a capability of their own and are deprecated without it.
-function mayIncludeContext({ request }: Asker): boolean {
-  return !can(request.revision, 'samplingContext') || request.supports('sampling.context');
-}
-
-// Before 2025-11-25 a message has one block: more become consecutive messages of the same role.
-function splitBlocks(message: SamplingMessage): SamplingMessage[] {
-  return blocksOf(message).map((content) => ({ ...message, content }));
-}
-
-function hasAudio(message: SamplingMessage): boolean {
-  return blocksOf(message).some(({ type }) => type === 'audio');
 }
 
 // client/sampling, "Tool Use and Tool Result Balance".
@@ -95,12 +64,10 @@ function checkPreferences({ modelPreferences = {} }: SamplingRequest): void {
 
 function readResult(asker: Asker, key: string, answer: JsonObject): SamplingResult {
   const { role, content, model, stopReason } = answer;
-  if (role !== 'user' && role !== 'assistant')
-    throw malformed(asker, key, '"role" must be user or assistant');
-  if (typeof model !== 'string') throw malformed(asker, key, '"model" must be a string');
-  const mayBeList = can(asker.request.revision, 'samplingBlocks') && Array.isArray(content);
-  if (!(mayBeList ? content.every(isBlock) : isBlock(content)))
-    throw malformed(asker, key, '"content" is not legal content');
+  if (role !== 'user' && role !== 'assistant') throw asker.malformed(key, '"role" must be user or assistant');
+  if (typeof model !== 'string') throw asker.malformed(key, '"model" must be a string');
+  const blocks = answeredBlocks(content, asker.request.revision);
+  if (!blocks.every(isBlock)) throw asker.malformed(key, '"content" is not legal content');
   const reason = typeof stopReason === 'string' ? { stopReason } : {};
   return { role, content: content as SamplingResult['content'], model, ...reason };
 }

@@ -3,6 +3,7 @@ import type { Request } from '../../conversation/request.ts';
 import type { Session } from '../../conversation/session.ts';
 import { RpcError } from '../../jsonrpc/error.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
+import type { Root } from '../../protocol/types.ts';
 import { AskError, type Question, type Rounds } from './question.ts';
 
 /** Asks at once, and rejects with `AskError` when there is no answer. A key asks only once per request. */
@@ -36,14 +37,26 @@ export class SessionRounds implements Rounds {
     return result;
   }
 
+  malformed(_key: string, problem: string): Error {
+    return new AskError(`The client's answer does not fit the question: ${problem}`);
+  }
+
+  roots(fetch: () => Promise<readonly Root[]>): Promise<readonly Root[]> {
+    return this.#session.rootsFrom(fetch);
+  }
+
+  completed(elicitationId: string): void {
+    this.request.host.notify('notifications/elicitation/complete', { elicitationId });
+  }
+
   async #send({ method, params, timeoutMs = this.#timeoutMs, shared }: Question): Promise<JsonObject> {
-    const { call, conversation } = this.request;
+    const { call, host } = this.request;
     // basic/lifecycle, "Initialization": the client gets no questions before it has said that it is ready.
     if (this.#session.state !== 'ready')
       throw new AskError(`The client cannot be asked before notifications/initialized`);
     const signal = shared === true ? new AbortController().signal : call.signal;
     try {
-      return await conversation.peer.request(method, params, { channel: call.channel, signal, timeoutMs });
+      return await host.ask(method, params, { channel: call.channel, signal, timeoutMs });
     } catch (error) {
       // The client's error is about our question; it must not become the answer to the client's own request.
       if (!(error instanceof RpcError)) throw error;

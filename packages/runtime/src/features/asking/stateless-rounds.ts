@@ -6,6 +6,7 @@ import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import { methodRow } from '../../protocol/methods.ts';
 import { quote } from '../../text/quote.ts';
+import type { Root } from '../../protocol/types.ts';
 import { AskError, type Question, type Rounds } from './question.ts';
 import type { StateSeal } from './state-seal.ts';
 
@@ -50,6 +51,15 @@ export class StatelessRounds implements Rounds {
     const result = this.#runOnce(key, fn);
     this.#running.set(key, result);
     return result;
+  }
+
+  // The answer is part of the client's own params.
+  malformed(key: string, problem: string): Error {
+    return invalidParams(`"inputResponses.${key}" is malformed: ${problem}`);
+  }
+
+  roots(fetch: () => Promise<readonly Root[]>): Promise<readonly Root[]> {
+    return fetch();
   }
 
   async resume(): Promise<void> {

@@ -35,7 +35,6 @@ export function resources(
   });
   const mayListMore = settings.isLive || index.listsMembers;
   return {
-    page: 'server/resources',
     provides: ['resources'],
     capabilities: { resources: listChangedCapability(settings) },
     methods: {
@@ -72,7 +71,7 @@ function read(index: ResourceIndex, request: Request, params: JsonObject): Reply
   const found = index.find(uri);
   if (found === undefined) throw new ResourceNotFoundError(uri);
   const { mimeType, cache = UNCACHED } = found.definition;
-  const body = found.read(request);
+  const body = found.read(request.ctx);
   if (!(body instanceof Promise)) return toReply(uri, body, mimeType, cache);
   return body.then((settled) => toReply(uri, settled, mimeType, cache));
 }

@@ -1,5 +1,5 @@
 // Subscriptions without a session: subscriptions/listen (basic/patterns/subscriptions, from 2026-07-28).
-import type { Conversation } from '../../conversation/conversation.ts';
+import type { Host } from '../../conversation/host.ts';
 import type { Feature } from '../../conversation/feature.ts';
 import type { Request } from '../../conversation/request.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
@@ -27,14 +27,13 @@ const MAX_STREAMS = 64;
 
 /** subscriptions/listen, for a server whose lists or resources change: at most 64 streams of 1024 URIs a connection. */
 export function subscriptions(book: SubscriptionBook, changes: Changes): Feature {
-  const streams = new WeakMap<Conversation, Set<ListenStream>>();
-  const streamsOf = (conversation: Conversation): Set<ListenStream> => {
-    const open = streams.get(conversation) ?? new Set();
-    streams.set(conversation, open);
+  const streams = new WeakMap<Host, Set<ListenStream>>();
+  const streamsOf = (host: Host): Set<ListenStream> => {
+    const open = streams.get(host) ?? new Set();
+    streams.set(host, open);
     return open;
   };
   return {
-    page: 'basic/patterns/subscriptions',
     provides: ['listen'],
     methods: {
       'subscriptions/listen': {
@@ -45,7 +44,7 @@ export function subscriptions(book: SubscriptionBook, changes: Changes): Feature
           return Array.isArray(uris) ? book.scopes(uris.slice(0, MAX_URIS)) : [];
         },
         handle: async (request, { notifications }) => {
-          const open = streamsOf(request.conversation);
+          const open = streamsOf(request.host);
           if (open.size >= MAX_STREAMS)
             throw invalidParams(`${MAX_STREAMS} streams are open already; cancel one first`);
           const stream = new ListenStream(request, book, changes);
@@ -58,8 +57,8 @@ export function subscriptions(book: SubscriptionBook, changes: Changes): Feature
         },
       },
     },
-    draining: (conversation) => {
-      for (const stream of streamsOf(conversation)) stream.end();
+    draining: (host) => {
+      for (const stream of streamsOf(host)) stream.end();
     },
   };
 }
@@ -84,7 +83,7 @@ class ListenStream implements Subscriber {
 
   /** Tells until the client cancels the request or the server ends the stream. */
   async run(filter: unknown): Promise<JsonObject> {
-    this.#request.signal.addEventListener('abort', this.end, { once: true });
+    this.#request.call.signal.addEventListener('abort', this.end, { once: true });
     try {
       const honoured = await this.#open(filter);
       this.#acknowledge(honoured);
@@ -121,7 +120,7 @@ class ListenStream implements Subscriber {
   /** False when it cannot be told what templates list; then nothing of the list is promised. */
   async #watchMembers(): Promise<boolean> {
     try {
-      await this.#book.listWatches.start(this, this.#request);
+      await this.#book.listWatches.start(this, this.#request.ctx);
       return true;
     } catch (error) {
       this.#reportUnwatched('the list of resources', error);
@@ -134,7 +133,7 @@ class ListenStream implements Subscriber {
     const watched: string[] = [];
     for (const uri of new Set(uris)) {
       try {
-        await this.#book.watch(uri, this, this.#request);
+        await this.#book.watch(uri, this, this.#request.ctx);
         watched.push(uri);
       } catch (error) {
         this.#reportUnwatched(quote(uri), error);
@@ -144,7 +143,7 @@ class ListenStream implements Subscriber {
   }
 
   #reportUnwatched(what: string, error: unknown): void {
-    this.#request.conversation.engine.report({ level: 'debug', message: `cannot watch ${what}`, error });
+    this.#request.host.report({ level: 'debug', message: `cannot watch ${what}`, error });
   }
 
   #acknowledge(honoured: JsonObject): void {
@@ -164,7 +163,7 @@ class ListenStream implements Subscriber {
   }
 
   #tag(): JsonObject {
-    return { [META.subscriptionId]: this.#request.requestId };
+    return { [META.subscriptionId]: this.#request.call.id };
   }
 }
 

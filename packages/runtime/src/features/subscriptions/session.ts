@@ -1,5 +1,5 @@
 // Subscriptions in a session: resources/subscribe and unsolicited list changes (server/resources, up to 2025-11-25).
-import type { Conversation } from '../../conversation/conversation.ts';
+import type { Host } from '../../conversation/host.ts';
 import type { Feature } from '../../conversation/feature.ts';
 import type { Request } from '../../conversation/request.ts';
 import { invalidParams } from '../../protocol/errors.ts';
@@ -10,42 +10,41 @@ import type { ListKind, Subscriber } from './subscriber.ts';
 
 const MAX_SUBSCRIPTIONS = 1024;
 
-/** The sessions that are told of changes. */
+/** The sessions that are notified of changes. */
 export class SessionSubscribers {
   readonly #book: SubscriptionBook;
-  readonly #subscribers = new WeakMap<Conversation, Subscriber>();
+  readonly #subscribers = new WeakMap<Host, SessionSubscriber>();
 
   constructor(book: SubscriptionBook) {
     this.#book = book;
   }
 
-  of(conversation: Conversation): Subscriber {
-    const subscriber = this.#subscribers.get(conversation) ?? new SessionSubscriber(conversation);
-    this.#subscribers.set(conversation, subscriber);
+  of(host: Host): SessionSubscriber {
+    const subscriber = this.#subscribers.get(host) ?? new SessionSubscriber(host);
+    this.#subscribers.set(host, subscriber);
     return subscriber;
   }
 
-  /** From its first list on, a session is told when another would be listed. A list that cannot be watched is listed. */
-  async watchList(request: Request): Promise<void> {
-    const { session, conversation } = request;
+  /** After its first `resources/list`, a session is notified when the list changes. If watching fails, the list is still returned. */
+  async watchList({ session, host, ctx }: Request): Promise<void> {
     if (session === undefined || session.standsAlone) return;
     try {
-      await this.#book.listWatches.start(this.of(conversation), request);
+      await this.#book.listWatches.start(this.of(host), ctx);
     } catch (error) {
-      conversation.engine.report({ level: 'debug', message: 'cannot watch the list of resources', error });
+      host.report({ level: 'debug', message: 'cannot watch the list of resources', error });
     }
   }
 
-  /** Tells a session that its lists are others now, for a reason that their watches do not see. They begin anew. */
-  resetList(conversation: Conversation): void {
-    const subscriber = this.#subscribers.get(conversation);
+  /** Notifies a session that its lists changed for a reason that their watches do not see. The watches begin anew. */
+  resetList(host: Host): void {
+    const subscriber = this.#subscribers.get(host);
     if (subscriber !== undefined && this.#book.listWatches.stop(subscriber))
       subscriber.listChanged('resources');
   }
 
   /** Forgets a session. */
-  leave(conversation: Conversation): void {
-    const subscriber = this.#subscribers.get(conversation);
+  leave(host: Host): void {
+    const subscriber = this.#subscribers.get(host);
     if (subscriber !== undefined) this.#book.leave(subscriber);
   }
 }
@@ -56,21 +55,21 @@ export function sessionSubscriptions(
   changes: Changes,
   subscribers: SessionSubscribers,
 ): Feature {
-  const subscribe = async (uri: string, request: Request): Promise<void> => {
-    const uris = (request.conversation.session.subscriptions ??= new Set());
+  const subscribe = async (uri: string, { host, ctx }: Request): Promise<void> => {
+    const subscriber = subscribers.of(host);
+    const { uris } = subscriber;
     const isNew = !uris.has(uri);
     if (isNew && uris.size >= MAX_SUBSCRIPTIONS)
       throw invalidParams(`there are ${MAX_SUBSCRIPTIONS} subscriptions already; unsubscribe first`);
     uris.add(uri);
     try {
-      await book.watch(uri, subscribers.of(request.conversation), request);
+      await book.watch(uri, subscriber, ctx);
     } catch (error) {
       if (isNew) uris.delete(uri);
       throw error;
     }
   };
   return {
-    page: 'server/resources',
     provides: changes.resources ? ['resources.subscribe'] : [],
     capabilities: changes.resources ? { resources: { subscribe: true } } : {},
     methods: {
@@ -85,37 +84,40 @@ export function sessionSubscriptions(
       },
       'resources/unsubscribe': {
         shape: 'EmptyResult',
-        handle: ({ conversation }, params) => {
+        handle: ({ host }, params) => {
           const uri = readUri(params);
-          conversation.session.subscriptions?.delete(uri);
-          book.unwatch(uri, subscribers.of(conversation));
+          const subscriber = subscribers.of(host);
+          subscriber.uris.delete(uri);
+          book.unwatch(uri, subscriber);
           return {};
         },
       },
     },
     notifications: {
-      'notifications/initialized': (conversation) => {
-        if (conversation.session.state !== 'ready') return;
-        for (const kind of changes.lists) book.watchList(kind, subscribers.of(conversation));
+      'notifications/initialized': (host) => {
+        if (host.session.state !== 'ready') return;
+        for (const kind of changes.lists) book.watchList(kind, subscribers.of(host));
       },
     },
-    closed: (conversation) => subscribers.leave(conversation),
+    closed: (host) => subscribers.leave(host),
   };
 }
 
-/** Tells a session. */
+/** Notifies a session. */
 class SessionSubscriber implements Subscriber {
-  readonly #conversation: Conversation;
+  /** The resources that the session has subscribed to, or is about to. */
+  readonly uris = new Set<string>();
+  readonly #host: Host;
 
-  constructor(conversation: Conversation) {
-    this.#conversation = conversation;
+  constructor(host: Host) {
+    this.#host = host;
   }
 
   listChanged(kind: ListKind): void {
-    this.#conversation.notify(`notifications/${kind}/list_changed`, undefined);
+    this.#host.notify(`notifications/${kind}/list_changed`, undefined);
   }
 
   updated(uri: string): void {
-    this.#conversation.notify('notifications/resources/updated', { uri });
+    this.#host.notify('notifications/resources/updated', { uri });
   }
 }

@@ -7,11 +7,7 @@ import { ToolError, ToolResult } from '../../define/tool-result.ts';
 import type { Tool } from '../../define/tool.ts';
 import { RpcError } from '../../jsonrpc/error.ts';
 import { JsonText, isObject, type JsonObject } from '../../jsonrpc/json.ts';
-import {
-  MissingCapabilityError,
-  ResourceNotFoundError,
-  UrlElicitationRequiredError,
-} from '../../protocol/errors.ts';
+import { isForModel } from '../../protocol/capabilities.ts';
 import type { ContentBlock, Meta } from '../../protocol/types.ts';
 import { ANY_ROOT } from '../../protocol/wire/2025.ts';
 import { describeIssues } from '../../schema/issue.ts';
@@ -51,7 +47,7 @@ export class ToolCall {
     }
     try {
       const spent = this.#tool.atMostOnce === true ? this.#request.spend() : undefined;
-      const run = (): unknown => this.#tool.run(outcome.value, this.#request);
+      const run = (): unknown => this.#tool.run(outcome.value, this.#request.ctx);
       const returned = spent === undefined ? run() : spent.then(run);
       return returned instanceof Promise ? this.#completeLater(returned) : this.#complete(returned);
     } catch (error) {
@@ -93,16 +89,14 @@ export class ToolCall {
   }
 
   #failed(error: unknown): JsonObject {
-    const { call, session } = this.#request;
+    const { call } = this.#request;
     // Of a call that was told to stop, whatever fails is only the echo of that.
     if (error instanceof Suspension || call.settled || call.aborted) throw error;
     if (error instanceof ToolError) return failure(error.message, error._meta);
-    if (error instanceof ResourceNotFoundError) return failure(error.message);
-    // Sessions have no error code for a missing capability, so the model is told instead.
-    if (error instanceof MissingCapabilityError && session !== undefined) return failure(error.message);
-    if (error instanceof UrlElicitationRequiredError && !this.#request.knowsUrlError)
-      return failure(error.message);
-    if (error instanceof RpcError) throw error;
+    if (error instanceof RpcError) {
+      if (isForModel(error, this.#request)) return failure(error.message);
+      throw error;
+    }
     return failure(maskBug(error, `tool ${this.#tool.name}`, this.#request));
   }
 }

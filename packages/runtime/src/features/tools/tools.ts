@@ -35,7 +35,6 @@ const compiledTools = new WeakMap<Tool, CompiledTool>();
 /** Tools of a server. Bad arguments and failures are results that the model can read, not protocol errors. */
 export function tools(registry: Registry<Tool>, settings: ToolSettings): Feature {
   return {
-    page: 'server/tools',
     provides: ['tools'],
     capabilities: { tools: listChangedCapability(settings) },
     paramHeaders: (name) => {

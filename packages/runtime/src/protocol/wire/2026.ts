@@ -1,6 +1,6 @@
 // The wire of 2026-07-28: resultType, server identity and cache fields on every result.
 import { ErrorCode, RpcError } from '../../jsonrpc/error.ts';
-import { writeMembers, type JsonObject } from '../../jsonrpc/json.ts';
+import { writeMembers, JsonText, type JsonObject } from '../../jsonrpc/json.ts';
 import { McpErrorCode } from '../errors.ts';
 import { META } from '../meta.ts';
 import type { ModernRevision } from '../revisions.ts';
@@ -19,16 +19,16 @@ export function createModernWire(revision: ModernRevision, server: Implementatio
   const full = { [META.serverInfo]: project('Implementation', server) };
   const briefHead = `{"resultType":"complete","_meta":${JSON.stringify(brief)}`;
 
-  const result = (shape: ShapeName, value: JsonObject): string => {
+  const result = (shape: ShapeName, value: JsonObject): JsonText => {
     const projected = project(shape, value);
     const identity = shape === 'DiscoverResult' ? full : brief;
     const tail = CACHED_SHAPES.has(shape) && projected['ttlMs'] === undefined ? NOT_CACHEABLE : '';
     if (identity === brief && projected['_meta'] === undefined && projected['resultType'] === undefined) {
-      return `${briefHead}${tail}${rest(projected)}`;
+      return JsonText.trusted(`${briefHead}${tail}${rest(projected)}`);
     }
     const { _meta: meta, resultType = 'complete', ...others } = projected;
     const head = { resultType, _meta: { ...asObject(meta), ...identity } };
-    return `${JSON.stringify(head).slice(0, -1)}${tail}${rest(others)}`;
+    return JsonText.trusted(`${JSON.stringify(head).slice(0, -1)}${tail}${rest(others)}`);
   };
   return { revision, result, error: modernError, params: project };
 }

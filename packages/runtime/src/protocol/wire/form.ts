@@ -1,7 +1,7 @@
-// The schemas that a form may have: a flat object of primitives, in the form that each revision knows (client/elicitation).
+// How a form is asked in each revision: a flat object of primitives (client/elicitation).
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
-import { MissingCapabilityError } from '../../protocol/errors.ts';
-import { can, type Revision } from '../../protocol/revisions.ts';
+import { MissingCapabilityError } from '../errors.ts';
+import { can, type Revision } from '../revisions.ts';
 
 const COMMON = ['type', 'title', 'description', 'default'];
 
@@ -68,4 +68,11 @@ function oldField(name: string, field: unknown): JsonObject {
     ...rest,
     description: typeof rest['description'] === 'string' ? `${rest['description']} (${hint})` : hint,
   };
+}
+
+/** Why the content of an accepted form cannot be an answer in this revision; undefined when it can. */
+export function formAnswerProblem(content: unknown, revision: Revision): string | undefined {
+  if (can(revision, 'richForms') || !isObject(content) || !Object.values(content).some(Array.isArray))
+    return undefined;
+  return `lists are not among the answers of revision ${revision}`;
 }
