@@ -63,7 +63,7 @@ export const findRepository = (
   directories: readonly AllowedDirectory[],
 ): RepositoryPlace | undefined => {
   const dotGit = join(path, '.git');
-  const stats = lstatSync(dotGit, { throwIfNoEntry: false });
+  const stats = typeOf(dotGit);
   if (stats === undefined)
     return isGitDirectory(path) ? check({ topLevel: undefined, gitDir: path }, directories) : undefined;
   const target = stats.isFile() ? resolve(path, readPointer(dotGit, 'gitdir: ')) : dotGit;
@@ -73,10 +73,8 @@ export const findRepository = (
 };
 
 const isGitDirectory = (path: string): boolean =>
-  lstatSync(join(path, 'HEAD'), { throwIfNoEntry: false }) !== undefined &&
-  ['objects', 'commondir'].some(
-    (name) => lstatSync(join(path, name), { throwIfNoEntry: false }) !== undefined,
-  );
+  typeOf(join(path, 'HEAD')) !== undefined &&
+  ['objects', 'commondir'].some((name) => typeOf(join(path, name)) !== undefined);
 
 const check = (
   { topLevel, gitDir }: Pick<RepositoryPlace, 'topLevel' | 'gitDir'>,

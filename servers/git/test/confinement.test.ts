@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
@@ -140,6 +140,31 @@ test('a submodule whose git directory is outside is not looked at, and nothing i
   for (const tool of ['git_status', 'git_diff_unstaged'])
     expect(JSON.stringify(await call(client, tool))).not.toContain(head);
   expect(textsOf(await call(client, 'git_add', { files: ['.'] }))[0]).toMatch(OUTSIDE);
+});
+
+test('a repository outside is neither cloned nor fetched from, whether it has files or is bare', async () => {
+  using nest = neighbours();
+  mkdirSync(nest.at('clones'));
+  git(nest.path, 'clone', '--quiet', '--bare', 'private', 'private.git');
+  const objects = git(nest.at('inside'), 'count-objects');
+  await using client = await connect(serve([nest.at('inside'), nest.at('clones')]), {
+    revision: '2025-11-25',
+  });
+  for (const name of ['private', 'private/.git', 'private.git', 'missing']) {
+    git(nest.at('inside'), 'config', 'remote.origin.url', nest.at(name));
+    for (const [tool, args] of [
+      ['git_clone', { url: nest.at(name), path: nest.at('clones/new') }],
+      ['git_fetch', { repo_path: nest.at('inside') }],
+      ['git_pull', { repo_path: nest.at('inside'), branch: 'main' }],
+    ] as const)
+      expect([name, tool, textsOf(await call(client, tool, args))[0]]).toEqual([
+        name,
+        tool,
+        expect.stringMatching(/^The address .* is not one that this server connects to/),
+      ]);
+  }
+  expect(git(nest.at('inside'), 'count-objects')).toBe(objects);
+  expect(readdirSync(nest.at('clones'))).toEqual([]);
 });
 
 describe('without repositories on the command line', () => {

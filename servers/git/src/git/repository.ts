@@ -104,12 +104,12 @@ export class Repository {
   }
 
   /**
-   * The repository whose top level is `path`, with the same limits; undefined when it is none.
+   * The repository whose top level is the real path `path`, with the same limits; undefined when it is none, or outside.
    *
    * @throws {ToolError} when a part of it is outside.
    */
   inside(path: string): Repository | undefined {
-    const place = findRepository(path, this.#directories);
+    const place = this.isAllowed(path) ? findRepository(path, this.#directories) : undefined;
     return place === undefined ? undefined : new Repository(place, this.#directories, this.options);
   }
 
