@@ -74,20 +74,26 @@ describe.each(['../private/.git', '../nowhere/.git'])('what points to %s', (targ
       'alternates in quotes',
       (nest) => nest.write({ 'inside/.git/objects/info/alternates': `"../../${target}/objects"\n` }),
     ],
-    ...['objects', 'refs', 'HEAD', 'config', 'logs', 'packed-refs', 'index', 'info'].map(
-      (name): [string, (nest: Temporary) => void] => [
-        `a link in the place of ${name}`,
-        (nest) => {
-          rmSync(nest.at('inside/.git', name), { recursive: true, force: true });
-          symlinkSync(`../${target}/${name}`, nest.at('inside/.git', name));
-        },
-      ],
-    ),
   ])('%s is refused', async (_, prepare) => {
     using nest = neighbours();
     prepare(nest);
     expect(await answerOf(nest)).toMatch(OUTSIDE);
   });
+
+  test.each(['objects', 'refs', 'HEAD', 'config', 'logs', 'packed-refs', 'index', 'info'])(
+    'a link in the place of %s is refused',
+    async (name) => {
+      using nest = neighbours();
+      const path = nest.at('inside/.git', name);
+      rmSync(path, { recursive: true, force: true });
+      symlinkSync(`../${target}/${name}`, path);
+      expect(await answerOf(nest)).toBe(
+        `"${path}" is a link to "../${target}/${name}". Git would read and write what it leads to, so the repository is ` +
+          'not used. Ask the user to look at the link, and to remove it or to put a file or directory of the repository ' +
+          'in its place.',
+      );
+    },
+  );
 });
 
 test('core.worktree has no say', async () => {
@@ -220,7 +226,7 @@ test('a pipe in the place of a file of git stops nothing', async () => {
     execFileSync('mkfifo', [nest.at(name, '.git', name)]);
     const answer = await call(client, 'git_diff_unstaged', { repo_path: nest.at(name) });
     expect(textsOf(answer)).toEqual([
-      `${name} in the git directory of this repository is neither a file nor a directory. ` +
+      `"${nest.at(name, '.git', name)}" is neither a file nor a directory. ` +
         'Ask the user to look at it: git did not make it.',
     ]);
   }
