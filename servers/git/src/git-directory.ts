@@ -1,8 +1,9 @@
 // The git directory of a repository: found by hand, because git would follow whatever a hostile `.git` says.
-import { lstatSync, readdirSync, readFileSync, realpathSync, type Dirent, type Stats } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync, type Stats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { isAllowed, type AllowedDirectory } from './allowed-directory.ts';
+import { checkEntries, checkObjectStore } from './git-directory-entries.ts';
 import { refusal } from './git/failure.ts';
 
 /** The directories of one repository. All are without links, and inside what is allowed. */
@@ -13,42 +14,6 @@ export interface RepositoryPlace {
   /** What all worktrees share. The same as `gitDir`, but for a linked worktree. */
   readonly commonDir: string;
 }
-
-/** What git reads below a git directory and what therefore must not be a link to elsewhere. */
-const READ_BY_GIT = [
-  ...[
-    'HEAD',
-    'ORIG_HEAD',
-    'FETCH_HEAD',
-    'MERGE_HEAD',
-    'config',
-    'config.worktree',
-    'index',
-    'packed-refs',
-    'shallow',
-  ],
-  ...[
-    'refs',
-    'refs/heads',
-    'refs/tags',
-    'refs/remotes',
-    'refs/stash',
-    'logs',
-    'logs/HEAD',
-    'logs/refs',
-    'worktrees',
-  ],
-  ...[
-    'objects',
-    'objects/info',
-    'objects/pack',
-    'objects/info/alternates',
-    'info',
-    'info/exclude',
-    'info/attributes',
-  ],
-  ...['info/grafts', 'modules', 'commondir', 'gitdir', 'rebase-merge', 'rebase-apply'],
-];
 
 const MAX_POINTER_BYTES = 65_536;
 const MAX_ALTERNATES = 16;
@@ -63,7 +28,7 @@ export const findRepository = (
   directories: readonly AllowedDirectory[],
 ): RepositoryPlace | undefined => {
   const dotGit = join(path, '.git');
-  const stats = lstatSync(dotGit, { throwIfNoEntry: false });
+  const stats = typeOf(dotGit);
   if (stats === undefined)
     return isGitDirectory(path) ? check({ topLevel: undefined, gitDir: path }, directories) : undefined;
   const target = stats.isFile() ? resolve(path, readPointer(dotGit, 'gitdir: ')) : dotGit;
@@ -73,55 +38,46 @@ export const findRepository = (
 };
 
 const isGitDirectory = (path: string): boolean =>
-  lstatSync(join(path, 'HEAD'), { throwIfNoEntry: false }) !== undefined &&
-  ['objects', 'commondir'].some(
-    (name) => lstatSync(join(path, name), { throwIfNoEntry: false }) !== undefined,
-  );
+  typeOf(join(path, 'HEAD')) !== undefined &&
+  ['objects', 'commondir'].some((name) => typeOf(join(path, name)) !== undefined);
 
 const check = (
   { topLevel, gitDir }: Pick<RepositoryPlace, 'topLevel' | 'gitDir'>,
   directories: readonly AllowedDirectory[],
 ): RepositoryPlace => {
-  checkLinks(gitDir, directories);
+  checkEntries(gitDir);
   const shared = readOptional(join(gitDir, 'commondir'));
   const commonDir = shared === undefined ? gitDir : toInside(resolve(gitDir, shared), directories);
-  if (commonDir !== gitDir) checkLinks(commonDir, directories);
+  if (commonDir !== gitDir) checkEntries(commonDir);
   checkObjects(join(commonDir, 'objects'), directories, new Set());
   return { topLevel, gitDir, commonDir };
 };
 
-const checkLinks = (directory: string, directories: readonly AllowedDirectory[]): void => {
-  for (const name of READ_BY_GIT) {
-    const path = join(directory, name);
-    const type = typeOf(path);
-    if (type === undefined) continue;
-    // To read a pipe would wait for ever: in git, or in this process.
-    const real = type.isSymbolicLink() ? typeOf(toInside(path, directories)) : type;
-    if (real?.isFile() !== true && real?.isDirectory() !== true) throw special(name);
-  }
+/**
+ * Checks the git directories of a repository, and the objects that it borrows. Nothing is kept from an earlier check.
+ *
+ * @throws {ToolError} when git would follow a link there, wait for a pipe, or borrow objects from outside.
+ */
+export const checkGitDirectories = (
+  { gitDir, commonDir }: Pick<RepositoryPlace, 'gitDir' | 'commonDir'>,
+  directories: readonly AllowedDirectory[],
+): void => {
+  for (const directory of new Set([gitDir, commonDir])) checkEntries(directory);
+  checkObjects(join(commonDir, 'objects'), directories, new Set());
 };
 
-// An object directory, its packs, and those that it borrows from (gitrepository-layout, "objects/info/alternates").
+// A directory of objects, and those that it borrows from (gitrepository-layout, "objects/info/alternates").
 const checkObjects = (path: string, directories: readonly AllowedDirectory[], seen: Set<string>): void => {
   if (seen.has(path)) return;
   seen.add(path);
   if (seen.size > MAX_ALTERNATES) throw outside();
-  for (const entry of readDirectory(join(path, 'pack')))
-    if (entry.isSymbolicLink()) toInside(join(path, 'pack', entry.name), directories);
+  checkObjectStore(path);
   const alternates = readOptional(join(path, 'info/alternates')) ?? '';
   for (const line of alternates.split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
     // Git takes a line in quotes as a C string: nobody needs that here.
     if (line.startsWith('"')) throw outside();
     checkObjects(toInside(resolve(path, line), directories), directories, seen);
-  }
-};
-
-const readDirectory = (path: string): Dirent[] => {
-  try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch {
-    return [];
   }
 };
 
@@ -155,13 +111,6 @@ const outside = (): ToolError =>
     'The git directory of this repository, or a part of it, is outside of the allowed directories.',
     'If it is a linked worktree, a submodule or a clone that shares objects, ask the user to allow the other ' +
       'repository too, with -r.',
-  );
-
-const special = (name: string): ToolError =>
-  refusal(
-    'unsupported',
-    `${name} in the git directory of this repository is neither a file nor a directory.`,
-    'Ask the user to look at it: git did not make it.',
   );
 
 const readPointer = (path: string, prefix: string): string => {

@@ -71,6 +71,7 @@ export const createRepositories = ({ allowed, fixed }: Confinement, options: Git
     create: async (path, initOptions, ctx) => {
       const directories = await allowed(ctx);
       const target = toNewPlace(path, directories);
+      checkEmpty(initOptions.includes('--bare') ? target : join(target, '.git'));
       await initialize(target, initOptions, { signal: ctx.signal, timeoutMs: options.timeoutMs });
       return target;
     },
@@ -127,6 +128,17 @@ const toNewPlace = (given: string, directories: readonly AllowedDirectory[]): st
   if (findAround(existsSync(target) ? target : dirname(target), directories) !== undefined)
     throw new ToolError(`${given} is in a repository already. Use it, or give a directory outside of it.`);
   return target;
+};
+
+/** Git would make its files through links, and take settings that are there already. */
+const checkEmpty = (gitDir: string): void => {
+  const stats = lstatSync(gitDir, { throwIfNoEntry: false });
+  if (stats === undefined || (stats.isDirectory() && readdirSync(gitDir).length === 0)) return;
+  throw refusal(
+    'conflict',
+    `${gitDir} is there already, and no repository that can be used.`,
+    'Give another directory, or ask the user to look at this one.',
+  );
 };
 
 const toFreeDirectory = (given: string, directories: readonly AllowedDirectory[]): Directory => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
@@ -74,20 +74,26 @@ describe.each(['../private/.git', '../nowhere/.git'])('what points to %s', (targ
       'alternates in quotes',
       (nest) => nest.write({ 'inside/.git/objects/info/alternates': `"../../${target}/objects"\n` }),
     ],
-    ...['objects', 'refs', 'HEAD', 'config', 'logs', 'packed-refs', 'index', 'info'].map(
-      (name): [string, (nest: Temporary) => void] => [
-        `a link in the place of ${name}`,
-        (nest) => {
-          rmSync(nest.at('inside/.git', name), { recursive: true, force: true });
-          symlinkSync(`../${target}/${name}`, nest.at('inside/.git', name));
-        },
-      ],
-    ),
   ])('%s is refused', async (_, prepare) => {
     using nest = neighbours();
     prepare(nest);
     expect(await answerOf(nest)).toMatch(OUTSIDE);
   });
+
+  test.each(['objects', 'refs', 'HEAD', 'config', 'logs', 'packed-refs', 'index', 'info'])(
+    'a link in the place of %s is refused',
+    async (name) => {
+      using nest = neighbours();
+      const path = nest.at('inside/.git', name);
+      rmSync(path, { recursive: true, force: true });
+      symlinkSync(`../${target}/${name}`, path);
+      expect(await answerOf(nest)).toBe(
+        `"${path}" is a link to "../${target}/${name}". Git would read and write what it leads to, so the repository is ` +
+          'not used. Ask the user to look at the link, and to remove it or to put a file or directory of the repository ' +
+          'in its place.',
+      );
+    },
+  );
 });
 
 test('core.worktree has no say', async () => {
@@ -140,6 +146,31 @@ test('a submodule whose git directory is outside is not looked at, and nothing i
   for (const tool of ['git_status', 'git_diff_unstaged'])
     expect(JSON.stringify(await call(client, tool))).not.toContain(head);
   expect(textsOf(await call(client, 'git_add', { files: ['.'] }))[0]).toMatch(OUTSIDE);
+});
+
+test('a repository outside is neither cloned nor fetched from, whether it has files or is bare', async () => {
+  using nest = neighbours();
+  mkdirSync(nest.at('clones'));
+  git(nest.path, 'clone', '--quiet', '--bare', 'private', 'private.git');
+  const objects = git(nest.at('inside'), 'count-objects');
+  await using client = await connect(serve([nest.at('inside'), nest.at('clones')]), {
+    revision: '2025-11-25',
+  });
+  for (const name of ['private', 'private/.git', 'private.git', 'missing']) {
+    git(nest.at('inside'), 'config', 'remote.origin.url', nest.at(name));
+    for (const [tool, args] of [
+      ['git_clone', { url: nest.at(name), path: nest.at('clones/new') }],
+      ['git_fetch', { repo_path: nest.at('inside') }],
+      ['git_pull', { repo_path: nest.at('inside'), branch: 'main' }],
+    ] as const)
+      expect([name, tool, textsOf(await call(client, tool, args))[0]]).toEqual([
+        name,
+        tool,
+        expect.stringMatching(/^The address .* is not one that this server connects to/),
+      ]);
+  }
+  expect(git(nest.at('inside'), 'count-objects')).toBe(objects);
+  expect(readdirSync(nest.at('clones'))).toEqual([]);
 });
 
 describe('without repositories on the command line', () => {
@@ -195,7 +226,7 @@ test('a pipe in the place of a file of git stops nothing', async () => {
     execFileSync('mkfifo', [nest.at(name, '.git', name)]);
     const answer = await call(client, 'git_diff_unstaged', { repo_path: nest.at(name) });
     expect(textsOf(answer)).toEqual([
-      `${name} in the git directory of this repository is neither a file nor a directory. ` +
+      `"${nest.at(name, '.git', name)}" is neither a file nor a directory. ` +
         'Ask the user to look at it: git did not make it.',
     ]);
   }

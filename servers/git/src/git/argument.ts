@@ -59,8 +59,12 @@ const MAX_LENGTH = 4096;
 export const shortened = (text: string): string =>
   text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 
-/** The same in quotes. */
-export const quoted = (text: string): string => JSON.stringify(shortened(text));
+/** The same in quotes, with escapes for all that does not show or moves what stands around it. */
+export const quoted = (text: string): string =>
+  JSON.stringify(shortened(text)).replaceAll(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
 
 const MAX_SHOWN = 300;
 

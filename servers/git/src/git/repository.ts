@@ -1,9 +1,9 @@
 // One repository, ready to run commands in: confined, with the trust policy applied to each of them.
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { isAllowed, nameOf, type AllowedDirectory } from '../allowed-directory.ts';
-import { findRepository, type RepositoryPlace } from '../git-directory.ts';
+import { checkGitDirectories, findRepository, type RepositoryPlace } from '../git-directory.ts';
 import { toArguments, type Command } from './argument.ts';
 import { toEnvironment, type Access } from './environment.ts';
 import { refusal, toFailure } from './failure.ts';
@@ -104,18 +104,20 @@ export class Repository {
   }
 
   /**
-   * The repository whose top level is `path`, with the same limits; undefined when it is none.
+   * The repository whose top level is the real path `path`, with the same limits; undefined when it is none, or outside.
    *
    * @throws {ToolError} when a part of it is outside.
    */
   inside(path: string): Repository | undefined {
-    const place = findRepository(path, this.#directories);
+    const place = this.isAllowed(path) ? findRepository(path, this.#directories) : undefined;
     return place === undefined ? undefined : new Repository(place, this.#directories, this.options);
   }
 
-  /** The branch or commit of HEAD as the file says it: `refs/heads/main`, or an object name. */
+  /** The branch or commit of HEAD as the file, or the link of older git, says it: `refs/heads/main`, or an object name. */
   head(): { readonly branch?: string; readonly commit?: string } {
-    const text = readFileSync(join(this.gitDir, 'HEAD'), 'utf8').trim();
+    const path = join(this.gitDir, 'HEAD');
+    const isLink = lstatSync(path).isSymbolicLink();
+    const text = isLink ? `ref: ${readlinkSync(path)}` : readFileSync(path, 'utf8').trim();
     return text.startsWith('ref: refs/heads/') ? { branch: text.slice(16) } : { commit: text };
   }
 
@@ -226,6 +228,8 @@ export class Repository {
   }
 
   async #policy(access: Access, limits: Limits, nested: readonly Repository[] = []): Promise<Policy> {
+    // At each command: it may have waited for others since the repository was found.
+    for (const repository of [this, ...nested]) checkGitDirectories(repository, repository.#directories);
     const [keys, ...others] = await Promise.all([
       readKeys(this, limits),
       ...nested.map((repository) => readKeys(repository, limits)),

@@ -74,16 +74,17 @@ const fromFileUrl = (text: string, shown: string): string => {
   }
 };
 
-// One answer for what is outside, missing or no repository.
+// One answer for what is outside, missing or no repository. What is inside may have its own reason to be refused.
 const toLocal = (path: string, shown: string, open: (path: string) => Repository | undefined): Address => {
-  const local = find(path, open);
+  const real = realPath(path);
+  const local = real === undefined ? undefined : open(real);
   if (local === undefined) throw refused(shown);
   return { url: local.gitDir as RemoteUrl, shown, protocols: 'file', local };
 };
 
-const find = (path: string, open: (path: string) => Repository | undefined): Repository | undefined => {
+const realPath = (path: string): string | undefined => {
   try {
-    return open(realpathSync.native(path));
+    return realpathSync.native(path);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ask, git, temporary, textsOf } from '../setup.ts';
 
@@ -42,5 +42,31 @@ describe('git_init', () => {
     }
     expect(readdirSync(other.path)).toEqual([]);
     expect(readdirSync(dir.path).toSorted()).toEqual(['dangling', 'file', 'link']);
+  });
+
+  test.each([
+    ['a .git folder', '.git', false],
+    ['a bare repository', '', true],
+  ])('writes nothing through %s that is half there', async (_, folder, bare) => {
+    using dir = temporary();
+    using outside = temporary();
+    outside.write({ '.gitconfig': '[user]\n\tname = Ada\n' });
+    mkdirSync(dir.at('new', folder), { recursive: true });
+    symlinkSync(outside.at('.gitconfig'), dir.at('new', folder, 'config'));
+    symlinkSync(outside.path, dir.at('new', folder, 'objects'));
+    const answer = await ask(dir, 'git_init', { path: 'new', bare });
+    expect(readFileSync(outside.at('.gitconfig'), 'utf8')).toBe('[user]\n\tname = Ada\n');
+    expect(readdirSync(outside.path)).toEqual(['.gitconfig']);
+    expect(textsOf(answer)).toEqual([
+      `${dir.at('new', folder)} is there already, and no repository that can be used. Give another directory, or ask the ` +
+        'user to look at this one.',
+    ]);
+  });
+
+  test('takes an empty .git folder, and a directory that has files', async () => {
+    using dir = temporary();
+    dir.write({ 'new/a.txt': '' });
+    mkdirSync(dir.at('new/.git'));
+    expect((await ask(dir, 'git_init', { path: 'new' })).structuredContent).toMatchObject({ bare: false });
   });
 });

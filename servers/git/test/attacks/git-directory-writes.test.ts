@@ -1,0 +1,138 @@
+// Links in a git directory that came with the repository: what writes must not follow them.
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { textsOf } from '../setup.ts';
+import { plant, WRITES, type Planted } from './planted.ts';
+
+test('without links every call works', async () => {
+  using planted = plant();
+  // So that there is something for the last one to put aside.
+  const stash = WRITES.at(-1) ?? ['', {}];
+  const answers = await planted.calls(WRITES.slice(0, -1));
+  planted.nest.write({ 'inside/later.txt': '' });
+  answers.push(...(await planted.calls([stash])));
+  expect(answers.filter(({ isError }) => isError === true).flatMap(textsOf)).toEqual([]);
+});
+
+/** Makes all calls that write. Returns their different answers, and which files or refs they changed. */
+const attempt = async (planted: Planted) => {
+  const before = planted.outside();
+  const refs = planted.git('for-each-ref');
+  const answers = await planted.calls(WRITES);
+  return {
+    outside: before === planted.outside() ? 'unchanged' : planted.outside(),
+    answers: [...new Set(answers.flatMap(textsOf))],
+    areErrors: answers.every(({ isError }) => isError === true),
+    refs: refs === planted.git('for-each-ref') ? 'unchanged' : planted.git('for-each-ref'),
+  };
+};
+
+/** What is expected of that when an entry is a link. */
+const refusedFor = (path: string, target: string) => ({
+  outside: 'unchanged',
+  answers: [expect.stringContaining(`"${path}" is a link to "${target}". `)],
+  areErrors: true,
+  refs: 'unchanged',
+});
+
+describe.each(['../../outside', 'absolute'])('links to files outside (%s)', (kind) => {
+  test.each([
+    ...['COMMIT_EDITMSG', 'MERGE_MSG', 'AUTO_MERGE', 'SQUASH_MSG', 'TAG_EDITMSG', 'ORIG_HEAD', 'FETCH_HEAD'],
+    ...['MERGE_MODE', 'MERGE_RR', 'gc.log', 'config.worktree', 'index.lock', 'description', 'any-name'],
+    ...['logs/HEAD', 'logs/refs/heads/work', 'logs/refs/heads/x/y', 'logs/refs/stash'],
+    ...['refs/heads/x/y', 'refs/tags/x/v1', 'refs/stash', 'rr-cache/aa/preimage', 'sequencer/todo'],
+    ...['rebase-merge/done', 'rebase-apply/patch', 'info/sparse-checkout', 'info/exclude'],
+    ...['objects/info/commit-graph', 'objects/info/commit-graphs/chain', 'objects/pack/x.keep'],
+    ...['worktrees/w/HEAD', 'worktrees/w/logs/HEAD', 'worktrees/w/COMMIT_EDITMSG'],
+    ...['branches/x', 'remotes/x', 'common/x', 'reftable/tables.list'],
+  ])('%s', async (name) => {
+    using planted = plant();
+    const up = '../'.repeat(name.split('/').length - 1);
+    const target = kind === 'absolute' ? planted.nest.at('outside/.netrc') : `${up}${kind}/.netrc`;
+    planted.link(name, target);
+    expect(await attempt(planted)).toEqual(refusedFor(planted.entry(name), target));
+  });
+});
+
+describe('links to folders outside', () => {
+  test.each([
+    ...['refs/heads/x', 'refs/tags/x', 'logs/refs/heads', 'logs/refs/heads/x', 'logs/refs', 'modules'],
+    ...['rr-cache', 'sequencer', 'rebase-merge', 'rebase-apply', 'worktrees', 'worktrees/w', 'common'],
+    ...['objects/info', 'objects/info/commit-graphs', 'branches', 'remotes', 'reftable', 'any-name'],
+  ])('%s', async (name) => {
+    using planted = plant();
+    const target = planted.nest.at('outside/folder');
+    planted.link(name, target);
+    expect(await attempt(planted)).toEqual(refusedFor(planted.entry(name), target));
+  });
+
+  test('all folders of objects', async () => {
+    using planted = plant();
+    const target = planted.nest.at('outside/folder');
+    planted.git('repack', '-a', '-d', '-q');
+    for (let byte = 0; byte < 256; byte += 1)
+      planted.link(`objects/${byte.toString(16).padStart(2, '0')}`, target);
+    expect(await attempt(planted)).toEqual({
+      ...refusedFor('', ''),
+      answers: [expect.stringMatching(/\/objects\/[0-9a-f]{2}" is a link to ".*\/outside\/folder"\. /)],
+    });
+  });
+});
+
+describe('links that do not lead out at the first look', () => {
+  test('to a ref that is a link', async () => {
+    using planted = plant();
+    const target = planted.nest.at('outside/.netrc');
+    planted.link('refs/next', target);
+    planted.link('COMMIT_EDITMSG', 'refs/next');
+    expect(await attempt(planted)).toEqual(refusedFor(planted.entry('refs/next'), target));
+  });
+
+  test('to a folder with a link', async () => {
+    using planted = plant();
+    planted.link('junk/HEAD', planted.nest.at('outside/.netrc'));
+    planted.link('logs', 'junk');
+    expect(await attempt(planted)).toEqual(refusedFor(planted.entry('logs'), 'junk'));
+  });
+
+  test.each(['../a.txt', 'config', 'hooks/pre-commit', 'refs/../config', 'refs/./../config'])(
+    'to %s',
+    async (target) => {
+      using planted = plant();
+      planted.nest.write({ 'inside/.git/hooks/pre-commit': '#!/bin/sh\n' });
+      planted.link('COMMIT_EDITMSG', target);
+      expect(await attempt(planted)).toEqual(refusedFor(planted.entry('COMMIT_EDITMSG'), target));
+    },
+  );
+});
+
+// Other systems have no such names.
+test.runIf(process.platform === 'linux')('a folder with a name that is not UTF-8 hides no link', async () => {
+  using planted = plant();
+  const folder = Buffer.concat([Buffer.from(planted.entry('refs/heads/')), Buffer.of(0xff)]);
+  mkdirSync(folder);
+  symlinkSync(planted.nest.at('outside/.netrc'), Buffer.concat([folder, Buffer.from('/x')]));
+  for (const answer of await planted.calls([...WRITES, ['git_branch', {}]]))
+    expect(textsOf(answer)[0]).toMatch(/refs\/heads\/\uFFFD\/x" is a link to "/);
+});
+
+test('a folder that cannot be listed hides no link', async () => {
+  using planted = plant();
+  planted.link('logs/refs/heads/x/y', planted.nest.at('outside/.netrc'));
+  chmodSync(planted.entry('logs/refs/heads/x'), 0o300);
+  const before = planted.outside();
+  for (const answer of await planted.calls(WRITES))
+    expect(textsOf(answer)[0]).toMatch(/" is a link to "|cannot be listed \(EACCES\)/);
+  expect(planted.outside()).toBe(before);
+});
+
+test('what a link says is shown in quotes, cut short and with escapes', async () => {
+  using planted = plant();
+  planted.link('COMMIT_EDITMSG', `/x\n\u001b[2J\u202e"\u2028${'y'.repeat(400)}`);
+  const [answer] = await planted.calls([['git_status', {}]]);
+  const said = answer === undefined ? '' : (textsOf(answer)[0] ?? '');
+  expect(said).toContain(String.raw`is a link to "/x\n\u001b[2J\u{202e}\"\u{2028}yyy`);
+  expect(said).toMatch(/y…"\. Git would read and write what it leads to/);
+  expect(said).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}]/u);
+  expect(said.length).toBeLessThan(900);
+});

@@ -1,0 +1,101 @@
+// A repository whose git directory somebody else has prepared, and what it must not reach: files and a repository beside it.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { connect } from '@mcp/runtime/testing';
+import { call, diverged, git, serve, temporary, type Answer, type Temporary } from '../setup.ts';
+
+/** What stands in every file outside. */
+export const SECRET = 'machine example.org password s3cret';
+
+/** `inside` is allowed, on a branch `work`, with the branches main and topic beside it. `outside` is not allowed. */
+export interface Planted extends Disposable {
+  readonly nest: Temporary;
+  /** A path in the git directory of `inside`. */
+  entry(name: string): string;
+  /** Puts a link in the place of an entry. */
+  link(name: string, target: string): void;
+  /** Puts a pipe in the place of an entry. */
+  pipe(name: string): void;
+  /** Plain git in `inside`. */
+  git(...args: string[]): string;
+  /** Everything outside, by path, with its content, as JSON. */
+  outside(): string;
+  /** Calls tools of one server, one after the other. */
+  calls(calls: readonly (readonly [tool: string, args: object])[]): Promise<Answer[]>;
+}
+
+export const plant = (): Planted => {
+  const nest = temporary();
+  const made = diverged('a.txt', 'b.txt');
+  renameSync(made.path, nest.at('inside'));
+  git(nest.at('inside'), 'checkout', '--quiet', '-b', 'work');
+  nest.write({ 'inside/new.txt': 'new\n', 'outside/.netrc': `${SECRET}\n`, 'outside/folder/keep': SECRET });
+  const entry = (name: string): string => nest.at('inside/.git', name);
+  const makeRoom = (name: string): string => {
+    const path = entry(name);
+    rmSync(path, { recursive: true, force: true });
+    mkdirSync(dirname(path), { recursive: true });
+    return path;
+  };
+  return {
+    nest,
+    entry,
+    link: (name, target) => symlinkSync(target, makeRoom(name)),
+    pipe: (name) => void execFileSync('mkfifo', [makeRoom(name)]),
+    git: (...args) => git(nest.at('inside'), ...args),
+    outside: () => contentsOf(nest.at('outside')),
+    calls: async (calls) => {
+      await using client = await connect(serve([nest.at('inside')]), { revision: '2025-11-25' });
+      const answers: Answer[] = [];
+      for (const [tool, args] of calls) answers.push(await call(client, tool, args));
+      return answers;
+    },
+    [Symbol.dispose]: () => nest[Symbol.dispose](),
+  };
+};
+
+const contentsOf = (directory: string): string =>
+  JSON.stringify(
+    readdirSync(directory, { recursive: true, withFileTypes: true })
+      .map((found) => [join(found.parentPath, found.name), found.isFile()] as const)
+      .map(([path, isFile]) => [path, isFile ? readFileSync(path, 'latin1') : '']),
+  );
+
+/** Calls that write: each works in a repository that was not prepared. */
+export const WRITES: readonly (readonly [tool: string, args: object])[] = [
+  ['git_add', { files: ['new.txt'] }],
+  ['git_commit', { message: 'planted message' }],
+  ['git_amend', { message: 'planted again' }],
+  ['git_create_branch', { branch_name: 'x/y' }],
+  ['git_tag_create', { tag_name: 'x/v1', message: 'planted tag' }],
+  ['git_cherry_pick', { revision: 'topic' }],
+  ['git_revert', { revision: 'HEAD' }],
+  ['git_rebase', { revision: 'topic' }],
+  ['git_merge', { revision: 'main' }],
+  ['git_checkout', { branch_name: 'x/y' }],
+  ['git_stash_push', { includeUntracked: true }],
+];
+
+/** Calls that read. */
+export const READS: readonly (readonly [tool: string, args: object])[] = [
+  ['git_status', {}],
+  ['git_diff_unstaged', {}],
+  ['git_diff_staged', {}],
+  ['git_diff', { target: 'topic' }],
+  ['git_log', {}],
+  ['git_log', { ref: 'topic' }],
+  ['git_show', { revision: 'topic' }],
+  ['git_show', { revision: 'topic', path: 'a.txt' }],
+  ['git_branch', { branch_type: 'all' }],
+  ['git_blame', { path: 'a.txt', revision: 'topic' }],
+  ['git_tags', {}],
+  ['git_remotes', {}],
+  ['git_ls_files', {}],
+  ['git_ls_files', { revision: 'topic' }],
+  ['git_stash_list', {}],
+  ['git_worktrees', {}],
+  ['git_reflog', {}],
+  ['git_reflog', { ref: 'topic' }],
+  ['git_merge_base', { first: 'HEAD', second: 'topic' }],
+];

@@ -1,0 +1,144 @@
+// Layouts of git directories that git, or its user, has made for good reason: all of them work.
+import { lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { call, git, repository, serve, temporary, textsOf, type Temporary } from './setup.ts';
+
+/** Works with the server in a repository, and returns the texts of all failures and the last commit. */
+const work = async (allowed: readonly string[], path: string): Promise<string[]> => {
+  await using client = await connect(serve(allowed), { revision: '2025-11-25' });
+  const failures: string[] = [];
+  for (const [tool, args] of [
+    ['git_status', {}],
+    ['git_log', {}],
+    ['git_commit', { message: 'by the server', allowEmpty: true }],
+    ['git_create_branch', { branch_name: 'made/here' }],
+    ['git_checkout', { branch_name: 'made/here' }],
+    ['git_branch', {}],
+    ['git_reflog', {}],
+  ] as const) {
+    const answer = await call(client, tool, { repo_path: path, ...args });
+    if (answer.isError === true) failures.push(...textsOf(answer));
+  }
+  return [...failures, git(path, 'log', '-1', '--format=%s', 'made/here').trim()];
+};
+
+const WORKED = ['by the server'];
+
+/** A repository in the folder `main` of a directory. */
+const nested = (): Temporary => {
+  const nest = temporary();
+  renameSync(repository().path, nest.at('main'));
+  return nest;
+};
+
+test('a linked worktree, with the main one', async () => {
+  using nest = nested();
+  git(nest.at('main'), 'worktree', 'add', '--quiet', '-b', 'topic', nest.at('linked'));
+  expect(await work([nest.path], nest.at('linked'))).toEqual(WORKED);
+  git(nest.at('linked'), 'checkout', '--quiet', '--detach');
+  git(nest.at('main'), 'branch', '-D', 'made/here');
+  expect(await work([nest.path], nest.at('main'))).toEqual(WORKED);
+});
+
+test('a submodule, and the repository around it', async () => {
+  using nest = nested();
+  const main = nest.at('main');
+  git(nest.path, 'clone', '--quiet', 'main', 'library');
+  git(main, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', nest.at('library'), 'sub');
+  git(main, 'commit', '--quiet', '--message', 'with a submodule');
+  expect(await work([main], nest.at('main/sub'))).toEqual(WORKED);
+  expect(await work([main], main)).toEqual(WORKED);
+  await using client = await connect(serve([main]), { revision: '2025-11-25' });
+  expect((await call(client, 'git_add', { files: ['sub'] })).isError).toBeUndefined();
+  // Its git directory is checked like any other.
+  symlinkSync(nest.at('outside'), nest.at('main/.git/modules/sub/AUTO_MERGE'));
+  expect(textsOf(await call(client, 'git_add', { files: ['.'] }))[0]).toContain(
+    'sub/AUTO_MERGE" is a link to ',
+  );
+});
+
+test('a git directory elsewhere inside, named by a .git file or a .git link', async () => {
+  using nest = nested();
+  renameSync(nest.at('main/.git'), nest.at('kept'));
+  writeFileSync(nest.at('main/.git'), 'gitdir: ../kept\n');
+  expect(await work([nest.path], nest.at('main'))).toEqual(WORKED);
+  git(nest.at('main'), 'checkout', '--quiet', 'main');
+  git(nest.at('main'), 'branch', '-D', 'made/here');
+  rmSync(nest.at('main/.git'));
+  symlinkSync('../kept', nest.at('main/.git'));
+  expect(await work([nest.path], nest.at('main'))).toEqual(WORKED);
+});
+
+test('HEAD and other symbolic refs that are links, as older git made them', async () => {
+  using dir = repository();
+  rmSync(dir.at('.git/HEAD'));
+  symlinkSync('refs/heads/main', dir.at('.git/HEAD'));
+  dir.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  dir.git('config', 'core.preferSymlinkRefs', 'true');
+  dir.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
+  expect(readlinkSync(dir.at('.git/refs/remotes/origin/HEAD'))).toBe('refs/remotes/origin/main');
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  expect((await call(client, 'git_status')).structuredContent).toMatchObject({ branch: 'main' });
+  // Which branch is protected is known also then.
+  expect(textsOf(await call(client, 'git_amend', { message: 'x' }))[0]).toMatch(/^main is protected/);
+  expect(await work([dir.path], dir.path)).toEqual(WORKED);
+  expect(lstatSync(dir.at('.git/HEAD')).isSymbolicLink()).toBe(true);
+  expect((await call(client, 'git_status')).structuredContent).toMatchObject({ branch: 'made/here' });
+});
+
+test('HEAD as a link to a branch that has no commit yet', async () => {
+  using dir = temporary();
+  dir.git('init', '--quiet');
+  rmSync(dir.at('.git/HEAD'));
+  symlinkSync('refs/heads/new/branch', dir.at('.git/HEAD'));
+  dir.write({ 'a.txt': '' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  expect((await call(client, 'git_status')).structuredContent).toMatchObject({ branch: 'new/branch' });
+  const committed = await call(client, 'git_commit', { message: 'first', files: ['.'] });
+  expect(committed.isError).toBeUndefined();
+  expect(dir.git('log', '--format=%s', 'new/branch')).toBe('first\n');
+});
+
+test('objects that are borrowed from a repository inside', async () => {
+  using nest = nested();
+  git(nest.path, 'clone', '--quiet', '--shared', 'main', 'borrows');
+  expect(await work([nest.path], nest.at('borrows'))).toEqual(WORKED);
+});
+
+test('hooks that are a link, also to outside: they do not run', async () => {
+  using nest = nested();
+  nest.write({ 'hooks/pre-commit': '#!/bin/sh\nexit 1\n' });
+  rmSync(nest.at('main/.git/hooks'), { recursive: true, force: true });
+  symlinkSync('../../hooks', nest.at('main/.git/hooks'));
+  expect(await work([nest.at('main')], nest.at('main'))).toEqual(WORKED);
+});
+
+test('folders and files that other programs keep there', async () => {
+  using dir = repository();
+  dir.write({ '.git/lfs/objects/aa/x': '', '.git/gitk.cache': '' });
+  mkdirSync(dir.at('.git/annex/objects'), { recursive: true });
+  expect(await work([dir.path], dir.path)).toEqual(WORKED);
+});
+
+test('a bare repository is read, and checked', async () => {
+  using nest = nested();
+  git(nest.path, 'clone', '--quiet', '--bare', 'main', 'bare.git');
+  await using client = await connect(serve([nest.at('bare.git')]), { revision: '2025-11-25' });
+  expect((await call(client, 'git_log')).structuredContent).toMatchObject({ commits: [{}] });
+  symlinkSync(nest.at('outside'), nest.at('bare.git/refs/heads/x'));
+  expect(textsOf(await call(client, 'git_log'))[0]).toContain('bare.git/refs/heads/x" is a link to ');
+});
+
+test('thousands of loose branches with their logs', async () => {
+  using dir = repository();
+  const hash = dir.git('rev-parse', 'HEAD');
+  const names = Array.from({ length: 2000 }, (_, index) => `heads/f${index % 20}/b${index}`);
+  dir.write(Object.fromEntries(names.map((name) => [`.git/refs/${name}`, hash])));
+  dir.write(Object.fromEntries(names.map((name) => [`.git/logs/refs/${name}`, ''])));
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  expect((await call(client, 'git_branch', { limit: 1 })).structuredContent).toMatchObject({ total: 2001 });
+  // One that is added counts at the next call.
+  symlinkSync(dir.at('outside'), dir.at('.git/logs/refs/heads/f19/z'));
+  expect(textsOf(await call(client, 'git_branch'))[0]).toContain('logs/refs/heads/f19/z" is a link to ');
+});
