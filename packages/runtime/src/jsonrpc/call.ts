@@ -31,6 +31,7 @@ export class Call {
   readonly #owner: CallOwner;
   #controller: AbortController | undefined;
   #abortReason: DOMException | undefined;
+  #hasBegun = false;
   #settled = false;
 
   constructor(request: CallRequest, channel: Channel, batch: BatchReply | undefined, owner: CallOwner) {
@@ -44,7 +45,13 @@ export class Call {
 
   /** Runs it, when there is a place. See `CallOwner.run`. */
   run(): void | Promise<void> {
+    this.#hasBegun = true;
     return this.#owner.run(this);
+  }
+
+  /** Undefined when its answer could be sent; else a promise that resolves when it could. */
+  room(): Promise<void> | undefined {
+    return this.channel.room?.();
   }
 
   /** Aborts when the work should stop, see `abort` and `cancel`. Made on first use: most calls never look. */
@@ -54,6 +61,11 @@ export class Call {
       if (this.#abortReason !== undefined) this.#controller.abort(this.#abortReason);
     }
     return this.#controller.signal;
+  }
+
+  /** True once it had a place to run. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
   }
 
   /** True once the work was told to stop. */

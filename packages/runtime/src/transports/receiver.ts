@@ -7,6 +7,10 @@ export interface Receiver {
   receive(text: string, channel: Channel): void;
   /** Undefined when more input may be read; else a promise that resolves when it may. */
   ready(): Promise<void> | undefined;
+  /** How many requests have no answer yet. */
+  readonly unanswered: number;
+  /** Cancels the calls that have not begun. */
+  cancelWaiting(reason: string): void;
   /** Answers what was accepted, for at most `deadlineMs`, then ends. */
   drain(deadlineMs: number): Promise<void>;
 }

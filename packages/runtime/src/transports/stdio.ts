@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { ErrorCode } from '../jsonrpc/error.ts';
 import { writeError } from '../jsonrpc/message.ts';
 import { LineReader } from './lines.ts';
-import { Output, type ByteSink } from './output.ts';
+import { Output, type ByteSink, type OutputFailure } from './output.ts';
 import type { Open } from './receiver.ts';
 
 /** How a stdio connection behaves. */
@@ -15,6 +15,8 @@ export interface StdioSettings {
   readonly maxMessageBytes: number;
   /** Milliseconds that accepted requests have to finish when the connection ends. */
   readonly drainMs: number;
+  /** Takes the news that stdout failed while its reader was there, in words that say what was lost. */
+  readonly failed: (message: string, error: Error) => void;
 }
 
 /** A running stdio connection. */
@@ -32,7 +34,7 @@ export interface StdioConnection {
  * long or not UTF-8 are answered with an error. Ends by itself when stdin ends or stdout breaks.
  */
 export function connectStdio(open: Open, settings: StdioSettings): StdioConnection {
-  const { stdin, stdout, maxMessageBytes, drainMs } = settings;
+  const { stdin, stdout, maxMessageBytes, drainMs, failed } = settings;
   const output = new Output(stdout);
   const { peer } = open(output);
   const refuse = (code: number, message: string): void =>
@@ -53,7 +55,7 @@ export function connectStdio(open: Open, settings: StdioSettings): StdioConnecti
 
   const onData = (chunk: Buffer): void => {
     lines.push(chunk);
-    const wait = peer.ready() ?? output.drained();
+    const wait = peer.ready() ?? output.roomForInput();
     if (wait === undefined) return;
     stdin.pause();
     void wait.then(() => stdin.resume());
@@ -79,7 +81,11 @@ export function connectStdio(open: Open, settings: StdioSettings): StdioConnecti
     void close();
   });
   stdin.on('error', () => void close());
-  output.onBroken(() => void close());
+  output.onBroken((failure) => {
+    if (failure !== undefined) failed(describeFailure(failure, peer.unanswered), failure.error);
+    peer.cancelWaiting('The client does not read any more');
+    void close();
+  });
   return {
     closed,
     close,
@@ -87,4 +93,8 @@ export function connectStdio(open: Open, settings: StdioSettings): StdioConnecti
       return closing !== undefined;
     },
   };
+}
+
+function describeFailure({ error, messages }: OutputFailure, unanswered: number): string {
+  return `stdout failed (${error.message}): up to ${messages} messages were not written whole, and ${unanswered} requests more get no answer`;
 }
