@@ -28,7 +28,8 @@ const FIVE_SECONDS = 5000;
 /**
  * Serves on stdin and stdout (basic/transports, "stdio"; all revisions). Whatever else writes to stdout is redirected
  * to stderr. At the end of input, SIGTERM or SIGINT accepted requests are answered, then the process ends with 0; a
- * signal while that goes on ends it at once, with 1. Resolves when the connection is over and never rejects. With
+ * signal while that goes on ends it at once, with 1. When stdout fails although its reader is there, a report says what
+ * was lost and the process ends with 1. Resolves when the connection is over and never rejects. With
  * streams of your own nothing is guarded, no signal is handled, and the process goes on.
  */
 export async function serveStdio(server: McpServer, options: StdioOptions = {}): Promise<void> {
@@ -37,11 +38,17 @@ export async function serveStdio(server: McpServer, options: StdioOptions = {}):
   const { stdin = process.stdin, exit = isOwn } = options;
   const guard = isOwn ? guardStdout((message) => server.report({ level: 'warning', message })) : undefined;
   const stdout = options.stdout ?? guard?.stdout ?? process.stdout;
+  let exitCode = 0;
+  const failed = (message: string, error: Error): void => {
+    exitCode = 1;
+    server.report({ level: 'error', message, error });
+  };
   const connection = connectStdio((channel) => server.open(channel), {
     stdin,
     stdout,
     maxMessageBytes,
     drainMs,
+    failed,
   });
   // While the connection is closing anyway, a signal says that there is no more time: clients send it 2 s after the end
   // of input, and kill the process 2 s later.
@@ -56,5 +63,5 @@ export async function serveStdio(server: McpServer, options: StdioOptions = {}):
   if (isOwn) process.on('unhandledRejection', onRejection);
   await connection.closed;
   guard?.restore();
-  if (exit) process.exit(0);
+  if (exit) process.exit(exitCode);
 }

@@ -1,7 +1,13 @@
 // The answer to a batch: collects one answer per request and sends them as one array.
 import { RESULT, type Channel } from './channel.ts';
 
-/** Collects the answers of one batch (2025-03-26, basic, "Batching"). Sends nothing when no element has an answer. */
+// Half of what a string can hold in V8. What an array of answers is wrapped in fits in the other half.
+const LONGEST_ARRAY = 2 ** 28;
+
+/**
+ * Collects the answers of one batch (2025-03-26, basic, "Batching"). Sends nothing when no element has an answer, and
+ * several arrays when one would be longer than a string can be.
+ */
 export class BatchReply {
   readonly #channel: Channel;
   readonly #texts: string[] = [];
@@ -38,6 +44,21 @@ export class BatchReply {
   #flush(): void {
     if (!this.#sealed || this.#open > 0) return;
     if (this.#texts.length === 0) this.#channel.drop?.();
-    else this.#channel.send(`[${this.#texts.join(',')}]`, RESULT);
+    else this.#send();
+  }
+
+  #send(): void {
+    let array: string[] = [];
+    let length = 0;
+    for (const text of this.#texts) {
+      if (array.length > 0 && length + text.length > LONGEST_ARRAY) {
+        this.#channel.send(`[${array.join(',')}]`);
+        array = [];
+        length = 0;
+      }
+      array.push(text);
+      length += text.length + 1;
+    }
+    this.#channel.send(`[${array.join(',')}]`, RESULT);
   }
 }

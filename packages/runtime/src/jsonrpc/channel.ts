@@ -28,6 +28,8 @@ export interface Channel {
   readonly isSingleUse?: boolean;
   /** Sends one message (or one batch). Never throws; does nothing once closed. `answer` is given for the last one. */
   send(text: string, answer?: Answer): void;
+  /** Undefined when there is room for more messages; else a promise that resolves when there is. Calls wait for it. */
+  room?(): Promise<void> | undefined;
   /** What came in on this channel was cancelled and has no answer. */
   drop?(): void;
   /** Closes the connection before the answer; the client comes back for it after `retryMs`. */
@@ -40,6 +42,10 @@ export interface Receiver {
   receive(text: string, channel: Channel): void;
   /** Undefined when more input may be read; else a promise that resolves when it may. */
   ready(): Promise<void> | undefined;
+  /** How many requests have no answer yet. */
+  readonly unanswered: number;
+  /** Cancels the calls that have not begun. */
+  cancelWaiting(reason: string): void;
   /** Answers what was accepted, for at most `deadlineMs`, then ends. */
   drain(deadlineMs: number): Promise<void>;
 }

@@ -104,18 +104,37 @@ export class Peer {
     return this.#outbox.size > 0 ? undefined : this.#admission.ready();
   }
 
-  /** Answers what was accepted, for at most `deadlineMs`, then closes. Input must have stopped. */
+  /** Cancels the calls that have not begun, because nobody is left to take their answers. */
+  cancelWaiting(reason: string): void {
+    for (const call of [...this.#calls.values()]) if (!call.hasBegun) call.cancel(reason);
+  }
+
+  /** How many requests of the other side have no answer yet. */
+  get unanswered(): number {
+    return this.#calls.size;
+  }
+
+  /**
+   * Answers what was accepted, for at most `deadlineMs`, then closes. Input must have stopped. While calls wait until
+   * there is room for their answers, the deadline does: it is the other side that has not read.
+   */
   async drain(deadlineMs: number): Promise<void> {
     this.#draining = true;
     this.#outbox.closeAll('The connection is closing');
     this.#handler.draining();
-    if (this.#calls.size > 0) {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const deadline = new Promise<void>((resolve) => (timer = setTimeout(resolve, clampDelay(deadlineMs))));
-      await Promise.race([new Promise<void>((resolve) => this.#idle.push(resolve)), deadline]);
-      clearTimeout(timer);
+    for (let waited = true; waited && this.#calls.size > 0;) {
+      const { holds } = this.#admission;
+      await this.#idleWithin(deadlineMs);
+      waited = this.#admission.isHeld || this.#admission.holds > holds;
     }
     this.close('The server is shutting down');
+  }
+
+  async #idleWithin(deadlineMs: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const deadline = new Promise<void>((resolve) => (timer = setTimeout(resolve, clampDelay(deadlineMs))));
+    await Promise.race([new Promise<void>((resolve) => this.#idle.push(resolve)), deadline]);
+    clearTimeout(timer);
   }
 
   /** Ends the conversation at once: aborts every call, rejects every request of ours. */
@@ -258,6 +277,7 @@ export class Call {
   readonly #owner: CallOwner;
   #controller: AbortController | undefined;
   #abortReason: DOMException | undefined;
+  #hasBegun = false;
   #settled = false;
 
   constructor(request: CallRequest, channel: Channel, batch: BatchReply | undefined, owner: CallOwner) {
@@ -271,7 +291,18 @@ export class Call {
 
   /** Runs it, when there is a place. See `CallOwner.run`. */
   run(): void | Promise<void> {
+    this.#hasBegun = true;
     return this.#owner.run(this);
+  }
+
+  /** Undefined when its answer could be sent; else a promise that resolves when it could. */
+  room(): Promise<void> | undefined {
+    return this.channel.room?.();
+  }
+
+  /** True once it had a place to run. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
   }
 
   /** Aborts when the work should stop, see `abort` and `cancel`. Made on first use: most calls never look. */

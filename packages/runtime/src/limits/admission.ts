@@ -22,12 +22,15 @@ const QUEUE_SLACK = 8;
 export interface Entrant {
   /** Runs it. Resolves when its place is free again; undefined when that is so at once. */
   run(): void | Promise<void>;
+  /** Undefined when its answer could be sent; else a promise that resolves when it could. */
+  room(): Promise<void> | undefined;
 }
 
 /**
- * The places of one conversation, or of several that share them. Runs calls in order of arrival, at most `inFlight` at once. When the queue is full the transport should stop
- * reading (`ready`). If nothing finishes for `stallMs` reading goes on, so that cancellations get through, and
- * calls that find the queue full are refused.
+ * The places of one conversation, or of several that share them. Runs calls in order of arrival, at most `inFlight` at
+ * once, and none while there is no room for its answer. When the queue is full the transport should stop reading
+ * (`ready`). If nothing finishes for `stallMs` reading goes on, so that cancellations get through, and calls that find
+ * the queue full are refused. A client that leaves no room for answers is waited for instead.
  */
 export class Admission {
   readonly limits: AdmissionLimits;
@@ -35,6 +38,8 @@ export class Admission {
   #running = 0;
   #finished = 0;
   #shedding = false;
+  #isHeld = false;
+  #holds = 0;
   #paused: { promise: Promise<void>; resume: () => void; timer: ReturnType<typeof setTimeout> } | undefined;
 
   constructor(limits: AdmissionLimits) {
@@ -46,9 +51,19 @@ export class Admission {
     return this.#running === 0 && this.#queue.length === 0;
   }
 
+  /** Whether calls wait until there is room for their answers. */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** How often calls had to wait until there was room for their answers. */
+  get holds(): number {
+    return this.#holds;
+  }
+
   /** Starts or queues a call. False when there is no room. */
   enter(call: Entrant): boolean {
-    if (this.#running < this.limits.inFlight) {
+    if (this.#queue.length === 0 && this.#mayStart(call)) {
       this.#start(call);
       return true;
     }
@@ -80,15 +95,18 @@ export class Admission {
     const finished = this.#finished;
     return setTimeout(() => {
       if (this.#paused === undefined) return;
-      if (this.#finished === finished) this.release();
+      if (this.#finished === finished && !this.#isHeld) this.release();
       else this.#paused.timer = this.#startStallTimer();
     }, clampDelay(this.limits.stallMs));
   }
 
-  /** Lets reading go on although the queue is full; what does not fit is refused until there is room again. */
+  /**
+   * Lets reading go on although the queue is full. What does not fit is refused until there is room again; while calls
+   * wait for room for their answers, more of them fit.
+   */
   release(): void {
     if (this.#paused === undefined) return;
-    this.#shedding = this.#queue.length >= this.limits.queue;
+    this.#shedding = !this.#isHeld && this.#queue.length >= this.limits.queue;
     this.#resume();
   }
 
@@ -108,12 +126,30 @@ export class Admission {
   #leave(): void {
     this.#running--;
     this.#finished++;
-    while (this.#running < this.limits.inFlight) {
-      const next = this.#queue.shift();
-      if (next === undefined) break;
+    this.#fill();
+  }
+
+  #fill(): void {
+    for (let next = this.#queue[0]; next !== undefined && this.#mayStart(next); next = this.#queue[0]) {
+      this.#queue.shift();
       this.#start(next);
     }
     this.#checkRoom();
+  }
+
+  #mayStart(call: Entrant): boolean {
+    if (this.#isHeld || this.#running >= this.limits.inFlight) return false;
+    const room = call.room();
+    if (room === undefined) return true;
+    this.#isHeld = true;
+    this.#holds++;
+    void room.then(() => this.#resumeHeld());
+    return false;
+  }
+
+  #resumeHeld(): void {
+    this.#isHeld = false;
+    this.#fill();
   }
 
   #checkRoom(): void {

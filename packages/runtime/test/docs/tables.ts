@@ -68,6 +68,8 @@ interface Limit {
 const LIMITS: readonly Limit[] = [
   { what: 'Length of one message', constant: 'SIXTEEN_MEBIBYTES', unit: 'bytes', option: 'maxMessageBytes' },
   { what: 'Time for accepted requests at the end', constant: 'FIVE_SECONDS', unit: 'ms', option: 'drainMs' },
+  { what: 'Unread output, then calls wait', constant: 'CALLS_WAIT_CHARACTERS', unit: 'characters' },
+  { what: 'Unread output, then all input waits', constant: 'INPUT_WAITS_CHARACTERS', unit: 'characters' },
   {
     what: 'Wait for an answer of the client in a session',
     constant: 'FIVE_MINUTES',

@@ -1,4 +1,6 @@
 // Lines: cuts a byte stream into lines, with a limit on their length.
+import { EnvelopeScan, type Envelope } from './envelope-scan.ts';
+
 const NEWLINE = 0x0a;
 
 const CARRIAGE_RETURN = 0x0d;
@@ -12,15 +14,15 @@ const SMALLEST = 4096;
  */
 export interface LineHandler {
   line(text: string): void;
-  /** A line of more than the limit; it is skipped to its end. */
-  tooLong(): void;
+  /** A line of more than the limit, of which only the envelope was read. Called at its end. */
+  tooLong(envelope: Envelope): void;
   /** A line that is not UTF-8. */
   notUtf8(): void;
 }
 
 /**
  * Cuts chunks into lines at byte level, so that a character that is split between chunks stays whole. Each byte is
- * looked at once, and at most `maxBytes` of an unfinished line are kept.
+ * looked at once, at most `maxBytes` of an unfinished line are kept, and nothing of one that is longer.
  */
 export class LineReader {
   readonly #handler: LineHandler;
@@ -29,7 +31,8 @@ export class LineReader {
   // The beginning of an unfinished line. One growing buffer: a line may come in a million pieces.
   #kept = EMPTY;
   #keptBytes = 0;
-  #skipping = false;
+  // Looks at the line that is skipped.
+  #scan: EnvelopeScan | undefined;
 
   constructor(handler: LineHandler, maxBytes: number, isUtf8: (bytes: Uint8Array) => boolean) {
     this.#handler = handler;
@@ -49,34 +52,35 @@ export class LineReader {
 
   /** The stream has ended: what is left counts as a line. */
   end(): void {
-    if (this.#keptBytes > 0) this.#finish(Buffer.alloc(0), 0, 0);
+    if (this.#keptBytes > 0 || this.#scan !== undefined) this.#finish(EMPTY, 0, 0);
   }
 
   #keep(rest: Buffer): void {
-    if (this.#skipping) return;
-    if (this.#keptBytes + rest.length > this.#maxBytes) {
-      this.#skipping = true;
-      this.#forget();
-      this.#handler.tooLong();
-      return;
-    }
-    this.#append(rest);
+    if (this.#scan === undefined && this.#keptBytes + rest.length <= this.#maxBytes) this.#append(rest);
+    else this.#skip(rest);
   }
 
   #finish(chunk: Buffer, start: number, end: number): void {
-    if (this.#skipping) {
-      this.#skipping = false;
-      return;
-    }
-    if (this.#keptBytes + end - start > this.#maxBytes) {
-      this.#forget();
-      return this.#handler.tooLong();
+    if (this.#scan !== undefined || this.#keptBytes + end - start > this.#maxBytes) {
+      const envelope = this.#skip(chunk.subarray(start, end)).end();
+      this.#scan = undefined;
+      return this.#handler.tooLong(envelope);
     }
     if (this.#keptBytes === 0) return this.#emit(chunk, start, end);
     this.#append(chunk.subarray(start, end));
     const line = this.#kept.subarray(0, this.#keptBytes);
     this.#forget();
     this.#emit(line, 0, line.length);
+  }
+
+  #skip(bytes: Buffer): EnvelopeScan {
+    if (this.#scan === undefined) {
+      this.#scan = new EnvelopeScan();
+      this.#scan.push(this.#kept.subarray(0, this.#keptBytes));
+      this.#forget();
+    }
+    this.#scan.push(bytes);
+    return this.#scan;
   }
 
   #append(bytes: Buffer): void {

@@ -1,17 +1,11 @@
 // The stdio transport: one message per line on stdin and stdout (basic/transports, "stdio").
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
-import type { Channel, Open } from '../../jsonrpc/channel.ts';
 import { ErrorCode } from '../../jsonrpc/error.ts';
-import { writeError } from '../../jsonrpc/message.ts';
-import { LineReader } from './lines.ts';
-
-/** The part of a writable stream that is used. */
-export interface ByteSink {
-  /** False when the reader does not keep up; `drain` follows. */
-  write(text: string, done?: () => void): boolean;
-  on(event: 'drain' | 'error' | 'close', listener: () => void): unknown;
-}
+import { writeError, type RequestId } from '../../jsonrpc/message.ts';
+import { LineReader, type LineHandler } from './lines.ts';
+import { Output, type ByteSink, type OutputFailure } from './output.ts';
+import type { Open, Receiver } from '../../jsonrpc/channel.ts';
 
 /** How a stdio connection behaves. */
 export interface StdioSettings {
@@ -21,6 +15,8 @@ export interface StdioSettings {
   readonly maxMessageBytes: number;
   /** Milliseconds that accepted requests have to finish when the connection ends. */
   readonly drainMs: number;
+  /** Takes the news that stdout failed while its reader was there, in words that say what was lost. */
+  readonly failed: (message: string, error: Error) => void;
 }
 
 /** A running stdio connection. */
@@ -35,31 +31,18 @@ export interface StdioConnection {
 
 /**
  * Connects a conversation to a pair of streams, one message per line (basic/transports, "stdio"). Lines that are too
- * long or not UTF-8 are answered with an error. Ends by itself when stdin ends or stdout breaks.
+ * long or not UTF-8 are answered with an error; a response that is too long fails the question that it answers. Ends by
+ * itself when stdin ends or stdout breaks.
  */
 export function connectStdio(open: Open, settings: StdioSettings): StdioConnection {
-  const { stdin, stdout, maxMessageBytes, drainMs } = settings;
+  const { stdin, stdout, maxMessageBytes, drainMs, failed } = settings;
   const output = new Output(stdout);
   const { peer } = open(output);
-  const refuse = (code: number, message: string): void =>
-    output.send(writeError(undefined, { code, message }));
-  const lines = new LineReader(
-    {
-      line: (text) => peer.receive(text, output),
-      tooLong: () =>
-        refuse(
-          ErrorCode.InvalidRequest,
-          `Invalid request: the message is longer than ${maxMessageBytes} bytes`,
-        ),
-      notUtf8: () => refuse(ErrorCode.ParseError, 'Parse error: the message is not UTF-8'),
-    },
-    maxMessageBytes,
-    isUtf8,
-  );
+  const lines = new LineReader(handleLines(peer, output, maxMessageBytes), maxMessageBytes, isUtf8);
 
   const onData = (chunk: Buffer): void => {
     lines.push(chunk);
-    const wait = peer.ready() ?? output.drained();
+    const wait = peer.ready() ?? output.roomForInput();
     if (wait === undefined) return;
     stdin.pause();
     void wait.then(() => stdin.resume());
@@ -85,7 +68,11 @@ export function connectStdio(open: Open, settings: StdioSettings): StdioConnecti
     void close();
   });
   stdin.on('error', () => void close());
-  output.onBroken(() => void close());
+  output.onBroken((failure) => {
+    if (failure !== undefined) failed(describeFailure(failure, peer.unanswered), failure.error);
+    peer.cancelWaiting('The client does not read any more');
+    void close();
+  });
   return {
     closed,
     close,
@@ -95,66 +82,23 @@ export function connectStdio(open: Open, settings: StdioSettings): StdioConnecti
   };
 }
 
-/** Writes messages to a stream: all messages of one turn of the event loop in one write. */
-class Output implements Channel {
-  readonly #stream: ByteSink;
-  #waiting = '';
-  #scheduled = false;
-  #broken = false;
-  #full: Promise<void> | undefined;
-  #release = (): void => {};
+function handleLines(peer: Receiver, output: Output, maxMessageBytes: number): LineHandler {
+  const refuse = (id: RequestId | undefined, code: number, message: string): void =>
+    output.send(writeError(id, { code, message }));
+  return {
+    line: (text) => peer.receive(text, output),
+    tooLong: (envelope) => {
+      const code = ErrorCode.InvalidRequest;
+      const problem = `the message is longer than ${maxMessageBytes} bytes; send less at once`;
+      const id = envelope.kind === 'request' ? envelope.id : undefined;
+      if (envelope.kind !== 'response') return refuse(id, code, `Invalid request: ${problem}`);
+      // Else the question that it answers would wait until its time-out.
+      peer.receive(writeError(envelope.id, { code, message: `Invalid response: ${problem}` }), output);
+    },
+    notUtf8: () => refuse(undefined, ErrorCode.ParseError, 'Parse error: the message is not UTF-8'),
+  };
+}
 
-  constructor(stream: ByteSink) {
-    this.#stream = stream;
-    stream.on('drain', () => this.#drain());
-  }
-
-  send(text: string): void {
-    if (this.#broken) return;
-    this.#waiting += `${text}\n`;
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    setImmediate(() => this.#write());
-  }
-
-  /** Undefined while the reader keeps up; else a promise that resolves when it has caught up. */
-  drained(): Promise<void> | undefined {
-    return this.#full;
-  }
-
-  /** Resolves when everything is handed to the operating system. */
-  flush(): Promise<void> {
-    this.#write();
-    return new Promise((resolve) => {
-      if (this.#broken) return resolve();
-      this.#stream.write('', () => resolve());
-    });
-  }
-
-  /** Calls `listener` when the reader is gone. */
-  onBroken(listener: () => void): void {
-    const broken = (): void => {
-      this.#broken = true;
-      this.#waiting = '';
-      this.#drain();
-      listener();
-    };
-    // An unhandled 'error' (EPIPE) would end the process.
-    this.#stream.on('error', broken);
-    this.#stream.on('close', broken);
-  }
-
-  #write(): void {
-    this.#scheduled = false;
-    if (this.#waiting === '' || this.#broken) return;
-    const text = this.#waiting;
-    this.#waiting = '';
-    if (this.#stream.write(text) || this.#full !== undefined) return;
-    this.#full = new Promise((resolve) => (this.#release = resolve));
-  }
-
-  #drain(): void {
-    this.#full = undefined;
-    this.#release();
-  }
+function describeFailure({ error, messages }: OutputFailure, unanswered: number): string {
+  return `stdout failed (${error.message}): up to ${messages} messages were not written whole, and ${unanswered} requests more get no answer`;
 }

@@ -1,5 +1,5 @@
 // The guard of stdout: while stdio is served, what others print goes to stderr instead of into the protocol.
-import type { ByteSink } from './stdio.ts';
+import type { ByteSink } from './output.ts';
 
 /** The real stdout for the protocol, and how to take the guard down again. */
 export interface StdoutGuard {

@@ -1,0 +1,211 @@
+// Stdio with a client that does not read for a while, and with a stdout that fails.
+import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { defineServer, defineTool, type McpServer, type Report } from '../../../src/index.ts';
+import { serveStdio } from '../../../src/stdio.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+interface Message {
+  readonly id?: unknown;
+  readonly method?: string;
+  readonly result?: unknown;
+}
+
+/** What the tools were asked to do, and what they were told. */
+class Fixture {
+  readonly reports: Report[] = [];
+  readonly agreed: unknown[] = [];
+  ran = 0;
+
+  create(): McpServer {
+    const large = defineTool({
+      name: 'large',
+      run: () => {
+        this.ran++;
+        return 'x'.repeat(MEBIBYTE);
+      },
+    });
+    const ask = defineTool({
+      name: 'ask',
+      run: async (_, ctx) => {
+        const schema = { type: 'object', properties: { name: { type: 'string' } } } as const;
+        this.agreed.push(await ctx.ask.elicit('name', { message: 'Name?', schema }));
+        return 'asked';
+      },
+    });
+    return defineServer({
+      name: 'test',
+      version: '1.0.0',
+      tools: [large, ask],
+      report: (report) => void this.reports.push(report),
+    });
+  }
+}
+
+/** A client whose end of the server's stdout is read only on demand. */
+class Client {
+  readonly fixture = new Fixture();
+  readonly stdin = new PassThrough();
+  readonly stdout = new PassThrough();
+  readonly closed: Promise<void>;
+  #text = '';
+
+  constructor(drainMs = 5000) {
+    const { stdin, stdout } = this;
+    this.closed = serveStdio(this.fixture.create(), { stdin, stdout, drainMs });
+    const capabilities = { elicitation: {} };
+    const clientInfo = { name: 'client', version: '1' };
+    this.request('init', 'initialize', { protocolVersion: '2025-11-25', capabilities, clientInfo });
+    this.send({ method: 'notifications/initialized' });
+  }
+
+  send(message: object): void {
+    this.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+
+  request(id: unknown, method: string, params: object = {}): void {
+    this.send({ id, method, params });
+  }
+
+  call(id: unknown, name: string): void {
+    this.request(id, 'tools/call', { name });
+  }
+
+  /** What can be read now. */
+  read(): Message[] {
+    this.#text += String(this.stdout.read() ?? '');
+    const lines = this.#text.split('\n');
+    this.#text = lines.pop() ?? '';
+    return lines.map((line) => JSON.parse(line) as Message);
+  }
+
+  /** Reads until a message fits. Gives all that came up to then, without the text of results. */
+  async readUntil(fits: (message: Message) => boolean): Promise<Message[]> {
+    const messages: Message[] = [];
+    while (!messages.some(fits)) {
+      messages.push(...this.read());
+      await sleep(1);
+    }
+    return messages;
+  }
+}
+
+const ids = (messages: readonly Message[]): unknown[] => messages.map(({ id }) => id);
+const isAnswerTo =
+  (id: unknown) =>
+  (message: Message): boolean =>
+    message.id === id && message.method === undefined;
+
+test('calls wait while their client does not read; pings and cancellations do not', async () => {
+  const client = new Client();
+  for (let id = 0; id < 100; id++) client.call(id, 'large');
+  for (let id = 50; id < 99; id++)
+    client.send({ method: 'notifications/cancelled', params: { requestId: id } });
+  client.request('ping', 'ping');
+  await vi.waitFor(() =>
+    expect(client.fixture.reports.filter(({ message }) => message.includes('was cancelled'))).toHaveLength(
+      49,
+    ),
+  );
+  expect(client.fixture.ran).toBeLessThan(10);
+  const received = ids(await client.readUntil(isAnswerTo(99)));
+  const expected = ['init', ...Array.from({ length: 50 }, (_, id) => id), 99];
+  expect(received.filter((id) => id !== 'ping')).toEqual(expected);
+  expect(received.indexOf('ping')).toBeLessThan(12);
+  client.stdin.end();
+  await client.closed;
+});
+
+test('a call gets the answer of its client while the output is full and the queue too', async () => {
+  const client = new Client();
+  client.call('ask', 'ask');
+  const isQuestion = ({ method }: Message): boolean => method === 'elicitation/create';
+  const question = (await client.readUntil(isQuestion)).find(isQuestion);
+  for (let id = 0; id < 1500; id++) client.call(id, 'large');
+  client.send({ id: question?.id, result: { action: 'accept', content: { name: 'Ann' } } });
+  await vi.waitFor(() =>
+    expect(client.fixture.agreed).toEqual([{ action: 'accept', content: { name: 'Ann' } }]),
+  );
+  expect(client.fixture.ran).toBeLessThan(10);
+  client.stdout.destroy();
+  client.stdin.end();
+  await client.closed;
+});
+
+test('at the end calls that wait for their client to read do not run out of time', async () => {
+  const client = new Client(1);
+  for (let id = 0; id < 20; id++) client.call(id, 'large');
+  client.stdin.end();
+  await sleep(50);
+  expect(client.fixture.ran).toBeLessThan(10);
+  const received = ids(await client.readUntil(isAnswerTo(19)));
+  expect(received).toEqual(['init', ...Array.from({ length: 20 }, (_, id) => id)]);
+  await client.closed;
+});
+
+test('reports what is lost when stdout fails, and nothing when its reader is gone', async () => {
+  const outcomes = ['ENOSPC', 'EPIPE'].map(async (code) => {
+    const client = new Client();
+    for (let id = 0; id < 20; id++) client.call(id, 'large');
+    await vi.waitFor(() => expect(client.fixture.ran).toBeGreaterThan(0));
+    client.stdout.destroy(Object.assign(new Error(`write ${code}`), { code }));
+    client.stdin.end();
+    await client.closed;
+    return client.fixture.reports.filter(({ level }) => level === 'error');
+  });
+  const [failed, gone] = await Promise.all(outcomes);
+  expect(gone).toEqual([]);
+  expect(failed).toEqual([
+    {
+      level: 'error',
+      message: expect.stringMatching(
+        /^stdout failed \(write ENOSPC\): up to [4-9] messages were not written whole, and 1\d requests more get no answer$/,
+      ),
+      error: expect.objectContaining({ code: 'ENOSPC' }),
+    },
+  ]);
+});
+
+const TOO_LONG = 'x'.repeat(17 * MEBIBYTE);
+const refusal = (problem: string): object => ({
+  code: -32600,
+  message: `${problem}: the message is longer than 16777216 bytes; send less at once`,
+});
+
+test('refuses a request that is too long under its id, wherever that stands, and no other one', async () => {
+  const client = new Client();
+  const jsonrpc = '2.0';
+  const params = { id: 'nested', text: TOO_LONG };
+  client.send({ id: 'first', method: 'ping', params });
+  client.send({ method: 'ping', params, jsonrpc, id: 'last' });
+  client.send({ method: 'notifications/progress', params });
+  client.request('end', 'ping');
+  const [, ...received] = await client.readUntil(isAnswerTo('end'));
+  const error = refusal('Invalid request');
+  expect(received).toEqual([
+    { jsonrpc, id: 'first', error },
+    { jsonrpc, id: 'last', error },
+    { jsonrpc, error },
+    { jsonrpc, id: 'end', result: {} },
+  ]);
+  client.stdin.end();
+  await client.closed;
+});
+
+test('a question whose answer is too long fails, and what the client asked goes on', async () => {
+  const client = new Client();
+  client.call('ask', 'ask');
+  const isQuestion = ({ method }: Message): boolean => method === 'elicitation/create';
+  const question = (await client.readUntil(isQuestion)).find(isQuestion);
+  client.send({ id: question?.id, result: { action: 'accept', content: { name: TOO_LONG } } });
+  const received = await client.readUntil(isAnswerTo('ask'));
+  const text =
+    'The client did not answer elicitation/create: Invalid response: the message is longer than 16777216 bytes; send less at once';
+  const result = { content: [{ type: 'text', text }], isError: true };
+  expect(received).toEqual([{ jsonrpc: '2.0', id: 'ask', result }]);
+  expect(client.fixture.agreed).toEqual([]);
+  client.stdin.end();
+  await client.closed;
+});
