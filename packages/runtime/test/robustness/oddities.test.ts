@@ -67,11 +67,17 @@ test.for<[string, string | Uint8Array, number]>([
   ['an id that is a boolean', ping('true'), -32600],
   ['an id beyond the safe integers', ping('9007199254740992'), -32600],
   ['an id beyond all numbers', ping('1e999'), -32600],
-  ['a message that is too long', `${ping('1')}${' '.repeat(MAX_BYTES)}`, -32600],
+  ['a notification that is too long', `{"jsonrpc":"2.0","method":"ping"}${' '.repeat(MAX_BYTES)}`, -32600],
   ['a message that is far too long', 'x'.repeat(500_000), -32600],
 ])('%s is answered by one error without id', async ([, bytes, code]) => {
   const answers = await answersTo(bytes);
   expect(answers).toEqual([{ jsonrpc: '2.0', error: { code, message: expect.any(String) } }]);
+});
+
+test('a request that is too long is answered by one error with its id', async () => {
+  expect(await answersTo(`${ping('1')}${' '.repeat(MAX_BYTES)}`)).toEqual([
+    { jsonrpc: '2.0', id: 1, error: { code: -32600, message: expect.any(String) } },
+  ]);
 });
 
 test.for<[string, unknown]>([
