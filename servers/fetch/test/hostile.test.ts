@@ -64,3 +64,10 @@ test('headings of brackets: ten files of Markdown are read', async () => {
     structuredContent: { results: urls.map(() => ({ ok: true, length: 60_002 })) },
   });
 });
+
+test('a page of tags that are never closed is read, and another one meanwhile', async () => {
+  await using server = await use({ '/deep': `${'<div>'.repeat(300_000)}x`, '/': '<p>a' });
+  const [deep, other] = await Promise.all([server.fetch('/deep'), server.fetch('/')]);
+  expect(deep).toMatchObject({ structuredContent: { text: 'x' } });
+  expect(other).toMatchObject({ structuredContent: { text: 'a' } });
+});

@@ -1,6 +1,6 @@
 // Parses HTML into the light DOM, in time proportional to its size; what nobody sees is left out at once.
-import { Parser } from 'htmlparser2';
 import { DomDocument, DomText, type DomElement, type Attributes } from './dom.ts';
+import { readTags, type TagHandler } from './tags.ts';
 import { isHidden } from './visibility.ts';
 
 /** What is nested deeper comes to stand beside, as in browsers. */
@@ -13,16 +13,11 @@ const DATA_TYPE = 'application/ld+json';
 /** Never throws: there is no HTML that cannot be read. */
 export const parseHtml = (html: string): DomDocument => {
   const builder = new Builder();
-  const parser = new Parser({
-    onopentag: (name, attributes) => builder.open(name, attributes),
-    onclosetag: () => builder.close(),
-    ontext: (text) => builder.text(text),
-  });
-  parser.end(html);
+  readTags(html, builder);
   return builder.document;
 };
 
-class Builder {
+class Builder implements TagHandler {
   readonly document = new DomDocument();
   /** The elements around the current one; undefined for what is not shown. */
   readonly #around: (DomElement | undefined)[] = [];

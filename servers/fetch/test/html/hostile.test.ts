@@ -122,6 +122,11 @@ describe('work without end', () => {
   test.each([
     ['nested tags', '<div>'.repeat(20_000)],
     ['nested formatting', '<b><i>'.repeat(10_000)],
+    ['a million tags that are never closed', '<div>'.repeat(1_000_000)],
+    ['end tags without a begin', `${'<b>'.repeat(500_000)}${'</i>'.repeat(500_000)}`],
+    ['formatting that is never closed', '<p><b><i>a'.repeat(200_000)],
+    ['drawings in drawings', `${'<svg>'.repeat(300_000)}${'</svg>'.repeat(300_000)}`],
+    ['forms in forms', `${'<div>'.repeat(200_000)}${'<form><img>'.repeat(200_000)}`],
     ['nested lists', '<ul><li>'.repeat(5000)],
     ['nested tables', '<table><tr><td>'.repeat(3000)],
     ['nested quotes', '<blockquote>'.repeat(5000)],
