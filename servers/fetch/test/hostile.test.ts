@@ -1,4 +1,5 @@
 // Sites that want to keep the server busy or to use up its memory, as a client meets them.
+import { brotliCompressSync } from 'node:zlib';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { serve } from './setup.ts';
@@ -70,4 +71,39 @@ test('a page of tags that are never closed is read, and another one meanwhile', 
   const [deep, other] = await Promise.all([server.fetch('/deep'), server.fetch('/')]);
   expect(deep).toMatchObject({ structuredContent: { text: 'x' } });
   expect(other).toMatchObject({ structuredContent: { text: 'a' } });
+});
+
+describe('a page that would become too much is refused, and the next one is read', () => {
+  const quotes = '<blockquote>'.repeat(16);
+  const compressed = brotliCompressSync(`${quotes}<pre>${'\n'.repeat(9_000_000)}x`);
+  test.each<[string, Pages[string]]>([
+    [
+      'line feeds in quotes',
+      (_request, response) =>
+        response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br' }).end(compressed),
+    ],
+    ['line breaks in quotes', `${quotes}${'a<br>'.repeat(499_000)}`],
+    ['line feeds in lists', `${'<ol start=999999999><li>'.repeat(16)}<pre>${'a\n'.repeat(400_000)}x`],
+    ['list items', `<ul>${'<li>a'.repeat(1_600_000)}</ul>`],
+    ['list items without text', '<li>'.repeat(1_900_000)],
+    ['line breaks', 'a<br>'.repeat(1_900_000)],
+    [
+      'links with a long base',
+      `<base href="http://site.test/${'a'.repeat(8000)}/">${Array.from({ length: 9000 }, (_, index) => `<a href=${index}>a</a>`).join('')}`,
+    ],
+  ])('%s', async (_name, page) => {
+    await using server = await use({ '/': page, '/next': '<p>a' });
+    expect(await server.fetch('/')).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^The page has more than \d+ .* Call again with raw: true/) }],
+    });
+    expect(await server.fetch('/next')).toMatchObject({ structuredContent: { text: 'a' } });
+  });
+
+  test('a row of 400,000 cells is no table, and is read', async () => {
+    await using server = await use({ '/': `<table><tr>${'<td>a'.repeat(400_000)}` });
+    expect(await server.fetch('/', { max_length: 10 })).toMatchObject({
+      structuredContent: { text: 'a\n\na\n\na\n\na', length: 1_199_998 },
+    });
+  });
 });
