@@ -3,6 +3,7 @@ import { BlockList, isIPv4 } from 'node:net';
 import { FetchError } from '../failure.ts';
 import { canonicalAddress, classifyAddress } from './address.ts';
 import { BAD_PORTS } from './bad-ports.ts';
+import { MAX_URL_LENGTH } from './max-url-length.ts';
 
 /** A network, like `10.1.0.0/16`. */
 export interface Network {
@@ -23,7 +24,6 @@ export interface PolicyOptions {
   readonly denyDomains: readonly string[];
 }
 
-const MAX_URL_LENGTH = 8192;
 const MAX_REACHED = 1000;
 
 /** A host that leads to addresses which are not public. The user may allow it, if the operator lets them. */

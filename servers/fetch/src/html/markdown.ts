@@ -2,6 +2,7 @@
 import { toCodeBlock } from './code-block.ts';
 import type { DomElement, DomNode } from './dom.ts';
 import { toInline, type Style } from './inline.ts';
+import { MAX_CHARACTERS, requireAtMost } from './limits.ts';
 import { toTable } from './table.ts';
 
 /** The whole of an element. */
@@ -61,7 +62,7 @@ class Writer {
       if (node.nodeType === 3 || !this.#isBlock(node)) run.push(node);
       else {
         flush();
-        blocks.push(...this.#block(node));
+        for (const block of this.#block(node)) blocks.push(block);
       }
     }
     flush();
@@ -135,7 +136,8 @@ class Writer {
   #quote(element: DomElement): string[] {
     const text = this.#blocks(element).join('\n\n');
     if (text === '') return [];
-    return [text.replaceAll(/^(.?)/gm, (_, first: string) => (first === '' ? '>' : `> ${first}`))];
+    requireRoom(text, 2);
+    return [eachLine(text, (line) => (line === '' ? '>' : `> ${line}`))];
   }
 
   #table(element: DomElement): string[] {
@@ -187,5 +189,20 @@ const escapeStarts = (text: string): string =>
     .replaceAll(/^(?:(?:#{1,6}|[-+])(?= |$)|>|(?:-{2,}|=+)(?= *$))/gm, '\\$&')
     .replaceAll(/^(\d{1,9})([.)])(?= |$)/gm, '$1\\$2');
 
-const indent = (text: string, marker: string): string =>
-  marker + (text.includes('\n') ? text.replaceAll(/\n(?!\n|$)/g, `\n${' '.repeat(marker.length)}`) : text);
+const indent = (text: string, marker: string): string => {
+  if (!text.includes('\n')) return marker + text;
+  requireRoom(text, marker.length);
+  const space = ' '.repeat(marker.length);
+  return marker + eachLine(text, (line) => (line === '' ? '' : space + line)).slice(marker.length);
+};
+
+// A regular expression would need ten times the time, and a hundred bytes for each line.
+const eachLine = (text: string, write: (line: string) => string): string =>
+  text.split('\n').map(write).join('\n');
+
+// Before each line gets so many characters more, level by level: that is where a text outgrows its page.
+const requireRoom = (text: string, characters: number): void => {
+  let length = text.length + characters;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) length += characters;
+  requireAtMost(MAX_CHARACTERS, length, 'characters of text');
+};

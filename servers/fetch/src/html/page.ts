@@ -1,4 +1,4 @@
-// What is taken out of an HTML page, and what is asked for. Plain data only: it goes to a thread and back.
+// What is taken out of an HTML page, and what is asked for. Plain data only: it goes to another process and back.
 
 /** How a page is written: `html` is its content without scripts, styles and what is hidden. */
 export type PageFormat = 'markdown' | 'text' | 'html';

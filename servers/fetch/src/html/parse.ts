@@ -1,6 +1,7 @@
 // Parses HTML into the light DOM, in time proportional to its size; what nobody sees is left out at once.
-import { Parser } from 'htmlparser2';
 import { DomDocument, DomText, type DomElement, type Attributes } from './dom.ts';
+import { MAX_ELEMENTS, requireAtMost } from './limits.ts';
+import { readTags, type TagHandler } from './tags.ts';
 import { isHidden } from './visibility.ts';
 
 /** What is nested deeper comes to stand beside, as in browsers. */
@@ -10,23 +11,19 @@ const MAX_DEPTH = 512;
 const ABOUT_PAGE = new Set(['base', 'link', 'meta', 'title']);
 const DATA_TYPE = 'application/ld+json';
 
-/** Never throws: there is no HTML that cannot be read. */
+/** @throws {FetchError} `too_large` for too many elements; for nothing else that is in the page. */
 export const parseHtml = (html: string): DomDocument => {
   const builder = new Builder();
-  const parser = new Parser({
-    onopentag: (name, attributes) => builder.open(name, attributes),
-    onclosetag: () => builder.close(),
-    ontext: (text) => builder.text(text),
-  });
-  parser.end(html);
+  readTags(html, builder);
   return builder.document;
 };
 
-class Builder {
+class Builder implements TagHandler {
   readonly document = new DomDocument();
   /** The elements around the current one; undefined for what is not shown. */
   readonly #around: (DomElement | undefined)[] = [];
   #current: DomElement | undefined = this.document.body;
+  #elements = 0;
 
   open(name: string, attributes: Attributes): void {
     this.#around.push(this.#current);
@@ -59,8 +56,10 @@ class Builder {
     const { head, body } = this.document;
     const parent = current === head ? body : current;
     const last = parent.lastChild;
-    if (last instanceof DomText) last.textContent += text;
-    else parent.appendChild(new DomText(text));
+    // Else what stands behind a carriage return would not be taken for a line of its own, and get no mark of its quote.
+    const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
+    if (last instanceof DomText) last.textContent += lines;
+    else parent.appendChild(new DomText(lines));
   }
 
   // A paragraph ends where the next begins, also when emphasis or a link in it was never closed; so do items and cells.
@@ -77,6 +76,8 @@ class Builder {
   }
 
   #append(parent: DomElement, name: string, attributes: Attributes): DomElement {
+    this.#elements += 1;
+    requireAtMost(MAX_ELEMENTS, this.#elements, 'elements');
     return parent.appendChild(this.document.createElement(name, attributes));
   }
 

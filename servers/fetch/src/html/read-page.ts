@@ -3,6 +3,7 @@ import { stripInvisible } from '../text/invisible.ts';
 import { findArticle, weigh } from './article.ts';
 import type { DomDocument, DomElement } from './dom.ts';
 import { toMarkdown } from './markdown.ts';
+import { MAX_CHARACTERS, requireAtMost } from './limits.ts';
 import { LinkBase } from './link-base.ts';
 import { readLinks, readMetadata } from './metadata.ts';
 import type { Extraction, PageJob, PageText } from './page.ts';
@@ -13,7 +14,7 @@ import { toSource } from './source.ts';
 /**
  * Reads a page.
  *
- * @throws {FetchError} `invalid_selector` or `no_match`; never for what is in the page.
+ * @throws {FetchError} `invalid_selector` or `no_match`, and `too_large` for what would become too much.
  */
 export const readPage = (job: PageJob): PageText => {
   const document = parseHtml(job.html);
@@ -24,7 +25,9 @@ export const readPage = (job: PageJob): PageText => {
     links: clean(readLinks(document.body, base)),
   };
   const { parts, extraction } = choose(document, job);
-  const text = visible(write(parts, job, base));
+  const written = write(parts, job, base);
+  requireAtMost(MAX_CHARACTERS, written.length, 'characters of text');
+  const text = visible(written);
   // What scripts would add is not there.
   const isEmpty = text === '' && extraction.method !== 'selector';
   return { ...about, text, extraction: isEmpty ? { method: 'whole', fallback: 'empty' } : extraction };

@@ -1,4 +1,4 @@
-// robots.txt: its rules for one crawler (RFC 9309), matched in time proportional to pattern and path.
+// robots.txt: its rules for one crawler (RFC 9309), matched with work that has a limit.
 
 /** One `allow` or `disallow` line. */
 export interface Rule {
@@ -57,10 +57,21 @@ const toProduct = (value: string): string => {
   return name.startsWith('*') ? '*' : (/^[A-Za-z_-]+/.exec(name)?.[0] ?? name).toLowerCase();
 };
 
+/** For each pattern with a `*` the whole path may be searched. Characters that one check may search. */
+const MAX_SEARCHED = 5_000_000;
+
+/** Whether a path is too long to be compared with the patterns of a file. */
+export const isTooLong = (rules: readonly Rule[], url: URL): boolean => {
+  const wildcards = rules.filter(({ pattern }) => pattern.includes('*')).length;
+  return wildcards * pathOf(url).length > MAX_SEARCHED;
+};
+
+const pathOf = ({ pathname, search }: URL): string => normalize(`${pathname}${search}`);
+
 /** The rule that decides about a URL: the longest pattern, of equally long ones that which allows. */
-export const decidingRule = (rules: readonly Rule[], { pathname, search }: URL): Rule | undefined => {
-  if (pathname === '/robots.txt') return undefined;
-  const path = normalize(`${pathname}${search}`);
+export const decidingRule = (rules: readonly Rule[], url: URL): Rule | undefined => {
+  if (url.pathname === '/robots.txt') return undefined;
+  const path = pathOf(url);
   let best: Rule | undefined;
   for (const rule of rules) {
     const isBetter =

@@ -3,7 +3,7 @@ import { FetchError } from '../failure.ts';
 import type { Fetcher } from '../http/fetcher.ts';
 import { decodeText } from '../text/charset.ts';
 import { stripInvisible } from '../text/invisible.ts';
-import { decidingRule, parseRobots, type RobotsRules, type Rule } from './robots-file.ts';
+import { decidingRule, isTooLong, parseRobots, type RobotsRules, type Rule } from './robots-file.ts';
 
 /** What robots.txt says about one URL. */
 export interface RobotsDecision {
@@ -59,13 +59,15 @@ export class Robots {
     const answer = await this.#answer(robotsUrl, fetcher, signal);
     const none = { robotsUrl: robotsUrl.href, crawlDelay: undefined, sitemaps: [] };
     if (!('rules' in answer)) return { ...none, allowed: answer.allowed, rule: answer.reason };
-    const rule = decidingRule(answer.rules.rules, url);
+    const { rules, crawlDelay, sitemaps } = answer.rules;
+    const found = { ...none, crawlDelay, sitemaps };
+    if (isTooLong(rules, url))
+      return { ...found, allowed: false, rule: `the URL is too long for a file of ${rules.length} rules` };
+    const rule = decidingRule(rules, url);
     return {
-      ...none,
+      ...found,
       allowed: rule?.allow ?? true,
       rule: rule === undefined ? 'no rule for it' : describe(rule),
-      crawlDelay: answer.rules.crawlDelay,
-      sitemaps: answer.rules.sitemaps,
     };
   }
 

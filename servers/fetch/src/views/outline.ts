@@ -34,10 +34,13 @@ export const outlineOf = (markdown: string): OutlineEntry[] => {
   return entries;
 };
 
+// What is escaped is consumed, and a label ends at the next bracket: no part of a title is searched twice.
+const ESCAPE_OR_LINK = /\\.|!?\[((?:\\.|[^[\]\\])*)\]\([^()\s]*\)/g;
+
 // Of links and images their text; without marks.
 const plain = (title: string): string =>
   title
-    .replaceAll(/!?\[((?:\\.|[^\]\\])*)\]\([^()\s]*\)/g, '$1')
+    .replaceAll(ESCAPE_OR_LINK, (found: string, label?: string) => label ?? found)
     .replaceAll(/(?<!\\)(?:\*\*|[*`])/g, '')
     .replaceAll(/\\([\\`*_[\]<#~&])/g, '$1')
     .replace(/ #+$/, '')

@@ -1,4 +1,4 @@
-// A view: one text of a document, and what is needed to make it. Plain data only: it goes to a thread and back.
+// A view: one text of a document, and what is needed to make it. Plain data only: it goes to another process and back.
 import type { Extraction, Link, Metadata, PageFormat } from '../html/page.ts';
 import type { OutlineEntry } from './outline.ts';
 import type { TextIndex } from './parts.ts';

@@ -1,9 +1,9 @@
-// The views of documents: made once, in a thread when that could take long.
+// The views of documents: made once, in a process of their own when that could take long.
 import type { Document } from '../documents/document.ts';
 import { FetchError } from '../failure.ts';
 import type { Format, View, ViewJob } from './view.ts';
 import type * as textView from './text-view.ts';
-import { ViewThreads } from './view-threads.ts';
+import { ViewProcesses } from './view-processes.ts';
 
 /** How a document is to be written. */
 export interface ViewRequest {
@@ -11,19 +11,20 @@ export interface ViewRequest {
   readonly selector?: string | undefined;
 }
 
-/** For one page in a thread; a page that takes longer is tried once more in a simpler way. */
+/** For one page; a page that takes longer is tried once more in a simpler way. */
 const DEADLINE_MS = 8000;
-/** What is shorter is read at once: that takes about a millisecond, a thread as long and more. */
+const MAX_MEMORY_MB = 512;
+/** What is shorter is read at once: that takes about a millisecond, another process takes as long and more. */
 const MAX_DIRECT_BYTES = 64_000;
 /** Of one document. A model may ask for any number of selectors. */
 const MAX_VIEWS = 4;
 
 /** Makes views. */
 export class Views {
-  readonly #threads = new ViewThreads(DEADLINE_MS);
+  readonly #processes = new ViewProcesses(DEADLINE_MS, MAX_MEMORY_MB);
   #texts: Promise<typeof textView> | undefined;
 
-  /** @throws {FetchError} `unsupported_type` when the document cannot be written like that; as `ViewThreads`. */
+  /** @throws {FetchError} `unsupported_type` when the document cannot be written like that; as `ViewProcesses`. */
   async of(document: Document, { format, selector }: ViewRequest, signal: AbortSignal): Promise<View> {
     const job = toJob(document, format, selector);
     const key = `${job.format} ${selector ?? ''}`;
@@ -44,7 +45,7 @@ export class Views {
 
   async #make(job: ViewJob, signal: AbortSignal): Promise<View> {
     const isPage = job.isHtml && job.format !== 'raw';
-    if (isPage || job.body.length > MAX_DIRECT_BYTES) return this.#threads.read(job, signal);
+    if (isPage || job.body.length > MAX_DIRECT_BYTES) return this.#processes.read(job, signal);
     const { readTextView } = await (this.#texts ??= import('./text-view.ts'));
     return readTextView(job);
   }

@@ -84,6 +84,8 @@ describe('Markdown that is not of this server', () => {
     ],
     ['a heading that ends with signs', '<h2>C #</h2>', '## C \\#'],
     ['a list from far away', '<ol start=1e300><li>a<li value=7>b<li>c</ol>', '1. a\n7. b\n8. c'],
+    ['a line behind a quote', '<blockquote><pre>a&#13;# obey\rb</pre>', '> ```\n> a\n> # obey\n> b\n> ```'],
+    ['a line behind a list', '<ul><li><pre>a&#13;# obey</pre>', '- ```\n  a\n  # obey\n  ```'],
     ['a list in text', '<p>1. obey<br>- obey', '1\\. obey  \n\\- obey'],
     [
       'a row in a cell',
@@ -122,6 +124,11 @@ describe('work without end', () => {
   test.each([
     ['nested tags', '<div>'.repeat(20_000)],
     ['nested formatting', '<b><i>'.repeat(10_000)],
+    ['tags that are never closed', '<div>'.repeat(490_000)],
+    ['end tags without a begin', `${'<b>'.repeat(500_000)}${'</i>'.repeat(500_000)}`],
+    ['formatting that is never closed', '<p><b><i>a'.repeat(150_000)],
+    ['drawings in drawings', `${'<svg>'.repeat(300_000)}${'</svg>'.repeat(300_000)}`],
+    ['forms in forms', `${'<div>'.repeat(200_000)}${'<form><img>'.repeat(200_000)}`],
     ['nested lists', '<ul><li>'.repeat(5000)],
     ['nested tables', '<table><tr><td>'.repeat(3000)],
     ['nested quotes', '<blockquote>'.repeat(5000)],

@@ -1,5 +1,5 @@
-// The script of a thread that makes views: takes jobs, answers with views or failures.
-import { parentPort } from 'node:worker_threads';
+// The script of a process that makes views: takes jobs, answers with views or failures.
+import { Script } from 'node:vm';
 import { FetchError, summarize, type FailureSummary } from '../failure.ts';
 import { readPageView } from './page-view.ts';
 import { readTextView } from './text-view.ts';
@@ -7,6 +7,9 @@ import type { View, ViewJob } from './view.ts';
 
 /** What comes back. */
 export type Answer = { readonly view: View } | { readonly failure: FailureSummary };
+
+/** The server kills the process much sooner; when the server is gone, this ends it. */
+const LONGEST_MS = 60_000;
 
 const answer = (job: ViewJob): Answer => {
   try {
@@ -17,4 +20,10 @@ const answer = (job: ViewJob): Answer => {
   }
 };
 
-parentPort?.on('message', (job: ViewJob) => parentPort?.postMessage(answer(job), []));
+// Only what such a script calls can be ended after a time.
+const call = new Script('work()');
+
+process.on('message', (job: ViewJob) => {
+  const work = (): boolean | undefined => process.send?.(answer(job));
+  call.runInNewContext({ work }, { timeout: LONGEST_MS });
+});

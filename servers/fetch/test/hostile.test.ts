@@ -1,0 +1,109 @@
+// Sites that want to keep the server busy or to use up its memory, as a client meets them.
+import { brotliCompressSync } from 'node:zlib';
+import { connect } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { serve } from './setup.ts';
+import { site, type Pages } from './site.ts';
+
+const use = async (pages: Pages, values: Parameters<typeof serve>[0] = {}) => {
+  const served = await site(pages);
+  const client = await connect(serve(values), { revision: '2025-11-25' });
+  const call = (name: string, args: object) => client.request('tools/call', { name, arguments: args });
+  return {
+    origin: served.origin,
+    call,
+    fetch: (path: string, args: object = {}) => call('fetch', { url: `${served.origin}${path}`, ...args }),
+    async [Symbol.asyncDispose](): Promise<void> {
+      await client[Symbol.asyncDispose]();
+      await served[Symbol.asyncDispose]();
+    },
+  };
+};
+
+describe('robots.txt of 20,000 patterns', () => {
+  const robots = {
+    type: 'text/plain',
+    body: `User-agent: *\n${Array.from({ length: 20_000 }, (_, index) => `Disallow: /*aab${index}`).join('\n')}`,
+  };
+
+  test('a path of ordinary length is compared with all of them', async () => {
+    await using server = await use({ '/robots.txt': robots, '/page': '<p>a' });
+    expect(await server.fetch('/page')).toMatchObject({ structuredContent: { text: 'a' } });
+    expect(await server.fetch('/xaab19999')).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('disallow: /*aab19999') }],
+    });
+  });
+
+  test('a path that is too long for so many counts as disallowed, also behind a redirect', async () => {
+    const long = `/${'a'.repeat(8000)}`;
+    await using server = await use({
+      '/robots.txt': robots,
+      '/to': (_request, response) => response.writeHead(302, { location: long }).end(),
+      [long]: '<p>a',
+    });
+    for (const path of [long, '/to'])
+      expect(await server.fetch(path)).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining('the URL is too long for a file of 20000 rules') }],
+      });
+  });
+});
+
+test('headings of brackets: ten files of Markdown are read', async () => {
+  const brackets = ['[', '\\[', '![', '[a](', '[\\'].map((part) => part.repeat(60_000 / part.length));
+  await using server = await use(
+    Object.fromEntries(
+      Array.from({ length: 10 }, (_, index) => [
+        `/${index}`,
+        { type: 'text/markdown', body: `# ${brackets[index % 5]}` },
+      ]),
+    ),
+  );
+  const urls = Array.from({ length: 10 }, (_, index) => `${server.origin}/${index}`);
+  expect(await server.call('fetch_many', { urls })).toMatchObject({
+    structuredContent: { results: urls.map(() => ({ ok: true, length: 60_002 })) },
+  });
+});
+
+test('a page of tags that are never closed is read, and another one meanwhile', async () => {
+  await using server = await use({ '/deep': `${'<div>'.repeat(300_000)}x`, '/': '<p>a' });
+  const [deep, other] = await Promise.all([server.fetch('/deep'), server.fetch('/')]);
+  expect(deep).toMatchObject({ structuredContent: { text: 'x' } });
+  expect(other).toMatchObject({ structuredContent: { text: 'a' } });
+});
+
+describe('a page that would become too much is refused, and the next one is read', () => {
+  const quotes = '<blockquote>'.repeat(16);
+  const compressed = brotliCompressSync(`${quotes}<pre>${'\n'.repeat(9_000_000)}x`);
+  test.each<[string, Pages[string]]>([
+    [
+      'line feeds in quotes',
+      (_request, response) =>
+        response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br' }).end(compressed),
+    ],
+    ['line breaks in quotes', `${quotes}${'a<br>'.repeat(499_000)}`],
+    ['line feeds in lists', `${'<ol start=999999999><li>'.repeat(16)}<pre>${'a\n'.repeat(400_000)}x`],
+    ['list items', `<ul>${'<li>a'.repeat(1_600_000)}</ul>`],
+    ['list items without text', '<li>'.repeat(1_900_000)],
+    ['line breaks', 'a<br>'.repeat(1_900_000)],
+    [
+      'links with a long base',
+      `<base href="http://site.test/${'a'.repeat(8000)}/">${Array.from({ length: 9000 }, (_, index) => `<a href=${index}>a</a>`).join('')}`,
+    ],
+  ])('%s', async (_name, page) => {
+    await using server = await use({ '/': page, '/next': '<p>a' });
+    expect(await server.fetch('/')).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^The page has more than \d+ .* Call again with raw: true/) }],
+    });
+    expect(await server.fetch('/next')).toMatchObject({ structuredContent: { text: 'a' } });
+  });
+
+  test('a row of 400,000 cells is no table, and is read', async () => {
+    await using server = await use({ '/': `<table><tr>${'<td>a'.repeat(400_000)}` });
+    expect(await server.fetch('/', { max_length: 10 })).toMatchObject({
+      structuredContent: { text: 'a\n\na\n\na\n\na', length: 1_199_998 },
+    });
+  });
+});
