@@ -32,6 +32,7 @@ export { DefinitionError } from './define/definition-error.ts';
 
 export { askAgreement, type Act, type Agreement } from './define/agreement.ts';
 
+export { isSuspension } from './define/suspension.ts';
 export { sessionState } from './define/session-state.ts';
 export type { RequestHeaders } from './jsonrpc/channel.ts';
 export type {

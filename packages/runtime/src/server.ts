@@ -24,7 +24,7 @@ import { createProgress } from './features/progress.ts';
 import type { SubscriptionBook } from './features/subscriptions/book.ts';
 import type { Channel } from './jsonrpc/channel.ts';
 import type { JsonObject } from './jsonrpc/json.ts';
-import { DEFAULT_LIMITS, type AdmissionLimits } from './limits/admission.ts';
+import { DEFAULT_LIMITS, type Admission, type AdmissionLimits } from './limits/admission.ts';
 import type { CacheHint, Icon } from './protocol/types.ts';
 import { reportToStderr } from './report.ts';
 import type { Bus } from './stores/bus.ts';
@@ -71,7 +71,7 @@ export interface ServerOptions {
   readonly cache?: CacheHint;
   /**
    * Limits of each connection, and over HTTP of each session and of each client whose requests stand alone: counts, and
-   * milliseconds for `stallMs`. Defaults are in docs/security.md.
+   * milliseconds for `stallMs`; `total` counts the running calls of all clients. Defaults are in docs/security.md.
    */
   readonly limits?: Partial<AdmissionLimits>;
   /** Milliseconds to wait for the client's answer to a question in a session. Default five minutes: people are slow. */
@@ -133,6 +133,11 @@ export class McpServer {
   /** The limits of each client. For authors of transports. */
   get limits(): AdmissionLimits {
     return this.#engine.limits;
+  }
+
+  /** The places for the calls of one client, for all its connections. For authors of transports. */
+  createAdmission(): Admission {
+    return this.#engine.createAdmission();
   }
 
   /**

@@ -57,7 +57,7 @@ export class Conversation implements Host, PeerHandler {
     this.channel = channel;
     this.session = new Session(options.sessionId);
     this.#envelope = options.envelope;
-    this.peer = new Peer(this, options.admission ?? new Admission(engine.limits));
+    this.peer = new Peer(this, options.admission ?? engine.createAdmission());
   }
 
   /**

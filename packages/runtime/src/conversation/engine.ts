@@ -2,7 +2,7 @@
 import type { Middleware } from '../define/middleware.ts';
 import type { ParamHeader } from '../define/param-headers.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
-import type { AdmissionLimits } from '../limits/admission.ts';
+import { Admission, SharedPlaces, type AdmissionLimits } from '../limits/admission.ts';
 import { methodNotFound } from '../protocol/errors.ts';
 import { hasMethod, methodRow, revisionsOf, type ServerFeature } from '../protocol/methods.ts';
 import type { Revision } from '../protocol/revisions.ts';
@@ -43,6 +43,7 @@ export class Engine implements ServerDescription {
   /** The server's capabilities in the newest revision's form; the wire drops what a revision does not know. */
   readonly capabilities: JsonObject;
   readonly report: (report: Report) => void;
+  readonly #places: SharedPlaces;
   readonly #provided: ReadonlySet<ServerFeature>;
   readonly #methods: ReadonlyMap<string, MethodHandler>;
   readonly #middleware: readonly Middleware[];
@@ -55,6 +56,7 @@ export class Engine implements ServerDescription {
     this.features = parts.features;
     this.parts = parts.parts;
     this.limits = parts.limits;
+    this.#places = new SharedPlaces(parts.limits.total);
     this.report = (report) => reportSafely(report, parts);
     this.#provided = new Set(parts.features.flatMap(({ provides = [] }) => provides));
     this.#methods = new Map(parts.features.flatMap(({ methods = {} }) => Object.entries(methods)));
@@ -65,6 +67,11 @@ export class Engine implements ServerDescription {
     )) {
       this.#notifications.set(name, [...this.notificationHandlers(name), handler]);
     }
+  }
+
+  /** The places for the calls of one client: its share of those of the server. */
+  createAdmission(): Admission {
+    return new Admission(this.limits, this.#places);
   }
 
   /** The handlers of a notification, in the order of the features. */

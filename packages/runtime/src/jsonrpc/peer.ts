@@ -90,7 +90,8 @@ export class Peer {
 
   /** Cancels a running request of the other side. Unknown and finished ids are ignored. */
   cancel(id: RequestId, reason: string): void {
-    this.#calls.get(id)?.cancel(reason);
+    const call = this.#calls.get(id);
+    if (call !== undefined) this.#cancel(call, reason);
   }
 
   /** The request in flight with this id, if there is one. */
@@ -106,7 +107,7 @@ export class Peer {
 
   /** Cancels the calls that have not begun, because nobody is left to take their answers. */
   cancelWaiting(reason: string): void {
-    for (const call of [...this.#calls.values()]) if (!call.hasBegun) call.cancel(reason);
+    for (const call of [...this.#calls.values()]) if (!call.hasBegun) this.#cancel(call, reason);
   }
 
   /** How many requests of the other side have no answer yet. */
@@ -142,7 +143,7 @@ export class Peer {
     if (this.#closed) return;
     this.#closed = true;
     this.#outbox.closeAll(reason);
-    for (const call of [...this.#calls.values()]) call.cancel(reason);
+    for (const call of [...this.#calls.values()]) this.#cancel(call, reason);
     this.#handler.closed();
   }
 
@@ -191,7 +192,7 @@ export class Peer {
       const problem = `Invalid request: a request with id ${JSON.stringify(id)} is still running`;
       return this.#refuse(id, new RpcError(ErrorCode.InvalidRequest, problem), channel, batch);
     }
-    const call = new Call(request, channel, batch, this.#owner);
+    const call = new Call(request, channel, batch, this.#work);
     this.#calls.set(id, call);
     batch?.expect();
     if (!this.#handler.isAdmitted(method)) void call.run();
@@ -205,7 +206,8 @@ export class Peer {
     else batch.add(text);
   }
 
-  #run(call: Call): void | Promise<void> {
+  // One function for all calls: a closure per call would be most of what a small call allocates.
+  readonly #work = (call: Call): void | Promise<void> => {
     let text: string;
     try {
       const result = this.#handler.request(call);
@@ -214,12 +216,12 @@ export class Peer {
     } catch (error) {
       return this.#fail(call, error);
     }
-    call.answer(text);
-  }
+    this.#answer(call, text);
+  };
 
   async #answerLater(call: Call, result: Promise<JsonObject | JsonText>): Promise<void> {
     try {
-      call.answer(writeResult(call.id, await result));
+      this.#answer(call, writeResult(call.id, await result));
     } catch (error) {
       this.#fail(call, error);
     }
@@ -229,16 +231,23 @@ export class Peer {
     // The error of cancelled work is only the echo of its abort.
     if (call.settled) return;
     const object = toErrorObject(error);
-    call.answer(writeError(call.id, object), object);
+    this.#answer(call, writeError(call.id, object), object);
   }
 
-  // One object for all calls: a closure per call would be most of what a small call allocates.
-  readonly #owner: CallOwner = {
-    run: (call) => this.#run(call),
-    settled: (call, text, error) => this.#settle(call, text, error),
-  };
+  // A second answer, or one after cancellation, is ignored.
+  #answer(call: Call, text: string, error?: ErrorObject): void {
+    if (call.settle()) this.#settle(call, text, error);
+  }
 
-  #settle(call: Call, text: string | undefined, error: ErrorObject | undefined): void {
+  /** Aborts the work and gives up the answer. */
+  #cancel(call: Call, reason: string): void {
+    if (!call.settle()) return;
+    // First what the abort makes others send on the channel of this call (the end of a question); then the channel ends.
+    call.abort(new DOMException(reason, 'AbortError'));
+    this.#settle(call, undefined);
+  }
+
+  #settle(call: Call, text: string | undefined, error?: ErrorObject): void {
     const { id, channel, batch } = call;
     this.#calls.delete(id);
     if (text === undefined) this.#admission.forget(call);
@@ -257,14 +266,6 @@ export interface CallRequest {
   readonly params: JsonObject | undefined;
 }
 
-/** Who a call belongs to: the peer. */
-export interface CallOwner {
-  /** Runs it. Resolves when the work is done, whatever came of it; undefined when that is so at once. */
-  run(call: Call): void | Promise<void>;
-  /** Called once: with the text of the answer, or with nothing when the call was cancelled. */
-  settled(call: Call, text: string | undefined, error?: ErrorObject): void;
-}
-
 /** One request in flight. Created by the peer; lives until the answer is sent or the request is cancelled. */
 export class Call {
   readonly id: RequestId;
@@ -274,25 +275,30 @@ export class Call {
   readonly channel: Channel;
   /** The batch that this call is an element of, if it is one. */
   readonly batch: BatchReply | undefined;
-  readonly #owner: CallOwner;
+  readonly #work: (call: Call) => void | Promise<void>;
   #controller: AbortController | undefined;
   #abortReason: DOMException | undefined;
   #hasBegun = false;
   #settled = false;
 
-  constructor(request: CallRequest, channel: Channel, batch: BatchReply | undefined, owner: CallOwner) {
-    this.id = request.id;
-    this.method = request.method;
-    this.params = request.params;
+  constructor(
+    { id, method, params }: CallRequest,
+    channel: Channel,
+    batch: BatchReply | undefined,
+    work: (call: Call) => void | Promise<void>,
+  ) {
+    this.id = id;
+    this.method = method;
+    this.params = params;
     this.channel = channel;
     this.batch = batch;
-    this.#owner = owner;
+    this.#work = work;
   }
 
-  /** Runs it, when there is a place. See `CallOwner.run`. */
+  /** Runs it, when there is a place. Resolves when the work is done; undefined when that is so at once. */
   run(): void | Promise<void> {
     this.#hasBegun = true;
-    return this.#owner.run(this);
+    return this.#work(this);
   }
 
   /** Undefined when its answer could be sent; else a promise that resolves when it could. */
@@ -300,18 +306,18 @@ export class Call {
     return this.channel.room?.();
   }
 
-  /** True once it had a place to run. */
-  get hasBegun(): boolean {
-    return this.#hasBegun;
-  }
-
-  /** Aborts when the work should stop, see `abort` and `cancel`. Made on first use: most calls never look. */
+  /** Aborts when the work should stop. Made on first use: most calls never look. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
       if (this.#abortReason !== undefined) this.#controller.abort(this.#abortReason);
     }
     return this.#controller.signal;
+  }
+
+  /** True once it had a place to run. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
   }
 
   /** True once the work was told to stop. */
@@ -324,11 +330,11 @@ export class Call {
     return this.#settled;
   }
 
-  /** Sends the answer, once. A second answer, or one after cancellation, is ignored. */
-  answer(text: string, error?: ErrorObject): void {
-    if (this.#settled) return;
+  /** Marks the call as answered or cancelled. False when it was so before. */
+  settle(): boolean {
+    const isFirst = !this.#settled;
     this.#settled = true;
-    this.#owner.settled(this, text, error);
+    return isFirst;
   }
 
   /** Tells the work to stop. The call is still to be answered. */
@@ -336,14 +342,5 @@ export class Call {
     if (this.aborted) return;
     this.#abortReason = reason;
     this.#controller?.abort(reason);
-  }
-
-  /** Aborts the work and gives up the answer. */
-  cancel(reason: string): void {
-    if (this.#settled) return;
-    this.#settled = true;
-    // First what the abort makes others send on the channel of this call (the end of a question); then the channel ends.
-    this.abort(new DOMException(reason, 'AbortError'));
-    this.#owner.settled(this, undefined);
   }
 }

@@ -1,10 +1,12 @@
 // Admission: how many requests run at once, how many wait, and when reading must pause.
 import { clampDelay } from './delay.ts';
 
-/** Limits of one client, all counts of requests except `stallMs` (milliseconds). */
+/** Limits of one client, all counts of requests except `stallMs` (milliseconds); `total` is that of all clients. */
 export interface AdmissionLimits {
   /** Requests that run author code at the same time. */
   readonly inFlight: number;
+  /** The same for all clients of the server together. */
+  readonly total: number;
   /** Requests that wait for a free place. */
   readonly queue: number;
   /** Messages in one batch. */
@@ -14,7 +16,13 @@ export interface AdmissionLimits {
 }
 
 /** The limits that a server has unless it says otherwise. */
-export const DEFAULT_LIMITS: AdmissionLimits = { inFlight: 64, queue: 256, batch: 256, stallMs: 1000 };
+export const DEFAULT_LIMITS: AdmissionLimits = {
+  inFlight: 64,
+  total: 1024,
+  queue: 256,
+  batch: 256,
+  stallMs: 1000,
+};
 
 const QUEUE_SLACK = 8;
 
@@ -24,6 +32,41 @@ export interface Entrant {
   run(): void | Promise<void>;
   /** Undefined when its answer could be sent; else a promise that resolves when it could. */
   room(): Promise<void> | undefined;
+}
+
+/** The places of a server that its clients share. Who finds none waits for one, the client that waits longest first. */
+export class SharedPlaces {
+  readonly #waiting = new Set<() => void>();
+  #free: number;
+  #isReleasing = false;
+
+  constructor(total: number) {
+    this.#free = total;
+  }
+
+  /** Takes a place. Without one it is false, and `freed` is called when it is worth to try again. */
+  take(freed: () => void): boolean {
+    if (this.#free > 0) {
+      this.#free--;
+      return true;
+    }
+    this.#waiting.add(freed);
+    return false;
+  }
+
+  /** Gives a place back. */
+  release(): void {
+    this.#free++;
+    // What `freed` starts may be done at once and come here again: the loop below goes on with its place.
+    if (this.#isReleasing) return;
+    this.#isReleasing = true;
+    for (const freed of this.#waiting) {
+      if (this.#free === 0) break;
+      this.#waiting.delete(freed);
+      freed();
+    }
+    this.#isReleasing = false;
+  }
 }
 
 /**
@@ -42,8 +85,12 @@ export class Admission {
   #holds = 0;
   #paused: { promise: Promise<void>; resume: () => void; timer: ReturnType<typeof setTimeout> } | undefined;
 
-  constructor(limits: AdmissionLimits) {
+  readonly #shared: SharedPlaces | undefined;
+
+  /** `shared` are the places of the server, of which this client takes its share. */
+  constructor(limits: AdmissionLimits, shared?: SharedPlaces) {
     this.limits = limits;
+    this.#shared = shared;
   }
 
   /** Whether nothing runs and nothing waits. */
@@ -118,7 +165,7 @@ export class Admission {
 
   #start(call: Entrant): void {
     const done = call.run();
-    if (done === undefined) return;
+    if (done === undefined) return this.#shared?.release();
     this.#running++;
     void done.then(() => this.#leave());
   }
@@ -126,8 +173,11 @@ export class Admission {
   #leave(): void {
     this.#running--;
     this.#finished++;
+    this.#shared?.release();
     this.#fill();
   }
+
+  readonly #freed = (): void => this.#fill();
 
   #fill(): void {
     for (let next = this.#queue[0]; next !== undefined && this.#mayStart(next); next = this.#queue[0]) {
@@ -140,7 +190,7 @@ export class Admission {
   #mayStart(call: Entrant): boolean {
     if (this.#isHeld || this.#running >= this.limits.inFlight) return false;
     const room = call.room();
-    if (room === undefined) return true;
+    if (room === undefined) return this.#shared?.take(this.#freed) ?? true;
     this.#isHeld = true;
     this.#holds++;
     void room.then(() => this.#resumeHeld());

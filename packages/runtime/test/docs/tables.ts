@@ -207,9 +207,10 @@ function limits(): string {
 
 /** Default limits over HTTP, read from the sources. */
 function httpLimits(): string {
-  const { inFlight, queue, stallMs } = DEFAULT_LIMITS;
+  const { inFlight, total, queue, stallMs } = DEFAULT_LIMITS;
   const rows = [
     ['Calls of one session, or one client without, at once', amount(inFlight), '`limits.inFlight`'],
+    ['… and of all clients together', amount(total), '`limits.total`'],
     ['… and calls of it that wait', amount(queue), '`limits.queue`'],
     ['… while more POSTs wait, until nothing finishes for', amount(stallMs, 'ms'), '`limits.stallMs`'],
     ...HTTP_LIMITS.map(limitRow),

@@ -1,8 +1,8 @@
-// Admission: calls wait while there is no room for their answers.
-import { expect, test, vi } from 'vitest';
-import { Admission, type AdmissionLimits, type Entrant } from '../../src/limits/admission.ts';
+// Admission: calls wait while there is no room for their answers, and no more run than there are places for all clients.
+import { describe, expect, test, vi } from 'vitest';
+import { Admission, SharedPlaces, type AdmissionLimits, type Entrant } from '../../src/limits/admission.ts';
 
-const LIMITS: AdmissionLimits = { inFlight: 2, queue: 3, batch: 1, stallMs: 10 };
+const LIMITS: AdmissionLimits = { inFlight: 2, total: 100, queue: 3, batch: 1, stallMs: 10 };
 
 /** A client that reads when the test says so, and calls that are answered at once. */
 class Client {
@@ -107,3 +107,58 @@ test('refuses nothing when it is the client that does not go on, until the queue
     vi.useRealTimers();
   }
 });
+
+describe('places that clients share', () => {
+  const limits = { ...LIMITS, inFlight: 2, total: 3 };
+
+  test('no more calls than the total run, however many clients there are', async () => {
+    const places = new SharedPlaces(limits.total);
+    const clients = [1, 2, 3].map(() => new Admission(limits, places));
+    const work = clients.flatMap((client) => [open(client), open(client)]);
+    expect(work.map(({ hasBegun }) => hasBegun)).toEqual([true, true, true, false, false, false]);
+
+    work[0]?.finish();
+    await settled();
+    expect(work.map(({ hasBegun }) => hasBegun)).toEqual([true, true, true, true, false, false]);
+
+    for (const { finish } of work) finish();
+    await settled();
+    for (const { finish } of work) finish();
+    await settled();
+    expect(work.every(({ hasBegun }) => hasBegun)).toBe(true);
+    expect(clients.every(({ isIdle }) => isIdle)).toBe(true);
+  });
+
+  test('calls that are done at once give their places back, without a deep stack', async () => {
+    const places = new SharedPlaces(1);
+    const first = open(new Admission(limits, places));
+    let done = 0;
+    for (let i = 0; i < 20_000; i++)
+      new Admission(limits, places).enter({ run: () => void done++, room: () => undefined });
+    expect(done).toBe(0);
+    first.finish();
+    await settled();
+    expect(done).toBe(20_000);
+  });
+});
+
+function open(client: Admission): { finish: () => void; readonly hasBegun: boolean } {
+  let hasBegun = false;
+  let finish = (): void => {};
+  const done = new Promise<void>((resolve) => (finish = resolve));
+  client.enter({
+    run: () => {
+      hasBegun = true;
+      return done;
+    },
+    room: () => undefined,
+  });
+  return {
+    finish: () => finish(),
+    get hasBegun() {
+      return hasBegun;
+    },
+  };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
