@@ -9,7 +9,9 @@ export { callerKey, type KeyOf } from './middleware/answer.ts';
 
 export { withOperations, type OperationOptions } from './middleware/operations.ts';
 
-export { rateLimit, type Rate, type RateLimitOptions } from './middleware/rate-limit.ts';
+export type { Rate } from './limits/token-bucket.ts';
+
+export { rateLimit, type RateLimitOptions } from './middleware/rate-limit.ts';
 
 export { responseLimit, type ResponseLimitOptions } from './middleware/response-limit.ts';
 

@@ -34,7 +34,7 @@ const TIMEOUT_MS = 300_000;
 
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
-const ONE_MINUTE = 60_000;
+const SECONDS_PER_MINUTE = 60;
 
 /**
  * The options of a server with the middleware for its operation, around its own. A server with tools gets the resources
@@ -64,7 +64,8 @@ function operationalMiddleware(operations: OperationOptions, maxOutputBytes: num
     audit,
     errorMask(),
     maxOutputBytes < Infinity && responseLimit({ maxBytes: maxOutputBytes, ...key }),
-    callsPerMinute < Infinity && rateLimit({ calls: callsPerMinute, perMs: ONE_MINUTE, ...key }),
+    callsPerMinute < Infinity &&
+      rateLimit({ burst: callsPerMinute, perSecond: callsPerMinute / SECONDS_PER_MINUTE, ...key }),
     concurrentCalls < Infinity && concurrencyLimit({ calls: concurrentCalls, total, ...key }),
     timeoutMs < Infinity && timeout({ ms: timeoutMs }),
   ];

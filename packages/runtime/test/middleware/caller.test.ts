@@ -44,7 +44,7 @@ const serve = (middleware: Middleware, gate = new Gate()): McpServer => {
 const get = (server: McpServer, from: Caller) => ask(server, from, 'tools/call', { name: 'get' });
 
 test('rateLimit counts each caller by itself', async () => {
-  const server = serve(rateLimit({ calls: 1, perMs: 60_000 }));
+  const server = serve(rateLimit({ burst: 1, perSecond: 1 / 60 }));
   expect(await get(server, ada)).not.toMatchObject({ result: { isError: true } });
   expect(await get(server, ada)).toMatchObject({ result: { isError: true } });
   expect(await get(server, bob)).not.toMatchObject({ result: { isError: true } });
