@@ -1,8 +1,6 @@
 // @mcp/runtime/middleware: limits, masking and an audit log for servers in use.
 export { auditLog, REDACTED, type AuditLogOptions, type AuditOutcome } from './middleware/audit-log.ts';
 
-export { concurrencyLimit, type ConcurrencyLimitOptions } from './middleware/concurrency-limit.ts';
-
 export { errorMask, SECRETS, type ErrorMaskOptions } from './middleware/error-mask.ts';
 
 export { callerKey, type KeyOf } from './middleware/answer.ts';
