@@ -66,7 +66,7 @@ async function serve(options: ServerOptions, flags: CommonValues, invocation: In
   if (flags.transport === 'http') {
     const [{ listen }, { serveHttp }] = await Promise.all([
       import('./cli/listen.ts'),
-      import('./transports/http/serve.ts'),
+      import('./http.ts'),
     ]);
     const transports = flags['legacy-sse'] ? [(await import('./http-sse.ts')).httpSse()] : [];
     return listen(`${server.name} ${server.version}`, flags, async (where) => {

@@ -1,6 +1,5 @@
 // Operations: the middleware that a server in use should have, with generous limits.
-import type { Middleware } from '../define/middleware.ts';
-import type { ServerOptions } from '../server.ts';
+import type { Middleware, ServerOptions } from '../index.ts';
 import type { KeyOf } from './answer.ts';
 import { errorMask } from './error-mask.ts';
 import { rateLimit } from './rate-limit.ts';

@@ -1,8 +1,6 @@
 // Rate limit: how many tool calls one caller may begin in a time (server/tools, "Security Considerations").
-import { forMethods, type Middleware, type MiddlewareRequest } from '../define/middleware.ts';
-import type { JsonObject } from '../jsonrpc/json.ts';
+import { forMethods, type JsonObject, type Middleware, type MiddlewareRequest } from '../index.ts';
 import { RateLimits, type Rate, type RateLimit } from '../limits/token-bucket.ts';
-import { lookup } from '../text/lookup.ts';
 import { callerKey, type KeyOf, amount, duration, refuse, toolName } from './answer.ts';
 
 /** How tool calls are limited: the rate of all tools together, and what goes with it. */
@@ -24,18 +22,16 @@ export interface RateLimitOptions extends Rate {
 export function rateLimit(options: RateLimitOptions): Middleware {
   const { key: keyOf = callerKey, maxKeys } = options;
   const all = new RateLimits(options, maxKeys);
-  const byTool = lookup(
-    Object.fromEntries(
-      Object.entries(options.tools ?? {}).map(([tool, rate]) => [
-        tool,
-        { rate, buckets: new RateLimits(rate, maxKeys) },
-      ]),
-    ),
+  const byTool = new Map(
+    Object.entries(options.tools ?? {}).map(([tool, rate]) => [
+      tool,
+      { rate, buckets: new RateLimits(rate, maxKeys) },
+    ]),
   );
   return forMethods(['tools/call'], (request, next) => {
     const key = keyOf(request);
     const name = toolName(request);
-    const own = byTool[name];
+    const own = byTool.get(name);
     if (own !== undefined) {
       const bucket = own.buckets.of(key);
       if (!bucket.take()) return tooMany(request, own.rate, bucket, `of ${name}`);
