@@ -23,7 +23,8 @@ export async function elicit<S extends Schema>(
   const answer = await asker.ask(key, { method: 'elicitation/create', params, timeoutMs });
   const action = readAction(asker, key, answer);
   if (action !== 'accept') return { action };
-  const { content } = answer;
+  // Some clients send no content for a form without fields.
+  const { content = isEmpty(requestedSchema) ? {} : undefined } = answer;
   if (
     isObject(content) &&
     !can(request.revision, 'richForms') &&
@@ -58,6 +59,10 @@ export async function elicitUrl(
     completed.then(tell, tell);
   }
   return { action };
+}
+
+function isEmpty({ properties }: JsonObject): boolean {
+  return isObject(properties) && Object.keys(properties).length === 0;
 }
 
 function checkUrl(url: string): void {
