@@ -11,6 +11,8 @@ import { serveStdio } from './stdio.ts';
 
 export type { Command } from './cli/command.ts';
 
+export { Confirm, confirmFlag, type ConfirmMode, type Stake, type StakeOf } from './cli/confirm.ts';
+
 export { UsageError, type CommandInput, type Flag, type Flags, type FlagValues } from './cli/flags.ts';
 
 /**
@@ -64,10 +66,7 @@ async function serve(options: ServerOptions, flags: CommonValues, invocation: In
   const { options: operated, end } = await operate(selected, flags);
   const server = defineServer(operated);
   if (flags.transport === 'http') {
-    const [{ listen }, { serveHttp }] = await Promise.all([
-      import('./cli/listen.ts'),
-      import('./transports/http/serve.ts'),
-    ]);
+    const [{ listen }, { serveHttp }] = await Promise.all([import('./cli/listen.ts'), import('./http.ts')]);
     const transports = flags['legacy-sse'] ? [(await import('./http-sse.ts')).httpSse()] : [];
     return listen(`${server.name} ${server.version}`, flags, async (where) => {
       const listening = await serveHttp(server, { ...where, transports });

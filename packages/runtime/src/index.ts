@@ -71,7 +71,7 @@ export type { Caller } from './jsonrpc/channel.ts';
 
 export { ErrorCode, RpcError } from './jsonrpc/error.ts';
 
-export { JsonText } from './jsonrpc/json.ts';
+export { JsonText, type JsonObject } from './jsonrpc/json.ts';
 
 export {
   InsufficientScopeError,

@@ -1,15 +1,15 @@
 // @mcp/runtime/middleware: limits, masking and an audit log for servers in use.
 export { auditLog, REDACTED, type AuditLogOptions, type AuditOutcome } from './middleware/audit-log.ts';
 
-export { concurrencyLimit, type ConcurrencyLimitOptions } from './middleware/concurrency-limit.ts';
-
 export { errorMask, SECRETS, type ErrorMaskOptions } from './middleware/error-mask.ts';
 
 export { callerKey, type KeyOf } from './middleware/answer.ts';
 
 export { withOperations, type OperationOptions } from './middleware/operations.ts';
 
-export { rateLimit, type Rate, type RateLimitOptions } from './middleware/rate-limit.ts';
+export type { Rate } from './limits/token-bucket.ts';
+
+export { rateLimit, type RateLimitOptions } from './middleware/rate-limit.ts';
 
 export { responseLimit, type ResponseLimitOptions } from './middleware/response-limit.ts';
 

@@ -87,7 +87,7 @@ const agree = async (
   message: string,
   refusal: FetchError,
 ): Promise<void> => {
-  const agreement = await askAgreement(ctx, key, { message, yes: 'Yes, fetch it' });
+  const agreement = await askAgreement(ctx, key, { message });
   if (agreement.agreed) return;
   throw new FetchError(refusal.code, `${refusal.problem} ${agreement.why}`, { hint: agreement.hint });
 };

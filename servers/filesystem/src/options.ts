@@ -1,9 +1,8 @@
 // What the command line can set, checked and complete.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
+import { confirmFlag, UsageError, type CommandInput, type ConfirmMode, type Flags } from '@mcp/runtime/cli';
 import { detectAnchoring } from './anchored/anchor.ts';
-import type { ConfirmMode } from './confirm.ts';
 import { errorCode } from './failure.ts';
 import { pinDirectory, type AllowedDirectory } from './policy/allowed-directory.ts';
 import { readDenyGlobs } from './policy/deny-option.ts';
@@ -74,14 +73,9 @@ export const flags = {
     placeholder: 'how',
     description: 'Notice changes by events of the system, by looking every second, or offer no subscriptions',
   },
-  confirm: {
-    type: 'string',
-    values: ['never', 'destructive'],
-    default: 'never',
-    placeholder: 'when',
-    description:
-      'Ask the user before something is replaced, edited or deleted; refuse where the client cannot ask',
-  },
+  confirm: confirmFlag(
+    'Ask the user before something is replaced, edited or deleted; refuse where the client cannot ask',
+  ),
 } as const satisfies Flags;
 
 const LEAST_OUTPUT_BYTES = 1000;

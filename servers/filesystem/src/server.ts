@@ -1,8 +1,8 @@
 // START HERE: what the server is made of. Every tool, resource and prompt gets what it needs from here.
 import type { ServerOptions, Tool } from '@mcp/runtime';
+import { Confirm } from '@mcp/runtime/cli';
 import manifest from '../package.json' with { type: 'json' };
 import { createAccess, type Access } from './anchored/file-access.ts';
-import { Confirm } from './confirm.ts';
 import { serverIcons } from './icons.ts';
 import { toLean } from './lean-output.ts';
 import type { Options } from './options.ts';

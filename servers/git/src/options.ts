@@ -1,9 +1,8 @@
 // What the command line can set, checked and complete.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
+import { confirmFlag, UsageError, type CommandInput, type ConfirmMode, type Flags } from '@mcp/runtime/cli';
 import { pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
-import type { ConfirmMode } from './confirm.ts';
 import type { GitOptions } from './git/repository.ts';
 import { expandHome } from './repositories.ts';
 
@@ -58,13 +57,7 @@ export const flags = {
     placeholder: 'name,…',
     description: 'Branches that are not rewritten or deleted; main and master unless given',
   },
-  confirm: {
-    type: 'string',
-    values: ['never', 'destructive'],
-    default: 'never',
-    placeholder: 'when',
-    description: 'Ask the user before a tool that can lose something does its work, or never',
-  },
+  confirm: confirmFlag('Ask the user before a tool that can lose something does its work, or never'),
   sign: {
     type: 'string',
     values: ['auto', 'never'],

@@ -1,7 +1,8 @@
 // START HERE: what the server is made of. Every tool gets what it needs from here.
 import type { ServerOptions, Tool } from '@mcp/runtime';
+import { Confirm } from '@mcp/runtime/cli';
 import manifest from '../package.json' with { type: 'json' };
-import { confirmed } from './confirm.ts';
+import { stakeOf } from './confirm.ts';
 import { serverIcons } from './icons.ts';
 import type { Options, Toolset } from './options.ts';
 import { commitMessage } from './prompts/commit-message.ts';
@@ -60,6 +61,7 @@ const INSTRUCTIONS =
 
 /** The definition of the server for these options. */
 export const toServer = ({ directories, toolsets, offered, confirm, git }: Options): ServerOptions => {
+  const consent = new Confirm(confirm);
   const repositories = createRepositories(allowedDirectories(directories, process.cwd()), git);
   return {
     name: 'git',
@@ -79,7 +81,8 @@ export const toServer = ({ directories, toolsets, offered, confirm, git }: Optio
     ),
     tools: toolsets.flatMap((name) =>
       TOOLS[name].map((define): Tool => {
-        const tool = confirmed(define(repositories), confirm);
+        const defined = define(repositories);
+        const tool = consent.around(defined, stakeOf(defined.name, defined.title));
         return offered.includes(name) ? tool : { ...tool, toolset: name };
       }),
     ),

@@ -2,16 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
+import { stakeOf } from '../src/confirm.ts';
 import { ask, call, repository, serve, type Answer } from './setup.ts';
 
 const RESTORE = { files: ['a.txt'] };
-const QUESTION = 'Restore files? git_restore {"files":["a.txt"],"staged":false,"dryRun":false}';
+const QUESTION = 'Discard the changes that are not staged in "a.txt"?';
 const META = 'io.github.mcp-reference-servers/error';
 
 describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
   test.each([
     [{ action: 'accept', content: { agree: true } }, 'one\n'],
-    [{ action: 'accept', content: { agree: false } }, 'two\n'],
+    [{ action: 'accept', content: {} }, 'one\n'],
     [{ action: 'decline' }, 'two\n'],
     [{ action: 'cancel' }, 'two\n'],
   ])('%j', async (answer, content) => {
@@ -51,7 +52,7 @@ test('a client that cannot ask is refused, and told why', async () => {
     content: [
       {
         type: 'text',
-        text: 'Not done: git_restore. The user has to agree, and this client cannot ask. Ask the user to use another client, or to start this server so that it does not ask.',
+        text: 'Not done: Discard the changes that are not staged in "a.txt". The user has to agree, and this client cannot ask. Ask the user to use another client, or to start this server so that it does not ask.',
       },
     ],
     isError: true,
@@ -70,4 +71,34 @@ test.each([
   dir.git('remote', 'add', 'lost', 'http://127.0.0.1:1/x.git');
   const answer = (await ask(dir, tool, args)) as Answer & { readonly _meta?: unknown };
   expect(answer).toMatchObject({ isError: true, _meta: { [META]: { code, retryable } } });
+});
+
+test.each([
+  [
+    'git_restore',
+    { files: ['a', 'b'], source: 'v1', staged: true },
+    'Unstage "a", "b", as they are in "v1"?',
+  ],
+  ['git_reset', {}, 'Unstage everything?'],
+  ['git_checkout', { branch_name: 'x', repo_path: '/r' }, 'Check out "x"? In "/r".'],
+  [
+    'git_amend',
+    { message: 'new\nline' },
+    'Replace the last commit by a new one with the message "new\\nline"?',
+  ],
+  [
+    'git_branch_delete',
+    { branch_name: 'x', force: true },
+    'Delete the branch "x", also when its commits are in no other branch?',
+  ],
+  ['git_rebase', { revision: 'main' }, 'Change the current branch by rebasing onto "main"?'],
+  ['git_merge', { abort: true }, 'Give up merging and lose how its conflicts were resolved?'],
+  ['git_pull', { remote: 'origin' }, 'Pull the upstream branch of "origin" into the current branch?'],
+  [
+    'git_push',
+    { remote: 'origin', branch: 'x', force: true },
+    'Push the branch "x" to "origin" and overwrite the commits that are there?',
+  ],
+])('%s %j is asked about in words: %s', (tool, args, question) => {
+  expect(stakeOf(tool)(args)?.question).toBe(question);
 });

@@ -1,11 +1,9 @@
 // Asks the user before a statement destroys a lot, when the operator wants that (feature: elicitation).
-import { askAgreement, ToolError, type Context } from '@mcp/runtime';
+import type { Context } from '@mcp/runtime';
+import { Confirm, type ConfirmMode } from '@mcp/runtime/cli';
 import { destruction } from './sql/destruction.ts';
 import { pythonString } from './sql/python-text.ts';
 import { cutText } from './sql/value.ts';
-
-/** When the user is asked. Never as an argument of a tool: a model would confirm for itself. */
-export type ConfirmMode = 'never' | 'destructive';
 
 /** What is about to run. */
 export interface Intent {
@@ -31,10 +29,7 @@ export const confirm = async (ctx: Context, mode: ConfirmMode, intent: Intent): 
     return what === undefined ? [] : [`${what}: ${shown(query)}`];
   });
   if (found.length === 0) return;
-  const agreement = await askAgreement(ctx, 'confirm', {
-    message: `In the database ${intent.database}:\n${summary(found)}`,
-  });
-  if (!agreement.agreed) throw new ToolError(`Not done. ${agreement.why} ${agreement.hint}`);
+  await new Confirm(mode).ask(ctx, { question: `In the database ${intent.database}:\n${summary(found)}` });
 };
 
 const summary = (found: readonly string[]): string => {

@@ -1,6 +1,6 @@
 // The databases of the command line, and how tools reach them.
 import { ToolError, type Context } from '@mcp/runtime';
-import type { ConfirmMode } from './confirm.ts';
+import type { ConfirmMode } from '@mcp/runtime/cli';
 import { Executor } from './executor/executor.ts';
 import type { Rows } from './executor/rows.ts';
 import type { RowLimits, Sql, Versions, WriteAnswer, WriteTask } from './executor/task.ts';

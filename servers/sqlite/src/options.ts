@@ -2,8 +2,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, resolve } from 'node:path';
-import type { ConfirmMode } from './confirm.ts';
-import { UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
+import { confirmFlag, UsageError, type CommandInput, type ConfirmMode, type Flags } from '@mcp/runtime/cli';
 
 /** A database file of the command line. */
 export interface DatabaseFile {
@@ -76,13 +75,9 @@ export const flags = {
     placeholder: 'directory',
     description: 'Copy the database to there before ALTER and DROP',
   },
-  confirm: {
-    type: 'string',
-    values: ['never', 'destructive'],
-    default: 'never',
-    placeholder: 'when',
-    description: 'Ask the user before DROP, and before DELETE or UPDATE of all rows: never or destructive',
-  },
+  confirm: confirmFlag(
+    'Ask the user before DROP, and before DELETE or UPDATE of all rows: never or destructive',
+  ),
   driver: {
     type: 'string',
     values: ['auto', 'better-sqlite3', 'node'],

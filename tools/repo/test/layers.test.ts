@@ -20,8 +20,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'server.ts': ['report.ts', 'features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'limits'],
   auth: ['jsonrpc', 'protocol', 'text'],
   transports: ['auth', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
-  middleware: ['server.ts', 'features', 'define', 'protocol', 'jsonrpc', 'limits', 'text'],
-  cli: ['auth', 'middleware', 'server.ts', 'report.ts', 'conversation', 'define', 'jsonrpc', 'text'],
+  middleware: ['index.ts', 'limits', 'define'],
+  cli: ['index.ts', 'middleware.ts', 'auth.ts', 'text'],
   testing: ['stdio.ts', 'http.ts', 'server.ts', 'stores', 'transports', 'protocol', 'jsonrpc'],
 };
 

@@ -1,5 +1,5 @@
 // --auth-issuer: OAuth for a server on the command line.
-import type { Authorization } from '../auth/protect.ts';
+import type { Authorization } from '../auth.ts';
 import type { CommonValues } from './command.ts';
 import { UsageError } from './flags.ts';
 
@@ -18,10 +18,7 @@ export async function readAuthorization(flags: CommonValues): Promise<Authorizat
     throw new UsageError('--auth-issuer needs --auth-audience: the URL of the endpoint as clients use it');
   if (flags['auth-token-env'] !== undefined)
     throw new UsageError('give either --auth-issuer or --auth-token-env, not both');
-  const [{ jwtVerifier }, { protect }] = await Promise.all([
-    import('../auth/jwt.ts'),
-    import('../auth/protect.ts'),
-  ]);
+  const { jwtVerifier, protect } = await import('../auth.ts');
   try {
     const verify = await jwtVerifier({ issuer });
     return protect({ resource, authorizationServers: [issuer], scopes, verify });

@@ -1,5 +1,5 @@
 // A server's command line: what an author declares, and the flags that every server has.
-import type { ServerOptions } from '../server.ts';
+import type { ServerOptions } from '../index.ts';
 import type { CommandInput, Flags, FlagValues } from './flags.ts';
 
 /** The command line of one server. */

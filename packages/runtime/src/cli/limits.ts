@@ -1,7 +1,6 @@
 // --max-output-bytes, --timeout, --max-calls-per-minute and --audit-log: the middleware of every server.
-import type { Middleware } from '../define/middleware.ts';
-import { withOperations } from '../middleware/operations.ts';
-import type { ServerOptions } from '../server.ts';
+import type { Middleware, ServerOptions } from '../index.ts';
+import { auditLog, withOperations } from '../middleware.ts';
 import type { AuditFile } from './audit-file.ts';
 import type { CommonValues } from './command.ts';
 
@@ -37,10 +36,8 @@ function orInfinity(limit: number): number {
   return limit === 0 ? Infinity : limit;
 }
 
-// Loaded only on demand: every host waits for what is loaded at the start.
 async function openAudit(path: string | undefined): Promise<{ audit?: Middleware; file?: AuditFile }> {
   if (path === undefined) return {};
-  const { auditLog } = await import('../middleware/audit-log.ts');
   if (path === '-') return { audit: auditLog() };
   const { AuditFile } = await import('./audit-file.ts');
   const file = await AuditFile.open(path);

@@ -1,5 +1,5 @@
 // --transport http: serves over HTTP until a signal comes.
-import type { Authorization } from '../auth/protect.ts';
+import type { Authorization } from '../auth.ts';
 import { readAuthorization } from './authorization.ts';
 import type { CommonValues } from './command.ts';
 import { UsageError } from './flags.ts';

@@ -1,5 +1,5 @@
 // What a person sees who starts a server in a terminal: what it is and how to connect a host, instead of silence.
-import type { ServerOptions } from '../server.ts';
+import type { ServerOptions } from '../index.ts';
 import { hostConfig, launchOf, type Invocation } from './print-config.ts';
 
 /** The text for stderr: what the server offers (20 names of each kind that is listed) and the configuration for a host. */

@@ -1,7 +1,5 @@
 // --read-only, --tools, --exclude-tools and --toolsets: which of a server's tools are offered.
-import { Registry } from '../define/registry.ts';
-import type { Tool } from '../define/tool.ts';
-import type { ServerOptions } from '../server.ts';
+import type { ServerOptions, Tool } from '../index.ts';
 import { nearest } from '../text/nearest.ts';
 import { UsageError } from './flags.ts';
 
@@ -28,7 +26,7 @@ export function selectTools(options: ServerOptions, selection: ToolSelection): S
   const toolsets = new Set([...tools].flatMap(({ toolset }) => toolset ?? []));
   for (const name of selection.toolsets) checkName('toolset', name, [...toolsets]);
   const toolsOff = Object.fromEntries([...tools].flatMap((tool) => explainOff(tool, selection)));
-  if (!(tools instanceof Registry))
+  if (!('restrict' in tools))
     return { ...options, toolsOff, tools: tools.filter((tool) => isSelected(tool, selection)) };
   tools.restrict((tool) => isSelected(tool, selection));
   return { ...options, toolsOff };

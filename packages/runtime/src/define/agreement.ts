@@ -6,34 +6,22 @@ export type Agreement =
   | { readonly agreed: true }
   | { readonly agreed: false; readonly why: string; readonly hint: string };
 
-/** One act. */
+/** An act that the user has to agree to. */
 export interface Act {
-  /** What would be done, for the user: whole, with everything visible that a stranger put into it. */
+  /** For the user: what would be done and what could be lost, in words, with all that a stranger put into it visible. */
   readonly message: string;
-  /** The label of the box to tick. */
-  readonly yes?: string;
 }
 
 /**
- * Asks the user to agree to an act, with a box to tick that is empty at first. Call it before anything is changed: where
- * a request stands alone, the handler runs again with the answer. A client that cannot ask has not agreed.
+ * Asks the user to agree to an act. To accept is to agree: the form is empty, and content of the answer does not count.
+ * Call it before anything is changed: where a request stands alone, the handler runs again with the answer. A client
+ * that cannot ask has not agreed.
  * (client/elicitation, from 2025-06-18)
  */
-export async function askAgreement(
-  ctx: Context,
-  key: string,
-  { message, yes = 'Yes, do it' }: Act,
-): Promise<Agreement> {
+export async function askAgreement(ctx: Context, key: string, { message }: Act): Promise<Agreement> {
   if (!ctx.client.supports('elicitation.form')) return UNABLE;
-  const answer = await ctx.ask.elicit(key, {
-    message,
-    schema: {
-      type: 'object',
-      properties: { agree: { type: 'boolean', title: yes, default: false } },
-      required: ['agree'],
-    },
-  });
-  return answer.action === 'accept' && answer.content.agree ? { agreed: true } : DECLINED;
+  const { action } = await ctx.ask.elicit(key, { message, schema: { type: 'object', properties: {} } });
+  return action === 'accept' ? { agreed: true } : DECLINED;
 }
 
 const UNABLE: Agreement = {

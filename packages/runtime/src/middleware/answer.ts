@@ -1,8 +1,5 @@
 // Refusal: what a caller gets instead of what it asked for, in a form that the model can act on.
-import { text } from '../define/content.ts';
-import type { MiddlewareRequest } from '../define/middleware.ts';
-import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
-import type { JsonObject } from '../jsonrpc/json.ts';
+import { ErrorCode, RpcError, text, type JsonObject, type MiddlewareRequest } from '../index.ts';
 
 /**
  * The answer to a request that a limit stops. For tools it is a result with `isError`: hosts show it to the model, which
@@ -26,6 +23,11 @@ export function duration(milliseconds: number): string {
 export function amount(count: number): string {
   // toLocaleString would load the data of all languages, which takes tens of milliseconds.
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The name of the tool of a call, as the client gave it: it may be anything. */

@@ -1,14 +1,15 @@
 // Audit log: one line of JSON for each tool call, resource that is read, and prompt.
-import { hash, randomUUID } from 'node:crypto';
+import { Suspension } from '../define/suspension.ts';
 import {
+  ErrorCode,
   forMethods,
+  RpcError,
+  type JsonObject,
   type Middleware,
   type MiddlewareRequest,
   type MiddlewareResult,
-} from '../define/middleware.ts';
-import { Suspension } from '../define/suspension.ts';
-import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
-import { isObject, type JsonObject } from '../jsonrpc/json.ts';
+} from '../index.ts';
+import { isObject } from './answer.ts';
 import { sizeOf } from './size.ts';
 
 /** What is written, and where. */
@@ -131,7 +132,9 @@ function argumentWriter({
   redact = REDACTED,
 }: AuditLogOptions): (request: MiddlewareRequest) => JsonObject {
   if (how === 'none') return () => ({});
-  // With a secret in front nobody can find short arguments by trying.
+  // Loaded only here: every host waits for what is loaded at the start.
+  const { hash, randomUUID } = process.getBuiltinModule('node:crypto');
+  // Without the secret, short arguments could be found by trying.
   const secret = randomUUID();
   const hidden = new Set(redact.map((name) => name.toLowerCase()));
   return ({ params }) => {

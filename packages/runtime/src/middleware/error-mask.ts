@@ -1,8 +1,6 @@
 // Error mask: hides secrets in the texts of errors that are meant for the client.
-import { forMethods, type Middleware } from '../define/middleware.ts';
-import { ToolError } from '../define/tool-result.ts';
-import { RpcError } from '../jsonrpc/error.ts';
-import { isObject, type JsonObject } from '../jsonrpc/json.ts';
+import { forMethods, RpcError, ToolError, type JsonObject, type Middleware } from '../index.ts';
+import { isObject } from './answer.ts';
 
 /** What is hidden. */
 export interface ErrorMaskOptions {

@@ -1,8 +1,6 @@
 // Operations: the middleware that a server in use should have, with generous limits.
-import type { Middleware } from '../define/middleware.ts';
-import type { ServerOptions } from '../server.ts';
+import type { Middleware, ServerOptions } from '../index.ts';
 import type { KeyOf } from './answer.ts';
-import { concurrencyLimit } from './concurrency-limit.ts';
 import { errorMask } from './error-mask.ts';
 import { rateLimit } from './rate-limit.ts';
 import { responseLimit } from './response-limit.ts';
@@ -12,8 +10,6 @@ import { timeout } from './timeout.ts';
 export interface OperationOptions {
   /** Tool calls that one caller may begin in a minute. Default 600,000. */
   readonly callsPerMinute?: number;
-  /** Tool calls of one caller that run at once; as many wait. All callers together run four times as many. Default 64. */
-  readonly concurrentCalls?: number;
   /** How long a handler may work on one request, in milliseconds. Default five minutes. */
   readonly timeoutMs?: number;
   /** Bytes of a tool result, see `responseLimit`. Default 16 MiB. */
@@ -26,15 +22,11 @@ export interface OperationOptions {
 
 const CALLS_PER_MINUTE = 600_000;
 
-const CONCURRENT_CALLS = 64;
-
-const CALLERS_AT_ONCE = 4;
-
 const TIMEOUT_MS = 300_000;
 
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
-const ONE_MINUTE = 60_000;
+const SECONDS_PER_MINUTE = 60;
 
 /**
  * The options of a server with the middleware for its operation, around its own. A server with tools gets the resources
@@ -54,18 +46,16 @@ export function withOperations(options: ServerOptions, operations: OperationOpti
   };
 }
 
-// The log sees everything. What waits for its turn does not use up its time.
+// The log is outermost: it also records what the others refuse.
 function operationalMiddleware(operations: OperationOptions, maxOutputBytes: number): Middleware[] {
-  const { callsPerMinute = CALLS_PER_MINUTE, concurrentCalls = CONCURRENT_CALLS } = operations;
-  const { timeoutMs = TIMEOUT_MS, audit } = operations;
+  const { callsPerMinute = CALLS_PER_MINUTE, timeoutMs = TIMEOUT_MS, audit } = operations;
   const key = operations.key === undefined ? {} : { key: operations.key };
-  const total = concurrentCalls * CALLERS_AT_ONCE;
   const all = [
     audit,
     errorMask(),
     maxOutputBytes < Infinity && responseLimit({ maxBytes: maxOutputBytes, ...key }),
-    callsPerMinute < Infinity && rateLimit({ calls: callsPerMinute, perMs: ONE_MINUTE, ...key }),
-    concurrentCalls < Infinity && concurrencyLimit({ calls: concurrentCalls, total, ...key }),
+    callsPerMinute < Infinity &&
+      rateLimit({ burst: callsPerMinute, perSecond: callsPerMinute / SECONDS_PER_MINUTE, ...key }),
     timeoutMs < Infinity && timeout({ ms: timeoutMs }),
   ];
   return all.filter((middleware) => middleware !== undefined && middleware !== false);

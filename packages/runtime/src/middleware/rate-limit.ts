@@ -1,23 +1,15 @@
 // Rate limit: how many tool calls one caller may begin in a time (server/tools, "Security Considerations").
-import { forMethods, type Middleware, type MiddlewareRequest } from '../define/middleware.ts';
-import type { JsonObject } from '../jsonrpc/json.ts';
-import { RateLimits, type RateLimit } from '../limits/token-bucket.ts';
-import { lookup } from '../text/lookup.ts';
+import { forMethods, type JsonObject, type Middleware, type MiddlewareRequest } from '../index.ts';
+import { RateLimits, type Rate, type RateLimit } from '../limits/token-bucket.ts';
 import { callerKey, type KeyOf, amount, duration, refuse, toolName } from './answer.ts';
 
-/** So many calls in so many milliseconds: all at once or evenly. */
-export interface Rate {
-  readonly calls: number;
-  readonly perMs: number;
-}
-
-/** How tool calls are limited. */
+/** How tool calls are limited: the rate of all tools together, and what goes with it. */
 export interface RateLimitOptions extends Rate {
   /** Tools with a rate of their own, which counts beside the common one. */
   readonly tools?: { readonly [tool: string]: Rate };
   /** Default: each caller or connection has its own limit, see `callerKey`. */
   readonly key?: KeyOf;
-  /** Callers that are kept in mind; the one that was away longest is forgotten first. Default 10,000. */
+  /** Callers that are kept in mind; the one whose last call is longest ago is forgotten first. Default 10,000. */
   readonly maxKeys?: number;
 }
 
@@ -29,19 +21,17 @@ export interface RateLimitOptions extends Rate {
  */
 export function rateLimit(options: RateLimitOptions): Middleware {
   const { key: keyOf = callerKey, maxKeys } = options;
-  const all = bucketsFor(options, maxKeys);
-  const byTool = lookup(
-    Object.fromEntries(
-      Object.entries(options.tools ?? {}).map(([tool, rate]) => [
-        tool,
-        { rate, buckets: bucketsFor(rate, maxKeys) },
-      ]),
-    ),
+  const all = new RateLimits(options, maxKeys);
+  const byTool = new Map(
+    Object.entries(options.tools ?? {}).map(([tool, rate]) => [
+      tool,
+      { rate, buckets: new RateLimits(rate, maxKeys) },
+    ]),
   );
   return forMethods(['tools/call'], (request, next) => {
     const key = keyOf(request);
     const name = toolName(request);
-    const own = byTool[name];
+    const own = byTool.get(name);
     if (own !== undefined) {
       const bucket = own.buckets.of(key);
       if (!bucket.take()) return tooMany(request, own.rate, bucket, `of ${name}`);
@@ -52,16 +42,14 @@ export function rateLimit(options: RateLimitOptions): Middleware {
   });
 }
 
-function bucketsFor({ calls, perMs }: Rate, maxKeys: number | undefined): RateLimits {
-  return new RateLimits({ burst: calls, perSecond: (calls / perMs) * 1000 }, maxKeys);
-}
-
 function tooMany(
   request: MiddlewareRequest,
-  { calls, perMs }: Rate,
+  { burst, perSecond }: Rate,
   bucket: RateLimit,
   what: string,
 ): JsonObject {
-  const limit = `${amount(calls)} calls ${what} in ${duration(perMs)}`;
+  // The time in which an empty bucket fills.
+  const perMs = Math.round((burst / perSecond) * 1000);
+  const limit = `${amount(burst)} calls ${what} in ${duration(perMs)}`;
   return refuse(request, `Rate limit: at most ${limit}. Try again in ${duration(bucket.waitMs())}.`);
 }

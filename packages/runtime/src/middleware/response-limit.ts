@@ -1,16 +1,18 @@
 // Response limit: results that are too long are cut, and the whole is kept for a while as a resource.
-import { resourceLink, text } from '../define/content.ts';
 import {
+  ErrorCode,
   forMethods,
+  JsonText,
+  resourceLink,
+  RpcError,
+  text,
+  type ContentBlock,
+  type JsonObject,
   type Middleware,
   type MiddlewareRequest,
   type MiddlewareResult,
-} from '../define/middleware.ts';
-import { cacheFields } from '../features/caching.ts';
-import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
-import { JsonText, isObject, type JsonObject } from '../jsonrpc/json.ts';
-import type { ContentBlock } from '../protocol/types.ts';
-import { callerKey, type KeyOf, amount, duration, toolName } from './answer.ts';
+} from '../index.ts';
+import { callerKey, type KeyOf, amount, duration, isObject, toolName } from './answer.ts';
 import { cutAt, MAX_BYTES_PER_UNIT, sizeOf } from './size.ts';
 import { sizeOfPart, Spill, type Spilled, type SpillPart } from './spill.ts';
 
@@ -87,7 +89,7 @@ function readKept({ spill, keyOf }: Limits, request: MiddlewareRequest): JsonObj
   const { uri } = request.params;
   const found = typeof uri === 'string' ? spill.read(keyOf(request), uri) : undefined;
   if (found === undefined) return undefined;
-  return { contents: found.contents, ...cacheFields({ ttlMs: found.leftMs, cacheScope: 'private' }) };
+  return { contents: found.contents, ttlMs: found.leftMs, cacheScope: 'private' };
 }
 
 function fitTool(limits: Limits, request: MiddlewareRequest, result: JsonObject): JsonObject {

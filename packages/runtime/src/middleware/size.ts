@@ -1,5 +1,6 @@
 // Size: how many bytes a text or a JSON value takes, without writing it.
-import { JsonText, isObject } from '../jsonrpc/json.ts';
+import { JsonText } from '../index.ts';
+import { isObject } from './answer.ts';
 
 /** The most bytes of UTF-8 that one unit of a string takes. */
 export const MAX_BYTES_PER_UNIT = 3;

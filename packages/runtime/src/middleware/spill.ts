@@ -1,6 +1,5 @@
 // Spill: results that were too long to send, kept for a while to be read as resources.
-import { invalidParams, ResourceNotFoundError } from '../protocol/errors.ts';
-import type { ResourceContents } from '../protocol/types.ts';
+import { ErrorCode, ResourceNotFoundError, RpcError, type ResourceContents } from '../index.ts';
 import { byteLength, cutAt } from './size.ts';
 
 /** One piece of what is kept: text, or base64. */
@@ -74,7 +73,10 @@ export class Spill {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.key !== key) throw new ResourceNotFoundError(uri);
     const parts = page === undefined ? entry.whole : entry.pages[Number(page) - 1];
-    if (parts === undefined) throw invalidParams(`there are pages 1 to ${entry.pages.length}, not ${page}`);
+    if (parts === undefined) {
+      const problem = `Invalid params: there are pages 1 to ${entry.pages.length}, not ${page}`;
+      throw new RpcError(ErrorCode.InvalidParams, problem);
+    }
     const contents = parts.map((part) => ({ uri, ...part }));
     return { contents, leftMs: Math.ceil(entry.expiresAt - performance.now()) };
   }

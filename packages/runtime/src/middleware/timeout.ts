@@ -1,8 +1,5 @@
 // Time-out: how long a handler may work on one request.
-import { forMethods, type Middleware, type MiddlewareRequest } from '../define/middleware.ts';
-import type { JsonObject } from '../jsonrpc/json.ts';
-import { clampDelay } from '../limits/delay.ts';
-import { lookup } from '../text/lookup.ts';
+import { forMethods, type JsonObject, type Middleware, type MiddlewareRequest } from '../index.ts';
 import { duration, refuse, toolName } from './answer.ts';
 
 /** How long handlers may work, in milliseconds. `Infinity` is for ever. */
@@ -18,11 +15,11 @@ export interface TimeoutOptions {
  * to the client is open does not count, nor does work that never lets go of the thread.
  */
 export function timeout({ ms, tools = {} }: TimeoutOptions): Middleware {
-  const byTool = lookup(tools);
+  const byTool = new Map(Object.entries(tools));
   return forMethods(['tools/call', 'resources/read', 'prompts/get'], (request, next) => {
     const result = next();
     if (!(result instanceof Promise)) return result;
-    const limit = request.method === 'tools/call' ? (byTool[toolName(request)] ?? ms) : ms;
+    const limit = request.method === 'tools/call' ? (byTool.get(toolName(request)) ?? ms) : ms;
     return limit === Infinity ? result : withinTime(request, result, limit);
   });
 }
@@ -59,6 +56,9 @@ function withinTime(
   });
 }
 
+// setTimeout fires at once when it is given more than it can count.
+const LONGEST_DELAY_MS = 2 ** 31 - 1;
+
 /** Counts down while it is not paused. */
 class WorkClock {
   readonly #onEnd: () => void;
@@ -76,7 +76,7 @@ class WorkClock {
     if (this.#state !== 'paused') return;
     this.#state = 'going';
     this.#since = performance.now();
-    this.#timer = setTimeout(this.#onEnd, clampDelay(this.#leftMs));
+    this.#timer = setTimeout(this.#onEnd, Math.min(this.#leftMs, LONGEST_DELAY_MS));
   }
 
   pause(): void {

@@ -18,7 +18,8 @@ const DECLINED = {
 describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
   test.each([
     [{ action: 'accept', content: { agree: true } }, { agreed: true }],
-    [{ action: 'accept', content: { agree: false } }, DECLINED],
+    [{ action: 'accept', content: {} }, { agreed: true }],
+    [{ action: 'accept' }, { agreed: true }],
     [{ action: 'decline' }, DECLINED],
     [{ action: 'cancel' }, DECLINED],
   ])('%j gives %j', async (answer, agreement) => {
@@ -38,11 +39,7 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
     expect(asked).toEqual([
       expect.objectContaining({
         message: 'Erase all?',
-        requestedSchema: {
-          type: 'object',
-          properties: { agree: { type: 'boolean', title: 'Yes, do it', default: false } },
-          required: ['agree'],
-        },
+        requestedSchema: { type: 'object', properties: {} },
       }),
     ]);
   });

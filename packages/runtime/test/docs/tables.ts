@@ -243,8 +243,6 @@ function valueOf(constant: string, file?: string): number {
 
 const OPERATIONS: readonly (readonly [what: string, constant: string, unit: string, option: string])[] = [
   ['Tool calls of one caller in a minute', 'CALLS_PER_MINUTE', '', 'callsPerMinute'],
-  ['Tool calls of one caller at once; as many wait', 'CONCURRENT_CALLS', '', 'concurrentCalls'],
-  ['Tool calls of all callers at once, times those of one', 'CALLERS_AT_ONCE', '', ''],
   ['Work on one request', 'TIMEOUT_MS', 'ms', 'timeoutMs'],
   ['Text of a tool result', 'MAX_OUTPUT_BYTES', 'bytes', 'maxOutputBytes'],
   ['Media of a tool result, in base64', 'MAX_MEDIA_BYTES', 'bytes', ''],

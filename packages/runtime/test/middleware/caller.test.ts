@@ -2,10 +2,9 @@
 import { readMessages } from '../../src/jsonrpc/message.ts';
 import { expect, test } from 'vitest';
 import { defineServer, defineTool, type Caller, type McpServer, type Middleware } from '../../src/index.ts';
-import { auditLog, concurrencyLimit, rateLimit, responseLimit } from '../../src/middleware.ts';
+import { auditLog, rateLimit, responseLimit } from '../../src/middleware.ts';
 import { envelope, rpc } from '../http/client.ts';
 import type { Message } from '../http/wire.ts';
-import { Gate } from './fixture.ts';
 
 const caller = (subject: string, issuer = 'https://issuer.example/'): Caller => ({
   subject,
@@ -30,12 +29,12 @@ const ask = (server: McpServer, from: Caller, method: string, params: Message) =
     server.open(channel).peer.accept(readMessages(rpc(1, method, { _meta: envelope(), ...params })), channel);
   });
 
-const serve = (middleware: Middleware, gate = new Gate()): McpServer => {
+const serve = (middleware: Middleware): McpServer => {
   const get = defineTool({ name: 'get', run: () => 'x'.repeat(200) });
   return defineServer({
     name: 'test',
     version: '1',
-    tools: [get, gate.tool],
+    tools: [get],
     resources: [],
     middleware: [middleware],
   });
@@ -44,25 +43,11 @@ const serve = (middleware: Middleware, gate = new Gate()): McpServer => {
 const get = (server: McpServer, from: Caller) => ask(server, from, 'tools/call', { name: 'get' });
 
 test('rateLimit counts each caller by itself', async () => {
-  const server = serve(rateLimit({ calls: 1, perMs: 60_000 }));
+  const server = serve(rateLimit({ burst: 1, perSecond: 1 / 60 }));
   expect(await get(server, ada)).not.toMatchObject({ result: { isError: true } });
   expect(await get(server, ada)).toMatchObject({ result: { isError: true } });
   expect(await get(server, bob)).not.toMatchObject({ result: { isError: true } });
   expect(await get(server, otherAda)).not.toMatchObject({ result: { isError: true } });
-});
-
-test('concurrencyLimit counts each caller by itself', async () => {
-  const gate = new Gate();
-  const server = serve(concurrencyLimit({ calls: 1, queue: 0 }), gate);
-  const wait = (from: Caller, name: string) =>
-    ask(server, from, 'tools/call', { name: 'wait', arguments: { name } });
-  const running = [wait(ada, 'ada'), wait(bob, 'bob')];
-  expect(await wait(ada, 'again')).toMatchObject({ result: { isError: true } });
-  for (const name of ['ada', 'bob']) gate.release(name);
-  expect(await Promise.all(running)).toMatchObject([
-    { result: { content: [{ text: 'ada' }] } },
-    { result: { content: [{ text: 'bob' }] } },
-  ]);
 });
 
 test('responseLimit lets nobody else read what it keeps', async () => {

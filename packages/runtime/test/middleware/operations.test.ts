@@ -61,7 +61,6 @@ describe.each(PLACES)('$revision over $transport', (place) => {
   test('Infinity switches a limit off', async () => {
     const off = {
       callsPerMinute: Infinity,
-      concurrentCalls: Infinity,
       timeoutMs: Infinity,
       maxOutputBytes: Infinity,
     };

@@ -12,11 +12,11 @@ const tools = ['a', 'b'].map((name) => defineTool({ name, run: () => name }));
 const serve = (options: RateLimitOptions): McpServer =>
   defineServer({ name: 'test', version: '1', tools, middleware: [rateLimit(options)] });
 
-const HOUR = 3_600_000;
+const HOUR = 3600;
 
 describe.each(PLACES)('$revision over $transport', (place) => {
   test('lets so many calls through and refuses the next with a result that the model can read', async () => {
-    await using client = await connect(serve({ calls: 2, perMs: HOUR }), place);
+    await using client = await connect(serve({ burst: 2, perSecond: 2 / HOUR }), place);
     const results = [await call(client, 'a'), await call(client, 'b'), await call(client, 'a')];
     expect(results).toEqual([
       { ...success('a'), ...extra(place) },
@@ -26,7 +26,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
   });
 
   test('leaves other methods alone', async () => {
-    await using client = await connect(serve({ calls: 1, perMs: HOUR }), place);
+    await using client = await connect(serve({ burst: 1, perSecond: 1 / HOUR }), place);
     await call(client, 'a');
     for (let i = 0; i < 3; i++)
       expect((await client.request('tools/list'))['tools']).toMatchObject([{ name: 'a' }, { name: 'b' }]);
@@ -34,7 +34,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
 
   test('counts a tool with a rate of its own beside the others', async () => {
     await using client = await connect(
-      serve({ calls: 3, perMs: HOUR, tools: { a: { calls: 1, perMs: 1000 } } }),
+      serve({ burst: 3, perSecond: 3 / HOUR, tools: { a: { burst: 1, perSecond: 1 } } }),
       place,
     );
     expect(await call(client, 'a')).toMatchObject(success('a'));
@@ -53,7 +53,7 @@ describe('with a clock', () => {
   afterEach(() => void vi.useRealTimers());
 
   test('lets calls through again, evenly', async () => {
-    await using client = await connect(serve({ calls: 2, perMs: 60_000 }));
+    await using client = await connect(serve({ burst: 2, perSecond: 2 / 60 }));
     const isRefused = async () => (await call(client, 'a'))['isError'] === true;
     expect([await isRefused(), await isRefused(), await isRefused()]).toEqual([false, false, true]);
     vi.advanceTimersByTime(29_000);
@@ -64,7 +64,7 @@ describe('with a clock', () => {
 });
 
 test('each connection has its own limit', async () => {
-  const server = serve({ calls: 1, perMs: HOUR });
+  const server = serve({ burst: 1, perSecond: 1 / HOUR });
   await using one = await connect(server);
   await using other = await connect(server);
   expect(await call(one, 'a')).toMatchObject(success('a'));
@@ -73,7 +73,7 @@ test('each connection has its own limit', async () => {
 });
 
 test('a key of your own decides', async () => {
-  const server = serve({ calls: 1, perMs: HOUR, key: ({ ctx }) => ctx.client.info?.name ?? '' });
+  const server = serve({ burst: 1, perSecond: 1 / HOUR, key: ({ ctx }) => ctx.client.info?.name ?? '' });
   const clientInfo = { name: 'another', version: '1' };
   await using one = await connect(server);
   await using same = await connect(server);
@@ -84,7 +84,7 @@ test('a key of your own decides', async () => {
 });
 
 test('who was away longest is forgotten when there are too many', async () => {
-  const server = serve({ calls: 1, perMs: HOUR, maxKeys: 2 });
+  const server = serve({ burst: 1, perSecond: 1 / HOUR, maxKeys: 2 });
   await using one = await connect(server);
   await using two = await connect(server);
   await using three = await connect(server);
@@ -94,7 +94,7 @@ test('who was away longest is forgotten when there are too many', async () => {
 });
 
 test('stateless HTTP requests share one limit where nothing tells who sends them', async () => {
-  await using open = await serving(serve({ calls: 1, perMs: HOUR }));
+  await using open = await serving(serve({ burst: 1, perSecond: 1 / HOUR }));
   const answers = [];
   for (let i = 0; i < 2; i++) answers.push(await send(open.url, modern('tools/call', { name: 'a' })));
   expect(answers.map(({ text }) => JSON.parse(text).result.isError)).toEqual([undefined, true]);

@@ -1,7 +1,8 @@
 // copy_file: a copy of a file or directory. Tells how far it is and can be stopped (features: progress, cancellation).
 import { defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
+import type { Confirm } from '@mcp/runtime/cli';
 import type { Access } from '../anchored/file-access.ts';
-import type { Confirm } from '../confirm.ts';
+import { askToReplace } from '../confirm.ts';
 import { copy } from '../copy.ts';
 import { copyIcon } from '../icons.ts';
 import { REPLACES } from './hints.ts';
@@ -44,7 +45,7 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
         path: destination,
         act: `Replace ${destination} with a copy of ${source}`,
       };
-      const overwrite = wanted && (await confirm.replacement(ctx, replacement));
+      const overwrite = wanted && (await askToReplace(confirm, ctx, replacement));
       const { signal } = ctx;
       const copied = await copy({
         ...{ files, source, destination, overwrite, recursive, signal },

@@ -1,7 +1,7 @@
 // delete_file: deletes a file, or a directory. Off unless the operator says --toolsets delete.
 import { defineTool, ToolResult, type Tool } from '@mcp/runtime';
+import type { Confirm } from '@mcp/runtime/cli';
 import type { Access } from '../anchored/file-access.ts';
-import type { Confirm } from '../confirm.ts';
 import { deleteIcon } from '../icons.ts';
 import { IF_MATCH, PATH } from './arguments.ts';
 import { REPLACES } from './hints.ts';
@@ -41,7 +41,8 @@ export const deleteFile = (access: Access, confirm: Confirm): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ path, ...options }, ctx) {
-      await confirm.act(ctx, `Delete ${path}${options.recursive ? ' and everything in it' : ''}`);
+      const act = `Delete ${path}${options.recursive ? ' and everything in it' : ''}`;
+      await confirm.ask(ctx, { question: `${act}?`, act });
       const { path: real, removed } = await access(ctx).remove(path, { ...options, signal: ctx.signal });
       const content = `Successfully deleted ${path}`;
       return new ToolResult({ content, structuredContent: { content, path: real, deleted: removed } });

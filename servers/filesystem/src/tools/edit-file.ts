@@ -1,7 +1,7 @@
 // edit_file: replaces text in a file, all edits or none, and shows what changed as a diff.
 import { defineTool, ToolResult, type Context } from '@mcp/runtime';
+import type { Confirm } from '@mcp/runtime/cli';
 import type { Access, FileAccess } from '../anchored/file-access.ts';
-import type { Confirm } from '../confirm.ts';
 import { editFile as edit, type EditRequest } from '../edit/edit-file.ts';
 import { logChange } from '../change-log.ts';
 import { fenced } from '../edit/unified-diff.ts';
@@ -107,6 +107,7 @@ const agree = async (
   const { etag, isChanged } = await edit(files, path, { ...request, dryRun: true });
   if (!isChanged) return request;
   const count = request.edits.length;
-  await confirm.act(ctx, `Make ${count} ${count === 1 ? 'edit' : 'edits'} in ${path}`);
+  const act = `Make ${count} ${count === 1 ? 'edit' : 'edits'} in ${path}`;
+  await confirm.ask(ctx, { question: `${act}?`, act });
   return { ...request, ifMatch: etag };
 };

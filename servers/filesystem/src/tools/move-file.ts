@@ -1,7 +1,8 @@
 // move_file: another name for a file or directory.
 import { defineTool, ToolResult, type Tool } from '@mcp/runtime';
+import type { Confirm } from '@mcp/runtime/cli';
 import type { Access } from '../anchored/file-access.ts';
-import type { Confirm } from '../confirm.ts';
+import { askToReplace } from '../confirm.ts';
 import { moveIcon } from '../icons.ts';
 import { IF_MATCH } from './arguments.ts';
 import { REPLACES } from './hints.ts';
@@ -42,7 +43,7 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
     async run({ source, destination, overwrite: wanted = false, ...options }, ctx) {
       const files = access(ctx);
       const replacement = { files, path: destination, act: `Replace ${destination} with ${source}` };
-      const overwrite = wanted && (await confirm.replacement(ctx, replacement));
+      const overwrite = wanted && (await askToReplace(confirm, ctx, replacement));
       const moved = await files.move(source, destination, { ...options, overwrite });
       const content = `Successfully moved ${source} to ${destination}`;
       return new ToolResult({

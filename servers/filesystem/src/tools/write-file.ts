@@ -1,8 +1,9 @@
 // write_file: a new file, or new content for one.
 import { defineTool, ToolResult, type Tool } from '@mcp/runtime';
+import type { Confirm } from '@mcp/runtime/cli';
 import type { Access } from '../anchored/file-access.ts';
 import { logChange } from '../change-log.ts';
-import type { Confirm } from '../confirm.ts';
+import { askToReplace } from '../confirm.ts';
 import { writeIcon } from '../icons.ts';
 import { bomOf, encodeText, ENCODINGS, type Encoding } from '../text/encoding.ts';
 import { IF_MATCH, PATH } from './arguments.ts';
@@ -49,7 +50,8 @@ export const writeFile = (access: Access, confirm: Confirm): Tool =>
       const files = access(ctx);
       const replaces = wanted === 'overwrite';
       const mayReplace =
-        replaces && (await confirm.replacement(ctx, { files, path, act: `Replace the content of ${path}` }));
+        replaces &&
+        (await askToReplace(confirm, ctx, { files, path, act: `Replace the content of ${path}` }));
       const mode = replaces && !mayReplace ? 'create' : wanted;
       const bytes = toContent(content, encoding, mode === 'append');
       const written = await files.write(path, bytes, { ...options, mode, signal: ctx.signal });

@@ -1,6 +1,6 @@
 // Elicitation: asks the user, by form or by sending them to a web page (client/elicitation, from 2025-06-18).
 import type { ElicitResult, Form, Visit } from '../../define/context.ts';
-import type { JsonObject } from '../../jsonrpc/json.ts';
+import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { requireSupport } from '../../protocol/capabilities.ts';
 import { describeIssues } from '../../schema/issue.ts';
 import { compileSchema, type Infer, type Schema } from '../../schema/schema.ts';
@@ -22,7 +22,8 @@ export async function elicit<S extends Schema>(
   const answer = await asker.ask(key, { method: 'elicitation/create', params, timeoutMs });
   const action = readAction(asker, key, answer);
   if (action !== 'accept') return { action };
-  const { content } = answer;
+  // Some clients send no content for a form without fields.
+  const { content = isEmpty(requestedSchema) ? {} : undefined } = answer;
   const problem = formAnswerProblem(content, request.revision);
   if (problem !== undefined) throw asker.malformed(key, problem);
   const outcome = await compiled.validate(content);
@@ -51,6 +52,10 @@ export async function elicitUrl(
     completed.then(notify, notify);
   }
   return { action };
+}
+
+function isEmpty({ properties }: JsonObject): boolean {
+  return isObject(properties) && Object.keys(properties).length === 0;
 }
 
 function checkUrl(url: string): void {

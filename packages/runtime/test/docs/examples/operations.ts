@@ -30,7 +30,7 @@ export const other = defineServer({
   resources: [],
   middleware: [
     responseLimit({ maxBytes: 50_000 }),
-    rateLimit({ calls: 100, perMs: 60_000, tools: { report: { calls: 1, perMs: 10_000 } } }),
+    rateLimit({ burst: 100, perSecond: 2, tools: { report: { burst: 1, perSecond: 0.1 } } }),
     timeout({ ms: 60_000, tools: { report: 5_000 } }),
   ],
 });
