@@ -56,7 +56,13 @@ export {
   type MiddlewareResult,
 } from './define/middleware.ts';
 
-export type { Registry } from './define/registry.ts';
+export type {
+  PromptRegistry,
+  Registry,
+  ResourceRegistry,
+  ResourceTemplateRegistry,
+  ToolRegistry,
+} from './define/registry.ts';
 
 export type { Infer, InferInput, Schema } from './schema/schema.ts';
 

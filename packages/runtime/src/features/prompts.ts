@@ -3,15 +3,15 @@ import type { Feature } from '../conversation/feature.ts';
 import type { Request } from '../conversation/request.ts';
 import { text } from '../define/content.ts';
 import type { Prompt, PromptReturn } from '../define/prompt.ts';
-import type { Registry } from '../define/registry.ts';
+import type { PromptRegistry } from '../define/registry.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import { nearest } from '../text/nearest.ts';
 import { quote } from '../text/quote.ts';
-import { describe, listChangedCapability, type ListSettings, listHandler } from './pagination.ts';
+import { listChangedCapability, type ListSettings, listHandler } from './pagination.ts';
 
 /** Prompts of a server. Unknown names and arguments, and missing arguments, are answered with −32602. */
-export function prompts(registry: Registry<Prompt>, settings: ListSettings): Feature {
+export function prompts(registry: PromptRegistry, settings: ListSettings): Feature {
   return {
     page: 'server/prompts',
     provides: ['prompts'],
@@ -23,7 +23,6 @@ export function prompts(registry: Registry<Prompt>, settings: ListSettings): Fea
         member: 'prompts',
         pageSize: settings.pageSize,
         extra: settings.extra,
-        list: listPrompt,
       }),
       'prompts/get': {
         shape: 'GetPromptResult',
@@ -34,19 +33,12 @@ export function prompts(registry: Registry<Prompt>, settings: ListSettings): Fea
   };
 }
 
-function listPrompt(prompt: Prompt): JsonObject {
-  const args = Object.entries(prompt.arguments ?? {}).map(([name, { title, description, required }]) =>
-    describe({ name, required }, { title, description }),
-  );
-  return describe({ name: prompt.name, arguments: args.length === 0 ? undefined : args }, prompt);
-}
-
 /**
  * The prompt with this name.
  *
  * @throws {RpcError} −32602 when there is none.
  */
-export function findPrompt(registry: Registry<Prompt>, name: unknown): Prompt {
+export function findPrompt(registry: PromptRegistry, name: unknown): Prompt {
   if (typeof name !== 'string') throw invalidParams('"name" must be the name of a prompt');
   const prompt = registry.get(name);
   if (prompt !== undefined) return prompt;
@@ -57,7 +49,7 @@ export function findPrompt(registry: Registry<Prompt>, name: unknown): Prompt {
 }
 
 function get(
-  registry: Registry<Prompt>,
+  registry: PromptRegistry,
   request: Request,
   params: JsonObject,
 ): JsonObject | Promise<JsonObject> {

@@ -1,14 +1,14 @@
 // Resources: resources/list, resources/templates/list and resources/read (server/resources).
 import type { Feature, Reply } from '../../conversation/feature.ts';
 import type { Request } from '../../conversation/request.ts';
-import type { Resource, ResourceBody, ResourceTemplate } from '../../define/resource.ts';
+import type { ResourceBody } from '../../define/resource.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams, ResourceNotFoundError } from '../../protocol/errors.ts';
 import type { CacheHint, ResourceContents } from '../../protocol/types.ts';
 import { toBase64 } from '../../text/base64.ts';
 import { quote } from '../../text/quote.ts';
 import { cacheFields, UNCACHED } from '../caching.ts';
-import { describe, listChangedCapability, type ListSettings, listHandler } from '../pagination.ts';
+import { listChangedCapability, type ListSettings, listHandler } from '../pagination.ts';
 import { jointList } from './joint-list.ts';
 import type { ResourceIndex } from './resource-index.ts';
 
@@ -31,7 +31,6 @@ export function resources(
     member: 'resources',
     pageSize: settings.pageSize,
     extra: settings.extra,
-    list: listResource,
   });
   const mayListMore = settings.isLive || index.listsMembers;
   return {
@@ -39,14 +38,13 @@ export function resources(
     provides: ['resources'],
     capabilities: { resources: listChangedCapability(settings) },
     methods: {
-      'resources/list': mayListMore ? jointList(index, { ...settings, listResource, beforeList }) : fixed,
+      'resources/list': mayListMore ? jointList(index, { ...settings, beforeList }) : fixed,
       'resources/templates/list': listHandler({
         registry: index.templates,
         shape: 'ListResourceTemplatesResult',
         member: 'resourceTemplates',
         pageSize: templates.pageSize,
         extra: templates.extra,
-        list: listTemplate,
       }),
       'resources/read': {
         shape: 'ReadResourceResult',
@@ -55,16 +53,6 @@ export function resources(
       },
     },
   };
-}
-
-function listResource(resource: Resource): JsonObject {
-  const { uri, name, mimeType, size, annotations } = resource;
-  return describe({ uri, name, mimeType, size, annotations }, resource);
-}
-
-function listTemplate(template: ResourceTemplate): JsonObject {
-  const { uriTemplate, name, mimeType, annotations } = template;
-  return describe({ uriTemplate, name, mimeType, annotations }, template);
 }
 
 function read(index: ResourceIndex, request: Request, params: JsonObject): Reply | Promise<Reply> {

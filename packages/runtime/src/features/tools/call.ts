@@ -2,6 +2,7 @@
 import { maskBug } from '../../conversation/dispatch.ts';
 import type { Request } from '../../conversation/request.ts';
 import { text } from '../../define/content.ts';
+import type { PreparedTool } from '../../define/prepare.ts';
 import { Suspension } from '../../define/suspension.ts';
 import { ToolError, ToolResult } from '../../define/tool-result.ts';
 import type { Tool } from '../../define/tool.ts';
@@ -17,23 +18,17 @@ import { ANY_ROOT } from '../../protocol/wire/2025.ts';
 import { describeIssues } from '../../schema/issue.ts';
 import type { CompiledSchema, Outcome } from '../../schema/schema.ts';
 
-/** The schemas of a tool, ready for use. */
-export interface ToolSchemas {
-  readonly input: CompiledSchema;
-  readonly output: CompiledSchema | undefined;
-}
-
 type Result = JsonObject | Promise<JsonObject>;
 
 /** One call of one tool. Bad arguments and failures become results that the model can read. */
 export class ToolCall {
   readonly #tool: Tool;
-  readonly #schemas: ToolSchemas;
+  readonly #schemas: Pick<PreparedTool, 'input' | 'output'>;
   readonly #request: Request;
 
-  constructor(tool: Tool, schemas: ToolSchemas, request: Request) {
-    this.#tool = tool;
-    this.#schemas = schemas;
+  constructor(prepared: PreparedTool, request: Request) {
+    this.#tool = prepared.tool;
+    this.#schemas = prepared;
     this.#request = request;
   }
 
