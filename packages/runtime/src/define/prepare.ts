@@ -8,6 +8,7 @@ import { describe } from './described.ts';
 import { readParamHeaders, type ParamHeader } from './param-headers.ts';
 import type { Prompt } from './prompt.ts';
 import type { Resource, ResourceTemplate } from './resource.ts';
+import { RESULT_MEMBERS } from './tool-result.ts';
 import type { Tool } from './tool.ts';
 import { UriTemplate } from './uri-template.ts';
 
@@ -22,6 +23,8 @@ export interface PreparedTool extends Listed {
   readonly tool: Tool;
   readonly input: CompiledSchema;
   readonly output: CompiledSchema | undefined;
+  /** Whether a plain object may be a whole result, see `CallToolResult`. */
+  readonly mayReturnResult: boolean;
   readonly paramHeaders: readonly ParamHeader[];
 }
 
@@ -49,9 +52,14 @@ export function prepareTool(tool: Tool): PreparedTool {
     tool,
     input,
     output,
+    mayReturnResult: !declaresResult(output?.json['properties']),
     paramHeaders: readParamHeaders(where, input.json),
     listing: unlisted === true ? undefined : describe(listed, tool),
   };
+}
+
+function declaresResult(properties: unknown): boolean {
+  return isObject(properties) && RESULT_MEMBERS.some((member) => Object.hasOwn(properties, member));
 }
 
 function compile(where: string, schema: Schema, direction: 'input' | 'output'): CompiledSchema {

@@ -54,7 +54,7 @@ async function complete(
   if (!isObject(context)) throw invalidParams('"context" must be an object');
   const completer = findCompleter(prompts, index, ref, name);
   if (completer === undefined) return toResult([]);
-  return toResult(await completer(value, { arguments: readKnown(context['arguments']) }, request));
+  return toResult(await completer(value, { arguments: readKnown(context['arguments']) }, request.ctx));
 }
 
 function findCompleter(

@@ -29,7 +29,7 @@ export function listHandler<T>(options: ListOptions<T>): MethodHandler {
   registry.onChange(() => cached.clear());
   return {
     shape,
-    handle: (request, { cursor }): Reply => {
+    handle: async (request, { cursor }): Promise<Reply> => {
       const known = cursor === undefined ? cached.get(request.revision) : undefined;
       if (known !== undefined) return known;
       const after = cursor === undefined ? 0 : readPosition(request, cursor);

@@ -1,6 +1,7 @@
 // Prompts: prompts/list and prompts/get (server/prompts).
 import type { Feature } from '../conversation/feature.ts';
 import type { Request } from '../conversation/request.ts';
+import { blockProblem, describeValue } from '../define/check-content.ts';
 import { text } from '../define/content.ts';
 import type { Prompt, PromptReturn } from '../define/prompt.ts';
 import type { PromptRegistry } from '../define/registry.ts';
@@ -48,17 +49,11 @@ export function findPrompt(registry: PromptRegistry, name: unknown): Prompt {
   );
 }
 
-function get(
-  registry: PromptRegistry,
-  request: Request,
-  params: JsonObject,
-): JsonObject | Promise<JsonObject> {
+async function get(registry: PromptRegistry, request: Request, params: JsonObject): Promise<JsonObject> {
   const prompt = findPrompt(registry, params['name']);
   const args = readArguments(prompt, params['arguments']);
-  const spent = prompt.atMostOnce === true ? request.spend() : undefined;
-  const returned =
-    spent === undefined ? prompt.get(args, request) : spent.then(() => prompt.get(args, request));
-  return returned instanceof Promise ? returned.then(toResult) : toResult(returned);
+  if (prompt.atMostOnce === true) await request.spend();
+  return toResult(prompt.name, await prompt.get(args, request.ctx));
 }
 
 function readArguments(prompt: Prompt, given: unknown = {}): { [name: string]: string } {
@@ -90,9 +85,30 @@ function unknownArgument(prompt: Prompt, name: string, known: string[]): Error {
   return invalidParams(`prompt ${prompt.name} has no argument ${quote(name)}; ${hint}`);
 }
 
-function toResult(returned: PromptReturn): JsonObject {
+function toResult(name: string, returned: PromptReturn): JsonObject {
   if (typeof returned === 'string') return { messages: [{ role: 'user', content: text(returned) }] };
-  if (!('messages' in returned)) return { messages: returned };
-  const { description, messages } = returned;
+  const whole = isObject(returned) ? returned : { messages: returned };
+  const problem = messagesProblem(whole.messages);
+  if (problem !== undefined) {
+    throw new TypeError(
+      `prompt "${name}" returned ${isObject(returned) && whole.messages === undefined ? describeValue(returned) : problem}; ` +
+        'return a string, a list of messages { role, content }, or { description, messages }',
+    );
+  }
+  const { description, messages } = whole;
   return description === undefined ? { messages } : { description, messages };
+}
+
+function messagesProblem(messages: unknown): string | undefined {
+  if (!Array.isArray(messages)) return describeValue(messages);
+  for (const [i, message] of messages.entries()) {
+    const where = `a list in which item ${i} is`;
+    if (!isObject(message)) return `${where} ${describeValue(message)}`;
+    const { role, content } = message;
+    if (role !== 'user' && role !== 'assistant')
+      return `${where} a message whose "role" is not "user" or "assistant"`;
+    const problem = blockProblem(content);
+    if (problem !== undefined) return `${where} a message whose "content" is ${problem}`;
+  }
+  return undefined;
 }

@@ -41,7 +41,8 @@ export function jointList(
     }
     // One more than fits tells whether there is more.
     const found =
-      (await template.list?.({ after: after === '' ? undefined : after, limit: room + 1 }, request)) ?? [];
+      (await template.list?.({ after: after === '' ? undefined : after, limit: room + 1 }, request.ctx)) ??
+      [];
     const items = found.slice(0, room);
     return { items, next: found.length > room ? { source, after: items.at(-1)?.uri ?? '' } : rest };
   };

@@ -1,10 +1,11 @@
 // Resources: resources/list, resources/templates/list and resources/read (server/resources).
 import type { Feature, Reply } from '../../conversation/feature.ts';
 import type { Request } from '../../conversation/request.ts';
+import { contentsProblem } from '../../define/check-content.ts';
 import type { ResourceBody } from '../../define/resource.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams, ResourceNotFoundError } from '../../protocol/errors.ts';
-import type { CacheHint, ResourceContents } from '../../protocol/types.ts';
+import type { ResourceContents } from '../../protocol/types.ts';
 import { toBase64 } from '../../text/base64.ts';
 import { quote } from '../../text/quote.ts';
 import { cacheFields, UNCACHED } from '../caching.ts';
@@ -55,14 +56,14 @@ export function resources(
   };
 }
 
-function read(index: ResourceIndex, request: Request, params: JsonObject): Reply | Promise<Reply> {
+async function read(index: ResourceIndex, request: Request, params: JsonObject): Promise<Reply> {
   const uri = readUri(params);
   const found = index.find(uri);
   if (found === undefined) throw new ResourceNotFoundError(uri);
   const { mimeType, cache = UNCACHED } = found.definition;
-  const body = found.read(request);
-  if (!(body instanceof Promise)) return toReply(uri, body, mimeType, cache);
-  return body.then((settled) => toReply(uri, settled, mimeType, cache));
+  const contents = toContents(uri, await found.read(request.ctx), mimeType);
+  if (contents.length === 0) throw new ResourceNotFoundError(uri);
+  return { contents, ...cacheFields(cache) };
 }
 
 /**
@@ -76,12 +77,6 @@ export function readUri({ uri }: JsonObject): string {
   return uri;
 }
 
-function toReply(uri: string, body: ResourceBody, mimeType: string | undefined, cache: CacheHint): Reply {
-  const contents = toContents(uri, body, mimeType);
-  if (contents.length === 0) throw new ResourceNotFoundError(uri);
-  return { contents, ...cacheFields(cache) };
-}
-
 function toContents(
   uri: string,
   body: ResourceBody,
@@ -90,5 +85,10 @@ function toContents(
   const type = mimeType === undefined ? {} : { mimeType };
   if (typeof body === 'string') return [{ uri, ...type, text: body }];
   if (body instanceof Uint8Array) return [{ uri, ...type, blob: toBase64(body) }];
-  return 'uri' in body ? [body] : body;
+  const all: readonly unknown[] = Array.isArray(body) ? body : [body];
+  const problem = all.map(contentsProblem).find((found) => found !== undefined);
+  if (problem === undefined) return all as readonly ResourceContents[];
+  throw new TypeError(
+    `resource ${quote(uri)} returned ${problem}; return a string, a Uint8Array, contents { uri, text or blob }, or a list of contents`,
+  );
 }

@@ -8,7 +8,7 @@ import { invalidParams } from '../../protocol/errors.ts';
 import { nearest } from '../../text/nearest.ts';
 import { quote } from '../../text/quote.ts';
 import { listChangedCapability, type ListSettings, listHandler } from '../pagination.ts';
-import { ToolCall } from './call.ts';
+import { callTool } from './call.ts';
 
 /** How the tools of a server are served. */
 export interface ToolSettings extends ListSettings {
@@ -43,17 +43,17 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
   };
 }
 
-function call(
+async function call(
   registry: ToolRegistry,
   request: Request,
   { params, settings }: { readonly params: JsonObject; readonly settings: ToolSettings },
-): JsonObject | Promise<JsonObject> {
+): Promise<JsonObject> {
   const { name, arguments: args = {} } = params;
   if (typeof name !== 'string') throw invalidParams('"name" must be the name of a tool');
   if (!isObject(args)) throw invalidParams('"arguments" must be an object');
   const prepared = registry.prepared(name);
   if (prepared === undefined) throw unknownTool(name, registry, settings);
-  return new ToolCall(prepared, request).run(settings.coercesArguments ? prepared.input.coerce(args) : args);
+  return callTool(prepared, request, settings.coercesArguments ? prepared.input.coerce(args) : args);
 }
 
 function unknownTool(name: string, registry: ToolRegistry, { toolsOff }: ToolSettings): RpcError {
