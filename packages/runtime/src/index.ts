@@ -27,7 +27,7 @@ export {
   type Updated,
 } from './define/resource.ts';
 export { defineTool, type Content, type Tool, type ToolOptions, type ToolReturn } from './define/tool.ts';
-export { ToolError, ToolResult } from './define/tool-result.ts';
+export { ToolError, ToolResult, type CallToolResult } from './define/tool-result.ts';
 export { DefinitionError } from './define/definition-error.ts';
 
 export { askAgreement, type Act, type Agreement } from './define/agreement.ts';
@@ -57,7 +57,13 @@ export {
   type MiddlewareResult,
 } from './define/middleware.ts';
 
-export type { Registry } from './define/registry.ts';
+export type {
+  PromptRegistry,
+  Registry,
+  ResourceRegistry,
+  ResourceTemplateRegistry,
+  ToolRegistry,
+} from './define/registry.ts';
 
 export type { Infer, InferInput, Schema } from './schema/schema.ts';
 

@@ -13,6 +13,10 @@ import {
   resourceTemplateRegistry,
   toolRegistry,
   Registry,
+  type PromptRegistry,
+  type ResourceRegistry,
+  type ResourceTemplateRegistry,
+  type ToolRegistry,
 } from './define/registry.ts';
 import type { Resource, ResourceTemplate } from './define/resource.ts';
 import type { Tool } from './define/tool.ts';
@@ -47,13 +51,13 @@ export interface ServerOptions {
   /** Tells the model how to use the server as a whole. Hosts cut it at about 2 kB. */
   readonly instructions?: string;
   /** A list that never changes, or a registry (`toolRegistry`) that may. */
-  readonly tools?: readonly Tool[] | Registry<Tool>;
+  readonly tools?: readonly Tool[] | ToolRegistry;
   /** Tools that are not offered now, and what to do to have them: said to whoever calls one. */
   readonly toolsOff?: { readonly [name: string]: string };
   /** Like `tools`, and so are the next two. */
-  readonly resources?: readonly Resource[] | Registry<Resource>;
-  readonly resourceTemplates?: readonly ResourceTemplate[] | Registry<ResourceTemplate>;
-  readonly prompts?: readonly Prompt[] | Registry<Prompt>;
+  readonly resources?: readonly Resource[] | ResourceRegistry;
+  readonly resourceTemplates?: readonly ResourceTemplate[] | ResourceTemplateRegistry;
+  readonly prompts?: readonly Prompt[] | PromptRegistry;
   /** Capabilities outside the specification, by a name with your own prefix; shown to clients as they are. */
   readonly experimental?: { readonly [name: string]: JsonObject };
   /** Wraps the handling of every request, outermost first. */
@@ -233,10 +237,10 @@ function checkCount(option: string, value: number): void {
   throw new DefinitionError(`${option} must be a positive integer, not ${String(value)}`);
 }
 
-function collect<T>(
-  items: readonly T[] | Registry<T> | undefined,
-  toRegistry: (items: Iterable<T>) => Registry<T>,
-): Collection<T> | undefined {
+function collect<T, P>(
+  items: readonly T[] | Registry<T, P> | undefined,
+  toRegistry: (items: Iterable<T>) => Registry<T, P>,
+): Collection<Registry<T, P>> | undefined {
   if (items === undefined) return undefined;
   return items instanceof Registry
     ? { registry: items, isLive: true }

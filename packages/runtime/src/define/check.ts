@@ -1,18 +1,14 @@
-// Checks of what authors define: names, icons, metadata, annotations, schemas. Each throws with what to change.
+// Checks of what authors define: names, icons, metadata, annotations. Each throws with what to change.
 import { isObject } from '../jsonrpc/json.ts';
 import { metaKeyProblem } from '../protocol/meta.ts';
 import { scopeProblem } from '../protocol/scopes.ts';
 import type { Annotations, Icon } from '../protocol/types.ts';
-import { compileSchema } from '../schema/schema.ts';
-import { isStandardSchema } from '../schema/standard.ts';
 import { quote } from '../text/quote.ts';
 import { DefinitionError } from './definition-error.ts';
 import type { Described } from './described.ts';
-import { readParamHeaders } from './param-headers.ts';
 import type { Prompt } from './prompt.ts';
 import type { Resource, ResourceTemplate } from './resource.ts';
 import type { Tool } from './tool.ts';
-import { UriTemplate } from './uri-template.ts';
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
@@ -23,8 +19,12 @@ const ISO_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-
 
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
-/** @throws {DefinitionError} when a tool may not be served. */
-export function checkTool(tool: Tool): void {
+/**
+ * Checks all of a tool but its schemas. Returns how errors name it.
+ *
+ * @throws {DefinitionError} when the tool is not legal MCP.
+ */
+export function checkTool(tool: Tool): string {
   const where = `tool ${JSON.stringify(tool.name)}`;
   if (!TOOL_NAME.test(tool.name))
     throw new DefinitionError(`${where}: a name is 1 to 128 of A-Z a-z 0-9 _ - .`);
@@ -34,27 +34,7 @@ export function checkTool(tool: Tool): void {
     if (value !== undefined && typeof value !== 'boolean')
       throw new DefinitionError(`${where}: annotations.${hint} must be a boolean`);
   }
-  checkSchema(`${where}: input`, tool.inputSchema, 'input');
-  if (tool.inputSchema !== undefined) readParamHeaders(where, compileSchema(tool.inputSchema, 'input').json);
-  checkSchema(`${where}: output`, tool.outputSchema, 'output');
-}
-
-function checkSchema(where: string, schema: unknown, direction: 'input' | 'output'): void {
-  if (schema === undefined) return;
-  if (typeof schema !== 'function' && !isObject(schema))
-    throw new DefinitionError(`${where} must be a schema`);
-  let json: { [keyword: string]: unknown };
-  try {
-    json = compileSchema(schema as object as Parameters<typeof compileSchema>[0], direction).json;
-  } catch (error) {
-    throw new DefinitionError(`${where}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  // Arguments are an object in every revision; output may be anything from 2026-07-28 and is wrapped before.
-  if (direction === 'input' && json['type'] !== 'object') {
-    throw new DefinitionError(
-      `${where}: the root must have "type": "object"${isStandardSchema(schema) ? ' (use an object schema)' : ''}`,
-    );
-  }
+  return where;
 }
 
 /** @throws {DefinitionError} when a resource may not be served. */
@@ -73,22 +53,17 @@ export function checkResource(resource: Resource): void {
   }
 }
 
-/** @throws {DefinitionError} when a resource template may not be served. */
-export function checkResourceTemplate(template: ResourceTemplate): void {
+/**
+ * Checks all of a resource template but its URI template. Returns how errors name it.
+ *
+ * @throws {DefinitionError} when it is not legal MCP.
+ */
+export function checkResourceTemplate(template: ResourceTemplate): string {
   const where = `resource template ${JSON.stringify(template.uriTemplate)}`;
   checkName(where, template.name);
   checkDescribed(where, template);
   checkAnnotations(where, template.annotations);
-  let variables: readonly string[];
-  try {
-    ({ variables } = new UriTemplate(template.uriTemplate));
-  } catch (error) {
-    throw new DefinitionError(`${where}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  for (const name of Object.keys(template.complete ?? {})) {
-    if (!variables.includes(name))
-      throw new DefinitionError(`${where}: completes "${name}", which is not one of its variables`);
-  }
+  return where;
 }
 
 /** @throws {DefinitionError} when a prompt may not be served. */

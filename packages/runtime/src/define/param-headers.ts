@@ -22,18 +22,12 @@ const TYPES: readonly unknown[] = ['string', 'integer', 'boolean'];
  * @throws {DefinitionError} when a mark is not legal: clients would drop the tool.
  */
 export function readParamHeaders(where: string, schema: JsonObject): readonly ParamHeader[] {
-  const known = knownHeaders.get(schema);
-  if (known !== undefined) return known;
   const found = collect(where, schema, []);
   const names = found.map(({ header }) => header.toLowerCase());
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new DefinitionError(`${where}: two arguments have the header ${twice}`);
-  knownHeaders.set(schema, found);
   return found;
 }
-
-// A schema is walked when the server is defined, and not again when its tool is listed.
-const knownHeaders = new WeakMap<JsonObject, readonly ParamHeader[]>();
 
 function collect(where: string, { properties }: JsonObject, above: readonly string[]): ParamHeader[] {
   if (!isObject(properties)) return [];

@@ -1,27 +1,45 @@
 // Registries of tools, resources, templates and prompts: checked, ordered lists that may change while a server runs.
-import { checkPrompt, checkResource, checkResourceTemplate, checkTool } from './check.ts';
 import { DefinitionError } from './definition-error.ts';
+import {
+  preparePrompt,
+  prepareResource,
+  prepareResourceTemplate,
+  prepareTool,
+  type PreparedPrompt,
+  type PreparedResource,
+  type PreparedResourceTemplate,
+  type PreparedTool,
+} from './prepare.ts';
 import type { Prompt } from './prompt.ts';
 import type { Resource, ResourceTemplate } from './resource.ts';
 import type { Tool } from './tool.ts';
 
-/** An ordered set of items with unique keys, made by `toolRegistry` and its like. Every change is told to listeners. */
-export class Registry<T> {
+interface Entry<T, P> {
+  readonly position: number;
+  readonly item: T;
+  readonly prepared: P;
+}
+
+/**
+ * An ordered set of items with unique keys, made by `toolRegistry` and its like. Each item is checked and prepared for
+ * use once, when it comes in (`P`). Listeners hear of every change.
+ */
+export class Registry<T, P = unknown> {
   readonly #keyOf: (item: T) => string;
-  readonly #check: (item: T) => void;
-  readonly #entries = new Map<string, { readonly position: number; readonly item: T }>();
+  readonly #prepare: (item: T) => P;
+  readonly #entries = new Map<string, Entry<T, P>>();
   readonly #listeners = new Set<() => void>();
   #accepts: (item: T) => boolean = () => true;
   #nextPosition = 1;
 
   /**
-   * `check` throws for an item that may not be in.
+   * `prepare` throws for an item that is not legal.
    *
    * @throws {DefinitionError} when two items have the same key.
    */
-  constructor(keyOf: (item: T) => string, check: (item: T) => void, items: Iterable<T> = []) {
+  constructor(keyOf: (item: T) => string, prepare: (item: T) => P, items: Iterable<T> = []) {
     this.#keyOf = keyOf;
-    this.#check = check;
+    this.#prepare = prepare;
     for (const item of items) this.#insert(item);
   }
 
@@ -33,6 +51,16 @@ export class Registry<T> {
   /** The item with this key. */
   get(key: string): T | undefined {
     return this.#entries.get(key)?.item;
+  }
+
+  /** The item with this key as `prepare` made it ready for use. */
+  prepared(key: string): P | undefined {
+    return this.#entries.get(key)?.prepared;
+  }
+
+  /** All items as `prepare` made them ready for use, in order. */
+  *allPrepared(): IterableIterator<P> {
+    for (const { prepared } of this.#entries.values()) yield prepared;
   }
 
   /** All keys, in order. */
@@ -54,6 +82,25 @@ export class Registry<T> {
     if (this.#insert(item)) this.#changed();
   }
 
+  /**
+   * Puts an item in the place of the one with the same key. Clients hear of one change.
+   *
+   * @throws {DefinitionError} when it is not legal MCP, or there is none with its key.
+   */
+  update(item: T): void {
+    const prepared = this.#prepare(item);
+    const key = this.#keyOf(item);
+    const known = this.#entries.get(key);
+    if (!this.#accepts(item)) {
+      this.delete(key);
+      return;
+    }
+    if (known === undefined)
+      throw new DefinitionError(`there is none called ${JSON.stringify(key)} to update; use add`);
+    this.#entries.set(key, { position: known.position, item, prepared });
+    this.#changed();
+  }
+
   /** Removes the item with this key. False when there was none. */
   delete(key: string): boolean {
     const found = this.#entries.delete(key);
@@ -62,16 +109,16 @@ export class Registry<T> {
   }
 
   /**
-   * Up to `limit` items after a position (0 for the first page), and the position of the last one when more follow.
-   * Positions grow and are never used twice, so pages stay right while items come and go.
+   * Up to `limit` prepared items after a position (0 for the first page), and the position of the last one when more
+   * follow. Positions grow and are never used twice, so pages stay right while items come and go.
    */
-  page(after: number, limit: number): { items: T[]; last: number | undefined } {
-    const items: T[] = [];
+  page(after: number, limit: number): { items: P[]; last: number | undefined } {
+    const items: P[] = [];
     let last = after;
-    for (const { position, item } of this.#entries.values()) {
+    for (const { position, prepared } of this.#entries.values()) {
       if (position <= after) continue;
       if (items.length === limit) return { items, last };
-      items.push(item);
+      items.push(prepared);
       last = position;
     }
     return { items, last: undefined };
@@ -91,12 +138,12 @@ export class Registry<T> {
   }
 
   #insert(item: T): boolean {
-    this.#check(item);
+    const prepared = this.#prepare(item);
     if (!this.#accepts(item)) return false;
     const key = this.#keyOf(item);
     if (this.#entries.has(key))
       throw new DefinitionError(`there is already one called ${JSON.stringify(key)}`);
-    this.#entries.set(key, { position: this.#nextPosition++, item });
+    this.#entries.set(key, { position: this.#nextPosition++, item, prepared });
     return true;
   }
 
@@ -105,29 +152,41 @@ export class Registry<T> {
   }
 }
 
+/** See `toolRegistry`. */
+export type ToolRegistry = Registry<Tool, PreparedTool>;
+
+/** See `resourceRegistry`. */
+export type ResourceRegistry = Registry<Resource, PreparedResource>;
+
+/** See `resourceTemplateRegistry`. */
+export type ResourceTemplateRegistry = Registry<ResourceTemplate, PreparedResourceTemplate>;
+
+/** See `promptRegistry`. */
+export type PromptRegistry = Registry<Prompt, PreparedPrompt>;
+
 /**
  * A list of tools that may change while the server runs. Sessions and listen streams are told, once for all changes of
  * 20 ms (server/tools, "List Changed Notification", all revisions).
  *
  * @throws {DefinitionError} for a tool that is not legal MCP, or when two have the same name. `add` throws likewise.
  */
-export function toolRegistry(tools: Iterable<Tool> = []): Registry<Tool> {
-  return new Registry(({ name }) => name, checkTool, tools);
+export function toolRegistry(tools: Iterable<Tool> = []): ToolRegistry {
+  return new Registry(({ name }) => name, prepareTool, tools);
 }
 
 /** Like `toolRegistry`, for resources by URI (server/resources, "List Changed Notification"). */
-export function resourceRegistry(resources: Iterable<Resource> = []): Registry<Resource> {
-  return new Registry(({ uri }) => uri, checkResource, resources);
+export function resourceRegistry(resources: Iterable<Resource> = []): ResourceRegistry {
+  return new Registry(({ uri }) => uri, prepareResource, resources);
 }
 
 /** Like `toolRegistry`, for resource templates by URI template. A change is told as one of the resources. */
 export function resourceTemplateRegistry(
   templates: Iterable<ResourceTemplate> = [],
-): Registry<ResourceTemplate> {
-  return new Registry(({ uriTemplate }) => uriTemplate, checkResourceTemplate, templates);
+): ResourceTemplateRegistry {
+  return new Registry(({ uriTemplate }) => uriTemplate, prepareResourceTemplate, templates);
 }
 
 /** Like `toolRegistry`, for prompts by name (server/prompts, "List Changed Notification"). */
-export function promptRegistry(prompts: Iterable<Prompt> = []): Registry<Prompt> {
-  return new Registry(({ name }) => name, checkPrompt, prompts);
+export function promptRegistry(prompts: Iterable<Prompt> = []): PromptRegistry {
+  return new Registry(({ name }) => name, preparePrompt, prompts);
 }

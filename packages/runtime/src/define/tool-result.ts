@@ -1,9 +1,36 @@
 // What tools return and throw beyond plain values.
-import type { JsonText } from '../jsonrpc/json.ts';
+import { isObject, type JsonText } from '../jsonrpc/json.ts';
 import type { ContentBlock, Meta } from '../protocol/types.ts';
 import { text } from './content.ts';
 
-/** A whole tool result, for tools that need more than a value: several blocks beside structured content, or `_meta`. */
+/**
+ * A whole tool result as a plain object (server/tools, "Tool Result"): `content`, `structuredContent` or both, and
+ * `isError` or `_meta` where needed.
+ *
+ * An object that a tool returns is taken as one when it has no other members and has `content` or `structuredContent`. One
+ * exception: an `outputSchema` whose `properties` name one of the four members. Then what the tool returns is always
+ * structured content, and a whole result takes `new ToolResult(…)`.
+ */
+export type CallToolResult<T = unknown> = {
+  readonly isError?: boolean;
+  readonly _meta?: Meta;
+} & (
+  | { readonly content: readonly ContentBlock[]; readonly structuredContent?: T }
+  | { readonly content?: readonly ContentBlock[]; readonly structuredContent: T }
+);
+
+/** The members of a `CallToolResult`. */
+export const RESULT_MEMBERS: readonly string[] = ['content', 'structuredContent', 'isError', '_meta'];
+
+/** Whether a value is a `CallToolResult` by its members. What is in them is not checked. */
+export function isCallToolResult(value: unknown): value is CallToolResult {
+  if (!isObject(value) || (value['content'] === undefined && value['structuredContent'] === undefined))
+    return false;
+  for (const name in value) if (!RESULT_MEMBERS.includes(name)) return false;
+  return true;
+}
+
+/** A whole tool result, for what a plain `CallToolResult` cannot say: content as one string, and values that are JSON already. */
 export class ToolResult {
   readonly content: readonly ContentBlock[] | JsonText | undefined;
   readonly structuredContent: unknown;

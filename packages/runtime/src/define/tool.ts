@@ -3,10 +3,10 @@ import type { ContentBlock, ToolAnnotations } from '../protocol/types.ts';
 import type { Infer, InferInput, Schema } from '../schema/schema.ts';
 import type { Context } from './context.ts';
 import type { Described } from './described.ts';
-import type { ToolResult } from './tool-result.ts';
+import type { CallToolResult, ToolResult } from './tool-result.ts';
 
 /** What a tool may return when it has no output schema. A string is one text block, nothing an empty list of blocks. */
-export type Content = string | ContentBlock | readonly ContentBlock[] | ToolResult | void;
+export type Content = string | ContentBlock | readonly ContentBlock[] | CallToolResult | ToolResult | void;
 
 /** A tool, before inference. See `defineTool`. */
 export interface ToolOptions<
@@ -41,8 +41,10 @@ export interface ToolOptions<
   run(args: Infer<I>, ctx: Context): R | Promise<R>;
 }
 
-/** With an output schema a tool returns a value of it, or a `ToolResult` for full control. */
-export type ToolReturn<O> = O extends Schema ? DeepReadonly<InferInput<O>> | ToolResult : Content;
+/** With an output schema a tool returns a value of it, or a whole result: a `CallToolResult` or a `ToolResult`. */
+export type ToolReturn<O> = O extends Schema ? Structured<DeepReadonly<InferInput<O>>> : Content;
+
+type Structured<T> = T | CallToolResult<T> | ToolResult;
 
 type DeepReadonly<T> = T extends readonly (infer U)[]
   ? readonly DeepReadonly<U>[]

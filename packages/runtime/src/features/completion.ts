@@ -3,7 +3,7 @@ import type { Feature } from '../conversation/feature.ts';
 import type { Request } from '../conversation/request.ts';
 import type { Complete, Suggestions } from '../define/complete.ts';
 import type { Prompt } from '../define/prompt.ts';
-import { promptRegistry, type Registry } from '../define/registry.ts';
+import { promptRegistry, type PromptRegistry } from '../define/registry.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import { quote } from '../text/quote.ts';
@@ -14,7 +14,7 @@ const MAX_VALUES = 100;
 
 /** completion/complete, or undefined when nothing completes. At most 100 values are sent; −32602 for unknown names. */
 export function completion(
-  list: { readonly registry: Registry<Prompt> } | undefined,
+  list: { readonly registry: PromptRegistry } | undefined,
   index: ResourceIndex,
 ): Feature | undefined {
   const prompts = list?.registry ?? promptRegistry();
@@ -39,7 +39,7 @@ function hasCompleter(prompt: Prompt): boolean {
 }
 
 async function complete(
-  prompts: Registry<Prompt>,
+  prompts: PromptRegistry,
   index: ResourceIndex,
   request: Request,
   params: JsonObject,
@@ -57,7 +57,7 @@ async function complete(
 }
 
 function findCompleter(
-  prompts: Registry<Prompt>,
+  prompts: PromptRegistry,
   index: ResourceIndex,
   ref: unknown,
   name: string,
@@ -76,7 +76,7 @@ function findCompleter(
   return completers[name];
 }
 
-function scopesOf(prompts: Registry<Prompt>, index: ResourceIndex, ref: unknown): readonly string[] {
+function scopesOf(prompts: PromptRegistry, index: ResourceIndex, ref: unknown): readonly string[] {
   if (!isObject(ref)) return [];
   const { type, name, uri } = ref;
   if (type === 'ref/prompt') return typeof name === 'string' ? (prompts.get(name)?.scopes ?? []) : [];

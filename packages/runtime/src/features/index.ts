@@ -1,9 +1,13 @@
 // The features of a server, one per spec page: the runtime's table of contents.
 import type { Feature } from '../conversation/feature.ts';
-import type { Prompt } from '../define/prompt.ts';
-import { resourceRegistry, resourceTemplateRegistry, type Registry } from '../define/registry.ts';
-import type { Resource, ResourceTemplate } from '../define/resource.ts';
-import type { Tool } from '../define/tool.ts';
+import {
+  resourceRegistry,
+  resourceTemplateRegistry,
+  type PromptRegistry,
+  type ResourceRegistry,
+  type ResourceTemplateRegistry,
+  type ToolRegistry,
+} from '../define/registry.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { CacheHint } from '../protocol/types.ts';
 import { roots } from './asking/roots.ts';
@@ -30,17 +34,17 @@ interface Changing {
 }
 
 /** One list of a server. A live one may change while the server runs. */
-export interface Collection<T> {
-  readonly registry: Registry<T>;
+export interface Collection<R> {
+  readonly registry: R;
   readonly isLive: boolean;
 }
 
 /** What the features are made of. Lists that the server does not have are undefined. */
 export interface FeatureSources {
-  readonly tools: Collection<Tool> | undefined;
-  readonly resources: Collection<Resource> | undefined;
-  readonly templates: Collection<ResourceTemplate> | undefined;
-  readonly prompts: Collection<Prompt> | undefined;
+  readonly tools: Collection<ToolRegistry> | undefined;
+  readonly resources: Collection<ResourceRegistry> | undefined;
+  readonly templates: Collection<ResourceTemplateRegistry> | undefined;
+  readonly prompts: Collection<PromptRegistry> | undefined;
   readonly experimental: JsonObject | undefined;
   readonly coercesArguments: boolean;
   readonly toolsOff: ToolSettings['toolsOff'];

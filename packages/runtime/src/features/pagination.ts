@@ -1,7 +1,7 @@
 // Pagination: opaque cursors over lists (server/utilities/pagination).
 import type { MethodHandler, Reply } from '../conversation/feature.ts';
 import type { Request } from '../conversation/request.ts';
-import type { Described } from '../define/described.ts';
+import type { Listed } from '../define/prepare.ts';
 import type { Registry } from '../define/registry.ts';
 import type { RpcError } from '../jsonrpc/error.ts';
 import { JsonText, type JsonObject } from '../jsonrpc/json.ts';
@@ -13,32 +13,28 @@ import { quote } from '../text/quote.ts';
 
 /** How one list is served, `pageSize` items at a time. */
 export interface ListOptions<T> {
-  readonly registry: Registry<T>;
+  readonly registry: Registry<T, Listed>;
   readonly shape: ShapeName;
   /** The member of the result that holds the items. */
   readonly member: string;
   readonly pageSize: number;
   /** Further members of the result. */
   readonly extra: JsonObject;
-  /** Whether clients see the item. Default: all. */
-  readonly isListed?: (item: T) => boolean;
-  /** The item as clients see it. */
-  readonly list: (item: T) => JsonObject;
 }
 
 /** The handler of a list method. A list that fits one page is serialised once per revision until it changes. */
 export function listHandler<T>(options: ListOptions<T>): MethodHandler {
-  const { registry, shape, member, pageSize, extra, isListed = () => true, list } = options;
+  const { registry, shape, member, pageSize, extra } = options;
   const cached = new Map<Revision, JsonText>();
   registry.onChange(() => cached.clear());
   return {
     shape,
-    handle: (request, { cursor }): Reply => {
+    handle: async (request, { cursor }): Promise<Reply> => {
       const known = cursor === undefined ? cached.get(request.revision) : undefined;
       if (known !== undefined) return known;
       const after = cursor === undefined ? 0 : readPosition(request, cursor);
       const { items, last } = registry.page(after, pageSize);
-      const result: JsonObject = { [member]: items.filter(isListed).map(list), ...extra };
+      const result: JsonObject = { [member]: items.flatMap(({ listing }) => listing ?? []), ...extra };
       if (last !== undefined) result['nextCursor'] = writeCursor(request, String(last));
       if (after > 0 || last !== undefined) return result;
       const body = request.wire.result(shape, result);
@@ -108,18 +104,4 @@ export interface ListSettings {
 /** `listChanged` only where changes really happen (basic/lifecycle, "Capability Negotiation"). */
 export function listChangedCapability({ isLive }: ListSettings): JsonObject {
   return isLive ? { listChanged: true } : {};
-}
-
-type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
-
-/** A list entry: its own members and the shared ones, without what is not there. */
-export function describe(
-  own: JsonObject,
-  { title, description, icons, _meta: meta }: Loose<Described>,
-): JsonObject {
-  const entry: JsonObject = {};
-  for (const [name, value] of Object.entries({ ...own, title, description, icons, _meta: meta })) {
-    if (value !== undefined) entry[name] = value;
-  }
-  return entry;
 }

@@ -1,17 +1,18 @@
 // Prompts: prompts/list and prompts/get (server/prompts).
 import type { Feature } from '../conversation/feature.ts';
 import type { Request } from '../conversation/request.ts';
+import { blockProblem, describeValue } from '../define/check-content.ts';
 import { text } from '../define/content.ts';
 import type { Prompt, PromptReturn } from '../define/prompt.ts';
-import type { Registry } from '../define/registry.ts';
+import type { PromptRegistry } from '../define/registry.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import { nearest } from '../text/nearest.ts';
 import { quote } from '../text/quote.ts';
-import { describe, listChangedCapability, type ListSettings, listHandler } from './pagination.ts';
+import { listChangedCapability, type ListSettings, listHandler } from './pagination.ts';
 
 /** Prompts of a server. Unknown names and arguments, and missing arguments, are answered with −32602. */
-export function prompts(registry: Registry<Prompt>, settings: ListSettings): Feature {
+export function prompts(registry: PromptRegistry, settings: ListSettings): Feature {
   return {
     provides: ['prompts'],
     capabilities: { prompts: listChangedCapability(settings) },
@@ -22,7 +23,6 @@ export function prompts(registry: Registry<Prompt>, settings: ListSettings): Fea
         member: 'prompts',
         pageSize: settings.pageSize,
         extra: settings.extra,
-        list: listPrompt,
       }),
       'prompts/get': {
         shape: 'GetPromptResult',
@@ -33,19 +33,12 @@ export function prompts(registry: Registry<Prompt>, settings: ListSettings): Fea
   };
 }
 
-function listPrompt(prompt: Prompt): JsonObject {
-  const args = Object.entries(prompt.arguments ?? {}).map(([name, { title, description, required }]) =>
-    describe({ name, required }, { title, description }),
-  );
-  return describe({ name: prompt.name, arguments: args.length === 0 ? undefined : args }, prompt);
-}
-
 /**
  * The prompt with this name.
  *
  * @throws {RpcError} −32602 when there is none.
  */
-export function findPrompt(registry: Registry<Prompt>, name: unknown): Prompt {
+export function findPrompt(registry: PromptRegistry, name: unknown): Prompt {
   if (typeof name !== 'string') throw invalidParams('"name" must be the name of a prompt');
   const prompt = registry.get(name);
   if (prompt !== undefined) return prompt;
@@ -55,17 +48,11 @@ export function findPrompt(registry: Registry<Prompt>, name: unknown): Prompt {
   );
 }
 
-function get(
-  registry: Registry<Prompt>,
-  request: Request,
-  params: JsonObject,
-): JsonObject | Promise<JsonObject> {
+async function get(registry: PromptRegistry, request: Request, params: JsonObject): Promise<JsonObject> {
   const prompt = findPrompt(registry, params['name']);
   const args = readArguments(prompt, params['arguments']);
-  const spent = prompt.atMostOnce === true ? request.spend() : undefined;
-  const returned =
-    spent === undefined ? prompt.get(args, request.ctx) : spent.then(() => prompt.get(args, request.ctx));
-  return returned instanceof Promise ? returned.then(toResult) : toResult(returned);
+  if (prompt.atMostOnce === true) await request.spend();
+  return toResult(prompt.name, await prompt.get(args, request.ctx));
 }
 
 function readArguments(prompt: Prompt, given: unknown = {}): { [name: string]: string } {
@@ -97,9 +84,30 @@ function unknownArgument(prompt: Prompt, name: string, known: string[]): Error {
   return invalidParams(`prompt ${prompt.name} has no argument ${quote(name)}; ${hint}`);
 }
 
-function toResult(returned: PromptReturn): JsonObject {
+function toResult(name: string, returned: PromptReturn): JsonObject {
   if (typeof returned === 'string') return { messages: [{ role: 'user', content: text(returned) }] };
-  if (!('messages' in returned)) return { messages: returned };
-  const { description, messages } = returned;
+  const whole = isObject(returned) ? returned : { messages: returned };
+  const problem = messagesProblem(whole.messages);
+  if (problem !== undefined) {
+    throw new TypeError(
+      `prompt "${name}" returned ${isObject(returned) && whole.messages === undefined ? describeValue(returned) : problem}; ` +
+        'return a string, a list of messages { role, content }, or { description, messages }',
+    );
+  }
+  const { description, messages } = whole;
   return description === undefined ? { messages } : { description, messages };
+}
+
+function messagesProblem(messages: unknown): string | undefined {
+  if (!Array.isArray(messages)) return describeValue(messages);
+  for (const [i, message] of messages.entries()) {
+    const where = `a list in which item ${i} is`;
+    if (!isObject(message)) return `${where} ${describeValue(message)}`;
+    const { role, content } = message;
+    if (role !== 'user' && role !== 'assistant')
+      return `${where} a message whose "role" is not "user" or "assistant"`;
+    const problem = blockProblem(content);
+    if (problem !== undefined) return `${where} a message whose "content" is ${problem}`;
+  }
+  return undefined;
 }

@@ -2,9 +2,11 @@
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { compileAcceptor, type Acceptor } from './acceptor.ts';
 import { schemaProblem } from './check.ts';
+import { compileCoercion, type Coercion } from './coerce.ts';
 import { dialectOf, type FromSchema, type JsonSchema } from './infer.ts';
 import type { Issue } from './issue.ts';
 import { isStandardSchema, type StandardSchema } from './standard.ts';
+import type { Interpreter } from './validate.ts';
 
 /**
  * A schema that an author may give: a JSON Schema object, or a schema of any library with Standard Schema v1 and
@@ -29,27 +31,18 @@ export interface CompiledSchema {
   readonly json: JsonObject;
   /** Checks a value. Synchronous whenever it can be. */
   validate(value: unknown): Outcome | Promise<Outcome>;
+  /** See `compileCoercion`. */
+  readonly coerce: Coercion;
 }
 
 /**
- * Prepares a schema, once for each direction: a Standard Schema may take in and give out different types.
+ * Prepares a schema for one direction: a Standard Schema may take in and give out different types.
  *
  * @throws {TypeError} when it is not a valid schema of a supported dialect, saying where and why.
  */
 export function compileSchema(schema: Schema, direction: 'input' | 'output'): CompiledSchema {
-  let compiled = compiledSchemas[direction].get(schema);
-  if (compiled === undefined) {
-    compiled = isStandardSchema(schema) ? compileStandard(schema, direction) : compileJson(schema);
-    compiledSchemas[direction].set(schema, compiled);
-  }
-  return compiled;
+  return isStandardSchema(schema) ? compileStandard(schema, direction) : compileJson(schema);
 }
-
-// A schema is checked when a server is defined and used later: it is prepared once.
-const compiledSchemas = {
-  input: new WeakMap<Schema, CompiledSchema>(),
-  output: new WeakMap<Schema, CompiledSchema>(),
-};
 
 function compileJson(schema: JsonSchema): CompiledSchema {
   const problem = schemaProblem(schema);
@@ -57,25 +50,36 @@ function compileJson(schema: JsonSchema): CompiledSchema {
   // Most tools of a server are listed and never called: what only a call needs is made by the first one.
   let defaults: Default[] | undefined;
   let accepts: Acceptor | undefined;
+  let interpreter: Promise<Interpreter> | undefined;
   return {
     json: schema,
+    coerce: createCoercion(schema),
     validate: (value) => {
       if (defaults === undefined) {
         defaults = readDefaults(schema);
         accepts = compileAcceptor(schema);
       }
       const filled = defaults.length > 0 && isObject(value) ? fill(value, defaults) : value;
-      return accepts?.(filled) ? { value: filled } : interpret(schema, filled);
+      if (accepts?.(filled)) return { value: filled };
+      if (filled === undefined) return { issues: [{ path: '', message: 'is missing' }] };
+      interpreter ??= loadInterpreter(schema);
+      return interpreter.then((interpret) => {
+        const issues = interpret(filled);
+        return issues.length === 0 ? { value: filled } : { issues };
+      });
     },
   };
 }
 
+function createCoercion(json: JsonObject): Coercion {
+  let coercion: Coercion | undefined;
+  return (args) => (coercion ??= compileCoercion(json))(args);
+}
+
 // The interpreter is loaded when a value is first not accepted at sight: it costs about 6 ms to load.
-async function interpret(schema: JsonSchema, value: unknown): Promise<Outcome> {
-  if (value === undefined) return { issues: [{ path: '', message: 'is missing' }] };
-  const { validateJson } = await import('./validate.ts');
-  const issues = validateJson(schema, dialectOf(schema) ?? '2020-12', value);
-  return issues.length === 0 ? { value } : { issues };
+async function loadInterpreter(schema: JsonSchema): Promise<Interpreter> {
+  const { compileInterpreter } = await import('./validate.ts');
+  return compileInterpreter(schema, dialectOf(schema) ?? '2020-12');
 }
 
 type Default = readonly [name: string, value: unknown];
@@ -110,6 +114,7 @@ function compileStandard(schema: StandardSchema, direction: 'input' | 'output'):
   if (problem !== undefined) throw new TypeError(`invalid JSON Schema from ${standard.vendor}: ${problem}`);
   return {
     json,
+    coerce: createCoercion(json),
     validate: (value) => {
       const result = standard.validate(value);
       return result instanceof Promise ? result.then(standardOutcome) : standardOutcome(result);

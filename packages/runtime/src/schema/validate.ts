@@ -6,7 +6,8 @@ import type { JsonSchema } from './infer.ts';
 import type { Issue } from './issue.ts';
 import { KEYWORDS } from './keywords.ts';
 
-const validators = new WeakMap<JsonSchema, Validator>();
+/** Says what is wrong with a value; an empty list for nothing. */
+export type Interpreter = (value: unknown) => Issue[];
 
 // These only say that something below them is wrong; that something is reported too.
 const CONTAINERS: ReadonlySet<string> = new Set([
@@ -18,15 +19,17 @@ const CONTAINERS: ReadonlySet<string> = new Set([
   'prefixItems',
 ]);
 
-/** Validates a value against a schema that `schemaProblem` has passed. Returns what is wrong, or an empty list. */
-export function validateJson(schema: JsonSchema, dialect: '2020-12' | '7', value: unknown): Issue[] {
-  let validator = validators.get(schema);
-  if (validator === undefined) {
-    validator = new Validator((dialect === '7' ? toDraft07(schema) : schema) as JsonSchema, dialect, false);
-    validators.set(schema, validator);
-  }
-  const { valid, errors } = validator.validate(value);
-  if (valid) return [];
+/** Prepares the validation of values against a schema that `schemaProblem` has passed. */
+export function compileInterpreter(schema: JsonSchema, dialect: '2020-12' | '7'): Interpreter {
+  const legal = (dialect === '7' ? toDraft07(schema) : schema) as JsonSchema;
+  const validator = new Validator(legal, dialect, false);
+  return (value) => {
+    const { valid, errors } = validator.validate(value);
+    return valid ? [] : toIssues(errors, schema);
+  };
+}
+
+function toIssues(errors: OutputUnit[], schema: JsonSchema): Issue[] {
   const issues = errors
     .filter(({ keyword }) => !CONTAINERS.has(keyword))
     .map((error) => toIssue(error, schema, errors));

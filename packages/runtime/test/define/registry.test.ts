@@ -3,16 +3,16 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Registry } from '../../src/define/registry.ts';
 
-const create = (...items: string[]): Registry<string> =>
+const create = (...items: string[]): Registry<string, string> =>
   new Registry(
     (item) => item,
-    () => {},
+    (item) => item,
     items,
   );
 
 /** Reads all pages; between them `change` may change the registry. */
 const readPages = (
-  registry: Registry<string>,
+  registry: Registry<string, string>,
   limit: number,
   change: (page: number) => void = () => {},
 ): string[] => {
@@ -53,6 +53,64 @@ describe('items', () => {
     expect([...registry]).toEqual(['ab']);
     expect(changes).toBe(0);
   });
+});
+
+describe('an update', () => {
+  const versions = (...items: string[]): Registry<string, string> =>
+    new Registry(
+      (item) => item.charAt(0),
+      (item) => {
+        if (item.endsWith('!')) throw new TypeError('bad item');
+        return item.toUpperCase();
+      },
+      items,
+    );
+
+  test('puts an item in the place of the one with its key and is one change', () => {
+    const registry = versions('a1', 'b1', 'c1');
+    let changes = 0;
+    registry.onChange(() => changes++);
+    registry.update('b2');
+    expect([...registry]).toEqual(['a1', 'b2', 'c1']);
+    expect([...registry.allPrepared()]).toEqual(['A1', 'B2', 'C1']);
+    expect(registry.prepared('b')).toBe('B2');
+    expect(registry.page(1, 1)).toEqual({ items: ['B2'], last: 2 });
+    expect(changes).toBe(1);
+  });
+
+  test('of what is not there, or to what is not legal, is refused and changes nothing', () => {
+    const registry = versions('a1');
+    let changes = 0;
+    registry.onChange(() => changes++);
+    expect(() => registry.update('b1')).toThrow('there is none called "b" to update; use add');
+    expect(() => registry.update('a!')).toThrow('bad item');
+    expect([...registry]).toEqual(['a1']);
+    expect(changes).toBe(0);
+  });
+
+  test('to what a restriction keeps out removes the item', () => {
+    const registry = versions('a1', 'b1');
+    registry.restrict((item) => item.endsWith('1'));
+    registry.update('a2');
+    registry.update('z2');
+    expect([...registry]).toEqual(['b1']);
+  });
+});
+
+test('each item is prepared once, when it comes in', () => {
+  const prepared: string[] = [];
+  const registry = new Registry<string, string>(
+    (item) => item,
+    (item) => {
+      prepared.push(item);
+      return item;
+    },
+    ['a', 'b'],
+  );
+  registry.page(0, 10);
+  registry.prepared('a');
+  expect([...registry.allPrepared()]).toEqual(['a', 'b']);
+  expect(prepared).toEqual(['a', 'b']);
 });
 
 describe('listeners', () => {

@@ -78,7 +78,7 @@ const LIMITS: readonly Limit[] = [
   },
   { what: 'Life of sealed state', constant: 'TEN_MINUTES', unit: 'ms', option: 'stateTtlMs' },
   { what: 'Entries per page of a list', constant: 'DEFAULT_PAGE_SIZE', option: 'pageSize' },
-  { what: 'Size of sealed state', constant: 'MAX_CHARACTERS', unit: 'characters' },
+  { what: 'Size of sealed state', constant: 'MAX_STATE_CHARACTERS', unit: 'characters' },
   {
     what: 'Rounds of questions in one stateless request',
     constant: 'MAX_ROUNDS',

@@ -3,13 +3,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileAcceptor } from '../../src/schema/acceptor.ts';
-import { validateJson } from '../../src/schema/validate.ts';
+import { compileInterpreter } from '../../src/schema/validate.ts';
 import { schemaProblem } from '../../src/schema/check.ts';
 import { json, plainSchema } from './schema-values.ts';
 
 const RUNS = { seed: 20_261_121, numRuns: 3000 };
 const isValid = (schema: { [keyword: string]: unknown }, value: unknown): boolean =>
-  validateJson(schema, '2020-12', value).length === 0;
+  compileInterpreter(schema, '2020-12')(value).length === 0;
 
 describe('the acceptor', () => {
   test('agrees with the full validator on every schema that it compiles', () => {
@@ -112,7 +112,7 @@ describe('the full validator', () => {
       required: ['id'],
       additionalProperties: false,
     };
-    const issues = validateJson(schema, '2020-12', { list: [1, 'x', 2.5], 'a/b~c': 1, lst: 1 });
+    const issues = compileInterpreter(schema, '2020-12')({ list: [1, 'x', 2.5], 'a/b~c': 1, lst: 1 });
     expect(issues.map(({ path }) => path).toSorted()).toEqual(['', '', '/a~1b~0c', '/list/1', '/list/2']);
     expect(issues.filter(({ path }) => path === '').map(({ message }) => message)).toEqual([
       expect.stringContaining('"id"'),

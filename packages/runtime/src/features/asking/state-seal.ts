@@ -9,7 +9,7 @@ const VERSION = 'v1.';
 
 const IV_BYTES = 12;
 
-const MAX_CHARACTERS = 256 * 1024;
+const MAX_STATE_CHARACTERS = 256 * 1024;
 
 const INFO = new TextEncoder().encode('mcp requestState');
 
@@ -56,13 +56,13 @@ export class StateSeal {
     bytes.set(iv);
     bytes.set(sealed, iv.length);
     const text = VERSION + toBase64Url(bytes);
-    if (text.length > MAX_CHARACTERS) throw invalidParams('the answers so far are too large to go on asking');
+    if (text.length > MAX_STATE_CHARACTERS) throw invalidParams('the answers so far are too large to go on asking');
     return text;
   }
 
   /** The state, or undefined when it was changed, is for another request, or has expired. */
   async open(request: Request, text: unknown): Promise<unknown> {
-    if (typeof text !== 'string' || text.length > MAX_CHARACTERS || !text.startsWith(VERSION))
+    if (typeof text !== 'string' || text.length > MAX_STATE_CHARACTERS || !text.startsWith(VERSION))
       return undefined;
     const bytes = fromBase64Url(text.slice(VERSION.length));
     if (bytes === undefined || bytes.length <= IV_BYTES) return undefined;

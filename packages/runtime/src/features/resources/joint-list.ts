@@ -1,7 +1,6 @@
 // The list of resources when templates list members of their own: first the fixed resources, then each template's.
 import type { MethodHandler } from '../../conversation/feature.ts';
 import type { Request } from '../../conversation/request.ts';
-import type { Resource } from '../../define/resource.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
 import { type ListSettings, foreignCursor, readCursor, writeCursor } from '../pagination.ts';
 import type { ResourceIndex } from './resource-index.ts';
@@ -20,7 +19,6 @@ interface Part {
 
 /** How the joint list is served. */
 export interface JointListOptions extends Pick<ListSettings, 'pageSize' | 'extra'> {
-  readonly listResource: (resource: Resource) => JsonObject;
   /** Called before the first page is made. */
   readonly beforeList: (request: Request) => Promise<void> | undefined;
 }
@@ -28,7 +26,7 @@ export interface JointListOptions extends Pick<ListSettings, 'pageSize' | 'extra
 /** The handler of `resources/list` over fixed resources and listing templates (server/resources). */
 export function jointList(
   { resources: registry, templates: all }: ResourceIndex,
-  { pageSize, extra, listResource, beforeList }: JointListOptions,
+  { pageSize, extra, beforeList }: JointListOptions,
 ): MethodHandler {
   const part = async ({ source, after }: Position, room: number, request: Request): Promise<Part> => {
     const templates = [...all].filter((candidate) => candidate.list !== undefined);
@@ -37,7 +35,7 @@ export function jointList(
     if (template === undefined) {
       const { items, last } = registry.page(Number(after), room);
       return {
-        items: items.map(listResource),
+        items: items.map(({ listing }) => listing),
         next: last === undefined ? rest : { source, after: String(last) },
       };
     }

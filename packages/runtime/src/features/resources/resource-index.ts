@@ -1,7 +1,7 @@
 // ResourceIndex: finds what answers for a URI, among fixed resources and templates.
 import type { Complete } from '../../define/complete.ts';
 import type { Context } from '../../define/context.ts';
-import type { Registry } from '../../define/registry.ts';
+import type { ResourceRegistry, ResourceTemplateRegistry } from '../../define/registry.ts';
 import type {
   Resource,
   ResourceBody,
@@ -9,7 +9,6 @@ import type {
   StopWatching,
   Updated,
 } from '../../define/resource.ts';
-import { UriTemplate } from '../../define/uri-template.ts';
 
 /** What answers for one URI. */
 export interface FoundResource {
@@ -23,14 +22,12 @@ export interface FoundResource {
 
 const NOTHING: StopWatching = () => {};
 
-const parsed = new WeakMap<ResourceTemplate, UriTemplate>();
-
 /** All resources of a server. Fixed ones win over templates, earlier templates over later ones. */
 export class ResourceIndex {
-  readonly resources: Registry<Resource>;
-  readonly templates: Registry<ResourceTemplate>;
+  readonly resources: ResourceRegistry;
+  readonly templates: ResourceTemplateRegistry;
 
-  constructor(resources: Registry<Resource>, templates: Registry<ResourceTemplate>) {
+  constructor(resources: ResourceRegistry, templates: ResourceTemplateRegistry) {
     this.resources = resources;
     this.templates = templates;
   }
@@ -46,8 +43,8 @@ export class ResourceIndex {
         watch: (updated, ctx) => resource.watch?.(updated, ctx) ?? NOTHING,
       };
     }
-    for (const template of this.templates) {
-      const variables = parse(template).match(uri);
+    for (const { template, uris } of this.templates.allPrepared()) {
+      const variables = uris.match(uri);
       if (variables === undefined) continue;
       return {
         definition: template,
@@ -66,9 +63,10 @@ export class ResourceIndex {
 
   /** The completers of a template, by variable; undefined when there is no such template or resource. */
   completers(uri: string): { readonly [variable: string]: Complete | undefined } | undefined {
-    const template = this.templates.get(uri);
-    if (template === undefined) return this.resources.get(uri) === undefined ? undefined : {};
-    return Object.fromEntries(parse(template).variables.map((name) => [name, template.complete?.[name]]));
+    const prepared = this.templates.prepared(uri);
+    if (prepared === undefined) return this.resources.get(uri) === undefined ? undefined : {};
+    const { template, uris } = prepared;
+    return Object.fromEntries(uris.variables.map((name) => [name, template.complete?.[name]]));
   }
 
   /** Whether any template lists members of its own. */
@@ -85,13 +83,4 @@ export class ResourceIndex {
   get isWatchable(): boolean {
     return [...this.resources, ...this.templates].some((definition) => definition.watch !== undefined);
   }
-}
-
-function parse(template: ResourceTemplate): UriTemplate {
-  let result = parsed.get(template);
-  if (result === undefined) {
-    result = new UriTemplate(template.uriTemplate);
-    parsed.set(template, result);
-  }
-  return result;
 }

@@ -1,14 +1,15 @@
 // Resources: resources/list, resources/templates/list and resources/read (server/resources).
 import type { Feature, Reply } from '../../conversation/feature.ts';
 import type { Request } from '../../conversation/request.ts';
-import type { Resource, ResourceBody, ResourceTemplate } from '../../define/resource.ts';
+import { contentsProblem } from '../../define/check-content.ts';
+import type { ResourceBody } from '../../define/resource.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams, ResourceNotFoundError } from '../../protocol/errors.ts';
-import type { CacheHint, ResourceContents } from '../../protocol/types.ts';
+import type { ResourceContents } from '../../protocol/types.ts';
 import { toBase64 } from '../../text/base64.ts';
 import { quote } from '../../text/quote.ts';
 import { cacheFields, UNCACHED } from '../caching.ts';
-import { describe, listChangedCapability, type ListSettings, listHandler } from '../pagination.ts';
+import { listChangedCapability, type ListSettings, listHandler } from '../pagination.ts';
 import { jointList } from './joint-list.ts';
 import type { ResourceIndex } from './resource-index.ts';
 
@@ -31,21 +32,19 @@ export function resources(
     member: 'resources',
     pageSize: settings.pageSize,
     extra: settings.extra,
-    list: listResource,
   });
   const mayListMore = settings.isLive || index.listsMembers;
   return {
     provides: ['resources'],
     capabilities: { resources: listChangedCapability(settings) },
     methods: {
-      'resources/list': mayListMore ? jointList(index, { ...settings, listResource, beforeList }) : fixed,
+      'resources/list': mayListMore ? jointList(index, { ...settings, beforeList }) : fixed,
       'resources/templates/list': listHandler({
         registry: index.templates,
         shape: 'ListResourceTemplatesResult',
         member: 'resourceTemplates',
         pageSize: templates.pageSize,
         extra: templates.extra,
-        list: listTemplate,
       }),
       'resources/read': {
         shape: 'ReadResourceResult',
@@ -56,24 +55,14 @@ export function resources(
   };
 }
 
-function listResource(resource: Resource): JsonObject {
-  const { uri, name, mimeType, size, annotations } = resource;
-  return describe({ uri, name, mimeType, size, annotations }, resource);
-}
-
-function listTemplate(template: ResourceTemplate): JsonObject {
-  const { uriTemplate, name, mimeType, annotations } = template;
-  return describe({ uriTemplate, name, mimeType, annotations }, template);
-}
-
-function read(index: ResourceIndex, request: Request, params: JsonObject): Reply | Promise<Reply> {
+async function read(index: ResourceIndex, request: Request, params: JsonObject): Promise<Reply> {
   const uri = readUri(params);
   const found = index.find(uri);
   if (found === undefined) throw new ResourceNotFoundError(uri);
   const { mimeType, cache = UNCACHED } = found.definition;
-  const body = found.read(request.ctx);
-  if (!(body instanceof Promise)) return toReply(uri, body, mimeType, cache);
-  return body.then((settled) => toReply(uri, settled, mimeType, cache));
+  const contents = toContents(uri, await found.read(request.ctx), mimeType);
+  if (contents.length === 0) throw new ResourceNotFoundError(uri);
+  return { contents, ...cacheFields(cache) };
 }
 
 /**
@@ -87,12 +76,6 @@ export function readUri({ uri }: JsonObject): string {
   return uri;
 }
 
-function toReply(uri: string, body: ResourceBody, mimeType: string | undefined, cache: CacheHint): Reply {
-  const contents = toContents(uri, body, mimeType);
-  if (contents.length === 0) throw new ResourceNotFoundError(uri);
-  return { contents, ...cacheFields(cache) };
-}
-
 function toContents(
   uri: string,
   body: ResourceBody,
@@ -101,5 +84,10 @@ function toContents(
   const type = mimeType === undefined ? {} : { mimeType };
   if (typeof body === 'string') return [{ uri, ...type, text: body }];
   if (body instanceof Uint8Array) return [{ uri, ...type, blob: toBase64(body) }];
-  return 'uri' in body ? [body] : body;
+  const all: readonly unknown[] = Array.isArray(body) ? body : [body];
+  const problem = all.map(contentsProblem).find((found) => found !== undefined);
+  if (problem === undefined) return all as readonly ResourceContents[];
+  throw new TypeError(
+    `resource ${quote(uri)} returned ${problem}; return a string, a Uint8Array, contents { uri, text or blob }, or a list of contents`,
+  );
 }

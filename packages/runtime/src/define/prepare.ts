@@ -1,0 +1,120 @@
+// Prepared definitions: what a registry makes of each definition, once: checked, compiled, and as clients see it listed.
+import { isObject, type JsonObject } from '../jsonrpc/json.ts';
+import { compileSchema, type CompiledSchema, type Schema } from '../schema/schema.ts';
+import { isStandardSchema } from '../schema/standard.ts';
+import { checkPrompt, checkResource, checkResourceTemplate, checkTool } from './check.ts';
+import { DefinitionError } from './definition-error.ts';
+import { describe } from './described.ts';
+import { readParamHeaders, type ParamHeader } from './param-headers.ts';
+import type { Prompt } from './prompt.ts';
+import type { Resource, ResourceTemplate } from './resource.ts';
+import { RESULT_MEMBERS } from './tool-result.ts';
+import type { Tool } from './tool.ts';
+import { UriTemplate } from './uri-template.ts';
+
+/** Something that a list of the protocol shows. */
+export interface Listed {
+  /** As clients see it; undefined for what is not listed. */
+  readonly listing: JsonObject | undefined;
+}
+
+/** A tool, ready to be listed and called. */
+export interface PreparedTool extends Listed {
+  readonly tool: Tool;
+  readonly input: CompiledSchema;
+  readonly output: CompiledSchema | undefined;
+  /** Whether a plain object may be a whole result, see `CallToolResult`. */
+  readonly mayReturnResult: boolean;
+  readonly paramHeaders: readonly ParamHeader[];
+}
+
+/** A resource, ready to be listed. */
+export interface PreparedResource extends Listed {
+  readonly listing: JsonObject;
+}
+
+/** A resource template, ready to be listed and matched. */
+export interface PreparedResourceTemplate extends Listed {
+  readonly template: ResourceTemplate;
+  readonly uris: UriTemplate;
+}
+
+const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: false } as const;
+
+/** @throws {DefinitionError} when a tool is not legal MCP. */
+export function prepareTool(tool: Tool): PreparedTool {
+  const where = checkTool(tool);
+  const { name, annotations, outputSchema, unlisted } = tool;
+  const input = compile(`${where}: input`, tool.inputSchema ?? NO_ARGUMENTS, 'input');
+  const output = outputSchema === undefined ? undefined : compile(`${where}: output`, outputSchema, 'output');
+  const listed = { name, inputSchema: input.json, outputSchema: output?.json, annotations };
+  return {
+    tool,
+    input,
+    output,
+    mayReturnResult: !declaresResult(output?.json['properties']),
+    paramHeaders: readParamHeaders(where, input.json),
+    listing: unlisted === true ? undefined : describe(listed, tool),
+  };
+}
+
+function declaresResult(properties: unknown): boolean {
+  return isObject(properties) && RESULT_MEMBERS.some((member) => Object.hasOwn(properties, member));
+}
+
+function compile(where: string, schema: Schema, direction: 'input' | 'output'): CompiledSchema {
+  if (typeof schema !== 'function' && !isObject(schema))
+    throw new DefinitionError(`${where} must be a schema`);
+  let compiled: CompiledSchema;
+  try {
+    compiled = compileSchema(schema, direction);
+  } catch (error) {
+    throw new DefinitionError(`${where}: ${reason(error)}`);
+  }
+  // Arguments are an object in every revision; output may be anything from 2026-07-28 and is wrapped before.
+  if (direction === 'output' || compiled.json['type'] === 'object') return compiled;
+  throw new DefinitionError(
+    `${where}: the root must have "type": "object"${isStandardSchema(schema) ? ' (use an object schema)' : ''}`,
+  );
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** @throws {DefinitionError} when a resource is not legal MCP. */
+export function prepareResource(resource: Resource): PreparedResource {
+  checkResource(resource);
+  const { uri, name, mimeType, size, annotations } = resource;
+  return { listing: describe({ uri, name, mimeType, size, annotations }, resource) };
+}
+
+/** @throws {DefinitionError} when a resource template is not legal MCP. */
+export function prepareResourceTemplate(template: ResourceTemplate): PreparedResourceTemplate {
+  const where = checkResourceTemplate(template);
+  const { uriTemplate, name, mimeType, annotations } = template;
+  let uris: UriTemplate;
+  try {
+    uris = new UriTemplate(uriTemplate);
+  } catch (error) {
+    throw new DefinitionError(`${where}: ${reason(error)}`);
+  }
+  const unknown = Object.keys(template.complete ?? {}).find((variable) => !uris.variables.includes(variable));
+  if (unknown !== undefined)
+    throw new DefinitionError(`${where}: completes "${unknown}", which is not one of its variables`);
+  return { template, uris, listing: describe({ uriTemplate, name, mimeType, annotations }, template) };
+}
+
+/** A prompt, ready to be listed. */
+export type PreparedPrompt = Listed;
+
+/** @throws {DefinitionError} when a prompt is not legal MCP. */
+export function preparePrompt(prompt: Prompt): PreparedPrompt {
+  checkPrompt(prompt);
+  const args = Object.entries(prompt.arguments ?? {}).map(([name, { title, description, required }]) =>
+    describe({ name, required }, { title, description }),
+  );
+  return {
+    listing: describe({ name: prompt.name, arguments: args.length === 0 ? undefined : args }, prompt),
+  };
+}

@@ -1,0 +1,105 @@
+// The result of a tool: what `run` returned, checked and in the protocol's form (server/tools, "Tool Result").
+import { blockProblem, contentProblem, describeValue } from '../../define/check-content.ts';
+import { text } from '../../define/content.ts';
+import type { PreparedTool } from '../../define/prepare.ts';
+import { isCallToolResult, ToolResult } from '../../define/tool-result.ts';
+import { JsonText, isObject, type JsonObject } from '../../jsonrpc/json.ts';
+import type { ContentBlock, Meta } from '../../protocol/types.ts';
+import { ANY_ROOT } from '../../protocol/wire/2025.ts';
+import { describeIssues } from '../../schema/issue.ts';
+
+/** What a tool gave as its result, in one form or the other. */
+interface Given {
+  readonly content?: readonly ContentBlock[] | JsonText | undefined;
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean | undefined;
+  readonly _meta?: Meta | undefined;
+}
+
+/**
+ * The result of a call.
+ *
+ * @throws {TypeError} for a value that is no result of MCP, or that does not fit the output schema: a bug of the tool
+ * that must not reach the client.
+ */
+export async function toResult(prepared: PreparedTool, returned: unknown): Promise<JsonObject> {
+  const { tool, output } = prepared;
+  const given = readResult(prepared, returned);
+  const { structuredContent } = given;
+  if (output === undefined) return shape(tool.name, given, withTexts(structuredContent, structuredContent));
+  if (given.isError === true) return shape(tool.name, given, undefined);
+  const outcome = await output.validate(outline(structuredContent));
+  if (outcome.issues !== undefined) {
+    throw new TypeError(`the result does not match the output schema:\n${describeIssues(outcome.issues)}`);
+  }
+  const result = shape(tool.name, given, withTexts(structuredContent, outcome.value));
+  return output.json['type'] === 'object' ? result : { ...result, [ANY_ROOT]: true };
+}
+
+function readResult({ tool, output, mayReturnResult }: PreparedTool, returned: unknown): Given {
+  const isText = typeof returned === 'string';
+  if (isText && output === undefined) return { content: [text(returned)] };
+  if (returned instanceof ToolResult || (mayReturnResult && isCallToolResult(returned))) {
+    const problem = resultProblem(returned);
+    if (problem === undefined) return returned;
+    throw wrongResult(tool.name, problem);
+  }
+  if (output !== undefined) return { structuredContent: returned };
+  if (returned === undefined) return { content: [] };
+  const problem = Array.isArray(returned) ? contentProblem(returned) : blockProblem(returned);
+  if (problem !== undefined) throw wrongResult(tool.name, problem);
+  return { content: (Array.isArray(returned) ? returned : [returned]) as readonly ContentBlock[] };
+}
+
+function resultProblem({ content, isError, _meta: meta }: Given): string | undefined {
+  if (content !== undefined && !(content instanceof JsonText)) {
+    const problem = contentProblem(content);
+    if (problem !== undefined) return `a result whose "content" is ${problem}`;
+  }
+  if (isError !== undefined && typeof isError !== 'boolean') return 'a result whose "isError" is no boolean';
+  if (meta !== undefined && !isObject(meta)) return 'a result whose "_meta" is no object';
+  return undefined;
+}
+
+function wrongResult(tool: string, returned: string): TypeError {
+  return new TypeError(
+    `tool "${tool}" returned ${returned}; return a string, a content block, a list of content blocks or a ` +
+      'CallToolResult, or give the tool an outputSchema for data',
+  );
+}
+
+function shape(tool: string, { content, isError, _meta: meta }: Given, structured: unknown): JsonObject {
+  const result: JsonObject = { content: content ?? mirror(tool, structured) };
+  // Clients check structured content against the output schema, also that of an error.
+  if (isError === true) result['isError'] = true;
+  else if (structured !== undefined) result['structuredContent'] = structured;
+  if (meta !== undefined) result['_meta'] = meta;
+  return result;
+}
+
+function mirror(tool: string, structured: unknown): readonly ContentBlock[] {
+  if (structured === undefined) return [];
+  const json: unknown = JSON.stringify(structured);
+  if (typeof json === 'string') return [text(json)];
+  throw wrongResult(tool, `structured content that is ${describeValue(structured)}`);
+}
+
+// JSON text stands in as an empty value of its kind: to check it is to parse it.
+function outline(structured: unknown): unknown {
+  if (!isObject(structured) || !hasText(structured)) return structured;
+  const outlined = { ...structured };
+  for (const [name, value] of Object.entries(structured))
+    if (value instanceof JsonText) outlined[name] = value.text.startsWith('[') ? [] : {};
+  return outlined;
+}
+
+function withTexts(structured: unknown, checked: unknown): unknown {
+  if (!isObject(structured) || !isObject(checked) || !hasText(structured)) return checked;
+  const texts = Object.entries(structured).filter(([, value]) => value instanceof JsonText);
+  return JsonText.of({ ...checked, ...Object.fromEntries(texts) });
+}
+
+function hasText(structured: JsonObject): boolean {
+  for (const name in structured) if (structured[name] instanceof JsonText) return true;
+  return false;
+}
