@@ -61,5 +61,6 @@ test('it compiles', () => {
 });
 
 test('it is formatted', () => {
-  run('node_modules/oxfmt/bin/oxfmt', '--check', 'servers/weather');
+  const shown = run('node_modules/oxfmt/bin/oxfmt', '--check', 'servers/weather');
+  expect(shown).toContain('All matched files use the correct format.');
 });
