@@ -19,7 +19,11 @@ try {
   process.stdout.write(`servers/${name}\n${files.map((file) => `  ${file}\n`).join('')}
 Next:
   npx -y pnpm@12 test --project ${name}
-  a row in the package table of README.md, and an entry in tools/repo/src/features.ts for the feature table
+  one file per tool in servers/${name}/src/tools, one line per tool in src/server.ts, one test per tool in test/tools
+  icons in src/icons.ts, drawn like those of the other servers, for the server and its tools
+  a row in the package table of README.md
+  entries in tools/repo/src/features.ts and tools/repo/test/tools.test.ts, then
+    UPDATE_DOCS=1 npx -y pnpm@12 test --project repo
   npx -y pnpm@12 changeset
 `);
 } catch (error) {

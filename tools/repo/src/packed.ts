@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, sep } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { faultsOf, modulesLoadedBy } from './installed-package.ts';
 import { type JsonObject, StdioClient } from './stdio-client.ts';
 import { type Package, publicPackages, root } from './workspace.ts';
 
@@ -90,6 +91,19 @@ const installAll = (archives: readonly string[]): void => {
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
   execFileSync('npm', ['install', ...quiet, ...archives], { cwd: project, env: environment, stdio: 'pipe' });
+};
+
+const expectNone = (faults: readonly string[]): void => expectThat(faults.length === 0, faults.join('\n'));
+
+const installedFolder = (name: string): string => join(project, 'node_modules', name);
+
+/** A host waits for every module that a server loads before it answers. */
+const checkModules = (name: string): void => {
+  const dist = join(installedFolder(name), 'dist');
+  const portable = [...modulesLoadedBy([join(dist, 'index.js')])];
+  expectNone(portable.filter((module) => module.startsWith('node:')).map((module) => `. imports ${module}`));
+  const plain = [...modulesLoadedBy([join(dist, 'index.js'), join(dist, 'stdio.js')])];
+  expectThat(plain.length <= 5, `a server over stdio loads more than 5 modules:\n${plain.join('\n')}`);
 };
 
 const entryPoints = ({ manifest }: Package): string[] =>
@@ -194,6 +208,12 @@ for (const entry of publicPackages) {
 await check('npm install of all archives', () => installAll(archives));
 for (const entry of publicPackages.filter(({ manifest }) => manifest.exports !== undefined)) {
   await check(`${entry.manifest.name}: types`, () => compileAll(entryPoints(entry)));
+}
+await check('@mcp/runtime: modules of a server', () => checkModules('@mcp/runtime'));
+for (const { manifest } of publicPackages) {
+  await check(`${manifest.name}: manifest, maps and documents`, () =>
+    expectNone(faultsOf(installedFolder(manifest.name))),
+  );
 }
 for (const [version, node] of nodes) {
   for (const { manifest } of publicPackages) {

@@ -1,4 +1,4 @@
-// Tables in READMEs that are made, not written: UPDATE_DOCS=1 writes them instead of comparing them.
+// Parts of documents that are made, not written: UPDATE_DOCS=1 writes them instead of comparing them.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** A table as the formatter writes it: every column as wide as its widest cell. The first row is the head. */
@@ -10,12 +10,16 @@ export const toTable = (rows: readonly (readonly string[])[]): string => {
   return [line(head, ' '), line([], '-'), ...body.map((row) => line(row, ' '))].join('\n');
 };
 
-/** The table between `<!-- begin: table NAME -->` and `<!-- end -->` of a file, after it was written when that is wanted. */
-export const tableIn = (file: string, name: string, made: string): string | undefined => {
-  const marked = new RegExp(`(?<=<!-- begin: table ${name} -->\\n\\n)[\\s\\S]*?(?=\\n\\n<!-- end -->)`);
+/** What is between `<!-- begin: NAME -->` and `<!-- end -->` of a file, after it was written when that is wanted. */
+export const partIn = (file: string, name: string, made: string): string | undefined => {
+  const marked = new RegExp(`(?<=<!-- begin: ${name} -->\\n\\n)[\\s\\S]*?(?=\\n\\n<!-- end -->)`);
   const text = readFileSync(file, 'utf8');
   if (process.env['UPDATE_DOCS'] !== '1') return marked.exec(text)?.[0];
   const updated = text.replace(marked, () => made);
   writeFileSync(file, updated);
   return marked.exec(updated)?.[0];
 };
+
+/** The same for `<!-- begin: table NAME -->`. */
+export const tableIn = (file: string, name: string, made: string): string | undefined =>
+  partIn(file, `table ${name}`, made);

@@ -18,7 +18,6 @@ const fill = (text: string, name: string): string =>
   text
     .replace('"private": true,\n  ', '')
     .replace('tools/template', `servers/${name}`)
-    .replace('--project template', `--project ${name}`)
     .replaceAll(/\bExample\b/g, toTitle(name))
     .replaceAll(/\bexample\b/g, name);
 

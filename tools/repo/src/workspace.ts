@@ -35,14 +35,14 @@ export interface Package {
   readonly manifest: Manifest;
 }
 
-/** Folders that are made by tools and are never under version control. */
+/** What is made by tools and is never under version control. `.git` is a file in a further work tree. */
 const generated = new Set(['.compile-cache', '.git', '.turbo', 'coverage', 'dist', 'node_modules']);
 
 const walk = (folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return generated.has(entry.name) ? [] : walk(path);
-    return [path];
+    if (generated.has(entry.name)) return [];
+    return entry.isDirectory() ? walk(path) : [path];
   });
 
 const textFile = /\.(?:ts|js|mjs|cjs|json|jsonc|md|yml|yaml|txt|sql)$|^[^.]*$|\/[^.]*$|^\.[^/]*$/;

@@ -41,8 +41,9 @@ describe.each(packages.map(({ folder, manifest }) => ({ folder, manifest })))(
 describe.each(publicPackages.map(({ folder, manifest }) => ({ folder, manifest })))(
   '$folder, which is published',
   ({ folder, manifest }) => {
-    test('publishes its built files only', () => {
-      expect(manifest.files).toEqual(['dist']);
+    test('publishes its built files, and a library also what its maps and its README point at', () => {
+      const isLibrary = manifest.exports !== undefined;
+      expect(manifest.files).toEqual(isLibrary ? ['dist', 'docs', 'src'] : ['dist']);
       expect(manifest.publishConfig?.access).toBe('public');
     });
 

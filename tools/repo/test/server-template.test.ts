@@ -32,7 +32,7 @@ test('writes a public package with one tool and one test', () => {
     name: '@mcp/server-weather-station',
     repository: { directory: 'servers/weather-station' },
     bin: { 'mcp-server-weather-station': 'dist/main.cjs' },
-    scripts: { test: expect.stringMatching(/--project weather-station$/) },
+    scripts: { build: 'bundle-server', check: 'tsc -p tsconfig.json' },
   });
 });
 

@@ -56,7 +56,8 @@ export class StateSeal {
     bytes.set(iv);
     bytes.set(sealed, iv.length);
     const text = VERSION + toBase64Url(bytes);
-    if (text.length > MAX_STATE_CHARACTERS) throw invalidParams('the answers so far are too large to go on asking');
+    if (text.length > MAX_STATE_CHARACTERS)
+      throw invalidParams('the answers so far are too large to go on asking');
     return text;
   }
 

@@ -1,0 +1,118 @@
+// The layers of the runtime, and what its files import: for the test of the layers and for the table in CONTRIBUTING.md.
+import { posix } from 'node:path';
+import { importsOf, sourceFiles, type SourceFile, withoutComments } from './workspace.ts';
+
+/** The sources of the runtime. */
+export const runtime = 'packages/runtime/src/';
+
+/** What a layer may import. `types` may be imported as types only. */
+export interface Layer {
+  readonly imports: readonly string[];
+  readonly types?: readonly string[];
+}
+
+/** From the bottom up. Files beside the folders that are named here are layers of their own; all others are entries. */
+export const layers: Readonly<Record<string, Layer>> = {
+  text: { imports: [] },
+  limits: { imports: [] },
+  jsonrpc: { imports: ['limits'] },
+  protocol: { imports: ['jsonrpc', 'text'] },
+  stores: { imports: ['protocol', 'jsonrpc'] },
+  schema: { imports: ['protocol', 'jsonrpc', 'text'] },
+  define: { imports: ['schema', 'protocol', 'jsonrpc', 'text'] },
+  conversation: { imports: ['define', 'protocol', 'jsonrpc', 'limits'] },
+  features: {
+    imports: ['conversation', 'define', 'schema', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
+  },
+  'report.ts': { imports: ['conversation'] },
+  'server.ts': {
+    imports: ['report.ts', 'features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'limits'],
+  },
+  auth: { imports: ['jsonrpc', 'protocol', 'text'] },
+  transports: {
+    imports: ['auth', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
+    types: ['conversation', 'server.ts'],
+  },
+  middleware: { imports: ['index.ts', 'limits', 'define'] },
+  cli: { imports: ['index.ts', 'middleware.ts', 'auth.ts', 'text'] },
+  testing: { imports: ['stdio.ts', 'http.ts', 'server.ts', 'stores', 'transports', 'protocol', 'jsonrpc'] },
+};
+
+/** `features` for `packages/runtime/src/features/prompts.ts`, and the name of the file for `…/src/server.ts`. */
+export const layerOf = (path: string): string => path.slice(runtime.length).split('/')[0] ?? '';
+
+/** Tells whether a layer is an entry point, which may import everything. */
+export const isEntry = (layer: string): boolean => layer.endsWith('.ts') && !(layer in layers);
+
+/** The TypeScript files of the runtime. */
+export const runtimeFiles: readonly SourceFile[] = sourceFiles.filter(
+  ({ path }) => path.startsWith(runtime) && path.endsWith('.ts'),
+);
+
+const resolve = (path: string, from: string): string => posix.join(posix.dirname(path), from);
+
+/** Imports of the runtime that its layers do not allow, as `file → layer`. */
+export const upwardImports = (files: readonly SourceFile[]): string[] =>
+  files.flatMap(({ path, text }) => {
+    const layer = layerOf(path);
+    if (isEntry(layer)) return [];
+    const { imports = [], types = [] } = layers[layer] ?? {};
+    return importsOf(text)
+      .filter(({ from }) => from.startsWith('.'))
+      .map(({ from, type }) => ({ target: layerOf(resolve(path, from)), type }))
+      .filter(({ target }) => target !== layer && !imports.includes(target))
+      .filter(({ target, type }) => !(type && types.includes(target)))
+      .map(({ target }) => `${path} → ${target}`);
+  });
+
+/** File → the files that it imports, as types too: a reader follows these as well. */
+const toGraph = (files: readonly SourceFile[]): Map<string, string[]> =>
+  new Map(
+    files.map(({ path, text }) => [
+      path,
+      importsOf(text)
+        .filter(({ from }) => from.startsWith('.'))
+        .map(({ from }) => resolve(path, from)),
+    ]),
+  );
+
+/** Circles among the imports of some files, as `a → b → a`. One is shown for each import that closes one. */
+export const importCircles = (files: readonly SourceFile[]): string[] => {
+  const graph = toGraph(files);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, way: readonly string[]): void => {
+    const start = way.indexOf(path);
+    if (start >= 0) circles.push([...way.slice(start), path].join(' → '));
+    if (start >= 0 || done.has(path)) return;
+    for (const next of graph.get(path) ?? []) visit(next, [...way, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return circles;
+};
+
+/** Questions about an era or a revision. Each belongs into `protocol`, behind a name that says what follows from it. */
+const ERA =
+  /\bcan\(|\bisModern\b|\bisLegacy\b|\bisSince\b|\bnegotiate\(|\bisStateless\b|\bstandsAlone\b|\.session [!=]== undefined|\bBATCH_REVISION\b|\b(?:MODERN|LEGACY)_REVISIONS\b|\brevision [!=]==/;
+
+/** The files outside `protocol` that decide on an era or a revision. */
+export const eraFiles = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ path, text }) => layerOf(path) !== 'protocol' && ERA.test(withoutComments(text)))
+    .map(({ path }) => path);
+
+/** The layers as CONTRIBUTING.md shows them. */
+export const drawLayers = (): string => {
+  const width = Math.max(...Object.keys(layers).map((name) => name.length));
+  const rows = Object.entries(layers).map(([name, { imports, types = [] }]) => {
+    const allowed = [...imports, ...(types.length > 0 ? [`types of ${types.join(' and ')}`] : [])];
+    return `${name.padEnd(width)} → ${allowed.join(', ') || 'nothing'}`;
+  });
+  const entries = runtimeFiles.map(({ path }) => layerOf(path)).filter((layer) => isEntry(layer));
+  const rest = [
+    `${entries.toSorted().join(' ')} → anything below`,
+    `servers/* → the entry points of @mcp/runtime, never another server`,
+  ];
+  return ['```', ...rows, ...rest, '```'].join('\n');
+};
