@@ -7,7 +7,7 @@ export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';
   if (!isObject(value)) return `a ${typeof value}`;
-  if (value['type'] !== undefined) return `a block of type ${JSON.stringify(String(value['type']))}`;
+  if (typeof value['type'] === 'string') return `a block of type ${JSON.stringify(value['type'])}`;
   const keys = Object.keys(value);
   return keys.length === 0 ? 'an empty object' : `an object with ${keys.slice(0, 5).join(', ')}`;
 }

@@ -9,7 +9,7 @@ const call = async (tool: Tool, revision: '2025-11-25' | '2026-07-28' = '2026-07
   await using client = await connect(defineServer({ name: 'server', version: '1.0.0', tools: [tool] }), {
     revision,
   });
-  return client.request('tools/call', { name: tool.name });
+  return await client.request('tools/call', { name: tool.name });
 };
 
 describe('without an output schema a tool may return', () => {

@@ -7,6 +7,7 @@ import { JsonText, isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import type { ContentBlock, Meta } from '../../protocol/types.ts';
 import { ANY_ROOT } from '../../protocol/wire/2025.ts';
 import { describeIssues } from '../../schema/issue.ts';
+import type { CompiledSchema } from '../../schema/schema.ts';
 
 /** What a tool gave as its result, in one form or the other. */
 interface Given {
@@ -17,22 +18,27 @@ interface Given {
 }
 
 /**
- * The result of a call.
+ * The result of a call; later only where an output schema has to be checked.
  *
  * @throws {TypeError} for a value that is no result of MCP, or that does not fit the output schema: a bug of the tool
  * that must not reach the client.
  */
-export async function toResult(prepared: PreparedTool, returned: unknown): Promise<JsonObject> {
+export function toResult(prepared: PreparedTool, returned: unknown): JsonObject | Promise<JsonObject> {
   const { tool, output } = prepared;
   const given = readResult(prepared, returned);
   const { structuredContent } = given;
   if (output === undefined) return shape(tool.name, given, withTexts(structuredContent, structuredContent));
   if (given.isError === true) return shape(tool.name, given, undefined);
+  return checked(tool.name, given, output);
+}
+
+async function checked(name: string, given: Given, output: CompiledSchema): Promise<JsonObject> {
+  const { structuredContent } = given;
   const outcome = await output.validate(outline(structuredContent));
   if (outcome.issues !== undefined) {
     throw new TypeError(`the result does not match the output schema:\n${describeIssues(outcome.issues)}`);
   }
-  const result = shape(tool.name, given, withTexts(structuredContent, outcome.value));
+  const result = shape(name, given, withTexts(structuredContent, outcome.value));
   return output.json['type'] === 'object' ? result : { ...result, [ANY_ROOT]: true };
 }
 

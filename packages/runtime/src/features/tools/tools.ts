@@ -42,7 +42,7 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
   };
 }
 
-async function call(
+function call(
   registry: ToolRegistry,
   request: Request,
   { params, settings }: { readonly params: JsonObject; readonly settings: ToolSettings },
