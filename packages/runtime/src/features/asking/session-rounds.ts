@@ -36,7 +36,9 @@ export class SessionRounds implements Rounds {
     return result;
   }
 
-  async #send({ method, params, timeoutMs = this.#timeoutMs, shared }: Question): Promise<JsonObject> {
+  async #send(question: Question): Promise<JsonObject> {
+    const { method, params, shared, maxWaitMs = Infinity } = question;
+    const timeoutMs = Math.min(question.timeoutMs ?? this.#timeoutMs, maxWaitMs);
     const { call, conversation } = this.request;
     // basic/lifecycle, "Initialization": the client gets no questions before it has said that it is ready.
     if (this.#session.state !== 'ready')
