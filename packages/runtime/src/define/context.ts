@@ -148,8 +148,8 @@ export interface Ask {
    */
   sample(key: string, request: SamplingRequest, options?: QuestionOptions): Promise<SamplingResult>;
   /**
-   * The client's roots: `file:` URIs only. Sessions keep them until the client says that they changed; a stateless
-   * request asks once. (client/roots; deprecated in 2026-07-28)
+   * The client's roots: `file:` URIs only. Sessions keep them until the client says that they changed, and wait ten
+   * seconds at most for them; a stateless request asks once. (client/roots; deprecated in 2026-07-28)
    */
   roots(): Promise<readonly Root[]>;
 }

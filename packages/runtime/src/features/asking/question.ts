@@ -10,6 +10,8 @@ export interface Question {
   readonly params?: JsonObject;
   /** Milliseconds to wait for the answer in a session. */
   readonly timeoutMs?: number | undefined;
+  /** The longest wait for a question that the client answers without a person. */
+  readonly maxWaitMs?: number;
   /** The answer serves the whole session: it is not given up when this request is cancelled. */
   readonly shared?: true;
 }

@@ -10,6 +10,9 @@ import type { Asker } from './question.ts';
 
 const KEY = 'roots/list';
 
+// A client has this list at hand. People, for whom `askTimeoutMs` is made, are not asked.
+const MAX_WAIT_MS = 10_000;
+
 /** Forgets a session's roots when the client says that they changed; `onChange` is told if they had been asked for. */
 export function roots(onChange: (host: Host) => void = () => {}): Feature {
   return {
@@ -31,7 +34,11 @@ export async function listRoots(asker: Asker): Promise<readonly Root[]> {
 }
 
 async function fetchRoots(asker: Asker): Promise<readonly Root[]> {
-  const { roots: given } = await asker.ask(KEY, { method: 'roots/list', shared: true });
+  const { roots: given } = await asker.ask(KEY, {
+    method: 'roots/list',
+    shared: true,
+    maxWaitMs: MAX_WAIT_MS,
+  });
   if (!Array.isArray(given)) throw asker.malformed(KEY, '"roots" must be a list');
   return given.flatMap((root: unknown) => readRoot(root, asker.request));
 }

@@ -49,7 +49,9 @@ export class SessionRounds implements Rounds {
     this.request.host.notify('notifications/elicitation/complete', { elicitationId });
   }
 
-  async #send({ method, params, timeoutMs = this.#timeoutMs, shared }: Question): Promise<JsonObject> {
+  async #send(question: Question): Promise<JsonObject> {
+    const { method, params, shared, maxWaitMs = Infinity } = question;
+    const timeoutMs = Math.min(question.timeoutMs ?? this.#timeoutMs, maxWaitMs);
     const { call, host } = this.request;
     // basic/lifecycle, "Initialization": the client gets no questions before it has said that it is ready.
     if (this.#session.state !== 'ready')
