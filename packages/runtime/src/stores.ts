@@ -13,5 +13,3 @@ export {
   type StoredEvent,
   type StreamKey,
 } from './stores/replay-store.ts';
-
-export { MemorySessionStore, type SessionStore, type StoredSession } from './stores/session-store.ts';

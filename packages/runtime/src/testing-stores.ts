@@ -6,5 +6,3 @@ export type { StoreCase } from './testing/stores/case.ts';
 export { nonceCases } from './testing/stores/nonces.ts';
 
 export { replayCases } from './testing/stores/replay.ts';
-
-export { sessionCases } from './testing/stores/sessions.ts';

@@ -6,8 +6,7 @@ import type { Awaitable } from './awaitable.ts';
 export type BusListener = (message: JsonObject) => void;
 
 /**
- * Carries changes of resources and lists, and what belongs to sessions in other processes. Messages are plain data that
- * JSON can carry. Methods may answer at once or with a promise. A message that is lost is not sent again.
+ * Carries changes of resources and lists to other processes. Messages are plain data that JSON can carry. Methods may answer at once or with a promise. A message that is lost is not sent again.
  */
 export interface Bus {
   /** Gives a message to every listener of a topic in all processes, this one included. Those of one process in order. */

@@ -6,8 +6,7 @@ import { defineServer } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import { nonceCases } from '@mcp/runtime/testing/stores';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rpc, Session } from '../http/client.ts';
-import { pay, serveTwice, FolderNonceStore } from './examples/stores.ts';
+import { pay, FolderNonceStore } from './examples/stores.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -31,14 +30,4 @@ test('nobody pays twice', async () => {
   const params = { name: 'pay', inputResponses, requestState };
   expect(await client.request('tools/call', params)).toMatchObject({ content: [{ text: 'paid' }] });
   await expect(client.request('tools/call', params)).rejects.toMatchObject({ code: -32602 });
-});
-
-test('both endpoints serve a session', async () => {
-  const server = defineServer({ name: 'bank', version: '1.0.0', tools: [pay] });
-  const [one, other] = await serveTwice(server);
-  const session = await Session.begin(one.url, '2025-11-25');
-  await one.close(0);
-  const answer = await new Session(other.url, session.headers).post(rpc(1, 'ping'));
-  expect(answer.json).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
-  await other.close(0);
 });

@@ -144,7 +144,7 @@ const HTTP_LIMITS: readonly Limit[] = [
   {
     what: 'Wait for a store',
     constant: 'PATIENCE_MS',
-    file: 'transports/http/sessions/store-guard.ts',
+    file: 'transports/http/sessions/replay.ts',
     unit: 'ms',
   },
   { what: 'GET streams of a session; one more ends the oldest', constant: 'MAX_SESSION_STREAMS' },

@@ -1,13 +1,11 @@
-// Who uses a session: the subject that opened it, in whatever process, and nobody else.
+// Who uses a session: the subject that opened it, and nobody else.
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import type { HttpStores } from '../../src/transports/http/serve.ts';
 import type { McpServer } from '../../src/index.ts';
 import { MemoryReplayStore } from '../../src/stores.ts';
 import { McpEndpoint } from '../../src/transports/http/endpoint.ts';
 import { HttpHandler } from '../../src/transports/http/entry/handler.ts';
 import { createNodeServer } from '../../src/transports/http/edge/node-server.ts';
-import { RemoteStores, startStores } from '../stores/remote.ts';
 import { verifies } from '../spec/harness.ts';
 import { call, failure, hello, modern, rpc, said, Session } from './client.ts';
 import { fixture } from './fixture.ts';
@@ -20,10 +18,7 @@ const NO_SESSION = failure(
 );
 
 /** An endpoint where the header X-User says who it is. */
-async function servingUsers(
-  server: McpServer,
-  stores: HttpStores,
-): Promise<AsyncDisposable & { url: string }> {
+async function servingUsers(server: McpServer): Promise<AsyncDisposable & { url: string }> {
   const endpoint = new McpEndpoint(
     {
       open: (channel, options) => server.open(channel, options),
@@ -38,9 +33,7 @@ async function servingUsers(
       maxSessions: 100,
       idleMs: 60_000,
       keepAliveMs: 15_000,
-      replay: stores.replay ?? new MemoryReplayStore(),
-      store: stores.sessions,
-      bus: stores.bus,
+      replay: new MemoryReplayStore(),
       report: () => {},
     },
   );
@@ -68,23 +61,17 @@ async function servingUsers(
   return { url: `http://127.0.0.1:${port}/mcp`, [Symbol.asyncDispose]: close };
 }
 
-test.each(['in one process', 'in several'])('%s nobody uses the session of somebody else', async (where) => {
-  using process = await startStores();
-  using remote = new RemoteStores(process.port);
-  const { sessions, replay, bus } = remote;
-  const shared = where === 'in several' ? { sessions, replay, bus } : {};
+test('nobody uses the session of somebody else', async () => {
   const own = fixture();
-  await using a = await servingUsers(own.server, shared);
-  await using other = await servingUsers(fixture().server, shared);
-  const b = where === 'in several' ? other : a;
+  await using http = await servingUsers(own.server);
   const ann = { 'x-user': 'ann', accept: 'application/json, text/event-stream' };
-  const opened = await send(a.url, { headers: ann, body: hello(LATEST) });
+  const opened = await send(http.url, { headers: ann, body: hello(LATEST) });
   const id = String(opened.headers['mcp-session-id']);
-  const hers = new Session(a.url, { ...ann, 'mcp-session-id': id });
+  const hers = new Session(http.url, { ...ann, 'mcp-session-id': id });
   const wire = await hers.open(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
   await wire.upTo(2);
   const strangers = [{ 'x-user': 'bob' }, { 'x-user': 'ann', 'x-issuer': 'elsewhere' }, { 'x-user': '' }].map(
-    (user) => new Session(b.url, { ...ann, ...user, 'mcp-session-id': id }),
+    (user) => new Session(http.url, { ...ann, ...user, 'mcp-session-id': id }),
   );
   for (const stranger of strangers) {
     const tries = [
@@ -97,19 +84,18 @@ test.each(['in one process', 'in several'])('%s nobody uses the session of someb
     await Promise.all(tries.map(({ ended }) => ended));
     for (const refused of tries) expect([refused.status, refused.json]).toEqual([404, NO_SESSION]);
   }
-  const back = await new Session(b.url, hers.headers).listen(wire.ids[0]);
+  const back = await new Session(http.url, hers.headers).listen(wire.ids[0]);
   expect(back.status).toBe(200);
   own.release('s');
   await Promise.all([wire.ended, back.ended]);
-  // Within the process the newest connection has the stream; elsewhere the first one keeps it.
-  const kept = where === 'in one process' ? back : wire;
-  expect(kept.messages.at(-1)).toEqual(said(1, 's done'));
+  // The newest connection has the stream.
+  expect(back.messages.at(-1)).toEqual(said(1, 's done'));
   expect((await hers.post(call(2, 'echo', { text: 'x' }))).json).toEqual(said(2, 'x'));
 });
 
 test('the calls of one caller take no places of another, whose requests stand alone', async () => {
   const { server, release, happened } = fixture({ limits: { inFlight: 1, queue: 1 } });
-  await using http = await servingUsers(server, {});
+  await using http = await servingUsers(server);
   const as = (user: string, name: string): Promise<Wire> =>
     send(http.url, modern('tools/call', { name: 'wait', arguments: { name } }, { 'x-user': user }));
   const hers = as('ann', 'a');
@@ -124,7 +110,7 @@ verifies(
   'SEC-3',
   'a session is of the user who opened it, for everybody else it is none',
   async ({ revision }) => {
-    await using http = await servingUsers(fixture().server, {});
+    await using http = await servingUsers(fixture().server);
     const accept = 'application/json, text/event-stream';
     const opened = await send(http.url, { headers: { 'x-user': 'ann', accept }, body: hello(revision) });
     const headers = { 'mcp-session-id': String(opened.headers['mcp-session-id']), accept };

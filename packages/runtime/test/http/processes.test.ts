@@ -1,72 +1,14 @@
-// Processes that end: killed while others go on with their sessions, and told to end under load.
+// Processes that are told to end, also under load.
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, test, vi } from 'vitest';
-import { startStores } from '../stores/remote.ts';
-import { call, envelope, modern, rpc, said, Session } from './client.ts';
+import { call, envelope, modern, rpc, Session } from './client.ts';
 import { open, send, type Wire } from './wire.ts';
 
 const LATEST = '2025-11-25';
 const PATIENCE = 20_000;
-
-interface Node extends Disposable {
-  readonly url: string;
-  readonly child: ChildProcess;
-}
-
-async function startShared(storesPort: number): Promise<Node> {
-  const child = fork(join(import.meta.dirname, 'shared-main.ts'), {
-    execArgv: [],
-    env: { ...process.env, STORES_PORT: String(storesPort) },
-  });
-  const [url] = (await once(child, 'message')) as [string];
-  return { url, child, [Symbol.dispose]: () => void child.kill('SIGKILL') };
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
-}
-
-describe('a process that is killed', { timeout: 60_000 }, () => {
-  test.each(['2025-03-26', '2025-06-18', LATEST])(
-    '%s: the client goes on with another one',
-    async (revision) => {
-      using stores = await startStores();
-      using a = await startShared(stores.port);
-      using b = await startShared(stores.port);
-      const session = await Session.begin(a.url, revision);
-      await session.post(rpc(1, 'logging/setLevel', { level: 'debug' }));
-      await session.post(rpc(2, 'resources/subscribe', { uri: 'test://a' }));
-      const stream = await session.listen();
-      const wire = await session.open(call(3, 'steps', { name: 's' }, { progressToken: 0 }));
-      await wire.upTo(2);
-      const other = new Session(b.url, session.headers);
-      await vi.waitUntil(async () => {
-        const seen = await other.listen(wire.ids[0]);
-        await seen.ended;
-        return seen.messages.length === 1;
-      }, PATIENCE);
-      await kill(a.child);
-      await Promise.all([wire.ended, stream.ended]);
-
-      // What was stored before can still be had; the call itself died.
-      const back = await other.listen(wire.ids[0]);
-      await back.ended;
-      expect(back.messages).toEqual([
-        rpc(undefined, 'notifications/message', { level: 'warning', data: 's began' }),
-      ]);
-      expect((await other.post(call(4, 'echo', { text: 'x' }))).json).toEqual(said(4, 'x'));
-      const again = await other.post(rpc(5, 'resources/unsubscribe', { uri: 'test://a' }));
-      expect(again.json).toEqual({ jsonrpc: '2.0', id: 5, result: {} });
-      expect((await other.end()).status).toBe(200);
-      expect((await other.post(rpc(6, 'ping'))).status).toBe(404);
-    },
-  );
-});
 
 test(
   'a server that was closed leaves nothing that keeps its process alive',

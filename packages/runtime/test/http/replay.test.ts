@@ -4,7 +4,6 @@ import { MemoryReplayStore } from '../../src/stores.ts';
 import type { Exchange } from '../../src/transports/http/edge/exchange.ts';
 import { ReplayLog } from '../../src/transports/http/sessions/replay.ts';
 import { SessionStream } from '../../src/transports/http/sessions/session-stream.ts';
-import { Guarded } from '../../src/transports/http/sessions/store-guard.ts';
 
 const kept = (store: MemoryReplayStore, stream: string): readonly string[] | undefined =>
   store.read({ session: 's', stream }, 0)?.map(({ number, text }) => `${number} ${text}`);
@@ -67,12 +66,11 @@ const connection = (): {
 
 test('a stream that its client closed gets nothing more, and what finds no open one waits', () => {
   const stream = new SessionStream('s', {
-    log: new ReplayLog(new MemoryReplayStore(), 'session', new Guarded(() => {})),
+    log: new ReplayLog({ replay: new MemoryReplayStore(), report: () => {} }, 'session'),
     keepAliveMs: 60_000,
     idleMs: 60_000,
     canPrime: false,
     headers: () => ({}),
-    save: () => undefined,
     finished: () => {},
   });
   const [first, second, third] = [connection(), connection(), connection()];

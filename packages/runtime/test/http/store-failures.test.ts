@@ -1,62 +1,22 @@
-// Stores that fail or answer late: they cost a request or an event, never the server.
+// A replay store that fails or answers late: it costs a request or an event, never the server.
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/index.ts';
-import { MemoryBus, MemoryReplayStore, MemorySessionStore, type SessionStore } from '../../src/stores.ts';
+import { MemoryReplayStore } from '../../src/stores.ts';
 import { call, failure, rpc, said, serving, Session } from './client.ts';
 import { fixture } from './fixture.ts';
 
 const LATEST = '2025-11-25';
 
 describe('a store that fails', () => {
-  const broken = (methods: Partial<SessionStore>): SessionStore => {
-    const memory = new MemorySessionStore();
-    return {
-      get: (id) => memory.get(id),
-      set: (session, ttlMs) => memory.set(session, ttlMs),
-      touch: (id, ttlMs) => memory.touch(id, ttlMs),
-      delete: (id) => memory.delete(id),
-      ...methods,
-    };
-  };
   const fail = (): never => {
     throw new Error('no disk');
   };
   const UNREACHABLE = failure(
     -32600,
-    'Invalid request: what is kept of sessions cannot be reached now; try again later',
+    'Invalid request: the events of the session cannot be read now; try again later',
   );
 
-  test.each([
-    ['at once', fail],
-    ['later', async () => fail()],
-  ])('%s refuses with 503 and is reported', async (_, get) => {
-    const reports: Report[] = [];
-    const { server } = fixture({ report: (report) => void reports.push(report) });
-    await using http = await serving(server, { stores: { sessions: broken({ get }) } });
-    const session = await Session.begin(http.url, LATEST);
-    const refused = await session.post(rpc(1, 'ping'));
-    expect([refused.status, refused.json]).toEqual([503, UNREACHABLE]);
-    expect(reports.at(-1)).toMatchObject({ level: 'error', message: 'a store failed' });
-    expect(String(reports.at(-1)?.error)).toContain('no disk');
-  });
-
-  test('does not lose the session here when it cannot save', async () => {
-    let isBroken = false;
-    const memory = new MemorySessionStore();
-    const sessions = broken({
-      get: (id) => memory.get(id),
-      set: (session, ttlMs) => (isBroken ? fail() : memory.set(session, ttlMs)),
-    });
-    await using http = await serving(fixture().server, { stores: { sessions } });
-    const session = await Session.begin(http.url, LATEST);
-    isBroken = true;
-    expect((await session.post(rpc(1, 'logging/setLevel', { level: 'error' }))).status).toBe(200);
-    isBroken = false;
-    expect((await session.post(rpc(2, 'ping'))).status).toBe(200);
-    expect(memory.get(session.id)?.logLevel).toBe('error');
-  });
-
-  test('of events costs the replay, not the call', async () => {
+  test('costs the replay, not the call, and is reported', async () => {
     const reports: Report[] = [];
     const own = fixture({ report: (report) => void reports.push(report) });
     const replay = { append: fail, read: fail, delete: fail, deleteSession: async () => fail() };
@@ -71,7 +31,8 @@ describe('a store that fails', () => {
     await wire.ended;
     expect(wire.messages.at(-1)).toEqual(said(1, 's done'));
     expect((await session.end()).status).toBe(200);
-    expect(reports.length).toBeGreaterThan(0);
+    expect(reports.at(-1)).toMatchObject({ level: 'error', message: 'the replay store failed' });
+    expect(String(reports.at(-1)?.error)).toContain('no disk');
   });
 });
 
@@ -114,10 +75,4 @@ describe('a store that answers late', () => {
     ]);
     expect(new Set([...wire.ids, ...back.ids]).size).toBe(4);
   });
-});
-
-test('a bus without shared sessions is a mistake that is told', async () => {
-  await expect(serving(fixture().server, { stores: { bus: new MemoryBus() } })).rejects.toThrow(
-    'give stores.sessions too',
-  );
 });

@@ -3,15 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type {
-  Bus,
-  BusListener,
-  NonceStore,
-  ReplayStore,
-  SessionStore,
-  StoredEvent,
-  StoredSession,
-} from '../../src/stores.ts';
+import type { Bus, BusListener, NonceStore, ReplayStore, StoredEvent } from '../../src/stores.ts';
 import { readLines, writeLine } from './json-lines.ts';
 
 interface Line {
@@ -40,16 +32,9 @@ export class RemoteStores implements Disposable {
     readLines(this.#socket, (value) => this.#take(value as Line));
   }
 
-  readonly sessions: SessionStore = {
-    // JSON has no undefined: a member that is missing stands for it.
-    get: async (id) => (await this.#call('sessions', 'get', id)) as StoredSession | undefined,
-    set: async (session, ttlMs) => (await this.#call('sessions', 'set', session, ttlMs)) === true,
-    touch: async (id, ttlMs) => (await this.#call('sessions', 'touch', id, ttlMs)) === true,
-    delete: async (id) => void (await this.#call('sessions', 'delete', id)),
-  };
-
   readonly replay: ReplayStore = {
     append: async (key, event, ttlMs) => void (await this.#call('replay', 'append', key, event, ttlMs)),
+    // JSON has no undefined: a member that is missing stands for it.
     read: async (key, after) =>
       (await this.#call('replay', 'read', key, after)) as readonly StoredEvent[] | undefined,
     delete: async (key) => void (await this.#call('replay', 'delete', key)),

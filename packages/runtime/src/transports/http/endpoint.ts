@@ -5,7 +5,6 @@ import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
 import { hasEnvelope } from '../../protocol/meta.ts';
 import { can, BATCH_REVISION, isLegacy, isModern, LEGACY_REVISIONS } from '../../protocol/revisions.ts';
-import type { Awaitable } from '../../stores/awaitable.ts';
 import { readJson, hasRequest, isInitialize } from './body.ts';
 import type { Exchange } from './edge/exchange.ts';
 import { corsHeaders } from './entry/guard.ts';
@@ -75,20 +74,14 @@ export class McpEndpoint implements Route {
     }
     if (!this.#settings.hasSessions) return this.#acceptAlone(value, exchange);
     if (isInitialize(value)) return this.#initialize(value, exchange);
-    const found = this.#session(exchange);
-    return found instanceof Promise
-      ? found.then((session) => this.#give(value, session, exchange))
-      : this.#give(value, found, exchange);
+    return this.#give(value, this.#session(exchange), exchange);
   }
 
   #give(value: unknown, session: HttpSession, exchange: Exchange): void | Promise<void> {
     if (hasRequest(value) || (Array.isArray(value) && !session.conversation.acceptsBatches()))
       return session.accept(value, exchange);
     session.conversation.peer.accept(readMessages(value), session.stream);
-    this.#sessions.forward(session, value);
-    const taken = (): void => exchange.respond(202, corsHeaders(exchange));
-    const saved = session.save();
-    return saved === undefined ? taken() : saved.then(taken);
+    exchange.respond(202, corsHeaders(exchange));
   }
 
   // Without sessions nothing is known of the client but the revision that its header names.
@@ -102,7 +95,7 @@ export class McpEndpoint implements Route {
 
   async #initialize(value: unknown, exchange: Exchange): Promise<void> {
     const id = exchange.header('mcp-session-id');
-    if (id !== undefined && (await this.#sessions.find(id, exchange.caller)) === undefined) throw noSession();
+    if (id !== undefined && this.#sessions.find(id, exchange.caller) === undefined) throw noSession();
     if (id !== undefined) throw invalidRequest('this session is initialized already');
     this.#settings.checkSession(exchange);
     const session = this.#sessions.create(exchange.caller);
@@ -115,7 +108,7 @@ export class McpEndpoint implements Route {
       throw notAllowed('GET');
     if (!accepts(exchange.header('accept'), 'text/event-stream'))
       throw new HttpRefusal(406, 'the client must accept text/event-stream');
-    const session = await this.#session(exchange);
+    const session = this.#session(exchange);
     const lastEventId = exchange.header('last-event-id');
     if (lastEventId === undefined) return session.listen(exchange);
     if (!(await session.resume(lastEventId, exchange)))
@@ -124,23 +117,17 @@ export class McpEndpoint implements Route {
       );
   }
 
-  async #delete(exchange: Exchange): Promise<void> {
+  #delete(exchange: Exchange): void {
     if (!this.#settings.hasSessions || isModern(exchange.header('mcp-protocol-version')))
       throw notAllowed('DELETE');
-    await this.#sessions.end(await this.#session(exchange), 'The client ended the session');
+    this.#sessions.end(this.#session(exchange), 'The client ended the session');
     exchange.respond(200, corsHeaders(exchange));
   }
 
-  #session(exchange: Exchange): Awaitable<HttpSession> {
+  #session(exchange: Exchange): HttpSession {
     const id = exchange.header('mcp-session-id');
     if (id === undefined) throw invalidRequest('the header Mcp-Session-Id is missing; send initialize first');
-    const found = this.#sessions.find(id, exchange.caller);
-    return found instanceof Promise
-      ? found.then((session) => this.#checkVersion(session, exchange))
-      : this.#checkVersion(found, exchange);
-  }
-
-  #checkVersion(session: HttpSession | undefined, exchange: Exchange): HttpSession {
+    const session = this.#sessions.find(id, exchange.caller);
     if (session === undefined) throw noSession();
     const version = exchange.header('mcp-protocol-version')?.trim();
     const { revision } = session.conversation.session;

@@ -4,9 +4,7 @@ import { Server, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WELL_KNOWN, type Authorization } from '../../auth/protect.ts';
 import type { McpServer } from '../../server.ts';
-import type { Bus } from '../../stores/bus.ts';
 import { MemoryReplayStore, type ReplayStore } from '../../stores/replay-store.ts';
-import type { SessionStore } from '../../stores/session-store.ts';
 import { createNodeServer, type NodeLimits } from './edge/node-server.ts';
 import { WebExchange } from './edge/web.ts';
 import { McpEndpoint } from './endpoint.ts';
@@ -43,7 +41,7 @@ export interface HttpOptions {
   readonly maxSessions?: number;
   /** Milliseconds without a request or an open stream after which a session ends. Default 30 minutes. */
   readonly sessionIdleMs?: number;
-  /** What is kept of sessions outside of this process (docs/stores.md). Default: nothing. */
+  /** What an endpoint keeps for its clients. Default: in memory. */
   readonly stores?: HttpStores;
   /** Milliseconds between the comments that keep streams alive. Default 15 s. */
   readonly keepAliveMs?: number;
@@ -56,14 +54,10 @@ export interface HttpOptions {
   readonly transports?: readonly HttpTransport[];
 }
 
-/** What endpoints in several processes share, so that each can serve every session. */
+/** What an endpoint keeps for its clients (docs/stores.md). */
 export interface HttpStores {
-  /** Keeps sessions. Default: they live in this process and end with it. */
-  readonly sessions?: SessionStore;
   /** Keeps events for clients that lost the connection. Default: in memory, bounded by `REPLAY_LIMITS`. */
   readonly replay?: ReplayStore;
-  /** Carries answers and cancellations of clients to the process that waits for them. Needs `sessions`. */
-  readonly bus?: Bus;
 }
 
 /** Where `serveHttp` listens. */
@@ -157,10 +151,6 @@ export function createFetchHandler(
 }
 
 function createHandler(server: McpServer, name: string, options: HttpOptions): HttpHandler {
-  if (options.stores?.bus !== undefined && options.stores.sessions === undefined)
-    throw new TypeError(
-      'stores.bus joins sessions that are shared; give stores.sessions too, or leave it out',
-    );
   const { path = '/mcp', authorization, allowedHosts = [], allowedOrigins = [] } = options;
   const ownHosts = authorization === undefined ? [] : [new URL(authorization.resource).hostname];
   const limiter = new ClientLimiter(options.clientLimits ?? {});
@@ -184,8 +174,6 @@ function createHandler(server: McpServer, name: string, options: HttpOptions): H
       hasSessions: options.sessions ?? true,
       idleMs: options.sessionIdleMs ?? SESSION_IDLE_MS,
       replay: options.stores?.replay ?? new MemoryReplayStore(),
-      store: options.stores?.sessions,
-      bus: options.stores?.bus,
       report: (message, error) => server.report({ level: 'error', message, error }),
     },
   );

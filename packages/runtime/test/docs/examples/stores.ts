@@ -1,4 +1,4 @@
-// Stores: one of your own, and two endpoints that serve the same sessions.
+// Stores: one of your own, and a tool that needs one.
 // region own
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -48,19 +48,4 @@ export const pay = defineTool({
     return answer.action === 'accept' && answer.content.sure === true ? 'paid' : 'not paid';
   },
 });
-// endregion
-// region serve
-import type { McpServer } from '@mcp/runtime';
-import { serveHttp, type HttpServing } from '@mcp/runtime/http';
-import { MemoryBus, MemoryReplayStore, MemorySessionStore } from '@mcp/runtime/stores';
-
-/** Two endpoints of one process. With stores outside of it they could be two processes, or two machines. */
-export async function serveTwice(server: McpServer): Promise<readonly [HttpServing, HttpServing]> {
-  const stores = {
-    sessions: new MemorySessionStore(),
-    replay: new MemoryReplayStore(),
-    bus: new MemoryBus(),
-  };
-  return [await serveHttp(server, { stores }), await serveHttp(server, { stores })];
-}
 // endregion

@@ -1,7 +1,7 @@
 // Replay: how the events of a session get into the store and out of it (basic/transports, up to 2025-11-25).
 import type { Awaitable } from '../../../stores/awaitable.ts';
 import type { ReplayStore, StoredEvent } from '../../../stores/replay-store.ts';
-import type { Guarded } from './store-guard.ts';
+import { HttpRefusal } from '../entry/refusal.ts';
 
 /** The place of an event: `<stream>_<number>` on the wire, so an id is unique and tells the stream. */
 export interface EventPlace {
@@ -22,72 +22,117 @@ export function readEventId(id: string): EventPlace | undefined {
 
 const MAX_WAITING = 1000;
 
-/** The events of one session. Nothing waits for a slow store; what comes too fast for it is not kept. */
+const PATIENCE_MS = 5000;
+
+/** Where events are kept, and who hears of a store that fails. */
+export interface ReplayHome {
+  readonly replay: ReplayStore;
+  /** Tells the operator. */
+  readonly report: (message: string, error?: unknown) => void;
+}
+
+/**
+ * The events of one session. Nothing waits for a slow store; what comes too fast for it is not kept. A store that fails
+ * costs an event, never the call.
+ */
 export class ReplayLog {
-  readonly #store: ReplayStore;
+  readonly #home: ReplayHome;
   readonly #session: string;
-  readonly #guarded: Guarded;
   // The last write that is not done. Without it the store is up to date.
   #last: Promise<unknown> | undefined;
   #waiting = 0;
 
-  constructor(store: ReplayStore, session: string, guarded: Guarded) {
-    this.#store = store;
+  constructor(home: ReplayHome, session: string) {
+    this.#home = home;
     this.#session = session;
-    this.#guarded = guarded;
   }
 
   /** Keeps an event for `ttlMs`. */
   append(stream: string, event: StoredEvent, ttlMs: number): void {
-    this.#write(() => this.#store.append({ session: this.#session, stream }, event, ttlMs));
+    this.#write((store) => store.append({ session: this.#session, stream }, event, ttlMs));
   }
 
   /**
    * The events of a stream after a number, with all that was kept before the call; undefined when there is no such
-   * stream. Throws or rejects with a refusal when the store fails.
+   * stream.
+   *
+   * @throws {HttpRefusal} 503 when the store fails at once. Rejects with it when the store fails later, or takes more than
+   *   five seconds.
    */
-  read(stream: string, after: number): Awaitable<readonly StoredEvent[] | undefined> {
+  read(stream: string, after: number): Promise<readonly StoredEvent[] | undefined> {
     const read = (): Awaitable<readonly StoredEvent[] | undefined> =>
-      this.#store.read({ session: this.#session, stream }, after);
-    return this.#guarded.answer(this.#last === undefined ? read : () => this.#next(read));
+      this.#home.replay.read({ session: this.#session, stream }, after);
+    try {
+      const answer = inTime(this.#last === undefined ? read() : this.#last.then(read));
+      return answer.catch((error: unknown) => this.#refuse(error));
+    } catch (error) {
+      return this.#refuse(error);
+    }
   }
 
   /** Forgets a stream. */
   delete(stream: string): void {
-    this.#write(() => this.#store.delete({ session: this.#session, stream }));
+    this.#write((store) => store.delete({ session: this.#session, stream }));
   }
 
   /** Forgets everything. */
   clear(): void {
-    this.#write(() => this.#store.deleteSession(this.#session));
+    this.#write((store) => store.deleteSession(this.#session));
   }
 
   /** Resolves when all is written. */
-  flushed(): Promise<unknown> | undefined {
-    return this.#last;
+  async flushed(): Promise<void> {
+    await this.#last;
   }
 
-  #write(write: () => Awaitable<void>): void {
-    if (this.#waiting >= MAX_WAITING) return this.#guarded.failed(`${MAX_WAITING} events wait for the store`);
-    if (this.#last === undefined) {
-      const written = this.#guarded.attempt(write);
-      if (written instanceof Promise) this.#wait(written);
-    } else {
-      this.#wait(this.#next(() => this.#guarded.attempt(write)));
+  #write(write: (store: ReplayStore) => Awaitable<void>): void {
+    if (this.#waiting >= MAX_WAITING) return this.#home.report(`${MAX_WAITING} events wait for the store`);
+    const written =
+      this.#last === undefined ? this.#attempt(write) : this.#last.then(() => this.#attempt(write));
+    // A store in memory is done at once.
+    if (!(written instanceof Promise)) return;
+    this.#waiting++;
+    this.#last = written;
+    void this.#settle(written);
+  }
+
+  async #settle(written: Promise<unknown>): Promise<void> {
+    await written;
+    this.#waiting--;
+    if (this.#last === written) this.#last = undefined;
+  }
+
+  #attempt(write: (store: ReplayStore) => Awaitable<void>): Promise<unknown> | undefined {
+    try {
+      const done = write(this.#home.replay);
+      return done instanceof Promise
+        ? inTime(done).catch((error: unknown) => this.#failed(error))
+        : undefined;
+    } catch (error) {
+      this.#failed(error);
+      return undefined;
     }
   }
 
-  #next<T>(step: () => Awaitable<T>): Promise<T> {
-    return (this.#last ?? Promise.resolve()).then(step);
+  #refuse(error: unknown): never {
+    this.#failed(error);
+    throw new HttpRefusal(503, 'the events of the session cannot be read now; try again later');
   }
 
-  #wait(written: Promise<unknown>): void {
-    this.#waiting++;
-    this.#last = written;
-    const settle = (): void => {
-      this.#waiting--;
-      if (this.#last === written) this.#last = undefined;
-    };
-    written.then(settle, settle);
+  #failed(error: unknown): void {
+    this.#home.report('the replay store failed', error);
+  }
+}
+
+async function inTime<T>(answer: Awaitable<T>): Promise<T> {
+  if (!(answer instanceof Promise)) return answer;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -45,37 +45,6 @@ export class RequestStream implements Channel {
   }
 
   send(text: string, answer?: Answer): void {
-    const saved = answer === undefined ? undefined : this.#owner.save();
-    if (saved === undefined) this.#send(text, answer);
-    else void saved.then(() => this.#send(text, answer));
-  }
-
-  // A cancelled request has no answer that a client could come back for.
-  drop(): void {
-    if (this.#isDone) return;
-    if (this.#isEventStream) this.#owner.log.delete(this.id);
-    this.#finish();
-  }
-
-  /** Goes on with the stream on another connection, after what was missed. The newest connection wins. */
-  resume(exchange: Exchange, after: number): void {
-    const missed = this.#owner.log.read(this.id, after);
-    this.#stream?.end();
-    this.#exchange = exchange;
-    this.#isEventStream = true;
-    this.#stream = openStream(exchange, this.#owner);
-    deliver(this.#stream, this.id, missed);
-  }
-
-  disconnect(retryMs: number): void {
-    // Earlier revisions know no empty events: the client would have nothing to come back with.
-    if (this.#isDone || !this.#canPrime) return;
-    this.prime();
-    this.#stream?.retry(retryMs);
-    this.#exchange = undefined;
-  }
-
-  #send(text: string, answer: Answer | undefined): void {
     if (this.#isDone) return;
     if (answer !== undefined && !this.#isEventStream) {
       // The client is gone, and has no event id to come back with.
@@ -91,6 +60,31 @@ export class RequestStream implements Channel {
     this.#open();
     this.#stream?.send(text, id);
     if (answer !== undefined) this.#finish();
+  }
+
+  // A cancelled request has no answer that a client could come back for.
+  drop(): void {
+    if (this.#isDone) return;
+    if (this.#isEventStream) this.#owner.log.delete(this.id);
+    this.#finish();
+  }
+
+  /** Goes on with the stream on another connection, after what was missed. The newest connection wins. */
+  resume(exchange: Exchange, after: number): void {
+    const events = this.#owner.log.read(this.id, after);
+    this.#stream?.end();
+    this.#exchange = exchange;
+    this.#isEventStream = true;
+    this.#stream = openStream(exchange, this.#owner);
+    deliver(this.#stream, this.id, { events, others: [] });
+  }
+
+  disconnect(retryMs: number): void {
+    // Earlier revisions know no empty events: the client would have nothing to come back with.
+    if (this.#isDone || !this.#canPrime) return;
+    this.prime();
+    this.#stream?.retry(retryMs);
+    this.#exchange = undefined;
   }
 
   #keep(text: string, isLast: boolean): string {

@@ -14,8 +14,6 @@ const MAX_SESSION_STREAMS = 16;
 /** The stream of GET: what belongs to no request. Each message goes to the newest of at most 16 connections only. */
 export class SessionStream implements Channel {
   readonly id: string;
-  /** Whether what comes without a connection waits here for one; false while another process has the stream. */
-  keeps = true;
   /** The scopes that it takes to listen: those of what the session has subscribed to. */
   scopes: readonly string[] = [];
   readonly #owner: StreamOwner;
@@ -40,7 +38,6 @@ export class SessionStream implements Channel {
 
   send(text: string): void {
     const newest = this.#streams.findLast(({ isOpen }) => isOpen);
-    if (newest === undefined && !this.keeps) return;
     const event = this.#keep(text);
     if (newest !== undefined) return newest.send(text, eventId(this.id, event.number));
     this.#undelivered.push(event);
@@ -60,30 +57,17 @@ export class SessionStream implements Channel {
     // A new id before older events would make a client that loses the connection between them skip the rest.
     if (this.#undelivered.length === 0 && this.#owner.canPrime)
       stream.prime(eventId(this.id, this.#keep('').number));
-    this.#giveUndelivered(stream);
+    resend(stream, this.id, this.#undelivered);
+    this.#undelivered = [];
   }
 
   /** Adds a connection that goes on after an event. */
   resume(exchange: Exchange, after: number): void {
-    const missed = this.#owner.log.read(this.id, after);
-    const undelivered = this.#undelivered.filter(({ number }) => number > after);
-    this.#undelivered = [];
-    const stream = this.#add(exchange);
+    const events = this.#owner.log.read(this.id, after);
     // They are in the store too, unless it has lost them.
-    deliver(stream, this.id, missed, undelivered);
-  }
-
-  /** Adds a connection that gets events of the stream of another process first. */
-  takeOver(exchange: Exchange, name: string, missed: readonly StoredEvent[]): void {
-    const stream = this.#add(exchange);
-    resend(stream, name, missed);
-    this.#giveUndelivered(stream);
-  }
-
-  /** Another process has the stream now. */
-  give(): void {
-    this.keeps = false;
+    const others = this.#undelivered.filter(({ number }) => number > after);
     this.#undelivered = [];
+    deliver(this.#add(exchange), this.id, { events, others });
   }
 
   /** Ends every connection. */
@@ -97,11 +81,6 @@ export class SessionStream implements Channel {
     // The oldest is likely to be a connection that the client has lost already.
     if (this.#streams.length > MAX_SESSION_STREAMS) this.#streams.shift()?.end();
     return stream;
-  }
-
-  #giveUndelivered(stream: EventStream): void {
-    resend(stream, this.id, this.#undelivered);
-    this.#undelivered = [];
   }
 
   #keep(text: string): StoredEvent {

@@ -1,5 +1,4 @@
 // What the streams of a session have in common: how they begin, and how what was missed is sent again.
-import type { Awaitable } from '../../../stores/awaitable.ts';
 import type { StoredEvent } from '../../../stores/replay-store.ts';
 import type { Exchange, Headers } from '../edge/exchange.ts';
 import { EventStream } from '../sse.ts';
@@ -15,8 +14,6 @@ export interface StreamOwner {
   readonly canPrime: boolean;
   /** Headers of every response. */
   headers(exchange: Exchange): Headers;
-  /** Saves what a request changed, before its answer is sent. Undefined when nothing has to be waited for. */
-  save(): Promise<void> | undefined;
   /** The answer of a request was sent or stored, or will never come. */
   finished(id: string): void;
 }
@@ -31,18 +28,17 @@ export function resend(stream: EventStream, name: string, events: readonly Store
   for (const { number, text } of events) if (text !== '') stream.send(text, eventId(name, number));
 }
 
-type Missed = Awaitable<readonly StoredEvent[] | undefined>;
+/** What was missed, while the store is asked for it. */
+export interface Missed {
+  readonly events: Promise<readonly StoredEvent[] | undefined>;
+  /** What is known without the store, which may have lost it or fail. */
+  readonly others: readonly StoredEvent[];
+}
 
 /** Sends missed events again. What is sent before the store has answered comes after its events. */
-export function deliver(
-  stream: EventStream,
-  name: string,
-  missed: Missed,
-  others: readonly StoredEvent[] = [],
-): void {
-  if (!(missed instanceof Promise)) return resend(stream, name, missed ?? others);
+export function deliver(stream: EventStream, name: string, { events, others }: Missed): void {
   const release = stream.hold();
-  const send = (events: readonly StoredEvent[] | undefined): void =>
-    release(() => resend(stream, name, events ?? others));
-  missed.then(send, () => send(undefined));
+  const send = (found: readonly StoredEvent[] | undefined): void =>
+    release(() => resend(stream, name, found ?? others));
+  events.then(send, () => send(undefined));
 }
