@@ -2,7 +2,7 @@
 import { Conversation, type OpenOptions } from './conversation/conversation.ts';
 import { Engine } from './conversation/engine.ts';
 import type { Report } from './conversation/host.ts';
-import { checkIcons } from './define/check.ts';
+import { checkExtensions, checkIcons } from './define/check.ts';
 import { DefinitionError } from './define/definition-error.ts';
 import type { Middleware } from './define/middleware.ts';
 import type { ParamHeader } from './define/param-headers.ts';
@@ -60,6 +60,12 @@ export interface ServerOptions {
   readonly prompts?: readonly Prompt[] | PromptRegistry;
   /** Capabilities outside the specification, by a name with your own prefix; shown to clients as they are. */
   readonly experimental?: { readonly [name: string]: JsonObject };
+  /**
+   * Extensions of the protocol that the server speaks, by id (`io.modelcontextprotocol/ui`), each with its settings. Clients
+   * see them from 2025-11-25; what a client speaks is in `ctx.client.capabilities.extensions`.
+   * (basic, "Extensions", 2026-07-28)
+   */
+  readonly extensions?: { readonly [id: string]: JsonObject };
   /** Wraps the handling of every request, outermost first. */
   readonly middleware?: readonly Middleware[];
   /**
@@ -195,6 +201,7 @@ function createEngine(options: ServerOptions): { engine: Engine; book: Subscript
   if (typeof version !== 'string' || version === '')
     throw new DefinitionError(`server ${name} needs a version`);
   checkIcons(`server ${name}`, icons);
+  checkExtensions(`server ${name}`, options.extensions);
   for (const [option, value] of Object.entries({ pageSize, ...limits })) checkCount(option, value);
   const { bus, nonces = new MemoryNonceStore() } = options.stores ?? {};
   const seal = new StateSeal(options.stateSecrets ?? [], options.stateTtlMs ?? TEN_MINUTES, nonces);
@@ -205,6 +212,7 @@ function createEngine(options: ServerOptions): { engine: Engine; book: Subscript
     templates: collect(options.resourceTemplates, resourceTemplateRegistry),
     prompts: collect(options.prompts, promptRegistry),
     experimental: options.experimental,
+    extensions: options.extensions,
     coercesArguments: options.coerceArguments ?? false,
     toolsOff: options.toolsOff ?? {},
     hasLogging,

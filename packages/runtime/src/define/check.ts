@@ -99,6 +99,24 @@ export function checkIcons(where: string, icons: readonly Icon[] | undefined): v
   for (const icon of icons ?? []) checkIcon(where, icon);
 }
 
+/** @throws {DefinitionError} for an extension without a legal id or without settings (basic, "Extensions"). */
+export function checkExtensions(where: string, extensions: unknown): void {
+  if (extensions !== undefined && !isObject(extensions))
+    throw new DefinitionError(`${where}: extensions must be an object, by id`);
+  for (const [id, settings] of Object.entries(extensions ?? {})) {
+    if (!EXTENSION_ID.test(id))
+      throw new DefinitionError(
+        `${where}: extension ${quote(id)}: an id is a prefix and a name, like com.example/name`,
+      );
+    if (!isObject(settings))
+      throw new DefinitionError(
+        `${where}: extension ${quote(id)}: its settings must be an object, {} when it has none`,
+      );
+  }
+}
+
+const EXTENSION_ID = /^[A-Za-z][A-Za-z\d-]*(?:\.[A-Za-z][A-Za-z\d-]*)*\/[A-Za-z\d](?:[\w.-]*[A-Za-z\d])?$/;
+
 function checkIcon(where: string, icon: unknown): void {
   if (!isObject(icon)) throw new DefinitionError(`${where}: an icon must be an object with "src"`);
   const { src, mimeType, sizes, theme } = icon;

@@ -46,6 +46,7 @@ export interface FeatureSources {
   readonly templates: Collection<ResourceTemplateRegistry> | undefined;
   readonly prompts: Collection<PromptRegistry> | undefined;
   readonly experimental: JsonObject | undefined;
+  readonly extensions: JsonObject | undefined;
   readonly coercesArguments: boolean;
   readonly toolsOff: ToolSettings['toolsOff'];
   readonly hasLogging: boolean;
@@ -75,7 +76,7 @@ export function createFeatures(sources: FeatureSources): { features: Feature[]; 
   };
   const isChanging = changes.lists.length > 0 || changes.resources;
   const all = [
-    lifecycle(sources.experimental),
+    lifecycle({ experimental: sources.experimental, extensions: sources.extensions }),
     discover(sources.cache ?? STATIC),
     cancellation(),
     roots((conversation) => sessions.resetList(conversation)),

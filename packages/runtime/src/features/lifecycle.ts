@@ -10,9 +10,13 @@ import { readClientInfo } from '../protocol/meta.ts';
 import { negotiate } from '../protocol/revisions.ts';
 
 /** The handshake. The answer is always a revision that is served, so clients of any revision can go on. */
-export function lifecycle(experimental: JsonObject | undefined): Feature {
+export function lifecycle(declared: {
+  readonly experimental: JsonObject | undefined;
+  readonly extensions: JsonObject | undefined;
+}): Feature {
+  const capabilities = Object.entries(declared).filter(([, value]) => value !== undefined);
   return {
-    capabilities: experimental === undefined ? {} : { experimental },
+    capabilities: Object.fromEntries(capabilities),
     methods: {
       initialize: { shape: 'InitializeResult', handle: initialize },
       ping: { shape: 'EmptyResult', handle: () => ({}) },

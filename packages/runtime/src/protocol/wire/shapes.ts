@@ -126,7 +126,7 @@ export const SHAPES: Record<Exclude<ShapeName, 'ContentBlock'>, Record<string, M
 
   ServerCapabilities: {
     experimental: a,
-    extensions: e,
+    extensions: d,
     logging: a,
     completions: b,
     prompts: one(A, 'ListCapability'),

@@ -1,0 +1,134 @@
+// What authors see of a request: nothing internal; sessions have state; middleware knows questions; extensions are declared.
+import { describe, expect, test } from 'vitest';
+import { defineServer, defineTool, isSuspension, sessionState, type Context } from '../../src/index.ts';
+import { REVISIONS } from '../../src/protocol/revisions.ts';
+import { connect } from '../../src/testing.ts';
+
+const info = { name: 'test', version: '1.0.0' };
+const LEGACY = REVISIONS.filter((revision) => revision !== '2026-07-28');
+
+/** Every name that can be read of a value, inherited ones too, but not those of all objects. */
+function namesOf(value: object): string[] {
+  const names: string[] = [];
+  for (let at: unknown = value; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at))
+    names.push(...Object.getOwnPropertyNames(at));
+  return names.filter((name) => name !== 'constructor').toSorted();
+}
+
+describe('ctx', () => {
+  test.each(REVISIONS)('%s: has what the documentation says and nothing else', async (revision) => {
+    let seen: Context | undefined;
+    const look = defineTool({ name: 'look', run: (_, ctx) => void (seen = ctx) });
+    await using client = await connect(defineServer({ ...info, tools: [look] }), { revision });
+    await client.request('tools/call', { name: 'look' });
+    if (seen === undefined) throw new Error('the tool did not run');
+    expect(namesOf(seen)).toEqual(
+      [
+        '_meta',
+        'ask',
+        'caller',
+        'client',
+        'disconnect',
+        'headers',
+        'log',
+        'once',
+        'progress',
+        'requestId',
+        'requireScopes',
+        'revision',
+        'session',
+        'signal',
+        'trace',
+      ].toSorted(),
+    );
+    expect(namesOf(seen.client)).toEqual(['capabilities', 'info', 'supports']);
+    expect(namesOf(seen.ask)).toEqual(['elicit', 'elicitUrl', 'roots', 'sample']);
+    expect(seen.session === undefined ? undefined : namesOf(seen.session)).toEqual(
+      revision === '2026-07-28' ? undefined : ['id'],
+    );
+  });
+});
+
+describe('sessionState', () => {
+  const server = (): ReturnType<typeof defineServer> => {
+    const visits = sessionState(() => ({ count: 0 }));
+    const visit = defineTool({
+      name: 'visit',
+      run: (_, ctx) => {
+        const state = visits(ctx);
+        if (state === undefined) return 'no session';
+        state.count++;
+        return String(state.count);
+      },
+    });
+    return defineServer({ ...info, tools: [visit] });
+  };
+  const call = async (client: Awaited<ReturnType<typeof connect>>): Promise<unknown> =>
+    (await client.request('tools/call', { name: 'visit' }))['content'];
+
+  test.each(LEGACY)('%s: counts for each session of its own', async (revision) => {
+    const shared = server();
+    await using one = await connect(shared, { revision });
+    await using other = await connect(shared, { revision });
+    expect(await call(one)).toEqual([{ type: 'text', text: '1' }]);
+    expect(await call(one)).toEqual([{ type: 'text', text: '2' }]);
+    expect(await call(other)).toEqual([{ type: 'text', text: '1' }]);
+  });
+
+  test('2026-07-28: there is no session', async () => {
+    await using client = await connect(server());
+    expect(await call(client)).toEqual([{ type: 'text', text: 'no session' }]);
+  });
+});
+
+test('middleware tells a question from a failure by isSuspension', async () => {
+  const seen: boolean[] = [];
+  const ask = defineTool({
+    name: 'ask',
+    run: async (_, ctx) => {
+      const schema = { type: 'object', properties: { a: { type: 'string' } } } as const;
+      const { action } = await ctx.ask.elicit('q', { message: 'A?', schema });
+      if (action !== 'accept') throw new RangeError('declined');
+      return 'ok';
+    },
+  });
+  const watch = async (_: unknown, next: () => Promise<{ [key: string]: unknown }>): Promise<never> => {
+    try {
+      await next();
+    } catch (error) {
+      seen.push(isSuspension(error));
+      throw error;
+    }
+    throw new Error('not reached');
+  };
+  const server = defineServer({
+    ...info,
+    tools: [ask],
+    middleware: [Object.assign(watch, { methods: ['tools/call'] })],
+  });
+  await using client = await connect(server, { capabilities: { elicitation: {} } });
+  const result = await client.request('tools/call', { name: 'ask' }, { answer: false });
+  expect(result).toMatchObject({ resultType: 'input_required' });
+  expect(seen).toEqual([true]);
+});
+
+describe('extensions', () => {
+  const extensions = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html'] } };
+
+  test.each(REVISIONS)('%s: are among the capabilities where the revision has them', async (revision) => {
+    await using client = await connect(defineServer({ ...info, logging: false, extensions }), { revision });
+    const isKnown = revision >= '2025-11-25';
+    expect(client.server['capabilities']).toEqual(isKnown ? { extensions } : {});
+  });
+
+  test.each([
+    [{ ui: {} }, 'extension "ui": an id is a prefix and a name, like com.example/name'],
+    [
+      { 'com.example/a': true },
+      'extension "com.example/a": its settings must be an object, {} when it has none',
+    ],
+  ])('are refused when a client could not read them: %j', (bad, problem) => {
+    const options = { ...info, extensions: bad } as Parameters<typeof defineServer>[0];
+    expect(() => defineServer(options)).toThrow(problem);
+  });
+});
