@@ -93,7 +93,7 @@ function wireError(request: Request, error: unknown): RpcError {
 
 /**
  * THE converter of what handlers throw: protocol errors pass, author errors keep their text, bugs are masked. Tools
- * turn most of it into results before (`features/tools/call.ts`).
+ * turn most of it into results before (`features/tools/tools.ts`).
  */
 function toRpcError(error: unknown, request: Request): RpcError {
   if (error instanceof RpcError) return error;

@@ -1,14 +1,23 @@
 // Tools: tools/list and tools/call (server/tools).
+import { maskBug } from '../../conversation/dispatch.ts';
 import type { Feature } from '../../conversation/feature.ts';
 import type { Request } from '../../conversation/request.ts';
+import { text } from '../../define/content.ts';
+import type { PreparedTool } from '../../define/prepare.ts';
 import type { ToolRegistry } from '../../define/registry.ts';
-import type { RpcError } from '../../jsonrpc/error.ts';
+import { Suspension } from '../../define/suspension.ts';
+import { ToolError } from '../../define/tool-result.ts';
+import { RpcError } from '../../jsonrpc/error.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
+import { isForModel } from '../../protocol/capabilities.ts';
 import { invalidParams } from '../../protocol/errors.ts';
+import type { Meta } from '../../protocol/types.ts';
+import { describeIssues } from '../../schema/issue.ts';
+import type { Outcome } from '../../schema/schema.ts';
 import { nearest } from '../../text/nearest.ts';
 import { quote } from '../../text/quote.ts';
 import { listChangedCapability, type ListSettings, listHandler } from '../pagination.ts';
-import { callTool } from './call.ts';
+import { toResult } from './result.ts';
 
 /** How the tools of a server are served. */
 export interface ToolSettings extends ListSettings {
@@ -42,17 +51,52 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
   };
 }
 
+type Result = JsonObject | Promise<JsonObject>;
+
 function call(
   registry: ToolRegistry,
   request: Request,
   { params, settings }: { readonly params: JsonObject; readonly settings: ToolSettings },
-): Promise<JsonObject> {
+): Result {
   const { name, arguments: args = {} } = params;
   if (typeof name !== 'string') throw invalidParams('"name" must be the name of a tool');
   if (!isObject(args)) throw invalidParams('"arguments" must be an object');
   const prepared = registry.prepared(name);
   if (prepared === undefined) throw unknownTool(name, registry, settings);
-  return callTool(prepared, request, settings.coercesArguments ? prepared.input.coerce(args) : args);
+  return settled(prepared, request, () => {
+    const outcome = prepared.input.validate(settings.coercesArguments ? prepared.input.coerce(args) : args);
+    return outcome instanceof Promise
+      ? outcome.then((known) => run(prepared, request, known))
+      : run(prepared, request, outcome);
+  });
+}
+
+// A tool that is done at once is answered in the turn that its message came in: a cancellation behind it finds it begun,
+// and calls behind it find out whether there was room for its answer.
+function run(prepared: PreparedTool, request: Request, outcome: Outcome): Result {
+  const { tool } = prepared;
+  if (outcome.issues !== undefined)
+    return failure(`Invalid arguments for tool ${tool.name}:\n${describeIssues(outcome.issues)}`);
+  const spent = tool.atMostOnce === true ? request.spend() : undefined;
+  const returned: unknown =
+    spent === undefined
+      ? tool.run(outcome.value, request.ctx)
+      : spent.then(() => tool.run(outcome.value, request.ctx));
+  return returned instanceof Promise
+    ? returned.then((value) => toResult(prepared, value))
+    : toResult(prepared, returned);
+}
+
+/** Bad arguments and failures become results that the model can read. */
+function settled({ tool }: PreparedTool, request: Request, work: () => Result): Result {
+  try {
+    const result = work();
+    return result instanceof Promise
+      ? result.catch((error: unknown) => failed(error, tool.name, request))
+      : result;
+  } catch (error) {
+    return failed(error, tool.name, request);
+  }
 }
 
 function unknownTool(name: string, registry: ToolRegistry, { toolsOff }: ToolSettings): RpcError {
@@ -62,4 +106,20 @@ function unknownTool(name: string, registry: ToolRegistry, { toolsOff }: ToolSet
   return invalidParams(
     `unknown tool ${quote(name)}${close === undefined ? '; see tools/list' : `; did you mean "${close}"?`}`,
   );
+}
+
+function failed(error: unknown, name: string, request: Request): JsonObject {
+  // When a call was told to stop, an error is only the echo of that.
+  if (error instanceof Suspension || request.call.settled || request.call.aborted) throw error;
+  if (error instanceof ToolError) return failure(error.message, error._meta);
+  if (error instanceof RpcError) {
+    if (isForModel(error, request)) return failure(error.message);
+    throw error;
+  }
+  return failure(maskBug(error, `tool ${name}`, request));
+}
+
+function failure(message: string, meta?: Meta): JsonObject {
+  const result = { content: [text(message)], isError: true };
+  return meta === undefined ? result : { ...result, _meta: meta };
 }
