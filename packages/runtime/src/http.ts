@@ -5,6 +5,11 @@ export {
   type FetchHandler,
   type FetchOptions,
 } from './transports/http/edge/fetch-handler.ts';
+export {
+  createNodeHandler,
+  type NodeHandler,
+  type NodeHandlerOptions,
+} from './transports/http/edge/node-handler.ts';
 export type { ClientLimits } from './transports/http/entry/client-limits.ts';
 export { serveHttp, type HttpServeOptions, type HttpServing } from './transports/http/serve.ts';
 export type { HttpOptions, HttpStores, HttpTransport } from './transports/http/settings.ts';

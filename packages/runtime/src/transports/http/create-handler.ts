@@ -22,6 +22,7 @@ export function createHandler(server: McpServer, host: string, options: HttpOpti
     guard: guardFor(host, { allowedHosts: [...allowedHosts, ...ownHosts], allowedOrigins }),
     authorize: authorizeWith(settings, options),
     limiter: settings.limiter,
+    report: settings.report,
     routes: routesOf([
       ...metadataRoutes(path, authorization),
       [path, new McpEndpoint(settings)],

@@ -28,6 +28,8 @@ export interface HandlerSettings {
   /** Undefined when clients may send as much as they can. */
   readonly limiter: ClientLimiter | undefined;
   readonly routes: ReadonlyMap<string, Route>;
+  /** Tells the operator of a mistake that is not the client's. */
+  readonly report?: (message: string, error: unknown) => void;
 }
 
 /** All that one HTTP server serves. */
@@ -49,7 +51,9 @@ export class HttpHandler {
     try {
       await this.#route(exchange, route);
     } catch (error) {
-      refuse(exchange, toRefusal(error), corsHeaders(exchange));
+      const refused = toRefusal(error);
+      if (refused.status === 500) this.#settings.report?.('a request over HTTP failed', error);
+      refuse(exchange, refused, corsHeaders(exchange));
     }
   }
 

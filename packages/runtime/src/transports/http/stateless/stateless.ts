@@ -1,7 +1,7 @@
 // Requests that stand alone: each is a conversation of its own (2026-07-28, and earlier clients without sessions).
 import type { Conversation, OpenOptions } from '../../../conversation/conversation.ts';
-import type { JsonObject } from '../../../jsonrpc/json.ts';
-import { isObject } from '../../../jsonrpc/json.ts';
+import { isObject, type JsonObject } from '../../../jsonrpc/json.ts';
+import type { CallRequest } from '../../../jsonrpc/peer.ts';
 import { Admission } from '../../../limits/admission.ts';
 import { invalidRequest } from '../../../protocol/errors.ts';
 import { META, missingEnvelope, readEnvelope, type Envelope } from '../../../protocol/meta.ts';
@@ -93,7 +93,7 @@ export class StatelessRequests {
     return admission;
   }
 
-  #readEnvelope({ id, method, params = {} }: StatelessMessage, exchange: Exchange): Envelope {
+  #readEnvelope({ id, method, params = {} }: CallRequest, exchange: Exchange): Envelope {
     try {
       this.#compareHeaders(method, params, exchange);
       const envelope = readEnvelope(params);
@@ -113,11 +113,4 @@ export class StatelessRequests {
       method === 'tools/call' ? this.#settings.server.paramHeaders(params['name']) : NO_HEADERS;
     checkHeaders(exchange, { method, params, version, paramHeaders });
   }
-}
-
-/** The request of a body. */
-interface StatelessMessage {
-  readonly id: string | number;
-  readonly method: string;
-  readonly params: JsonObject | undefined;
 }
