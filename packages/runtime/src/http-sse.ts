@@ -1,5 +1,5 @@
 // @mcp/runtime/http-sse: the HTTP+SSE transport of 2024-11-05, for clients that know no other. Deprecated by MCP.
-import type { HttpTransport } from './transports/http/entry/handler.ts';
+import type { HttpTransport } from './transports/http/settings.ts';
 import { SseSessions } from './transports/http/sse-2024.ts';
 
 /** Where HTTP+SSE is served. */
@@ -19,8 +19,8 @@ export interface HttpSseOptions {
  */
 export function httpSse(options: HttpSseOptions = {}): HttpTransport {
   const { streamPath = '/sse', messagePath = '/messages' } = options;
-  return (host) => {
-    const sessions = new SseSessions(host, messagePath);
+  return (settings) => {
+    const sessions = new SseSessions(settings, messagePath);
     return [
       [streamPath, sessions.streams],
       [messagePath, sessions.messages],

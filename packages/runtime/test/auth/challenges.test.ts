@@ -1,7 +1,7 @@
 // Challenges: what a client learns when its credentials are missing, malformed or bad (RFC 6750, section 3).
 import { expect, test } from 'vitest';
 import { InvalidTokenError, protect } from '../../src/auth.ts';
-import { createFetchHandler } from '../../src/transports/http/serve.ts';
+import { createFetchHandler } from '../../src/fetch.ts';
 import { failure, hello, modern, rpc } from '../http/client.ts';
 import { send } from '../http/wire.ts';
 import { AuthorizationServer } from './authorization-server.ts';

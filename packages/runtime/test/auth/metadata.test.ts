@@ -1,7 +1,7 @@
 // The metadata of a protected resource: where it is, what it says, who may read it.
 import { describe, expect, test } from 'vitest';
 import { protect } from '../../src/auth.ts';
-import { createFetchHandler } from '../../src/transports/http/serve.ts';
+import { createFetchHandler } from '../../src/fetch.ts';
 import { serving } from '../http/client.ts';
 import { send } from '../http/wire.ts';
 import { AuthorizationServer } from './authorization-server.ts';

@@ -123,7 +123,7 @@ const HTTP_LIMITS: readonly Limit[] = [
   {
     what: 'Time for accepted requests at the end',
     constant: 'DRAIN_MS',
-    file: 'transports/http/serve.ts',
+    file: 'transports/http/settings.ts',
     unit: 'ms',
     option: 'close(drainMs)',
   },

@@ -2,10 +2,10 @@
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import type { McpServer } from '../../src/index.ts';
-import { MemoryReplayStore } from '../../src/stores.ts';
 import { McpEndpoint } from '../../src/transports/http/endpoint.ts';
 import { HttpHandler } from '../../src/transports/http/entry/handler.ts';
 import { createNodeServer } from '../../src/transports/http/edge/node-server.ts';
+import { settingsOf } from '../../src/transports/http/settings.ts';
 import { verifies } from '../spec/harness.ts';
 import { call, failure, hello, modern, rpc, said, Session } from './client.ts';
 import { fixture } from './fixture.ts';
@@ -19,24 +19,7 @@ const NO_SESSION = failure(
 
 /** An endpoint where the header X-User says who it is. */
 async function servingUsers(server: McpServer): Promise<AsyncDisposable & { url: string }> {
-  const endpoint = new McpEndpoint(
-    {
-      open: (channel, options) => server.open(channel, options),
-      limits: server.limits,
-      paramHeaders: (tool) => server.paramHeaders(tool),
-      requiredScopes: () => [],
-    },
-    {
-      maxBodyBytes: 1_000_000,
-      checkSession: () => {},
-      hasSessions: true,
-      maxSessions: 100,
-      idleMs: 60_000,
-      keepAliveMs: 15_000,
-      replay: new MemoryReplayStore(),
-      report: () => {},
-    },
-  );
+  const endpoint = new McpEndpoint(settingsOf(server));
   const handler = new HttpHandler({
     limiter: undefined,
     guard: { allowedHosts: ['127.0.0.1'], allowedOrigins: [] },

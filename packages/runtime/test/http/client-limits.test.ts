@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createFetchHandler, serveHttp } from '../../src/transports/http/serve.ts';
+import { createFetchHandler, serveHttp } from '../../src/http.ts';
 import { httpSse } from '../../src/http-sse.ts';
 import { RateLimits } from '../../src/limits/token-bucket.ts';
-import { bucketOf, TrustedProxies } from '../../src/transports/http/edge/client-address.ts';
-import { ClientLimiter, type ClientLimits } from '../../src/transports/http/entry/client-limits.ts';
+import { TrustedProxies } from '../../src/transports/http/edge/client-address.ts';
+import { bucketOf, ClientLimiter, type ClientLimits } from '../../src/transports/http/entry/client-limits.ts';
 import { HttpHandler } from '../../src/transports/http/entry/handler.ts';
 import { createNodeServer } from '../../src/transports/http/edge/node-server.ts';
 import { HttpRefusal } from '../../src/transports/http/entry/refusal.ts';

@@ -2,10 +2,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createFetchHandler, serveHttp } from '../../src/transports/http/serve.ts';
+import { createFetchHandler, serveHttp } from '../../src/http.ts';
 import { httpSse } from '../../src/http-sse.ts';
 import { HttpHandler } from '../../src/transports/http/entry/handler.ts';
 import { createNodeServer } from '../../src/transports/http/edge/node-server.ts';
+import { settingsOf } from '../../src/transports/http/settings.ts';
 import { callerOf, call, failure, hello, modern, rpc, said, Session } from './client.ts';
 import { fixture, flooding, MEBIBYTE } from './fixture.ts';
 import { Client, servingSse as serving } from './sse-client.ts';
@@ -237,19 +238,11 @@ describe('what stays out', () => {
 
   test('messages of another caller than the one that opened the stream', async () => {
     const { server } = fixture();
-    const host = {
-      open: server.open.bind(server),
-      requiredScopes: () => [],
-      checkSession: () => {},
-      maxBodyBytes: 1000,
-      maxSessions: 10,
-      keepAliveMs: 1000,
-    };
     const handler = new HttpHandler({
       guard: { allowedHosts: ['127.0.0.1'], allowedOrigins: [] },
       authorize: (exchange) => callerOf(exchange.header('authorization') ?? 'nobody'),
       limiter: undefined,
-      routes: new Map(httpSse()(host)),
+      routes: new Map(httpSse()(settingsOf(server))),
     });
     const http = createNodeServer(handler, {}).http.listen(0, '127.0.0.1');
     await once(http, 'listening');

@@ -1,6 +1,6 @@
 // The names that the guard is told: addresses as clients write them, and values that no request could match.
 import { expect, test } from 'vitest';
-import { createFetchHandler } from '../../src/transports/http/serve.ts';
+import { createFetchHandler } from '../../src/fetch.ts';
 import { modern, serving } from './client.ts';
 import { fixture } from './fixture.ts';
 import { send } from './wire.ts';

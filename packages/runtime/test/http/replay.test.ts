@@ -67,8 +67,7 @@ const connection = (): {
 test('a stream that its client closed gets nothing more, and what finds no open one waits', () => {
   const stream = new SessionStream('s', {
     log: new ReplayLog({ replay: new MemoryReplayStore(), report: () => {} }, 'session'),
-    keepAliveMs: 60_000,
-    idleMs: 60_000,
+    settings: { keepAliveMs: 60_000, sessionIdleMs: 60_000 },
     canPrime: false,
     headers: () => ({}),
     finished: () => {},

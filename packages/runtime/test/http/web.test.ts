@@ -1,6 +1,6 @@
 // The web-standard handler: the main paths of both eras, without a socket.
 import { expect, test } from 'vitest';
-import { createFetchHandler } from '../../src/transports/http/serve.ts';
+import { createFetchHandler } from '../../src/fetch.ts';
 import { call, envelope, failure, hello, modern, rpc, said, SESSION_REVISIONS } from './client.ts';
 import { fixture, flooding, MEBIBYTE, type Fixture } from './fixture.ts';
 import type { Message, Shot } from './wire.ts';

@@ -1,18 +1,34 @@
-// The body of a POST: one JSON text in UTF-8, whose type, encoding and length are checked before it is read.
+// The body of a POST: read once, into everything that the layers below ask of it.
 import { ErrorCode, RpcError } from '../../jsonrpc/error.ts';
 import { isObject } from '../../jsonrpc/json.ts';
-import { parseJson, readMessage } from '../../jsonrpc/message.ts';
+import { parseJson, readMessages, type Incoming, type Messages } from '../../jsonrpc/message.ts';
+import { hasEnvelope } from '../../protocol/meta.ts';
+import { methodRow } from '../../protocol/methods.ts';
 import type { Exchange } from './edge/exchange.ts';
 import { HttpRefusal } from './entry/refusal.ts';
-import { mediaType } from './stateless/headers.ts';
+import { mediaType } from './media-type.ts';
+
+/** What a POST brings. */
+export interface Body extends Messages {
+  /** It is one message with the envelope of 2026-07-28, or a part of one. */
+  readonly hasEnvelope: boolean;
+  /** It is `initialize`, which opens a session. */
+  readonly opensSession: boolean;
+  /** Something in it gets an answer, if only an error. */
+  readonly hasRequest: boolean;
+  /** A request in it runs code of the author. */
+  readonly hasCall: boolean;
+  /** A request in it subscribes to changes, which come on the stream of the session. */
+  readonly subscribes: boolean;
+}
 
 /**
- * The JSON value in the body of a request.
+ * Reads the body of a request, whose type, encoding and length are checked before.
  *
  * @throws {HttpRefusal} 415 for another type or a compressed body, 413 when it is longer than `maxBytes`.
  * @throws {RpcError} −32700 when it is not JSON.
  */
-export async function readJson(exchange: Exchange, maxBytes: number): Promise<unknown> {
+export async function readBody(exchange: Exchange, maxBytes: number): Promise<Body> {
   if (mediaType(exchange.header('content-type')) !== 'application/json')
     throw new HttpRefusal(415, 'the Content-Type must be application/json');
   // A small compressed body may be a huge one, so none is unpacked.
@@ -22,7 +38,7 @@ export async function readJson(exchange: Exchange, maxBytes: number): Promise<un
     });
   const bytes = await exchange.body(maxBytes);
   if (bytes === undefined) throw new HttpRefusal(413, `the body is longer than ${maxBytes} bytes`);
-  return parseJson(decode(bytes));
+  return toBody(parseJson(decode(bytes)));
 }
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
@@ -36,27 +52,45 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Whether a body opens a session. */
-export function isInitialize(value: unknown): boolean {
-  return isObject(value) && value['method'] === 'initialize';
-}
-
-/** Whether a body has something to answer. */
-export function hasRequest(value: unknown): boolean {
-  return Array.isArray(value) ? value.length === 0 || value.some(hasAnswer) : hasAnswer(value);
+function toBody(value: unknown): Body {
+  const { messages, isBatch } = readMessages(value);
+  const hasRequest = messages.some(hasAnswer) || messages.length === 0;
+  const message = isObject(value) ? value : {};
+  return {
+    messages,
+    isBatch,
+    // Also of a message that is invalid: its era decides how the error is sent.
+    hasEnvelope: isObject(message['params']) && hasEnvelope(message['params']),
+    opensSession: hasRequest && message['method'] === 'initialize',
+    hasRequest,
+    hasCall: messages.some(isCall),
+    subscribes: messages.some((one) => one.kind === 'request' && one.method === 'resources/subscribe'),
+  };
 }
 
 // What is neither a notification nor a response gets an answer, if only an error.
-function hasAnswer(message: unknown): boolean {
-  const { kind } = readMessage(message);
+function hasAnswer({ kind }: Incoming): boolean {
   return kind === 'request' || kind === 'invalid';
 }
 
-/** Whether a body subscribes to changes, which come on the stream of the session. */
-export function subscribes(value: unknown): boolean {
-  return Array.isArray(value) ? value.some(isSubscribe) : isSubscribe(value);
+function isCall(message: Incoming): boolean {
+  return message.kind === 'request' && methodRow(message.method)?.admitted === true;
 }
 
-function isSubscribe(message: unknown): boolean {
-  return isObject(message) && message['method'] === 'resources/subscribe';
+/** What tells when there is room for calls: a peer, or what several of them share. */
+export interface Room {
+  /** Undefined when there is room; else a promise that resolves when it is time to look again. */
+  ready(): Promise<void> | undefined;
+}
+
+/**
+ * Takes a body, at once or when there is room for the calls in it: a POST waits while the queue is full, as a pipe would
+ * wait to be read. When nothing finishes for `limits.stallMs` it is taken all the same, and refused as overloaded. What
+ * runs no code of the author never waits: neither cancellations nor answers of the client do. Rejects with what `take`
+ * throws.
+ */
+export async function takeWhenReady(body: Body, room: Room, take: () => void): Promise<void> {
+  // Who waits longest comes first. Each looks again: those before it may have taken the room.
+  if (body.hasCall) for (let wait = room.ready(); wait !== undefined; wait = room.ready()) await wait;
+  take();
 }

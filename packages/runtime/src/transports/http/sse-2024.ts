@@ -1,32 +1,37 @@
 // HTTP+SSE: one stream for each client, and a path that takes its messages (2024-11-05, basic/transports).
-import { readMessages } from '../../jsonrpc/message.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import { isSameCaller, type Caller, type Channel } from '../../jsonrpc/channel.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
-import { readJson } from './body.ts';
-import type { Exchange } from './edge/exchange.ts';
+import { readBody, takeWhenReady } from './body.ts';
+import { headersOf, type Exchange } from './edge/exchange.ts';
+import { clientOf, sessionToEnd, tooManySessions, type Held } from './entry/client-limits.ts';
 import { corsHeaders } from './entry/guard.ts';
-import type { Route, TransportHost } from './entry/handler.ts';
+import type { Route } from './entry/handler.ts';
 import { HttpRefusal, notAllowed } from './entry/refusal.ts';
 import { checkScopes } from './entry/scopes.ts';
-import { takeWhenReady } from './pressure.ts';
+import { accepts } from './media-type.ts';
+import type { HttpSettings } from './settings.ts';
 import { EventStream } from './sse.ts';
-import { accepts } from './stateless/headers.ts';
 
 /** A client: its stream, and its conversation, which lives as long as the stream. */
-class SseSession implements Channel {
+class SseSession implements Channel, Held {
   /** Part of the path for messages: 122 random bits. */
   readonly id: string = crypto.randomUUID();
   /** Who opened the stream. Nobody else may send messages. */
   readonly caller: Caller | undefined;
+  readonly client: string;
+  readonly isInUse = true;
+  readonly lastUsed: number = performance.now();
   readonly conversation: Conversation;
   readonly #stream: EventStream;
 
   /** `expired` is called when the token of the caller expires. */
-  constructor(exchange: Exchange, host: TransportHost, messagePath: string, expired: () => void) {
+  constructor(exchange: Exchange, settings: HttpSettings, messagePath: string, expired: () => void) {
+    const { server, keepAliveMs } = settings;
     this.caller = exchange.caller;
-    this.conversation = host.open(this);
-    this.#stream = new EventStream(exchange, corsHeaders(exchange), host.keepAliveMs, expired);
+    this.client = clientOf(exchange);
+    this.conversation = server.open(this, { sessionId: this.id });
+    this.#stream = new EventStream(exchange, corsHeaders(exchange), keepAliveMs, expired);
     this.#stream.endpoint(`${messagePath}?${SESSION}=${this.id}`);
   }
 
@@ -44,13 +49,13 @@ const SESSION = 'sessionId';
 
 /** The clients of one HTTP+SSE transport. */
 export class SseSessions {
-  readonly #host: TransportHost;
+  readonly #settings: HttpSettings;
   readonly #messagePath: string;
   readonly #sessions = new Map<string, SseSession>();
 
   /** `messagePath` is what clients are told. */
-  constructor(host: TransportHost, messagePath: string) {
-    this.#host = host;
+  constructor(settings: HttpSettings, messagePath: string) {
+    this.#settings = settings;
     this.#messagePath = messagePath;
   }
 
@@ -73,31 +78,40 @@ export class SseSessions {
     if (exchange.method !== 'GET') throw notAllowed(exchange.method, 'GET, OPTIONS');
     if (!accepts(exchange.header('accept'), 'text/event-stream'))
       throw new HttpRefusal(406, 'the client must accept text/event-stream');
-    if (this.#sessions.size >= this.#host.maxSessions)
-      throw new HttpRefusal(503, 'there are too many sessions; try again later');
-    this.#host.checkSession(exchange);
-    const end = (reason: string): void => {
-      this.#sessions.delete(session.id);
-      session.close(reason);
-    };
-    const expired = (): void => end('The token expired');
-    const session = new SseSession(exchange, this.#host, this.#messagePath, expired);
+    this.#makeRoom(exchange);
+    this.#settings.limiter.session(exchange);
+    const expired = (): void => this.#end(session, 'The token expired');
+    const session = new SseSession(exchange, this.#settings, this.#messagePath, expired);
     this.#sessions.set(session.id, session);
-    exchange.onAbort(() => end('The client closed the stream'));
+    exchange.onAbort(() => this.#end(session, 'The client closed the stream'));
+  }
+
+  #makeRoom(exchange: Exchange): void {
+    if (this.#sessions.size < this.#settings.maxSessions) return;
+    const greedy = sessionToEnd([...this.#sessions.values()], clientOf(exchange));
+    if (greedy === undefined) throw tooManySessions();
+    this.#end(greedy, 'The session makes room for another client');
+  }
+
+  #end(session: SseSession, reason: string): void {
+    this.#sessions.delete(session.id);
+    session.close(reason);
   }
 
   // The answer to a message goes to the stream, whatever it is. Only what is no JSON has its answer here.
   async #accept(exchange: Exchange): Promise<void> {
     if (exchange.method !== 'POST') throw notAllowed(exchange.method, 'POST, OPTIONS');
     this.#session(exchange);
-    const value = await readJson(exchange, this.#host.maxBodyBytes);
+    const { server, maxBodyBytes } = this.#settings;
+    const body = await readBody(exchange, maxBodyBytes);
     // The stream may have ended while the body came.
     const session = this.#session(exchange);
-    checkScopes(value, exchange, this.#host.requiredScopes);
+    checkScopes(body, exchange, server);
     const { caller } = exchange;
     const { peer } = session.conversation;
-    const channel: Channel = { caller, send: (text) => session.send(text) };
-    await takeWhenReady(value, peer, () => peer.accept(readMessages(value), channel));
+    const headers = headersOf(exchange);
+    const channel: Channel = { caller, headers, send: (text) => session.send(text) };
+    await takeWhenReady(body, peer, () => peer.accept(body, channel));
     exchange.respond(202, corsHeaders(exchange));
   }
 

@@ -57,22 +57,3 @@ function plain(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   return mapped !== undefined && isIPv4(mapped) ? mapped : address;
 }
-
-/** Whether an address is of this machine only. */
-export function isLoopback(address: string): boolean {
-  return address === '::1' || /^127\.\d+\.\d+\.\d+$/.test(address);
-}
-
-/** What stands for an address where requests are counted: for IPv6 the network of 64 bits, which one customer has. */
-export function bucketOf(address: string): string {
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::');
-  const first = head === '' ? [] : head.split(':');
-  const last = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
-  const groups = [...first, ...Array<string>(Math.max(0, zeros)).fill('0'), ...last];
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
-}

@@ -1,6 +1,6 @@
 // Exchange: one HTTP request and its response, as the protocol sees them. Edges make it of what a platform has.
 import type { Authorization } from '../../../auth/protect.ts';
-import type { Caller } from '../../../jsonrpc/channel.ts';
+import type { Caller, RequestHeaders } from '../../../jsonrpc/channel.ts';
 
 /** Headers of a response. */
 export type Headers = { readonly [name: string]: string };
@@ -39,6 +39,11 @@ export interface Exchange {
   onAbort(listener: () => void): void;
   /** Calls `listener` when the response is over, however it ended. */
   onClose(listener: () => void): void;
+}
+
+/** The headers of a request as handlers see them. */
+export function headersOf(exchange: Exchange): RequestHeaders {
+  return { get: (name) => exchange.header(name.toLowerCase()) };
 }
 
 /** What `Exchange.query` gives. Two that differ must not pass as one. */

@@ -24,8 +24,13 @@ export class NodeExchange implements Exchange {
   #remoteAddress: string | undefined;
   #onClose: (() => void)[] | undefined = [];
 
-  constructor(request: IncomingMessage, response: ServerResponse, proxies: TrustedProxies) {
-    const { host, path, search } = targetOf(request.url ?? '/');
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    proxies: TrustedProxies,
+    url = request.url,
+  ) {
+    const { host, path, search } = targetOf(url ?? '/');
     this.method = request.method ?? 'GET';
     this.path = path;
     this.#search = search;

@@ -1,6 +1,5 @@
 // Limits of each client: how often it may ask, how many sessions it may open, how many requests may be open at once.
 import { RateLimits, type RateLimit, type Rate } from '../../../limits/token-bucket.ts';
-import { bucketOf, isLoopback } from '../edge/client-address.ts';
 import type { Exchange } from '../edge/exchange.ts';
 import { HttpRefusal } from './refusal.ts';
 
@@ -27,6 +26,8 @@ const SESSIONS_PER_SECOND = 2;
 const SESSIONS_BURST = 100;
 
 const OPEN_REQUESTS = 1000;
+
+const SESSIONS_RETRY_SECONDS = '60';
 
 /**
  * Applies the limits. The defaults are for clients of other machines: a program of this machine, or a proxy that
@@ -90,6 +91,40 @@ export class ClientLimiter {
   }
 }
 
+/** A session, as far as it takes a place. */
+export interface Held {
+  /** See `clientOf`. */
+  readonly client: string;
+  readonly isInUse: boolean;
+  /** In milliseconds of `performance.now`. */
+  readonly lastUsed: number;
+}
+
+/**
+ * Which session ends when all places are taken and another client wants one: of the client that holds more than half of
+ * them, the one that is unused for longest, else the oldest. Undefined when no other client holds that many.
+ */
+export function sessionToEnd<T extends Held>(sessions: readonly T[], newcomer: string): T | undefined {
+  const counts = new Map<string, number>();
+  for (const { client } of sessions) counts.set(client, (counts.get(client) ?? 0) + 1);
+  const [greedy] = [...counts].find(([, count]) => 2 * count > sessions.length) ?? [];
+  if (greedy === undefined || greedy === newcomer) return undefined;
+  let found: T | undefined;
+  for (const session of sessions)
+    if (session.client === greedy && (found === undefined || goesBefore(session, found))) found = session;
+  return found;
+}
+
+function goesBefore(one: Held, other: Held): boolean {
+  return one.isInUse === other.isInUse ? one.lastUsed < other.lastUsed : other.isInUse;
+}
+
+/** The refusal of a client that finds all places taken. */
+export function tooManySessions(): HttpRefusal {
+  const headers = { 'retry-after': SESSIONS_RETRY_SECONDS };
+  return new HttpRefusal(503, 'there are too many sessions; try again later', undefined, headers);
+}
+
 /** Names the client of a request. Those whose address is not known, and who have no credentials, are one. */
 export function clientOf({ caller, remoteAddress = '' }: Exchange): string {
   return caller === undefined ? bucketOf(remoteAddress) : JSON.stringify([caller.issuer, caller.subject]);
@@ -102,4 +137,22 @@ function take(bucket: RateLimit, what: string): void {
 function tooMany(what: string, seconds: number): HttpRefusal {
   const problem = `this client has too many ${what}; try again in ${seconds} s`;
   return new HttpRefusal(429, problem, undefined, { 'retry-after': String(seconds) });
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^127\.\d+\.\d+\.\d+$/.test(address);
+}
+
+/** What stands for an address where requests are counted: for IPv6 the network of 64 bits, which one customer has. */
+export function bucketOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
+  const groups = [...first, ...Array<string>(Math.max(0, zeros)).fill('0'), ...last];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
 }

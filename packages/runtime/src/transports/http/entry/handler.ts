@@ -1,11 +1,9 @@
 // The handler: lets a request in or refuses it, and gives it to what is served at its path.
-import type { Conversation } from '../../../conversation/conversation.ts';
-import type { Caller, Channel } from '../../../jsonrpc/channel.ts';
+import type { Caller } from '../../../jsonrpc/channel.ts';
 import type { Exchange } from '../edge/exchange.ts';
 import type { ClientLimiter } from './client-limits.ts';
 import { corsHeaders, preflightHeaders, refusal, type GuardSettings } from './guard.ts';
 import { HttpRefusal, refuse, toRefusal } from './refusal.ts';
-import type { RequiredScopes } from './scopes.ts';
 
 /** What is served at one path. */
 export interface Route {
@@ -30,6 +28,8 @@ export interface HandlerSettings {
   /** Undefined when clients may send as much as they can. */
   readonly limiter: ClientLimiter | undefined;
   readonly routes: ReadonlyMap<string, Route>;
+  /** Tells the operator of a mistake that is not the client's. */
+  readonly report?: (message: string, error: unknown) => void;
 }
 
 /** All that one HTTP server serves. */
@@ -51,7 +51,9 @@ export class HttpHandler {
     try {
       await this.#route(exchange, route);
     } catch (error) {
-      refuse(exchange, toRefusal(error), corsHeaders(exchange));
+      const refused = toRefusal(error);
+      if (refused.status === 500) this.#settings.report?.('a request over HTTP failed', error);
+      refuse(exchange, refused, corsHeaders(exchange));
     }
   }
 
@@ -61,22 +63,16 @@ export class HttpHandler {
     await Promise.all([...this.#settings.routes.values()].map(async (route) => route.close?.(drainMs)));
   }
 
-  #route(exchange: Exchange, route: Route | undefined): void | Promise<void> {
+  async #route(exchange: Exchange, route: Route | undefined): Promise<void> {
+    const { limiter, authorize } = this.#settings;
     if (exchange.method === 'OPTIONS' && route !== undefined)
       return exchange.respond(204, preflightHeaders(exchange));
-    this.#settings.limiter?.arrive(exchange);
+    limiter?.arrive(exchange);
     if (route?.isPublic === true) return route.handle(exchange);
     // Clients look for metadata before they have credentials, and take 404 for the news that there is none.
     if (route === undefined && exchange.path.startsWith('/.well-known/')) throw this.#nothingHere();
-    const caller = this.#settings.authorize?.(exchange);
-    return caller instanceof Promise
-      ? caller.then((known) => this.#enter(route, exchange, known))
-      : this.#enter(route, exchange, caller);
-  }
-
-  #enter(route: Route | undefined, exchange: Exchange, caller: Caller | undefined): void | Promise<void> {
-    exchange.caller = caller;
-    this.#settings.limiter?.enter(exchange);
+    exchange.caller = await authorize?.(exchange);
+    limiter?.enter(exchange);
     if (route === undefined) throw this.#nothingHere();
     if (this.#isClosing) throw new HttpRefusal(503, 'the server is shutting down');
     return route.handle(exchange);
@@ -88,20 +84,3 @@ export class HttpHandler {
     return new HttpRefusal(404, `there is nothing here; the endpoint is ${names}`);
   }
 }
-
-/** What a further transport gets from the server that it belongs to. */
-export interface TransportHost {
-  /** Opens a conversation. What belongs to no request goes to `channel`. */
-  readonly open: (channel: Channel) => Conversation;
-  /** The scopes that a caller needs for a request. */
-  readonly requiredScopes: RequiredScopes;
-  /** Checks that the client may open one more session. Throws a refusal when it opens too many. */
-  readonly checkSession: (exchange: Exchange) => void;
-  readonly maxBodyBytes: number;
-  readonly maxSessions: number;
-  /** Milliseconds between the comments that keep streams alive. */
-  readonly keepAliveMs: number;
-}
-
-/** Makes what is served at the transport's own paths. Guard, credentials and limits are those of the server. */
-export type HttpTransport = (host: TransportHost) => Iterable<readonly [path: string, route: Route]>;

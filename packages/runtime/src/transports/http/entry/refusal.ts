@@ -3,7 +3,7 @@ import { RpcError, toErrorObject } from '../../../jsonrpc/error.ts';
 import { writeError, type RequestId } from '../../../jsonrpc/message.ts';
 import { invalidRequest } from '../../../protocol/errors.ts';
 import type { Exchange, Headers } from '../edge/exchange.ts';
-import { JSON_TYPE } from '../stateless/headers.ts';
+import { JSON_TYPE } from '../media-type.ts';
 
 /** A request that is refused with an HTTP status. */
 export class HttpRefusal extends RpcError {

@@ -1,31 +1,25 @@
-// Scopes over HTTP: decided before anything is answered, while a status and a challenge can still say what is missing.
+// Status and challenge: which scopes a request needs, and how an answer says what is missing.
 import type { Answer } from '../../../jsonrpc/channel.ts';
-import { isObject, type JsonObject } from '../../../jsonrpc/json.ts';
-import { readMessage, type RequestId } from '../../../jsonrpc/message.ts';
+import { ErrorCode } from '../../../jsonrpc/error.ts';
+import { isObject } from '../../../jsonrpc/json.ts';
+import type { Messages, RequestId } from '../../../jsonrpc/message.ts';
 import { InsufficientScopeError, McpErrorCode } from '../../../protocol/errors.ts';
 import { hasScopes, readScopes } from '../../../protocol/scopes.ts';
+import type { McpServer } from '../../../server.ts';
 import type { Exchange, Headers } from '../edge/exchange.ts';
-import { statusOf } from '../stateless/headers.ts';
 import { HttpRefusal } from './refusal.ts';
-
-/** The scopes that a caller needs for a request. */
-export type RequiredScopes = (method: string, params: JsonObject) => readonly string[];
 
 /**
  * Finds out which scopes a body needs, and keeps them on the exchange. A batch needs those of all its requests.
  *
  * @throws {HttpRefusal} 403 when the caller lacks one: nothing of the body is done.
  */
-export function checkScopes(value: unknown, exchange: Exchange, required: RequiredScopes): void {
+export function checkScopes({ messages, isBatch }: Messages, exchange: Exchange, server: McpServer): void {
   if (exchange.authorization === undefined) return;
-  const scopes = new Set<string>();
-  for (const message of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
-    const incoming = readMessage(message);
-    if (incoming.kind !== 'request') continue;
-    for (const scope of required(incoming.method, incoming.params ?? {})) scopes.add(scope);
-  }
-  exchange.scopes = [...scopes];
-  demandScopes(exchange, exchange.scopes, idOf(value));
+  const requests = messages.filter((message) => message.kind === 'request');
+  const scopes = requests.flatMap(({ method, params = {} }) => server.requiredScopes(method, params));
+  exchange.scopes = [...new Set(scopes)];
+  demandScopes(exchange, exchange.scopes, isBatch ? undefined : requests[0]?.id);
 }
 
 /** @throws {HttpRefusal} 403 with a challenge, when the caller lacks one of these scopes. */
@@ -50,7 +44,10 @@ function stepUp({ authorization, caller }: Exchange, scopes: readonly string[]):
   return authorization === undefined ? {} : { 'www-authenticate': authorization.stepUp(caller, scopes) };
 }
 
-function idOf(value: unknown): RequestId | undefined {
-  const message = readMessage(value);
-  return message.kind === 'request' ? message.id : undefined;
+// Faults that a gateway should see have a status of their own; the others travel in 200.
+function statusOf(code: number | undefined, isStateless: boolean): number {
+  if (code === ErrorCode.ParseError || code === ErrorCode.InvalidRequest) return 400;
+  if (!isStateless || code === undefined) return 200;
+  if (code === ErrorCode.MethodNotFound) return 404;
+  return code <= -32020 && code >= -32022 ? 400 : 200;
 }

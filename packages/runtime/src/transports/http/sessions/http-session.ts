@@ -1,57 +1,45 @@
 // HttpSession: one session: its conversation, its streams, and the requests that run in it.
-import { readMessages } from '../../../jsonrpc/message.ts';
 import type { Conversation } from '../../../conversation/conversation.ts';
-import type { Caller, Channel } from '../../../jsonrpc/channel.ts';
+import type { Caller } from '../../../jsonrpc/channel.ts';
 import { can } from '../../../protocol/revisions.ts';
 import type { StoredEvent } from '../../../stores/replay-store.ts';
-import { subscribes } from '../body.ts';
+import { takeWhenReady, type Body } from '../body.ts';
 import type { Exchange, Headers } from '../edge/exchange.ts';
+import { clientOf, type Held } from '../entry/client-limits.ts';
+import { corsHeaders } from '../entry/guard.ts';
 import { demandScopes } from '../entry/scopes.ts';
-import { takeWhenReady } from '../pressure.ts';
-import { readEventId, ReplayLog, type EventPlace, type ReplayHome } from './replay.ts';
+import type { HttpSettings } from '../settings.ts';
+import { readEventId, ReplayLog, type EventPlace } from './replay.ts';
 import { RequestStream } from './request-stream.ts';
 import { SessionStream } from './session-stream.ts';
 import { openStream, resend, type StreamOwner } from './stream.ts';
 
-/** What a session needs of its endpoint. */
-export interface SessionHome extends ReplayHome {
-  readonly keepAliveMs: number;
-  readonly idleMs: number;
-  open(channel: Channel): Conversation;
-  corsHeaders(exchange: Exchange): Headers;
-  /** A session whose `initialize` failed. */
-  failed(session: HttpSession): void;
-}
-
 /** One session. */
-export class HttpSession implements StreamOwner {
-  readonly id: string;
+export class HttpSession implements StreamOwner, Held {
+  /** 122 random bits. */
+  readonly id: string = crypto.randomUUID();
+  readonly client: string;
   /** Who uses it, with the newest credentials: always the same subject. */
   caller: Caller | undefined;
   readonly conversation: Conversation;
   readonly log: ReplayLog;
   readonly stream: SessionStream;
   lastUsed: number = performance.now();
-  readonly #home: SessionHome;
+  readonly settings: HttpSettings;
+  readonly #failed: (session: HttpSession) => void;
   readonly #requests = new Map<string, RequestStream>();
   #lastStream = 0;
   #isClosed = false;
 
-  constructor(home: SessionHome, id: string, caller: Caller | undefined) {
-    this.id = id;
-    this.caller = caller;
-    this.#home = home;
-    this.log = new ReplayLog(home, id);
+  /** `failed` is called when its `initialize` failed. */
+  constructor(exchange: Exchange, settings: HttpSettings, failed: (session: HttpSession) => void) {
+    this.client = clientOf(exchange);
+    this.caller = exchange.caller;
+    this.settings = settings;
+    this.#failed = failed;
+    this.log = new ReplayLog(settings, this.id);
     this.stream = new SessionStream(this.#streamName('get'), this);
-    this.conversation = home.open(this.stream);
-  }
-
-  get keepAliveMs(): number {
-    return this.#home.keepAliveMs;
-  }
-
-  get idleMs(): number {
-    return this.#home.idleMs;
+    this.conversation = settings.server.open(this.stream, { sessionId: this.id });
   }
 
   get canPrime(): boolean {
@@ -65,12 +53,12 @@ export class HttpSession implements StreamOwner {
   }
 
   /** Answers a body with requests. */
-  accept(value: unknown, exchange: Exchange): void | Promise<void> {
-    if (subscribes(value)) this.stream.require(exchange.scopes);
+  async accept(body: Body, exchange: Exchange): Promise<void> {
+    if (body.subscribes) this.stream.require(exchange.scopes);
     const stream = new RequestStream(this.#streamName(String(++this.#lastStream)), exchange, this);
     this.#requests.set(stream.id, stream);
     const { peer } = this.conversation;
-    return takeWhenReady(value, peer, () => peer.accept(readMessages(value), stream));
+    return takeWhenReady(body, peer, () => peer.accept(body, stream));
   }
 
   /** Opens the stream of the session. Throws when the caller lacks scopes. */
@@ -95,14 +83,14 @@ export class HttpSession implements StreamOwner {
   }
 
   headers(exchange: Exchange): Headers {
-    const cors = this.#home.corsHeaders(exchange);
+    const cors = corsHeaders(exchange);
     // Before `initialize` succeeds there is no session to name.
     return this.conversation.session.state === 'new' ? cors : { 'mcp-session-id': this.id, ...cors };
   }
 
   finished(id: string): void {
     this.#requests.delete(id);
-    if (this.conversation.session.state === 'new' && !this.#isClosed) this.#home.failed(this);
+    if (this.conversation.session.state === 'new' && !this.#isClosed) this.#failed(this);
   }
 
   /** Ends the session: aborts what runs, ends the streams, forgets the events. */

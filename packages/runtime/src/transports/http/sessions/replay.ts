@@ -2,6 +2,7 @@
 import type { Awaitable } from '../../../stores/awaitable.ts';
 import type { ReplayStore, StoredEvent } from '../../../stores/replay-store.ts';
 import { HttpRefusal } from '../entry/refusal.ts';
+import type { HttpSettings } from '../settings.ts';
 
 /** The place of an event: `<stream>_<number>` on the wire, so an id is unique and tells the stream. */
 export interface EventPlace {
@@ -24,12 +25,8 @@ const MAX_WAITING = 1000;
 
 const PATIENCE_MS = 5000;
 
-/** Where events are kept, and who hears of a store that fails. */
-export interface ReplayHome {
-  readonly replay: ReplayStore;
-  /** Tells the operator. */
-  readonly report: (message: string, error?: unknown) => void;
-}
+/** Where events are kept, and how the operator hears of a store that fails. */
+type ReplayHome = Pick<HttpSettings, 'replay' | 'report'>;
 
 /**
  * The events of one session. Nothing waits for a slow store; what comes too fast for it is not kept. A store that fails

@@ -1,10 +1,10 @@
 // The stream of one POST with requests in a session (up to 2025-11-25). It can be resumed.
-import type { Caller, Answer, Channel } from '../../../jsonrpc/channel.ts';
+import type { Answer, Caller, Channel, RequestHeaders } from '../../../jsonrpc/channel.ts';
 import { DelayQueue } from '../../../limits/delay-queue.ts';
-import type { Exchange } from '../edge/exchange.ts';
+import { headersOf, type Exchange } from '../edge/exchange.ts';
 import { headOf } from '../entry/scopes.ts';
+import { accepts, JSON_TYPE } from '../media-type.ts';
 import type { EventStream } from '../sse.ts';
-import { accepts, JSON_TYPE } from '../stateless/headers.ts';
 import { eventId } from './replay.ts';
 import { type StreamOwner, openStream, deliver } from './stream.ts';
 
@@ -15,6 +15,7 @@ const ANSWER_TTL_MS = 60_000;
 export class RequestStream implements Channel {
   readonly id: string;
   readonly caller: Caller | undefined;
+  readonly headers: RequestHeaders;
   /** The scopes that its requests needed, and that it takes to come back for its events. */
   readonly scopes: readonly string[];
   readonly #owner: StreamOwner;
@@ -29,6 +30,7 @@ export class RequestStream implements Channel {
   constructor(id: string, exchange: Exchange, owner: StreamOwner) {
     this.id = id;
     this.caller = exchange.caller;
+    this.headers = headersOf(exchange);
     this.scopes = exchange.scopes;
     this.#exchange = exchange;
     this.#owner = owner;
@@ -89,7 +91,7 @@ export class RequestStream implements Channel {
 
   #keep(text: string, isLast: boolean): string {
     const number = ++this.#count;
-    const ttlMs = isLast ? ANSWER_TTL_MS : this.#owner.idleMs;
+    const ttlMs = isLast ? ANSWER_TTL_MS : this.#owner.settings.sessionIdleMs;
     const { scopes } = this;
     this.#owner.log.append(this.id, { number, text, isLast, scopes }, ttlMs);
     return eventId(this.id, number);

@@ -85,7 +85,7 @@ export class SessionStream implements Channel {
 
   #keep(text: string): StoredEvent {
     const event = { number: ++this.#count, text, isLast: false, scopes: this.scopes };
-    this.#owner.log.append(this.id, event, this.#owner.idleMs);
+    this.#owner.log.append(this.id, event, this.#owner.settings.sessionIdleMs);
     return event;
   }
 }

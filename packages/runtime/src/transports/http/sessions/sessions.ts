@@ -1,44 +1,33 @@
 // Sessions: what Mcp-Session-Id names (basic/transports, "Session Management", 2025-03-26 to 2025-11-25).
-import type { Conversation } from '../../../conversation/conversation.ts';
-import { isSameCaller, type Caller, type Channel } from '../../../jsonrpc/channel.ts';
+import { isSameCaller, type Caller } from '../../../jsonrpc/channel.ts';
 import { unref } from '../../../stores/expiry.ts';
-import type { Exchange, Headers } from '../edge/exchange.ts';
-import { HttpSession, type SessionHome } from './http-session.ts';
-import type { ReplayHome } from './replay.ts';
-
-/** How sessions behave. */
-export interface SessionSettings extends ReplayHome {
-  readonly maxSessions: number;
-  /** Milliseconds without a request or an open stream after which a session ends. */
-  readonly idleMs: number;
-  readonly keepAliveMs: number;
-  readonly corsHeaders: (exchange: Exchange) => Headers;
-}
+import type { Exchange } from '../edge/exchange.ts';
+import { clientOf, sessionToEnd, tooManySessions } from '../entry/client-limits.ts';
+import type { HttpSettings } from '../settings.ts';
+import { HttpSession } from './http-session.ts';
 
 const LONGEST_SWEEP_MS = 60_000;
 
 /** The sessions of one endpoint. They live in this process and end with it. */
 export class Sessions {
-  readonly #settings: SessionSettings;
-  readonly #home: SessionHome;
+  readonly #settings: HttpSettings;
   readonly #live = new Map<string, HttpSession>();
   #sweeper: ReturnType<typeof setInterval> | undefined;
 
-  constructor(open: (channel: Channel) => Conversation, settings: SessionSettings) {
+  constructor(settings: HttpSettings) {
     this.#settings = settings;
-    this.#home = {
-      ...settings,
-      open,
-      failed: (session) => this.end(session, 'The session was not initialized'),
-    };
   }
 
-  /** A new session, or undefined when there are too many that are in use. */
-  create(caller: Caller | undefined): HttpSession | undefined {
-    const { maxSessions } = this.#settings;
-    if (this.#live.size >= maxSessions) this.#endIdle();
-    if (this.#live.size >= maxSessions) return undefined;
-    const session = new HttpSession(this.#home, crypto.randomUUID(), caller);
+  /**
+   * A new session.
+   *
+   * @throws {HttpRefusal} 503 when there are too many.
+   */
+  create(exchange: Exchange): HttpSession {
+    this.#makeRoom(exchange);
+    const session = new HttpSession(exchange, this.#settings, (failed) =>
+      this.end(failed, 'The session was not initialized'),
+    );
     this.#live.set(session.id, session);
     this.#sweeper ??= this.#startSweeper();
     return session;
@@ -71,8 +60,18 @@ export class Sessions {
     await Promise.all(sessions.map((session) => session.log.flushed()));
   }
 
+  #makeRoom(exchange: Exchange): void {
+    const { maxSessions } = this.#settings;
+    if (this.#live.size >= maxSessions) this.#endIdle();
+    if (this.#live.size < maxSessions) return;
+    const greedy = sessionToEnd([...this.#live.values()], clientOf(exchange));
+    if (greedy === undefined) throw tooManySessions();
+    this.end(greedy, 'The session makes room for another client');
+  }
+
   #startSweeper(): ReturnType<typeof setInterval> {
-    const timer = setInterval(() => this.#endIdle(), Math.min(this.#settings.idleMs / 2, LONGEST_SWEEP_MS));
+    const pauseMs = Math.min(this.#settings.sessionIdleMs / 2, LONGEST_SWEEP_MS);
+    const timer = setInterval(() => this.#endIdle(), pauseMs);
     unref(timer);
     return timer;
   }
@@ -84,7 +83,7 @@ export class Sessions {
   #endIfIdle(session: HttpSession): boolean {
     const now = performance.now();
     if (session.isInUse) session.lastUsed = now;
-    if (session.lastUsed >= now - this.#settings.idleMs) return false;
+    if (session.lastUsed >= now - this.#settings.sessionIdleMs) return false;
     this.end(session, 'The session was idle for too long');
     return true;
   }

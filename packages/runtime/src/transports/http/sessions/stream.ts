@@ -1,15 +1,15 @@
 // What the streams of a session have in common: how they begin, and how what was missed is sent again.
 import type { StoredEvent } from '../../../stores/replay-store.ts';
 import type { Exchange, Headers } from '../edge/exchange.ts';
+import type { HttpSettings } from '../settings.ts';
 import { EventStream } from '../sse.ts';
 import { eventId, type ReplayLog } from './replay.ts';
 
 /** What all streams of one session share: the session. */
 export interface StreamOwner {
   readonly log: ReplayLog;
-  readonly keepAliveMs: number;
-  /** Milliseconds that events of a stream live which is not complete. */
-  readonly idleMs: number;
+  /** Events of a stream that is not complete live as long as the session. */
+  readonly settings: Pick<HttpSettings, 'keepAliveMs' | 'sessionIdleMs'>;
   /** Whether a POST without a message for a while gets a stream that can be resumed. */
   readonly canPrime: boolean;
   /** Headers of every response. */
@@ -20,7 +20,7 @@ export interface StreamOwner {
 
 /** Begins an event stream on a connection. */
 export function openStream(exchange: Exchange, owner: StreamOwner): EventStream {
-  return new EventStream(exchange, owner.headers(exchange), owner.keepAliveMs);
+  return new EventStream(exchange, owner.headers(exchange), owner.settings.keepAliveMs);
 }
 
 /** Sends events of a stream again. One without text only gave the client an id. */

@@ -1,15 +1,11 @@
 // The headers that repeat what the body says, and how they are compared (2026-07-28, basic/transports/streamable-http).
-import { ErrorCode } from '../../../jsonrpc/error.ts';
 import { isObject, type JsonObject } from '../../../jsonrpc/json.ts';
 import { headerMismatch } from '../../../protocol/errors.ts';
 import { quote } from '../../../text/quote.ts';
-import type { Exchange, Headers } from '../edge/exchange.ts';
+import type { Exchange } from '../edge/exchange.ts';
 
 /** The arguments of a tool that headers repeat: where each is, and its header. */
 export type ParamHeaders = readonly { readonly path: readonly string[]; readonly header: string }[];
-
-/** Content type of JSON bodies. */
-export const JSON_TYPE: Headers = { 'content-type': 'application/json' };
 
 /** Which member of params `Mcp-Name` repeats. */
 const NAMES: { readonly [method: string]: string | undefined } = {
@@ -17,32 +13,6 @@ const NAMES: { readonly [method: string]: string | undefined } = {
   'prompts/get': 'name',
   'resources/read': 'uri',
 };
-
-/** A media type without its parameters, lower-case. */
-export function mediaType(header: string | undefined): string {
-  if (header === 'application/json') return header;
-  return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-}
-
-/** What a response may be. */
-export type ResponseType = 'application/json' | 'text/event-stream';
-
-// As the specification asks of clients, and most write it.
-const USUAL_ACCEPT = 'application/json, text/event-stream';
-
-/** Whether the client takes a media type. A missing header takes everything. */
-export function accepts(header: string | undefined, type: ResponseType): boolean {
-  if (header === undefined || header === USUAL_ACCEPT) return true;
-  const ranges = header.split(',');
-  // What names the type most exactly counts (RFC 9110, section 12.5.1).
-  for (const name of [type, `${type.split('/', 1)[0]}/*`, '*/*']) {
-    const range = ranges.find((given) => mediaType(given) === name);
-    if (range !== undefined) return !NOT_WANTED.test(range);
-  }
-  return false;
-}
-
-const NOT_WANTED = /;\s*q\s*=\s*0(?:\.0{0,3})?\s*(?:;|$)/i;
 
 /** What the headers of a stateless request repeat. */
 export interface StatelessRequest {
@@ -120,11 +90,3 @@ function decode(header: string, value: string | undefined): string | undefined {
 
 // Other bytes must not pass as the same text: nothing is replaced, and no byte order mark is left out.
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** The HTTP status that carries an error code: faults that a gateway should see; the others travel in 200. */
-export function statusOf(code: number | undefined, isStateless: boolean): number {
-  if (code === ErrorCode.ParseError || code === ErrorCode.InvalidRequest) return 400;
-  if (!isStateless || code === undefined) return 200;
-  if (code === ErrorCode.MethodNotFound) return 404;
-  return code <= -32020 && code >= -32022 ? 400 : 200;
-}

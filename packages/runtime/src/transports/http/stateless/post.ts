@@ -1,9 +1,10 @@
 // The response to a stateless POST: one JSON body, or events when something comes before the answer (from 2026-07-28).
-import type { Caller, Answer, Channel } from '../../../jsonrpc/channel.ts';
-import type { Exchange, Headers } from '../edge/exchange.ts';
+import type { Answer, Caller, Channel, RequestHeaders } from '../../../jsonrpc/channel.ts';
+import { headersOf, type Exchange, type Headers } from '../edge/exchange.ts';
+import { corsHeaders } from '../entry/guard.ts';
 import { headOf } from '../entry/scopes.ts';
+import { JSON_TYPE } from '../media-type.ts';
 import { EventStream } from '../sse.ts';
-import { JSON_TYPE } from './headers.ts';
 
 /** How a response is sent, and what its owner learns. */
 export interface PostSettings {
@@ -25,14 +26,18 @@ export class PostChannel implements Channel {
   #stream: EventStream | undefined;
   #isDone = false;
 
-  constructor(exchange: Exchange, headers: Headers, settings: PostSettings) {
+  constructor(exchange: Exchange, settings: PostSettings) {
     this.#exchange = exchange;
-    this.#headers = headers;
+    this.#headers = corsHeaders(exchange);
     this.#settings = settings;
   }
 
   get caller(): Caller | undefined {
     return this.#exchange.caller;
+  }
+
+  get headers(): RequestHeaders {
+    return headersOf(this.#exchange);
   }
 
   send(text: string, answer?: Answer): void {

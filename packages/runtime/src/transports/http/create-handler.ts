@@ -1,0 +1,70 @@
+// Everything that is served at one address, made of the options of the operator.
+import { WELL_KNOWN, type Authorization } from '../../auth/protect.ts';
+import type { McpServer } from '../../server.ts';
+import { McpEndpoint } from './endpoint.ts';
+import { bearerTokens, staticToken } from './entry/credentials.ts';
+import { guardFor } from './entry/guard.ts';
+import { HttpHandler, type Authorize, type Route } from './entry/handler.ts';
+import { metadataRoute } from './entry/metadata.ts';
+import { notAllowed } from './entry/refusal.ts';
+import { settingsOf, type HttpOptions, type HttpSettings } from './settings.ts';
+
+/**
+ * Everything that is served under the name `host`.
+ *
+ * @throws {TypeError} for an option that cannot be served.
+ */
+export function createHandler(server: McpServer, host: string, options: HttpOptions): HttpHandler {
+  const { path = '/mcp', authorization, allowedHosts = [], allowedOrigins = [] } = options;
+  const ownHosts = authorization === undefined ? [] : [new URL(authorization.resource).hostname];
+  const settings = settingsOf(server, options);
+  return new HttpHandler({
+    guard: guardFor(host, { allowedHosts: [...allowedHosts, ...ownHosts], allowedOrigins }),
+    authorize: authorizeWith(settings, options),
+    limiter: settings.limiter,
+    report: settings.report,
+    routes: routesOf([
+      ...metadataRoutes(path, authorization),
+      [path, new McpEndpoint(settings)],
+      ['/healthz', HEALTH],
+      ...(options.transports ?? []).flatMap((transport) => [...transport(settings)]),
+    ]),
+  });
+}
+
+function routesOf(routes: readonly (readonly [path: string, route: Route])[]): ReadonlyMap<string, Route> {
+  const byPath = new Map<string, Route>();
+  for (const [path, route] of routes) {
+    if (!path.startsWith('/')) throw new TypeError(`a path must begin with "/", unlike "${path}"`);
+    if (byPath.has(path)) throw new TypeError(`the path ${path} is served already; choose another one`);
+    byPath.set(path, route);
+  }
+  return byPath;
+}
+
+function authorizeWith(
+  { report }: HttpSettings,
+  { token, authorization }: HttpOptions,
+): Authorize | undefined {
+  if (token === '') throw new TypeError('an empty token lets everybody in; leave it out or give one');
+  if (authorization === undefined) return token === undefined ? undefined : staticToken(token);
+  if (token !== undefined) throw new TypeError('give either a token or an authorization, not both');
+  return bearerTokens(authorization, (error) => report('a token could not be checked', error));
+}
+
+// A proxy may show the endpoint under another path than its own, or pass the well-known paths on as they are.
+function metadataRoutes(path: string, authorization: Authorization | undefined): [string, Route][] {
+  if (authorization === undefined) return [];
+  const route = metadataRoute(authorization);
+  const paths = [...authorization.metadataPaths, `${WELL_KNOWN}${path}`];
+  return [...new Set(paths)].map((known) => [known, route]);
+}
+
+const HEALTH: Route = {
+  isPublic: true,
+  handle: (exchange) => {
+    if (exchange.method !== 'GET' && exchange.method !== 'HEAD')
+      throw notAllowed(exchange.method, 'GET, HEAD, OPTIONS');
+    exchange.respond(200, { 'content-type': 'text/plain' }, 'ok\n');
+  },
+};

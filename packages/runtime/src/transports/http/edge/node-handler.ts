@@ -1,0 +1,86 @@
+// The handler for node:http servers of others: plain ones, and those of frameworks like Express.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ErrorCode, RpcError } from '../../../jsonrpc/error.ts';
+import type { McpServer } from '../../../server.ts';
+import { createHandler } from '../create-handler.ts';
+import { HttpRefusal } from '../entry/refusal.ts';
+import { DRAIN_MS, type HttpOptions } from '../settings.ts';
+import { TrustedProxies } from './client-address.ts';
+import { NodeExchange } from './node.ts';
+
+/** How `createNodeHandler` serves. */
+export interface NodeHandlerOptions extends HttpOptions {
+  /** The name that the server is reached by. More go into `allowedHosts`. Default `localhost`: this machine only. */
+  readonly host?: string;
+  /** Addresses and networks of proxies whose `X-Forwarded-For` tells the client's address. Default: none. */
+  readonly trustedProxies?: readonly string[];
+}
+
+/** Answers requests of a node:http server. */
+export interface NodeHandler {
+  /** Resolves when the response is over. Never rejects. */
+  (request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Answers what was accepted for at most `drainMs` (default 5000), ends all streams. The server is yours to close. */
+  close(drainMs?: number): Promise<void>;
+}
+
+/**
+ * A handler to mount in a node:http server or a framework on top of it. A body that a parser has read before
+ * (`request.body`) is taken as it is. Limits on headers, time and connections are those of your server.
+ *
+ * @throws {TypeError} for an option that cannot be served.
+ * @example
+ * const app = express();
+ * app.all('/mcp', createNodeHandler(server, { host: 'mcp.example.com' }));
+ */
+export function createNodeHandler(server: McpServer, options: NodeHandlerOptions = {}): NodeHandler {
+  const handler = createHandler(server, options.host ?? 'localhost', options);
+  const proxies = new TrustedProxies(options.trustedProxies ?? []);
+  const handle = (request: IncomingMessage, response: ServerResponse): Promise<void> =>
+    new Promise((resolve) => {
+      const exchange = new MountedExchange(request, response, proxies);
+      exchange.onClose(resolve);
+      void handler.handle(exchange);
+    });
+  return Object.assign(handle, { close: (drainMs = DRAIN_MS) => handler.close(drainMs) });
+}
+
+/** What frameworks add to a request. */
+interface MountedRequest extends IncomingMessage {
+  /** The URL before the framework cut off the path of the mount. */
+  readonly originalUrl?: string;
+  /** What a parser has made of the body. */
+  readonly body?: unknown;
+}
+
+/** An exchange whose body may have been read by another middleware. */
+class MountedExchange extends NodeExchange {
+  readonly #request: MountedRequest;
+
+  constructor(request: MountedRequest, response: ServerResponse, proxies: TrustedProxies) {
+    super(request, response, proxies, request.originalUrl ?? request.url);
+    this.#request = request;
+  }
+
+  override async body(maxBytes: number): Promise<Uint8Array | undefined> {
+    const { body, readableDidRead, readableEnded, destroyed } = this.#request;
+    if (body !== undefined) {
+      const bytes = toBytes(body);
+      return bytes.length > maxBytes ? undefined : bytes;
+    }
+    if (readableDidRead || readableEnded || destroyed) throw bodyIsGone();
+    return super.body(maxBytes);
+  }
+}
+
+function toBytes(body: unknown): Uint8Array {
+  if (body instanceof Uint8Array) return body;
+  return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+function bodyIsGone(): HttpRefusal {
+  const problem =
+    'Internal error: the body was read before it came to the MCP handler, and is not in request.body; ' +
+    'mount the handler before what reads it, or let that set request.body';
+  return new HttpRefusal(500, new RpcError(ErrorCode.InternalError, problem));
+}

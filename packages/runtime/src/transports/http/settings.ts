@@ -1,0 +1,91 @@
+// How a server is served over HTTP: the options of the operator, and the settings that are made of them.
+import type { Authorization } from '../../auth/protect.ts';
+import type { McpServer } from '../../server.ts';
+import { MemoryReplayStore, type ReplayStore } from '../../stores/replay-store.ts';
+import { ClientLimiter, type ClientLimits } from './entry/client-limits.ts';
+import type { Route } from './entry/handler.ts';
+
+/** How a server is served over HTTP. */
+export interface HttpOptions {
+  /** The path of the endpoint. Default `/mcp`. */
+  readonly path?: string;
+  /** Host names, without port, that requests may name. Names of this machine are added when the address is local. */
+  readonly allowedHosts?: readonly string[];
+  /** Origins of web pages that may use the server, like `https://example.com`. Pages of this machine may when it is local. */
+  readonly allowedOrigins?: readonly string[];
+  /** Longest accepted body, in bytes. Default 4 MiB. */
+  readonly maxBodyBytes?: number;
+  /** A token that every request must bring in `Authorization: Bearer`. Default: none is needed. */
+  readonly token?: string;
+  /** OAuth instead of one token: made by `protect` of `@mcp/runtime/auth`. Adds its host to `allowedHosts`. */
+  readonly authorization?: Authorization;
+  /** False gives clients of earlier revisions no sessions: every POST stands alone, there is no GET and no DELETE. */
+  readonly sessions?: boolean;
+  /** Live sessions at the same time. Default 10,000. */
+  readonly maxSessions?: number;
+  /** Milliseconds without a request or an open stream after which a session ends. Default 30 minutes. */
+  readonly sessionIdleMs?: number;
+  /** What an endpoint keeps for its clients (docs/stores.md). Default: in memory. */
+  readonly stores?: HttpStores;
+  /** Milliseconds between the comments that keep streams alive. Default 15 s. */
+  readonly keepAliveMs?: number;
+  /**
+   * Limits of each client; `Infinity` is none. What is left out has its default for clients of other machines, and no
+   * limit for this machine, where a proxy may stand for everybody.
+   */
+  readonly clientLimits?: ClientLimits;
+  /** Transports to serve beside the endpoint, like `httpSse()` of `@mcp/runtime/http-sse`. Default: none. */
+  readonly transports?: readonly HttpTransport[];
+}
+
+/** What an endpoint keeps for its clients. */
+export interface HttpStores {
+  /** Keeps events for clients that lost the connection. Default: in memory, bounded by `REPLAY_LIMITS`. */
+  readonly replay?: ReplayStore;
+}
+
+/** What all that is served at one address shares. Never changes. */
+export interface HttpSettings {
+  readonly server: McpServer;
+  readonly maxBodyBytes: number;
+  /** False answers clients of earlier revisions without sessions, one request at a time. */
+  readonly hasSessions: boolean;
+  readonly maxSessions: number;
+  /** Milliseconds without a request or an open stream after which a session ends. */
+  readonly sessionIdleMs: number;
+  /** Milliseconds between the comments that keep streams alive. */
+  readonly keepAliveMs: number;
+  readonly replay: ReplayStore;
+  readonly limiter: ClientLimiter;
+  /** Tells the operator. */
+  readonly report: (message: string, error?: unknown) => void;
+}
+
+/** Makes what is served at the transport's own paths. Guard, credentials and limits are those of the server. */
+export type HttpTransport = (settings: HttpSettings) => Iterable<readonly [path: string, route: Route]>;
+
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+const MAX_SESSIONS = 10_000;
+
+const SESSION_IDLE_MS = 30 * 60 * 1000;
+
+const KEEP_ALIVE_MS = 15_000;
+
+/** Milliseconds for accepted requests at the end, unless `close` says otherwise. */
+export const DRAIN_MS = 5000;
+
+/** The settings of options, with the defaults of what they leave out. */
+export function settingsOf(server: McpServer, options: HttpOptions = {}): HttpSettings {
+  return Object.freeze({
+    server,
+    maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
+    hasSessions: options.sessions ?? true,
+    maxSessions: options.maxSessions ?? MAX_SESSIONS,
+    sessionIdleMs: options.sessionIdleMs ?? SESSION_IDLE_MS,
+    keepAliveMs: options.keepAliveMs ?? KEEP_ALIVE_MS,
+    replay: options.stores?.replay ?? new MemoryReplayStore(),
+    limiter: new ClientLimiter(options.clientLimits ?? {}),
+    report: (message: string, error?: unknown) => server.report({ level: 'error', message, error }),
+  });
+}
