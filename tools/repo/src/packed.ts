@@ -1,20 +1,12 @@
 // Checks the packages as their users get them: packs each one, installs the archives with npm into an empty folder
 // under an empty home, imports every entry point and talks to every server. Runs on the Node.js of the machine too.
 import { execFileSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join, sep } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { faultsOf, modulesLoadedBy } from './installed-package.ts';
+import { createMachine, install, pack } from './packing.ts';
 import { type JsonObject, StdioClient } from './stdio-client.ts';
 import { type Package, publicPackages, root } from './workspace.ts';
 
@@ -25,17 +17,9 @@ const startArguments: Readonly<Record<string, readonly string[]>> = {
   'mcp-server-sqlite': ['--db-path', 'data.db'],
 };
 
-const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'packed-')));
-const home = join(temporary, 'home');
+const machine = createMachine();
+const { folder: temporary, environment } = machine;
 const project = join(temporary, 'project');
-
-/** The PATH without the programs of this workspace and of the package manager that runs it. */
-const machinePath = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .filter((folder) => !folder.includes(`${sep}node_modules${sep}`) && !folder.endsWith(`${sep}node_modules`))
-  .join(delimiter);
-
-const environment: NodeJS.ProcessEnv = { PATH: machinePath, HOME: home };
 
 const machineNode = execFileSync('node', ['--print', 'process.execPath'], {
   env: environment,
@@ -70,14 +54,6 @@ const atLeast = (version: string, range: string): boolean => {
   return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
 };
 
-const pack = ({ folder, manifest }: Package): string => {
-  const archives = join(temporary, 'archives', manifest.name.replace('/', '-'));
-  execFileSync('pnpm', ['pack', '--pack-destination', archives], { cwd: join(root, folder), stdio: 'pipe' });
-  const [archive] = readdirSync(archives);
-  if (archive === undefined) throw new Error(`pnpm pack wrote no archive for ${manifest.name}`);
-  return join(archives, archive);
-};
-
 const lintPackage = async (archive: string): Promise<void> => {
   const bytes = readFileSync(archive);
   const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
@@ -87,10 +63,8 @@ const lintPackage = async (archive: string): Promise<void> => {
 
 const installAll = (archives: readonly string[]): void => {
   mkdirSync(project);
-  mkdirSync(home);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
-  execFileSync('npm', ['install', ...quiet, ...archives], { cwd: project, env: environment, stdio: 'pipe' });
+  install(archives, project, machine);
 };
 
 const expectNone = (faults: readonly string[]): void => expectThat(faults.length === 0, faults.join('\n'));
@@ -200,7 +174,7 @@ const refuse = async (bin: string, node: string): Promise<void> => {
 const archives: string[] = [];
 for (const entry of publicPackages) {
   await check(`${entry.manifest.name}: pack and publint`, async () => {
-    const archive = pack(entry);
+    const archive = pack(entry, machine);
     archives.push(archive);
     await lintPackage(archive);
   });

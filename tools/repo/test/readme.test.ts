@@ -1,11 +1,18 @@
 // The README says what the servers do.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Feature, featuresOf, shownServers } from '../src/features.ts';
-import { tableIn, toTable } from '../src/readme-table.ts';
+import { partIn, tableIn, toTable } from '../src/readme-table.ts';
 import { root } from '../src/workspace.ts';
 
 const readme = join(root, 'README.md');
+
+test('the README has a server that the tests of the runtime run', () => {
+  const example = join(root, 'packages/runtime/test/docs/examples/adder-server.ts');
+  const code = ['```ts', readFileSync(example, 'utf8').trim(), '```'].join('\n');
+  expect(partIn(readme, 'code adder-server.ts', code)).toBe(code);
+});
 
 test('the README shows what a client sees of each server', async () => {
   const columns: (readonly Feature[])[] = [];

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { REVISIONS } from '@mcp/runtime';
+import { LATEST_REVISION, REVISIONS } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { orders, priceLookups, server as restaurant } from './examples/asking.ts';
@@ -30,13 +30,39 @@ describe('programs', () => {
   const run = async (name: string, input: readonly object[], args: readonly string[] = []) => {
     const script = join(import.meta.dirname, 'examples', name);
     const child = spawn(process.execPath, [script, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
-    for (const message of input) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-    child.stdin.end();
     const lines: string[] = [];
-    for await (const line of createInterface(child.stdout)) lines.push(line);
+    const answers = createInterface(child.stdout)[Symbol.asyncIterator]();
+    // A client that needs the effect of a request waits for its answer: a server may run requests at the same time.
+    for (const message of input) {
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+      if ('id' in message) lines.push((await answers.next()).value ?? '');
+    }
+    child.stdin.end();
+    for (let line = await answers.next(); line.done !== true; line = await answers.next())
+      lines.push(line.value);
     if (child.exitCode === null) await once(child, 'exit');
     return { lines, exitCode: child.exitCode };
   };
+
+  test('the first server of the README adds, and tells the model what is wrong', async () => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': LATEST_REVISION,
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const add = (id: number, args: object) => ({
+      id,
+      method: 'tools/call',
+      params: { name: 'add', arguments: args, _meta },
+    });
+    const { lines, exitCode } = await run('adder-server.ts', [add(1, { a: 2, b: 3 }), add(2, { a: 'x' })]);
+    const results = lines
+      .map((line) => JSON.parse(line) as { id: number; result: object })
+      .toSorted((a, b) => a.id - b.id)
+      .map(({ result }) => result);
+    expect(results).toMatchObject([{ content: [{ type: 'text', text: '5' }] }, { isError: true }]);
+    expect(exitCode).toBe(0);
+  });
 
   test('the server of the README saves a note, completes its title and reads it', async () => {
     const clientInfo = { name: 'test', version: '1' };

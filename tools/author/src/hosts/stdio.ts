@@ -1,0 +1,5 @@
+// The notebook over stdio.
+import { serveStdio } from '@mcp/runtime/stdio';
+import { createNotebook } from '../server.ts';
+
+await serveStdio(createNotebook().server);
