@@ -191,3 +191,9 @@ describe('what would become too much', () => {
       expect(() => read(html, format)).toThrow(`The page has more than ${what}. Call again with raw: true`);
   });
 });
+
+test('a row of 150,000 cells is no table, and is read', () => {
+  const { text } = read(`<table><tr>${'<td>a'.repeat(150_000)}`);
+  expect(text).toHaveLength(449_998);
+  expect(text.slice(0, 10)).toBe('a\n\na\n\na\n\na');
+});
