@@ -46,7 +46,7 @@ export const toServer = (options: Options, resolve: Resolve = resolveBySystem): 
     timeoutMs,
     userAgentOfUser,
   });
-  const views = new Views();
+  const views = new Views(() => documents.trim());
   const consent = new Consent({ documents, fetcher, subjects: options.confirm });
   return {
     name: 'fetch',

@@ -12,6 +12,11 @@ const use = async (pages: Pages, values: Parameters<typeof serve>[0] = {}) => {
   return {
     origin: served.origin,
     call,
+    /** Of the documents that are kept. */
+    kept: async () => {
+      const { resources } = await client.request('resources/list', {});
+      return (resources as { readonly name: string }[]).map(({ name }) => name.slice(served.origin.length));
+    },
     fetch: (path: string, args: object = {}) => call('fetch', { url: `${served.origin}${path}`, ...args }),
     async [Symbol.asyncDispose](): Promise<void> {
       await client[Symbol.asyncDispose]();
@@ -82,7 +87,6 @@ describe('a page that would become too much is refused, and the next one is read
       (_request, response) =>
         response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br' }).end(compressed),
     ],
-    ['line breaks in quotes', `${quotes}${'a<br>'.repeat(499_000)}`],
     ['line feeds in lists', `${'<ol start=999999999><li>'.repeat(16)}<pre>${'a\n'.repeat(400_000)}x`],
     ['list items', `<ul>${'<li>a'.repeat(1_600_000)}</ul>`],
     ['list items without text', '<li>'.repeat(1_900_000)],
@@ -95,15 +99,66 @@ describe('a page that would become too much is refused, and the next one is read
     await using server = await use({ '/': page, '/next': '<p>a' });
     expect(await server.fetch('/')).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringMatching(/^The page has more than \d+ .* Call again with raw: true/) }],
+      content: [{ text: expect.stringMatching(/^The page .* Call again with raw: true .*\n\[too_large/) }],
     });
     expect(await server.fetch('/next')).toMatchObject({ structuredContent: { text: 'a' } });
   });
+});
 
-  test('a row of 400,000 cells is no table, and is read', async () => {
-    await using server = await use({ '/': `<table><tr>${'<td>a'.repeat(400_000)}` });
-    expect(await server.fetch('/', { max_length: 10 })).toMatchObject({
-      structuredContent: { text: 'a\n\na\n\na\n\na', length: 1_199_998 },
+/** 0.1 MB that become 2 million characters, for which the cache counts 4 MB. */
+const large = `${'<blockquote>'.repeat(16)}<pre>${'a\n'.repeat(62_500)}`;
+const LENGTH = 32 * 62_500 + 67;
+
+describe('what is kept', () => {
+  const fill = async (count: number) => {
+    const paths = Array.from({ length: count }, (_, index) => `/${index}`);
+    const server = await use(Object.fromEntries(paths.map((path) => [path, large])));
+    for (const path of paths)
+      expect(await server.fetch(path, { max_length: 5 })).toMatchObject({
+        structuredContent: { length: LENGTH, cached: false },
+      });
+    return server;
+  };
+
+  test('texts count, not only the bodies they are made of', async () => {
+    await using server = await fill(20);
+    const kept = await server.kept();
+    expect(kept).toHaveLength(15);
+    expect(kept).toContain('/19');
+    expect(await server.fetch('/19')).toMatchObject({ structuredContent: { cached: true } });
+  });
+
+  test('each text of a document counts', async () => {
+    await using server = await fill(15);
+    expect(await server.kept()).toHaveLength(15);
+    for (const selector of ['body', 'blockquote']) await server.fetch('/14', { selector });
+    const kept = await server.kept();
+    expect(kept).toHaveLength(13);
+    expect(kept).not.toContain('/0');
+    expect(kept).toContain('/14');
+  });
+
+  test('the text of what is no page counts too', async () => {
+    const paths = Array.from({ length: 5 }, (_, index) => `/${index}`);
+    const body = 'a'.repeat(9_000_000);
+    await using server = await use(
+      Object.fromEntries(paths.map((path) => [path, { type: 'text/plain', body }])),
+    );
+    for (const path of paths) await server.fetch(path, { raw: true });
+    expect((await server.kept()).toSorted()).toEqual(['/3', '/4']);
+  });
+
+  test('links that are too long to be fetched are text', async () => {
+    const long = `http://site.test/${'a'.repeat(8200)}`;
+    await using server = await use({
+      '/': `<a href="${long}">a</a> <a href="/b">b</a> <img alt=c src="${long}">`,
+      '/base': `<base href="${long}/"><a href="a">a</a> <a href="http://site.test/b">b</a>`,
+    });
+    expect(await server.fetch('/', { include: ['links'] })).toMatchObject({
+      structuredContent: { text: `a [b](${server.origin}/b) c`, links: [{ text: 'b' }] },
+    });
+    expect(await server.fetch('/base', { include: ['links'] })).toMatchObject({
+      structuredContent: { text: 'a [b](http://site.test/b)', links: [{ text: 'b' }] },
     });
   });
 });

@@ -17,8 +17,17 @@ export interface Document {
   readonly mimeType: string;
   /** Milliseconds since 1970: when the server last said that this is what is there. */
   fetchedAt: number;
-  /** By format and selector. */
-  readonly views: Map<string, Promise<View>>;
+  /** What it takes to keep it, without its views. */
+  readonly bytes: number;
+  /** By format and selector, the latest last. */
+  readonly views: Map<string, KeptView>;
+}
+
+/** A view that is there, or being made. */
+export interface KeptView {
+  readonly view: Promise<View>;
+  /** 0 while it is being made. */
+  bytes: number;
 }
 
 /** The name of the document with that URL, as it is for those who accept that. */
@@ -28,8 +37,14 @@ export const createDocument = (id: string, url: string, response: HttpResponse):
   const kind = kindOf(response);
   const type = mediaType(response);
   const mimeType = UNKNOWN.has(type) ? FOUND_TYPES[kind] : type;
-  return { id, url, response, kind, mimeType, fetchedAt: Date.now(), views: new Map() };
+  // Two bytes for each character.
+  const bytes = response.body.length + 2 * JSON.stringify([url, response.headers, response.redirects]).length;
+  return { id, url, response, kind, mimeType, fetchedAt: Date.now(), bytes, views: new Map() };
 };
+
+/** What it takes to keep a document with its views. */
+export const bytesOf = ({ bytes, views }: Document): number =>
+  [...views.values()].reduce((sum, view) => sum + view.bytes, bytes);
 
 const TEXT =
   /^(?:text\/|application\/(?:json|xml|javascript|ecmascript|yaml|x-yaml|toml|sql|graphql|x-sh|x-ndjson|jsonl|jwt|x-httpd-php|rtf)$|image\/svg\+xml$)|\+(?:json|xml|yaml)$/;

@@ -7,7 +7,7 @@ import type { HttpResponse } from '../http/response.ts';
 import type { Robots } from '../robots/robots.ts';
 import type { Format } from '../views/view.ts';
 import { acceptFor } from './accept.ts';
-import { createDocument, documentId, type Document } from './document.ts';
+import { bytesOf, createDocument, documentId, type Document } from './document.ts';
 
 /** What documents need. */
 export interface DocumentsOptions {
@@ -50,8 +50,8 @@ export interface Got {
   readonly isKept: boolean;
 }
 
-/** Of bodies; the texts made of them come on top. */
-const MAX_CACHE_BYTES = 32_000_000;
+/** Of bodies, headers, and the texts made of them. */
+const MAX_CACHE_BYTES = 64_000_000;
 const MAX_DOCUMENTS = 200;
 
 interface Target {
@@ -69,7 +69,6 @@ export class Documents {
   readonly #kept = new Map<string, Document>();
   readonly #watchers = new Map<string, Set<() => void>>();
   readonly #listWatchers = new Set<() => void>();
-  #bytes = 0;
 
   constructor(options: DocumentsOptions) {
     this.#options = options;
@@ -167,20 +166,33 @@ export class Documents {
 
   // The latest is the last to go.
   #keep(document: Document): void {
-    const isNew = !this.#kept.has(document.id);
-    this.#drop(document.id);
+    const isNew = !this.#kept.delete(document.id);
     this.#kept.set(document.id, document);
-    this.#bytes += document.response.body.length;
-    for (const id of this.#kept.keys()) {
-      if (this.#bytes <= MAX_CACHE_BYTES && this.#kept.size <= MAX_DOCUMENTS) break;
-      if (id !== document.id) this.#drop(id);
-    }
-    if (isNew) for (const changed of this.#listWatchers) changed();
+    const isLess = this.#drop();
+    if (isNew || isLess) this.#listChanged();
   }
 
-  #drop(id: string): void {
-    this.#bytes -= this.#kept.get(id)?.response.body.length ?? 0;
-    this.#kept.delete(id);
+  /** To be called when a view was added to a document: the oldest documents go when all together are too much. */
+  trim(): void {
+    if (this.#drop()) this.#listChanged();
+  }
+
+  // Whether there are less of them now.
+  #drop(): boolean {
+    const { size } = this.#kept;
+    let bytes = [...this.#kept.values()].reduce((sum, document) => sum + bytesOf(document), 0);
+    for (const [id, document] of this.#kept) {
+      if (bytes <= MAX_CACHE_BYTES && this.#kept.size <= MAX_DOCUMENTS) break;
+      bytes -= bytesOf(document);
+      if (this.#kept.size > 1) this.#kept.delete(id);
+      // The views of the last one can be made again.
+      else document.views.clear();
+    }
+    return this.#kept.size < size;
+  }
+
+  #listChanged(): void {
+    for (const changed of this.#listWatchers) changed();
   }
 }
 

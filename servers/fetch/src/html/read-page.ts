@@ -1,4 +1,5 @@
 // Reads a page: its metadata, its links, and its text, as the article or as a whole.
+import { MAX_URL_LENGTH } from '../guard/max-url-length.ts';
 import { stripInvisible } from '../text/invisible.ts';
 import { findArticle, weigh } from './article.ts';
 import type { DomDocument, DomElement } from './dom.ts';
@@ -106,8 +107,13 @@ const removeAround = (parent: DomElement): void => {
   for (const node of parent.childNodes) if (node.nodeType === 1) removeAround(node);
 };
 
+/** No relative link leads anywhere from here. */
+const NOWHERE = 'about:invalid';
+
 const baseOf = (document: DomDocument, url: string): string => {
   const href = document.head.find('base')?.getAttribute('href') ?? '';
+  // What begins with it is longer still. Elsewhere the links would lead to what the page does not mean.
+  if (href.length > MAX_URL_LENGTH) return NOWHERE;
   return new LinkBase(url).resolve(href) ?? url;
 };
 

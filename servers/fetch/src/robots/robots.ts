@@ -15,13 +15,17 @@ export interface RobotsDecision {
   readonly sitemaps: readonly string[];
 }
 
-type Answer = { readonly rules: RobotsRules } | { readonly allowed: boolean; readonly reason: string };
+type Answer =
+  | { readonly rules: RobotsRules; readonly bytes: number }
+  | { readonly allowed: boolean; readonly reason: string };
 
 interface Kept {
   readonly answer: Promise<Answer>;
   /** Of the call that asked: when it gives up, others that wait ask again. */
   readonly signal: AbortSignal;
   until: number;
+  /** Of its file; 0 while it is asked for. */
+  bytes: number;
 }
 
 /** The least that crawlers must read (section 2.5); rules behind it do not count. */
@@ -29,6 +33,8 @@ const MAX_BYTES = 512_000;
 const HOUR_MS = 3_600_000;
 const FAILURE_MS = 60_000;
 const MAX_SITES = 500;
+/** Of all files that are kept; as rules they take some times as much. */
+const MAX_KEPT_BYTES = 4_000_000;
 const MAX_RULE = 200;
 
 /** The robots.txt of sites. Names the product under which rules are looked for. */
@@ -84,10 +90,13 @@ export class Robots {
       }
     }
     const answer = this.#ask(url, fetcher, signal);
-    const entry: Kept = { answer, signal, until: Infinity };
-    this.#keep(url.origin, entry);
+    const entry: Kept = { answer, signal, until: Infinity, bytes: 0 };
+    this.#sites.delete(url.origin);
+    this.#sites.set(url.origin, entry);
     try {
       const known = await answer;
+      entry.bytes = 'rules' in known ? known.bytes : 0;
+      this.#trim();
       entry.until = Date.now() + ('rules' in known || known.allowed ? HOUR_MS : FAILURE_MS);
       return known;
     } catch (error) {
@@ -96,11 +105,14 @@ export class Robots {
     }
   }
 
-  #keep(origin: string, entry: Kept): void {
-    this.#sites.delete(origin);
-    this.#sites.set(origin, entry);
-    const [oldest] = this.#sites.keys();
-    if (this.#sites.size > MAX_SITES && oldest !== undefined) this.#sites.delete(oldest);
+  // The oldest go.
+  #trim(): void {
+    let bytes = [...this.#sites.values()].reduce((sum, site) => sum + site.bytes, 0);
+    for (const [origin, site] of this.#sites) {
+      if (bytes <= MAX_KEPT_BYTES && this.#sites.size <= MAX_SITES) return;
+      bytes -= site.bytes;
+      this.#sites.delete(origin);
+    }
   }
 
   // A client error means that there are no rules, a server error that nothing may be fetched (section 2.3.1). What
@@ -112,6 +124,7 @@ export class Robots {
       if (status >= 200 && status < 300)
         return {
           rules: parseRobots(decodeText(body, 'text/plain; charset=utf-8', false).text, this.#product),
+          bytes: body.length,
         };
       const isClosed = status >= 500 || [401, 403, 429].includes(status);
       return { allowed: !isClosed, reason: `it answers ${status}` };

@@ -34,10 +34,13 @@ export const partOf = (text: string, index: TextIndex, start: number, count: num
   const end = Math.min(start + count, index.length);
   if (start >= index.length) return { text: '', nextIndex: undefined };
   return {
-    text: text.slice(unitOf(text, index, start), unitOf(text, index, end)),
+    text: copyOf(text.slice(unitOf(text, index, start), unitOf(text, index, end))),
     nextIndex: end < index.length ? end : undefined,
   };
 };
+
+// A slice keeps all of the text in memory for as long as it is needed itself.
+const copyOf = (slice: string): string => Buffer.from(slice, 'utf16le').toString('utf16le');
 
 const widthAt = (text: string, unit: number): number => ((text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1);
 

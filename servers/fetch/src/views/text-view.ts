@@ -5,7 +5,7 @@ import { decodeText } from '../text/charset.ts';
 import { stripInvisible } from '../text/invisible.ts';
 import { outlineOf } from './outline.ts';
 import { indexText } from './parts.ts';
-import type { View, ViewJob } from './view.ts';
+import { weighView, type View, type ViewJob } from './view.ts';
 
 const MARKDOWN = /^text\/(?:x-)?markdown\b/i;
 
@@ -14,14 +14,14 @@ export const readTextView = ({ body, contentType, isHtml, format, url }: ViewJob
   const { text: source, charset } = decodeText(body, contentType, isHtml);
   const text = stripInvisible(source);
   if (format === 'json') requireJson(text, url);
-  return {
+  return weighView({
     text,
     index: indexText(text),
     charset,
     hash: shortHash(text),
     extraction: { method: 'raw' },
     outline: MARKDOWN.test(contentType) ? outlineOf(text) : [],
-  };
+  });
 };
 
 const requireJson = (text: string, url: string): void => {

@@ -24,6 +24,8 @@ export interface ViewJob {
 export interface View {
   readonly text: string;
   readonly index: TextIndex;
+  /** What it takes to keep it, at most. */
+  readonly bytes: number;
   readonly charset: string;
   /** Of the text: parts with the same hash fit together. */
   readonly hash: string;
@@ -34,3 +36,13 @@ export interface View {
   readonly metadata?: Metadata;
   readonly links?: readonly Link[];
 }
+
+/** A view, with what it takes to keep it. */
+export const weighView = (view: Omit<View, 'bytes'>): View => {
+  const { text, index, ...rest } = view;
+  const characters = text.length + JSON.stringify(rest).length;
+  return { ...view, bytes: characters * BYTES_PER_CHARACTER + index.marks.byteLength };
+};
+
+/** One where all of a text is Latin. */
+const BYTES_PER_CHARACTER = 2;

@@ -1,5 +1,5 @@
 // The views of documents: made once, in a process of their own when that could take long.
-import type { Document } from '../documents/document.ts';
+import type { Document, KeptView } from '../documents/document.ts';
 import { FetchError } from '../failure.ts';
 import type { Format, View, ViewJob } from './view.ts';
 import type * as textView from './text-view.ts';
@@ -22,7 +22,13 @@ const MAX_VIEWS = 4;
 /** Makes views. */
 export class Views {
   readonly #processes = new ViewProcesses(DEADLINE_MS, MAX_MEMORY_MB);
+  readonly #added: () => void;
   #texts: Promise<typeof textView> | undefined;
+
+  /** `added` is called when a document has got a view. */
+  constructor(added: () => void) {
+    this.#added = added;
+  }
 
   /** @throws {FetchError} `unsupported_type` when the document cannot be written like that; as `ViewProcesses`. */
   async of(document: Document, { format, selector }: ViewRequest, signal: AbortSignal): Promise<View> {
@@ -31,15 +37,18 @@ export class Views {
     const known = document.views.get(key);
     if (known !== undefined) {
       try {
-        return await known;
+        return await known.view;
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof FetchError) throw error;
         // The call that began it was cancelled; this one was not.
       }
     }
-    const view = this.#make(job, signal);
-    keep(document.views, key, view);
+    const kept = { view: this.#make(job, signal), bytes: 0 };
+    keep(document.views, key, kept);
+    const view = await kept.view;
+    kept.bytes = view.bytes;
+    this.#added();
     return view;
   }
 
@@ -82,11 +91,11 @@ const toJob = ({ kind, url, response }: Document, format: Format, selector: stri
   };
 };
 
-const keep = (views: Map<string, Promise<View>>, key: string, view: Promise<View>): void => {
-  views.set(key, view);
+const keep = (views: Map<string, KeptView>, key: string, kept: KeptView): void => {
+  views.set(key, kept);
   const [oldest] = views.keys();
   if (views.size > MAX_VIEWS && oldest !== undefined) views.delete(oldest);
-  view.catch(() => {
-    if (views.get(key) === view) views.delete(key);
+  kept.view.catch(() => {
+    if (views.get(key) === kept) views.delete(key);
   });
 };

@@ -169,3 +169,31 @@ describe('work without end', () => {
     expect(text.length).toBeLessThan(2000 * 100);
   });
 });
+
+describe('what would become too much', () => {
+  const quotes = '<blockquote>'.repeat(16);
+  const links = Array.from({ length: 9000 }, (_, index) => `<a href=${index}>a</a>`).join('');
+  test.each([
+    ['line feeds in quotes', `${quotes}<pre>${'\n'.repeat(9_000_000)}x`, '16000000 characters of text'],
+    [
+      'line feeds in lists',
+      `${'<ol start=999999999><li>'.repeat(16)}<pre>${'a\n'.repeat(400_000)}x`,
+      '16000000 characters of text',
+    ],
+    ['list items', '<li>a'.repeat(600_000), '500000 elements'],
+    [
+      'links with a long base',
+      `<base href="http://site.test/${'a'.repeat(8000)}/">${links}`,
+      '32000000 characters in its links',
+    ],
+  ])('%s', (_name, html, what) => {
+    for (const format of ['markdown', 'text'] as const)
+      expect(() => read(html, format)).toThrow(`The page has more than ${what}. Call again with raw: true`);
+  });
+});
+
+test('a row of 150,000 cells is no table, and is read', () => {
+  const { text } = read(`<table><tr>${'<td>a'.repeat(150_000)}`);
+  expect(text).toHaveLength(449_998);
+  expect(text.slice(0, 10)).toBe('a\n\na\n\na\n\na');
+});
