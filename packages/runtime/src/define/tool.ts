@@ -84,5 +84,5 @@ export function defineTool<
   // A parameter of its own keeps the literals in what `run` returns: { type: 'text' } is not { type: string }.
   const R extends ToolReturn<O> = ToolReturn<O>,
 >(options: ToolOptions<I, O, R>): Tool {
-  return { ...options, run: (args, ctx) => options.run(args as Infer<I>, ctx) } as Tool;
+  return { ...options } as Tool;
 }

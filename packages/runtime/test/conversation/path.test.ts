@@ -1,0 +1,112 @@
+// The path of one call: the files between the transport and the author's tool, as docs/architecture.md lists them.
+import { readFileSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import { join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { serveHttp } from '../../src/http.ts';
+import { defineServer, defineTool, type McpServer } from '../../src/index.ts';
+import { serveStdio } from '../../src/stdio.ts';
+
+const root = join(import.meta.dirname, '../..');
+const src = join(root, 'src');
+
+/** A server whose tool returns the stack that it was called with. */
+function createServer(): McpServer {
+  const where = defineTool({
+    name: 'where',
+    inputSchema: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
+    run: () => {
+      const { stackTraceLimit } = Error;
+      Error.stackTraceLimit = Infinity;
+      const { stack = '' } = new Error('here');
+      Error.stackTraceLimit = stackTraceLimit;
+      return stack;
+    },
+  });
+  return defineServer({ name: 'path', version: '1.0.0', tools: [where] });
+}
+
+const call = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: {
+    name: 'where',
+    arguments: { a: 'b' },
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+};
+
+/** The files of the runtime in a stack, outermost first, each once. */
+function filesIn(answer: string): string[] {
+  const { result } = JSON.parse(answer) as { result: { content: { text: string }[] } };
+  const frames = (result.content[0]?.text ?? '').split('\n').toReversed();
+  const files = frames.flatMap(
+    (frame) => /\(?(?:file:\/\/)?(\/[^():]+\.ts):\d+:\d+\)?$/.exec(frame)?.[1] ?? [],
+  );
+  return [...new Set(files.filter((file) => file.startsWith(src)).map((file) => relative(src, file)))];
+}
+
+async function overStdio(): Promise<string> {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const served = serveStdio(createServer(), { stdin, stdout });
+  stdin.write(`${JSON.stringify(call)}\n`);
+  const [line] = await new Promise<string[]>((resolve) =>
+    stdout.on('data', (chunk: Buffer) => resolve(String(chunk).split('\n'))),
+  );
+  stdin.end();
+  await served;
+  return line ?? '';
+}
+
+async function overHttp(): Promise<string> {
+  const serving = await serveHttp(createServer());
+  const response = await fetch(serving.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'where',
+    },
+    body: JSON.stringify(call),
+  });
+  const text = await response.text();
+  await serving.close();
+  return text;
+}
+
+/** The files that a part of the document lists, in its order. */
+function listed(heading: string): string[] {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+  const part = text.split(/^###? /m).find((section) => section.startsWith(`${heading}\n`)) ?? '';
+  return [...part.matchAll(/^\| \d+ +\| `([\w./-]+\.ts)`/gm)].map(([, file]) => file ?? '');
+}
+
+const linesOf = (files: readonly string[]): number =>
+  files.reduce((sum, file) => sum + readFileSync(join(src, file), 'utf8').split('\n').length - 1, 0);
+
+describe('the path of tools/call', () => {
+  test('over stdio: the files of the stack are those of the document', async () => {
+    const files = filesIn(await overStdio());
+    expect(files).toEqual(listed('stdio'));
+    expect(files.length).toBeLessThanOrEqual(7);
+    expect(linesOf(files)).toBeLessThanOrEqual(1200);
+  });
+
+  // The stack begins where the body is complete: what came before has returned, and is in the document all the same.
+  test('over HTTP, before the peer: the files of the stack are in the document, in its order', async () => {
+    const files = filesIn(await overHttp());
+    const before = files.slice(0, files.indexOf('jsonrpc/peer.ts'));
+    const documented = listed('HTTP');
+    expect(before.length).toBeGreaterThanOrEqual(3);
+    expect(before.filter((file) => !documented.includes(file))).toEqual([]);
+    expect(files.slice(before.length)).toEqual(listed('stdio').slice(2));
+    expect(documented.length).toBeLessThanOrEqual(6);
+    expect(linesOf(documented)).toBeLessThanOrEqual(700);
+  });
+});
