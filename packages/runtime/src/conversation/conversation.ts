@@ -6,7 +6,13 @@ import { isRequestId, writeNotification, type RequestId, type ResultBody } from 
 import { type Call, Peer, type PeerHandler } from '../jsonrpc/peer.ts';
 import { Admission } from '../limits/admission.ts';
 import { invalidRequest, methodNotFound, overloaded } from '../protocol/errors.ts';
-import { hasEnvelope, missingEnvelope, readEnvelope, type Envelope } from '../protocol/meta.ts';
+import {
+  checkProgressToken,
+  hasEnvelope,
+  missingEnvelope,
+  readEnvelope,
+  type Envelope,
+} from '../protocol/meta.ts';
 import { admittedMethods, isStatelessOnly, methodRow } from '../protocol/methods.ts';
 import {
   BATCH_REVISION,
@@ -64,6 +70,7 @@ export class Conversation implements PeerHandler {
   request(call: Call): ResultBody | Promise<ResultBody> {
     const request = this.#statelessRequest(call) ?? this.#sessionRequest(call);
     const method = this.engine.method(request.revision, call.method);
+    checkProgressToken(call.params);
     // Transports may refuse it earlier, with a status. That none can forget it is decided here.
     if (request.caller !== undefined && method.scopes !== undefined)
       requireScopes(request.caller, method.scopes(call.params ?? {}));
