@@ -27,7 +27,10 @@ async function listening(listener: RequestListener, close: () => Promise<void>):
 
 function mounted(own: Fixture, options: NodeHandlerOptions = {}): Promise<Mounted> {
   const handler = createNodeHandler(own.server, options);
-  return listening((request, response) => void handler(request, response), () => handler.close(0));
+  return listening(
+    (request, response) => void handler(request, response),
+    () => handler.close(0),
+  );
 }
 
 /** An Express application with the handler at /mcp, after what `before` adds. */

@@ -24,7 +24,12 @@ export class NodeExchange implements Exchange {
   #remoteAddress: string | undefined;
   #onClose: (() => void)[] | undefined = [];
 
-  constructor(request: IncomingMessage, response: ServerResponse, proxies: TrustedProxies, url = request.url) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    proxies: TrustedProxies,
+    url = request.url,
+  ) {
     const { host, path, search } = targetOf(url ?? '/');
     this.method = request.method ?? 'GET';
     this.path = path;
