@@ -58,13 +58,15 @@ function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-// A client that acts for itself is no user, whatever its name is.
+// A client that acts for itself is no user, whatever its name is. No subject of a user looks like one of a client.
 function subjectOf(sub: unknown, clientId: string | undefined): string {
   const subject = firstText(sub);
-  if (subject !== undefined) return subject;
+  if (subject !== undefined) return KINDS.test(subject) ? `user:${subject}` : subject;
   if (clientId === undefined) throw new InvalidTokenError('The token does not say whose it is');
   return `client:${clientId}`;
 }
+
+const KINDS = /^(?:client|user):/;
 
 function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value) => typeof value === 'string' && value !== '') as string | undefined;

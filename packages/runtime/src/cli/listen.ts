@@ -48,7 +48,10 @@ export async function listen(
     // Every option comes from a flag.
     throw error instanceof TypeError ? new UsageError(error.message) : error;
   });
-  process.stderr.write(`${name} listens at ${listening.url}\n`);
+  const isOpen = token === undefined && authorization === undefined;
+  const hasHosts = allowed.allowedHosts.length > 0 || authorization !== undefined;
+  const warnings = warningsOf(host, isOpen, hasHosts).map((warning) => `Warning: ${warning}\n`);
+  process.stderr.write(`${name} listens at ${listening.url}\n${warnings.join('')}`);
   let isClosing = false;
   const onSignal = (): void => {
     if (isClosing) process.exit(1);
@@ -56,6 +59,27 @@ export async function listen(
     void listening.close().then(() => process.exit(0));
   };
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+}
+
+const EVERY_ADDRESS: readonly string[] = ['0.0.0.0', '::', '[::]'];
+
+const THIS_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
+
+// What the operator may not have meant by `--host`.
+function warningsOf(host: string, isOpen: boolean, hasHosts: boolean): string[] {
+  const warnings: string[] = [];
+  // No client names an address like 0.0.0.0 in its Host header.
+  if (EVERY_ADDRESS.includes(host) && !hasHosts)
+    warnings.push(
+      'every request gets 403 until --allowed-hosts has the name that clients use for this machine, ' +
+        'for example --allowed-hosts mcp.example.com',
+    );
+  if (isOpen && !THIS_MACHINE.test(host))
+    warnings.push(
+      'every program that reaches this address may call everything; ' +
+        'set --auth-token-env, or --auth-issuer with --auth-audience',
+    );
+  return warnings;
 }
 
 // A burst is four seconds' worth, as it is by default.

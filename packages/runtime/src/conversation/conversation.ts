@@ -6,7 +6,13 @@ import { isRequestId, writeNotification, type RequestId } from '../jsonrpc/messa
 import { type Call, Peer, type PeerHandler } from '../jsonrpc/peer.ts';
 import { Admission } from '../limits/admission.ts';
 import { invalidRequest, methodNotFound, overloaded } from '../protocol/errors.ts';
-import { hasEnvelope, missingEnvelope, readEnvelope, type Envelope } from '../protocol/meta.ts';
+import {
+  checkProgressToken,
+  hasEnvelope,
+  missingEnvelope,
+  readEnvelope,
+  type Envelope,
+} from '../protocol/meta.ts';
 import { admittedMethods, isStatelessOnly, methodRow } from '../protocol/methods.ts';
 import {
   BATCH_REVISION,
@@ -70,6 +76,7 @@ export class Conversation implements Host, PeerHandler {
     const request = this.#statelessRequest(call) ?? this.#sessionRequest(call);
     const route = this.#engine.route(request.revision, call.method);
     const { scopes } = route.method;
+    checkProgressToken(call.params);
     // Transports may refuse it earlier, with a status. That none can forget it is decided here.
     if (request.caller !== undefined && scopes !== undefined)
       requireScopes(request.caller, scopes(call.params ?? {}));

@@ -86,6 +86,17 @@ export function readProgressToken(params: JsonObject | undefined): RequestId | u
   return typeof token === 'string' || Number.isSafeInteger(token) ? (token as RequestId) : undefined;
 }
 
+const MAX_TOKEN_LENGTH = 1024;
+
+/** @throws {RpcError} −32602 when the progress token is too long: it is sent back with each notification. */
+export function checkProgressToken(params: JsonObject | undefined): void {
+  const token = readProgressToken(params);
+  if (typeof token !== 'string' || token.length <= MAX_TOKEN_LENGTH) return;
+  throw invalidParams(
+    `params._meta.progressToken has ${token.length} characters; use at most ${MAX_TOKEN_LENGTH}`,
+  );
+}
+
 const LABEL = /^[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
 
 const NAME = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$/;

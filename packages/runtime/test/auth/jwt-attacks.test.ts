@@ -255,6 +255,26 @@ describe('what is taken', () => {
     expect(callers).toMatchObject([{ subject: 'client:ada', clientId: 'ada' }]);
   });
 
+  test('a user whose name looks like a client of its own is another caller than that client', async () => {
+    await using issuer = await AuthorizationServer.start();
+    const { server, callers } = protectedServer();
+    await using http = await protectedBy(issuer, { server });
+    const claims = [
+      { sub: undefined, client_id: 'ada' },
+      { sub: 'client:ada' },
+      { sub: 'user:client:ada' },
+      { sub: 'ada' },
+    ];
+    for (const claim of claims)
+      await knock(http.url, `Bearer ${await issuer.token(RESOURCE, { claims: claim })}`);
+    expect(callers.map((caller) => caller?.subject)).toEqual([
+      'client:ada',
+      'user:client:ada',
+      'user:user:client:ada',
+      'ada',
+    ]);
+  });
+
   test('scopes in scp, as a list or a text', async () => {
     await using issuer = await AuthorizationServer.start();
     const { server, callers } = protectedServer();

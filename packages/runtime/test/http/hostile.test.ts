@@ -188,12 +188,12 @@ describe('headers', () => {
   });
 
   test('two of one name do not pass as one', async () => {
-    await using http = await serving(fixture().server, { token: 'secret' });
+    await using http = await serving(fixture().server, { token: 'a-secret-that-is-long' });
     const { id } = await withToken(http.url);
     const body = JSON.stringify(rpc(1, 'ping'));
     const shot = (...headers: string[]): string =>
       post([JSON_HEADER, CLOSE, `Content-Length: ${body.length}`, ...headers], body);
-    const [auth, session] = ['Authorization: Bearer secret', `Mcp-Session-Id: ${id}`];
+    const [auth, session] = ['Authorization: Bearer a-secret-that-is-long', `Mcp-Session-Id: ${id}`];
     const seen = [
       shot(auth, session),
       shot(auth, 'Authorization: Bearer x', session),
@@ -205,7 +205,10 @@ describe('headers', () => {
   });
 
   const withToken = async (url: string): Promise<{ id: string }> => {
-    const wire = await send(url, { headers: { authorization: 'Bearer secret' }, body: hello('2025-06-18') });
+    const wire = await send(url, {
+      headers: { authorization: 'Bearer a-secret-that-is-long' },
+      body: hello('2025-06-18'),
+    });
     return { id: String(wire.headers['mcp-session-id']) };
   };
 

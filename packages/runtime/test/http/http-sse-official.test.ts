@@ -49,9 +49,9 @@ describe('the official client', () => {
   });
 
   test('brings its token to both paths', async () => {
-    await using http = await serving(fixture().server, { token: 'secret' });
+    await using http = await serving(fixture().server, { token: 'a-secret-that-is-long' });
     const url = new URL(http.at('/sse'));
-    const headers = { authorization: 'Bearer secret' };
+    const headers = { authorization: 'Bearer a-secret-that-is-long' };
     const client = newClient();
     await client.connect(transport(new SSEClientTransport(url, { requestInit: { headers } })));
     expect((await client.listTools()).tools).toHaveLength(2);

@@ -66,8 +66,8 @@ rule(
 );
 
 rule(['SSE-7'], 'both paths ask for credentials', async ({ revision }) => {
-  await using http = await serving(fixture().server, { token: 'secret' });
-  const authorization = 'Bearer secret';
+  await using http = await serving(fixture().server, { token: 'a-secret-that-is-long' });
+  const authorization = 'Bearer a-secret-that-is-long';
   expect((await send(http.at('/sse'), { method: 'GET' })).status).toBe(401);
   const client = await Client.open(http.at('/sse'), { authorization });
   expect((await client.post(hello(revision))).status).toBe(401);

@@ -228,8 +228,8 @@ describe('what stays out', () => {
   });
 
   test('clients without the token, on both paths', async () => {
-    await using http = await serving(fixture().server, { token: 'secret' });
-    const authorization = 'Bearer secret';
+    await using http = await serving(fixture().server, { token: 'a-secret-that-is-long' });
+    const authorization = 'Bearer a-secret-that-is-long';
     const client = await Client.open(http.at('/sse'), { authorization });
     expect((await send(http.at('/sse'), { method: 'GET' })).status).toBe(401);
     expect((await client.post(hello('2024-11-05'))).status).toBe(401);

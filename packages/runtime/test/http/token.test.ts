@@ -69,6 +69,22 @@ test.each([' ', 'two words', `${TOKEN}\n`, 'schlüssel'])(
   },
 );
 
+test.each(['x', 'fifteen-chars--'])(
+  'the token %j, which is guessed too easily, is refused at the start and not shown',
+  async (token) => {
+    const refused = await serving(fixture().server, { token }).catch(String);
+    expect(refused).toBe(
+      `TypeError: the token has ${token.length} characters; give one of 16 or more, for example what "openssl rand -hex 32" prints`,
+    );
+  },
+);
+
+test('a token of 16 characters is taken', async () => {
+  await using http = await serving(fixture().server, { token: 'sixteen-chars---' });
+  const authorization = 'Bearer sixteen-chars---';
+  expect((await send(http.url, modern('server/discover', {}, { authorization }))).status).toBe(200);
+});
+
 test('the guard comes before the token, and a preflight needs none', async () => {
   await using http = await serving(fixture().server, { token: TOKEN });
   const foreign = { origin: 'https://evil.example', authorization: `Bearer ${TOKEN}` };

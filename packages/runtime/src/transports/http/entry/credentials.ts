@@ -8,6 +8,8 @@ import { demandScopes } from './scopes.ts';
 
 const MAX_TOKEN_CHARACTERS = 16_384;
 
+const MIN_TOKEN_CHARACTERS = 16;
+
 const RETRY_AFTER_SECONDS = '5';
 
 /** Lets in who brings a token that is good for this server and has its basic scopes. `report` gets what failed. */
@@ -62,11 +64,15 @@ function refusal(status: number, problem: string, challenge: string): HttpRefusa
 /**
  * Lets in who brings the token. All are the same caller.
  *
- * @throws {TypeError} for a token that no header can carry. The message does not show it.
+ * @throws {TypeError} for a token that no header can carry, or that is guessed too easily. The message does not show it.
  */
 export function staticToken(token: string): Authorize {
   if (!/^[!-~]+$/.test(token))
     throw new TypeError('the token must be visible ASCII characters, without spaces and line ends');
+  if (token.length < MIN_TOKEN_CHARACTERS)
+    throw new TypeError(
+      `the token has ${token.length} characters; give one of ${MIN_TOKEN_CHARACTERS} or more, for example what "openssl rand -hex 32" prints`,
+    );
   return (exchange) => {
     const given = /^Bearer +(\S+)$/i.exec(exchange.header('authorization') ?? '')?.[1];
     if (given !== undefined && isSame(given, token)) return undefined;
