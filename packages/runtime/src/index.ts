@@ -47,7 +47,7 @@ export type {
 
 export type { Report } from './conversation/engine.ts';
 
-export type { FromSchema, JsonSchema } from './schema/infer.ts';
+export type { FromSchema, JsonSchema, SchemaNeedsAsConst } from './schema/infer.ts';
 
 export {
   forMethods,

@@ -42,15 +42,11 @@ export interface ToolOptions<
 }
 
 /** With an output schema a tool returns a value of it, or a whole result: a `CallToolResult` or a `ToolResult`. */
-export type ToolReturn<O> = O extends Schema ? Structured<DeepReadonly<InferInput<O>>> : Content;
+export type ToolReturn<O> = O extends undefined ? Content : Structured<DeepReadonly<InferInput<O>>>;
 
 type Structured<T> = T | CallToolResult<T> | ToolResult;
 
-type DeepReadonly<T> = T extends readonly (infer U)[]
-  ? readonly DeepReadonly<U>[]
-  : T extends object
-    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-    : T;
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 /** A tool with its types erased, so that tools of all kinds fit in one list. */
 export interface Tool extends Described {
@@ -84,5 +80,5 @@ export function defineTool<
   // A parameter of its own keeps the literals in what `run` returns: { type: 'text' } is not { type: string }.
   const R extends ToolReturn<O> = ToolReturn<O>,
 >(options: ToolOptions<I, O, R>): Tool {
-  return { ...options, run: (args, ctx) => options.run(args as Infer<I>, ctx) } as Tool;
+  return { ...options } as Tool;
 }
