@@ -48,7 +48,7 @@ export type {
 
 export type { Report } from './conversation/host.ts';
 
-export type { FromSchema, JsonSchema } from './schema/infer.ts';
+export type { FromSchema, JsonSchema, SchemaNeedsAsConst } from './schema/infer.ts';
 
 export {
   forMethods,

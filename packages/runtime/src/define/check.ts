@@ -3,6 +3,7 @@ import { isObject } from '../jsonrpc/json.ts';
 import { metaKeyProblem } from '../protocol/meta.ts';
 import { scopeProblem } from '../protocol/scopes.ts';
 import type { Annotations, Icon } from '../protocol/types.ts';
+import { lookup } from '../text/lookup.ts';
 import { quote } from '../text/quote.ts';
 import { DefinitionError } from './definition-error.ts';
 import type { Described } from './described.ts';
@@ -28,6 +29,7 @@ export function checkTool(tool: Tool): string {
   const where = `tool ${JSON.stringify(tool.name)}`;
   if (!TOOL_NAME.test(tool.name))
     throw new DefinitionError(`${where}: a name is 1 to 128 of A-Z a-z 0-9 _ - .`);
+  checkMembers(where, tool);
   checkDescribed(where, tool);
   for (const hint of HINTS) {
     const value: unknown = tool.annotations?.[hint];
@@ -71,6 +73,26 @@ export function checkPrompt(prompt: Prompt): void {
   const where = `prompt ${JSON.stringify(prompt.name)}`;
   checkName(where, prompt.name);
   checkDescribed(where, prompt);
+}
+
+// What other libraries call the members of a tool: plain JavaScript would drop them silently.
+const MISNAMED = lookup<'inputSchema' | 'outputSchema' | 'run'>({
+  input: 'inputSchema',
+  parameters: 'inputSchema',
+  schema: 'inputSchema',
+  output: 'outputSchema',
+  handler: 'run',
+  execute: 'run',
+  callback: 'run',
+});
+
+function checkMembers(where: string, tool: Tool): void {
+  for (const name of Object.keys(tool)) {
+    const meant = MISNAMED[name];
+    if (meant !== undefined && tool[meant] === undefined)
+      throw new DefinitionError(`${where}: a tool has no "${name}"; did you mean "${meant}"?`);
+  }
+  if (typeof tool.run !== 'function') throw new DefinitionError(`${where}: "run" must be a function`);
 }
 
 function checkName(where: string, name: string): void {

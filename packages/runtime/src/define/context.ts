@@ -106,8 +106,19 @@ export interface QuestionOptions {
 /** A form for the user: a flat object schema of strings, numbers, booleans and choices. */
 export interface Form<S extends Schema> extends QuestionOptions {
   readonly message: string;
-  readonly schema: S;
+  readonly schema: S & FlatForm<S>;
 }
+
+// An object among the fields is an error here already: clients could not show it.
+type FlatForm<S> = S extends { readonly properties: infer P }
+  ? {
+      readonly properties: {
+        readonly [K in keyof P]: P[K] extends { readonly type: 'object' } ? NoField : unknown;
+      };
+    }
+  : unknown;
+
+type NoField = 'a form has strings, numbers, booleans and choices, no objects';
 
 /** A web page for the user. `https:`, or `http:` on this machine. */
 export interface Visit extends QuestionOptions {

@@ -1,5 +1,6 @@
 // Prepared definitions: what a registry makes of each definition, once: checked, compiled, and as clients see it listed.
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
+import type { JsonSchema } from '../schema/infer.ts';
 import { compileSchema, type CompiledSchema, type Schema } from '../schema/schema.ts';
 import { isStandardSchema } from '../schema/standard.ts';
 import { checkPrompt, checkResource, checkResourceTemplate, checkTool } from './check.ts';
@@ -65,6 +66,8 @@ function declaresResult(properties: unknown): boolean {
 function compile(where: string, schema: Schema, direction: 'input' | 'output'): CompiledSchema {
   if (typeof schema !== 'function' && !isObject(schema))
     throw new DefinitionError(`${where} must be a schema`);
+  const hint = isStandardSchema(schema) ? undefined : shapeHint(schema);
+  if (hint !== undefined) throw new DefinitionError(`${where}: ${hint}`);
   let compiled: CompiledSchema;
   try {
     compiled = compileSchema(schema, direction);
@@ -72,11 +75,50 @@ function compile(where: string, schema: Schema, direction: 'input' | 'output'): 
     throw new DefinitionError(`${where}: ${reason(error)}`);
   }
   // Arguments are an object in every revision; output may be anything from 2026-07-28 and is wrapped before.
-  if (direction === 'output' || compiled.json['type'] === 'object') return compiled;
+  if (direction === 'output' || compiled.json['type'] === 'object') {
+    const missing = undeclared(compiled.json);
+    if (missing === undefined) return compiled;
+    throw new DefinitionError(`${where}: "required" names "${missing}", which "properties" does not have`);
+  }
   throw new DefinitionError(
     `${where}: the root must have "type": "object"${isStandardSchema(schema) ? ' (use an object schema)' : ''}`,
   );
 }
+
+// Other libraries take a plain object of schemas for the arguments.
+function shapeHint(schema: JsonSchema): string | undefined {
+  for (const [name, member] of Object.entries(schema)) {
+    const isNested = (typeof member === 'object' || typeof member === 'function') && member !== null;
+    if (!isNested || !isStandardSchema(member)) continue;
+    const { vendor } = member['~standard'];
+    const whole = vendor === 'zod' ? `z.object({ ${name}, … })` : `an object schema of ${vendor}`;
+    return `this is a plain object of schemas; did you mean ${whole}?`;
+  }
+  return undefined;
+}
+
+// JSON Schema allows it. But a client cannot know what such an argument is, and whoever wrote it made a slip. Schemas that
+// may declare it elsewhere are left alone.
+function undeclared(schema: JsonObject): string | undefined {
+  const { properties, required } = schema;
+  if (!isObject(properties) || !Array.isArray(required)) return undefined;
+  if (ELSEWHERE.some((keyword) => keyword in schema) || isObject(schema['additionalProperties']))
+    return undefined;
+  return required.find(
+    (name: unknown): name is string => typeof name === 'string' && !Object.hasOwn(properties, name),
+  );
+}
+
+const ELSEWHERE = [
+  'patternProperties',
+  '$ref',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'if',
+  'dependentSchemas',
+  'dependencies',
+];
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -42,15 +42,11 @@ export interface ToolOptions<
 }
 
 /** With an output schema a tool returns a value of it, or a whole result: a `CallToolResult` or a `ToolResult`. */
-export type ToolReturn<O> = O extends Schema ? Structured<DeepReadonly<InferInput<O>>> : Content;
+export type ToolReturn<O> = O extends undefined ? Content : Structured<DeepReadonly<InferInput<O>>>;
 
 type Structured<T> = T | CallToolResult<T> | ToolResult;
 
-type DeepReadonly<T> = T extends readonly (infer U)[]
-  ? readonly DeepReadonly<U>[]
-  : T extends object
-    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-    : T;
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 /** A tool with its types erased, so that tools of all kinds fit in one list. */
 export interface Tool extends Described {

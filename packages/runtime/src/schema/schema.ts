@@ -14,11 +14,22 @@ import type { Interpreter } from './validate.ts';
  */
 export type Schema = JsonSchema | StandardSchema;
 
-/** The type that a handler receives for a schema. */
-export type Infer<S> = S extends StandardSchema<unknown, infer Output> ? Output : FromSchema<S>;
+// Only the types of a Standard Schema are looked at: to compare all of it costs the compiler more.
+/** The type that a handler receives for a schema. For one that is only known at run time (`JsonSchema`): any object. */
+export type Infer<S> = S extends {
+  readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined };
+}
+  ? Output
+  : string extends keyof S
+    ? JsonObject
+    : FromSchema<S>;
 
 /** The type that an author returns for a schema, before the schema's own transforms. */
-export type InferInput<S> = S extends StandardSchema<infer Input, unknown> ? Input : FromSchema<S>;
+export type InferInput<S> = S extends {
+  readonly '~standard': { readonly types?: { readonly input: infer Input } | undefined };
+}
+  ? Input
+  : FromSchema<S>;
 
 /** What validation found: the value (with defaults and transforms applied) or what is wrong. */
 export type Outcome =

@@ -9,7 +9,17 @@ import {
   text,
   ToolResult,
 } from '../../src/index.ts';
-import type { Content, ElicitResult, FromSchema, Infer, InferInput, UriVariables } from '../../src/index.ts';
+import type {
+  Content,
+  ElicitResult,
+  Form,
+  FromSchema,
+  Infer,
+  InferInput,
+  JsonSchema,
+  SchemaNeedsAsConst,
+  UriVariables,
+} from '../../src/index.ts';
 
 // Arguments of a tool.
 defineTool({ name: 'a', run: (args) => void expectTypeOf(args).toEqualTypeOf<{}>() });
@@ -214,3 +224,45 @@ defineTool({
     return answer.action === 'accept' && answer.content.sure ? 'yes' : answer.action;
   },
 });
+
+// A schema that is no literal gives arguments that say so, instead of any.
+const loose = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] };
+expectTypeOf<Infer<typeof loose>>().toEqualTypeOf<SchemaNeedsAsConst>();
+expectTypeOf<{ id: unknown }>().not.toExtend<SchemaNeedsAsConst>();
+expectTypeOf<SchemaNeedsAsConst>().not.toExtend<{ id?: unknown }>();
+defineTool({
+  name: 'a',
+  inputSchema: loose,
+  run: (args) => void expectTypeOf(args).toEqualTypeOf<SchemaNeedsAsConst>(),
+});
+// One that is known at run time only gives any object.
+const dynamic: JsonSchema = loose;
+defineTool({
+  name: 'a',
+  inputSchema: dynamic,
+  run: ({ id }) => void expectTypeOf(id).toEqualTypeOf<unknown>(),
+});
+expectTypeOf<FromSchema<{ readonly type: readonly ['string', 'null'] }>>().toEqualTypeOf<string | null>();
+
+// A whole result as a plain object, beside structured content.
+expectTypeOf<{ content: { type: 'text'; text: string }[]; isError: true }>().toExtend<Plain>();
+expectTypeOf<{ content: { type: 'video' }[] }>().not.toExtend<Plain>();
+expectTypeOf<{ isError: true }>().not.toExtend<Plain>();
+expectTypeOf<{
+  content: { type: 'text'; text: string }[];
+  structuredContent: { id: string };
+}>().toExtend<Structured>();
+expectTypeOf<{ content: []; structuredContent: { id: number } }>().not.toExtend<Structured>();
+defineTool({ name: 'a', run: () => ({ content: [{ type: 'text', text: 'a' }], isError: true }) });
+defineTool({
+  name: 'a',
+  outputSchema: shared,
+  run: () => ({ structuredContent: { id: 'a' }, _meta: { 'a.b/c': 1 } }),
+});
+
+// A form has no objects in it.
+type FormOf<P> = { readonly type: 'object'; readonly properties: P };
+type Flat = FormOf<{ readonly a: { readonly type: 'string' } }>;
+type Nested = FormOf<{ readonly a: { readonly type: 'object'; readonly properties: {} } }>;
+expectTypeOf<Flat>().toExtend<Form<Flat>['schema']>();
+expectTypeOf<Nested>().not.toExtend<Form<Nested>['schema']>();

@@ -29,10 +29,10 @@ export function toResult(prepared: PreparedTool, returned: unknown): JsonObject 
   const { structuredContent } = given;
   if (output === undefined) return shape(tool.name, given, withTexts(structuredContent, structuredContent));
   if (given.isError === true) return shape(tool.name, given, undefined);
-  return checked(tool.name, given, output);
+  return checkedResult(tool.name, given, output);
 }
 
-async function checked(name: string, given: Given, output: CompiledSchema): Promise<JsonObject> {
+async function checkedResult(name: string, given: Given, output: CompiledSchema): Promise<JsonObject> {
   const { structuredContent } = given;
   const outcome = await output.validate(outline(structuredContent));
   if (outcome.issues !== undefined) {

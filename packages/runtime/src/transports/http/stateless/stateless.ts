@@ -2,7 +2,7 @@
 import type { Conversation, OpenOptions } from '../../../conversation/conversation.ts';
 import { isObject, type JsonObject } from '../../../jsonrpc/json.ts';
 import type { CallRequest } from '../../../jsonrpc/peer.ts';
-import { Admission } from '../../../limits/admission.ts';
+import type { Admission } from '../../../limits/admission.ts';
 import { invalidRequest } from '../../../protocol/errors.ts';
 import { META, missingEnvelope, readEnvelope, type Envelope } from '../../../protocol/meta.ts';
 import { takeWhenReady, type Body } from '../body.ts';
@@ -88,7 +88,7 @@ export class StatelessRequests {
     // One without calls is as good as a new one.
     if (this.#admissions.size >= MAX_ADMISSIONS)
       for (const [name, { isIdle }] of this.#admissions) if (isIdle) this.#admissions.delete(name);
-    const admission = new Admission(this.#settings.server.limits);
+    const admission = this.#settings.server.createAdmission();
     this.#admissions.set(client, admission);
     return admission;
   }
