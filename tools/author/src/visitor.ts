@@ -110,7 +110,8 @@ export const visitNotebook = async (place: Place, era: Era): Promise<void> => {
   );
   client.setRequestHandler('elicitation/create', ({ params }) => {
     const asksColour = JSON.stringify(params).includes('colour');
-    return { action: 'accept', content: asksColour ? { colour: 'green' } : { agree: true } };
+    const content: Record<string, string> = asksColour ? { colour: 'green' } : {};
+    return { action: 'accept', content };
   });
   client.setRequestHandler('sampling/createMessage', () => ({
     role: 'assistant',
@@ -123,7 +124,8 @@ export const visitNotebook = async (place: Place, era: Era): Promise<void> => {
   const visit: Visit = { client, era, told };
   try {
     assert.equal(client.getNegotiatedProtocolVersion(), era);
-    assert.ok(client.getServerCapabilities()?.experimental?.['com.example/notebook']);
+    const { extensions } = client.getServerCapabilities() ?? {};
+    assert.deepEqual(extensions, { 'com.example/notebook': { pages: 1 } });
     await usesTools(visit);
     await usesQuestions(visit);
     await usesContext(visit, place);

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 
 /** The globals of a worker. */
 const WEB = [
-  'AbortController AbortSignal Blob DOMException Event EventTarget Headers ReadableStream Request Response',
+  'AbortController AbortSignal Blob ByteLengthQueuingStrategy CountQueuingStrategy DOMException Event EventTarget Headers ReadableStream Request Response',
   'TextDecoder TextDecoderStream TextEncoder TransformStream URL URLSearchParams WritableStream atob btoa clearInterval',
   'clearTimeout console crypto fetch performance queueMicrotask setInterval setTimeout structuredClone',
 ].flatMap((line) => line.split(' '));
