@@ -4,7 +4,7 @@ import type { RpcError } from '../jsonrpc/error.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import { isRequestId, writeNotification, type RequestId } from '../jsonrpc/message.ts';
 import { type Call, Peer, type PeerHandler } from '../jsonrpc/peer.ts';
-import { Admission } from '../limits/admission.ts';
+import type { Admission } from '../limits/admission.ts';
 import { invalidRequest, methodNotFound, overloaded } from '../protocol/errors.ts';
 import {
   checkProgressToken,
@@ -75,11 +75,11 @@ export class Conversation implements Host, PeerHandler {
   request(call: Call): Reply | Promise<Reply> {
     const request = this.#statelessRequest(call) ?? this.#sessionRequest(call);
     const route = this.#engine.route(request.revision, call.method);
-    const { scopes } = route.method;
+    const { method } = route;
     checkProgressToken(call.params);
     // Transports may refuse it earlier, with a status. That none can forget it is decided here.
-    if (request.caller !== undefined && scopes !== undefined)
-      requireScopes(request.caller, scopes(call.params ?? {}));
+    if (request.caller !== undefined && method.scopes !== undefined)
+      requireScopes(request.caller, method.scopes(call.params ?? {}));
     return dispatch(request, route);
   }
 

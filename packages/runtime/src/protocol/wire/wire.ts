@@ -1,7 +1,6 @@
 // Wire: how results, errors and params look in one revision. One per revision and server.
 import type { RpcError } from '../../jsonrpc/error.ts';
-import type { JsonObject } from '../../jsonrpc/json.ts';
-import type { JsonText } from '../../jsonrpc/json.ts';
+import type { JsonObject, JsonText } from '../../jsonrpc/json.ts';
 import type { Revision } from '../revisions.ts';
 import type { ShapeName } from './shapes.ts';
 
