@@ -105,6 +105,7 @@ describe.each([
   'index.ts',
   'stdio.ts',
   'http.ts',
+  'fetch.ts',
   'http-sse.ts',
   'auth.ts',
   'stores.ts',
