@@ -108,6 +108,7 @@ describe.each([
   'index.ts',
   'stdio.ts',
   'http.ts',
+  'fetch.ts',
   'http-sse.ts',
   'auth.ts',
   'stores.ts',

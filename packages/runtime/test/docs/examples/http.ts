@@ -1,0 +1,24 @@
+// A server over HTTP: in Express, and as a web-standard handler.
+// region express
+import type { McpServer } from '@mcp/runtime';
+import { createNodeHandler } from '@mcp/runtime/http';
+import express, { type Express } from 'express';
+
+/** An application with MCP at /mcp, beside routes of its own. */
+export function inExpress(server: McpServer): Express {
+  const app = express();
+  app.use(express.json());
+  app.all('/mcp', createNodeHandler(server, { host: 'mcp.example.com' }));
+  return app;
+}
+// endregion
+// region fetch
+import { createFetchHandler } from '@mcp/runtime/fetch';
+import { Hono } from 'hono';
+
+/** The same for Hono, and for every other host of web-standard requests. */
+export function inHono(server: McpServer): Hono {
+  const handler = createFetchHandler(server, 'mcp.example.com');
+  return new Hono().all('/mcp', (context) => handler.fetch(context.req.raw));
+}
+// endregion
