@@ -1,4 +1,4 @@
-// @mcp/runtime/testing: a scripted client for tests, over memory, stdio streams or HTTP, in every revision.
+// @mcp/runtime/testing: a scripted client for tests, over memory, stdio streams or HTTP, in every revision; a check of schemas.
 export {
   connect,
   type Answer,
@@ -6,3 +6,5 @@ export {
   type RequestOptions,
   type TestClient,
 } from './testing/connect.ts';
+
+export { checkSchemas } from './testing/schemas.ts';

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
+import { checkSchemas, connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { serve, temporary } from './setup.ts';
@@ -205,4 +205,9 @@ test('--output lean leaves the text out of structured content, in the schemas to
   const result = await client.request('tools/call', { name: 'list_allowed_directories', arguments: {} });
   expect(result['structuredContent']).toMatchObject({ directories: [{ path: '/' }] });
   expect(result['structuredContent']).not.toHaveProperty('content');
+});
+
+test('the schemas of all tools are legal', async () => {
+  using dir = temporary();
+  await expect(checkSchemas(serve([dir.path]))).resolves.toBeUndefined();
 });

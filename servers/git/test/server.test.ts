@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
+import { checkSchemas, connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { serve } from './setup.ts';
@@ -162,4 +162,8 @@ test('the README names every tool, prompt, template and source file that shows a
   const files = [...readme.matchAll(/\]\((src\/[^)]+)\)/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([]);
+});
+
+test('the schemas of all tools are legal', async () => {
+  await expect(checkSchemas(serve([]))).resolves.toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect } from '@mcp/runtime/testing';
+import { checkSchemas, connect } from '@mcp/runtime/testing';
 import { defineServer } from '@mcp/runtime';
 import { describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
@@ -97,4 +97,10 @@ test('the README names every tool, prompt and template', async () => {
   ];
   const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
   expect(named.filter((name) => !readme.includes(`\`${String(name)}`))).toEqual([]);
+});
+
+test('the schemas of all tools are legal', async () => {
+  using dir = temporary();
+  const options = optionsFor([], { 'db-path': [dir.database('shop.db', SHOP)] });
+  await expect(checkSchemas(toServer(openDatabases(options)))).resolves.toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { defineServer } from '@mcp/runtime';
-import { connect } from '@mcp/runtime/testing';
+import { checkSchemas, connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { toServer } from '../src/server.ts';
 
@@ -17,4 +17,8 @@ test('tells the model what is wrong with its arguments', async () => {
   await using client = await connect(server);
   const result = await client.request('tools/call', { name: 'greet', arguments: { name: '' } });
   expect(result).toMatchObject({ resultType: 'complete', isError: true });
+});
+
+test('the schemas of its tools are legal', async () => {
+  await expect(checkSchemas(server)).resolves.toBeUndefined();
 });

@@ -1,4 +1,5 @@
-// The check of a JSON Schema when a server is defined: its dialect, the form of every keyword, its references, its size.
+// The check of a JSON Schema when a server is defined: its dialect, its references, its size, its types and patterns. The
+// other keywords are checked by `checkSchemas` of the testing entry.
 import { isObject } from '../jsonrpc/json.ts';
 import { DIALECTS, dialectOf, type JsonSchema } from './infer.ts';
 import { IN_PLACE, KEYWORDS, type KeywordKind } from './keywords.ts';
@@ -82,8 +83,10 @@ class SchemaCheck {
       case 'ref':
         this.#references.push({ from: schema, ref: this.#localRef(value), path: this.#place() });
         return;
+      case 'anchor':
+        this.#anchors.set(String(value), schema);
+        return;
       default:
-        if (keyword === '$anchor') this.#anchors.set(String(value), schema);
         return this.#value(kind, value);
     }
   }
@@ -109,8 +112,7 @@ class SchemaCheck {
       this.#path.push(name);
       if (kind === 'patterns') this.#value('pattern', name);
       // In draft-07 a dependency may also be a list of names.
-      if (kind === 'dependencies' && Array.isArray(map[name])) this.#value('names', map[name]);
-      else this.#child(schema, keyword, map[name]);
+      if (kind !== 'dependencies' || !Array.isArray(map[name])) this.#child(schema, keyword, map[name]);
       this.#path.pop();
     }
   }
@@ -183,25 +185,7 @@ function decode(part: string): string {
   }
 }
 
-type Test = (value: unknown) => boolean;
-
-const isNames: Test = (value) =>
-  Array.isArray(value) &&
-  value.every((item) => typeof item === 'string') &&
-  new Set(value).size === value.length;
-
-const CHECKS: { readonly [K in KeywordKind]?: readonly [Test, expected: string] } = {
-  string: [(value) => typeof value === 'string', 'a string'],
-  names: [isNames, 'a list of different strings'],
-  nameLists: [
-    (value) => isObject(value) && Object.values(value).every(isNames),
-    'an object of lists of strings',
-  ],
-  number: [Number.isFinite, 'a number'],
-  positive: [(value) => Number.isFinite(value) && Number(value) > 0, 'a number above 0'],
-  count: [(value) => Number.isSafeInteger(value) && Number(value) >= 0, 'an integer of 0 or more'],
-  boolean: [(value) => typeof value === 'boolean', 'a boolean'],
-  array: [Array.isArray, 'a list'],
+const CHECKS: { readonly [K in KeywordKind]?: readonly [(value: unknown) => boolean, expected: string] } = {
   type: [isType, 'a JSON type (string, number, integer, boolean, null, array, object) or a list of them'],
   pattern: [isRegExp, 'a regular expression'],
 };

@@ -1,4 +1,4 @@
-// The keywords of JSON Schema: what the value of each has to be. Keywords that are not listed are annotations.
+// The keywords of JSON Schema that hold schemas, references or what a validator cannot do without.
 import { lookup } from '../text/lookup.ts';
 
 /** What the value of a keyword is. `map` and `schemas` hold schemas; `items` is a schema or, in draft-07, a list. */
@@ -9,31 +9,16 @@ export type KeywordKind =
   | 'patterns'
   | 'items'
   | 'dependencies'
-  | 'string'
-  | 'names'
-  | 'nameLists'
-  | 'number'
-  | 'positive'
-  | 'count'
-  | 'boolean'
-  | 'array'
   | 'type'
   | 'pattern'
+  | 'anchor'
   | 'ref';
 
 /** Keyword → what its value is. */
 export const KEYWORDS = lookup<KeywordKind>({
   $ref: 'ref',
-  $id: 'string',
-  $anchor: 'string',
-  $comment: 'string',
-  title: 'string',
-  description: 'string',
-  format: 'string',
+  $anchor: 'anchor',
   type: 'type',
-  enum: 'array',
-  required: 'names',
-  dependentRequired: 'nameLists',
   dependencies: 'dependencies',
   pattern: 'pattern',
   properties: 'map',
@@ -56,23 +41,6 @@ export const KEYWORDS = lookup<KeywordKind>({
   if: 'schema',
   then: 'schema',
   else: 'schema',
-  minimum: 'number',
-  maximum: 'number',
-  exclusiveMinimum: 'number',
-  exclusiveMaximum: 'number',
-  multipleOf: 'positive',
-  minLength: 'count',
-  maxLength: 'count',
-  minItems: 'count',
-  maxItems: 'count',
-  minContains: 'count',
-  maxContains: 'count',
-  minProperties: 'count',
-  maxProperties: 'count',
-  uniqueItems: 'boolean',
-  readOnly: 'boolean',
-  writeOnly: 'boolean',
-  deprecated: 'boolean',
 });
 
 /** Keywords whose schemas look at the same value as the schema that they are in. */

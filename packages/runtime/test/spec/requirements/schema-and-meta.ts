@@ -25,7 +25,7 @@ export const schemaAndMeta: Requirements = {
   'JS-6': {
     page,
     revisions: stateful,
-    text: 'Refuses, when it is built, a schema that is not valid itself.',
+    text: 'Refuses, when it is built, a schema that no validator can use; `checkSchemas` names the other faults of a schema.',
   },
   'JS-7': { page, revisions: stateful, text: "Lists an author's schema with all its keywords." },
   'JS-8': { page, revisions: stateful, text: 'Adds no dialect to a schema that names none.' },

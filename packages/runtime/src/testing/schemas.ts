@@ -1,0 +1,117 @@
+// checkSchemas: the form of every keyword in the schemas of a server's tools, for one test of a server.
+import { isObject } from '../jsonrpc/json.ts';
+import { KEYWORDS } from '../schema/keywords.ts';
+import { defineServer, McpServer, type ServerOptions } from '../server.ts';
+import { lookup } from '../text/lookup.ts';
+import { connect } from './connect.ts';
+
+/**
+ * Checks the value of every keyword in the schemas of all listed tools. When a server is made, only what a validator cannot
+ * do without is checked: references, sizes, types and patterns. The rest is the same at every start, so one test is enough.
+ *
+ * @throws {TypeError} with all that is wrong, one line for each place.
+ * @example
+ * test('the schemas are legal', async () => {
+ *   await checkSchemas(server);
+ * });
+ */
+export async function checkSchemas(server: McpServer | ServerOptions): Promise<void> {
+  await using client = await connect(server instanceof McpServer ? server : defineServer(server), {
+    revision: '2026-07-28',
+  });
+  const problems: string[] = [];
+  let cursor: unknown;
+  do {
+    const page = await client.request('tools/list', cursor === undefined ? {} : { cursor });
+    for (const tool of Array.isArray(page['tools']) ? page['tools'].filter(isObject) : [])
+      for (const member of ['inputSchema', 'outputSchema'])
+        for (const problem of keywordProblems(tool[member]))
+          problems.push(`tool ${JSON.stringify(tool['name'])}: ${member}: ${problem}`);
+    cursor = page['nextCursor'];
+  } while (cursor !== undefined);
+  if (problems.length > 0) throw new TypeError(problems.join('\n'));
+}
+
+/** Which keywords of a schema have values that JSON Schema does not allow, each with its place. */
+export function keywordProblems(schema: unknown, place = '#'): string[] {
+  if (!isObject(schema)) return [];
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    const here = `${place}/${keyword}`;
+    const check = VALUES[keyword];
+    if (check !== undefined && !check[0](value))
+      return [`${here}: ${JSON.stringify(value)} is not ${check[1]}`];
+    return children(keyword, value).flatMap(([name, child]) =>
+      keywordProblems(child, name === '' ? here : `${here}/${name}`),
+    );
+  });
+}
+
+function children(keyword: string, value: unknown): [name: string, child: unknown][] {
+  switch (KEYWORDS[keyword]) {
+    case 'schema':
+      return [['', value]];
+    case 'items':
+      return Array.isArray(value) ? Object.entries(value) : [['', value]];
+    case 'schemas':
+    case 'map':
+    case 'patterns':
+    case 'dependencies':
+      return Object.entries(value as object);
+    default:
+      return [];
+  }
+}
+
+type Check = readonly [test: (value: unknown) => boolean, expected: string];
+
+const TEXT: Check = [(value) => typeof value === 'string', 'a string'];
+const NAMES: Check = [isNames, 'a list of different strings'];
+const NUMBER: Check = [Number.isFinite, 'a number'];
+const COUNT: Check = [
+  (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  'an integer of 0 or more',
+];
+const BOOLEAN: Check = [(value) => typeof value === 'boolean', 'a boolean'];
+
+const VALUES = lookup<Check>({
+  $id: TEXT,
+  $anchor: TEXT,
+  $comment: TEXT,
+  title: TEXT,
+  description: TEXT,
+  format: TEXT,
+  enum: [Array.isArray, 'a list'],
+  required: NAMES,
+  dependentRequired: [isListsOfNames, 'an object of lists of different strings'],
+  dependencies: [isDependencies, 'an object of schemas or lists of different strings'],
+  minimum: NUMBER,
+  maximum: NUMBER,
+  exclusiveMinimum: NUMBER,
+  exclusiveMaximum: NUMBER,
+  multipleOf: [(value) => Number.isFinite(value) && Number(value) > 0, 'a number above 0'],
+  minLength: COUNT,
+  maxLength: COUNT,
+  minItems: COUNT,
+  maxItems: COUNT,
+  minContains: COUNT,
+  maxContains: COUNT,
+  minProperties: COUNT,
+  maxProperties: COUNT,
+  uniqueItems: BOOLEAN,
+  readOnly: BOOLEAN,
+  writeOnly: BOOLEAN,
+  deprecated: BOOLEAN,
+});
+
+function isNames(value: unknown): boolean {
+  const isList = Array.isArray(value) && value.every((name) => typeof name === 'string');
+  return isList && new Set(value).size === value.length;
+}
+
+function isListsOfNames(value: unknown): boolean {
+  return isObject(value) && Object.values(value).every(isNames);
+}
+
+function isDependencies(value: unknown): boolean {
+  return isObject(value) && Object.values(value).every((one) => !Array.isArray(one) || isNames(one));
+}

@@ -1,0 +1,64 @@
+// checkSchemas: which keywords of the tools of a server have values that are not legal.
+import { describe, expect, test } from 'vitest';
+import { defineServer, defineTool, type JsonSchema, type ServerOptions } from '../../src/index.ts';
+import { checkSchemas, connect } from '../../src/testing.ts';
+
+const options = (properties: JsonSchema, rest: JsonSchema = {}): ServerOptions => ({
+  name: 'server',
+  version: '1.0.0',
+  tools: [defineTool({ name: 'a', inputSchema: { type: 'object', properties, ...rest }, run: () => '' })],
+});
+
+const problem = async (given: ServerOptions): Promise<unknown> =>
+  await checkSchemas(given).catch((error: unknown) => (error instanceof Error ? error.message : error));
+
+describe('a wrong keyword is named with its tool and place', () => {
+  test.for<[string, JsonSchema]>([
+    ['#/anyOf/1/minLength', { anyOf: [{}, { minLength: -1 }] }],
+    ['#/required', { required: ['a', 'a'] }],
+    ['#/multipleOf', { multipleOf: -1 }],
+    ['#/$defs/a/enum', { $defs: { a: { enum: 'a' } } }],
+    ['#/dependencies', { dependencies: { a: ['b', 'b'] } }],
+    ['#/dependentRequired', { dependentRequired: { a: 'b' } }],
+    ['#/description', { description: 7 }],
+    ['#/items/0/uniqueItems', { items: [{ uniqueItems: 1 }] }],
+    ['#/patternProperties/^a/maximum', { patternProperties: { '^a': { maximum: '1' } } }],
+  ])('%s in %o', async ([place, schema]) => {
+    const inside = place.replace('#', '#/properties/x');
+    expect(await problem(options({ x: schema }))).toMatch(
+      new RegExp(`^tool "a": inputSchema: ${inside.replaceAll(/[$^]/g, '\\$&')}: .* is not `),
+    );
+  });
+
+  test('all of them at once, also of the output, also of a later page', async () => {
+    const outputSchema = { type: 'object', properties: { n: { type: 'number', minimum: 'no' } } };
+    const tools = [
+      defineTool({ name: 'a', inputSchema: { type: 'object', minProperties: -1 }, run: () => '' }),
+      defineTool({ name: 'b', outputSchema: outputSchema as JsonSchema, run: () => ({}) }),
+    ];
+    expect(await problem({ name: 'server', version: '1.0.0', pageSize: 1, tools })).toBe(
+      'tool "a": inputSchema: #/minProperties: -1 is not an integer of 0 or more\n' +
+        'tool "b": outputSchema: #/properties/n/minimum: "no" is not a number',
+    );
+  });
+});
+
+test('legal schemas pass, with values and names that look like keywords', async () => {
+  const server = defineServer(
+    options({ required: { type: 'string', default: { minLength: -1 } }, x: { enum: [{ minimum: 'a' }] } }),
+  );
+  await expect(checkSchemas(server)).resolves.toBeUndefined();
+});
+
+test.for<[JsonSchema]>([
+  [{ enum: 'ab' }],
+  [{ required: 'a' }],
+  [{ minLength: 'a' }],
+  [{ dependentRequired: { a: 1 } }],
+])('a call whose schema has %j ends with an answer', async ([wrong]) => {
+  const server = defineServer({ ...options({ x: wrong }), report: () => {} });
+  await using client = await connect(server, { revision: '2026-07-28' });
+  expect(await client.request('tools/call', { name: 'a', arguments: { x: { a: 1 } } })).toMatchObject({
+    content: expect.any(Array) as unknown,
+  });
+});
