@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { buildVariants, cleanOutput } from './build.ts';
 import { httpVariants } from './http-variants.ts';
+import { measureAuthor } from './measure/author.ts';
 import { checkLanes } from './measure/check-lanes.ts';
 import { measureCalls } from './measure/calls.ts';
 import { checkHttpLanes, measureHttpCalls } from './measure/http-calls.ts';
@@ -16,6 +17,7 @@ import { measureStart } from './measure/start.ts';
 import type { Options } from './options.ts';
 import { parseOptions, usage } from './options.ts';
 import { formatAims, formatTable } from './report/print.ts';
+import { saveResult, toResult } from './report/results.ts';
 import type { Section } from './report/section.ts';
 import type { Environment } from './report/environment.ts';
 import { describeEnvironment, formatEnvironment } from './report/environment.ts';
@@ -39,6 +41,7 @@ const parts: ReadonlyMap<string, Part> = new Map([
       check: checkLanes,
       measurements: new Map([
         ['start', measureStart],
+        ['author', measureAuthor],
         ['calls', measureCalls],
         ['large', measureLarge],
         ['many-tools', measureManyTools],
@@ -101,6 +104,7 @@ async function measurePart(part: Part, options: Options): Promise<Omit<Report, '
     const start = performance.now();
     const section = await measure(plan);
     sections.push(section);
+    if (options.save) saveResult(section.name, toResult(section));
     process.stdout.write(
       `\n${section.tables.map(formatTable).join('\n')}(${section.name}: ${seconds(start)} s)\n`,
     );
@@ -139,8 +143,18 @@ async function main(options: Options): Promise<void> {
   if (Object.keys(report.failures).length > 0) process.exitCode = 1;
 }
 
+/** Our servers beside others: programs of their own, with options of their own. */
+const comparisons: Readonly<Record<string, () => Promise<unknown>>> = {
+  fetch: () => import('./fetch/main.ts'),
+  filesystem: () => import('./filesystem/main.ts'),
+  git: () => import('./git/main.ts'),
+  sqlite: () => import('./sqlite/main.ts'),
+};
+
 try {
-  await main(parseOptions(process.argv.slice(2)));
+  const args = process.argv.slice(2).filter((argument) => argument !== '--');
+  const comparison = comparisons[args[0] ?? ''];
+  await (comparison === undefined ? main(parseOptions(args)) : comparison());
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

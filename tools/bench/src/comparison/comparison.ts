@@ -3,6 +3,7 @@ import type { Launch } from '../client/connection.ts';
 import { Samples } from '../measure/samples.ts';
 import { describeMachine } from '../report/environment.ts';
 import { formatAims, formatNumber } from '../report/print.ts';
+import { saveResult } from '../report/results.ts';
 import type { Aim } from '../report/section.ts';
 import { summarize } from '../report/statistics.ts';
 import { measureRow } from './measure.ts';
@@ -23,6 +24,8 @@ export interface Finding {
 }
 
 export interface Comparison {
+  /** The name of the result. */
+  readonly name: string;
   /** What the rows work on, and with which versions. */
   readonly title: string;
   readonly lanes: readonly Lane[];
@@ -62,12 +65,18 @@ function aimsOf(row: Row, samples: Samples): readonly Aim[] {
   }));
 }
 
-async function compareRows({ lanes, base, rows }: Comparison, options: Options): Promise<readonly Aim[]> {
+interface Compared {
+  readonly aims: readonly Aim[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+async function compareRows({ lanes, base, rows }: Comparison, options: Options): Promise<Compared> {
   const { rounds } = options;
   const columns = [...lanes.map(({ name }) => name), ...(rows.some((row) => row.raw) ? [raw] : [])];
   const names = lanes.map(({ name }) => name);
-  write(`| Row | ${columns.join(' | ')} | CPU ms: ${columns.join(', ')} | peak MB: ${names.join(', ')} |`);
-  write(`| --- |${' ---: |'.repeat(columns.length + 2)}`);
+  const head = ['Row', ...columns, `CPU ms: ${columns.join(', ')}`, `peak MB: ${names.join(', ')}`];
+  const table: (readonly string[])[] = [head];
+  write(head.join(' | '));
   const aims: Aim[] = [];
   for (const row of rows.filter(({ name }) => name.includes(options.only))) {
     const samples = new Samples();
@@ -75,10 +84,11 @@ async function compareRows({ lanes, base, rows }: Comparison, options: Options):
     const cells = columns.map((lane) => cell(samples, row, { lane, base }));
     const cpu = columns.map((name) => formatUsage(usage.get(name)?.cpuMs)).join(', ');
     const memory = names.map((name) => formatUsage(usage.get(name)?.peakMb)).join(', ');
-    write(`| ${[row.name, ...cells, cpu, memory].join(' | ')} |`);
+    table.push([row.name, ...cells, cpu, memory]);
+    write(table.at(-1)?.join(' | ') ?? '');
     aims.push(...aimsOf(row, samples));
   }
-  return aims;
+  return { aims, rows: table };
 }
 
 async function compareStarts({ lanes, mostStart }: Comparison, { rounds }: Options): Promise<Finding> {
@@ -101,8 +111,11 @@ async function compareStarts({ lanes, mostStart }: Comparison, { rounds }: Optio
 export async function compare(comparison: Comparison, options: Options): Promise<void> {
   const began = performance.now();
   write(`${comparison.title}\n${describeMachine()}; ${options.rounds} rounds\n`);
-  const aims = [...(await compareRows(comparison, options))];
+  const { aims: rowAims, rows } = await compareRows(comparison, options);
+  const aims = [...rowAims];
   const findings = [await compareStarts(comparison, options), await comparison.also?.(options.rounds)];
+  const notes = findings.flatMap((finding) => (finding === undefined ? [] : [finding.text]));
+  if (options.save) saveResult(comparison.name, { tables: [{ rows }], notes });
   for (const finding of findings) {
     if (finding === undefined) continue;
     write(`\n${finding.text}`);

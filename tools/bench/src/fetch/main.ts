@@ -39,4 +39,4 @@ const options = parseOptions();
 await using world = await makeWorld();
 const title = `undici ${installedVersion('undici')}; ${describePeer(zcaceres)}`;
 const also = (rounds: number): Promise<Finding> => compareBlocks(world, rounds);
-await compare({ title, lanes, base: limit, rows: rowsFor(world), mostStart, also }, options);
+await compare({ name: 'fetch', title, lanes, base: limit, rows: rowsFor(world), mostStart, also }, options);

@@ -10,4 +10,7 @@ import { makeWorld } from './world.ts';
 const options = parseOptions();
 using world = makeWorld();
 const title = `${describePeer(official)}; contents by ${searcher}`;
-await compare({ title, lanes: lanesFor(world.root), base: limit, rows: rowsFor(world) }, options);
+await compare(
+  { name: 'filesystem', title, lanes: lanesFor(world.root), base: limit, rows: rowsFor(world) },
+  options,
+);

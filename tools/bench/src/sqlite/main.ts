@@ -12,4 +12,7 @@ const options = parseOptions();
 using world = makeWorld();
 const programs = `better-sqlite3 ${installedVersion('better-sqlite3')}; shell: ${shell ?? 'not installed'}`;
 const title = `${describePeer(dbhub)}; ${programs}`;
-await compare({ title, lanes: lanesFor(world.database), base: limit, rows: rowsFor(world) }, options);
+await compare(
+  { name: 'sqlite', title, lanes: lanesFor(world.database), base: limit, rows: rowsFor(world) },
+  options,
+);
