@@ -1,8 +1,11 @@
-// @mcp/runtime/testing: a scripted client for tests, over memory, stdio streams or HTTP, in every revision.
+// @mcp/runtime/testing: a scripted client for tests, over memory, stdio streams, HTTP or to a program.
 export {
   connect,
   type Answer,
   type ConnectOptions,
+  type ProgramClient,
   type RequestOptions,
   type TestClient,
 } from './testing/connect.ts';
+
+export type { Exit, Program } from './testing/program.ts';
