@@ -19,6 +19,8 @@ import { serveStdio } from './stdio.ts';
 
 export type { Command } from './cli/command.ts';
 
+export { readMaxOutputChars } from './cli/output-limit.ts';
+
 export { Confirm, confirmFlag, type ConfirmMode, type Stake, type StakeOf } from './cli/confirm.ts';
 
 export type { Created } from './cli/command.ts';

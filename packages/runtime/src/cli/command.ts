@@ -85,12 +85,11 @@ export const COMMON_FLAGS = {
     placeholder: 'name,…',
     description: 'Offer these groups of tools too, which are off by default',
   },
-  'max-output-bytes': {
+  'max-output-chars': {
     type: 'number',
-    default: 16_777_216,
-    placeholder: 'bytes',
-    description:
-      'The longest result of a tool; the whole of a longer one can be read as a resource; 0 for any',
+    default: 40_000,
+    placeholder: 'characters',
+    description: 'The longest text of a tool result, so that it fits a conversation; 0 for any length',
   },
   timeout: {
     type: 'number',

@@ -1,10 +1,10 @@
-// --max-output-bytes, --timeout, --max-calls-per-minute and --audit-log: the middleware of every server.
+// --max-output-chars, --timeout, --max-calls-per-minute and --audit-log: the middleware of every server.
 import type { Middleware, ServerOptions } from '../index.ts';
 import { auditLog, withOperations } from '../middleware.ts';
 import type { AuditFile } from './audit-file.ts';
 import type { CommonValues } from './command.ts';
 
-// Tools that cut their own text at --max-output-bytes add a note on how to go on.
+// Tools that cut their own text at --max-output-chars add a note on how to go on.
 const LEEWAY = 1.25;
 
 const ONE_SECOND = 1000;
@@ -25,7 +25,7 @@ export interface Operation {
 export async function operate(flags: CommonValues): Promise<Operation> {
   const { audit, file } = await openAudit(flags['audit-log']);
   const operations = {
-    maxOutputBytes: orInfinity(flags['max-output-bytes'] * LEEWAY),
+    maxOutputChars: orInfinity(flags['max-output-chars'] * LEEWAY),
     timeoutMs: orInfinity(flags.timeout * ONE_SECOND),
     callsPerMinute: orInfinity(flags['max-calls-per-minute']),
     ...(audit === undefined ? {} : { audit }),

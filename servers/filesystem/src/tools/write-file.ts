@@ -50,7 +50,8 @@ export const writeFile = (access: Access, confirm: Confirm): Tool =>
       const files = access(ctx);
       const replaces = wanted === 'overwrite';
       const mayReplace =
-        replaces && (await askToReplace(confirm, ctx, { files, path, act: `Replace the content of ${path}` }));
+        replaces &&
+        (await askToReplace(confirm, ctx, { files, path, act: `Replace the content of ${path}` }));
       const mode = replaces && !mayReplace ? 'create' : wanted;
       const bytes = toContent(content, encoding, mode === 'append');
       const written = await files.write(path, bytes, { ...options, mode, signal: ctx.signal });
