@@ -1,17 +1,29 @@
 // @mcp/runtime/cli: the one command line that all servers share.
-import { flagsOf, serverId, type COMMON_FLAGS, type Command, type CommonValues } from './cli/command.ts';
-import { readFlags, UsageError, type CommandInput, type Flags } from './cli/flags.ts';
+import {
+  flagsOf,
+  serverId,
+  type COMMON_FLAGS,
+  type Command,
+  type CommonValues,
+  type Created,
+} from './cli/command.ts';
+import { readFlags, UsageError, type Flags, type ReadFlags } from './cli/flags.ts';
 import { operate } from './cli/limits.ts';
-import type { Invocation } from './cli/print-config.ts';
+import { ignoredSettings } from './cli/ignored-settings.ts';
+import type { Invocation } from './cli/launch.ts';
 import { selectTools } from './cli/tool-selection.ts';
 import type { Report } from './conversation/host.ts';
 import { reportToStderr } from './report.ts';
-import { defineServer, type ServerOptions } from './server.ts';
+import { defineServer, McpServer, type ServerOptions } from './server.ts';
 import { serveStdio } from './stdio.ts';
 
 export type { Command } from './cli/command.ts';
 
+export { readMaxOutputChars } from './cli/output-limit.ts';
+
 export { Confirm, confirmFlag, type ConfirmMode, type Stake, type StakeOf } from './cli/confirm.ts';
+
+export type { Created } from './cli/command.ts';
 
 export { UsageError, type CommandInput, type Flag, type Flags, type FlagValues } from './cli/flags.ts';
 
@@ -26,13 +38,14 @@ export { UsageError, type CommandInput, type Flag, type Flags, type FlagValues }
 export async function serveCommand<const F extends Flags>(command: Command<F>): Promise<void> {
   const args = process.argv.slice(2);
   try {
-    const { positionals, flags } = await readInput(command, args);
+    const { positionals, flags, given } = await readInput(command, args);
     const common = flags as CommonValues;
-    const invocation = { command, script: process.argv[1] ?? command.name, args };
-    if (common.help || common.version || common['print-config'] !== undefined)
-      return await inform(common, invocation);
-    const options = await command.create({ positionals, flags });
-    await serve(options, common, invocation);
+    const script = process.argv[1] ?? command.name;
+    const invocation = { command, script, args, env: process.env, platform: common.platform };
+    if (common.help || common.version) return await inform(common, command);
+    reportIgnored(command, common, given);
+    if (common['print-config'] !== undefined) return await printConfig(common, invocation);
+    await serve(await command.create({ positionals, flags }), common, invocation);
   } catch (error) {
     await fail(command, error);
   }
@@ -41,7 +54,7 @@ export async function serveCommand<const F extends Flags>(command: Command<F>): 
 async function readInput<F extends Flags>(
   command: Command<F>,
   args: readonly string[],
-): Promise<CommandInput<typeof COMMON_FLAGS & F>> {
+): Promise<ReadFlags<typeof COMMON_FLAGS & F>> {
   const known = flagsOf(command);
   const sources = { server: serverId(command.name), args, env: process.env };
   const given = readFlags(known, sources);
@@ -50,21 +63,21 @@ async function readInput<F extends Flags>(
   const { readConfigFile } = await import('./cli/config-file.ts');
   const arePaths = command.positionals?.arePaths === true;
   const file = readConfigFile(config, { flags: known, arePaths });
-  const { positionals, flags } = readFlags(known, { ...sources, defaults: file });
-  return { positionals: positionals.length > 0 ? positionals : file.positionals, flags };
+  const read = readFlags(known, { ...sources, defaults: file });
+  return { ...read, positionals: read.positionals.length > 0 ? read.positionals : file.positionals };
 }
 
-async function serve(options: ServerOptions, flags: CommonValues, invocation: Invocation): Promise<void> {
-  const report = (entry: Report): void => reportToStderr(entry, flags['log-level']);
-  const selection = {
-    readOnly: flags['read-only'],
-    only: flags.tools,
-    exclude: flags['exclude-tools'],
-    toolsets: flags.toolsets,
-  };
-  const selected = selectTools({ report, ...options }, selection);
-  const { options: operated, end } = await operate(selected, flags);
-  const server = defineServer(operated);
+function reportIgnored(
+  command: Command<Flags>,
+  flags: CommonValues,
+  given: ReadonlyMap<string, string>,
+): void {
+  for (const sentence of ignoredSettings({ command, flags, given, env: process.env }))
+    process.stderr.write(`${command.name}: ${sentence}\n`);
+}
+
+async function serve(created: Created, flags: CommonValues, invocation: Invocation): Promise<void> {
+  const { server, selected, end } = await toServer(created, flags);
   if (flags.transport === 'http') {
     const [{ listen }, { serveHttp }] = await Promise.all([import('./cli/listen.ts'), import('./http.ts')]);
     const transports = flags['legacy-sse'] ? [(await import('./http-sse.ts')).httpSse()] : [];
@@ -80,27 +93,54 @@ async function serve(options: ServerOptions, flags: CommonValues, invocation: In
   process.exit(0);
 }
 
+/** The server as the flags want it, whether the command made its options or the server itself. */
+async function toServer(
+  created: Created,
+  flags: CommonValues,
+): Promise<{ server: McpServer; selected: ServerOptions; end: (() => Promise<void>) | undefined }> {
+  const level = flags['log-level'];
+  const report = (entry: Report): void => reportToStderr(entry, level === 'info' ? 'warning' : level);
+  const selection = {
+    readOnly: flags['read-only'],
+    only: flags.tools,
+    exclude: flags['exclude-tools'],
+    toolsets: flags.toolsets,
+  };
+  const { wrap, end } = await operate(flags);
+  let selected: ServerOptions | undefined;
+  const change = (options: ServerOptions): ServerOptions => {
+    selected = selectTools({ report, ...options }, selection);
+    return wrap(selected);
+  };
+  if (!(created instanceof McpServer)) {
+    const server = defineServer(change(created));
+    return { server, selected: selected ?? created, end };
+  }
+  created.redefine(change);
+  return { server: created, selected: selected ?? { name: created.name, version: created.version }, end };
+}
+
 // What only a person at a terminal gets is loaded only then: a host waits for none of it.
 async function greet(options: ServerOptions, invocation: Invocation): Promise<void> {
   const { greeting } = await import('./cli/terminal.ts');
   process.stderr.write(greeting(options, invocation));
 }
 
-async function inform(flags: CommonValues, invocation: Invocation): Promise<void> {
-  const { command } = invocation;
+async function inform({ help: isHelp }: CommonValues, command: Command<Flags>): Promise<void> {
+  const { help } = await import('./cli/help.ts');
+  process.stdout.write(isHelp ? help(command, lineWidth()) : `${command.version}\n`);
+}
+
+async function printConfig(flags: CommonValues, invocation: Invocation): Promise<void> {
   const host = flags['print-config'];
-  if (flags.help || host === undefined) {
-    const { help } = await import('./cli/help.ts');
-    process.stdout.write(flags.help ? help(command, lineWidth()) : `${command.version}\n`);
-    return;
-  }
-  if (flags.transport === 'http')
-    throw new UsageError(
-      '--print-config is for hosts that start the server over stdio; with --transport http start it yourself and give the host its URL',
-    );
-  const { hostConfig, launchOf } = await import('./cli/print-config.ts');
-  const { place, text } = hostConfig(host, launchOf(invocation));
-  process.stderr.write(`${place}\n\n`);
+  if (host === undefined) return;
+  const [{ hostConfig }, { addressOf, launchOf }] = await Promise.all([
+    import('./cli/print-config.ts'),
+    import('./cli/launch.ts'),
+  ]);
+  const launch = flags.transport === 'http' ? addressOf(invocation, flags) : launchOf(invocation);
+  const { place, text, notes } = hostConfig(host, launch);
+  process.stderr.write(`${place}\n${notes.map((note) => `${note}\n`).join('')}\n`);
   process.stdout.write(`${text}\n`);
 }
 

@@ -112,12 +112,28 @@ export interface ServerStores {
 
 /** A server that can be served on any number of connections at once. */
 export class McpServer {
-  readonly #engine: Engine;
-  readonly #book: SubscriptionBook;
+  #options: ServerOptions;
+  #engine: Engine;
+  #book: SubscriptionBook;
 
   /** @throws {DefinitionError} when a part of the definition is not legal MCP. */
   constructor(options: ServerOptions) {
     const { engine, book } = createEngine(options);
+    this.#options = options;
+    this.#engine = engine;
+    this.#book = book;
+  }
+
+  /**
+   * Changes the definition, for programs that serve the servers of others, like a command line that adds middleware.
+   * Connections that are open already keep the former one.
+   *
+   * @throws {DefinitionError} when a part of the new definition is not legal MCP.
+   */
+  redefine(change: (options: ServerOptions) => ServerOptions): void {
+    const options = change(this.#options);
+    const { engine, book } = createEngine(options);
+    this.#options = options;
     this.#engine = engine;
     this.#book = book;
   }

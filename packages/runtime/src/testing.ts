@@ -1,10 +1,11 @@
-// @mcp/runtime/testing: a scripted client for tests, over memory, stdio streams or HTTP, in every revision; a check of schemas.
+// @mcp/runtime/testing: a scripted client for tests, over memory, stdio, HTTP or to a program; a check of schemas.
 export {
   connect,
   type Answer,
   type ConnectOptions,
+  type ProgramClient,
   type RequestOptions,
   type TestClient,
 } from './testing/connect.ts';
-
+export type { Exit, Program } from './testing/program.ts';
 export { checkSchemas } from './testing/schemas.ts';

@@ -1,7 +1,14 @@
 // What the command line can set, checked and complete.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { confirmFlag, UsageError, type CommandInput, type ConfirmMode, type Flags } from '@mcp/runtime/cli';
+import {
+  confirmFlag,
+  readMaxOutputChars,
+  UsageError,
+  type CommandInput,
+  type ConfirmMode,
+  type Flags,
+} from '@mcp/runtime/cli';
 import { detectAnchoring } from './anchored/anchor.ts';
 import { errorCode } from './failure.ts';
 import { pinDirectory, type AllowedDirectory } from './policy/allowed-directory.ts';
@@ -52,12 +59,6 @@ export const flags = {
     placeholder: 'which',
     description: 'Follow symbolic links that stay inside the allowed directories, or none',
   },
-  'max-output-bytes': {
-    type: 'number',
-    default: 67_108_864,
-    placeholder: 'bytes',
-    description: 'The longest text that a tool returns; what does not fit can be read in parts',
-  },
   output: {
     type: 'string',
     values: ['full', 'lean'],
@@ -78,10 +79,10 @@ export const flags = {
   ),
 } as const satisfies Flags;
 
-const LEAST_OUTPUT_BYTES = 1000;
-
 /** The command line of this server, with the flag of every server that the policy needs. */
-export type Input = CommandInput<typeof flags> & { readonly flags: { readonly 'read-only': boolean } };
+export type Input = CommandInput<typeof flags> & {
+  readonly flags: { readonly 'read-only': boolean; readonly 'max-output-chars': number };
+};
 
 /**
  * Reads the options. A directory that cannot be used is left out with a warning.
@@ -93,9 +94,8 @@ export const readOptions = (
   { positionals, flags: values }: Input,
   warn: (message: string) => void,
 ): Options => {
-  const maxOutputBytes = values['max-output-bytes'];
-  if (!Number.isSafeInteger(maxOutputBytes) || maxOutputBytes < LEAST_OUTPUT_BYTES)
-    throw new UsageError(`--max-output-bytes must be a whole number of at least ${LEAST_OUTPUT_BYTES}`);
+  // Bytes are at least as many as characters.
+  const maxOutputBytes = readMaxOutputChars(values);
   const readOnly = values['read-only-dir'].map(readReadOnlyDirectory);
   const named = positionals.flatMap((given) => readDirectory(given, warn));
   if (positionals.length > 0 && named.length + readOnly.length === 0)

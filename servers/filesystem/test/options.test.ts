@@ -49,10 +49,10 @@ test('refuses to start when no directory is left', () => {
   expect(read).toThrow('none of the directories can be used; name at least one that exists');
 });
 
-test.each([999, 1000.5, Infinity])('refuses --max-output-bytes %d', (bytes) => {
-  const flags = { ...defaults, 'max-output-bytes': bytes };
+test.each([999, 1000.5, Infinity])('refuses --max-output-chars %d', (bytes) => {
+  const flags = { ...defaults, 'max-output-chars': bytes };
   expect(() => readOptions({ positionals: [], flags }, () => {})).toThrow(
-    '--max-output-bytes must be a whole number of at least 1000',
+    '--max-output-chars must be a whole number of at least 1000',
   );
 });
 

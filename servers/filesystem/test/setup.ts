@@ -53,7 +53,7 @@ export interface Settings {
 export const DEFAULT_FLAGS = {
   roots: 'intersect',
   'follow-symlinks': 'inside',
-  'max-output-bytes': 67_108_864,
+  'max-output-chars': 67_108_864,
   output: 'full',
   compat: false,
   watch: 'auto',
@@ -69,7 +69,7 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
     ...DEFAULT_FLAGS,
     ...(settings.roots === undefined ? {} : { roots: settings.roots }),
     'follow-symlinks': settings.followSymlinks ?? 'inside',
-    'max-output-bytes': settings.maxOutputBytes ?? DEFAULT_FLAGS['max-output-bytes'],
+    'max-output-chars': settings.maxOutputBytes ?? DEFAULT_FLAGS['max-output-chars'],
     output: settings.output ?? 'full',
     compat: settings.compat ?? false,
     watch: settings.watch ?? 'auto',

@@ -1,7 +1,14 @@
 // What the command line can set, checked and complete.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { confirmFlag, UsageError, type CommandInput, type ConfirmMode, type Flags } from '@mcp/runtime/cli';
+import {
+  confirmFlag,
+  readMaxOutputChars,
+  UsageError,
+  type CommandInput,
+  type ConfirmMode,
+  type Flags,
+} from '@mcp/runtime/cli';
 import { pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
 import type { GitOptions } from './git/repository.ts';
 import { expandHome } from './repositories.ts';
@@ -65,24 +72,19 @@ export const flags = {
     placeholder: 'when',
     description: 'Sign commits as the configuration of the operator says, or never',
   },
-  'max-output-bytes': {
-    type: 'number',
-    default: 100_000,
-    placeholder: 'bytes',
-    description: 'The longest text that a tool returns; what does not fit can be read in parts',
-  },
   timeout: {
     type: 'number',
     default: 60,
     placeholder: 'seconds',
-    description: 'How long one git command may take',
+    description: 'How long the server may work on one request, and git on one command; 0 for a day',
   },
 } as const satisfies Flags;
 
 /** The flags, with the common one that matters here. */
-export type Input = CommandInput<typeof flags> & { readonly flags: { readonly toolsets: readonly string[] } };
+export type Input = CommandInput<typeof flags> & {
+  readonly flags: { readonly toolsets: readonly string[]; readonly 'max-output-chars': number };
+};
 
-const LEAST_OUTPUT_BYTES = 1000;
 const MOST_SECONDS = 86_400;
 
 /**
@@ -96,11 +98,10 @@ export const readOptions = (
 ): Options => {
   if (positionals.length > 0)
     throw new UsageError(`unexpected argument "${positionals[0]}"; name a repository with -r`);
-  const maxOutputBytes = values['max-output-bytes'];
-  if (!Number.isSafeInteger(maxOutputBytes) || maxOutputBytes < LEAST_OUTPUT_BYTES)
-    throw new UsageError(`--max-output-bytes must be a whole number of at least ${LEAST_OUTPUT_BYTES}`);
-  if (values.timeout <= 0 || values.timeout > MOST_SECONDS)
-    throw new UsageError(`--timeout must be more than 0 and at most ${MOST_SECONDS} seconds`);
+  // Bytes are at least as many as characters.
+  const maxOutputBytes = readMaxOutputChars(values);
+  if (values.timeout > MOST_SECONDS)
+    throw new UsageError(`--timeout must be at most ${MOST_SECONDS} seconds`);
   const given = [...values.repository, ...values['base-dir']];
   const directories = given.flatMap((path) => readDirectory(path, warn));
   if (given.length > 0 && directories.length === 0)
@@ -114,7 +115,7 @@ export const readOptions = (
       sign: values.sign,
       allowNoVerify: values['allow-no-verify'],
       protectedBranches: toBranches(values['protected-branches']),
-      timeoutMs: values.timeout * 1000,
+      timeoutMs: (values.timeout === 0 ? MOST_SECONDS : values.timeout) * 1000,
       maxOutputBytes,
     },
   };

@@ -37,17 +37,6 @@ const TOOLS = {
   remote: ['git_fetch', 'git_pull', 'git_push', 'git_clone'],
 };
 
-/** Whose results can be long. */
-const BULK = [
-  'git_diff_unstaged',
-  'git_diff_staged',
-  'git_diff',
-  'git_log',
-  'git_show',
-  'git_blame',
-  'git_ls_files',
-];
-
 /** What can lose something, and what cannot be repeated without more happening. */
 const DESTRUCTIVE = [
   ...['git_reset', 'git_restore', 'git_checkout', 'git_merge', 'git_rebase', 'git_revert', 'git_cherry_pick'],
@@ -83,11 +72,8 @@ describe.each(REVISIONS)('in %s', (revision) => {
       const members = ['name', 'description', 'inputSchema', ...known.map(([member]) => member)];
       const { _meta: meta, ...others } = tool;
       expect(Object.keys(others).toSorted()).toEqual(members.toSorted());
-      const isBulk = revision >= '2025-06-18' && BULK.includes(String(tool['name']));
-      expect([tool['name'], meta]).toEqual([
-        tool['name'],
-        isBulk ? { 'anthropic/maxResultSizeChars': 500_000 } : undefined,
-      ]);
+      // Nothing lifts the limit that a host has for results.
+      expect([tool['name'], meta]).toEqual([tool['name'], undefined]);
     }
     expect((tools as Listed[]).map(({ name }) => name)).toEqual(Object.values(TOOLS).flat());
   });

@@ -157,7 +157,7 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
     'protected-branches': settings.protectedBranches ?? [],
     confirm: settings.confirm ?? 'never',
     sign: 'auto',
-    'max-output-bytes': maxOutputBytes,
+    'max-output-chars': maxOutputBytes,
     timeout,
   } as const;
   const server = toServer(readOptions({ positionals: [], flags }, () => {}));

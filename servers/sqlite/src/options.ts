@@ -2,7 +2,14 @@
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, resolve } from 'node:path';
-import { confirmFlag, UsageError, type CommandInput, type ConfirmMode, type Flags } from '@mcp/runtime/cli';
+import {
+  confirmFlag,
+  readMaxOutputChars,
+  UsageError,
+  type CommandInput,
+  type ConfirmMode,
+  type Flags,
+} from '@mcp/runtime/cli';
 
 /** A database file of the command line. */
 export interface DatabaseFile {
@@ -51,17 +58,12 @@ export const flags = {
     placeholder: 'count',
     description: 'The most rows that a query returns at once; a cursor leads to the others',
   },
-  'max-output-bytes': {
-    type: 'number',
-    default: 100_000,
-    placeholder: 'bytes',
-    description: 'The longest text of rows that a query returns at once',
-  },
   timeout: {
     type: 'number',
     default: 10,
     placeholder: 'seconds',
-    description: 'How long one query may take; then its process is killed',
+    description:
+      'How long the server may work on one request; then the process of its query is killed; 0 for a day',
   },
   'max-memory': {
     type: 'number',
@@ -88,10 +90,11 @@ export const flags = {
 } as const satisfies Flags;
 
 /** The command line of this server. */
-export type Input = CommandInput<typeof flags> & { readonly flags: { readonly 'read-only': boolean } };
+export type Input = CommandInput<typeof flags> & {
+  readonly flags: { readonly 'read-only': boolean; readonly 'max-output-chars': number };
+};
 
 const OFFICIAL_DEFAULT = './sqlite_mcp_server.db';
-const LEAST_OUTPUT_BYTES = 1000;
 const MOST_ROWS = 1_000_000;
 // A process that has done nothing yet needs about 90.
 const LEAST_MEGABYTES = 128;
@@ -113,12 +116,8 @@ export const readOptions = ({ positionals, flags: values }: Input): Options => {
   return {
     files: nameFiles(paths),
     maxRows: whole(values['max-rows'], 'max-rows', 1, MOST_ROWS),
-    maxOutputBytes: whole(
-      values['max-output-bytes'],
-      'max-output-bytes',
-      LEAST_OUTPUT_BYTES,
-      Number.MAX_SAFE_INTEGER,
-    ),
+    // Bytes are at least as many as characters.
+    maxOutputBytes: readMaxOutputChars(values),
     timeoutMs: readTimeout(values.timeout),
     maxMemory: whole(values['max-memory'], 'max-memory', LEAST_MEGABYTES, MOST_MEGABYTES) * 2 ** 20,
     allowAttach: values['allow-attach'],
@@ -129,9 +128,8 @@ export const readOptions = ({ positionals, flags: values }: Input): Options => {
 };
 
 const readTimeout = (seconds: number): number => {
-  if (!(seconds > 0 && seconds <= MOST_SECONDS))
-    throw new UsageError(`--timeout must be more than 0 and at most ${MOST_SECONDS} seconds`);
-  return Math.max(1, Math.round(seconds * SHARE_OF_TIMEOUT));
+  if (seconds > MOST_SECONDS) throw new UsageError(`--timeout must be at most ${MOST_SECONDS} seconds`);
+  return Math.max(1, Math.round((seconds === 0 ? MOST_SECONDS : seconds) * SHARE_OF_TIMEOUT));
 };
 
 const whole = (value: number, flag: string, least: number, most: number): number => {

@@ -71,7 +71,7 @@ export const DEFAULT_FLAGS = {
   'allow-create': false,
   'allow-attach': false,
   'max-rows': 1000,
-  'max-output-bytes': 100_000,
+  'max-output-chars': 100_000,
   timeout: 10,
   'max-memory': 768,
   'backup-dir': undefined,

@@ -1,5 +1,5 @@
 // A server's command line: what an author declares, and the flags that every server has.
-import type { ServerOptions } from '../index.ts';
+import type { McpServer, ServerOptions } from '../index.ts';
 import type { CommandInput, Flags, FlagValues } from './flags.ts';
 
 /** The command line of one server. */
@@ -29,15 +29,45 @@ export interface Command<F extends Flags> {
   /** Whole command lines for `--help`. */
   readonly examples?: readonly string[];
   /**
-   * Makes the server. Throw `UsageError` for what the user should change on the command line.
+   * Makes the server: its options, or one that `defineServer` made. Throw `UsageError` for what the user should change on the command line.
    * `--read-only`, `--tools`, `--exclude-tools` and `--toolsets` are applied to the tools that it returns. The values of the common
    * flags are there too, for what they mean beside that.
    */
-  create(input: CommandInput<F> & { readonly flags: CommonValues }): ServerOptions | Promise<ServerOptions>;
+  create(input: CommandInput<F> & { readonly flags: CommonValues }): Created | Promise<Created>;
 }
 
+/** What a command makes. */
+export type Created = ServerOptions | McpServer;
+
 /** The hosts that `--print-config` knows. */
-export const HOSTS = ['claude', 'claude-code', 'vscode', 'cursor', 'codex'] as const;
+export const HOSTS = [
+  'claude',
+  'claude-code',
+  'vscode',
+  'cursor',
+  'codex',
+  'windsurf',
+  'zed',
+  'gemini',
+  'cline',
+  'lmstudio',
+  'jetbrains',
+] as const;
+
+/** The flags that change nothing without `--transport http`. */
+export const HTTP_FLAGS = [
+  'host',
+  'port',
+  'allowed-hosts',
+  'allowed-origins',
+  'auth-token-env',
+  'rate-limit',
+  'trusted-proxies',
+  'legacy-sse',
+  'auth-issuer',
+  'auth-audience',
+  'auth-scopes',
+] as const;
 
 /** The flags that every server has. */
 export const COMMON_FLAGS = {
@@ -55,12 +85,11 @@ export const COMMON_FLAGS = {
     placeholder: 'name,…',
     description: 'Offer these groups of tools too, which are off by default',
   },
-  'max-output-bytes': {
+  'max-output-chars': {
     type: 'number',
-    default: 16_777_216,
-    placeholder: 'bytes',
-    description:
-      'The longest result of a tool; the whole of a longer one can be read as a resource; 0 for any',
+    default: 40_000,
+    placeholder: 'characters',
+    description: 'The longest text of a tool result, so that it fits a conversation; 0 for any length',
   },
   timeout: {
     type: 'number',
@@ -88,7 +117,7 @@ export const COMMON_FLAGS = {
   },
   'log-level': {
     type: 'string',
-    values: ['debug', 'warning', 'error'],
+    values: ['debug', 'info', 'warning', 'error'],
     default: 'warning',
     placeholder: 'level',
     description: 'What goes to stderr',
@@ -98,6 +127,12 @@ export const COMMON_FLAGS = {
     values: HOSTS,
     placeholder: 'host',
     description: 'Print what to paste into a host for this command line, then exit',
+  },
+  platform: {
+    type: 'string',
+    values: ['windows', 'posix'],
+    placeholder: 'system',
+    description: 'With --print-config: the system that the host runs on, if it is not this one',
   },
   transport: {
     type: 'string',

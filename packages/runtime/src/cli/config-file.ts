@@ -27,7 +27,7 @@ export interface ConfigFormat {
 const ARGUMENTS = 'arguments';
 
 // They are about the process that starts, not about the server.
-const NOT_IN_A_FILE = ['config', 'help', 'version', 'print-config'];
+const NOT_IN_A_FILE = ['config', 'help', 'version', 'print-config', 'platform'];
 
 /**
  * Reads a configuration file: an object with the names of flags, without dashes, and their values; `arguments` holds

@@ -37,7 +37,7 @@ interface ConfirmFlag<D extends string> {
 /** The member of a refused result's `_meta` that is for programs. */
 const ERROR_META = 'io.github.mcp-reference-servers/error';
 
-const MAX_CHARACTERS = 2000;
+const QUESTION_CHARACTERS = 2000;
 
 // Control characters but line feeds, and what has no glyph or changes the direction of its neighbours.
 const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;
@@ -85,5 +85,5 @@ export class Confirm {
 
 function toVisible(text: string): string {
   const visible = text.replace(INVISIBLE, (it) => `\\u{${it.codePointAt(0)?.toString(16) ?? ''}}`);
-  return visible.length > MAX_CHARACTERS ? `${visible.slice(0, MAX_CHARACTERS)} …` : visible;
+  return visible.length > QUESTION_CHARACTERS ? `${visible.slice(0, QUESTION_CHARACTERS)} …` : visible;
 }

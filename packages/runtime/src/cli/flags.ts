@@ -19,6 +19,8 @@ export interface Flag {
   readonly multiple?: boolean;
   /** A file or directory: `--print-config` prints an absolute path, and a configuration file means one beside itself. */
   readonly isPath?: boolean;
+  /** `--print-config` never shows a value that came from the environment. */
+  readonly isSecret?: boolean;
   /** For numbers: the largest that is allowed. */
   readonly max?: number;
   /** For strings and numbers. Booleans are false and lists empty. */
@@ -67,6 +69,11 @@ export function envName(server: string, flag: string): string {
   return `MCP_${server}_${flag}`.toUpperCase().replaceAll('-', '_');
 }
 
+/** What was read, with the flags that were set: where, like `--port` or `MCP_GIT_PORT`, by name. */
+export interface ReadFlags<F extends Flags> extends CommandInput<F> {
+  readonly given: ReadonlyMap<string, string>;
+}
+
 /** Where flags are read from. */
 export interface FlagSources {
   /** The part of the bin's name that says which server it is. */
@@ -81,13 +88,18 @@ export interface FlagSources {
  *
  * @throws {UsageError} for a flag that does not exist or a value that it cannot have.
  */
-export function readFlags<F extends Flags>(flags: F, sources: FlagSources): CommandInput<F> {
+export function readFlags<F extends Flags>(flags: F, sources: FlagSources): ReadFlags<F> {
   const { values, positionals } = parse(flags, sources.args);
+  const given = new Map<string, string>();
   const read = Object.entries(flags).map(([name, flag]) => {
-    const { where, given } = source(name, values[name], sources);
-    return [name, readValue(where, flag, given)];
+    checkNotEmpty(name, flag, values[name]);
+    const found = source(name, values[name], sources);
+    if (found.given !== undefined) given.set(name, found.where);
+    return [name, readValue(found.where, flag, found.given)];
   });
-  return { positionals, flags: Object.fromEntries(read) as FlagValues<F> };
+  if (positionals.includes(''))
+    throw new UsageError('an argument is empty; write its value, or leave it out');
+  return { positionals, flags: Object.fromEntries(read) as FlagValues<F>, given };
 }
 
 /** The absolute path of one that a person wrote, `~` for the home included; `-` stands for a standard stream. */
@@ -108,6 +120,13 @@ function source(name: string, fromArgs: Parsed[string], { server, env, defaults 
   const given =
     defaults !== undefined && Object.hasOwn(defaults.values, name) ? defaults.values[name] : undefined;
   return { where: `"${name}" in ${defaults?.place}`, given };
+}
+
+// An empty word is a variable of a shell that was not set. It must not stand for everything, or for this directory.
+function checkNotEmpty(name: string, { type }: Flag, fromArgs: Parsed[string]): void {
+  if (type !== 'string' || fromArgs === undefined) return;
+  const isEmpty = [fromArgs].flat().some((word) => splitList([word]).length === 0);
+  if (isEmpty) throw new UsageError(`--${name} is empty; write its value, or leave it out`);
 }
 
 type Parsed = { readonly [name: string]: string | boolean | (string | boolean)[] | undefined };

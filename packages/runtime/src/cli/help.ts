@@ -24,7 +24,7 @@ export function help(command: Command<Flags>, width: number): string {
       `Each flag can also be set in the environment: --${EXAMPLE_FLAG} as ${envName(serverId(name), EXAMPLE_FLAG)}. The flag wins, then the environment, then the file of --config.`,
     ),
     examples.length > 0 && `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`,
-    `It speaks the Model Context Protocol on stdin and stdout and is started by a host.\nTo add it to one: ${name} --print-config claude`,
+    `It speaks the Model Context Protocol over stdio, started by a host,\nor over HTTP with --transport http. To add it to a host: ${name} --print-config claude`,
   ];
   return `${sections.filter((part) => typeof part === 'string').join('\n\n')}\n`;
 }

@@ -1,35 +1,36 @@
-// --max-output-bytes, --timeout, --max-calls-per-minute and --audit-log: the middleware of every server.
+// --max-output-chars, --timeout, --max-calls-per-minute and --audit-log: the middleware of every server.
 import type { Middleware, ServerOptions } from '../index.ts';
 import { auditLog, withOperations } from '../middleware.ts';
 import type { AuditFile } from './audit-file.ts';
 import type { CommonValues } from './command.ts';
 
-// Tools that cut their own text at --max-output-bytes add a note on how to go on.
+// Tools that cut their own text at --max-output-chars add a note on how to go on.
 const LEEWAY = 1.25;
 
 const ONE_SECOND = 1000;
 
-/** A server with its middleware. */
-export interface Operated {
-  readonly options: ServerOptions;
-  /** To be called at the end, before the process exits: writes what is still to be logged. Absent when nothing is. */
-  readonly end?: () => Promise<void>;
+/** What the flags add to a server. */
+export interface Operation {
+  /** The options with the middleware that the flags ask for. */
+  readonly wrap: (options: ServerOptions) => ServerOptions;
+  /** To be called at the end, before the process exits: writes what is still to be logged. Undefined when nothing is. */
+  readonly end: (() => Promise<void>) | undefined;
 }
 
 /**
- * The options with the middleware that the flags ask for.
+ * Reads the flags that limit a server and keep its log.
  *
  * @throws {UsageError} when the file of the audit log cannot be written.
  */
-export async function operate(options: ServerOptions, flags: CommonValues): Promise<Operated> {
+export async function operate(flags: CommonValues): Promise<Operation> {
   const { audit, file } = await openAudit(flags['audit-log']);
-  const operated = withOperations(options, {
-    maxOutputBytes: orInfinity(flags['max-output-bytes'] * LEEWAY),
+  const operations = {
+    maxOutputChars: orInfinity(flags['max-output-chars'] * LEEWAY),
     timeoutMs: orInfinity(flags.timeout * ONE_SECOND),
     callsPerMinute: orInfinity(flags['max-calls-per-minute']),
     ...(audit === undefined ? {} : { audit }),
-  });
-  return file === undefined ? { options: operated } : { options: operated, end: () => file.close() };
+  };
+  return { wrap: (options) => withOperations(options, operations), end: file && (() => file.close()) };
 }
 
 function orInfinity(limit: number): number {

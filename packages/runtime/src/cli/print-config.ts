@@ -1,111 +1,187 @@
-// What to paste into a host, so that it starts this command line.
-import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { flagsOf, serverId, type Command, type HOSTS } from './command.ts';
-import { absolutePath, parseOptions, type Flag, type Flags } from './flags.ts';
+// What to paste into a host, so that it starts this command line or connects to it.
+import type { HOSTS } from './command.ts';
+import type { HttpLaunch, Platform, StdioLaunch } from './launch.ts';
 
 /** A host that `--print-config` knows. */
 export type Host = (typeof HOSTS)[number];
-
-/** How a host starts the server: the name it gets there, and a command line. */
-export interface Launch {
-  readonly id: string;
-  readonly command: string;
-  readonly args: readonly string[];
-}
-
-/** The command line that is running now. */
-export interface Invocation {
-  readonly command: Command<Flags>;
-  /** The path of the running program. */
-  readonly script: string;
-  /** Everything behind it. */
-  readonly args: readonly string[];
-}
-
-/**
- * How to start the running program again from anywhere: through npx when npm installed it, else by its path; with
- * absolute paths, because hosts have a working directory of their own.
- */
-export function launchOf({ command, script, args }: Invocation): Launch {
-  const id = serverId(command.name);
-  const again = withAbsolutePaths(command, args);
-  const isInstalled = resolve(script).split(/[\\/]/).includes('node_modules');
-  return isInstalled
-    ? { id, command: 'npx', args: ['-y', command.package, ...again] }
-    : { id, command: 'node', args: [resolve(script), ...again] };
-}
-
-function withAbsolutePaths(command: Command<Flags>, args: readonly string[]): string[] {
-  const flags: Flags = flagsOf(command);
-  const options = parseOptions(flags);
-  const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
-  return tokens.flatMap((token) => {
-    if (token.kind === 'option-terminator') return ['--'];
-    if (token.kind === 'positional')
-      return [command.positionals?.arePaths === true ? absolutePath(token.value) : token.value];
-    if (token.name === 'print-config') return [];
-    if (token.value === undefined) return [token.rawName];
-    return withValue(token.rawName, absoluteValue(flags[token.name], token.value));
-  });
-}
-
-function absoluteValue(flag: Flag | undefined, value: string): string {
-  if (flag?.isPath !== true) return value;
-  if (flag.multiple !== true) return absolutePath(value);
-  const paths = value.split(',').map((path) => path.trim());
-  return paths.map((path) => (path === '' ? path : absolutePath(path))).join(',');
-}
-
-// A value that begins with a dash would be read as a flag of its own.
-function withValue(flag: string, value: string): string[] {
-  if (!value.startsWith('-')) return [flag, value];
-  return [flag.startsWith('--') ? `${flag}=${value}` : `${flag}${value}`];
-}
 
 /** What to paste, and where it goes. */
 export interface HostConfig {
   /** For people. */
   readonly place: string;
   readonly text: string;
+  /** For people: what is left to do. */
+  readonly notes: readonly string[];
 }
 
-/** The configuration of a host that starts the server like this. */
-export function hostConfig(host: Host, launch: Launch): HostConfig {
-  return CONFIGS[host](launch);
+/** The configuration of a host that starts the server like this, or connects to it there. */
+export function hostConfig(host: Host, launch: StdioLaunch | HttpLaunch): HostConfig {
+  const form = FORMS[host];
+  const isHttp = 'url' in launch;
+  const text = isHttp ? form.http(launch) : form.stdio(launch);
+  const secrets = isHttp ? [launch.tokenEnv].filter((name) => name !== undefined) : launch.secrets;
+  const notes = secrets.map((name) => form.secretNote(name));
+  if (isHttp) notes.push('Start the server yourself, with the same flags: hosts only connect to it.');
+  return { place: form.place, text, notes: isHttp ? [...notes, ...(form.httpNotes ?? [])] : notes };
 }
 
-const CONFIGS: Record<Host, (launch: Launch) => HostConfig> = {
-  claude: (launch) => ({
+/** What differs between hosts. */
+interface Form {
+  readonly place: string;
+  stdio(launch: StdioLaunch): string;
+  http(launch: HttpLaunch): string;
+  /** What the user has to know about a secret that is not printed. */
+  secretNote(name: string): string;
+  readonly httpNotes?: readonly string[];
+}
+
+/** A host whose configuration is an object of servers by name. */
+interface JsonForm {
+  readonly place: string;
+  /** The member with the servers. Default `mcpServers`. */
+  readonly key?: string;
+  /** Members of a server that is started. */
+  readonly stdio?: object;
+  /** A server with a URL. Default: `{ url, headers }`. */
+  readonly http?: (url: string, more: { readonly headers?: object }) => object;
+  /** How the host takes a value from its own environment. Without it the user writes the value. */
+  readonly secret?: (name: string) => string;
+  readonly httpNotes?: readonly string[];
+}
+
+function jsonForm(form: JsonForm): Form {
+  const { place, key = 'mcpServers', stdio = {}, secret = placeholder, httpNotes } = form;
+  const { http = (url: string, more: object) => ({ url, ...more }) } = form;
+  const servers = (id: string, server: object): string =>
+    JSON.stringify({ [key]: { [id]: server } }, undefined, 2);
+  return {
+    place,
+    stdio: (launch) => servers(launch.id, { ...stdio, ...entry(launch, secret) }),
+    http: ({ id, url, tokenEnv }) =>
+      servers(
+        id,
+        http(url, tokenEnv === undefined ? {} : { headers: { Authorization: `Bearer ${secret(tokenEnv)}` } }),
+      ),
+    secretNote: secret === placeholder ? writeIt : setIt,
+    ...(httpNotes === undefined ? {} : { httpNotes }),
+  };
+}
+
+function entry({ command, args, env, secrets }: StdioLaunch, secret: (name: string) => string): object {
+  const all = { ...env, ...Object.fromEntries(secrets.map((name) => [name, secret(name)])) };
+  return Object.keys(all).length === 0 ? { command, args } : { command, args, env: all };
+}
+
+function placeholder(name: string): string {
+  return `<the value of ${name}>`;
+}
+
+function fromEnvironment(name: string): string {
+  return `\${env:${name}}`;
+}
+
+function expanded(name: string): string {
+  return `\${${name}}`;
+}
+
+function writeIt(name: string): string {
+  return `Write the value of ${name} in its place: secrets are not printed.`;
+}
+
+function setIt(name: string): string {
+  return `${name} must be set in the environment of the host: secrets are not printed.`;
+}
+
+const CLAUDE_CODE: Form = {
+  place: 'Claude Code, in a terminal:',
+  stdio: ({ id, command, args, env, secrets, platform }) => {
+    const pairs = [
+      ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
+      ...secrets.map((name) => `${name}=${expanded(name)}`),
+    ];
+    const settings = pairs.flatMap((pair) => ['--env', pair]);
+    return toCommand(['claude', 'mcp', 'add', id, ...settings, '--', command, ...args], platform);
+  },
+  http: ({ id, url, tokenEnv, platform }) => {
+    const header = tokenEnv === undefined ? [] : ['--header', `Authorization: Bearer ${expanded(tokenEnv)}`];
+    return toCommand(['claude', 'mcp', 'add', '--transport', 'http', id, url, ...header], platform);
+  },
+  secretNote: setIt,
+};
+
+const CODEX: Form = {
+  place: 'Codex, ~/.codex/config.toml:',
+  stdio: ({ id, command, args, env, secrets }) => {
+    const pairs = Object.entries(env).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+    return [
+      `[mcp_servers.${id}]`,
+      `command = ${JSON.stringify(command)}`,
+      `args = ${JSON.stringify(args)}`,
+      ...(pairs.length === 0 ? [] : [`env = { ${pairs.join(', ')} }`]),
+      ...(secrets.length === 0 ? [] : [`env_vars = ${JSON.stringify(secrets)}`]),
+    ].join('\n');
+  },
+  http: ({ id, url, tokenEnv }) =>
+    [
+      `[mcp_servers.${id}]`,
+      `url = ${JSON.stringify(url)}`,
+      ...(tokenEnv === undefined ? [] : [`bearer_token_env_var = ${JSON.stringify(tokenEnv)}`]),
+    ].join('\n'),
+  secretNote: setIt,
+};
+
+const FORMS: Record<Host, Form> = {
+  claude: jsonForm({
     place: 'Claude Desktop, Settings > Developer > Edit Config (claude_desktop_config.json):',
-    text: json({ mcpServers: { [launch.id]: entry(launch) } }),
+    http: (url, { headers = {} }) => ({
+      command: 'npx',
+      args: [
+        ...['-y', 'mcp-remote', url],
+        ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
+      ],
+    }),
+    httpNotes: ['The file of Claude Desktop knows no URLs: the npm package mcp-remote connects it to one.'],
   }),
-  'claude-code': (launch) => ({
-    place: 'Claude Code, in a terminal:',
-    text: ['claude', 'mcp', 'add', launch.id, '--', launch.command, ...launch.args].map(quote).join(' '),
-  }),
-  vscode: (launch) => ({
+  'claude-code': CLAUDE_CODE,
+  vscode: jsonForm({
     place: 'VS Code, .vscode/mcp.json of a workspace:',
-    text: json({ servers: { [launch.id]: { type: 'stdio', ...entry(launch) } } }),
+    key: 'servers',
+    stdio: { type: 'stdio' },
+    http: (url, more) => ({ type: 'http', url, ...more }),
+    secret: fromEnvironment,
   }),
-  cursor: (launch) => ({
+  cursor: jsonForm({
     place: 'Cursor, .cursor/mcp.json of a project or ~/.cursor/mcp.json:',
-    text: json({ mcpServers: { [launch.id]: entry(launch) } }),
+    secret: fromEnvironment,
   }),
-  codex: ({ id, command, args }) => ({
-    place: 'Codex, ~/.codex/config.toml:',
-    text: `[mcp_servers.${id}]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}`,
+  codex: CODEX,
+  windsurf: jsonForm({
+    place: 'Windsurf, ~/.codeium/windsurf/mcp_config.json:',
+    http: (serverUrl, more) => ({ serverUrl, ...more }),
+    secret: fromEnvironment,
+  }),
+  zed: jsonForm({ place: 'Zed, settings.json:', key: 'context_servers' }),
+  gemini: jsonForm({
+    place: 'Gemini CLI, ~/.gemini/settings.json or .gemini/settings.json of a project:',
+    http: (httpUrl, more) => ({ httpUrl, ...more }),
+    secret: expanded,
+  }),
+  cline: jsonForm({
+    place: 'Cline, MCP Servers > Configure (cline_mcp_settings.json):',
+    http: (url, more) => ({ type: 'streamableHttp', url, ...more }),
+  }),
+  lmstudio: jsonForm({ place: 'LM Studio, Program > Install > Edit mcp.json:' }),
+  jetbrains: jsonForm({
+    place: 'JetBrains IDEs, Settings > Tools > AI Assistant > Model Context Protocol (MCP) > Add > As JSON:',
   }),
 };
 
-function entry({ command, args }: Launch): object {
-  return { command, args };
+function toCommand(words: readonly string[], platform: Platform): string {
+  return words.map((word) => quote(word, platform)).join(' ');
 }
 
-function json(value: object): string {
-  return JSON.stringify(value, undefined, 2);
-}
-
-function quote(word: string): string {
+function quote(word: string, platform: Platform): string {
+  if (platform === 'windows')
+    return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', String.raw`\"`)}"`;
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

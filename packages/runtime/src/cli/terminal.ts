@@ -1,6 +1,7 @@
 // What a person sees who starts a server in a terminal: what it is and how to connect a host, instead of silence.
 import type { ServerOptions } from '../index.ts';
-import { hostConfig, launchOf, type Invocation } from './print-config.ts';
+import { launchOf, type Invocation } from './launch.ts';
+import { hostConfig } from './print-config.ts';
 
 /** The text for stderr: what the server offers (20 names of each kind that is listed) and the configuration for a host. */
 export function greeting(options: ServerOptions, invocation: Invocation): string {

@@ -3,7 +3,7 @@ import type { Middleware, ServerOptions } from '../index.ts';
 import type { KeyOf } from './answer.ts';
 import { errorMask } from './error-mask.ts';
 import { rateLimit } from './rate-limit.ts';
-import { responseLimit } from './response-limit.ts';
+import { responseLimit, type ResponseLimitOptions } from './response-limit.ts';
 import { timeout } from './timeout.ts';
 
 /** The limits of `withOperations`. `Infinity` switches one off. */
@@ -14,6 +14,8 @@ export interface OperationOptions {
   readonly timeoutMs?: number;
   /** Bytes of a tool result, see `responseLimit`. Default 16 MiB. */
   readonly maxOutputBytes?: number;
+  /** Characters of a tool result, see `responseLimit`; counts in place of `maxOutputBytes`. */
+  readonly maxOutputChars?: number;
   /** An `auditLog`. Default: none. */
   readonly audit?: Middleware;
   /** Whose limits a request counts against. Default: the caller's or connection's, see `callerKey`. */
@@ -36,24 +38,33 @@ const SECONDS_PER_MINUTE = 60;
  * const server = defineServer(withOperations({ name: 'clock', version: '1.0.0', tools: [now] }));
  */
 export function withOperations(options: ServerOptions, operations: OperationOptions = {}): ServerOptions {
-  const { maxOutputBytes = MAX_OUTPUT_BYTES } = operations;
-  const mayKeep = options.tools !== undefined && maxOutputBytes < Infinity;
+  const limit = responseLimitOf(operations);
+  const mayKeep = options.tools !== undefined && limit !== undefined;
   const hasResources = options.resources !== undefined || options.resourceTemplates !== undefined;
   return {
     ...options,
     ...(mayKeep && !hasResources ? { resources: [] } : {}),
-    middleware: [...operationalMiddleware(operations, maxOutputBytes), ...(options.middleware ?? [])],
+    middleware: [...operationalMiddleware(operations, limit), ...(options.middleware ?? [])],
   };
 }
 
+function responseLimitOf(operations: OperationOptions): ResponseLimitOptions | undefined {
+  const { maxOutputBytes = MAX_OUTPUT_BYTES, maxOutputChars } = operations;
+  if ((maxOutputChars ?? maxOutputBytes) === Infinity) return undefined;
+  return maxOutputChars === undefined ? { maxBytes: maxOutputBytes } : { maxChars: maxOutputChars };
+}
+
 // The log is outermost: it also records what the others refuse.
-function operationalMiddleware(operations: OperationOptions, maxOutputBytes: number): Middleware[] {
+function operationalMiddleware(
+  operations: OperationOptions,
+  limit: ResponseLimitOptions | undefined,
+): Middleware[] {
   const { callsPerMinute = CALLS_PER_MINUTE, timeoutMs = TIMEOUT_MS, audit } = operations;
   const key = operations.key === undefined ? {} : { key: operations.key };
   const all = [
     audit,
     errorMask(),
-    maxOutputBytes < Infinity && responseLimit({ maxBytes: maxOutputBytes, ...key }),
+    limit && responseLimit({ ...limit, ...key }),
     callsPerMinute < Infinity &&
       rateLimit({ burst: callsPerMinute, perSecond: callsPerMinute / SECONDS_PER_MINUTE, ...key }),
     timeoutMs < Infinity && timeout({ ms: timeoutMs }),

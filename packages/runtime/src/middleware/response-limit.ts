@@ -13,16 +13,28 @@ import {
   type MiddlewareResult,
 } from '../index.ts';
 import { callerKey, type KeyOf, amount, duration, isObject, toolName } from './answer.ts';
-import { cutAt, MAX_BYTES_PER_UNIT, sizeOf } from './size.ts';
+import { byteLength, cutAt, MAX_BYTES_PER_UNIT, sizeOf } from './size.ts';
 import { sizeOfPart, Spill, type Spilled, type SpillPart } from './spill.ts';
 
 /** What may be sent, and what is kept. Sizes in bytes: of texts in UTF-8, of images and the like in base64. */
-export interface ResponseLimitOptions {
-  /** Of the texts of a tool result. */
-  readonly maxBytes: number;
+export type ResponseLimitOptions = ResponseLimits &
+  (
+    | {
+        /** Of the texts of a tool result. */
+        readonly maxBytes: number;
+        readonly maxChars?: undefined;
+      }
+    | {
+        readonly maxBytes?: undefined;
+        /** Of the texts of a tool result, in characters (UTF-16 units): what counts in a conversation. */
+        readonly maxChars: number;
+      }
+  );
+
+interface ResponseLimits {
   /** Of its images, sounds and the like. Default 32 MiB. */
   readonly maxMediaBytes?: number;
-  /** Of its structured content, about. Default: eight times `maxBytes`, because it repeats names for each entry. */
+  /** Of its structured content, about. Default: eight times that of the texts, because it repeats names for each entry. */
   readonly maxStructuredBytes?: number;
   /** Of the contents of a resource. Default 16 MiB. */
   readonly maxResourceBytes?: number;
@@ -48,7 +60,7 @@ const KEEP_BYTES = 64 * 1024 * 1024;
 const LEAST_BYTES = 4;
 
 /**
- * Cuts the content of `tools/call` results between two characters, leaves out blocks that cannot be cut, and adds a
+ * Cuts the content of `tools/call` results behind a line, or between two characters of a long one, leaves out blocks that cannot be cut, and adds a
  * `resource_link` to the whole. Its URI cannot be guessed and is never listed; `resources/read` of it returns the whole,
  * with `?page=1` and so on a part. Structured content cannot be cut, it would no longer fit its schema: such a result
  * becomes one with `isError`. Resources that are too long are refused with −32603 and a URI to read them by pages.
@@ -56,10 +68,13 @@ const LEAST_BYTES = 4;
  * The server must have the resources capability; `withOperations` sees to that.
  */
 export function responseLimit(options: ResponseLimitOptions): Middleware {
+  const { maxChars } = options;
+  const most = options.maxBytes ?? options.maxChars;
   const limits: Limits = {
-    maxBytes: Math.max(options.maxBytes, LEAST_BYTES),
+    maxText: Math.max(most, LEAST_BYTES),
+    text: maxChars === undefined ? BYTES : CHARACTERS,
     maxMediaBytes: options.maxMediaBytes ?? MAX_MEDIA_BYTES,
-    maxStructuredBytes: options.maxStructuredBytes ?? options.maxBytes * STRUCTURED_FACTOR,
+    maxStructuredBytes: options.maxStructuredBytes ?? most * STRUCTURED_FACTOR,
     maxResourceBytes: Math.max(options.maxResourceBytes ?? MAX_RESOURCE_BYTES, LEAST_BYTES),
     keepMs: options.keepMs ?? KEEP_MS,
     spill: new Spill(options.keepMs ?? KEEP_MS, options.keepBytes ?? KEEP_BYTES),
@@ -75,8 +90,44 @@ export function responseLimit(options: ResponseLimitOptions): Middleware {
   });
 }
 
+/** How the length of texts is counted. */
+interface TextMeasure {
+  readonly unit: string;
+  /** The most that one UTF-16 unit counts. */
+  readonly perUnit: number;
+  lengthOf(value: string): number;
+  /** Where to cut a text of which so much may be sent. */
+  endOf(value: string, left: number): number;
+}
+
+const BYTES: TextMeasure = {
+  unit: 'bytes',
+  perUnit: MAX_BYTES_PER_UNIT,
+  lengthOf: byteLength,
+  endOf: (value, left) => behindLine(value, cutAt(value, 0, left)),
+};
+
+const CHARACTERS: TextMeasure = {
+  unit: 'characters',
+  perUnit: 1,
+  lengthOf: (value) => value.length,
+  // Not between the two halves of a character.
+  endOf: (value, left) => behindLine(value, isHighSurrogate(value.charCodeAt(left - 1)) ? left - 1 : left),
+};
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+// A cut line reads like a whole one. But a line that is nearly everything is better than nothing.
+function behindLine(value: string, end: number): number {
+  const line = value.lastIndexOf('\n', end - 1) + 1;
+  return line > end / 2 ? line : end;
+}
+
 interface Limits {
-  readonly maxBytes: number;
+  readonly maxText: number;
+  readonly text: TextMeasure;
   readonly maxMediaBytes: number;
   readonly maxStructuredBytes: number;
   readonly maxResourceBytes: number;
@@ -93,11 +144,12 @@ function readKept({ spill, keyOf }: Limits, request: MiddlewareRequest): JsonObj
 }
 
 function fitTool(limits: Limits, request: MiddlewareRequest, result: JsonObject): JsonObject {
-  const { maxBytes, maxStructuredBytes } = limits;
+  const { maxText, maxStructuredBytes } = limits;
   const { content: given, structuredContent: structured } = result;
   const isStructureLong =
     structured !== undefined && sizeOf(structured, maxStructuredBytes) > maxStructuredBytes;
-  if (!isStructureLong && given instanceof JsonText && sizeOf(given, maxBytes) <= maxBytes) return result;
+  if (!isStructureLong && given instanceof JsonText && limits.text.lengthOf(given.text) <= maxText)
+    return result;
   const blocks = given instanceof JsonText ? given.toJSON() : given;
   const content = Array.isArray(blocks) ? (blocks as readonly ContentBlock[]) : [];
   const cut = cutContent(content, limits);
@@ -108,7 +160,7 @@ function fitTool(limits: Limits, request: MiddlewareRequest, result: JsonObject)
     if (!parts.some((part) => 'text' in part && part.text === json))
       parts.push({ mimeType: 'application/json', text: json });
   }
-  const kept = limits.spill.keep(limits.keyOf(request), parts, maxBytes);
+  const kept = limits.spill.keep(limits.keyOf(request), parts, maxText);
   const { structuredContent: _, ...rest } = result;
   return {
     ...(isStructureLong ? { ...rest, isError: true } : result),
@@ -137,23 +189,23 @@ function toPart(block: ContentBlock): SpillPart[] {
 /** What may be sent of the content; undefined when all of it may. */
 function cutContent(
   content: readonly ContentBlock[],
-  { maxBytes, maxMediaBytes }: Limits,
+  { maxText, maxMediaBytes, text: measure }: Limits,
 ): ContentBlock[] | undefined {
-  if (isSmall(content, maxBytes)) return undefined;
-  const left = { text: maxBytes, blob: maxMediaBytes };
+  if (isSmall(content, maxText, measure)) return undefined;
+  const left = { text: maxText, blob: maxMediaBytes };
   const sent: ContentBlock[] = [];
   let isCut = false;
   for (const block of content) {
     const [part] = toPart(block);
     const kind = part !== undefined && 'text' in part ? 'text' : 'blob';
-    const size = part === undefined ? 0 : sizeOfPart(part);
+    const size = sizeIn(measure, part);
     if (size <= left[kind]) {
       sent.push(block);
       left[kind] -= size;
       continue;
     }
     isCut = true;
-    const end = block.type === 'text' ? cutAt(block.text, 0, left.text) : 0;
+    const end = block.type === 'text' ? measure.endOf(block.text, left.text) : 0;
     if (block.type === 'text' && end > 0) sent.push({ ...block, text: block.text.slice(0, end) });
     // What follows would stand there without what it follows on.
     left[kind] = 0;
@@ -162,18 +214,22 @@ function cutContent(
 }
 
 // Most results are far below the limit: for them a look at the lengths is enough.
-function isSmall(content: readonly ContentBlock[], maxBytes: number): boolean {
+function isSmall(content: readonly ContentBlock[], maxText: number, { perUnit }: TextMeasure): boolean {
   let atMost = 0;
-  for (const block of content)
-    atMost += block.type === 'text' ? block.text.length * MAX_BYTES_PER_UNIT : Infinity;
-  return atMost <= maxBytes;
+  for (const block of content) atMost += block.type === 'text' ? block.text.length * perUnit : Infinity;
+  return atMost <= maxText;
+}
+
+function sizeIn(measure: TextMeasure, part: SpillPart | undefined): number {
+  if (part === undefined) return 0;
+  return 'text' in part ? measure.lengthOf(part.text) : sizeOfPart(part);
 }
 
 function toolNotice(limits: Limits, isStructureLong: boolean, kept: Spilled | undefined): string {
-  const { maxBytes, maxMediaBytes, maxStructuredBytes, keepMs } = limits;
+  const { maxText, text: measure, maxMediaBytes, maxStructuredBytes, keepMs } = limits;
   const cut = isStructureLong
     ? `The structured content of this result is left out: it is longer than ${amount(maxStructuredBytes)} bytes. `
-    : `This result is cut: at most ${amount(maxBytes)} bytes of text and ${amount(maxMediaBytes)} of media are sent. `;
+    : `This result is cut: at most ${amount(maxText)} ${measure.unit} of text and ${amount(maxMediaBytes)}${measure.unit === 'bytes' ? '' : ' bytes'} of media are sent. `;
   const advice = `${cut}Ask for less, if you can`;
   if (kept === undefined) return `${advice}.`;
   return `${advice}, or read the rest within ${duration(keepMs)} with resources/read: ${places(kept)}.`;

@@ -1,5 +1,4 @@
-// connect: a scripted client for tests, over memory, stdio streams or HTTP, in every revision.
-import { PassThrough } from 'node:stream';
+// connect: a scripted client for tests, over memory, stdio streams, HTTP or to a program, in every revision.
 import { RpcError } from '../jsonrpc/error.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import type { RequestId } from '../jsonrpc/message.ts';
@@ -7,8 +6,9 @@ import { META } from '../protocol/meta.ts';
 import { isModern, LATEST_REVISION, type Revision } from '../protocol/revisions.ts';
 import type { ClientCapabilities, Implementation } from '../protocol/types.ts';
 import type { McpServer } from '../server.ts';
-import { serveStdio } from '../stdio.ts';
 import { connectMemory } from '../transports/memory.ts';
+import type { Exit, Program, RunningProgram } from './program.ts';
+import { connectStreams } from './streams.ts';
 
 /** Answers a question of the server: returns the result, or throws an `RpcError`. */
 export type Answer = (params: JsonObject) => JsonObject | Promise<JsonObject>;
@@ -19,7 +19,8 @@ export interface ConnectOptions {
   readonly revision?: Revision;
   /**
    * `stdio` runs the real stdio transport over a pair of in-process streams. `http` serves on a free port of 127.0.0.1
-   * and speaks Streamable HTTP to it, which 2024-11-05 does not have. Default `memory`.
+   * and speaks Streamable HTTP to it, which 2024-11-05 does not have. Default `memory`. A program is always reached over
+   * its stdin and stdout.
    */
   readonly transport?: 'memory' | 'stdio' | 'http';
   /** Over HTTP: false serves earlier revisions without sessions. Default true. */
@@ -70,18 +71,42 @@ export interface TestClient {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** A test client of a program. */
+export interface ProgramClient extends TestClient {
+  /** What the program wrote to stderr so far. */
+  readonly stderr: string;
+  /** Resolves when the program has ended: `close` ends its input, and waits for that. */
+  readonly exited: Promise<Exit>;
+}
+
 /**
- * Connects a test client to a server. Rejects with `RpcError` when the handshake is refused.
+ * Connects a test client to a server, or starts a program and connects to that. Rejects with `RpcError` when the handshake is refused.
  *
  * @example
  * await using client = await connect(server, { revision: '2025-11-25' });
  * const result = await client.request('tools/call', { name: 'add', arguments: { a: 1, b: 2 } });
+ * @example
+ * await using client = await connect({ command: process.execPath, args: ['dist/main.js', '--read-only'] });
  */
-export async function connect(server: McpServer, options: ConnectOptions = {}): Promise<TestClient> {
-  const client = new Client(options);
-  await client.connect(server);
+export function connect(server: McpServer, options?: ConnectOptions): Promise<TestClient>;
+export function connect(
+  program: Program,
+  options?: Omit<ConnectOptions, 'transport'>,
+): Promise<ProgramClient>;
+export async function connect(
+  target: McpServer | Program,
+  options: ConnectOptions = {},
+): Promise<TestClient> {
+  const client = 'command' in target ? await start(target, options) : new Client(options);
+  if (!('command' in target)) await client.connect(target);
   if (options.initialize !== false) await client.initialize();
   return client;
+}
+
+// Loaded only here: what tests a server in its own process needs no child process.
+async function start(program: Program, options: ConnectOptions): Promise<ClientOfProgram> {
+  const { RunningProgram: Running } = await import('./program.ts');
+  return new ClientOfProgram(options, (onMessage) => new Running(program, onMessage));
 }
 
 const MAX_ROUNDS = 16;
@@ -94,6 +119,8 @@ interface Waiter {
 interface Wire {
   send(text: string): void;
   close(): Promise<void>;
+  /** Rejects when the other end is gone, so that there will be no answer. */
+  ended?(): Promise<never>;
 }
 
 class Client implements TestClient {
@@ -109,6 +136,13 @@ class Client implements TestClient {
   constructor(options: ConnectOptions) {
     this.#options = options;
     this.revision = options.revision ?? LATEST_REVISION;
+  }
+
+  /** Connects to a wire, which gets what takes messages. */
+  attach<W extends Wire>(open: (onMessage: (text: string) => void) => W): W {
+    const wire = open((text) => this.#receive(text));
+    this.#wire = wire;
+    return wire;
   }
 
   async connect(server: McpServer): Promise<void> {
@@ -205,7 +239,8 @@ class Client implements TestClient {
     const fits = (message: JsonObject): boolean => !('method' in message) && message['id'] === id;
     const answer = new Promise<JsonObject>((resolve) => this.#waiters.push({ fits, resolve }));
     this.send({ jsonrpc: '2.0', id, method, params: all });
-    const { result, error } = await answer;
+    const gone = this.#wire.ended?.();
+    const { result, error } = await (gone === undefined ? answer : Promise.race([answer, gone]));
     if (isObject(result)) return result;
     const { code, message, data } = isObject(error) ? error : {};
     throw new RpcError(Number(code), String(message), data);
@@ -270,29 +305,27 @@ class Client implements TestClient {
   }
 }
 
+class ClientOfProgram extends Client implements ProgramClient {
+  readonly #program: RunningProgram;
+
+  constructor(options: ConnectOptions, open: (onMessage: (text: string) => void) => RunningProgram) {
+    super(options);
+    this.#program = this.attach(open);
+  }
+
+  get stderr(): string {
+    return this.#program.stderr;
+  }
+
+  get exited(): Promise<Exit> {
+    return this.#program.exited;
+  }
+}
+
 const UNCONNECTED: Wire = { send: () => {}, close: () => Promise.resolve() };
 
 const CLIENT: Implementation = { name: 'test-client', version: '1.0.0' };
 
 function withoutId({ id: _id, ...options }: RequestOptions): RequestOptions {
   return options;
-}
-
-function connectStreams(server: McpServer, onMessage: (text: string) => void): Wire {
-  const stdin = new PassThrough();
-  const stdout = new PassThrough();
-  let rest = '';
-  stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) onMessage(line);
-  });
-  const served = serveStdio(server, { stdin, stdout, exit: false });
-  return {
-    send: (text) => stdin.write(`${text}\n`),
-    close: () => {
-      stdin.end();
-      return served;
-    },
-  };
 }

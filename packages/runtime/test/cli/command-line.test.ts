@@ -172,12 +172,16 @@ describe('a wrong command line ends with 2 and says', () => {
     [['nowhere'], 'there is nobody at nowhere'],
     [['--tools', 'lok'], 'there is no tool "lok"; did you mean "look"?'],
     [
-      ['--print-config', 'claude', '--transport', 'http'],
-      '--print-config is for hosts that start the server over stdio; with --transport http start it yourself and give the host its URL',
+      ['--print-config', 'claude', '--transport', 'http', '--port', '0'],
+      '--print-config with --transport http needs a --port: 0 is a different one each time',
     ],
+    [['--tools', ''], '--tools is empty; write its value, or leave it out'],
+    [['--near', 'a', '--near= ,'], '--near is empty; write its value, or leave it out'],
+    [['--audit-log='], '--audit-log is empty; write its value, or leave it out'],
+    [['a', ''], 'an argument is empty; write its value, or leave it out'],
     [
       ['--print-config', 'emacs'],
-      '--print-config must be one of claude, claude-code, vscode, cursor, codex, not "emacs"',
+      '--print-config must be one of claude, claude-code, vscode, cursor, codex, windsurf, zed, gemini, cline, lmstudio, jetbrains, not "emacs"',
     ],
   ])('%j: %s', async (args, message) => {
     const { code, stdout, stderr } = await run(args);
@@ -266,7 +270,7 @@ describe('the tools that are offered', () => {
 });
 
 describe('--print-config', () => {
-  const command = { command: 'node', args: [program, resolve('some where'), '--loud'] };
+  const command = { command: process.execPath, args: [program, resolve('some where'), '--loud'] };
 
   test.each([
     ['claude', { mcpServers: { greeter: command } }],
@@ -313,11 +317,15 @@ describe('--print-config', () => {
 
   test('claude-code prints a command for a shell', async () => {
     const { stdout } = await run(['--print-config=claude-code', 'some where']);
-    expect(stdout).toBe(`claude mcp add greeter -- node ${program} '${resolve('some where')}'\n`);
+    expect(stdout).toBe(
+      `claude mcp add greeter -- ${process.execPath} ${program} '${resolve('some where')}'\n`,
+    );
   });
 
   test('codex prints TOML', async () => {
     const { stdout } = await run(['--print-config', 'codex', '--loud']);
-    expect(stdout).toBe(`[mcp_servers.greeter]\ncommand = "node"\nargs = ["${program}","--loud"]\n`);
+    expect(stdout).toBe(
+      `[mcp_servers.greeter]\ncommand = "${process.execPath}"\nargs = ["${program}","--loud"]\n`,
+    );
   });
 });

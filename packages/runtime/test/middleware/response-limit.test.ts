@@ -23,7 +23,10 @@ import { send } from '../http/wire.ts';
 import { call, extra, PLACES } from './fixture.ts';
 
 /** A server whose tools return what the test says. */
-const serve = (content: Content, options: Partial<ResponseLimitOptions> = {}): McpServer => {
+const serve = (
+  content: Content,
+  options: Omit<ResponseLimitOptions, 'maxBytes' | 'maxChars'> = {},
+): McpServer => {
   const value = typeof content === 'string' ? content : '';
   return defineServer({
     name: 'test',

@@ -18,9 +18,6 @@ export interface PartRequest extends ViewRequest {
 /** Says in `_meta` that the content is from a stranger. */
 export const UNTRUSTED = { 'io.github.mcp-reference-servers/untrusted': true } as const;
 
-/** For `_meta` of tools with long results: hosts that cut results at a limit of their own allow more for these. */
-export const BULK = { 'anthropic/maxResultSizeChars': 500_000 } as const;
-
 /** Members of structured content that every document has. */
 export const describe = ({ document, cached, isKept }: Got) => {
   const { response } = document;

@@ -3,7 +3,7 @@ import { defineTool, text, ToolResult } from '@mcp/runtime';
 import type { Documents } from '../documents/documents.ts';
 import { FetchError, summarize } from '../failure.ts';
 import { fetchManyIcon } from '../icons.ts';
-import { BULK, describe, readPart, UNTRUSTED } from '../output/part.ts';
+import { describe, readPart, UNTRUSTED } from '../output/part.ts';
 import type { Format } from '../views/view.ts';
 import type { Views } from '../views/views.ts';
 import { READS_WEB } from './hints.ts';
@@ -52,7 +52,6 @@ export const fetchMany = (documents: Documents, views: Views) =>
     description: 'Fetches up to 10 URLs at once: the first max_length characters of each.',
     icons: fetchManyIcon,
     annotations: READS_WEB,
-    _meta: BULK,
     inputSchema: input,
     outputSchema: output,
     async run({ urls, max_length: count, format: wanted }, ctx) {

@@ -19,6 +19,3 @@ export const REPLACES: ToolAnnotations = {
   idempotentHint: false,
   openWorldHint: false,
 };
-
-/** Claude Code shows results of this many characters whole, the most that it allows; others do not look at it. */
-export const BULK = { 'anthropic/maxResultSizeChars': 500_000 } as const;

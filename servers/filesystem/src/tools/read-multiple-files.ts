@@ -6,7 +6,7 @@ import { filesIcon } from '../icons.ts';
 import { readForward } from '../text/read-lines.ts';
 import { fitsMessage } from '../text/message-size.ts';
 import { COUNT, countOr } from './arguments.ts';
-import { BULK, READS } from './hints.ts';
+import { READS } from './hints.ts';
 
 const input = {
   type: 'object',
@@ -47,7 +47,6 @@ export const readMultipleFiles = (access: Access, maxOutputBytes: number): Tool 
     title: 'Read files',
     description: 'Reads text files, up to perFileLimit bytes of each.',
     icons: filesIcon,
-    _meta: BULK,
     annotations: READS,
     inputSchema: input,
     outputSchema: output,

@@ -7,7 +7,7 @@ import { ENCODINGS, type Encoding } from '../text/encoding.ts';
 import { fitsMessage, SURE_BYTES } from '../text/message-size.ts';
 import { readBackward, readForward, type Lines, type ReadOptions } from '../text/read-lines.ts';
 import { COUNT, countOr, PATH } from './arguments.ts';
-import { BULK, READS } from './hints.ts';
+import { READS } from './hints.ts';
 import { numberLines } from './line-numbers.ts';
 
 const input = {
@@ -52,7 +52,6 @@ export const readTextFile = (access: Access, maxOutputBytes: number): Tool =>
     title: 'Read text file',
     description: 'Reads a text file: all, first head or last tail lines, or limit lines from line offset.',
     icons: readIcon,
-    _meta: BULK,
     annotations: READS,
     inputSchema: input,
     outputSchema: output,

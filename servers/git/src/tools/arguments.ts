@@ -32,6 +32,3 @@ export const READS = {
   idempotentHint: true,
   openWorldHint: false,
 } as const;
-
-/** Claude Code shows results of this many characters whole, the most that it allows; others do not look at it. */
-export const BULK = { 'anthropic/maxResultSizeChars': 500_000 } as const;

@@ -5,7 +5,7 @@ import { toBlame, type BlameLine } from '../history/blame.ts';
 import { blameIcon } from '../icons.ts';
 import { takeFitting } from '../output/budget.ts';
 import type { Repositories } from '../repositories.ts';
-import { BULK, READS, repoPath } from './arguments.ts';
+import { READS, repoPath } from './arguments.ts';
 
 const MAX_LINES = 2000;
 
@@ -51,7 +51,6 @@ export const gitBlame = (repositories: Repositories) =>
     description: 'Shows who changed each line of a file last, and in which commit.',
     icons: blameIcon,
     annotations: READS,
-    _meta: BULK,
     inputSchema: input,
     outputSchema: output,
     async run(

@@ -4,7 +4,7 @@ import { diffArguments, diffOutput, diffOutputBrief, runDiff } from '../diff/dif
 import { toRevision } from '../git/argument.ts';
 import { diffIcon } from '../icons.ts';
 import type { Repositories } from '../repositories.ts';
-import { BULK, READS } from './arguments.ts';
+import { READS } from './arguments.ts';
 
 export const gitDiffUnstaged = (repositories: Repositories) =>
   defineTool({
@@ -13,7 +13,6 @@ export const gitDiffUnstaged = (repositories: Repositories) =>
     description: 'Shows changes in the working directory that are not yet staged.',
     icons: diffIcon,
     annotations: READS,
-    _meta: BULK,
     inputSchema: { type: 'object', properties: diffArguments, additionalProperties: false },
     outputSchema: diffOutputBrief,
     async run({ repo_path: path, ...query }, ctx) {
@@ -35,7 +34,6 @@ export const gitDiffStaged = (repositories: Repositories) =>
     description: 'Shows changes that are staged for commit.',
     icons: diffIcon,
     annotations: READS,
-    _meta: BULK,
     inputSchema: { type: 'object', properties: diffArguments, additionalProperties: false },
     outputSchema: diffOutputBrief,
     async run({ repo_path: path, ...query }, ctx) {
@@ -54,7 +52,6 @@ export const gitDiff = (repositories: Repositories) =>
       'Shows differences: of the working directory to target, or of target to base. With mergeBase: since both were the same.',
     icons: diffIcon,
     annotations: READS,
-    _meta: BULK,
     inputSchema: {
       type: 'object',
       properties: {

@@ -7,7 +7,7 @@ import { LogPage, statOptions } from '../history/log-page.ts';
 import { logIcon } from '../icons.ts';
 import { Records } from '../output/records.ts';
 import type { Repositories } from '../repositories.ts';
-import { BULK, READS, repoPath } from './arguments.ts';
+import { READS, repoPath } from './arguments.ts';
 
 const when = 'ISO 8601, or words like "2 weeks ago".';
 
@@ -49,7 +49,6 @@ export const gitLog = (repositories: Repositories) =>
     description: 'Shows the commit logs, newest first.',
     icons: logIcon,
     annotations: READS,
-    _meta: BULK,
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, max_count: count, ...query }, ctx) {

@@ -5,7 +5,7 @@ import { filesIcon } from '../icons.ts';
 import { Budget } from '../output/budget.ts';
 import { Records } from '../output/records.ts';
 import type { Repositories } from '../repositories.ts';
-import { BULK, READS, repoPath } from './arguments.ts';
+import { READS, repoPath } from './arguments.ts';
 
 const input = {
   type: 'object',
@@ -41,7 +41,6 @@ export const gitLsFiles = (repositories: Repositories) =>
     description: 'Lists the files that git keeps: those of the index, or of a commit.',
     icons: filesIcon,
     annotations: READS,
-    _meta: BULK,
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, paths, revision, skip }, ctx) {

@@ -9,7 +9,7 @@ import { readCommit, readObject } from '../history/show.ts';
 import { showIcon } from '../icons.ts';
 import { cutLines } from '../output/budget.ts';
 import type { Repositories } from '../repositories.ts';
-import { BULK, READS, repoPath } from './arguments.ts';
+import { READS, repoPath } from './arguments.ts';
 
 const input = {
   type: 'object',
@@ -49,7 +49,6 @@ export const gitShow = (repositories: Repositories) =>
     description: 'Shows the contents of a commit: who, when, why, and its changes. Or a file as it was then.',
     icons: showIcon,
     annotations: READS,
-    _meta: BULK,
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, revision, path, ...form }, ctx) {

@@ -38,7 +38,6 @@ export const readQuery = (databases: Databases) =>
     description: 'Execute a SELECT query on the SQLite database',
     icons: readIcon,
     annotations: READS,
-    _meta: { 'anthropic/maxResultSizeChars': 500_000 },
     inputSchema: input,
     outputSchema: output,
     async run({ query: sql, params: values, max_rows: wanted, cursor, database: name }, ctx) {

@@ -105,7 +105,7 @@ test('pages lead through all rows, and a cursor is for its query only', async ()
 
 test('the text of rows is bounded, and so is each value', async () => {
   using dir = temporary();
-  await using server = await serve([dir.database('a.db', '')], { 'max-output-bytes': 1000 });
+  await using server = await serve([dir.database('a.db', '')], { 'max-output-chars': 1000 });
   const query = "SELECT printf('%.200c', 'x') FROM json_each('[1,2,3,4,5,6,7,8,9]')";
   const answer = await server.call('read_query', { query });
   expect(textsOf(answer)[0]?.length).toBeLessThanOrEqual(1000);

@@ -115,7 +115,7 @@ test('execute_batch is all or nothing, in order, with reads between', async () =
 
 test('ten thousand rows go in at once, and what is read between is bounded as a whole', async () => {
   using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)], { 'max-output-bytes': 2000 });
+  await using server = await serve([dir.database('shop.db', SHOP)], { 'max-output-chars': 2000 });
   const query = 'INSERT INTO customers (name) VALUES (?)';
   const inserts = Array.from({ length: 10_000 }, (_, index) => ({ query, params: [`customer ${index}`] }));
   const done = await server.call('execute_batch', { statements: inserts });

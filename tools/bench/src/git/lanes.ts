@@ -12,7 +12,7 @@ export const cyanheads: Peer = {
 export function lanesFor(directory: string): readonly Lane[] {
   // By itself ours returns 100 kB at once.
   return [
-    ourLane('git', ['--repository', directory, '--max-output-bytes', '10000000']),
+    ourLane('git', ['--repository', directory, '--max-output-chars', '10000000']),
     peerLane(cyanheads, []),
   ];
 }

@@ -8,7 +8,7 @@ export const dbhub: Peer = { name: 'dbhub', package: '@bytebase/dbhub', script: 
 
 export function lanesFor(database: string): readonly Lane[] {
   // By itself ours returns 1,000 rows and 100 kB at once.
-  const bounds = ['--max-rows', '20000', '--max-output-bytes', '10000000'];
+  const bounds = ['--max-rows', '20000', '--max-output-chars', '10000000'];
   return [
     limitLane(import.meta.dirname, [database]),
     ourLane('sqlite', ['--db-path', database, ...bounds]),

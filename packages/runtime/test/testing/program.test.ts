@@ -1,0 +1,59 @@
+// connect({ command }): a real process, started, spoken to over stdio and ended as a host does it.
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { connect } from '../../src/testing.ts';
+
+// Each test starts processes, and machines may be busy.
+vi.setConfig({ testTimeout: 20_000 });
+
+const greeter = join(import.meta.dirname, '../cli/greeter.ts');
+const node = process.execPath;
+
+test.each(['2024-11-05', '2025-11-25', '2026-07-28'] as const)('%s: a program answers', async (revision) => {
+  const client = await connect({ command: node, args: [greeter, '--loud', 'a'] }, { revision });
+  expect(JSON.parse(String(client.server['instructions']))).toMatchObject({ positionals: ['a'], loud: true });
+  expect(await client.request('tools/call', { name: 'look' })).toMatchObject({ content: [{ text: 'look' }] });
+  await client.close();
+  expect(await client.exited).toEqual({ code: 0, signal: null });
+  expect(client.stderr).toBe('');
+});
+
+test('it gets variables and a directory of its own, and its stderr can be read', async () => {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-program-')));
+  try {
+    const settings = { cwd, env: { MCP_GREETER_TIMES: '3', MCP_GREETER_UNKNOWN: '1' } };
+    await using client = await connect({ command: node, args: [greeter, '--near', 'b'], ...settings });
+    expect(JSON.parse(String(client.server['instructions']))).toMatchObject({ times: 3 });
+    expect(client.stderr).toBe('mcp-server-greeter: MCP_GREETER_UNKNOWN is no setting of this server\n');
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
+});
+
+test('a program that ends without an answer fails the request, with its stderr', async () => {
+  const wrong = connect({ command: node, args: [greeter, '--lout'] });
+  await expect(wrong).rejects.toThrow(
+    /gives no answer: it ended with 2; stderr: mcp-server-greeter: .*--lout/s,
+  );
+});
+
+test('a program that is not there fails with its name', async () => {
+  const missing = connect({ command: 'no-such-program-of-ours' });
+  await expect(missing).rejects.toThrow(/^no-such-program-of-ours gives no answer: spawn .* ENOENT/);
+});
+
+test('a program that ends while it works fails what waits, and closing it is no error', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-program-'));
+  try {
+    const file = join(folder, 'ends.mjs');
+    writeFileSync(file, `process.stdin.once('data', () => process.kill(process.pid, 'SIGKILL'));`);
+    const client = await connect({ command: node, args: [file] }, { initialize: false });
+    await expect(client.request('ping')).rejects.toThrow(/gives no answer: SIGKILL ended it$/);
+    await client.close();
+    expect(await client.exited).toEqual({ code: null, signal: 'SIGKILL' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
