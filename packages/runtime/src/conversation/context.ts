@@ -66,7 +66,9 @@ export class HandlerContext implements Context {
   }
 
   get session(): ClientSession | undefined {
-    return this.#request.session?.handle;
+    const { session } = this.#request;
+    // Where each request stands alone, nothing of one is there for the next.
+    return session?.standsAlone === true ? undefined : session?.handle;
   }
 
   get _meta(): JsonObject {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { defineServer, defineTool, isSuspension, sessionState, type Context } from '../../src/index.ts';
 import { REVISIONS } from '../../src/protocol/revisions.ts';
-import { connect } from '../../src/testing.ts';
+import { connect, type TestClient } from '../../src/testing.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const LEGACY = REVISIONS.filter((revision) => revision !== '2026-07-28');
@@ -63,7 +63,7 @@ describe('sessionState', () => {
     });
     return defineServer({ ...info, tools: [visit] });
   };
-  const call = async (client: Awaited<ReturnType<typeof connect>>): Promise<unknown> =>
+  const call = async (client: TestClient): Promise<unknown> =>
     (await client.request('tools/call', { name: 'visit' }))['content'];
 
   test.each(LEGACY)('%s: counts for each session of its own', async (revision) => {

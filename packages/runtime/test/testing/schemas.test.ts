@@ -9,8 +9,8 @@ const options = (properties: JsonSchema, rest: JsonSchema = {}): ServerOptions =
   tools: [defineTool({ name: 'a', inputSchema: { type: 'object', properties, ...rest }, run: () => '' })],
 });
 
-const problem = async (given: ServerOptions): Promise<unknown> =>
-  await checkSchemas(given).catch((error: unknown) => (error instanceof Error ? error.message : error));
+const problem = (given: ServerOptions): Promise<unknown> =>
+  checkSchemas(given).catch((error: unknown) => (error instanceof Error ? error.message : error));
 
 describe('a wrong keyword is named with its tool and place', () => {
   test.for<[string, JsonSchema]>([
@@ -34,7 +34,7 @@ describe('a wrong keyword is named with its tool and place', () => {
     const outputSchema = { type: 'object', properties: { n: { type: 'number', minimum: 'no' } } };
     const tools = [
       defineTool({ name: 'a', inputSchema: { type: 'object', minProperties: -1 }, run: () => '' }),
-      defineTool({ name: 'b', outputSchema: outputSchema as JsonSchema, run: () => ({}) }),
+      defineTool({ name: 'b', outputSchema, run: () => ({}) }),
     ];
     expect(await problem({ name: 'server', version: '1.0.0', pageSize: 1, tools })).toBe(
       'tool "a": inputSchema: #/minProperties: -1 is not an integer of 0 or more\n' +
