@@ -31,7 +31,7 @@ describe('a wrong keyword is named with its tool and place', () => {
   });
 
   test('all of them at once, also of the output, also of a later page', async () => {
-    const outputSchema = { type: 'object', properties: { n: { type: 'number', minimum: 'no' } } };
+    const outputSchema: JsonSchema = { type: 'object', properties: { n: { type: 'number', minimum: 'no' } } };
     const tools = [
       defineTool({ name: 'a', inputSchema: { type: 'object', minProperties: -1 }, run: () => '' }),
       defineTool({ name: 'b', outputSchema, run: () => ({}) }),
