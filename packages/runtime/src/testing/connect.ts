@@ -88,11 +88,11 @@ export interface ProgramClient extends TestClient {
  * @example
  * await using client = await connect({ command: process.execPath, args: ['dist/main.js', '--read-only'] });
  */
-export function connect(server: McpServer, options?: ConnectOptions): Promise<TestClient>;
 export function connect(
   program: Program,
   options?: Omit<ConnectOptions, 'transport'>,
 ): Promise<ProgramClient>;
+export function connect(server: McpServer, options?: ConnectOptions): Promise<TestClient>;
 export async function connect(
   target: McpServer | Program,
   options: ConnectOptions = {},

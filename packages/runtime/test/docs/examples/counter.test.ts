@@ -63,3 +63,14 @@ test('rejects with the error of the server', async () => {
   expect(client.notifications()).toEqual([]);
 });
 // endregion
+
+// region program
+test('is a program that a host can start', async () => {
+  const program = `${import.meta.dirname}/clock-server.ts`;
+  await using client = await connect({ command: process.execPath, args: [program] });
+  const { tools } = await client.request('tools/list');
+  expect(tools).toMatchObject([{ name: 'now' }]);
+  await client.close();
+  expect(await client.exited).toEqual({ code: 0, signal: null });
+});
+// endregion
