@@ -31,10 +31,10 @@ describe('a wrong keyword is named with its tool and place', () => {
   });
 
   test('all of them at once, also of the output, also of a later page', async () => {
-    const outputSchema = { type: 'object', properties: { n: { type: 'number', minimum: 'no' } } };
+    const outputSchema: JsonSchema = { type: 'object', properties: { n: { type: 'number', minimum: 'no' } } };
     const tools = [
       defineTool({ name: 'a', inputSchema: { type: 'object', minProperties: -1 }, run: () => '' }),
-      defineTool({ name: 'b', outputSchema: outputSchema as JsonSchema, run: () => ({}) }),
+      defineTool({ name: 'b', outputSchema, run: () => ({}) }),
     ];
     expect(await problem({ name: 'server', version: '1.0.0', pageSize: 1, tools })).toBe(
       'tool "a": inputSchema: #/minProperties: -1 is not an integer of 0 or more\n' +

@@ -1,24 +1,14 @@
 // Annotations of tools: what a host may know before it calls one.
-import type { ToolAnnotations } from '@mcp/runtime';
+import { adds, destroys, readsOnly, type ToolAnnotations } from '@mcp/runtime';
 
 /** The tool changes nothing. */
-export const READS: ToolAnnotations = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
+export const READS: ToolAnnotations = readsOnly;
 
 /** The tool adds something; what is there stays. */
-export const ADDS: ToolAnnotations = { ...READS, readOnlyHint: false };
+export const ADDS: ToolAnnotations = { ...adds, idempotentHint: true };
 
 /** The tool may replace or delete something, and does not do the same when it is called again. */
-export const REPLACES: ToolAnnotations = {
-  readOnlyHint: false,
-  destructiveHint: true,
-  idempotentHint: false,
-  openWorldHint: false,
-};
+export const REPLACES: ToolAnnotations = destroys;
 
 /** Claude Code shows results of this many characters whole, the most that it allows; others do not look at it. */
 export const BULK = { 'anthropic/maxResultSizeChars': 500_000 } as const;
