@@ -31,7 +31,13 @@ export {
   type Updated,
 } from './define/resource.ts';
 export { defineTool, type Content, type Tool, type ToolOptions, type ToolReturn } from './define/tool.ts';
-export { ERROR_META, ToolError, ToolResult, type CallToolResult, type ToolErrorOptions } from './define/tool-result.ts';
+export {
+  ERROR_META,
+  ToolError,
+  ToolResult,
+  type CallToolResult,
+  type ToolErrorOptions,
+} from './define/tool-result.ts';
 export { DefinitionError } from './define/definition-error.ts';
 
 export { askAgreement, type Act, type Agreement } from './define/agreement.ts';

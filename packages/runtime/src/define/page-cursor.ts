@@ -27,6 +27,8 @@ export function readPageCursor(call: JsonObject, cursor: string): string {
 
 function canonical(call: JsonObject): string {
   return JSON.stringify(call, (_, value: unknown) =>
-    isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value,
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
   );
 }

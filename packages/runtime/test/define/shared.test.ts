@@ -87,11 +87,14 @@ describe('a page cursor', () => {
     expect(readPageCursor({ where: { y: 2, x: 1 }, query: 'a' }, cursor)).toBe('ä/b.1');
   });
 
-  test.for(['', 'x', '!!', writePageCursor({ query: 'b' }, '1')])('%j is refused with what to do', (cursor) => {
-    expect(() => readPageCursor(call, cursor)).toThrow(
-      'The cursor is not one of this call. Repeat the arguments of the call that returned it',
-    );
-  });
+  test.for(['', 'x', '!!', writePageCursor({ query: 'b' }, '1')])(
+    '%j is refused with what to do',
+    (cursor) => {
+      expect(() => readPageCursor(call, cursor)).toThrow(
+        'The cursor is not one of this call. Repeat the arguments of the call that returned it',
+      );
+    },
+  );
 });
 
 test('an icon is an SVG of the path', () => {

@@ -9,8 +9,8 @@ const options = (properties: JsonSchema, rest: JsonSchema = {}): ServerOptions =
   tools: [defineTool({ name: 'a', inputSchema: { type: 'object', properties, ...rest }, run: () => '' })],
 });
 
-const problem = async (given: ServerOptions): Promise<unknown> =>
-  await checkSchemas(given).catch((error: unknown) => (error instanceof Error ? error.message : error));
+const problem = (given: ServerOptions): Promise<unknown> =>
+  checkSchemas(given).catch((error: unknown) => (error instanceof Error ? error.message : error));
 
 describe('a wrong keyword is named with its tool and place', () => {
   test.for<[string, JsonSchema]>([
