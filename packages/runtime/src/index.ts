@@ -8,7 +8,11 @@ export {
   toolRegistry,
 } from './define/registry.ts';
 
-export type { Complete, Suggestions } from './define/complete.ts';
+export { adds, changes, destroys, openWorld, readsOnly, type Hints } from './define/annotations.ts';
+export { completeFrom, type Complete, type Suggestions } from './define/complete.ts';
+export { icon } from './define/icon.ts';
+export { readPageCursor, writePageCursor } from './define/page-cursor.ts';
+export { stripInvisible } from './text/invisible.ts';
 export { audio, embeddedResource, image, resourceLink, text } from './define/content.ts';
 export {
   definePrompt,
@@ -27,7 +31,13 @@ export {
   type Updated,
 } from './define/resource.ts';
 export { defineTool, type Content, type Tool, type ToolOptions, type ToolReturn } from './define/tool.ts';
-export { ToolError, ToolResult, type CallToolResult } from './define/tool-result.ts';
+export {
+  ERROR_META,
+  ToolError,
+  ToolResult,
+  type CallToolResult,
+  type ToolErrorOptions,
+} from './define/tool-result.ts';
 export { DefinitionError } from './define/definition-error.ts';
 
 export { askAgreement, type Act, type Agreement } from './define/agreement.ts';

@@ -59,10 +59,7 @@ export class FileError extends ToolError {
   ) {
     const { hint, cause } = more;
     const retryable = RETRYABLE.has(code);
-    super(hint === undefined ? problem : `${problem} ${hint}`, {
-      _meta: errorMeta(code, retryable, hint),
-      ...(cause === undefined ? {} : { cause }),
-    });
+    super(problem, { code, hint, retryable, ...(cause === undefined ? {} : { cause }) });
     this.code = code;
     this.problem = problem;
     this.retryable = retryable;

@@ -1,10 +1,7 @@
 // The icons: one family, drawn in lines of a grey that is readable on light and dark.
-import type { Icon } from '@mcp/runtime';
+import { icon, type Icon } from '@mcp/runtime';
 
-const draw = (path: string): readonly Icon[] => {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#808080" stroke-width="2"><path d="${path}"/></svg>`;
-  return [{ src: `data:image/svg+xml;base64,${btoa(svg)}`, mimeType: 'image/svg+xml', sizes: ['any'] }];
-};
+const draw = (path: string): readonly Icon[] => [icon(path)];
 
 const FOLDER = 'M3 6h6l2 3h10v10H3z';
 const FILE = 'M6 3h8l4 4v14H6z';

@@ -1,10 +1,7 @@
 // The icons: one family, drawn in lines of a grey that is readable on light and dark.
-import type { Icon } from '@mcp/runtime';
+import { icon, type Icon } from '@mcp/runtime';
 
-const draw = (path: string): readonly Icon[] => {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#808080" stroke-width="2"><path d="${path}"/></svg>`;
-  return [{ src: `data:image/svg+xml;base64,${btoa(svg)}`, mimeType: 'image/svg+xml', sizes: ['any'] }];
-};
+const draw = (path: string): readonly Icon[] => [icon(path)];
 
 const dot = (x: number, y: number): string => `M${x + 2} ${y}a2 2 0 1 1-4 0 2 2 0 0 1 4 0z`;
 const FORK = `${dot(6, 4)}${dot(6, 20)}${dot(18, 8)}M6 6v12M18 10c0 4-12 2-12 6`;

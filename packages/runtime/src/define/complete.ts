@@ -15,3 +15,13 @@ export type Complete = (
   context: { readonly arguments: { readonly [name: string]: string } },
   ctx: Context,
 ) => Suggestions | Promise<Suggestions>;
+
+/** Completes with those of the values that begin with the text so far. `values` may be a function, for values that change. */
+export function completeFrom(
+  values: readonly string[] | ((ctx: Context) => readonly string[] | Promise<readonly string[]>),
+): Complete {
+  return async (typed, _, ctx) => {
+    const all = typeof values === 'function' ? await values(ctx) : values;
+    return all.filter((value) => value.startsWith(typed));
+  };
+}

@@ -58,14 +58,32 @@ export class ToolResult {
   }
 }
 
+/** The member of a failed result's `_meta` that is for programs: `{ code, retryable, hint }`. */
+export const ERROR_META = 'io.github.mcp-reference-servers/error';
+
+/** What a `ToolError` says beside its message. */
+export interface ToolErrorOptions {
+  /** What kind of failure it is, for programs. With it, `_meta` of the result has `{ code, retryable, hint }`. */
+  readonly code?: string | undefined;
+  /** What the model can do about it: a sentence that is put behind the message. */
+  readonly hint?: string | undefined;
+  /** Whether the same call may succeed later. Default false. */
+  readonly retryable?: boolean | undefined;
+  /** Further members of the result's `_meta`. */
+  readonly _meta?: Meta | undefined;
+  readonly cause?: unknown;
+}
+
 /** A failure that the model should read and may mend. Its text is the result, marked as an error (server/tools). */
 export class ToolError extends Error {
   override readonly name: string = 'ToolError';
   /** The result's `_meta`: what programs want to know of the failure. */
   readonly _meta: Meta | undefined;
 
-  constructor(message?: string, options: ErrorOptions & { readonly _meta?: Meta } = {}) {
-    super(message, options);
-    this._meta = options._meta;
+  constructor(message?: string, options: ToolErrorOptions = {}) {
+    const { code, hint, retryable = false } = options;
+    super(hint === undefined ? message : `${message ?? ''} ${hint}`.trimStart(), options);
+    const details = { code, retryable, ...(hint === undefined ? {} : { hint }) };
+    this._meta = code === undefined ? options._meta : { [ERROR_META]: details, ...options._meta };
   }
 }

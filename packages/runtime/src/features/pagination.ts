@@ -8,7 +8,7 @@ import { JsonText, type JsonObject } from '../jsonrpc/json.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { ShapeName } from '../protocol/wire/shapes.ts';
-import { toBase64Url, fromBase64Url } from '../text/base64.ts';
+import { readScoped, writeScoped } from '../text/cursor.ts';
 import { quote } from '../text/quote.ts';
 
 /** How one list is served, `pageSize` items at a time. */
@@ -47,7 +47,7 @@ export function listHandler<T>(options: ListOptions<T>): MethodHandler {
 
 /** An opaque cursor for a position, good for the same method, server and session only. */
 export function writeCursor(request: Request, position: string): string {
-  return toBase64Url(new TextEncoder().encode(`${checksum(request, position)}.${position}`));
+  return writeScoped(scopeOf(request), position);
 }
 
 /**
@@ -56,11 +56,8 @@ export function writeCursor(request: Request, position: string): string {
  * @throws {RpcError} −32602 when this server did not issue it for this list.
  */
 export function readCursor(request: Request, cursor: unknown): string {
-  const bytes = typeof cursor === 'string' ? fromBase64Url(cursor) : undefined;
-  const text = new TextDecoder().decode(bytes);
-  const dot = text.indexOf('.');
-  const position = text.slice(dot + 1);
-  if (dot > 0 && text.slice(0, dot) === checksum(request, position)) return position;
+  const position = typeof cursor === 'string' ? readScoped(scopeOf(request), cursor) : undefined;
+  if (position !== undefined) return position;
   throw foreignCursor(request, cursor);
 }
 
@@ -77,19 +74,9 @@ function readPosition(request: Request, cursor: unknown): number {
   return position;
 }
 
-// FNV-1a. It recognises slips and foreign cursors. It is no protection, and needs to be none: a cursor grants nothing.
-function checksum(request: Request, position: string): string {
+function scopeOf(request: Request): string {
   const { info } = request.host.server;
-  const text = [
-    request.call.method,
-    info.name,
-    info.version,
-    request.session?.cursorSalt ?? '',
-    position,
-  ].join('\n');
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return (hash >>> 0).toString(36);
+  return [request.call.method, info.name, info.version, request.session?.cursorSalt ?? ''].join('\n');
 }
 
 /** How one list of a server is served. */

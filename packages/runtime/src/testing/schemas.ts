@@ -1,8 +1,7 @@
 // checkSchemas: the form of every keyword in the schemas of a server's tools, for one test of a server.
 import { isObject } from '../jsonrpc/json.ts';
-import { KEYWORDS } from '../schema/keywords.ts';
+import { LATEST_REVISION } from '../protocol/revisions.ts';
 import { defineServer, McpServer, type ServerOptions } from '../server.ts';
-import { lookup } from '../text/lookup.ts';
 import { connect } from './connect.ts';
 
 /**
@@ -17,7 +16,7 @@ import { connect } from './connect.ts';
  */
 export async function checkSchemas(server: McpServer | ServerOptions): Promise<void> {
   await using client = await connect(server instanceof McpServer ? server : defineServer(server), {
-    revision: '2026-07-28',
+    revision: LATEST_REVISION,
   });
   const problems: string[] = [];
   let cursor: unknown;
@@ -37,7 +36,7 @@ export function keywordProblems(schema: unknown, place = '#'): string[] {
   if (!isObject(schema)) return [];
   return Object.entries(schema).flatMap(([keyword, value]) => {
     const here = `${place}/${keyword}`;
-    const check = VALUES[keyword];
+    const check = VALUES.get(keyword);
     if (check !== undefined && !check[0](value))
       return [`${here}: ${JSON.stringify(value)} is not ${check[1]}`];
     return children(keyword, value).flatMap(([name, child]) =>
@@ -47,20 +46,28 @@ export function keywordProblems(schema: unknown, place = '#'): string[] {
 }
 
 function children(keyword: string, value: unknown): [name: string, child: unknown][] {
-  switch (KEYWORDS[keyword]) {
-    case 'schema':
-      return [['', value]];
-    case 'items':
-      return Array.isArray(value) ? Object.entries(value) : [['', value]];
-    case 'schemas':
-    case 'map':
-    case 'patterns':
-    case 'dependencies':
-      return Object.entries(value as object);
-    default:
-      return [];
-  }
+  const isList = keyword === 'items' && Array.isArray(value);
+  if (!isList && WITH_SCHEMA.has(keyword)) return [['', value]];
+  return (isList || WITH_SCHEMAS.has(keyword)) && typeof value === 'object' && value !== null
+    ? Object.entries(value)
+    : [];
 }
+
+const WITH_SCHEMA: ReadonlySet<string> = new Set([
+  ...[
+    'additionalProperties',
+    'propertyNames',
+    'unevaluatedProperties',
+    'unevaluatedItems',
+    'additionalItems',
+  ],
+  ...['items', 'contains', 'not', 'if', 'then', 'else'],
+]);
+
+const WITH_SCHEMAS: ReadonlySet<string> = new Set([
+  ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'],
+  ...['prefixItems', 'allOf', 'anyOf', 'oneOf'],
+]);
 
 type Check = readonly [test: (value: unknown) => boolean, expected: string];
 
@@ -73,35 +80,37 @@ const COUNT: Check = [
 ];
 const BOOLEAN: Check = [(value) => typeof value === 'boolean', 'a boolean'];
 
-const VALUES = lookup<Check>({
-  $id: TEXT,
-  $anchor: TEXT,
-  $comment: TEXT,
-  title: TEXT,
-  description: TEXT,
-  format: TEXT,
-  enum: [Array.isArray, 'a list'],
-  required: NAMES,
-  dependentRequired: [isListsOfNames, 'an object of lists of different strings'],
-  dependencies: [isDependencies, 'an object of schemas or lists of different strings'],
-  minimum: NUMBER,
-  maximum: NUMBER,
-  exclusiveMinimum: NUMBER,
-  exclusiveMaximum: NUMBER,
-  multipleOf: [(value) => Number.isFinite(value) && Number(value) > 0, 'a number above 0'],
-  minLength: COUNT,
-  maxLength: COUNT,
-  minItems: COUNT,
-  maxItems: COUNT,
-  minContains: COUNT,
-  maxContains: COUNT,
-  minProperties: COUNT,
-  maxProperties: COUNT,
-  uniqueItems: BOOLEAN,
-  readOnly: BOOLEAN,
-  writeOnly: BOOLEAN,
-  deprecated: BOOLEAN,
-});
+const VALUES: ReadonlyMap<string, Check> = new Map(
+  Object.entries<Check>({
+    $id: TEXT,
+    $anchor: TEXT,
+    $comment: TEXT,
+    title: TEXT,
+    description: TEXT,
+    format: TEXT,
+    enum: [Array.isArray, 'a list'],
+    required: NAMES,
+    dependentRequired: [isListsOfNames, 'an object of lists of different strings'],
+    dependencies: [isDependencies, 'an object of schemas or lists of different strings'],
+    minimum: NUMBER,
+    maximum: NUMBER,
+    exclusiveMinimum: NUMBER,
+    exclusiveMaximum: NUMBER,
+    multipleOf: [(value) => Number.isFinite(value) && Number(value) > 0, 'a number above 0'],
+    minLength: COUNT,
+    maxLength: COUNT,
+    minItems: COUNT,
+    maxItems: COUNT,
+    minContains: COUNT,
+    maxContains: COUNT,
+    minProperties: COUNT,
+    maxProperties: COUNT,
+    uniqueItems: BOOLEAN,
+    readOnly: BOOLEAN,
+    writeOnly: BOOLEAN,
+    deprecated: BOOLEAN,
+  }),
+);
 
 function isNames(value: unknown): boolean {
   const isList = Array.isArray(value) && value.every((name) => typeof name === 'string');

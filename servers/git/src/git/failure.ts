@@ -3,9 +3,6 @@ import { ToolError } from '@mcp/runtime';
 
 const MAX_CHARACTERS = 1000;
 
-/** The member of a failed result's `_meta` that is for programs: `{ code, retryable, hint }`. */
-export const ERROR_META = 'io.github.mcp-reference-servers/error';
-
 /** What kind of refusal it is. */
 export type FailureCode =
   | 'access_denied'
@@ -28,9 +25,7 @@ const RETRYABLE: ReadonlySet<FailureCode> = new Set(['locked', 'timeout', 'unrea
 
 /** A refusal that programs can tell from others. `hint` is the part of the message that says what to do. */
 export const refusal = (code: FailureCode, problem: string, hint?: string): ToolError => {
-  const retryable = RETRYABLE.has(code);
-  const meta = { [ERROR_META]: { code, retryable, ...(hint === undefined ? {} : { hint }) } };
-  return new ToolError(hint === undefined ? problem : `${problem} ${hint}`, { _meta: meta });
+  return new ToolError(problem, { code, hint, retryable: RETRYABLE.has(code) });
 };
 
 interface Advice {

@@ -1,0 +1,57 @@
+// Characters that a reader cannot see but a model reads: the hiding place of instructions.
+
+// Controls except tab and line ends, soft hyphen, fillers, zero-width characters, direction marks, tags (which can
+// spell any ASCII text), and the supplement of variation selectors.
+const RANGES = [
+  ...[
+    String.raw`\u0000-\u0008`,
+    String.raw`\u000B`,
+    String.raw`\u000C`,
+    String.raw`\u000E-\u001F`,
+    String.raw`\u007F-\u009F`,
+    String.raw`\u00AD`,
+  ],
+  ...[
+    String.raw`\u034F`,
+    String.raw`\u061C`,
+    String.raw`\u115F`,
+    String.raw`\u1160`,
+    String.raw`\u17B4`,
+    String.raw`\u17B5`,
+  ],
+  ...[
+    String.raw`\u180B-\u180F`,
+    String.raw`\u200B`,
+    String.raw`\u200E`,
+    String.raw`\u200F`,
+    String.raw`\u202A-\u202E`,
+    String.raw`\u2060-\u206F`,
+  ],
+  ...[
+    String.raw`\u3164`,
+    String.raw`\uFEFF`,
+    String.raw`\uFFA0`,
+    String.raw`\uFFF0-\uFFFB`,
+    String.raw`\u{1D173}-\u{1D17A}`,
+    String.raw`\u{E0000}-\u{E0FFF}`,
+  ],
+];
+
+const INVISIBLE = new RegExp(`[${RANGES.join('')}]`, 'gu');
+
+// Joiners belong to the spelling of Arabic, Persian and Indic words and to emoji; elsewhere they hide.
+const STRAY_JOINER =
+  /(?<!\uFE0F|[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{M}\p{Extended_Pictographic}\u{1F3FB}-\u{1F3FF}])[\u200C\u200D]|[\u200C\u200D](?![\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Lo}\p{Extended_Pictographic}])/gu;
+
+// Each can stand for four bits. They choose between the forms of a symbol or an ideograph; behind another letter, or
+// several in a row, they choose nothing.
+const STRAY_SELECTOR = /(?<![\p{Emoji}\p{S}\p{Lo}])[\uFE00-\uFE0F]/gu;
+
+/** The text without the characters that a reader cannot see but a model reads, with line feeds as line ends. */
+export function stripInvisible(text: string): string {
+  return text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(STRAY_JOINER, '')
+    .replaceAll(STRAY_SELECTOR, '');
+}
