@@ -1,4 +1,5 @@
 // checkSchemas: the form of every keyword in the schemas of a server's tools, for one test of a server.
+import { LATEST_REVISION } from '../protocol/revisions.ts';
 import { isObject } from '../jsonrpc/json.ts';
 import { KEYWORDS } from '../schema/keywords.ts';
 import { defineServer, McpServer, type ServerOptions } from '../server.ts';
@@ -17,7 +18,7 @@ import { connect } from './connect.ts';
  */
 export async function checkSchemas(server: McpServer | ServerOptions): Promise<void> {
   await using client = await connect(server instanceof McpServer ? server : defineServer(server), {
-    revision: '2026-07-28',
+    revision: LATEST_REVISION,
   });
   const problems: string[] = [];
   let cursor: unknown;
