@@ -1,6 +1,6 @@
 // The real stdio transport over a pair of streams in this process.
 import { PassThrough } from 'node:stream';
-import type { McpServer } from '../index.ts';
+import type { McpServer } from '../server.ts';
 import { serveStdio } from '../stdio.ts';
 
 /** Serves a server on streams of this process; `onMessage` gets what it sends. */
