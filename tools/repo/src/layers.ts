@@ -35,7 +35,19 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   middleware: { imports: ['index.ts', 'limits', 'define'] },
   cli: { imports: ['index.ts', 'middleware.ts', 'auth.ts', 'text'] },
-  testing: { imports: ['stdio.ts', 'http.ts', 'server.ts', 'stores', 'transports', 'protocol', 'jsonrpc'] },
+  testing: {
+    imports: [
+      'stdio.ts',
+      'http.ts',
+      'server.ts',
+      'schema',
+      'stores',
+      'transports',
+      'protocol',
+      'jsonrpc',
+      'text',
+    ],
+  },
 };
 
 /** `features` for `packages/runtime/src/features/prompts.ts`, and the name of the file for `…/src/server.ts`. */

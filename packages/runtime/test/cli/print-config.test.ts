@@ -35,7 +35,7 @@ const http = (flags: Partial<CommonValues>): CommonValues =>
 describe('the program', () => {
   test.each([
     '/opt/demo/main.js',
-    '/home/me/project/node_modules/.bin/mcp-server-demo',
+    '/opt/me/project/node_modules/.bin/mcp-server-demo',
     '/usr/lib/node_modules/@example/demo/dist/main.js',
   ])('%s is started as it is, by the same Node.js', (script) => {
     expect(launchOf(invocation({ script }))).toMatchObject({
@@ -45,8 +45,8 @@ describe('the program', () => {
   });
 
   test.each([
-    '/home/me/.npm/_npx/a1b2/node_modules/.bin/mcp-server-demo',
-    '/home/me/.cache/pnpm/dlx/a1b2/node_modules/.bin/mcp-server-demo',
+    '/opt/me/.npm/_npx/a1b2/node_modules/.bin/mcp-server-demo',
+    '/opt/me/.cache/pnpm/dlx/a1b2/node_modules/.bin/mcp-server-demo',
     '/tmp/bunx-1000-@example/demo/node_modules/.bin/mcp-server-demo',
   ])('%s comes from the registry again', (script) => {
     const launch = { command: 'npx', args: ['-y', '@example/demo', '--read-only'] };
@@ -66,7 +66,7 @@ describe('the program', () => {
   });
 
   test('npx is started by the shell of Windows', () => {
-    const script = '/home/me/.npm/_npx/a1b2/node_modules/.bin/mcp-server-demo';
+    const script = '/opt/me/.npm/_npx/a1b2/node_modules/.bin/mcp-server-demo';
     expect(launchOf(invocation({ script, platform: 'windows' }))).toMatchObject({
       command: 'cmd',
       args: ['/c', 'npx', '-y', '@example/demo', '--read-only'],
