@@ -2,15 +2,15 @@
 import {
   flagsOf,
   serverId,
-  type COMMON_FLAGS,
   type Command,
+  type COMMON_FLAGS,
   type CommonValues,
   type Created,
 } from './cli/command.ts';
 import { readFlags, UsageError, type Flags, type ReadFlags } from './cli/flags.ts';
-import { operate } from './cli/limits.ts';
 import { ignoredSettings } from './cli/ignored-settings.ts';
 import type { Invocation } from './cli/launch.ts';
+import { operate } from './cli/limits.ts';
 import { selectTools } from './cli/tool-selection.ts';
 import type { Report } from './conversation/host.ts';
 import { reportToStderr } from './report.ts';

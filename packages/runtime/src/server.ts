@@ -9,10 +9,10 @@ import type { ParamHeader } from './define/param-headers.ts';
 import type { Prompt } from './define/prompt.ts';
 import {
   promptRegistry,
+  Registry,
   resourceRegistry,
   resourceTemplateRegistry,
   toolRegistry,
-  Registry,
   type PromptRegistry,
   type ResourceRegistry,
   type ResourceTemplateRegistry,
@@ -204,9 +204,7 @@ export function defineServer(options: ServerOptions): McpServer {
 }
 
 const DEFAULT_PAGE_SIZE = 250;
-
 const FIVE_MINUTES = 300_000;
-
 const TEN_MINUTES = 600_000;
 
 function createEngine(options: ServerOptions): { engine: Engine; book: SubscriptionBook } {

@@ -22,7 +22,6 @@ export interface StdioOptions {
 }
 
 const SIXTEEN_MEBIBYTES = 16 * 1024 * 1024;
-
 const FIVE_SECONDS = 5000;
 
 /**

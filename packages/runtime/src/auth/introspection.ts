@@ -28,7 +28,6 @@ export interface IntrospectionOptions {
 }
 
 const CACHE_MS = 10_000;
-
 const MAX_CACHED = 1000;
 
 interface Kept {

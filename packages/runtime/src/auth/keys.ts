@@ -16,7 +16,6 @@ export interface KeyPlace {
 }
 
 const COOLDOWN_MS = 30_000;
-
 const RETRY_MS = 1000;
 
 /**

@@ -4,7 +4,6 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { UsageError } from './flags.ts';
 
 const OWNER_ONLY = 0o600;
-
 const MAX_WAITING = 100_000;
 
 /** A file that lines are appended to. When it cannot be written, lines are lost and stderr says so. */

@@ -6,9 +6,9 @@ import {
   absolutePath,
   UsageError,
   type Flag,
-  type GivenValue,
   type FlagDefaults,
   type Flags,
+  type GivenValue,
 } from './flags.ts';
 
 /** What a configuration file says. */

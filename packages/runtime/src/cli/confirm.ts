@@ -36,7 +36,6 @@ interface ConfirmFlag<D extends string> {
 
 /** The member of a refused result's `_meta` that is for programs. */
 const ERROR_META = 'io.github.mcp-reference-servers/error';
-
 const QUESTION_CHARACTERS = 2000;
 
 // Control characters but line feeds, and what has no glyph or changes the direction of its neighbours.

@@ -38,7 +38,6 @@ function commonFlags(own: Flags, toolsets: object): Flags {
 }
 
 const EXAMPLE_FLAG = 'read-only';
-
 const MOST_INDENT = 36;
 
 type Row = readonly [term: string, text: string];

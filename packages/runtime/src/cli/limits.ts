@@ -6,7 +6,6 @@ import type { CommonValues } from './command.ts';
 
 // Tools that cut their own text at --max-output-chars add a note on how to go on.
 const LEEWAY = 1.25;
-
 const ONE_SECOND = 1000;
 
 /** What the flags add to a server. */

@@ -62,7 +62,6 @@ export async function listen(
 }
 
 const EVERY_ADDRESS: readonly string[] = ['0.0.0.0', '::', '[::]'];
-
 const THIS_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
 
 // What the operator may not have meant by `--host`.

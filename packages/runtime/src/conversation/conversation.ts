@@ -3,7 +3,8 @@ import type { Channel } from '../jsonrpc/channel.ts';
 import type { RpcError } from '../jsonrpc/error.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import { isRequestId, writeNotification, type RequestId } from '../jsonrpc/message.ts';
-import { type Call, Peer, type PeerHandler } from '../jsonrpc/peer.ts';
+import type { OutgoingOptions } from '../jsonrpc/outbox.ts';
+import { Peer, type Call, type PeerHandler } from '../jsonrpc/peer.ts';
 import type { Admission } from '../limits/admission.ts';
 import { invalidRequest, methodNotFound, overloaded } from '../protocol/errors.ts';
 import {
@@ -21,13 +22,12 @@ import {
   type LegacyRevision,
   type Revision,
 } from '../protocol/revisions.ts';
-import type { OutgoingOptions } from '../jsonrpc/outbox.ts';
-import type { Wire } from '../protocol/wire/wire.ts';
 import { requireScopes } from '../protocol/scopes.ts';
+import type { Wire } from '../protocol/wire/wire.ts';
 import { dispatch } from './dispatch.ts';
+import type { Engine } from './engine.ts';
 import type { Reply } from './feature.ts';
 import type { Host, Report, ServerDescription } from './host.ts';
-import type { Engine } from './engine.ts';
 import { Request, type RequestClientInfo } from './request.ts';
 import { Session } from './session.ts';
 import { requireStandalone } from './standalone.ts';

@@ -1,7 +1,7 @@
 // Dispatch: runs one request through middleware and its feature, and turns what comes out into a result or an error.
 import { runMiddleware, type Middleware } from '../define/middleware.ts';
 import { ToolError } from '../define/tool-result.ts';
-import { ErrorCode, RpcError, isTooLong, TOO_LONG } from '../jsonrpc/error.ts';
+import { ErrorCode, isTooLong, RpcError, TOO_LONG } from '../jsonrpc/error.ts';
 import { JsonText, type JsonObject } from '../jsonrpc/json.ts';
 import { knowsUrlError } from '../protocol/capabilities.ts';
 import { UrlElicitationRequiredError } from '../protocol/errors.ts';

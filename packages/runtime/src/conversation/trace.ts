@@ -3,7 +3,6 @@ import type { Context } from '../define/context.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
-
 const MAX_LENGTH = 8192;
 
 /** The trace context of a request's `_meta`. Malformed parts are left out; without `traceparent` there is no `tracestate`. */

@@ -15,9 +15,7 @@ const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
 // RFC 3986; the URL parser repairs what is not legal instead of refusing it.
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/;
-
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
-
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
 /**
@@ -156,7 +154,6 @@ function checkIcon(where: string, icon: unknown): void {
 }
 
 const ICON_SOURCE = /^https:\/\/[^/]|^data:image\/[a-z0-9.+-]+;base64,/i;
-
 const ICON_SIZE = /^(?:any|\d+x\d+)$/;
 
 function checkAnnotations(where: string, annotations: Annotations | undefined): void {

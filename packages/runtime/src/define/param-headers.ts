@@ -11,9 +11,7 @@ export interface ParamHeader {
 }
 
 const KEYWORD = 'x-mcp-header';
-
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
-
 const TYPES: readonly unknown[] = ['string', 'integer', 'boolean'];
 
 /**

@@ -1,5 +1,5 @@
 // defineResource and defineResourceTemplate: what authors write for resources (server/resources).
-import type { CacheHint, Annotations, ListedResource, ResourceContents } from '../protocol/types.ts';
+import type { Annotations, CacheHint, ListedResource, ResourceContents } from '../protocol/types.ts';
 import type { Complete } from './complete.ts';
 import type { Context } from './context.ts';
 import type { Described } from './described.ts';

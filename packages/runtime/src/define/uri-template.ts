@@ -7,9 +7,7 @@ type Part =
   | { readonly kind: 'variable'; readonly name: string; readonly reserved: boolean };
 
 const EXPRESSION = /\{([^{}]*)\}/g;
-
 const VARIABLE_NAME = /^[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*$/;
-
 const OPERATORS = '+#./?&';
 
 // Characters that a simple variable cannot contain unencoded.

@@ -1,6 +1,6 @@
 // Lifecycle: initialize, initialized, ping (basic/lifecycle and basic/utilities/ping, up to 2025-11-25).
-import type { ServerDescription } from '../conversation/host.ts';
 import type { Feature } from '../conversation/feature.ts';
+import type { ServerDescription } from '../conversation/host.ts';
 import type { Request } from '../conversation/request.ts';
 import type { Session } from '../conversation/session.ts';
 import { standaloneCapabilities } from '../conversation/standalone.ts';

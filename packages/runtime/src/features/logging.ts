@@ -1,6 +1,6 @@
 // Logging: messages for the client's log (server/utilities/logging; deprecated in 2026-07-28, SEP-2577).
-import type { Host } from '../conversation/host.ts';
 import type { Feature } from '../conversation/feature.ts';
+import type { Host } from '../conversation/host.ts';
 import type { Request } from '../conversation/request.ts';
 import { RateLimit } from '../limits/token-bucket.ts';
 import { invalidParams } from '../protocol/errors.ts';
@@ -8,7 +8,6 @@ import { LOG_LEVELS, logLevelRank, type LogLevel } from '../protocol/types.ts';
 import { quote } from '../text/quote.ts';
 
 const BURST = 200;
-
 const PER_SECOND = 100;
 
 /** The flow of log messages to one client. */

@@ -6,11 +6,8 @@ import { RateLimit } from '../limits/token-bucket.ts';
 import { readProgressToken } from '../protocol/meta.ts';
 
 const BURST = 20;
-
 const PER_SECOND = 20;
-
 const HELD_MS = 100;
-
 const GAP_MS = 2;
 
 /** Reports the progress of one request: only for a token, only growing values, 20 per second after a burst of 20. */

@@ -9,7 +9,7 @@ import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import { nearest } from '../text/nearest.ts';
 import { quote } from '../text/quote.ts';
-import { listChangedCapability, type ListSettings, listHandler } from './pagination.ts';
+import { listChangedCapability, listHandler, type ListSettings } from './pagination.ts';
 
 /** Prompts of a server. Unknown names and arguments, and missing arguments, are answered with −32602. */
 export function prompts(registry: PromptRegistry, settings: ListSettings): Feature {

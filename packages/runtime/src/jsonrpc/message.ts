@@ -1,6 +1,6 @@
 // JSON-RPC 2.0 messages: their shapes, how one is read from an unknown value, how one is written.
 import { ErrorCode, RpcError, type ErrorObject } from './error.ts';
-import { writeMembers, type JsonObject, isObject, JsonText } from './json.ts';
+import { isObject, JsonText, writeMembers, type JsonObject } from './json.ts';
 
 /** The id of a request: a string or an integer, never null (basic, "Requests"; stricter than JSON-RPC). */
 export type RequestId = string | number;

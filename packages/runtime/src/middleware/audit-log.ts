@@ -41,7 +41,6 @@ export const REDACTED: readonly string[] = [
 export type AuditOutcome = 'ok' | 'tool error' | 'error' | 'asked' | 'cancelled';
 
 const LOGGED_CHARACTERS = 1000;
-
 const DIGEST_DIGITS = 16;
 
 /**

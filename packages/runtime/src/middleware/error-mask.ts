@@ -19,9 +19,7 @@ export const SECRETS: readonly RegExp[] = [
 
 // Those that run code of the author.
 const METHODS = ['tools/call', 'resources/read', 'prompts/get', 'completion/complete', 'resources/subscribe'];
-
 const HIDDEN = '[hidden]';
-
 const MASKED_CHARACTERS = 100_000;
 
 /**

@@ -23,11 +23,8 @@ export interface OperationOptions {
 }
 
 const CALLS_PER_MINUTE = 600_000;
-
 const TIMEOUT_MS = 300_000;
-
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
-
 const SECONDS_PER_MINUTE = 60;
 
 /**

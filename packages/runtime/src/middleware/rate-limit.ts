@@ -1,7 +1,7 @@
 // Rate limit: how many tool calls one caller may begin in a time (server/tools, "Security Considerations").
 import { forMethods, type JsonObject, type Middleware, type MiddlewareRequest } from '../index.ts';
 import { RateLimits, type Rate, type RateLimit } from '../limits/token-bucket.ts';
-import { callerKey, type KeyOf, amount, duration, refuse, toolName } from './answer.ts';
+import { amount, callerKey, duration, refuse, toolName, type KeyOf } from './answer.ts';
 
 /** How tool calls are limited: the rate of all tools together, and what goes with it. */
 export interface RateLimitOptions extends Rate {

@@ -12,7 +12,7 @@ import {
   type MiddlewareRequest,
   type MiddlewareResult,
 } from '../index.ts';
-import { callerKey, type KeyOf, amount, duration, isObject, toolName } from './answer.ts';
+import { amount, callerKey, duration, isObject, toolName, type KeyOf } from './answer.ts';
 import { byteLength, cutAt, MAX_BYTES_PER_UNIT, sizeOf } from './size.ts';
 import { sizeOfPart, Spill, type Spilled, type SpillPart } from './spill.ts';
 
@@ -47,13 +47,9 @@ interface ResponseLimits {
 }
 
 const STRUCTURED_FACTOR = 8;
-
 const MAX_MEDIA_BYTES = 32 * 1024 * 1024;
-
 const MAX_RESOURCE_BYTES = 16 * 1024 * 1024;
-
 const KEEP_MS = 600_000;
-
 const KEEP_BYTES = 64 * 1024 * 1024;
 
 // A page has at least one character, whatever its length in UTF-8.

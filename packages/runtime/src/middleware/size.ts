@@ -7,7 +7,6 @@ export const MAX_BYTES_PER_UNIT = 3;
 
 // Quotes, colons, commas and brackets, or a short number.
 const BYTES_PER_NODE = 4;
-
 const CHUNK_BYTES = 65_536;
 
 const encoder = new TextEncoder();

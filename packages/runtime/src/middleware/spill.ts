@@ -32,7 +32,6 @@ interface Entry {
 }
 
 const SCHEME = 'result:///';
-
 const URI = /^result:\/\/\/([\da-f-]{36})(?:\?page=(\d{1,6}))?$/;
 
 /** Temporary resources: only who got one may read it, until `ttlMs` is over or `maxBytes` newer ones came. */

@@ -98,7 +98,6 @@ export function checkProgressToken(params: JsonObject | undefined): void {
 }
 
 const LABEL = /^[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
-
 const NAME = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$/;
 
 /** Why an author may not use a `_meta` key, or undefined when it is fine (basic, "_meta", 2025-06-18 and later). */

@@ -30,11 +30,8 @@ export type ServerFeature =
   | 'listen';
 
 const A: Revision = '2024-11-05';
-
 const C: Revision = '2025-06-18';
-
 const D: Revision = '2025-11-25';
-
 const E: Revision = '2026-07-28';
 
 /** Method name → row. The docs table in `docs/revisions.md` is generated from it. */

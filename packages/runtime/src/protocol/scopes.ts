@@ -3,7 +3,6 @@ import type { Caller } from '../jsonrpc/channel.ts';
 import { InsufficientScopeError } from './errors.ts';
 
 const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]{1,256}$/;
-
 const MAX_SCOPES = 256;
 
 /** Asks the authorization server for a refresh token; means nothing to a resource server. */

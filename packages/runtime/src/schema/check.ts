@@ -1,11 +1,10 @@
 // The check of a JSON Schema when a server is defined: its dialect, its references, its size, its types and patterns. The
 // other keywords are checked by `checkSchemas` of the testing entry.
 import { isObject } from '../jsonrpc/json.ts';
-import { DIALECTS, dialectOf, type JsonSchema } from './infer.ts';
+import { dialectOf, DIALECTS, type JsonSchema } from './infer.ts';
 import { IN_PLACE, KEYWORDS, type KeywordKind } from './keywords.ts';
 
 const MAX_DEPTH = 64;
-
 const MAX_SCHEMAS = 5000;
 
 /** What is wrong with a schema (basic, "JSON Schema Usage"), with the place; undefined when it is fine. */

@@ -6,7 +6,6 @@ export interface Issue {
 }
 
 const MAX_ISSUES = 20;
-
 const MAX_ISSUE_LENGTH = 300;
 
 /** One line per issue, for people and models: `/path: message`. At most 20 lines of 300 characters. */

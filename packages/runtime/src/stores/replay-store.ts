@@ -50,9 +50,7 @@ export interface ReplayLimits {
 }
 
 const MAX_REPLAY_EVENTS = 1000;
-
 const MAX_REPLAY_BYTES = 4_194_304;
-
 const MAX_TOTAL_REPLAY_BYTES = 268_435_456;
 
 /** 1,000 events and 4 MiB of each session, 256 MiB of all. */

@@ -323,7 +323,6 @@ class ClientOfProgram extends Client implements ProgramClient {
 }
 
 const UNCONNECTED: Wire = { send: () => {}, close: () => Promise.resolve() };
-
 const CLIENT: Implementation = { name: 'test-client', version: '1.0.0' };
 
 function withoutId({ id: _id, ...options }: RequestOptions): RequestOptions {

@@ -6,12 +6,12 @@ import {
   type IncomingMessage,
   type OutgoingHttpHeaders,
 } from 'node:http';
+import { serveHttp, type HttpServing } from '../http.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { isRequestId, type RequestId } from '../jsonrpc/message.ts';
 import { META } from '../protocol/meta.ts';
 import { BATCH_REVISION, isModern, type Revision } from '../protocol/revisions.ts';
 import type { McpServer } from '../server.ts';
-import { serveHttp, type HttpServing } from '../http.ts';
 
 /** How a test client speaks HTTP. */
 export interface HttpWireOptions {
@@ -256,7 +256,6 @@ export class HttpWire {
 }
 
 const EVENTS = 'text/event-stream';
-
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 // Text that a header cannot carry as it is travels in base64.

@@ -20,7 +20,6 @@ export interface Exit {
 
 // What a host gives a server before it kills it is about this long.
 const CLOSE_MS = 10_000;
-
 const SHOWN_CHARACTERS = 2000;
 
 /** A running program. */

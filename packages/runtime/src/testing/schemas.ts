@@ -1,5 +1,4 @@
 // checkSchemas: the form of every keyword in the schemas of a server's tools, for one test of a server.
-import { LATEST_REVISION } from '../protocol/revisions.ts';
 import { isObject } from '../jsonrpc/json.ts';
 import { LATEST_REVISION } from '../protocol/revisions.ts';
 import { defineServer, McpServer, type ServerOptions } from '../server.ts';

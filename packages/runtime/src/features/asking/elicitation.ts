@@ -2,10 +2,10 @@
 import type { ElicitResult, Form, Visit } from '../../define/context.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { requireSupport } from '../../protocol/capabilities.ts';
+import { formAnswerProblem, toFormSchema } from '../../protocol/wire/form.ts';
 import { describeIssues } from '../../schema/issue.ts';
 import { compileSchema, type Infer, type Schema } from '../../schema/schema.ts';
 import { quote } from '../../text/quote.ts';
-import { formAnswerProblem, toFormSchema } from '../../protocol/wire/form.ts';
 import type { Asker } from './question.ts';
 
 /** Asks the user to fill in a form. The content of an accepted answer fits the schema. Errors: see `Ask.elicit`. */

@@ -1,6 +1,6 @@
 // Roots: which directories the client offers (client/roots; deprecated in 2026-07-28, SEP-2577).
-import type { Host } from '../../conversation/host.ts';
 import type { Feature } from '../../conversation/feature.ts';
+import type { Host } from '../../conversation/host.ts';
 import type { Request } from '../../conversation/request.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { requireSupport } from '../../protocol/capabilities.ts';

@@ -6,11 +6,8 @@ import type { NonceStore } from '../../stores/nonce-store.ts';
 import { fromBase64Url, toBase64Url } from '../../text/base64.ts';
 
 const VERSION = 'v1.';
-
 const IV_BYTES = 12;
-
 const MAX_STATE_CHARACTERS = 256 * 1024;
-
 const INFO = new TextEncoder().encode('mcp requestState');
 
 /**

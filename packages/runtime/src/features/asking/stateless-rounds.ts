@@ -5,8 +5,8 @@ import { Suspension } from '../../define/suspension.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import { methodRow } from '../../protocol/methods.ts';
-import { quote } from '../../text/quote.ts';
 import type { Root } from '../../protocol/types.ts';
+import { quote } from '../../text/quote.ts';
 import { AskError, type Question, type Rounds } from './question.ts';
 import type { StateSeal } from './state-seal.ts';
 

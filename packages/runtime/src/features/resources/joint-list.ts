@@ -2,7 +2,7 @@
 import type { MethodHandler } from '../../conversation/feature.ts';
 import type { Request } from '../../conversation/request.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
-import { type ListSettings, foreignCursor, readCursor, writeCursor } from '../pagination.ts';
+import { foreignCursor, readCursor, writeCursor, type ListSettings } from '../pagination.ts';
 import type { ResourceIndex } from './resource-index.ts';
 
 /** Where a page begins: source 0 is the fixed resources, source n the n-th template. */

@@ -9,7 +9,7 @@ import type { ResourceContents } from '../../protocol/types.ts';
 import { toBase64 } from '../../text/base64.ts';
 import { quote } from '../../text/quote.ts';
 import { cacheFields, UNCACHED } from '../caching.ts';
-import { listChangedCapability, type ListSettings, listHandler } from '../pagination.ts';
+import { listChangedCapability, listHandler, type ListSettings } from '../pagination.ts';
 import { jointList } from './joint-list.ts';
 import type { ResourceIndex } from './resource-index.ts';
 

@@ -1,6 +1,6 @@
 // Subscriptions without a session: subscriptions/listen (basic/patterns/subscriptions, from 2026-07-28).
-import type { Host } from '../../conversation/host.ts';
 import type { Feature } from '../../conversation/feature.ts';
+import type { Host } from '../../conversation/host.ts';
 import type { Request } from '../../conversation/request.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
@@ -22,7 +22,6 @@ const FILTERS: Record<ListKind, string> = {
 };
 
 const MAX_URIS = 1024;
-
 const MAX_STREAMS = 64;
 
 /** subscriptions/listen, for a server whose lists or resources change: at most 64 streams of 1024 URIs a connection. */

@@ -1,6 +1,6 @@
 // Subscriptions in a session: resources/subscribe and unsolicited list changes (server/resources, up to 2025-11-25).
-import type { Host } from '../../conversation/host.ts';
 import type { Feature } from '../../conversation/feature.ts';
+import type { Host } from '../../conversation/host.ts';
 import type { Request } from '../../conversation/request.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import { readUri } from '../resources/resources.ts';

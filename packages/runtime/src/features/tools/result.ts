@@ -3,7 +3,7 @@ import { blockProblem, contentProblem, describeValue } from '../../define/check-
 import { text } from '../../define/content.ts';
 import type { PreparedTool } from '../../define/prepare.ts';
 import { isCallToolResult, ToolResult } from '../../define/tool-result.ts';
-import { JsonText, isObject, type JsonObject } from '../../jsonrpc/json.ts';
+import { isObject, JsonText, type JsonObject } from '../../jsonrpc/json.ts';
 import type { ContentBlock, Meta } from '../../protocol/types.ts';
 import { ANY_ROOT } from '../../protocol/wire/2025.ts';
 import { describeIssues } from '../../schema/issue.ts';

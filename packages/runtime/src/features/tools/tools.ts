@@ -16,7 +16,7 @@ import { describeIssues } from '../../schema/issue.ts';
 import type { Outcome } from '../../schema/schema.ts';
 import { nearest } from '../../text/nearest.ts';
 import { quote } from '../../text/quote.ts';
-import { listChangedCapability, type ListSettings, listHandler } from '../pagination.ts';
+import { listChangedCapability, listHandler, type ListSettings } from '../pagination.ts';
 import { toResult } from './result.ts';
 
 /** How the tools of a server are served. */

@@ -1,6 +1,6 @@
 // The wire of 2026-07-28: resultType, server identity and cache fields on every result.
 import { ErrorCode, RpcError } from '../../jsonrpc/error.ts';
-import { writeMembers, JsonText, type JsonObject } from '../../jsonrpc/json.ts';
+import { JsonText, writeMembers, type JsonObject } from '../../jsonrpc/json.ts';
 import { McpErrorCode } from '../errors.ts';
 import { META } from '../meta.ts';
 import type { ModernRevision } from '../revisions.ts';

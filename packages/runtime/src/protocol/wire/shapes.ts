@@ -2,13 +2,9 @@
 import type { Revision } from '../revisions.ts';
 
 const A: Revision = '2024-11-05';
-
 const B: Revision = '2025-03-26';
-
 const C: Revision = '2025-06-18';
-
 const D: Revision = '2025-11-25';
-
 const E: Revision = '2026-07-28';
 
 /** One member: the first and last revision that know it, and the shape of its value when that is projected too. */

@@ -17,9 +17,7 @@ export const SHORT_MS = 50;
 
 /** One that does not. */
 export const LONG_MS = 60_000;
-
 const PATIENCE_MS = 10_000;
-
 const POLL_MS = 10;
 
 /** @throws {Error} when the two are not the same JSON. */

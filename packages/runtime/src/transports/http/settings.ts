@@ -65,11 +65,8 @@ export interface HttpSettings {
 export type HttpTransport = (settings: HttpSettings) => Iterable<readonly [path: string, route: Route]>;
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-
 const MAX_SESSIONS = 10_000;
-
 const SESSION_IDLE_MS = 30 * 60 * 1000;
-
 const KEEP_ALIVE_MS = 15_000;
 
 /** Milliseconds for accepted requests at the end, unless `close` says otherwise. */

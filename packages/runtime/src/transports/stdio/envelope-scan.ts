@@ -9,7 +9,6 @@ export type Envelope =
 const UNKNOWN: Envelope = { kind: 'unknown' };
 // A name or an id of more bytes is passed over.
 const MOST_KEPT = 1024;
-
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;

@@ -2,11 +2,8 @@
 import { EnvelopeScan, type Envelope } from './envelope-scan.ts';
 
 const NEWLINE = 0x0a;
-
 const CARRIAGE_RETURN = 0x0d;
-
 const EMPTY = Buffer.alloc(0);
-
 const SMALLEST = 4096;
 
 /**

@@ -1,10 +1,10 @@
 // The stdio transport: one message per line on stdin and stdout (basic/transports, "stdio").
 import type { Readable } from 'node:stream';
+import type { Open, Receiver } from '../../jsonrpc/channel.ts';
 import { ErrorCode } from '../../jsonrpc/error.ts';
 import { writeError, type RequestId } from '../../jsonrpc/message.ts';
 import { LineReader, type LineHandler } from './lines.ts';
 import { Output, type ByteSink, type OutputFailure } from './output.ts';
-import type { Open, Receiver } from '../../jsonrpc/channel.ts';
 
 // An import of node:buffer loads all that it exports, File and Blob too: 6 ms of each start.
 const isUtf8 = (bytes: Uint8Array): boolean => process.getBuiltinModule('node:buffer').isUtf8(bytes);

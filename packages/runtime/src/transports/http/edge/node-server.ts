@@ -30,17 +30,11 @@ export interface NodeLimits {
 }
 
 const MAX_HEADER_BYTES = 16_384;
-
 const MAX_HEADERS = 100;
-
 const HEADERS_TIMEOUT_MS = 15_000;
-
 const REQUEST_TIMEOUT_MS = 60_000;
-
 const CONNECTION_IDLE_MS = 65_000;
-
 const MAX_CONNECTIONS = 20_000;
-
 const CHECK_INTERVAL_MS = 5000;
 
 /** A node:http server, and what its responses do. */

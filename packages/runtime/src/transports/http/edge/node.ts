@@ -6,7 +6,6 @@ import type { TrustedProxies } from './client-address.ts';
 import { queryOf, type Exchange, type Headers, type ResponseStream } from './exchange.ts';
 
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
-
 const STALLED_MS = 60_000;
 
 /** An exchange over node:http. */

@@ -1,5 +1,5 @@
 // Limits of each client: how often it may ask, how many sessions it may open, how many requests may be open at once.
-import { RateLimits, type RateLimit, type Rate } from '../../../limits/token-bucket.ts';
+import { RateLimits, type Rate, type RateLimit } from '../../../limits/token-bucket.ts';
 import type { Exchange } from '../edge/exchange.ts';
 import { HttpRefusal } from './refusal.ts';
 
@@ -17,16 +17,12 @@ export interface ClientLimits {
 }
 
 const REQUESTS_PER_SECOND = 500;
-
 const REQUESTS_BURST = 2000;
-
 const SESSIONS_PER_SECOND = 2;
 
 // 100 and half an hour of 2 a second are less than the 10,000 sessions of a server: one client cannot take them all.
 const SESSIONS_BURST = 100;
-
 const OPEN_REQUESTS = 1000;
-
 const SESSIONS_RETRY_SECONDS = '60';
 
 /**

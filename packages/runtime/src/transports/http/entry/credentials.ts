@@ -7,9 +7,7 @@ import { HttpRefusal } from './refusal.ts';
 import { demandScopes } from './scopes.ts';
 
 const MAX_TOKEN_CHARACTERS = 16_384;
-
 const MIN_TOKEN_CHARACTERS = 16;
-
 const RETRY_AFTER_SECONDS = '5';
 
 /** Lets in who brings a token that is good for this server and has its basic scopes. `report` gets what failed. */

@@ -76,7 +76,6 @@ const PORT = /^\d+$/;
 
 // A browser sends nothing but scheme, host and port.
 const ORIGIN = /^https?:\/\/[^/?#@\\]+$/i;
-
 const NO_HEADERS: Headers = Object.freeze({});
 
 /** CORS headers for an origin that was let in; none for clients that are no browsers. */

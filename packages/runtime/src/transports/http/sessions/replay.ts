@@ -22,7 +22,6 @@ export function readEventId(id: string): EventPlace | undefined {
 }
 
 const MAX_WAITING = 1000;
-
 const PATIENCE_MS = 5000;
 
 /** Where events are kept, and how the operator hears of a store that fails. */

@@ -6,7 +6,7 @@ import { headOf } from '../entry/scopes.ts';
 import { accepts, JSON_TYPE } from '../media-type.ts';
 import type { EventStream } from '../sse.ts';
 import { eventId } from './replay.ts';
-import { type StreamOwner, openStream, deliver } from './stream.ts';
+import { deliver, openStream, type StreamOwner } from './stream.ts';
 
 /** Milliseconds that an answer is kept for a client that lost the connection. */
 const ANSWER_TTL_MS = 60_000;

@@ -5,10 +5,9 @@ import type { StoredEvent } from '../../../stores/replay-store.ts';
 import type { Exchange } from '../edge/exchange.ts';
 import type { EventStream } from '../sse.ts';
 import { eventId } from './replay.ts';
-import { type StreamOwner, openStream, resend, deliver } from './stream.ts';
+import { deliver, openStream, resend, type StreamOwner } from './stream.ts';
 
 const MAX_UNDELIVERED = 1000;
-
 const MAX_SESSION_STREAMS = 16;
 
 /** The stream of GET: what belongs to no request. Each message goes to the newest of at most 16 connections only. */

@@ -15,7 +15,6 @@ import { checkHeaders, type ParamHeaders } from './headers.ts';
 import { PostChannel } from './post.ts';
 
 const MAX_ADMISSIONS = 10_000;
-
 const NO_HEADERS: ParamHeaders = [];
 
 /** How one body is served. */
