@@ -20,7 +20,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   stores: { imports: ['protocol', 'jsonrpc'] },
   schema: { imports: ['protocol', 'jsonrpc', 'text'] },
   define: { imports: ['schema', 'protocol', 'jsonrpc', 'text'] },
-  conversation: { imports: ['define', 'protocol', 'jsonrpc', 'limits'] },
+  conversation: { imports: ['define', 'protocol', 'jsonrpc', 'limits', 'text'] },
   features: {
     imports: ['conversation', 'define', 'schema', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
   },

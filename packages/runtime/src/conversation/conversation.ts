@@ -1,7 +1,7 @@
 // Conversation: one client's connection. Decides for each message which era and revision it belongs to.
 import type { Channel } from '../jsonrpc/channel.ts';
 import type { RpcError } from '../jsonrpc/error.ts';
-import type { JsonObject } from '../jsonrpc/json.ts';
+import type { JsonObject, JsonText } from '../jsonrpc/json.ts';
 import { isRequestId, writeNotification, type RequestId } from '../jsonrpc/message.ts';
 import type { OutgoingOptions } from '../jsonrpc/outbox.ts';
 import { Peer, type Call, type PeerHandler } from '../jsonrpc/peer.ts';
@@ -26,7 +26,6 @@ import { requireScopes } from '../protocol/scopes.ts';
 import type { Wire } from '../protocol/wire/wire.ts';
 import { dispatch } from './dispatch.ts';
 import type { Engine } from './engine.ts';
-import type { Reply } from './feature.ts';
 import type { Host, Report, ServerDescription } from './host.ts';
 import { Request, type RequestClientInfo } from './request.ts';
 import { Session } from './session.ts';
@@ -72,7 +71,7 @@ export class Conversation implements Host, PeerHandler {
    * @throws {RpcError} when the envelope is malformed, the method does not exist or is not allowed yet, or the caller
    *   lacks a scope.
    */
-  request(call: Call): Reply | Promise<Reply> {
+  request(call: Call): JsonText | Promise<JsonText> {
     const request = this.#statelessRequest(call) ?? this.#sessionRequest(call);
     const route = this.#engine.route(request.revision, call.method);
     const { method } = route;

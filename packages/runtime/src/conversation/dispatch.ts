@@ -6,6 +6,7 @@ import { JsonText, type JsonObject } from '../jsonrpc/json.ts';
 import { knowsUrlError } from '../protocol/capabilities.ts';
 import { UrlElicitationRequiredError } from '../protocol/errors.ts';
 import { methodRow } from '../protocol/methods.ts';
+import { quote } from '../text/quote.ts';
 import { InterceptedRequest } from './context.ts';
 import type { MethodHandler, Reply } from './feature.ts';
 import { isRetry, type Request } from './request.ts';
@@ -24,7 +25,7 @@ export interface Route {
  *
  * @throws {RpcError} in the spelling of the request's revision.
  */
-export function dispatch(request: Request, route: Route): Reply | Promise<Reply> {
+export function dispatch(request: Request, route: Route): JsonText | Promise<JsonText> {
   try {
     const reply = start(request, route);
     return reply instanceof Promise ? finishLater(request, route, reply) : finish(request, route, reply);
@@ -33,7 +34,7 @@ export function dispatch(request: Request, route: Route): Reply | Promise<Reply>
   }
 }
 
-async function finishLater(request: Request, route: Route, reply: Promise<Reply>): Promise<Reply> {
+async function finishLater(request: Request, route: Route, reply: Promise<Reply>): Promise<JsonText> {
   try {
     return await finish(request, route, await reply);
   } catch (error) {
@@ -59,7 +60,7 @@ function decode(reply: Reply): JsonObject {
   return reply instanceof JsonText ? (reply.toJSON() as JsonObject) : reply;
 }
 
-function finish(request: Request, { method }: Route, reply: Reply): Reply | Promise<Reply> {
+function finish(request: Request, { method }: Route, reply: Reply): JsonText | Promise<JsonText> {
   const questions = request.finish();
   if (questions !== undefined) return ask(request, questions);
   const body = reply instanceof JsonText ? reply : request.wire.result(method.shape, reply);
@@ -68,13 +69,13 @@ function finish(request: Request, { method }: Route, reply: Reply): Reply | Prom
 }
 
 // A handler that was stopped by a question fails with it, so questions count before errors.
-function fail(request: Request, error: unknown): Promise<Reply> {
+function fail(request: Request, error: unknown): Promise<JsonText> {
   const questions = request.finish();
   if (questions !== undefined) return ask(request, questions);
   throw wireError(request, error);
 }
 
-async function ask(request: Request, questions: Promise<JsonObject>): Promise<Reply> {
+async function ask(request: Request, questions: Promise<JsonObject>): Promise<JsonText> {
   try {
     return request.wire.result('InputRequiredResult', await questions);
   } catch (error) {
@@ -99,7 +100,13 @@ function toRpcError(error: unknown, request: Request): RpcError {
   if (error instanceof RpcError) return error;
   if (error instanceof ToolError) return new RpcError(ErrorCode.InternalError, error.message);
   if (isTooLong(error)) return new RpcError(ErrorCode.InternalError, TOO_LONG);
-  return new RpcError(ErrorCode.InternalError, maskBug(error, request.method, request));
+  return new RpcError(ErrorCode.InternalError, maskBug(error, nameOf(request), request));
+}
+
+// What is called, for the operator: `tools/call of "add"`.
+function nameOf({ method, params }: Request): string {
+  const name = params['name'] ?? params['uri'];
+  return typeof name === 'string' ? `${method} of ${quote(name)}` : method;
 }
 
 /** Reports a bug to the operator under a new id and returns the text that the client may see. */

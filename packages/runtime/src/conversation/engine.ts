@@ -2,7 +2,8 @@
 import type { Middleware } from '../define/middleware.ts';
 import type { ParamHeader } from '../define/param-headers.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
-import { Admission, SharedPlaces, type AdmissionLimits } from '../limits/admission.ts';
+import { Admission, type AdmissionLimits } from '../limits/admission.ts';
+import { SharedPlaces } from '../limits/shared-places.ts';
 import { methodNotFound } from '../protocol/errors.ts';
 import { hasMethod, methodRow, revisionsOf, type ServerFeature } from '../protocol/methods.ts';
 import type { Revision } from '../protocol/revisions.ts';

@@ -4,7 +4,7 @@ import type { Request } from '../conversation/request.ts';
 import type { Listed } from '../define/prepare.ts';
 import type { Registry } from '../define/registry.ts';
 import type { RpcError } from '../jsonrpc/error.ts';
-import { JsonText, type JsonObject } from '../jsonrpc/json.ts';
+import type { JsonObject, JsonText } from '../jsonrpc/json.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { ShapeName } from '../protocol/wire/shapes.ts';
@@ -37,8 +37,7 @@ export function listHandler<T>(options: ListOptions<T>): MethodHandler {
       const result: JsonObject = { [member]: items.flatMap(({ listing }) => listing ?? []), ...extra };
       if (last !== undefined) result['nextCursor'] = writeCursor(request, String(last));
       if (after > 0 || last !== undefined) return result;
-      const body = request.wire.result(shape, result);
-      const encoded = body instanceof JsonText ? body : JsonText.trusted(JSON.stringify(body));
+      const encoded = request.wire.result(shape, result);
       cached.set(request.revision, encoded);
       return encoded;
     },

@@ -1,6 +1,6 @@
 // JSON-RPC 2.0 messages: their shapes, how one is read from an unknown value, how one is written.
 import { ErrorCode, RpcError, type ErrorObject } from './error.ts';
-import { isObject, JsonText, writeMembers, type JsonObject } from './json.ts';
+import { isObject, type JsonObject, type JsonText } from './json.ts';
 
 /** The id of a request: a string or an integer, never null (basic, "Requests"; stricter than JSON-RPC). */
 export type RequestId = string | number;
@@ -98,10 +98,9 @@ function badParams(id: RequestId | undefined, method: string, params: unknown): 
   return { kind: 'invalid', id, error };
 }
 
-/** Writes a successful response. A result whose text is known is not serialised again. */
-export function writeResult(id: RequestId, result: JsonObject | JsonText): string {
-  const text = result instanceof JsonText ? result.text : `{${writeMembers(result)}}`;
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${text}}`;
+/** Writes a successful response. */
+export function writeResult(id: RequestId, result: JsonText): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result.text}}`;
 }
 
 /** Writes an error response; without an id when the request's id could not be read. */

@@ -20,7 +20,7 @@ import { Outbox, type OutgoingOptions } from './outbox.ts';
 /** What a peer asks of the layer above it. */
 export interface PeerHandler {
   /** Answers a request, at once or later. Throws what `toErrorObject` understands. */
-  request(call: Call): JsonObject | JsonText | Promise<JsonObject | JsonText>;
+  request(call: Call): JsonText | Promise<JsonText>;
   /** Takes a notification. Must not throw. */
   notification(method: string, params: JsonObject | undefined, channel: Channel): void;
   /** The error for a request that arrives while the queue is full. */
@@ -219,7 +219,7 @@ export class Peer {
     this.#answer(call, text);
   };
 
-  async #answerLater(call: Call, result: Promise<JsonObject | JsonText>): Promise<void> {
+  async #answerLater(call: Call, result: Promise<JsonText>): Promise<void> {
     try {
       this.#answer(call, writeResult(call.id, await result));
     } catch (error) {

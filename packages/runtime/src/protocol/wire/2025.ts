@@ -1,6 +1,6 @@
 // The wire of 2024-11-05 … 2025-11-25: what older clients get instead of what they do not know.
 import { ErrorCode, RpcError } from '../../jsonrpc/error.ts';
-import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
+import { isObject, JsonText, type JsonObject } from '../../jsonrpc/json.ts';
 import { McpErrorCode } from '../errors.ts';
 import { can, isSince, type LegacyRevision } from '../revisions.ts';
 import { createProjection, type Converter } from './projection.ts';
@@ -12,7 +12,7 @@ export function createLegacyWire(revision: LegacyRevision): Wire {
   const project = createProjection(revision, convertersFor(revision));
   return {
     revision,
-    result: project,
+    result: (shape, result) => JsonText.of(project(shape, result)),
     error: (error) => legacyError(error, revision),
     params: project,
   };

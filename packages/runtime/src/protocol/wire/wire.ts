@@ -8,7 +8,7 @@ import type { ShapeName } from './shapes.ts';
 export interface Wire {
   readonly revision: Revision;
   /** A result that is given in the newest revision's form, as this revision spells it. */
-  result(shape: ShapeName, result: JsonObject): JsonObject | JsonText;
+  result(shape: ShapeName, result: JsonObject): JsonText;
   /** The error as this revision spells it: codes that it does not know are mapped. */
   error(error: RpcError): RpcError;
   /** Projected params of an outgoing notification or request. */
