@@ -8,7 +8,10 @@ const content = [{ type: 'text' as const, text: 'a' }];
 const circle: { [name: string]: unknown } = {};
 circle['again'] = circle;
 
-describe.each(REVISIONS)('%s', (revision) => {
+// Earlier revisions have neither structured content nor `_meta` in blocks: what cannot be written is not sent to them.
+const CURRENT = REVISIONS.filter((revision) => revision >= '2025-06-18');
+
+describe.each(CURRENT)('%s', (revision) => {
   test.each([
     ['a bigint in structuredContent', { content, structuredContent: { n: 10n } }],
     ['a bigint in _meta', { content, _meta: { 'com.example/n': 10n } }],
@@ -24,11 +27,6 @@ describe.each(REVISIONS)('%s', (revision) => {
     });
     await using client = await connect(server, { revision });
     const call = client.request('tools/call', { name: 'count' });
-    if (revision < '2025-06-18' && 'structuredContent' in result) {
-      // Structured content has no place here, and the text stands for it.
-      expect(await call).toEqual({ content });
-      return;
-    }
     await expect(call).rejects.toMatchObject({
       code: -32603,
       message: expect.stringMatching(/^Internal error \(/),
@@ -56,10 +54,6 @@ describe.each(REVISIONS)('%s', (revision) => {
     });
     await using client = await connect(server, { revision });
     const get = client.request('prompts/get', { name: 'ask' });
-    if (revision < '2025-06-18') {
-      await get;
-      return;
-    }
     await expect(get).rejects.toMatchObject({ code: -32603 });
     expect(reports.map(({ message }) => message)).toEqual(['prompts/get of "ask" failed']);
   });
