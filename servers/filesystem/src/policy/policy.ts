@@ -1,8 +1,8 @@
 // Policy: the one object that every surface asks. It gives each request its scope.
 import type { Context } from '@mcp/runtime';
+import { allowedDirectories, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
 import type { AnchoringKind } from '../anchored/anchor.ts';
-import type { AllowedDirectory } from './allowed-directory.ts';
-import { allowedDirectories, type RootsMode } from './roots.ts';
+import { FileError } from '../failure.ts';
 import { Scope, type FollowSymlinks } from './scope.ts';
 
 /** What the operator of the server decided. */
@@ -26,18 +26,23 @@ export interface PolicyOptions {
  */
 export type Policy = (ctx: Context, path?: string) => Promise<Scope>;
 
-/** Makes the policy. A scope is made once for each list of directories, not for each request. */
-export const createPolicy = (options: PolicyOptions): Policy => {
+/** Makes the policy; `warn` tells the operator. A scope is made once for each list of directories, not for each request. */
+export const createPolicy = (options: PolicyOptions, warn: (message: string) => void): Policy => {
   const {
     directories: configured,
-    roots,
+    roots: mode,
     readOnlyDirectories,
     deny,
     followSymlinks,
     isReadOnly,
     anchoring,
   } = options;
-  const allowed = allowedDirectories(configured, roots);
+  const allowed = allowedDirectories({
+    configured,
+    mode,
+    refuse: (problem, more) => new FileError('no_directory', problem, more),
+    warn,
+  });
   const scopes = new WeakMap<readonly AllowedDirectory[], Scope>();
 
   const toScope = (directories: readonly AllowedDirectory[]): Scope => {
