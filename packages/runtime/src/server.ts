@@ -52,7 +52,7 @@ export interface ServerOptions {
   readonly instructions?: string;
   /** A list that never changes, or a registry (`toolRegistry`) that may. */
   readonly tools?: readonly Tool[] | ToolRegistry;
-  /** Tools that are not offered now, and what to do to have them: said to whoever calls one. */
+  /** Tools that are not offered now, and what to do to have them. A client that calls one gets this text. */
   readonly toolsOff?: { readonly [name: string]: string };
   /** Like `tools`, and so are the next two. */
   readonly resources?: readonly Resource[] | ResourceRegistry;
@@ -103,7 +103,7 @@ export interface ServerOptions {
 export interface ServerStores {
   /**
    * Carries changes of resources and lists to the clients of all processes. Leave it out when every process sees the
-   * changes by itself, or clients are told once by each.
+   * changes by itself, or clients get one notification from each.
    */
   readonly bus?: Bus;
   /** Remembers which sealed state was used (`atMostOnce`). Default: in memory. */
@@ -232,7 +232,7 @@ function createEngine(options: ServerOptions): { engine: Engine; book: Subscript
     hasLogging,
     pageSize,
     cache: options.cache,
-    telling: {
+    bookSettings: {
       bus,
       topic: `mcp/changes/${name}`,
       onError: (message, error) => report({ level: 'error', message, error }),

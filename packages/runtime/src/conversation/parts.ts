@@ -20,7 +20,7 @@ export interface Questions {
   /** Reads and checks the answers that a retry brings. Rejects with −32602 when they are malformed or not ours. */
   resume(): Promise<void>;
   /** Uses up the state that a retry brings. Rejects with −32602 when it was used before. */
-  spend(): Promise<void>;
+  consumeState(): Promise<void>;
   /** The result that asks the client, when there are unanswered questions; else undefined. */
   unanswered(): Promise<JsonObject> | undefined;
 }

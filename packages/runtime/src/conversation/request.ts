@@ -149,8 +149,8 @@ export class Request implements Handled, RequestClientInfo {
    * For definitions that run at most once for each answer of the client: to be called before the author's code.
    * Undefined when there is nothing to use up; rejects with −32602 when the state was used before.
    */
-  spend(): Promise<void> | undefined {
-    return isRetry(this.call.params) ? this.questions.spend() : undefined;
+  consumeState(): Promise<void> | undefined {
+    return isRetry(this.call.params) ? this.questions.consumeState() : undefined;
   }
 
   /** Sends a notification that belongs to this request, unless it is finished. */

@@ -9,7 +9,7 @@ const NEED_SESSION: ReadonlySet<ServerFeature | undefined> = new Set<ServerFeatu
 ]);
 
 /**
- * What can be promised to a client whose requests stand alone: nothing is told between them, and a log level is not
+ * What can be promised to a client whose requests stand alone: no notification is sent between them, and a log level is not
  * remembered (basic/lifecycle, "Capability Negotiation").
  */
 export function standaloneCapabilities(capabilities: JsonObject): JsonObject {

@@ -2,10 +2,10 @@
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { CacheHint } from '../protocol/types.ts';
 
-/** For what never changes while the server runs and is the same for everybody. One hour. */
+/** For results that never change while the server runs and are the same for every client. One hour. */
 export const STATIC: CacheHint = { ttlMs: 3_600_000, cacheScope: 'public' };
 
-/** For what may change at any moment. */
+/** For results that may change at any moment. */
 export const UNCACHED: CacheHint = { ttlMs: 0, cacheScope: 'private' };
 
 /** A hint as the members of a result: `ttlMs` in milliseconds, and `cacheScope`. */

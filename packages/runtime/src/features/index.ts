@@ -21,7 +21,7 @@ import type { ListSettings } from './pagination.ts';
 import { prompts } from './prompts.ts';
 import { ResourceIndex } from './resources/resource-index.ts';
 import { resources } from './resources/resources.ts';
-import { SubscriptionBook, type Telling } from './subscriptions/book.ts';
+import { SubscriptionBook, type BookSettings } from './subscriptions/book.ts';
 import { subscriptions } from './subscriptions/listen.ts';
 import { sessionSubscriptions, SessionSubscribers } from './subscriptions/session.ts';
 import type { ListKind } from './subscriptions/subscriber.ts';
@@ -52,10 +52,10 @@ export interface FeatureSources {
   readonly hasLogging: boolean;
   readonly pageSize: number;
   readonly cache: CacheHint | undefined;
-  readonly telling: Telling;
+  readonly bookSettings: BookSettings;
 }
 
-/** All features of a server, in the order of the specification's pages, and the book of who is told of changes. */
+/** All features of a server, in the order of the specification's pages, and the book of its subscribers. */
 export function createFeatures(sources: FeatureSources): { features: Feature[]; book: SubscriptionBook } {
   const { tools: toolList, prompts: promptList } = sources;
   const resourceList = sources.resources ?? { registry: resourceRegistry(), isLive: false };
@@ -63,7 +63,7 @@ export function createFeatures(sources: FeatureSources): { features: Feature[]; 
   const hasResources = sources.resources !== undefined || sources.templates !== undefined;
   const resourcesAreLive = resourceList.isLive || templateList.isLive;
   const index = new ResourceIndex(resourceList.registry, templateList.registry);
-  const book = new SubscriptionBook(index, sources.telling);
+  const book = new SubscriptionBook(index, sources.bookSettings);
   const sessions = new SessionSubscribers(book);
   const settings = (isLive: boolean, mayDiffer = isLive): ListSettings => {
     const hint = sources.cache ?? (mayDiffer ? UNCACHED : STATIC);

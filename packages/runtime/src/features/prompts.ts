@@ -51,7 +51,7 @@ export function findPrompt(registry: PromptRegistry, name: unknown): Prompt {
 async function get(registry: PromptRegistry, request: Request, params: JsonObject): Promise<JsonObject> {
   const prompt = findPrompt(registry, params['name']);
   const args = readArguments(prompt, params['arguments']);
-  if (prompt.atMostOnce === true) await request.spend();
+  if (prompt.atMostOnce === true) await request.consumeState();
   return toResult(prompt.name, await prompt.get(args, request.ctx));
 }
 

@@ -24,7 +24,7 @@ export interface Channel {
   readonly caller?: Caller | undefined;
   /** The headers of the HTTP request that brings what comes in on this channel. */
   readonly headers?: RequestHeaders | undefined;
-  /** It carries one request and its answer: whoever comes next comes on another one. */
+  /** It carries one request and its answer; the next request has a channel of its own. */
   readonly isSingleUse?: boolean;
   /** Sends one message (or one batch). Never throws; does nothing once closed. `answer` is given for the last one. */
   send(text: string, answer?: Answer): void;

@@ -46,7 +46,7 @@ export function toErrorObject(error: unknown): ErrorObject {
   return { code: ErrorCode.InternalError, message: 'Internal error' };
 }
 
-/** For whoever asked for a result that is longer than a string can be. */
+/** The message for a client that asked for a result longer than a string can be. */
 export const TOO_LONG = 'Internal error: the result is longer than a message can be; ask for less';
 
 /** Whether a text could not be written because it is longer than a string can be: about 500 MB in V8. */

@@ -65,7 +65,7 @@ export class Outbox {
     });
   }
 
-  /** Takes a result. An answer that nobody waits for is ignored. */
+  /** Takes a result. Ignores an answer to no pending request. */
   resolve(id: RequestId, result: JsonObject): void {
     this.#take(id)?.resolve(result);
   }

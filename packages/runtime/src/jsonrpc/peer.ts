@@ -105,7 +105,7 @@ export class Peer {
     return this.#outbox.size > 0 ? undefined : this.#admission.ready();
   }
 
-  /** Cancels the calls that have not begun, because nobody is left to take their answers. */
+  /** Cancels the calls that have not begun, because the client can no longer receive their answers. */
   cancelWaiting(reason: string): void {
     for (const call of [...this.#calls.values()]) if (!call.hasBegun) this.#cancel(call, reason);
   }

@@ -28,7 +28,7 @@ export const DEFAULT_LIMITS: AdmissionLimits = {
 const QUEUE_SLACK = 8;
 
 /** A request that waits for a place. */
-export interface Entrant {
+export interface QueuedCall {
   /** Runs it. Resolves when its place is free again; undefined when that is so at once. */
   run(): void | Promise<void>;
   /** Undefined when its answer could be sent; else a promise that resolves when it could. */
@@ -43,7 +43,7 @@ export interface Entrant {
  */
 export class Admission {
   readonly limits: AdmissionLimits;
-  readonly #queue: Entrant[] = [];
+  readonly #queue: QueuedCall[] = [];
   #running = 0;
   #finished = 0;
   #shedding = false;
@@ -75,7 +75,7 @@ export class Admission {
   }
 
   /** Starts or queues a call. False when there is no room. */
-  enter(call: Entrant): boolean {
+  enter(call: QueuedCall): boolean {
     if (this.#queue.length === 0 && this.#mayStart(call)) {
       this.#start(call);
       return true;
@@ -86,7 +86,7 @@ export class Admission {
   }
 
   /** Takes a cancelled call out of the queue. */
-  forget(call: Entrant): void {
+  forget(call: QueuedCall): void {
     const place = this.#queue.indexOf(call);
     if (place < 0) return;
     this.#queue.splice(place, 1);
@@ -129,7 +129,7 @@ export class Admission {
     return this.#shedding ? this.limits.queue : this.limits.queue * QUEUE_SLACK;
   }
 
-  #start(call: Entrant): void {
+  #start(call: QueuedCall): void {
     const done = call.run();
     if (done === undefined) return this.#shared?.release();
     this.#running++;
@@ -153,7 +153,7 @@ export class Admission {
     this.#checkRoom();
   }
 
-  #mayStart(call: Entrant): boolean {
+  #mayStart(call: QueuedCall): boolean {
     if (this.#isHeld || this.#running >= this.limits.inFlight) return false;
     const room = call.room();
     if (room === undefined) return this.#shared?.take(this.#freed) ?? true;

@@ -23,7 +23,7 @@ export class SharedPlaces {
   /** Gives a place back. */
   release(): void {
     this.#free++;
-    // What `freed` starts may be done at once and come here again: the loop below goes on with its place.
+    // A call that `freed` starts may be done at once and release its place here: the running loop hands that place on.
     if (this.#isReleasing) return;
     this.#isReleasing = true;
     for (const freed of this.#waiting) {

@@ -75,7 +75,7 @@ export class RateLimits {
   of(key: string): RateLimit {
     const known = this.#buckets.get(key);
     const bucket = known ?? new RateLimit(this.#rate.burst, this.#rate.perSecond);
-    // A map keeps the order of insertion: whoever comes goes to the end, so the first is the oldest.
+    // A map keeps the order of insertion. The key that was used last goes to the end, so the first is the oldest.
     if (known !== undefined) this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
     if (this.#buckets.size > this.#maxBuckets) {

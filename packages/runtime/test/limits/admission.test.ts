@@ -1,6 +1,6 @@
 // Admission: calls wait while there is no room for their answers, and no more run than there are places for all clients.
 import { describe, expect, test, vi } from 'vitest';
-import { Admission, type AdmissionLimits, type Entrant } from '../../src/limits/admission.ts';
+import { Admission, type AdmissionLimits, type QueuedCall } from '../../src/limits/admission.ts';
 import { SharedPlaces } from '../../src/limits/shared-places.ts';
 
 const LIMITS: AdmissionLimits = { inFlight: 2, total: 100, queue: 3, batch: 1, stallMs: 10 };
@@ -21,7 +21,7 @@ class Client {
     await Promise.resolve();
   }
 
-  call(id: number, after = (): void => {}): Entrant {
+  call(id: number, after = (): void => {}): QueuedCall {
     return {
       room: () => this.#full,
       run: () => {

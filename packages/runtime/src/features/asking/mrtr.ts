@@ -37,7 +37,7 @@ export function createQuestions(request: Request, { timeoutMs, seal }: AskSettin
     },
     once: (key, fn) => mayBeLeft(rounds.once(checkKey(key), fn)),
     resume: () => rounds.resume?.() ?? Promise.resolve(),
-    spend: () => rounds.spend?.() ?? Promise.resolve(),
+    consumeState: () => rounds.consumeState?.() ?? Promise.resolve(),
     unanswered: () => rounds.unanswered?.(),
   };
 }

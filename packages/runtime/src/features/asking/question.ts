@@ -35,7 +35,7 @@ export interface Rounds extends Asker {
   /** Reads the answers of a retry. */
   resume?(): Promise<void>;
   /** Uses up the state that a retry brought. */
-  spend?(): Promise<void>;
+  consumeState?(): Promise<void>;
   /** The result that asks the client, when there are unanswered questions. */
   unanswered?(): Promise<JsonObject> | undefined;
 }

@@ -35,7 +35,7 @@ export class StateSeal {
    * Uses up state that `open` has opened, in all processes that share the store. False when it was used before. What
    * identifies it is its initialisation vector: random, and part of what is authenticated.
    */
-  async spend(text: string): Promise<boolean> {
+  async consume(text: string): Promise<boolean> {
     const bytes = fromBase64Url(text.slice(VERSION.length)) ?? new Uint8Array();
     return this.#nonces.use(toBase64Url(bytes.subarray(0, IV_BYTES)), this.#ttlMs);
   }

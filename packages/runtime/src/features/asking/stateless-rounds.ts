@@ -13,7 +13,7 @@ import type { StateSeal } from './state-seal.ts';
 const MAX_ROUNDS = 32;
 
 /** What is kept between the rounds. */
-interface Kept {
+interface RoundState {
   readonly answers: { [key: string]: JsonObject };
   /** Results of `once`; without a value for a function that returned nothing. */
   readonly once: { [key: string]: { readonly value?: unknown } };
@@ -26,7 +26,7 @@ export class StatelessRounds implements Rounds {
   readonly #seal: StateSeal;
   readonly #pending = new Map<string, Question>();
   readonly #running = new Map<string, Promise<unknown>>();
-  readonly #kept: Kept = { answers: {}, once: {}, rounds: 0 };
+  readonly #state: RoundState = { answers: {}, once: {}, rounds: 0 };
   #given: JsonObject = {};
 
   constructor(request: Request, seal: StateSeal) {
@@ -71,23 +71,23 @@ export class StatelessRounds implements Rounds {
     }
     this.#given = inputResponses;
     if (requestState === undefined) return;
-    const kept = await this.#seal.open(this.request, requestState);
-    if (!isKept(kept)) {
+    const state = await this.#seal.open(this.request, requestState);
+    if (!isRoundState(state)) {
       throw invalidParams(
         '"requestState" is not one that this server issued for this request, or it is too old',
       );
     }
-    Object.assign(this.#kept.answers, kept.answers);
-    Object.assign(this.#kept.once, kept.once);
-    this.#kept.rounds = kept.rounds;
+    Object.assign(this.#state.answers, state.answers);
+    Object.assign(this.#state.once, state.once);
+    this.#state.rounds = state.rounds;
   }
 
-  async spend(): Promise<void> {
+  async consumeState(): Promise<void> {
     const { requestState } = this.request.call.params ?? {};
     // Answers without state are answers to nothing that this server asked: with them a handler could run again and again.
     if (typeof requestState !== 'string')
       throw invalidParams('answers to this request need the "requestState" that came with the questions');
-    if (!(await this.#seal.spend(requestState)))
+    if (!(await this.#seal.consume(requestState)))
       throw invalidParams(
         '"requestState" was used already, and this request runs at most once; begin again without it',
       );
@@ -98,7 +98,7 @@ export class StatelessRounds implements Rounds {
   }
 
   async #runOnce<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
-    const { once } = this.#kept;
+    const { once } = this.#state;
     const known = Object.hasOwn(once, key) ? once[key] : undefined;
     if (known !== undefined) return known.value as T;
     const value = await fn();
@@ -108,7 +108,7 @@ export class StatelessRounds implements Rounds {
 
   // Earlier answers are sealed and win over what the client sends now.
   #answer(key: string): JsonObject | undefined {
-    const { answers } = this.#kept;
+    const { answers } = this.#state;
     if (Object.hasOwn(answers, key)) return answers[key];
     const given = Object.hasOwn(this.#given, key) ? this.#given[key] : undefined;
     if (!isObject(given)) return undefined;
@@ -117,8 +117,8 @@ export class StatelessRounds implements Rounds {
   }
 
   async #toResult(): Promise<JsonObject> {
-    this.#kept.rounds++;
-    if (this.#kept.rounds > MAX_ROUNDS)
+    this.#state.rounds++;
+    if (this.#state.rounds > MAX_ROUNDS)
       throw invalidParams(`the request asked in more than ${MAX_ROUNDS} rounds`);
     const inputRequests: JsonObject = {};
     for (const [key, { method, params }] of this.#pending) {
@@ -127,12 +127,12 @@ export class StatelessRounds implements Rounds {
     return {
       resultType: 'input_required',
       inputRequests,
-      requestState: await this.#seal.close(this.request, this.#kept),
+      requestState: await this.#seal.close(this.request, this.#state),
     };
   }
 }
 
-function isKept(value: unknown): value is Kept {
+function isRoundState(value: unknown): value is RoundState {
   if (!isObject(value)) return false;
   return isObject(value['answers']) && isObject(value['once']) && typeof value['rounds'] === 'number';
 }

@@ -16,7 +16,7 @@ export interface FoundResource {
   read(ctx: Context): ResourceBody | Promise<ResourceBody>;
   /** Rejects when this client may not be told of changes. */
   beforeWatch(ctx: Context): void | Promise<void>;
-  /** Starts telling; does nothing for a resource that does not tell its changes. */
+  /** Starts to notify; does nothing for a resource that does not notify of its changes. */
   watch(updated: Updated, ctx: Context): StopWatching | Promise<StopWatching>;
 }
 
@@ -56,7 +56,7 @@ export class ResourceIndex {
     return undefined;
   }
 
-  /** The scopes that it takes to read a URI; none for what is no URI of this server. */
+  /** The scopes that a caller needs to read a URI; none when no resource of this server has it. */
   scopes(uri: unknown): readonly string[] {
     return (typeof uri === 'string' && this.find(uri)?.definition.scopes) || [];
   }

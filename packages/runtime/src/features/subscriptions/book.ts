@@ -12,22 +12,22 @@ import type { ListKind, Subscriber } from './subscriber.ts';
 interface Watching {
   readonly subscribers: Set<Subscriber>;
   readonly started: Promise<StopWatching>;
-  /** URIs that changed and are not told yet. */
+  /** URIs that changed since the last notification. */
   readonly changed: Set<string>;
 }
 
 const COALESCE_MS = 20;
 
-/** How a book tells other processes. */
-export interface Telling {
+/** How a book reaches the other processes of the server. */
+export interface BookSettings {
   readonly bus: Bus | undefined;
   /** The topic of this server on the bus. */
   readonly topic: string;
-  /** Gets what goes wrong where nobody waits for it. */
+  /** Reports an error that no caller waits for. */
   onError(problem: string, error: unknown): void;
 }
 
-/** The subscriptions of one server. What changes within 20 ms is told once. */
+/** The subscriptions of one server. Changes within 20 ms become one notification. */
 export class SubscriptionBook {
   /** Watches over what templates list. */
   readonly listWatches: ListWatches;
@@ -41,20 +41,20 @@ export class SubscriptionBook {
   };
   readonly #changedLists = new Set<ListKind>();
   readonly #index: ResourceIndex;
-  readonly #telling: Telling;
+  readonly #settings: BookSettings;
   // Its own messages come back from the bus, and are known already.
   readonly #origin: string | undefined;
   #bus: Promise<() => void> | undefined;
 
-  constructor(index: ResourceIndex, telling: Telling) {
+  constructor(index: ResourceIndex, settings: BookSettings) {
     this.#index = index;
-    this.#telling = telling;
-    this.listWatches = new ListWatches(index, (problem, error) => telling.onError(problem, error));
-    this.#origin = telling.bus === undefined ? undefined : crypto.randomUUID();
+    this.#settings = settings;
+    this.listWatches = new ListWatches(index, (problem, error) => settings.onError(problem, error));
+    this.#origin = settings.bus === undefined ? undefined : crypto.randomUUID();
   }
 
   /**
-   * Tells `subscriber` of changes of a resource.
+   * Notifies `subscriber` of changes of a resource.
    *
    * @throws {ResourceNotFoundError} when there is no such resource; and what its `beforeWatch` and `watch` throw.
    */
@@ -77,12 +77,12 @@ export class SubscriptionBook {
     }
   }
 
-  /** The scopes that it takes to be told of these resources. */
+  /** The scopes that a caller needs to subscribe to these resources. */
   scopes(uris: readonly unknown[]): readonly string[] {
     return [...new Set(uris.flatMap((uri) => this.#index.scopes(uri)))];
   }
 
-  /** Stops telling `subscriber` of a resource. */
+  /** Stops notifying `subscriber` of a resource. */
   unwatch(uri: string, subscriber: Subscriber): void {
     this.#forget(uri, subscriber);
     const watching = this.#watchings.get(uri);
@@ -94,11 +94,11 @@ export class SubscriptionBook {
       (stop) => stop(),
       () => {},
     );
-    stopped.catch((error: unknown) => this.#telling.onError(`stopping the watch of ${uri} failed`, error));
+    stopped.catch((error: unknown) => this.#settings.onError(`stopping the watch of ${uri} failed`, error));
     this.#listen();
   }
 
-  /** Tells `subscriber` of changes of a list. */
+  /** Notifies `subscriber` of changes of a list. */
   watchList(kind: ListKind, subscriber: Subscriber): void {
     this.#lists[kind].add(subscriber);
     this.#listen();
@@ -118,7 +118,7 @@ export class SubscriptionBook {
   }
 
   #gatherList(kind: ListKind): void {
-    if (this.#changedLists.size === 0) setTimeout(() => this.#tellLists(), COALESCE_MS);
+    if (this.#changedLists.size === 0) setTimeout(() => this.#notifyLists(), COALESCE_MS);
     this.#changedLists.add(kind);
   }
 
@@ -134,7 +134,7 @@ export class SubscriptionBook {
     const updated: Updated = (changed = uri) => this.#updated(watching, uri, changed);
     const watching: Watching = {
       subscribers: new Set(),
-      // A watch may tell of a change at once, so it starts when it is known.
+      // A watch may report a change at once, so it starts after it is in the map.
       started: Promise.resolve().then(() => watch(updated)),
       changed: new Set(),
     };
@@ -153,25 +153,25 @@ export class SubscriptionBook {
   }
 
   #gather({ changed, subscribers }: Watching, uri: string): void {
-    if (changed.size === 0) setTimeout(() => tell(changed, subscribers), COALESCE_MS);
+    if (changed.size === 0) setTimeout(() => notify(changed, subscribers), COALESCE_MS);
     changed.add(uri);
   }
 
-  #tellLists(): void {
+  #notifyLists(): void {
     const kinds = [...this.#changedLists];
     this.#changedLists.clear();
     for (const kind of kinds) for (const subscriber of [...this.#lists[kind]]) subscriber.listChanged(kind);
   }
 
   #publish(message: JsonObject): void {
-    const { bus, topic } = this.#telling;
+    const { bus, topic } = this.#settings;
     if (bus === undefined) return;
     this.#attempt(() => bus.publish(topic, { origin: this.#origin, ...message }));
   }
 
-  // The bus is listened to only while somebody wants to know.
+  // The server listens to the bus only while it has subscribers.
   #listen(): void {
-    const { bus, topic } = this.#telling;
+    const { bus, topic } = this.#settings;
     if (bus === undefined) return;
     const isWanted = this.#watchings.size > 0 || Object.values(this.#lists).some(({ size }) => size > 0);
     if (isWanted === (this.#bus !== undefined)) return;
@@ -189,12 +189,12 @@ export class SubscriptionBook {
   }
 
   #attempt(action: () => Awaitable<unknown>): void {
-    const failed = (error: unknown): void => this.#telling.onError('the bus failed', error);
+    const failed = (error: unknown): void => this.#settings.onError('the bus failed', error);
     (async () => action())().catch(failed);
   }
 }
 
-function tell(changed: Set<string>, subscribers: ReadonlySet<Subscriber>): void {
+function notify(changed: Set<string>, subscribers: ReadonlySet<Subscriber>): void {
   const uris = [...changed];
   changed.clear();
   for (const uri of uris) for (const subscriber of [...subscribers]) subscriber.updated(uri);

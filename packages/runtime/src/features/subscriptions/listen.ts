@@ -9,7 +9,7 @@ import { quote } from '../../text/quote.ts';
 import type { SubscriptionBook } from './book.ts';
 import type { ListKind, Subscriber } from './subscriber.ts';
 
-/** Which changes a server can tell of. */
+/** Which changes a server can notify of. */
 export interface Changes {
   readonly lists: readonly ListKind[];
   readonly resources: boolean;
@@ -39,7 +39,7 @@ export function subscriptions(book: SubscriptionBook, changes: Changes): Feature
         shape: 'EmptyResult',
         scopes: ({ notifications }) => {
           const uris = isObject(notifications) ? notifications['resourceSubscriptions'] : undefined;
-          // A longer list is refused later, whoever asks.
+          // A longer list is rejected later, for every caller.
           return Array.isArray(uris) ? book.scopes(uris.slice(0, MAX_URIS)) : [];
         },
         handle: async (request, { notifications }) => {
@@ -62,7 +62,7 @@ export function subscriptions(book: SubscriptionBook, changes: Changes): Feature
   };
 }
 
-/** One stream: tells only what was asked for and acknowledged, tagged with the id of its request. */
+/** One stream: sends only the notifications that were asked for and acknowledged, tagged with the id of its request. */
 class ListenStream implements Subscriber {
   readonly #request: Request;
   readonly #book: SubscriptionBook;
@@ -80,13 +80,13 @@ class ListenStream implements Subscriber {
     this.#ended = new Promise((resolve) => (this.end = resolve));
   }
 
-  /** Tells until the client cancels the request or the server ends the stream. */
+  /** Notifies until the client cancels the request or the server ends the stream. */
   async run(filter: unknown): Promise<JsonObject> {
     this.#request.call.signal.addEventListener('abort', this.end, { once: true });
     try {
-      const honoured = await this.#open(filter);
-      this.#acknowledge(honoured);
-      if (Object.keys(honoured).length > 0) await this.#ended;
+      const accepted = await this.#open(filter);
+      this.#acknowledge(accepted);
+      if (Object.keys(accepted).length > 0) await this.#ended;
       return { _meta: this.#tag() };
     } finally {
       this.#book.leave(this);
@@ -94,29 +94,29 @@ class ListenStream implements Subscriber {
   }
 
   listChanged(kind: ListKind): void {
-    this.#tell(() => this.#send(`notifications/${kind}/list_changed`, {}));
+    this.#notify(() => this.#send(`notifications/${kind}/list_changed`, {}));
   }
 
   updated(uri: string): void {
-    this.#tell(() => this.#send('notifications/resources/updated', { uri }));
+    this.#notify(() => this.#send('notifications/resources/updated', { uri }));
   }
 
   async #open(filter: unknown): Promise<JsonObject> {
     if (!isObject(filter))
       throw invalidParams('"notifications" must be an object that says what to listen for');
     const uris = readUris(filter['resourceSubscriptions']);
-    const honoured: JsonObject = {};
+    const accepted: JsonObject = {};
     for (const kind of this.#changes.lists) {
       if (filter[FILTERS[kind]] !== true || (kind === 'resources' && !(await this.#watchMembers()))) continue;
-      honoured[FILTERS[kind]] = true;
+      accepted[FILTERS[kind]] = true;
       this.#book.watchList(kind, this);
     }
     if (this.#changes.resources && uris.length > 0)
-      honoured['resourceSubscriptions'] = await this.#watchAll(uris);
-    return honoured;
+      accepted['resourceSubscriptions'] = await this.#watchAll(uris);
+    return accepted;
   }
 
-  /** False when it cannot be told what templates list; then nothing of the list is promised. */
+  /** False when the lists of templates cannot be watched; then the acknowledgement leaves the list out. */
   async #watchMembers(): Promise<boolean> {
     try {
       await this.#book.listWatches.start(this, this.#request.ctx);
@@ -145,14 +145,14 @@ class ListenStream implements Subscriber {
     this.#request.host.report({ level: 'debug', message: `cannot watch ${what}`, error });
   }
 
-  #acknowledge(honoured: JsonObject): void {
-    this.#send('notifications/subscriptions/acknowledged', { notifications: honoured });
+  #acknowledge(accepted: JsonObject): void {
+    this.#send('notifications/subscriptions/acknowledged', { notifications: accepted });
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const send of early) send();
   }
 
-  #tell(send: () => void): void {
+  #notify(send: () => void): void {
     if (this.#early === undefined) send();
     else this.#early.push(send);
   }

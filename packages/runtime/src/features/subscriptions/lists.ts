@@ -1,4 +1,4 @@
-// ListWatches: who is told that what templates list has changed. One watch for each subscriber: lists may differ.
+// ListWatches: watches the lists that resource templates produce, one watch per subscriber, because lists may differ.
 import type { Context } from '../../define/context.ts';
 import type { StopWatching } from '../../define/resource.ts';
 import type { ResourceIndex } from '../resources/resource-index.ts';
@@ -12,7 +12,7 @@ interface ListWatch {
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** The watches over what templates list. Changes within 100 ms are told once. */
+/** The watches over the lists of templates. Changes within 100 ms become one notification. */
 export class ListWatches {
   readonly #watches = new Map<Subscriber, ListWatch>();
   readonly #index: ResourceIndex;

@@ -77,11 +77,11 @@ function run(prepared: PreparedTool, request: Request, outcome: Outcome): Result
   const { tool } = prepared;
   if (outcome.issues !== undefined)
     return failure(`Invalid arguments for tool ${tool.name}:\n${describeIssues(outcome.issues)}`);
-  const spent = tool.atMostOnce === true ? request.spend() : undefined;
+  const consumed = tool.atMostOnce === true ? request.consumeState() : undefined;
   const returned: unknown =
-    spent === undefined
+    consumed === undefined
       ? tool.run(outcome.value, request.ctx)
-      : spent.then(() => tool.run(outcome.value, request.ctx));
+      : consumed.then(() => tool.run(outcome.value, request.ctx));
   return returned instanceof Promise
     ? returned.then((value) => toResult(prepared, value))
     : toResult(prepared, returned);

@@ -46,7 +46,7 @@ function authorizeWith(
   { report }: HttpSettings,
   { token, authorization }: HttpOptions,
 ): Authorize | undefined {
-  if (token === '') throw new TypeError('an empty token lets everybody in; leave it out or give one');
+  if (token === '') throw new TypeError('an empty token would admit every client; leave it out or give one');
   if (authorization === undefined) return token === undefined ? undefined : staticToken(token);
   if (token !== undefined) throw new TypeError('give either a token or an authorization, not both');
   return bearerTokens(authorization, (error) => report('a token could not be checked', error));

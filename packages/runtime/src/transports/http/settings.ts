@@ -31,7 +31,7 @@ export interface HttpOptions {
   readonly keepAliveMs?: number;
   /**
    * Limits of each client; `Infinity` is none. What is left out has its default for clients of other machines, and no
-   * limit for this machine, where a proxy may stand for everybody.
+   * limit for this machine, where a proxy may carry the requests of all clients.
    */
   readonly clientLimits?: ClientLimits;
   /** Transports to serve beside the endpoint, like `httpSse()` of `@mcp/runtime/http-sse`. Default: none. */

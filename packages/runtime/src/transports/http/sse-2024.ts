@@ -53,7 +53,7 @@ export class SseSessions {
   readonly #messagePath: string;
   readonly #sessions = new Map<string, SseSession>();
 
-  /** `messagePath` is what clients are told. */
+  /** The server sends `messagePath` to its clients. */
   constructor(settings: HttpSettings, messagePath: string) {
     this.#settings = settings;
     this.#messagePath = messagePath;
@@ -98,7 +98,7 @@ export class SseSessions {
     session.close(reason);
   }
 
-  // The answer to a message goes to the stream, whatever it is. Only what is no JSON has its answer here.
+  // Every answer goes to the stream. Only a body that is not JSON is answered here.
   async #accept(exchange: Exchange): Promise<void> {
     if (exchange.method !== 'POST') throw notAllowed(exchange.method, 'POST, OPTIONS');
     this.#session(exchange);

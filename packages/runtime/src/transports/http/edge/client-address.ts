@@ -1,7 +1,7 @@
 // The address of a client: of its socket, or what a proxy that the operator trusts says of it.
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
-/** The proxies whose `X-Forwarded-For` is believed. Of everybody else it is ignored: whoever wants can send one. */
+/** The proxies whose `X-Forwarded-For` is believed. From other peers the server ignores it: any client can send one. */
 export class TrustedProxies {
   readonly #proxies = new BlockList();
   readonly #isEmpty: boolean;

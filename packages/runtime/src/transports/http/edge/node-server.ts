@@ -141,7 +141,7 @@ class Connections {
     });
   }
 
-  /** Answers what is no HTTP, or came too slowly. The connection cannot be used again. */
+  /** Answers input that is not HTTP or came too slowly. The connection cannot be used again. */
   refuse(error: ParserError, socket: Duplex): void {
     // A response that has begun would get the answer as a part of its body.
     const hasBegun = [...(this.#waiting.get(socket) ?? [])].some((exchange) => exchange.hasBegun);

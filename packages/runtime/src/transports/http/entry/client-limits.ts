@@ -27,7 +27,7 @@ const SESSIONS_RETRY_SECONDS = '60';
 
 /**
  * Applies the limits. The defaults are for clients of other machines: a program of this machine, or a proxy that
- * everybody comes through, is only limited by what was given.
+ * all clients come through, has only the limits that were given.
  */
 export class ClientLimiter {
   readonly #given: ClientLimits;

@@ -7,9 +7,9 @@ import { HttpRefusal, refuse, toRefusal } from './refusal.ts';
 
 /** What is served at one path. */
 export interface Route {
-  /** Whether everybody may use it: without credentials, and while the server ends. */
+  /** Whether it needs no credentials and is served while the server ends. */
   readonly isPublic?: boolean;
-  /** Whether web pages of every origin may use it. Default: those that the guard lets in. */
+  /** Whether web pages of every origin may use it. Default: those that the guard admits. */
   readonly isForAllOrigins?: boolean;
   /** Answers one request. Throws what is refused. */
   handle(exchange: Exchange): void | Promise<void>;
@@ -17,13 +17,13 @@ export interface Route {
   close?(drainMs: number): Promise<void>;
 }
 
-/** Finds out who sends a request; undefined where nobody is asked. Throws a refusal when the credentials are not good. */
+/** Finds out who sends a request; undefined where the server asks for no credentials. Throws a refusal when they are not good. */
 export type Authorize = (exchange: Exchange) => Caller | undefined | Promise<Caller | undefined>;
 
 /** How requests are let in, and what is served. */
 export interface HandlerSettings {
   readonly guard: GuardSettings;
-  /** Undefined when everybody may come in. */
+  /** Undefined when clients need no credentials. */
   readonly authorize: Authorize | undefined;
   /** Undefined when clients may send as much as they can. */
   readonly limiter: ClientLimiter | undefined;

@@ -1,4 +1,4 @@
-// The metadata of a protected resource, for everybody (RFC 9728, section 3; basic/authorization, "Server Discovery").
+// The metadata of a protected resource, which needs no credentials (RFC 9728, section 3; basic/authorization, "Server Discovery").
 import type { Authorization } from '../../../auth/protect.ts';
 import type { Exchange, Headers } from '../edge/exchange.ts';
 import type { Route } from './handler.ts';

@@ -15,7 +15,7 @@ export function eventId(stream: string, number: number): string {
   return `${stream}_${number}`;
 }
 
-/** The place that an event id names; undefined for what is no event id. */
+/** The place that an event id names; undefined when it is not an event id. */
 export function readEventId(id: string): EventPlace | undefined {
   const [, stream, number] = /^(.+)_(\d{1,15})$/.exec(id) ?? [];
   return stream === undefined ? undefined : { stream, number: Number(number) };

@@ -38,7 +38,7 @@ export class RequestStream implements Channel {
       if (this.#exchange === exchange) this.#exchange = undefined;
     });
     this.#canPrime = owner.canPrime && accepts(exchange.header('accept'), 'text/event-stream');
-    if (this.#canPrime) quiet.add(this);
+    if (this.#canPrime) unprimed.add(this);
   }
 
   /** How many events there were. */
@@ -99,14 +99,14 @@ export class RequestStream implements Channel {
 
   /** Makes it an event stream that the client can come back to, before there is any message (2025-11-25). */
   prime(): void {
-    quiet.delete(this);
+    unprimed.delete(this);
     if (this.#isDone || this.#isEventStream || !this.#canPrime) return;
     this.#open();
     this.#stream?.prime(this.#keep('', false));
   }
 
   #open(): void {
-    quiet.delete(this);
+    unprimed.delete(this);
     this.#isEventStream = true;
     if (this.#stream === undefined && this.#exchange !== undefined)
       this.#stream = openStream(this.#exchange, this.#owner);
@@ -119,7 +119,7 @@ export class RequestStream implements Channel {
   }
 
   #end(): void {
-    quiet.delete(this);
+    unprimed.delete(this);
     this.#isDone = true;
     this.#owner.finished(this.id);
   }
@@ -128,4 +128,4 @@ export class RequestStream implements Channel {
 const PRIME_AFTER_MS = 100;
 
 // The POSTs that had no message so far.
-const quiet = new DelayQueue<RequestStream>(PRIME_AFTER_MS, (stream) => stream.prime());
+const unprimed = new DelayQueue<RequestStream>(PRIME_AFTER_MS, (stream) => stream.prime());

@@ -31,7 +31,7 @@ export class SessionRequests {
     exchange.respond(202, corsHeaders(exchange));
   }
 
-  /** Opens the stream of a session, or goes on with one. */
+  /** Opens the stream of a session, or resumes one. */
   async get(exchange: Exchange): Promise<void> {
     if (!accepts(exchange.header('accept'), 'text/event-stream'))
       throw new HttpRefusal(406, 'the client must accept text/event-stream');

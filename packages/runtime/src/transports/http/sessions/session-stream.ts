@@ -50,7 +50,7 @@ export class SessionStream implements Channel {
     for (const stream of this.#streams) if (!hasScopes(stream.caller, scopes)) stream.end();
   }
 
-  /** Adds a connection, which gets what nobody got. */
+  /** Adds a connection. It gets the messages that no connection has received. */
   connect(exchange: Exchange): void {
     const stream = this.#add(exchange);
     // A new id before older events would make a client that loses the connection between them skip the rest.
