@@ -9,12 +9,11 @@ import {
   type ConfirmMode,
   type Flags,
 } from '@mcp/runtime/cli';
+import { expandHome, pinDirectory, type AllowedDirectory } from '@mcp/workspace';
 import { detectAnchoring } from './anchored/anchor.ts';
 import { errorCode } from './failure.ts';
-import { pinDirectory, type AllowedDirectory } from './policy/allowed-directory.ts';
 import { readDenyGlobs } from './policy/deny-option.ts';
 import type { PolicyOptions } from './policy/policy.ts';
-import { expandHome } from './policy/scope.ts';
 import type { WatchMode } from './watcher.ts';
 
 /** The settings of the server. */

@@ -1,9 +1,9 @@
 // Completes paths, for the template's variable and for arguments of prompts (feature: completions).
 import { join, sep } from 'node:path';
 import { ToolError, type Complete } from '@mcp/runtime';
+import { expandHome } from '@mcp/workspace';
 import type { Entry } from './anchored/entries.ts';
 import type { Access, FileAccess } from './anchored/file-access.ts';
-import { expandHome } from './policy/scope.ts';
 
 /** How many the protocol allows in one answer. */
 const MAX_VALUES = 100;

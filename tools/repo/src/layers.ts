@@ -124,7 +124,8 @@ export const drawLayers = (): string => {
   const entries = runtimeFiles.map(({ path }) => layerOf(path)).filter((layer) => isEntry(layer));
   const rest = [
     `${entries.toSorted().join(' ')} → anything below`,
-    `servers/* → the entry points of @mcp/runtime, never another server`,
+    'packages/workspace → the entry points of @mcp/runtime',
+    'servers/* → the entry points of @mcp/runtime, packages/workspace, never another server',
   ];
   return ['```', ...rows, ...rest, '```'].join('\n');
 };

@@ -2,7 +2,7 @@
 import { readlinkSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { errnoError, errorCode, FileError, PathError, toFailure } from '../failure.ts';
-import type { InnerPath } from '../policy/allowed-directory.ts';
+import type { InnerPath } from '../policy/inner-path.ts';
 import type { Scope } from '../policy/scope.ts';
 import { hold, holdReal, type Anchor } from './anchor.ts';
 

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, FileError } from '../failure.ts';
-import type { InnerPath } from '../policy/allowed-directory.ts';
+import type { InnerPath } from '../policy/inner-path.ts';
 import type { Scope } from '../policy/scope.ts';
 import { walk } from './locate.ts';
 

@@ -1,7 +1,7 @@
 // Moves files and directories. Nothing is replaced unless that is wanted, also when somebody else is faster.
 import { renameSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { isInside } from '@mcp/workspace';
 import { errorCode, FileError } from '../failure.ts';
-import { isInside } from '../policy/allowed-directory.ts';
 import type { Scope } from '../policy/scope.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
 import { checkNothingDenied } from './removal-check.ts';

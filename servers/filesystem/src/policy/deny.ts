@@ -1,8 +1,8 @@
 // Deny rules: what is never read, listed, searched or written, wherever it lies in the allowed directories.
 import { homedir } from 'node:os';
 import { isAbsolute, sep } from 'node:path';
+import { isInside } from '@mcp/workspace';
 import { GlobSet, type GlobState } from '../glob.ts';
-import { isInside } from './allowed-directory.ts';
 import { foldName } from './fold-name.ts';
 
 /** Says of an entry of one directory whether it is denied. */

@@ -1,8 +1,8 @@
 // Policy: the one object that every surface asks. It gives each request its scope.
 import type { Context } from '@mcp/runtime';
+import { allowedDirectories, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
 import type { AnchoringKind } from '../anchored/anchor.ts';
-import type { AllowedDirectory } from './allowed-directory.ts';
-import { allowedDirectories, type RootsMode } from './roots.ts';
+import { FileError } from '../failure.ts';
 import { Scope, type FollowSymlinks } from './scope.ts';
 
 /** What the operator of the server decided. */
@@ -37,7 +37,11 @@ export const createPolicy = (options: PolicyOptions): Policy => {
     isReadOnly,
     anchoring,
   } = options;
-  const allowed = allowedDirectories(configured, roots);
+  const allowed = allowedDirectories(
+    configured,
+    roots,
+    (problem, more) => new FileError('no_directory', problem, more),
+  );
   const scopes = new WeakMap<readonly AllowedDirectory[], Scope>();
 
   const toScope = (directories: readonly AllowedDirectory[]): Scope => {

@@ -1,11 +1,11 @@
 // Scope: what one request may do where. Plain rules, so that a worker thread can have the same scope.
-import { homedir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
+import { expandHome, isInside, type AllowedDirectory } from '@mcp/workspace';
 import type { AnchoringKind } from '../anchored/anchor.ts';
 import { isTemporaryName } from '../anchored/temporary-name.ts';
 import { FileError, PathError } from '../failure.ts';
-import { isInside, toInnerPath, type AllowedDirectory, type InnerPath } from './allowed-directory.ts';
 import { DenyRules, EVERYTHING_DENIED, type IsDenied } from './deny.ts';
+import { toInnerPath, type InnerPath } from './inner-path.ts';
 
 /** What to do with symbolic links: follow those that stay inside, or none. */
 export type FollowSymlinks = 'inside' | 'never';
@@ -162,10 +162,6 @@ export class Scope {
 }
 
 const lastName = (path: string): string => path.slice(path.lastIndexOf(sep) + 1);
-
-/** `~` and `~/…` spelled out. */
-export const expandHome = (path: string): string =>
-  path === '~' || path.startsWith('~/') || path.startsWith(`~${sep}`) ? join(homedir(), path.slice(1)) : path;
 
 const denied = (given: string): PathError =>
   new PathError(

@@ -2,9 +2,9 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineResource, type Resource } from '@mcp/runtime';
+import type { AllowedDirectory } from '@mcp/workspace';
 import type { Access } from '../anchored/file-access.ts';
 import { folderIcon } from '../icons.ts';
-import type { AllowedDirectory } from '../policy/allowed-directory.ts';
 import type { Watch } from '../watcher.ts';
 import { readListing } from './listing.ts';
 import { orNotFound } from './place.ts';

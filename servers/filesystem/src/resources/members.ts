@@ -2,13 +2,13 @@
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context, ListedResource, StopWatching } from '@mcp/runtime';
+import type { AllowedDirectory } from '@mcp/workspace';
 import type { EntryWithState } from '../anchored/entries.ts';
 import type { Access, FileAccess } from '../anchored/file-access.ts';
 import { presenceOf } from '../anchored/presence.ts';
 import { FileError } from '../failure.ts';
 import { fileIcon, folderIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
-import type { AllowedDirectory } from '../policy/allowed-directory.ts';
 import type { Scope } from '../policy/scope.ts';
 import type { Watch } from '../watcher.ts';
 import { FILE_ANNOTATIONS } from './directory.ts';
