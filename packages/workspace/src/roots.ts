@@ -5,9 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { AskError, type Context, type Revision, type Root } from '@mcp/runtime';
 import { isInside, pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
 import { expandHome } from './expand-home.ts';
-
-/** What client roots do beside directories of the command line: narrow them, take their place, or nothing. */
-export type RootsMode = 'intersect' | 'replace' | 'ignore';
+import type { RootsMode } from './roots-flag.ts';
 
 /** The directories that a request may use; a path that is known already may save asking the client. */
 export type Allowed = (ctx: Context, path?: string) => Promise<readonly AllowedDirectory[]>;
@@ -15,25 +13,29 @@ export type Allowed = (ctx: Context, path?: string) => Promise<readonly AllowedD
 /** The error of a server for a request that may use no directory. `hint` is what to do about it. */
 export type Refuse = (problem: string, more?: { readonly hint?: string; readonly cause?: unknown }) => Error;
 
+/** What decides on the directories of a request. */
+export interface RootsOptions {
+  /** The directories of the command line. */
+  readonly configured: readonly AllowedDirectory[];
+  readonly mode: RootsMode;
+  readonly refuse: Refuse;
+  /** Tells the operator. */
+  readonly warn: (message: string) => void;
+}
+
 /** From here on there is no session that keeps an answer: asking costs a round trip per call. Roots are deprecated. */
 const FIRST_STATELESS: Revision = '2026-07-28';
 
-/**
- * Which directories a request may use. `configured` are those of the command line. The list of a session is the same
- * object until its roots change.
- */
-export const allowedDirectories = (
-  configured: readonly AllowedDirectory[],
-  mode: RootsMode,
-  refuse: Refuse,
-): Allowed => {
+/** Which directories a request may use. The list of a session is the same object until its roots change. */
+export const allowedDirectories = (options: RootsOptions): Allowed => {
+  const { configured, mode, refuse } = options;
   // A session hands out the same list until its client says that the roots changed.
   const known = new WeakMap<readonly Root[], readonly AllowedDirectory[]>();
-  const combine = mode === 'replace' || configured.length === 0 ? replace : intersect;
+  const combine = toRule(options);
 
   const withRoots = async (ctx: Context): Promise<readonly AllowedDirectory[]> => {
     const roots = await askRoots(ctx, refuse);
-    const directories = known.get(roots) ?? combine(configured, toDirectories(roots), refuse);
+    const directories = known.get(roots) ?? combine(roots);
     known.set(roots, directories);
     return directories;
   };
@@ -43,17 +45,18 @@ export const allowedDirectories = (
       if (configured.length === 0) throw nothingAllowed(refuse);
       return configured;
     }
-    const isOptional = combine === intersect && ctx.revision >= FIRST_STATELESS;
-    if (!isOptional) return withRoots(ctx);
+    if (mode === 'replace' || configured.length === 0) return withRoots(ctx);
+    const isStateless = ctx.revision >= FIRST_STATELESS;
     // Stateless requests ask only for what cannot be known without: which directory a relative path begins at.
-    return path === undefined || isAbsolute(expandHome(path)) ? configured : withRootsIfAsked(ctx);
+    if (isStateless && (path === undefined || isAbsolute(expandHome(path)))) return configured;
+    return isStateless || mode === 'narrow' ? withRootsIfTold(ctx) : withRoots(ctx);
   };
 
-  async function withRootsIfAsked(ctx: Context): Promise<readonly AllowedDirectory[]> {
+  async function withRootsIfTold(ctx: Context): Promise<readonly AllowedDirectory[]> {
     try {
       return await withRoots(ctx);
     } catch (error) {
-      // Completion cannot ask. The command line allows all of its directories anyway.
+      // Completion cannot ask, and some clients do not answer. The command line allows all of its directories anyway.
       if (error instanceof Error && error.cause instanceof AskError) return configured;
       throw error;
     }
@@ -65,10 +68,6 @@ const nothingAllowed = (refuse: Refuse): Error =>
     hint: 'Ask the user to add directories to the arguments of the server, or to open a folder in the client.',
   });
 
-const list = (directories: readonly AllowedDirectory[]): string =>
-  directories.map(({ path }) => path).join(', ');
-
-// Without the answer nothing is allowed: the client said that it has limits.
 const askRoots = async (ctx: Context, refuse: Refuse): Promise<readonly Root[]> => {
   try {
     return await ctx.ask.roots();
@@ -90,31 +89,80 @@ const toDirectories = (roots: readonly Root[]): AllowedDirectory[] =>
     }
   });
 
-const replace = (
-  _configured: readonly AllowedDirectory[],
-  roots: readonly AllowedDirectory[],
-  refuse: Refuse,
-): readonly AllowedDirectory[] => {
-  if (roots.length === 0) throw nothingAllowed(refuse);
-  return roots;
+type Rule = (roots: readonly Root[]) => readonly AllowedDirectory[];
+
+const toRule = (options: RootsOptions): Rule => {
+  const { configured, mode, refuse } = options;
+  if (mode === 'replace' || configured.length === 0)
+    return (roots) => {
+      const directories = toDirectories(roots);
+      if (directories.length === 0) throw nothingAllowed(refuse);
+      return directories;
+    };
+  return mode === 'intersect' ? intersection(options) : narrowing(options);
 };
 
-/** What both lists allow: of two directories that contain each other, the inner one. */
-const intersect = (
-  configured: readonly AllowedDirectory[],
-  roots: readonly AllowedDirectory[],
-  refuse: Refuse,
-): readonly AllowedDirectory[] => {
-  const inner = configured.flatMap((directory) =>
-    roots.flatMap((root) => {
-      if (isInside(root.path, directory.path)) return [directory];
-      return isInside(directory.path, root.path) ? [root] : [];
-    }),
-  );
-  if (inner.length > 0) return [...new Map(inner.map((directory) => [directory.path, directory])).values()];
-  throw refuse(
-    `No directory is allowed: those of the server (${list(configured)}) have nothing in common with the roots of the ` +
-      `client (${list(roots) || 'none'}).`,
-    { hint: 'Ask the user to open one of them in the client, or to start the server with --roots ignore.' },
+/** What both lists allow, or nothing. */
+const intersection =
+  ({ configured, refuse }: RootsOptions): Rule =>
+  (roots) => {
+    const directories = toDirectories(roots);
+    const inner = configured.flatMap((directory) => overlap(directory, directories));
+    if (inner.length > 0) return unique(inner);
+    throw refuse(
+      `No directory is allowed: those of the server (${list(configured)}) have nothing in common with the roots of ` +
+        `the client (${list(directories) || 'none'}).`,
+      { hint: 'Ask the user to open one of them in the client, or to start the server with --roots ignore.' },
+    );
+  };
+
+/**
+ * What the client opened of each directory of the command line, then the directories of which it opened nothing: the
+ * operator named them, and many clients open no folder, or one of their own. Relative paths begin where the client is.
+ */
+const narrowing = ({ configured, warn }: RootsOptions): Rule => {
+  // Once, not for each client: what clients send must not fill the log.
+  let isWarned = false;
+  return (roots) => {
+    const directories = toDirectories(roots);
+    const shared = configured.flatMap((directory) => overlap(directory, directories));
+    if (shared.length === 0) {
+      if (roots.length > 0 && !isWarned) {
+        isWarned = true;
+        warn(nothingShared(configured, roots));
+      }
+      return configured;
+    }
+    return unique([
+      ...shared,
+      ...configured.filter((directory) => overlap(directory, directories).length === 0),
+    ]);
+  };
+};
+
+/** Of a directory and each root that contain each other, the inner one. */
+const overlap = (directory: AllowedDirectory, roots: readonly AllowedDirectory[]): AllowedDirectory[] =>
+  roots.flatMap((root) => {
+    if (isInside(root.path, directory.path)) return [directory];
+    return isInside(directory.path, root.path) ? [root] : [];
+  });
+
+const unique = (directories: readonly AllowedDirectory[]): readonly AllowedDirectory[] => [
+  ...new Map(directories.map((directory) => [directory.path, directory])).values(),
+];
+
+const list = (directories: readonly AllowedDirectory[]): string =>
+  directories.map(({ path }) => path).join(', ');
+
+const MOST_SHOWN = 3;
+const MOST_CHARACTERS = 200;
+
+// A URL that is parsed has escapes for all that a terminal could take for more than text.
+const nothingShared = (configured: readonly AllowedDirectory[], roots: readonly Root[]): string => {
+  const shown = roots.slice(0, MOST_SHOWN).map(({ uri }) => new URL(uri).href.slice(0, MOST_CHARACTERS));
+  const others = roots.length > MOST_SHOWN ? ` and ${roots.length - MOST_SHOWN} more` : '';
+  return (
+    `the roots of a client (${shown.join(', ')}${others}) share nothing with the directories of the command line ` +
+    `(${list(configured)}), which stay allowed; --roots intersect refuses such a client`
   );
 };

@@ -6,6 +6,8 @@ import { toServer } from './server.ts';
 
 const name = 'mcp-server-filesystem';
 
+const warn = (message: string): void => void process.stderr.write(`${name}: ${message}\n`);
+
 void serveCommand({
   name,
   package: manifest.name,
@@ -22,5 +24,5 @@ void serveCommand({
     sampling: "summarize_file, which asks the client's model.",
   },
   examples: [`${name} ~/projects`, `${name} --read-only ~/projects ~/notes`],
-  create: (input) => toServer(readOptions(input, (message) => process.stderr.write(`${name}: ${message}\n`))),
+  create: (input) => toServer(readOptions(input, warn), warn),
 });

@@ -9,7 +9,7 @@ import {
   type ConfirmMode,
   type Flags,
 } from '@mcp/runtime/cli';
-import { expandHome, pinDirectory, type AllowedDirectory } from '@mcp/workspace';
+import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp/workspace';
 import { detectAnchoring } from './anchored/anchor.ts';
 import { errorCode } from './failure.ts';
 import { readDenyGlobs } from './policy/deny-option.ts';
@@ -43,14 +43,7 @@ export const flags = {
     placeholder: 'glob,…',
     description: 'Keep what matches closed, with all below it: a name like .env, a path like config/*.key',
   },
-  roots: {
-    type: 'string',
-    values: ['intersect', 'replace', 'ignore'],
-    default: 'intersect',
-    placeholder: 'mode',
-    description:
-      'What the roots of a client do: narrow the directories given here, take their place, or nothing',
-  },
+  roots: rootsFlag,
   'follow-symlinks': {
     type: 'string',
     values: ['inside', 'never'],

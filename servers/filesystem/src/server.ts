@@ -43,10 +43,10 @@ const INSTRUCTIONS =
   'In oldText of edit_file the indentation may differ. A count of 0 is no limit. ' +
   'cursor is the nextCursor of the last answer. gitignore leaves out .git and what .gitignore files name.';
 
-/** The definition of the server for these options. */
-export const toServer = (options: Options): ServerOptions => {
+/** The definition of the server for these options; `warn` tells the operator. */
+export const toServer = (options: Options, warn: (message: string) => void): ServerOptions => {
   const { policy, output } = options;
-  const access = createAccess(createPolicy(policy));
+  const access = createAccess(createPolicy(policy, warn));
   const tools = createTools(access, options);
   const watch = createWatch(options.watch);
   return {

@@ -96,9 +96,9 @@ describe.each(SESSIONS)('in %s', (revision) => {
     expect(asked(client)).toBe(2);
   });
 
-  test('nothing in common: nothing is allowed, and the message says what to do', async () => {
+  test('--roots intersect and nothing in common: nothing is allowed, and the message says what to do', async () => {
     using dir = temporary({ 'root/': '', 'root_evil/': '' });
-    await using client = await connect(serve([dir.at('root')]), {
+    await using client = await connect(serve([dir.at('root')], { roots: 'intersect' }), {
       revision,
       ...withRoots(dir.at('root_evil')),
     });
@@ -121,9 +121,9 @@ describe.each(SESSIONS)('in %s', (revision) => {
     expect(asked(client)).toBe(0);
   });
 
-  test('a client that does not answer gets nothing', async () => {
+  test('--roots intersect: a client that does not answer gets nothing', async () => {
     using dir = temporary({ 'root/': '' });
-    await using client = await connect(serve([dir.at('root')]), {
+    await using client = await connect(serve([dir.at('root')], { roots: 'intersect' }), {
       revision,
       capabilities: { roots: {} },
       answers: {
@@ -293,7 +293,7 @@ test.each(['2025-11-25', '2026-07-28'] as const)(
 test('a root that is a link is resolved before it is compared', async () => {
   using dir = temporary({ 'root/': '', 'outside/': '' });
   symlinkSync('../outside', dir.at('root/link'));
-  await using client = await connect(serve([dir.at('root')]), {
+  await using client = await connect(serve([dir.at('root')], { roots: 'intersect' }), {
     revision: '2025-11-25',
     ...withRoots(dir.at('root/link')),
   });

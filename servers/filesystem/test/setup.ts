@@ -34,7 +34,9 @@ export const temporary = (files: { readonly [path: string]: string | Uint8Array 
 };
 
 export interface Settings {
-  readonly roots?: 'intersect' | 'replace' | 'ignore';
+  readonly roots?: 'narrow' | 'intersect' | 'replace' | 'ignore';
+  /** Gets what is said to the operator while the server runs. */
+  readonly warn?: (message: string) => void;
   readonly followSymlinks?: 'inside' | 'never';
   readonly maxOutputBytes?: number;
   readonly output?: 'full' | 'lean';
@@ -51,7 +53,7 @@ export interface Settings {
 
 /** The flags as the command line gives them when none is set. */
 export const DEFAULT_FLAGS = {
-  roots: 'intersect',
+  roots: 'narrow',
   'follow-symlinks': 'inside',
   'max-output-chars': 67_108_864,
   output: 'full',
@@ -85,7 +87,10 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
 
 /** The server as its command line would make it. */
 export const serve = (directories: readonly string[], settings: Settings = {}): McpServer =>
-  defineServer({ ...withToolsets(toServer(optionsFor(directories, settings)), settings), report: () => {} });
+  defineServer({
+    ...withToolsets(toServer(optionsFor(directories, settings), settings.warn ?? (() => {})), settings),
+    report: () => {},
+  });
 
 const withToolsets = (options: ServerOptions, { toolsets = [] }: Settings): ServerOptions => ({
   ...options,
@@ -114,6 +119,6 @@ export const codeOf = ({ _meta }: CallResult): unknown =>
 
 /** The files of a request whose client has no roots. */
 export const filesIn = (directories: readonly string[], settings: Settings = {}): FileAccess => {
-  const access = createAccess(createPolicy(optionsFor(directories, settings).policy));
+  const access = createAccess(createPolicy(optionsFor(directories, settings).policy, () => {}));
   return access({ client: { supports: () => false } } as unknown as Context);
 };

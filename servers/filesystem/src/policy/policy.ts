@@ -26,22 +26,23 @@ export interface PolicyOptions {
  */
 export type Policy = (ctx: Context, path?: string) => Promise<Scope>;
 
-/** Makes the policy. A scope is made once for each list of directories, not for each request. */
-export const createPolicy = (options: PolicyOptions): Policy => {
+/** Makes the policy; `warn` tells the operator. A scope is made once for each list of directories, not for each request. */
+export const createPolicy = (options: PolicyOptions, warn: (message: string) => void): Policy => {
   const {
     directories: configured,
-    roots,
+    roots: mode,
     readOnlyDirectories,
     deny,
     followSymlinks,
     isReadOnly,
     anchoring,
   } = options;
-  const allowed = allowedDirectories(
+  const allowed = allowedDirectories({
     configured,
-    roots,
-    (problem, more) => new FileError('no_directory', problem, more),
-  );
+    mode,
+    refuse: (problem, more) => new FileError('no_directory', problem, more),
+    warn,
+  });
   const scopes = new WeakMap<readonly AllowedDirectory[], Scope>();
 
   const toScope = (directories: readonly AllowedDirectory[]): Scope => {

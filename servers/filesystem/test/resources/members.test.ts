@@ -221,12 +221,12 @@ describe('with roots', { timeout: 60_000 }, () => {
     await changeFrom(client, () => writeFileSync(dir.at('root/two/new.txt'), ''));
   });
 
-  test('that leave nothing, and then something: the list is empty first', async () => {
+  test('that leave nothing with --roots intersect, and then something: the list is empty first', async () => {
     using dir = temporary({ 'root/a.txt': '', 'other/': '' });
     let current = 'other';
     const answers = { 'roots/list': () => ({ roots: [{ uri: pathToFileURL(dir.at(current)).href }] }) };
     const capabilities = { roots: { listChanged: true } };
-    await using client = await connect(serve([dir.at('root')]), {
+    await using client = await connect(serve([dir.at('root')], { roots: 'intersect' }), {
       revision: '2025-11-25',
       capabilities,
       answers,

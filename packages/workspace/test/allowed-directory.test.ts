@@ -1,0 +1,38 @@
+import { symlinkSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { expandHome, isInside, pinDirectory } from '../src/index.ts';
+
+test.each([
+  ['/a', '/a', true],
+  ['/a', '/a/b', true],
+  ['/', '/a', true],
+  ['/a', '/a_evil', false],
+  ['/a', '/ab/c', false],
+  ['/a/b', '/a', false],
+])('%s contains %s: %s', (directory, path, expected) => {
+  expect(isInside(directory, path)).toBe(expected);
+});
+
+test('a pinned directory keeps its target when the link is moved, and must be there', () => {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-workspace-')));
+  try {
+    for (const name of ['real', 'evil']) mkdirSync(join(top, name));
+    const link = join(top, 'link');
+    symlinkSync('real', link);
+    const pinned = pinDirectory(link, 'cli');
+    rmSync(link);
+    symlinkSync('evil', link);
+    expect(pinned).toEqual({ path: join(top, 'real'), given: link, source: 'cli' });
+    expect(() => pinDirectory(join(top, 'gone'), 'cli')).toThrow('ENOENT');
+  } finally {
+    rmSync(top, { recursive: true });
+  }
+});
+
+test('only a leading ~ is the home directory', () => {
+  expect(expandHome('~')).toBe(homedir());
+  expect(expandHome('~/x')).toBe(join(homedir(), 'x'));
+  expect(['~x', 'a/~', '/~/a'].map(expandHome)).toEqual(['~x', 'a/~', '/~/a']);
+});

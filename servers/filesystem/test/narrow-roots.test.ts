@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { serve, temporary, type Temporary } from './setup.ts';
+
+const REVISIONS = ['2025-06-18', '2025-11-25', '2026-07-28'] as const;
+
+const withRoots = (...uris: string[]): ConnectOptions => ({
+  capabilities: { roots: {} },
+  answers: { 'roots/list': () => ({ roots: uris.map((uri) => ({ uri })) }) },
+});
+
+const read = async (client: TestClient, path: string): Promise<unknown> => {
+  const { content } = await client.request('tools/call', { name: 'read_text_file', arguments: { path } });
+  return (content as { text: string }[])[0]?.text;
+};
+
+const world = (): Temporary =>
+  temporary({ 'proj/a.txt': 'a', 'proj/sub/a.txt': 'sub', 'notes/n.txt': 'n', 'other/o.txt': 'o' });
+
+describe.each(REVISIONS)('by default, in %s', (revision) => {
+  test.each<[string, (dir: Temporary) => string[]]>([
+    ['no roots', () => []],
+    ['a folder elsewhere', (dir) => [pathToFileURL(dir.at('other')).href]],
+    ['a folder that is not there', () => ['file:///gone']],
+    ['a root on another machine', () => ['file://elsewhere/proj']],
+  ])(
+    'a client with %s uses the directory of the command line, by both forms of a path',
+    async (_, toUris) => {
+      using dir = world();
+      await using client = await connect(serve([dir.at('proj')]), { revision, ...withRoots(...toUris(dir)) });
+      expect(await read(client, 'a.txt')).toBe('a');
+      expect(await read(client, dir.at('proj/a.txt'))).toBe('a');
+      expect(await read(client, dir.at('other/o.txt'))).toMatch(/^Access denied: /);
+    },
+  );
+
+  test('a root narrows the directory that it lies in and no other, and relative paths begin there', async () => {
+    using dir = world();
+    const options = { revision, ...withRoots(pathToFileURL(dir.at('proj/sub')).href) };
+    await using client = await connect(serve([dir.at('notes'), dir.at('proj')]), options);
+    expect(await read(client, 'a.txt')).toBe('sub');
+    expect(await read(client, dir.at('notes/n.txt'))).toBe('n');
+  });
+});
+
+test('what a root leaves out of its directory is refused in a session', async () => {
+  using dir = world();
+  const options = { revision: '2025-11-25', ...withRoots(pathToFileURL(dir.at('proj/sub')).href) } as const;
+  await using client = await connect(serve([dir.at('proj'), dir.at('notes')]), options);
+  expect(await read(client, dir.at('proj/a.txt'))).toBe(
+    `Access denied: ${dir.at('proj/a.txt')} is outside the allowed directories ` +
+      `(${dir.at('proj/sub')}, ${dir.at('notes')}).`,
+  );
+});
+
+test('the operator is told once of roots that share nothing, whatever number of clients has them', async () => {
+  using dir = world();
+  const warnings: string[] = [];
+  const server = serve([dir.at('proj')], { warn: (message) => warnings.push(message) });
+  for (const uris of [[], [pathToFileURL(dir.at('other')).href], ['file:///else']]) {
+    await using client = await connect(server, { revision: '2025-11-25', ...withRoots(...uris) });
+    expect(await read(client, 'a.txt')).toBe('a');
+    expect(await read(client, 'a.txt')).toBe('a');
+  }
+  expect(warnings).toEqual([
+    `the roots of a client (file://${dir.at('other')}) share nothing with the directories of the command line ` +
+      `(${dir.at('proj')}), which stay allowed; --roots intersect refuses such a client`,
+  ]);
+});
+
+test('the program says it on stderr', async () => {
+  using dir = world();
+  const program = join(import.meta.dirname, '../src/main.ts');
+  await using client = await connect(
+    { command: process.execPath, args: [program, dir.at('proj')] },
+    { revision: '2025-11-25', ...withRoots(pathToFileURL(dir.at('other')).href) },
+  );
+  expect(await read(client, 'a.txt')).toBe('a');
+  await expect.poll(() => client.stderr).toContain(`file://${dir.at('other')}) share nothing with`);
+});
