@@ -1,6 +1,6 @@
 // Client roots: they narrow what the command line allows, or stand in for it (feature: roots; deprecated in 2026-07-28).
 import { statSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AskError, type Context, type Revision, type Root } from '@mcp/runtime';
 import { isInside, pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
@@ -82,7 +82,7 @@ const askRoots = async (ctx: Context, refuse: Refuse): Promise<readonly Root[]> 
 const toDirectories = (roots: readonly Root[]): AllowedDirectory[] =>
   roots.flatMap(({ uri }) => {
     try {
-      const directory = pinDirectory(fileURLToPath(uri), 'root');
+      const directory = pinDirectory(resolve(fileURLToPath(uri)), 'root');
       return statSync(directory.path).isDirectory() ? [directory] : [];
     } catch {
       return [];

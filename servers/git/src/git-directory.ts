@@ -2,7 +2,8 @@
 import { lstatSync, readFileSync, realpathSync, type Stats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { isAllowed, type AllowedDirectory } from './allowed-directory.ts';
+import type { AllowedDirectory } from '@mcp/workspace';
+import { isAllowed } from './allowed-directory.ts';
 import { checkEntries, checkObjectStore } from './git-directory-entries.ts';
 import { refusal } from './git/failure.ts';
 

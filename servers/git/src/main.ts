@@ -6,6 +6,8 @@ import { toServer } from './server.ts';
 
 const name = 'mcp-server-git';
 
+const warn = (message: string): void => void process.stderr.write(`${name}: ${message}\n`);
+
 void serveCommand({
   name,
   package: manifest.name,
@@ -18,5 +20,5 @@ void serveCommand({
     setup: 'Make repositories, make and remove worktrees.',
   },
   examples: [`${name} -r ~/projects/site`, `${name} --read-only --base-dir ~/projects`],
-  create: (input) => toServer(readOptions(input, (message) => process.stderr.write(`${name}: ${message}\n`))),
+  create: (input) => toServer(readOptions(input, warn), warn),
 });

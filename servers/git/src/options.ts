@@ -9,9 +9,8 @@ import {
   type ConfirmMode,
   type Flags,
 } from '@mcp/runtime/cli';
-import { pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
+import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
 import type { GitOptions } from './git/repository.ts';
-import { expandHome } from './repositories.ts';
 
 /** The groups of tools. All but the first two are offered when `--toolsets` names them; `remote` with `--allow-remote`. */
 export const TOOLSETS = ['read', 'write', 'inspect', 'history', 'setup', 'remote'] as const;
@@ -21,6 +20,8 @@ export type Toolset = (typeof TOOLSETS)[number];
 export interface Options {
   /** The directories of the command line that exist. */
   readonly directories: readonly AllowedDirectory[];
+  /** What the roots of a client do beside them. */
+  readonly roots: RootsMode;
   /** When the user is asked. */
   readonly confirm: ConfirmMode;
   /** The groups of tools that there are. */
@@ -46,6 +47,7 @@ export const flags = {
     placeholder: 'path',
     description: 'A directory whose repositories may be used',
   },
+  roots: rootsFlag,
   'allow-remote': {
     type: 'boolean',
     description: 'Offer the tools that reach remotes: fetch, pull, push and clone',
@@ -108,6 +110,7 @@ export const readOptions = (
     throw new UsageError('none of the repositories can be used; name at least one that exists');
   return {
     directories,
+    roots: values.roots,
     confirm: values.confirm,
     ...toToolsets(values['allow-remote'], values.toolsets),
     git: {
@@ -136,7 +139,7 @@ const toToolsets = (
 
 const readDirectory = (given: string, warn: (message: string) => void): AllowedDirectory[] => {
   try {
-    const directory = pinDirectory(resolve(expandHome(given)));
+    const directory = pinDirectory(resolve(expandHome(given)), 'cli');
     if (statSync(directory.path).isDirectory()) return [directory];
     warn(`${given} is not a directory and is left out`);
   } catch {

@@ -1,16 +1,16 @@
 // From the `repo_path` of a call to a repository that may be used. Every surface asks here.
 import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
-import { isAllowed, isInside, nameOf, type AllowedDirectory } from './allowed-directory.ts';
+import { expandHome, isInside, type AllowedDirectory } from '@mcp/workspace';
+import { isAllowed, nameOf } from './allowed-directory.ts';
 import { findRepository, type RepositoryPlace } from './git-directory.ts';
 import { isGitFolder, shortened, type Directory, type Option } from './git/argument.ts';
 import { refusal } from './git/failure.ts';
 import { initialize } from './git/initialize.ts';
 import { Repository, type GitOptions } from './git/repository.ts';
 import { clone } from './remote/clone.ts';
-import type { Confinement } from './roots.ts';
+import type { Allowed, Confinement } from './roots.ts';
 
 /** Finds repositories. */
 export interface Repositories {
@@ -53,40 +53,40 @@ export interface Repositories {
 
 /** Makes it. */
 export const createRepositories = ({ allowed, fixed }: Confinement, options: GitOptions): Repositories => {
-  const openAmong = (given: string, directories: readonly AllowedDirectory[]): Repository => {
-    const start = toStart(given, directories);
-    const place = start === undefined ? undefined : findAround(start, directories);
-    if (place === undefined) throw notFound(given, directories);
-    return new Repository(place, directories, options);
+  const openAmong = (given: string, where: Allowed): Repository => {
+    const { directories, reach } = where;
+    const start = toStart(given, where);
+    const place = start === undefined ? undefined : findAround(start, reach);
+    if (place === undefined || !touches(place, directories)) throw notFound(given, directories);
+    return new Repository(place, reach, options);
   };
   return {
     open: async (path, ctx) => {
-      const directories = await allowed(ctx);
-      return openAmong(path ?? onlyDirectory(directories), directories);
+      const where = await allowed(ctx, path ?? '');
+      return openAmong(path ?? onlyDirectory(where.directories), where);
     },
     openNamed: async (name, ctx) => {
-      const directories = await allowed(ctx);
-      return openAmong(directories.find(({ path }) => basename(path) === name)?.path ?? name, directories);
+      const where = await allowed(ctx);
+      return openAmong(where.reach.find(({ path }) => basename(path) === name)?.path ?? name, where);
     },
     create: async (path, initOptions, ctx) => {
-      const directories = await allowed(ctx);
-      const target = toNewPlace(path, directories);
+      const target = toNewPlace(path, await allowed(ctx, path));
       checkEmpty(initOptions.includes('--bare') ? target : join(target, '.git'));
       await initialize(target, initOptions, { signal: ctx.signal, timeoutMs: options.timeoutMs });
       return target;
     },
     clone: async (url, path, cloneOptions, ctx) => {
-      const directories = await allowed(ctx);
-      const target = toNewPlace(path, directories);
+      const where = await allowed(ctx, path);
+      const target = toNewPlace(path, where);
       const inside = (place: string): Repository | undefined => {
-        const found = isAllowed(directories, place) ? findRepository(place, directories) : undefined;
-        return found === undefined ? undefined : new Repository(found, directories, options);
+        const found = isAllowed(where.reach, place) ? findRepository(place, where.reach) : undefined;
+        return found === undefined ? undefined : new Repository(found, where.reach, options);
       };
       return { path: target, url: await clone({ url, target, options: cloneOptions }, options, inside, ctx) };
     },
-    freePlace: async (path, ctx) => toFreeDirectory(path, await allowed(ctx)),
+    freePlace: async (path, ctx) => toFreeDirectory(path, (await allowed(ctx, path)).directories),
     names: async (ctx) => namesAmong(await allowed(ctx)),
-    listed: (ctx) => namesAmong(fixed(ctx)),
+    listed: (ctx) => namesAmong({ directories: fixed(ctx), reach: fixed(ctx) }),
   };
 };
 
@@ -104,28 +104,33 @@ const MAX_PATH = 4096;
 const MAX_NAME = 255;
 
 /** The real directory of a path that is written as one inside; undefined for everything else. */
-const toStart = (given: string, directories: readonly AllowedDirectory[]): string | undefined => {
+const toStart = (given: string, { directories, reach }: Allowed): string | undefined => {
   if (given === '' || NO_NAME.test(given) || given.length > MAX_PATH) return undefined;
   const path = resolve(directories[0]?.path ?? sep, expandHome(given));
   // Before anything is looked at: what is outside is not touched.
-  if (!directories.some((directory) => isInside(directory.path, path) || isInside(directory.given, path)))
+  if (![...directories, ...reach].some((each) => isInside(each.path, path) || isInside(each.given, path)))
     return undefined;
   try {
     const real = realpathSync.native(path);
-    return isAllowed(directories, real) && lstatSync(real).isDirectory() ? real : undefined;
+    return isAllowed(reach, real) && lstatSync(real).isDirectory() ? real : undefined;
   } catch {
     return undefined;
   }
 };
 
-/** `~` and `~/…` spelled out. */
-export const expandHome = (path: string): string =>
-  path === '~' || path.startsWith('~/') || path.startsWith(`~${sep}`) ? join(homedir(), path.slice(1)) : path;
+/** Whether a repository is in one of the directories, or around it. */
+const touches = (
+  { topLevel, gitDir }: RepositoryPlace,
+  directories: readonly AllowedDirectory[],
+): boolean => {
+  const top = topLevel ?? gitDir;
+  return directories.some(({ path }) => isInside(path, top) || isInside(top, path));
+};
 
 /** Where a repository may be made: no link, no part of a git directory or of another repository. */
-const toNewPlace = (given: string, directories: readonly AllowedDirectory[]): string => {
+const toNewPlace = (given: string, { directories, reach }: Allowed): string => {
   const target = toFreeDirectory(given, directories);
-  if (findAround(existsSync(target) ? target : dirname(target), directories) !== undefined)
+  if (findAround(existsSync(target) ? target : dirname(target), reach) !== undefined)
     throw new ToolError(`${given} is in a repository already. Use it, or give a directory outside of it.`);
   return target;
 };
@@ -157,8 +162,9 @@ const toFreeDirectory = (given: string, directories: readonly AllowedDirectory[]
 /** A real directory, or a name in one that nothing has. */
 const toFreePlace = (given: string, directories: readonly AllowedDirectory[]): string | undefined => {
   const path = resolve(directories[0]?.path ?? sep, expandHome(given));
-  const known = toStart(path, directories);
-  const parent = known === undefined ? toStart(dirname(path), directories) : undefined;
+  const where = { directories, reach: directories };
+  const known = toStart(path, where);
+  const parent = known === undefined ? toStart(dirname(path), where) : undefined;
   if (parent === undefined) return known;
   const target = join(parent, basename(path));
   return Buffer.byteLength(basename(path)) <= MAX_NAME &&
@@ -170,19 +176,21 @@ const toFreePlace = (given: string, directories: readonly AllowedDirectory[]): s
 /** More folders of one directory are not looked at. */
 const MAX_FOLDERS = 1000;
 
-const namesAmong = (directories: readonly AllowedDirectory[]): string[] => {
-  const isRepository = (path: string): boolean => {
+const namesAmong = ({ directories, reach }: Allowed): string[] => {
+  const orNone = (find: () => RepositoryPlace | undefined): RepositoryPlace | undefined => {
     try {
-      return findRepository(path, directories) !== undefined;
+      return find();
     } catch (error) {
-      if (error instanceof ToolError) return false;
+      if (error instanceof ToolError) return undefined;
       throw error;
     }
   };
-  const found = directories.flatMap(({ path }) =>
-    isRepository(path) ? [path] : foldersOf(path).filter((folder) => isRepository(folder)),
-  );
-  return [...new Set(found)].map((path) => nameOf(path, directories)).toSorted();
+  const found = directories.flatMap(({ path }) => {
+    const around = orNone(() => findAround(path, reach));
+    if (around !== undefined) return [around.topLevel ?? around.gitDir];
+    return foldersOf(path).filter((folder) => orNone(() => findRepository(folder, reach)) !== undefined);
+  });
+  return [...new Set(found)].map((path) => nameOf(path, reach)).toSorted();
 };
 
 const foldersOf = (path: string): string[] => {

@@ -1,74 +1,71 @@
-// Which directories a request may use: those of the command line, else the client's roots, else the repository that the
+// Which directories a request may use: those of the command line and the client's roots, else the repository that the
 // server was started in (feature: roots).
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { AskError, ToolError, type Context, type Root } from '@mcp/runtime';
-import { pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
+import { ToolError, type Context } from '@mcp/runtime';
+import { allowedDirectories, pinDirectory, type AllowedDirectory, type RootsOptions } from '@mcp/workspace';
+
+/** Where the repositories of a request may be. */
+export interface Allowed {
+  /** A path that is given, and what is made, is in these. At least one. */
+  readonly directories: readonly AllowedDirectory[];
+  /**
+   * The repository of such a path may be in these too, with its git directory: a client may open one folder of a
+   * repository, or a linked worktree, which is of no use without the rest.
+   */
+  readonly reach: readonly AllowedDirectory[];
+}
 
 /** Which directories may be used. */
 export interface Confinement {
-  /** Those of a request; at least one. */
-  readonly allowed: (ctx: Context) => Promise<readonly AllowedDirectory[]>;
+  /** Those of a request about a path, about the only repository (`''`), or about something else. */
+  readonly allowed: (ctx: Context, path?: string) => Promise<Allowed>;
   /** Those that are known without a question to the client. */
   readonly fixed: (ctx: Context) => readonly AllowedDirectory[];
 }
 
-/** `configured` are the directories of the command line, `current` is where the server was started. */
-export const allowedDirectories = (configured: readonly AllowedDirectory[], current: string): Confinement => {
-  // A session hands out the same list until its client says that the roots changed.
-  const known = new WeakMap<readonly Root[], readonly AllowedDirectory[]>();
+interface ConfinementOptions extends Omit<RootsOptions, 'refuse'> {
+  /** Where the server was started. */
+  readonly current: string;
+}
+
+/** Makes it. */
+export const confine = ({ current, ...options }: ConfinementOptions): Confinement => {
+  const { configured, mode } = options;
+  const ofRequest = allowedDirectories({
+    ...options,
+    refuse: (problem, more) => new ToolError(problem, more),
+  });
+  const isAlone = (ctx: Context): boolean => mode === 'ignore' || !ctx.client.supports('roots');
 
   const fixed = (ctx: Context): readonly AllowedDirectory[] => {
     if (configured.length > 0) return configured;
-    return ctx.client.supports('roots') ? [] : repositoryAround(current);
+    return isAlone(ctx) ? repositoryAround(current) : [];
   };
-  const allowed = async (ctx: Context): Promise<readonly AllowedDirectory[]> => {
-    if (configured.length > 0) return configured;
-    if (!ctx.client.supports('roots')) return orRefuse(fixed(ctx), NOTHING_ALLOWED);
-    const roots = await askRoots(ctx);
-    const directories = known.get(roots) ?? toDirectories(roots);
-    known.set(roots, directories);
-    return orRefuse(directories, NO_ROOTS);
+  const allowed = async (ctx: Context, path?: string): Promise<Allowed> => {
+    if (configured.length === 0 && isAlone(ctx)) {
+      const directories = fixed(ctx);
+      if (directories.length === 0) throw new ToolError(NOTHING_ALLOWED);
+      return { directories, reach: directories };
+    }
+    const directories = await ofRequest(ctx, path === '' && isOneRepository(configured) ? undefined : path);
+    return { directories, reach: mode === 'narrow' && configured.length > 0 ? configured : directories };
   };
   return { allowed, fixed };
 };
 
-const ASK = 'Ask the user to start the server with -r and the path of a repository';
-const NOTHING_ALLOWED = `No repository is allowed: the server was started without one, and outside of any. ${ASK}.`;
-const NO_ROOTS = `No repository is allowed: the client has no roots on this machine. ${ASK}, or to open a folder in the client.`;
+// The roots of the client would lead to the same repository: no need to ask.
+const isOneRepository = ([only, ...others]: readonly AllowedDirectory[]): boolean =>
+  only !== undefined && others.length === 0 && existsSync(join(only.path, '.git'));
 
-const orRefuse = (directories: readonly AllowedDirectory[], message: string): readonly AllowedDirectory[] => {
-  if (directories.length === 0) throw new ToolError(message);
-  return directories;
-};
-
-// Without the answer nothing is allowed: the client said that it has limits.
-const askRoots = async (ctx: Context): Promise<readonly Root[]> => {
-  try {
-    return await ctx.ask.roots();
-  } catch (error) {
-    if (!(error instanceof AskError)) throw error;
-    const message = `The roots of the client are not known, so no repository is allowed. ${error.message}`;
-    throw new ToolError(message, { cause: error });
-  }
-};
-
-// What is not a directory of this machine allows nothing.
-const toDirectories = (roots: readonly Root[]): AllowedDirectory[] =>
-  roots.flatMap(({ uri }) => {
-    try {
-      const directory = pinDirectory(fileURLToPath(uri));
-      return statSync(directory.path).isDirectory() ? [directory] : [];
-    } catch {
-      return [];
-    }
-  });
+const NOTHING_ALLOWED =
+  'No repository is allowed: the server was started without one, and outside of any. ' +
+  'Ask the user to start the server with -r and the path of a repository.';
 
 /** The repository that contains a directory, as it is; nothing when there is none. Never everything. */
 const repositoryAround = (current: string): AllowedDirectory[] => {
   for (let path = current; ; path = dirname(path)) {
-    if (existsSync(join(path, '.git'))) return [pinDirectory(path)];
+    if (existsSync(join(path, '.git'))) return [pinDirectory(path, 'cli')];
     if (dirname(path) === path) return [];
   }
 };

@@ -16,7 +16,7 @@ import { commitTemplate } from './resources/commit.ts';
 import { diffTemplate } from './resources/diff.ts';
 import { stateTemplates } from './resources/state.ts';
 import { treeTemplate } from './resources/tree.ts';
-import { allowedDirectories } from './roots.ts';
+import { confine } from './roots.ts';
 import { gitAdd } from './tools/git-add.ts';
 import { gitAmend } from './tools/git-amend.ts';
 import { gitBlame } from './tools/git-blame.ts';
@@ -59,10 +59,14 @@ const INSTRUCTIONS =
   'Hooks, filters and other programs that a repository configures are not run; git_status says which. ' +
   'Stage with git_add, then git_commit. git_restore discards changes for good: ask the user before.';
 
-/** The definition of the server for these options. */
-export const toServer = ({ directories, toolsets, offered, confirm, git }: Options): ServerOptions => {
+/** The definition of the server for these options; `warn` tells the operator. */
+export const toServer = (options: Options, warn: (message: string) => void): ServerOptions => {
+  const { directories, roots, toolsets, offered, confirm, git } = options;
   const consent = new Confirm(confirm);
-  const repositories = createRepositories(allowedDirectories(directories, process.cwd()), git);
+  const repositories = createRepositories(
+    confine({ configured: directories, mode: roots, warn, current: process.cwd() }),
+    git,
+  );
   return {
     name: 'git',
     title: 'Git',

@@ -192,7 +192,7 @@ describe('without repositories on the command line', () => {
       answers: { 'roots/list': () => ({ roots: [{ uri: 'https://example.org/' }] }) },
     });
     expect(textsOf(await call(client, 'git_status'))[0]).toMatch(
-      /^No repository is allowed: the client has no roots/,
+      /^No directory is allowed: the server was started without one and the client has no roots/,
     );
   });
 

@@ -133,6 +133,9 @@ export const diverged = (ours: string, theirs: string): Temporary =>
   });
 
 export interface Settings {
+  readonly roots?: 'narrow' | 'intersect' | 'replace' | 'ignore';
+  /** Gets what is said to the operator while the server runs. */
+  readonly warn?: (message: string) => void;
   readonly trust?: boolean;
   readonly allowNoVerify?: boolean;
   readonly confirm?: 'never' | 'destructive';
@@ -150,6 +153,7 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
   const flags = {
     repository: directories,
     'base-dir': [],
+    roots: settings.roots ?? 'narrow',
     'allow-remote': toolsets.includes('remote'),
     toolsets: [],
     'trust-repo-config': trust,
@@ -160,7 +164,10 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
     'max-output-chars': maxOutputBytes,
     timeout,
   } as const;
-  const server = toServer(readOptions({ positionals: [], flags }, () => {}));
+  const server = toServer(
+    readOptions({ positionals: [], flags }, () => {}),
+    settings.warn ?? (() => {}),
+  );
   // As the command line does.
   const tools = [...(server.tools ?? [])].filter(
     ({ toolset }) => toolset === undefined || toolsets.some((name) => name === toolset),

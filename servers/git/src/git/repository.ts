@@ -2,7 +2,8 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { isAllowed, nameOf, type AllowedDirectory } from '../allowed-directory.ts';
+import type { AllowedDirectory } from '@mcp/workspace';
+import { isAllowed, nameOf } from '../allowed-directory.ts';
 import { checkGitDirectories, findRepository, type RepositoryPlace } from '../git-directory.ts';
 import { toArguments, type Command } from './argument.ts';
 import { toEnvironment, type Access } from './environment.ts';
