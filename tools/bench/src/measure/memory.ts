@@ -4,14 +4,12 @@ import { once } from 'node:events';
 import { spawnNode } from '../client/connection.ts';
 import { residentMegabytes } from '../client/process-usage.ts';
 import { Session } from '../client/session.ts';
-import type { Aim, Section } from '../report/section.ts';
+import { type Aim, type Section, toTable } from '../report/section.ts';
 import { summarize } from '../report/statistics.ts';
-import type { Lane } from '../variants.ts';
-import { launchOf, ourLanes } from '../variants.ts';
-import { echo } from './loads.ts';
-import { fullEffort } from './plan.ts';
-import type { Effort, Plan } from './plan.ts';
-import { Samples, toTable } from './samples.ts';
+import { launchOf, ourLanes, type Lane } from '../variants.ts';
+import { echo } from './calls.ts';
+import { fullEffort, type Effort, type Plan } from './plan.ts';
+import { Samples } from './samples.ts';
 
 const settleMs = 200;
 const bare = 'bare Node';
@@ -37,9 +35,7 @@ export async function measureMemory(plan: Plan): Promise<Section> {
   for (let round = 0; round < plan.effort.memoryRounds; round += 1) {
     samples.add(bare, 'idle', await bareMemory());
     for (const lane of plan.lanes) {
-      await plan.attempt(lane.name, () =>
-        measureLane(lane, plan.effort, { samples, withGrowth: round === 0 }),
-      );
+      await plan.attempt(lane, () => measureLane(lane, plan.effort, { samples, withGrowth: round === 0 }));
     }
   }
   return toSection(plan, samples);
@@ -81,6 +77,7 @@ function toSection({ lanes, effort }: Plan, samples: Samples): Section {
   return {
     name: 'memory',
     tables: [toTable({ title: 'Resident memory', unit: 'MB', columns }, [bare, ...names], values)],
+    notes: [],
     aims: ourLanes.flatMap((name) => [
       {
         text: `memory when idle, ${name}: ≤ 12 MB above bare Node`,
