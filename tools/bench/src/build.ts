@@ -6,24 +6,26 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import type { Plan } from './measure/plan.ts';
-import type { Form, Variant } from './variants.ts';
-import { entryOf, installedVersion, isOurs, oursFolder, outputFolder, sourceOf } from './variants.ts';
+import {
+  entryOf,
+  installedVersion,
+  isOurs,
+  type Lane,
+  oursFolder,
+  outputFolder,
+  sourceOf,
+} from './variants.ts';
 
-/** `plain` leaves the packages where npm installed them, as the users of these libraries do. */
-async function buildVariant(variant: Variant, form: Form): Promise<void> {
+/** The packages stay where npm installed them, as the users of these libraries have them. */
+async function buildLane(lane: Lane): Promise<void> {
   await build({
-    entryPoints: [join(import.meta.dirname, `../variants/${sourceOf(variant)}.ts`)],
-    outfile: entryOf(variant, form),
+    entryPoints: [join(import.meta.dirname, `../variants/${sourceOf(lane)}.ts`)],
+    outfile: entryOf(lane),
     bundle: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    packages: form === 'plain' ? 'external' : 'bundle',
-    minify: form === 'bundled',
-    // CommonJS dependencies in the bundle call `require`.
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
+    packages: 'external',
     logLevel: 'silent',
   });
 }
@@ -35,25 +37,14 @@ async function buildOurs(): Promise<void> {
   await promisify(execFile)(process.execPath, [program, 'src/http.ts'], { cwd: oursFolder });
 }
 
-/** Empties the folder of what is built here. */
-export async function cleanOutput(): Promise<void> {
+/** A lane that cannot be built, or whose packages are not there, fails; the others go on. */
+export async function buildLanes(plan: Plan): Promise<void> {
   await rm(outputFolder, { recursive: true, force: true });
-}
-
-/** A variant that cannot be built, or whose packages are not there, fails with all of its lanes. */
-export async function buildVariants(plan: Plan): Promise<void> {
   for (const lane of plan.lanes) {
-    const { variant } = lane;
-    await plan.attempt(lane.name, async () => {
-      const missing = variant.packages.filter((name) => installedVersion(name) === undefined);
+    await plan.attempt(lane, async () => {
+      const missing = lane.packages.filter((name) => installedVersion(name) === undefined);
       if (missing.length > 0) throw new Error(`not installed: ${missing.join(', ')}`);
-      if (isOurs(variant)) {
-        await buildOurs();
-        return;
-      }
-      await buildVariant(variant, 'plain');
-      if (variant.transport === 'stdio' && variant.packages.length > 0)
-        await buildVariant(variant, 'bundled');
+      await (isOurs(lane) ? buildOurs() : buildLane(lane));
     });
   }
 }

@@ -3,41 +3,45 @@ import { parseArgs } from 'node:util';
 
 export interface Options {
   readonly sections: readonly string[];
+  /** Parts of the names of the lanes that are wanted, besides the limit; all when there are none. */
   readonly lanes: readonly string[];
   readonly quick: boolean;
-  readonly json: string | undefined;
+  /** Part of the names of the rows that are wanted. */
+  readonly only: string;
+  /** A repository to measure on; for git. */
+  readonly repo: string | undefined;
+  /** Whether to keep what was measured for the README. */
   readonly save: boolean;
   readonly help: boolean;
 }
 
 export const usage = `Usage: pnpm bench [section …] [options]
-       pnpm bench filesystem | git | sqlite | fetch [--quick] [--only text] [--save] [--repo directory]
 
-  sections      start, author, calls, large, many-tools, memory, install, which together are stdio;
-                http-calls, http-memory, http-resume, which together are http. Default: all
+  sections      start, author, calls, memory, install, which together are stdio;
+                http-calls, http-memory, which together are http. Default: all of these
+                filesystem, git, sqlite, fetch: our servers beside others
   --lanes a,b   only the lanes whose names hold one of these, besides the limit: --lanes ours,tmcp
-  --quick       fewer and shorter samples, about a minute
-  --json FILE   also write everything that was measured into this file
+  --only text   only the rows with this in their names, of filesystem, git, sqlite, fetch
+  --repo PATH   a repository for git
+  --quick       fewer and shorter samples
   --save        keep what was measured in results/, which the README shows
   --help        this text
 `;
 
+/** @throws {TypeError} when there is no such option. */
 export function parseOptions(args: readonly string[]): Options {
   const { values, positionals } = parseArgs({
-    args: [...args],
+    args: args.filter((argument) => argument !== '--'),
     allowPositionals: true,
     options: {
       lanes: { type: 'string', default: '' },
       quick: { type: 'boolean', default: false },
-      json: { type: 'string' },
+      only: { type: 'string', default: '' },
+      repo: { type: 'string' },
       save: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
-  const { lanes, ...flags } = values;
-  return { ...flags, json: flags.json, sections: positionals, lanes: toList(lanes) };
-}
-
-function toList(text: string): readonly string[] {
-  return text.split(',').filter((part) => part !== '');
+  const lanes = values.lanes.split(',').filter((part) => part !== '');
+  return { ...values, repo: values.repo, sections: positionals, lanes };
 }

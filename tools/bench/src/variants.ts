@@ -1,4 +1,4 @@
-// What is compared: each variant is one library (or none), each lane is one variant in one era.
+// What is compared: each variant is one library (or none), each lane is one variant over one transport in one era.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,122 +7,122 @@ import type { Dialect, Era } from './client/messages.ts';
 
 export type Transport = 'stdio' | 'http';
 
+/** How a variant is used over a transport. */
+interface Use {
+  readonly eras: readonly Era[];
+  /** What an author who writes a server with it installs. */
+  readonly packages: readonly string[];
+  /** The legacy revision that clients ask for, when it is not the newest one. */
+  readonly revision?: string;
+}
+
 export interface Variant {
   readonly name: string;
   readonly title: string;
-  readonly transport: Transport;
-  readonly eras: readonly Era[];
-  /** The legacy revision that clients ask for, when it is not the newest one. */
-  readonly revision?: string;
-  /** What somebody who writes a server with it installs. */
-  readonly packages: readonly string[];
+  readonly stdio?: Use;
+  readonly http?: Use;
 }
 
 const both: readonly Era[] = ['legacy', 'modern'];
-
-const transport = 'stdio';
-
-export const limit: Variant = {
-  name: 'limit',
-  title: 'minimal hand-written loop',
-  transport,
-  eras: both,
-  packages: [],
-};
-export const ours: Variant = {
-  name: 'ours',
-  title: '@mcp/runtime',
-  transport,
-  eras: both,
-  packages: ['@mcp/runtime'],
+const legacy: readonly Era[] = ['legacy'];
+const runtime: Use = { eras: both, packages: ['@mcp/runtime'] };
+const officialV1: Use = { eras: legacy, packages: ['@modelcontextprotocol/sdk', 'zod'] };
+const officialV2 = ['@modelcontextprotocol/server', 'zod'];
+const officialV2Http = [...officialV2, '@modelcontextprotocol/node'];
+const tmcp = ['tmcp', '@tmcp/adapter-valibot', 'valibot'];
+// The newest revision that it knows. Asked for a newer one it settles on 2025-03-26.
+const mcpLite: Use = {
+  eras: legacy,
+  packages: ['mcp-lite', '@hono/node-server', 'zod'],
+  revision: '2025-06-18',
 };
 
-/** The variants over stdio; those over HTTP are in `http-variants.ts`. */
-export const variants: readonly Variant[] = [
-  limit,
-  ours,
+const variants: readonly Variant[] = [
   {
-    name: 'official-v1',
-    title: 'official SDK, version 1',
-    transport,
-    eras: ['legacy'],
-    packages: ['@modelcontextprotocol/sdk', 'zod'],
+    name: 'limit',
+    title: 'minimal hand-written loop',
+    stdio: { eras: both, packages: [] },
+    http: { eras: both, packages: [] },
   },
+  { name: 'ours', title: '@mcp/runtime', stdio: runtime, http: runtime },
+  { name: 'official-v1', title: 'official SDK, version 1', stdio: officialV1, http: officialV1 },
   {
     name: 'official-v2',
     title: 'official SDK, version 2',
-    transport,
-    eras: both,
-    packages: ['@modelcontextprotocol/server', 'zod'],
+    stdio: { eras: both, packages: officialV2 },
+    http: { eras: both, packages: officialV2Http },
+  },
+  {
+    name: 'official-v2-sessions',
+    title: 'official SDK, version 2, with sessions',
+    http: { eras: legacy, packages: officialV2Http },
   },
   {
     name: 'tmcp',
     title: 'tmcp',
-    transport,
-    eras: both,
-    packages: ['tmcp', '@tmcp/transport-stdio', '@tmcp/adapter-valibot', 'valibot'],
+    stdio: { eras: both, packages: [...tmcp, '@tmcp/transport-stdio'] },
+    http: { eras: both, packages: [...tmcp, '@tmcp/transport-http', '@remix-run/node-fetch-server'] },
   },
+  { name: 'mcp-lite', title: 'mcp-lite', http: mcpLite },
 ];
+
+export interface Lane extends Dialect {
+  readonly name: string;
+  /** The name of the variant. */
+  readonly variant: string;
+  readonly title: string;
+  readonly transport: Transport;
+  readonly packages: readonly string[];
+}
+
+/** All lanes over a transport. */
+export function lanesOver(transport: Transport): readonly Lane[] {
+  return variants.flatMap(({ name: variant, title, [transport]: use }) =>
+    (use?.eras ?? []).map((era) => ({
+      name: `${variant} ${era}`,
+      variant,
+      title,
+      transport,
+      era,
+      revision: use?.revision,
+      packages: use?.packages ?? [],
+    })),
+  );
+}
 
 export const outputFolder: string = join(import.meta.dirname, '../dist');
 
 export const oursFolder: string = join(import.meta.dirname, '../variants/ours');
 
-/** `plain`: as its users run it. `bundled`: one file and a compile cache, whatever its users do. */
-export type Form = 'plain' | 'bundled';
-
-export function isOurs({ name }: Variant): boolean {
-  return name === ours.name;
+export function isOurs({ variant }: Lane): boolean {
+  return variant === 'ours';
 }
 
-export function isLimit({ name }: Variant): boolean {
-  return name === limit.name;
+export function isLimit({ variant }: Lane): boolean {
+  return variant === 'limit';
 }
 
 /** The source of a fixture server, relative to the folder of the variants. */
-export function sourceOf({ name, transport: over }: Variant): string {
-  return over === 'http' ? `http/${name}` : name;
+export function sourceOf({ variant, transport }: Lane): string {
+  return transport === 'http' ? `http/${variant}` : variant;
 }
 
-export function entryOf(variant: Variant, form: Form = 'plain'): string {
-  return isOurs(variant)
-    ? join(oursFolder, variant.transport === 'http' ? 'dist/http.cjs' : 'dist/main.cjs')
-    : join(outputFolder, form, `${sourceOf(variant)}.mjs`);
-}
-
-export interface Lane extends Dialect {
-  readonly name: string;
-  readonly variant: Variant;
-}
-
-export function lanesOf(chosen: readonly Variant[]): readonly Lane[] {
-  return chosen.flatMap((variant) =>
-    variant.eras.map((era) => ({ name: `${variant.name} ${era}`, variant, era, revision: variant.revision })),
-  );
+export function entryOf(lane: Lane): string {
+  return isOurs(lane)
+    ? join(oursFolder, lane.transport === 'http' ? 'dist/http.cjs' : 'dist/main.cjs')
+    : join(outputFolder, `${sourceOf(lane)}.mjs`);
 }
 
 /** The lanes that the aims are about. */
-export const ourLanes: readonly string[] = lanesOf([ours]).map(({ name }) => name);
+export const ourLanes: readonly string[] = both.map((era) => `ours ${era}`);
 
-export function launchOf({ variant }: Lane, tools = 16): Launch {
-  return { args: [entryOf(variant), `--tools=${tools}`] };
+export function launchOf(lane: Lane, tools = 16): Launch {
+  return { args: [entryOf(lane), `--tools=${tools}`] };
 }
 
 /** The lane that this one is compared with: the limit in the same era. */
-export function limitOf(lane: string): string {
-  return `limit ${lane.includes('modern') ? 'modern' : 'legacy'}`;
-}
-
-/** Other ways to start a lane. Ours is bundled anyway and the limit has nothing to bundle. */
-export function otherLaunchesOf(lane: Lane): ReadonlyMap<string, Launch> {
-  const { variant, era } = lane;
-  if (isLimit(variant) || era !== variant.eras[0]) return new Map();
-  if (isOurs(variant)) {
-    const env = { NODE_DISABLE_COMPILE_CACHE: '1' };
-    return new Map([['no compile cache', { ...launchOf(lane), env }]]);
-  }
-  const env = { NODE_COMPILE_CACHE: join(outputFolder, 'compile-cache') };
-  return new Map([['bundled', { args: [entryOf(variant, 'bundled')], env }]]);
+export function limitOf({ era }: Lane): string {
+  return `limit ${era}`;
 }
 
 /** The folder of a package that is installed here, if it is. */

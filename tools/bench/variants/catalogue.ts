@@ -17,94 +17,85 @@ export interface ToolSpec {
 
 export const serverInfo = { name: 'bench', version: '1.0.0' } as const;
 
-const path: Field = { name: 'path', kind: 'string', description: 'Path of the file or directory' };
-const limit: Field = {
-  name: 'limit',
-  kind: 'integer',
-  description: 'Largest number of results',
+const field = (name: string, description: string, kind: FieldKind = 'string'): Field => ({
+  name,
+  kind,
+  description,
+});
+const maybe = (name: string, description: string, kind?: FieldKind): Field => ({
+  ...field(name, description, kind),
   optional: true,
-};
-const database: Field = { name: 'database', kind: 'string', description: 'Name of the database' };
-const repository: Field = { name: 'repository', kind: 'string', description: 'Path of the repository' };
+});
+const tool = (name: string, description: string, ...fields: readonly Field[]): ToolSpec => ({
+  name,
+  description,
+  fields,
+});
+
+const path = field('path', 'Path of the file or directory');
+const limit = maybe('limit', 'Largest number of results', 'integer');
+const database = field('database', 'Name of the database');
+const repository = field('repository', 'Path of the repository');
+const statement = field('sql', 'The statement');
 
 const tools: readonly ToolSpec[] = [
-  {
-    name: 'echo',
-    description: 'Answer with the text that was given.',
-    fields: [{ name: 'text', kind: 'string', description: 'The text to send back' }],
-  },
-  { name: 'large_text', description: 'Answer with one megabyte of text.', fields: [] },
-  {
-    name: 'read_text_file',
-    description: 'Read a UTF-8 file inside an allowed directory.',
-    fields: [path, { name: 'head', kind: 'integer', description: 'Only the first lines', optional: true }],
-  },
-  {
-    name: 'write_file',
-    description: 'Create a file or replace all of its content.',
-    fields: [path, { name: 'content', kind: 'string', description: 'The new content of the file' }],
-  },
-  {
-    name: 'list_directory',
-    description: 'List the entries of a directory, with their kinds.',
-    fields: [
-      path,
-      { name: 'recursive', kind: 'boolean', description: 'Also list sub-directories', optional: true },
-    ],
-  },
-  {
-    name: 'search_files',
-    description: 'Find files whose names match a pattern.',
-    fields: [path, { name: 'patterns', kind: 'strings', description: 'Glob patterns' }, limit],
-  },
-  {
-    name: 'move_file',
-    description: 'Move or rename a file or a directory.',
-    fields: [path, { name: 'destination', kind: 'string', description: 'The new path' }],
-  },
-  { name: 'get_file_info', description: 'Size, times and permissions of a file.', fields: [path] },
-  { name: 'git_status', description: 'Show the state of the working tree.', fields: [repository] },
-  {
-    name: 'git_log',
-    description: 'Show the newest commits of a branch.',
-    fields: [
-      repository,
-      { name: 'branch', kind: 'string', description: 'Branch name', optional: true },
-      limit,
-    ],
-  },
-  {
-    name: 'git_diff',
-    description: 'Show what differs between two revisions.',
-    fields: [
-      repository,
-      { name: 'range', kind: 'string', description: 'Two revisions with two dots between them' },
-    ],
-  },
-  {
-    name: 'query',
-    description: 'Run a statement that reads and answer with its rows.',
-    fields: [database, { name: 'sql', kind: 'string', description: 'The statement' }, limit],
-  },
-  {
-    name: 'execute',
-    description: 'Run a statement that writes and answer with the number of changed rows.',
-    fields: [database, { name: 'sql', kind: 'string', description: 'The statement' }],
-  },
-  { name: 'list_tables', description: 'List the tables and views of a database.', fields: [database] },
-  {
-    name: 'describe_table',
-    description: 'Columns, keys and indexes of a table.',
-    fields: [database, { name: 'table', kind: 'string', description: 'Name of the table' }],
-  },
-  {
-    name: 'fetch',
-    description: 'Fetch a web page and answer with its text as Markdown.',
-    fields: [
-      { name: 'url', kind: 'string', description: 'Address of the page' },
-      { name: 'raw', kind: 'boolean', description: 'Answer with the page as it is', optional: true },
-    ],
-  },
+  tool('echo', 'Answer with the text that was given.', field('text', 'The text to send back')),
+  tool('large_text', 'Answer with one megabyte of text.'),
+  tool(
+    'read_text_file',
+    'Read a UTF-8 file inside an allowed directory.',
+    path,
+    maybe('head', 'Only the first lines', 'integer'),
+  ),
+  tool(
+    'write_file',
+    'Create a file or replace all of its content.',
+    path,
+    field('content', 'The new content of the file'),
+  ),
+  tool(
+    'list_directory',
+    'List the entries of a directory, with their kinds.',
+    path,
+    maybe('recursive', 'Also list sub-directories', 'boolean'),
+  ),
+  tool(
+    'search_files',
+    'Find files whose names match a pattern.',
+    path,
+    field('patterns', 'Glob patterns', 'strings'),
+    limit,
+  ),
+  tool('move_file', 'Move or rename a file or a directory.', path, field('destination', 'The new path')),
+  tool('get_file_info', 'Size, times and permissions of a file.', path),
+  tool('git_status', 'Show the state of the working tree.', repository),
+  tool('git_log', 'Show the newest commits of a branch.', repository, maybe('branch', 'Branch name'), limit),
+  tool(
+    'git_diff',
+    'Show what differs between two revisions.',
+    repository,
+    field('range', 'Two revisions with two dots between them'),
+  ),
+  tool('query', 'Run a statement that reads and answer with its rows.', database, statement, limit),
+  tool(
+    'execute',
+    'Run a statement that writes and answer with the number of changed rows.',
+    database,
+    statement,
+  ),
+  tool('list_tables', 'List the tables and views of a database.', database),
+  tool(
+    'describe_table',
+    'Columns, keys and indexes of a table.',
+    database,
+    field('table', 'Name of the table'),
+  ),
+  tool(
+    'fetch',
+    'Fetch a web page and answer with its text as Markdown.',
+    field('url', 'Address of the page'),
+    maybe('raw', 'Answer with the page as it is', 'boolean'),
+  ),
 ];
 
 /** The first `count` tools; beyond 16 the list goes round again with numbered names. */

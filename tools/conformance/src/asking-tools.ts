@@ -10,12 +10,16 @@ export const NAME_FORM = {
 
 /** A question to the client's model. */
 export function toModel(question: string): SamplingRequest {
-  return { messages: [{ role: 'user', content: { type: 'text', text: question } }], maxTokens: 100 };
+  return {
+    systemPrompt: 'You answer in few words.',
+    messages: [{ role: 'user', content: { type: 'text', text: question } }],
+    maxTokens: 100,
+  };
 }
 
-/** The text of the client's model. */
-export function modelSaid({ content }: SamplingResult): string {
-  return `LLM response: ${JSON.stringify(content)}`;
+/** Which model of the client said what. */
+export function modelSaid({ model, content }: SamplingResult): string {
+  return `LLM response: ${model}: ${JSON.stringify(content)}`;
 }
 
 /** What the user did with a form. */

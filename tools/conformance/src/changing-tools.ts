@@ -1,37 +1,45 @@
-// Tools of the fixture server that change its lists, so that clients on other connections are told.
-import { definePrompt, defineTool, type Prompt, type Registry, type Tool } from '@mcp/runtime';
+// Tools of the fixture server that change its lists and a resource, so that clients on other connections are told.
+import {
+  definePrompt,
+  defineResource,
+  defineTool,
+  type Prompt,
+  type Registry,
+  type Resource,
+  type Tool,
+} from '@mcp/runtime';
+import { counter } from './resources.ts';
 
 interface Live {
   readonly tools: Registry<Tool>;
+  readonly resources: Registry<Resource>;
   readonly prompts: Registry<Prompt>;
 }
 
+const change = (list: string, toggle: () => void): Tool =>
+  defineTool({
+    name: `test_trigger_${list}_change`,
+    description: `Adds a ${list}, or removes it again.`,
+    run: () => {
+      toggle();
+      return `The list of ${list}s changed.`;
+    },
+  });
+
 /** Tools that change these lists: what is there goes, what is not comes. */
-export const changingTools = ({ tools, prompts }: Live): Tool[] => [
-  defineTool({
-    name: 'test_trigger_tool_change',
-    description: 'Adds a tool, or removes it again.',
-    run: () => {
-      const extra = defineTool({
-        name: 'test_extra_tool',
-        description: 'Comes and goes.',
-        run: () => 'here',
-      });
-      if (!tools.delete(extra.name)) tools.add(extra);
-      return 'The list of tools changed.';
-    },
-  }),
-  defineTool({
-    name: 'test_trigger_prompt_change',
-    description: 'Adds a prompt, or removes it again.',
-    run: () => {
-      const extra = definePrompt({
-        name: 'test_extra_prompt',
-        description: 'Comes and goes.',
-        get: () => 'here',
-      });
-      if (!prompts.delete(extra.name)) prompts.add(extra);
-      return 'The list of prompts changed.';
-    },
-  }),
-];
+export const changingTools = ({ tools, resources, prompts }: Live): Tool[] => {
+  const description = 'Comes and goes.';
+  const tool = defineTool({ name: 'test_extra_tool', description, run: () => 'here' });
+  const resource = defineResource({ uri: 'test://extra', name: 'extra', description, read: () => 'here' });
+  const prompt = definePrompt({ name: 'test_extra_prompt', description, get: () => 'here' });
+  return [
+    change('tool', () => tools.delete(tool.name) || tools.add(tool)),
+    change('resource', () => resources.delete(resource.uri) || resources.add(resource)),
+    change('prompt', () => prompts.delete(prompt.name) || prompts.add(prompt)),
+    defineTool({
+      name: 'tick',
+      description: 'Changes test://watched-resource.',
+      run: () => `${counter.tick()}`,
+    }),
+  ];
+};

@@ -1,5 +1,6 @@
 // `pnpm conformance`: the official suite against the fixture server, in strict mode. Exit code 1 when anything is wrong.
-import { serveFixture } from './server.ts';
+import { serveHttp } from '@mcp/runtime/http';
+import { suiteFixture } from './server.ts';
 import { runSuite, type Problem, type Selection } from './suite.ts';
 
 const SELECTIONS: readonly Selection[] = [
@@ -55,7 +56,7 @@ function tally(problems: readonly Problem[]): string {
   return `${count('failed')} failed, ${count('warning')} warnings${skipped}`;
 }
 
-const serving = await serveFixture(0);
+const serving = await serveHttp(suiteFixture());
 try {
   for (const selection of SELECTIONS) if (!(await judge(selection, serving.url))) process.exitCode = 1;
 } finally {

@@ -1,11 +1,23 @@
-// Tools of the fixture server that return something: each kind of content, an error, a schema, an argument in a header.
-import { audio, defineTool, embeddedResource, image, text, ToolError } from '@mcp/runtime';
+// Tools of the fixture server that return something: each kind of content, structure, errors, an argument in a header.
+import {
+  audio,
+  defineTool,
+  embeddedResource,
+  image,
+  resourceLink,
+  text,
+  ToolError,
+  ToolResult,
+  type Icon,
+} from '@mcp/runtime';
 
 /** One pixel. */
 export const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 /** The header of an empty WAV file. */
-const SILENCE = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';
+export const SILENCE = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';
+/** The icon of everything in the fixture that has one. */
+export const icon: Icon = { src: `data:image/png;base64,${PIXEL}`, mimeType: 'image/png', sizes: ['1x1'] };
 
 const embedded = embeddedResource({
   uri: 'test://embedded-resource',
@@ -40,8 +52,14 @@ const embeddedContent = defineTool({
 
 const mixedContent = defineTool({
   name: 'test_multiple_content_types',
-  description: 'Returns a text, an image and a resource.',
-  run: () => [text('Multiple content types test:'), image(PIXEL, 'image/png'), embedded],
+  description: 'Returns one content block of each kind.',
+  run: () => [
+    text('Multiple content types test:', { annotations: { audience: ['assistant'], priority: 0.5 } }),
+    image(PIXEL, 'image/png'),
+    audio(SILENCE, 'audio/wav'),
+    resourceLink({ uri: 'test://static-text', name: 'static-text', mimeType: 'text/plain', size: 48 }),
+    embedded,
+  ],
 });
 
 const errorHandling = defineTool({
@@ -52,7 +70,74 @@ const errorHandling = defineTool({
   },
 });
 
-const modernSchema = defineTool({
+const bug = defineTool({
+  name: 'bug',
+  description: 'Fails by a bug, whose details are not for the model.',
+  run: () => {
+    throw new Error('the secret detail');
+  },
+});
+
+const harmless = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+const echo = defineTool({
+  name: 'echo',
+  title: 'Echo',
+  description: 'Says it back.',
+  icons: [icon],
+  annotations: harmless,
+  inputSchema: {
+    type: 'object',
+    properties: {
+      text: { type: 'string', description: 'What to say' },
+      times: { type: 'integer', minimum: 1, maximum: 5, default: 1 },
+    },
+    required: ['text'],
+    additionalProperties: false,
+  },
+  run: ({ text: said, times }) => said.repeat(times),
+});
+
+const weather = defineTool({
+  name: 'weather',
+  description: 'Returns a value of its output schema, or one that does not fit it.',
+  annotations: harmless,
+  inputSchema: { type: 'object', properties: { broken: { type: 'boolean', default: false } } },
+  outputSchema: {
+    type: 'object',
+    properties: { degrees: { type: 'number' }, sky: { enum: ['clear', 'cloudy'] } },
+    required: ['degrees', 'sky'],
+    additionalProperties: false,
+  },
+  run: ({ broken }) =>
+    broken
+      ? new ToolResult({ structuredContent: { degrees: 'warm' } })
+      : new ToolResult({
+          content: 'Clear, 21.5 degrees',
+          structuredContent: { degrees: 21.5, sky: 'clear' },
+          _meta: { 'com.example/source': 'fixture' },
+        }),
+});
+
+const large = defineTool({
+  name: 'large',
+  description: 'Returns a text of this many bytes.',
+  annotations: harmless,
+  inputSchema: {
+    type: 'object',
+    properties: { bytes: { type: 'integer', maximum: 8_000_000 } },
+    required: ['bytes'],
+  },
+  run: ({ bytes }) => 'x'.repeat(bytes),
+});
+
+/** Its schema is portable to few hosts, so only the suite gets it. */
+export const modernSchema = defineTool({
   name: 'json_schema_2020_12_tool',
   description: 'Has keywords of JSON Schema 2020-12 that must reach the client unchanged.',
   inputSchema: {
@@ -99,6 +184,9 @@ export const contentTools = [
   embeddedContent,
   mixedContent,
   errorHandling,
-  modernSchema,
   headerArgument,
+  bug,
+  echo,
+  weather,
+  large,
 ];

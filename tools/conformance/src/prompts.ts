@@ -1,12 +1,17 @@
-// Prompts of the fixture server: text, arguments, a resource, an image, one that asks.
+// Prompts of the fixture server: text, arguments with completion, a resource, an image, one that asks.
 import { definePrompt, embeddedResource, image, text } from '@mcp/runtime';
-import { PIXEL } from './content-tools.ts';
+import { icon, PIXEL } from './content-tools.ts';
 
 const CONTEXT_FORM = {
   type: 'object',
   properties: { context: { type: 'string' } },
   required: ['context'],
 } as const;
+
+const cities: { readonly [country: string]: readonly string[] } = {
+  France: ['Lyon', 'Paris'],
+  Italy: ['Milan', 'Palermo', 'Rome'],
+};
 
 const simple = definePrompt({
   name: 'test_simple_prompt',
@@ -16,16 +21,25 @@ const simple = definePrompt({
 
 const withArguments = definePrompt({
   name: 'test_prompt_with_arguments',
+  title: 'With arguments',
   description: 'A text with its two arguments.',
+  icons: [icon],
   arguments: {
     arg1: {
-      description: 'First',
+      title: 'Country',
       required: true,
-      complete: (value) => ['test1', 'test2', 'other'].filter((known) => known.startsWith(value)),
+      complete: (value: string) => Object.keys(cities).filter((country) => country.startsWith(value)),
     },
-    arg2: { description: 'Second', required: true },
+    arg2: {
+      description: 'A city there',
+      complete: (value: string, { arguments: { arg1 = '' } }) =>
+        (cities[arg1] ?? []).filter((city) => city.startsWith(value)),
+    },
   },
-  get: ({ arg1, arg2 }) => `Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`,
+  get: ({ arg1, arg2 = '' }) => ({
+    description: 'Two arguments',
+    messages: [{ role: 'user', content: text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`) }],
+  }),
 });
 
 const withResource = definePrompt({
@@ -46,7 +60,7 @@ const withImage = definePrompt({
   description: 'An image.',
   get: () => [
     { role: 'user', content: image(PIXEL, 'image/png') },
-    { role: 'user', content: text('Please analyze the image above.') },
+    { role: 'assistant', content: text('It is one pixel.') },
   ],
 });
 

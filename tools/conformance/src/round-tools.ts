@@ -22,7 +22,7 @@ const askModel = async (ctx: Context): Promise<string> =>
   modelSaid(await ctx.ask.sample('capital', toModel('What is the capital of France?')));
 
 const askRoots = async (ctx: Context): Promise<string> =>
-  (await ctx.ask.roots()).map(({ uri }) => uri).join('\n');
+  (await ctx.ask.roots()).map(({ name, uri }) => `${name} ${uri}`).join('\n');
 
 const askOk = async (ctx: Context): Promise<string> =>
   userDid(await ctx.ask.elicit('confirm', { message: 'Is this all right?', schema: OK_FORM }));

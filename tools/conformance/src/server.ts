@@ -1,27 +1,51 @@
-// The fixture server: everything that the official suite calls, for all revisions on one URL.
-import { defineServer, promptRegistry, toolRegistry } from '@mcp/runtime';
-import { serveHttp, type HttpServing } from '@mcp/runtime/http';
+// The fixture server: everything that the official suite calls and that a client can reach, for all revisions.
+import {
+  defineServer,
+  promptRegistry,
+  resourceRegistry,
+  toolRegistry,
+  type McpServer,
+  type Tool,
+} from '@mcp/runtime';
 import { askingTools } from './asking-tools.ts';
 import { changingTools } from './changing-tools.ts';
-import { contentTools } from './content-tools.ts';
+import { contentTools, icon, modernSchema } from './content-tools.ts';
+import { conversationTools } from './conversation-tools.ts';
 import { prompts } from './prompts.ts';
 import { resources, resourceTemplates } from './resources.ts';
 import { roundTools } from './round-tools.ts';
 import { workTools } from './work-tools.ts';
 
-/** Serves the fixture on this machine; port 0 is any free one. */
-export function serveFixture(port: number): Promise<HttpServing> {
-  const live = { tools: toolRegistry(), prompts: promptRegistry(prompts) };
-  for (const tool of [...contentTools, ...workTools, ...askingTools, ...roundTools, ...changingTools(live)])
-    live.tools.add(tool);
-  const server = defineServer({
-    name: 'conformance-fixture',
-    version: '1.0.0',
-    title: 'Conformance fixture',
-    tools: live.tools,
-    resources,
-    resourceTemplates,
-    prompts: live.prompts,
-  });
-  return serveHttp(server, { port });
+export { PIXEL, SILENCE } from './content-tools.ts';
+
+/** How the users of the fixture differ: the suite does not follow cursors. */
+export interface FixtureOptions {
+  readonly pageSize?: number;
+  readonly moreTools?: readonly Tool[];
 }
+
+/** Defines the fixture. */
+export function defineFixture({ moreTools = [], ...options }: FixtureOptions): McpServer {
+  const live = {
+    tools: toolRegistry(),
+    resources: resourceRegistry(resources),
+    prompts: promptRegistry(prompts),
+  };
+  const groups = [contentTools, workTools, askingTools, conversationTools, roundTools, changingTools(live)];
+  for (const tool of [...groups.flat(), ...moreTools]) live.tools.add(tool);
+  return defineServer({
+    ...options,
+    ...live,
+    name: 'everything',
+    version: '1.2.3',
+    title: 'Everything',
+    description: 'One of everything',
+    websiteUrl: 'https://example.com/everything',
+    icons: [icon],
+    instructions: 'Call whatever you like.',
+    resourceTemplates,
+  });
+}
+
+/** The fixture as the suite gets it. */
+export const suiteFixture = (): McpServer => defineFixture({ moreTools: [modernSchema] });

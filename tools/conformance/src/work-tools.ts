@@ -1,8 +1,10 @@
-// Tools of the fixture server that tell how they come along: log messages, progress, an answer that is fetched later.
+// Tools of the fixture server that take a while or say something meanwhile: log messages, progress, cancellation.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineTool } from '@mcp/runtime';
 
 const STEP_MS = 50;
+const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+let cancelled = 0;
 
 const withLogging = defineTool({
   name: 'test_tool_with_logging',
@@ -20,12 +22,14 @@ const withLogging = defineTool({
 const withProgress = defineTool({
   name: 'test_tool_with_progress',
   description: 'Reports progress three times.',
+  // The official clients lose progress that comes in the same chunk as the result, so there is a pause after each.
   run: async (_args, ctx) => {
     ctx.progress(0, 100, 'Begun');
     await sleep(STEP_MS);
     ctx.progress(50, 100, 'Half done');
     await sleep(STEP_MS);
     ctx.progress(100, 100, 'Done');
+    await sleep(STEP_MS);
     return 'Reported progress three times.';
   },
 });
@@ -33,11 +37,10 @@ const withProgress = defineTool({
 // The suite sees to it that nothing is logged to a client that did not ask for it.
 const loggingTool = defineTool({
   name: 'test_logging_tool',
-  description: 'Logs once, at each end of the levels.',
+  description: 'Logs one message of each level.',
   run: (_args, ctx) => {
-    ctx.log('debug', 'a detail');
-    ctx.log('emergency', 'a catastrophe');
-    return 'Logged twice.';
+    for (const level of LEVELS) ctx.log(level, { said: level }, 'shouter');
+    return 'Logged at each level.';
   },
 });
 
@@ -51,4 +54,54 @@ const reconnection = defineTool({
   },
 });
 
-export const workTools = [withLogging, withProgress, loggingTool, reconnection];
+const wait = defineTool({
+  name: 'wait',
+  description: 'Reports progress once, then waits until it is cancelled.',
+  run: async (_args, ctx) => {
+    ctx.progress(1, 2, 'waiting');
+    try {
+      await sleep(60_000, undefined, { signal: ctx.signal });
+    } catch {
+      cancelled++;
+    }
+  },
+});
+
+const cancellations = defineTool({
+  name: 'cancellations',
+  description: 'Says how many calls of "wait" were cancelled.',
+  run: () => `${cancelled}`,
+});
+
+const whoami = defineTool({
+  name: 'whoami',
+  description: 'Says what the server knows about the client and the request.',
+  outputSchema: { type: 'object' },
+  run: (_args, { client, revision, _meta: meta, trace }) => ({
+    name: client.info?.name,
+    revision,
+    canBeAsked: client.supports('elicitation.form'),
+    note: meta['com.example/note'],
+    traceparent: trace.traceparent,
+  }),
+});
+
+const print = defineTool({
+  name: 'print',
+  description: 'Prints to stdout, as a careless library does.',
+  run: () => {
+    console.log('this is not JSON-RPC');
+    return 'printed';
+  },
+});
+
+export const workTools = [
+  withLogging,
+  withProgress,
+  loggingTool,
+  reconnection,
+  wait,
+  cancellations,
+  whoami,
+  print,
+];

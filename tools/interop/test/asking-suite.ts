@@ -1,7 +1,7 @@
 // The suite of questions to the client and its user: forms, pages, sampling, roots. Runs under every official client.
 import { expect, test } from 'vitest';
 import type { Driven, Driver, Question } from '../src/clients/driven.ts';
-import { notificationsOf, notified, said } from './suites.ts';
+import { notificationsOf, notified, ROOTS, said } from './suites.ts';
 
 /** Tests that the server asks and uses the answers. */
 export const asking = (driver: Driver, client: () => Driven): void => {
@@ -76,10 +76,15 @@ export const asking = (driver: Driver, client: () => Driven): void => {
       stopReason: 'endTurn',
     });
     const questions = await asked(async () => {
-      expect(await client().call('haiku')).toMatchObject(said('bard: An old pond'));
+      expect(await client().call('test_sampling', { prompt: 'A haiku, please.' })).toMatchObject(
+        said('LLM response: bard: {"type":"text","text":"An old pond"}'),
+      );
     });
     expect(questions).toMatchObject([
-      { method: 'sampling/createMessage', params: { systemPrompt: 'You are a poet.', maxTokens: 50 } },
+      {
+        method: 'sampling/createMessage',
+        params: { systemPrompt: 'You answer in few words.', maxTokens: 100 },
+      },
     ]);
   });
 
@@ -94,7 +99,9 @@ export const asking = (driver: Driver, client: () => Driven): void => {
             stopReason: 'toolUse',
           };
     const questions = await asked(async () => {
-      expect(await client().call('look_up')).toMatchObject(said('It is 21.5 degrees.'));
+      expect(await client().call('look_up')).toMatchObject(
+        said('LLM response: bard: {"type":"text","text":"It is 21.5 degrees."}'),
+      );
     });
     expect(questions.length).toBe(2);
     expect(questions[1]).toMatchObject({ params: { tools: [{ name: 'thermometer' }] } });
@@ -104,13 +111,13 @@ export const asking = (driver: Driver, client: () => Driven): void => {
     const before = client().questions.length;
     const rootsAsked = (): number => client().questions.length - before;
     client().answers.roots = () => [{ uri: 'file:///home', name: 'home' }];
-    expect(await client().call('where_am_i')).toMatchObject(said('home file:///home'));
-    expect(await client().call('where_am_i')).toMatchObject(said('home file:///home'));
+    expect(await client().call(ROOTS)).toMatchObject(said('home file:///home'));
+    expect(await client().call(ROOTS)).toMatchObject(said('home file:///home'));
     // A session keeps them; without one each request asks.
     expect(rootsAsked()).toBe(driver.isModern ? 2 : 1);
     client().answers.roots = () => [{ uri: 'file:///work', name: 'work' }];
     if (!driver.isModern) await client().rootsChanged();
-    expect(await client().call('where_am_i')).toMatchObject(said('work file:///work'));
+    expect(await client().call(ROOTS)).toMatchObject(said('work file:///work'));
     expect(rootsAsked()).toBe(driver.isModern ? 3 : 2);
   });
 

@@ -1,10 +1,12 @@
 // The suite of what a server offers: tools, resources, prompts, completion. Runs under every official client.
+import { PIXEL, SILENCE } from '@mcp/conformance';
 import { expect, test, vi } from 'vitest';
-import { PIXEL, SILENCE } from '../src/everything/content-tools.ts';
 import type { Driven, Driver } from '../src/clients/driven.ts';
-import { everyPage, said } from './suites.ts';
+import { everyPage, said, TOOLS } from './suites.ts';
 
 const icons = [{ src: `data:image/png;base64,${PIXEL}`, mimeType: 'image/png', sizes: ['1x1'] }];
+
+const ARGUMENTS = 'test_prompt_with_arguments';
 
 /** Tests what the server is and offers. */
 export const basics = (driver: Driver, client: () => Driven): void => {
@@ -26,9 +28,9 @@ export const basics = (driver: Driver, client: () => Driven): void => {
   test('lists all tools over several pages, with icons and annotations', async () => {
     const { items } = await everyPage(client(), 'tools');
     const names = items.map((item) => 'name' in item && item.name);
-    expect(names.length).toBe(20);
-    expect(new Set(names).size).toBe(20);
-    expect(items[0]).toMatchObject({
+    expect(names.length).toBe(TOOLS);
+    expect(new Set(names).size).toBe(TOOLS);
+    expect(items.find((item) => 'name' in item && item.name === 'echo')).toMatchObject({
       name: 'echo',
       title: 'Echo',
       description: 'Says it back.',
@@ -53,13 +55,30 @@ export const basics = (driver: Driver, client: () => Driven): void => {
   });
 
   test('returns every content block', async () => {
-    const { content } = { content: undefined, ...(await client().call('blocks')) };
+    const { content } = { content: undefined, ...(await client().call('test_multiple_content_types')) };
     expect(content).toEqual([
-      { type: 'text', text: 'plain', annotations: { audience: ['assistant'], priority: 0.5 } },
+      {
+        type: 'text',
+        text: 'Multiple content types test:',
+        annotations: { audience: ['assistant'], priority: 0.5 },
+      },
       { type: 'image', data: PIXEL, mimeType: 'image/png' },
       { type: 'audio', data: SILENCE, mimeType: 'audio/wav' },
-      { type: 'resource_link', uri: 'test://static', name: 'static', mimeType: 'text/plain', size: 5 },
-      { type: 'resource', resource: { uri: 'test://inline', mimeType: 'text/plain', text: 'inline' } },
+      {
+        type: 'resource_link',
+        uri: 'test://static-text',
+        name: 'static-text',
+        mimeType: 'text/plain',
+        size: 48,
+      },
+      {
+        type: 'resource',
+        resource: {
+          uri: 'test://embedded-resource',
+          mimeType: 'text/plain',
+          text: 'This is an embedded resource content.',
+        },
+      },
     ]);
   });
 
@@ -78,11 +97,11 @@ export const basics = (driver: Driver, client: () => Driven): void => {
   });
 
   test('tells the model of failures, keeps bugs to itself, and refuses unknown tools', async () => {
-    expect(await client().call('fail', { how: 'error' })).toMatchObject({
+    expect(await client().call('test_error_handling')).toMatchObject({
       isError: true,
-      ...said('The moon is not in reach; give a nearer target.'),
+      ...said('This tool intentionally returns an error for testing'),
     });
-    const bug = await client().call('fail', { how: 'bug' });
+    const bug = await client().call('bug');
     expect(bug).toMatchObject({ isError: true });
     expect(JSON.stringify(bug)).not.toContain('secret detail');
     await vi.waitFor(() => expect(client().stderr()).toContain('the secret detail'), 20_000);
@@ -100,72 +119,89 @@ export const basics = (driver: Driver, client: () => Driven): void => {
     const { items } = await everyPage(client(), 'resources');
     expect(items.length).toBe(9);
     expect(items[0]).toMatchObject({
-      uri: 'test://static',
-      name: 'static',
+      uri: 'test://static-text',
+      name: 'static-text',
       title: 'Static text',
-      size: 5,
+      size: 48,
       mimeType: 'text/plain',
       icons,
       annotations: { audience: ['user'], priority: 1, lastModified: '2026-01-02T03:04:05Z' },
     });
     expect((await everyPage(client(), 'resourceTemplates')).items).toMatchObject([
-      { uriTemplate: 'test://letters/{name}', name: 'letters', title: 'Letters', icons },
+      { uriTemplate: 'test://template/{id}/data', name: 'template', title: 'Data', icons },
     ]);
   });
 
   test('reads text, bytes and members of a family, and says what does not exist', async () => {
-    expect(await client().read('test://static')).toMatchObject({
-      contents: [{ uri: 'test://static', mimeType: 'text/plain', text: 'hello' }],
+    expect(await client().read('test://static-text')).toMatchObject({
+      contents: [
+        {
+          uri: 'test://static-text',
+          mimeType: 'text/plain',
+          text: 'This is the content of the static text resource.',
+        },
+      ],
     });
-    expect(await client().read('test://bytes')).toMatchObject({ contents: [{ blob: 'AAH+/w==' }] });
-    expect(await client().read('test://letters/beta')).toMatchObject({
-      contents: [{ uri: 'test://letters/beta', text: 'the letter beta' }],
+    expect(await client().read('test://static-binary')).toMatchObject({ contents: [{ blob: PIXEL }] });
+    expect(await client().read('test://template/beta/data')).toMatchObject({
+      contents: [{ uri: 'test://template/beta/data', text: expect.stringContaining('Data for ID: beta') }],
     });
     const code = driver.notFoundCode;
-    await expect(client().read('test://letters/omega')).rejects.toMatchObject({ code });
+    await expect(client().read('test://template/omega/data')).rejects.toMatchObject({ code });
     await expect(client().read('test://nowhere')).rejects.toMatchObject({ code });
   });
 
   test('lists prompts and gets them', async () => {
     expect((await everyPage(client(), 'prompts')).items).toMatchObject([
+      { name: 'test_simple_prompt' },
       {
-        name: 'visit',
-        title: 'Visit a city',
+        name: 'test_prompt_with_arguments',
+        title: 'With arguments',
         icons,
         // The clients drop the titles of arguments.
         arguments: [
-          { name: 'country', required: true },
-          { name: 'city', description: 'A city there' },
+          { name: 'arg1', required: true },
+          { name: 'arg2', description: 'A city there' },
         ],
       },
-      { name: 'greet' },
+      { name: 'test_prompt_with_embedded_resource' },
+      { name: 'test_prompt_with_image' },
+      { name: 'test_input_required_result_prompt' },
     ]);
-    expect(await client().prompt('visit', { country: 'Italy', city: 'Rome' })).toMatchObject({
-      description: 'A plan',
+    expect(await client().prompt(ARGUMENTS, { arg1: 'Italy', arg2: 'Rome' })).toMatchObject({
+      description: 'Two arguments',
       messages: [
-        { role: 'user', content: { type: 'text', text: 'Plan a visit to Rome in Italy.' } },
-        { role: 'assistant', content: { type: 'image', data: PIXEL } },
+        {
+          role: 'user',
+          content: { type: 'text', text: "Prompt with arguments: arg1='Italy', arg2='Rome'" },
+        },
       ],
     });
-    expect(await client().prompt('greet', {})).toMatchObject({
-      messages: [{ role: 'user', content: { type: 'text', text: 'Say hello.' } }],
+    expect(await client().prompt('test_prompt_with_image', {})).toMatchObject({
+      messages: [
+        { role: 'user', content: { type: 'image', data: PIXEL } },
+        { role: 'assistant', content: { type: 'text', text: 'It is one pixel.' } },
+      ],
     });
-    await expect(client().prompt('visit', {})).rejects.toMatchObject({ code: -32602 });
+    expect(await client().prompt('test_simple_prompt', {})).toMatchObject({
+      messages: [{ role: 'user', content: { type: 'text', text: 'This is a simple prompt for testing.' } }],
+    });
+    await expect(client().prompt(ARGUMENTS, {})).rejects.toMatchObject({ code: -32602 });
     await expect(client().prompt('leave', {})).rejects.toMatchObject({ code: -32602 });
   });
 
   test('completes arguments of prompts, with what is known of the others, and variables of templates', async () => {
-    const visit = { type: 'ref/prompt', name: 'visit' } as const;
-    expect(await client().complete(visit, { name: 'country', value: 'I' })).toMatchObject({
+    const prompt = { type: 'ref/prompt', name: ARGUMENTS } as const;
+    expect(await client().complete(prompt, { name: 'arg1', value: 'I' })).toMatchObject({
       completion: { values: ['Italy'], total: 1, hasMore: false },
     });
-    const city = await client().complete(visit, { name: 'city', value: 'P' }, { country: 'France' });
+    const city = await client().complete(prompt, { name: 'arg2', value: 'P' }, { arg1: 'France' });
     expect(city).toMatchObject({ completion: { values: ['Paris'] } });
-    const letters = { type: 'ref/resource', uri: 'test://letters/{name}' } as const;
-    expect(await client().complete(letters, { name: 'name', value: '' })).toMatchObject({
+    const template = { type: 'ref/resource', uri: 'test://template/{id}/data' } as const;
+    expect(await client().complete(template, { name: 'id', value: '' })).toMatchObject({
       completion: { values: ['alpha', 'beta', 'delta', 'gamma'] },
     });
-    await expect(client().complete(visit, { name: 'planet', value: '' })).rejects.toMatchObject({
+    await expect(client().complete(prompt, { name: 'planet', value: '' })).rejects.toMatchObject({
       code: -32602,
     });
   });

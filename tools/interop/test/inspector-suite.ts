@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Inspector, type Run } from '../src/clients/inspector.ts';
 import type { Place } from '../src/clients/driven.ts';
-import { said } from './suites.ts';
+import { ROOTS, said, TOOLS } from './suites.ts';
 
 const json = ({ stdout, stderr, code }: Run): unknown => {
   if (code !== 0) throw new Error(`exit ${code}: ${stderr}`);
@@ -26,14 +26,13 @@ const commandLine = (inspector: Inspector, era: 'legacy' | 'modern', place: () =
 
   test('lists all tools and finds their schemas portable', async () => {
     const listed = json(await cli('--method', 'tools/list', '--strict'));
-    expect(listed).toMatchObject({ result: { tools: { length: 20 } } });
+    expect(listed).toMatchObject({ result: { tools: { length: TOOLS } } });
   });
 
   test('sees a failed tool as one', async () => {
-    const options = ['--tool-name', 'fail', '--tool-args-json', '{"how":"error"}'];
-    const failed = await cli('--method', 'tools/call', ...options);
+    const failed = await cli('--method', 'tools/call', '--tool-name', 'test_error_handling');
     expect(failed.code).toBe(5);
-    expect(failed.stdout).toContain('The moon is not in reach');
+    expect(failed.stdout).toContain('This tool intentionally returns an error');
   });
 
   test('its load generator gets all answers', async () => {
@@ -60,7 +59,7 @@ const lasting = (inspector: Inspector, era: 'legacy' | 'modern', place: () => Pl
   });
 
   test('lists tools and resources', async () => {
-    expect(await run('tools/list')).toMatchObject({ tools: { length: 20 } });
+    expect(await run('tools/list')).toMatchObject({ tools: { length: TOOLS } });
     expect(await run('resources/list')).toMatchObject({ resources: { length: 9 } });
   });
 
@@ -71,16 +70,18 @@ const lasting = (inspector: Inspector, era: 'legacy' | 'modern', place: () => Pl
   });
 
   test('reads a resource and gets a prompt', async () => {
-    expect(await run('resources/read', 'test://letters/beta')).toMatchObject({
-      contents: [{ text: 'the letter beta' }],
+    expect(await run('resources/read', 'test://template/beta/data')).toMatchObject({
+      contents: [{ text: expect.stringContaining('Data for ID: beta') }],
     });
-    expect(await run('prompts/get', 'visit', '--prompt-args', 'country=Italy')).toMatchObject({
-      description: 'A plan',
+    expect(
+      await run('prompts/get', 'test_prompt_with_arguments', '--prompt-args', 'arg1=Italy'),
+    ).toMatchObject({
+      description: 'Two arguments',
     });
   });
 
   test('tells of updates while it is subscribed', async () => {
-    await using following = inspector.follow(era, ['resources/subscribe', 'test://counter']);
+    await using following = inspector.follow(era, ['resources/subscribe', 'test://watched-resource']);
     await vi.waitFor(() => expect(following.output).toContain('"subscribed"'), 30_000);
     await run('tools/call', 'tick');
     await vi.waitFor(() => expect(following.output).toContain('"resources/updated"'), 30_000);
@@ -89,14 +90,14 @@ const lasting = (inspector: Inspector, era: 'legacy' | 'modern', place: () => Pl
   test('tails the log', async () => {
     await using tail = inspector.follow(era, ['logging/tail']);
     await vi.waitFor(async () => {
-      await run('tools/call', 'shout');
+      await run('tools/call', 'test_logging_tool');
       expect(tail.output).toMatch(/"said": "emergency"/);
     }, 30_000);
   });
 
   test('gives its roots', async () => {
     await run('roots/set', '--roots-json', '[{"uri":"file:///home","name":"home"}]');
-    expect(await run('tools/call', 'where_am_i')).toMatchObject(said('home file:///home'));
+    expect(await run('tools/call', ROOTS)).toMatchObject(said('home file:///home'));
   });
 
   test('answers a form, and a page that was visited', async () => {
@@ -111,8 +112,8 @@ const lasting = (inspector: Inspector, era: 'legacy' | 'modern', place: () => Pl
   });
 
   test('completes', async () => {
-    const ref = ['--complete-ref-type', 'ref/prompt', '--complete-ref', 'visit'];
-    const argument = ['--complete-arg-name', 'country', '--complete-arg-value', 'I'];
+    const ref = ['--complete-ref-type', 'ref/prompt', '--complete-ref', 'test_prompt_with_arguments'];
+    const argument = ['--complete-arg-name', 'arg1', '--complete-arg-value', 'I'];
     expect(await run('prompts/complete', ...ref, ...argument)).toMatchObject({ values: ['Italy'] });
   });
 };

@@ -13,12 +13,16 @@ export const live = (driver: Driver, client: () => Driven): void => {
     // The clients forget steps that they read together with the result, as they do when they were too busy to read before.
     await vi.waitFor(async () => {
       const steps: unknown[] = [];
-      const result = await client().call('count', { to: 3 }, { onprogress: (step) => steps.push(step) });
-      expect(result).toMatchObject(said('counted to 3'));
+      const result = await client().call(
+        'test_tool_with_progress',
+        {},
+        { onprogress: (step) => steps.push(step) },
+      );
+      expect(result).toMatchObject(said('Reported progress three times.'));
       expect(steps).toMatchObject([
-        { progress: 1, total: 3, message: 'step 1' },
-        { progress: 2, total: 3, message: 'step 2' },
-        { progress: 3, total: 3, message: 'step 3' },
+        { progress: 0, total: 100, message: 'Begun' },
+        { progress: 50, total: 100, message: 'Half done' },
+        { progress: 100, total: 100, message: 'Done' },
       ]);
     }, 20_000);
   });
@@ -53,13 +57,15 @@ export const live = (driver: Driver, client: () => Driven): void => {
   else sessionLogging(client);
 
   test('tells of a changed resource until the client has heard enough', async () => {
-    const stop = await client().follow({ uris: ['test://counter'], lists: [] });
+    const stop = await client().follow({ uris: ['test://watched-resource'], lists: [] });
     const before = notificationsOf(client(), UPDATED).length;
-    const { contents } = { contents: undefined, ...(await client().read('test://counter')) };
+    const { contents } = { contents: undefined, ...(await client().read('test://watched-resource')) };
     await client().call('tick');
     await notified(client(), UPDATED, before + 1);
-    expect(notificationsOf(client(), UPDATED).at(-1)).toMatchObject({ params: { uri: 'test://counter' } });
-    expect(await client().read('test://counter')).not.toMatchObject({ contents });
+    expect(notificationsOf(client(), UPDATED).at(-1)).toMatchObject({
+      params: { uri: 'test://watched-resource' },
+    });
+    expect(await client().read('test://watched-resource')).not.toMatchObject({ contents });
     await stop();
     await client().call('tick');
     await quiet();
@@ -75,16 +81,21 @@ export const live = (driver: Driver, client: () => Driven): void => {
       (await everyPage(client(), 'resources')).items.length,
       (await everyPage(client(), 'prompts')).items.length,
     ];
+    const changeAll = async (): Promise<void> => {
+      for (const list of ['tool', 'resource', 'prompt']) await client().call(`test_trigger_${list}_change`);
+    };
     const sizesBefore = await sizes();
 
-    await client().call('grow');
+    await changeAll();
     for (const [i, method] of methods.entries()) await notified(client(), method, (before[i] ?? 0) + 1);
     expect(await sizes()).toEqual(sizesBefore.map((size) => size + 1));
-    expect(await client().call('grown')).toMatchObject(said('grown'));
-    expect(await client().read('test://grown')).toMatchObject({ contents: [{ text: 'grown' }] });
-    expect(await client().prompt('grown', {})).toMatchObject({ messages: [{ content: { text: 'grown' } }] });
+    expect(await client().call('test_extra_tool')).toMatchObject(said('here'));
+    expect(await client().read('test://extra')).toMatchObject({ contents: [{ text: 'here' }] });
+    expect(await client().prompt('test_extra_prompt', {})).toMatchObject({
+      messages: [{ content: { text: 'here' } }],
+    });
 
-    await client().call('shrink');
+    await changeAll();
     for (const [i, method] of methods.entries()) await notified(client(), method, (before[i] ?? 0) + 2);
     expect(await sizes()).toEqual(sizesBefore);
     await stop();
@@ -95,7 +106,7 @@ const sessionLogging = (client: () => Driven): void => {
   test('logs from the level on that the client set', async () => {
     const levels = async (): Promise<unknown[]> => {
       const before = notificationsOf(client(), MESSAGE).length;
-      await client().call('shout');
+      await client().call('test_logging_tool');
       return notificationsOf(client(), MESSAGE).slice(before);
     };
     await client().setLevel('error');
@@ -113,9 +124,9 @@ const sessionLogging = (client: () => Driven): void => {
 const modernLogging = (client: () => Driven): void => {
   test('logs from the level on that the request names, and not at all without one', async () => {
     const before = notificationsOf(client(), MESSAGE).length;
-    await client().call('shout');
+    await client().call('test_logging_tool');
     expect(notificationsOf(client(), MESSAGE).length).toBe(before);
-    await client().call('shout', {}, { meta: { [LOG_LEVEL]: 'alert' } });
+    await client().call('test_logging_tool', {}, { meta: { [LOG_LEVEL]: 'alert' } });
     expect(notificationsOf(client(), MESSAGE).slice(before)).toMatchObject([
       { params: { level: 'alert', logger: 'shouter', data: { said: 'alert' } } },
       { params: { level: 'emergency' } },

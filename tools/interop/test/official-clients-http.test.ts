@@ -8,7 +8,7 @@ import { asking } from './asking-suite.ts';
 import { basics } from './basics-suite.ts';
 import { eras } from './eras-suite.ts';
 import { live } from './live-suite.ts';
-import { everything, notificationsOf, notified, said } from './suites.ts';
+import { everything, notificationsOf, notified, ROOTS, said } from './suites.ts';
 
 const drivers: readonly Driver[] = [v1, v2Legacy, v2Modern, v2Auto];
 let server: ListeningServer;
@@ -38,7 +38,7 @@ describe('clients of both eras on one endpoint', () => {
   test('each get their own answers and questions, and all hear of a change', async () => {
     const clients = await Promise.all(drivers.map((driver) => driver.connect(server)));
     const stops = await Promise.all(
-      clients.map((client) => client.follow({ uris: ['test://counter'], lists: [] })),
+      clients.map((client) => client.follow({ uris: ['test://watched-resource'], lists: [] })),
     );
     const lane = async (client: Driven, name: number): Promise<void> => {
       for (let i = 0; i < 25; i++) {
@@ -46,7 +46,7 @@ describe('clients of both eras on one endpoint', () => {
         expect(await client.call('echo', { text })).toMatchObject(said(text));
       }
       client.answers.roots = () => [{ uri: `file:///${name}`, name: `${name}` }];
-      expect(await client.call('where_am_i')).toMatchObject(said(`${name} file:///${name}`));
+      expect(await client.call(ROOTS)).toMatchObject(said(`${name} file:///${name}`));
     };
     await Promise.all(clients.map(lane));
 
@@ -54,7 +54,7 @@ describe('clients of both eras on one endpoint', () => {
     for (const client of clients) {
       await notified(client, 'notifications/resources/updated', 1);
       expect(notificationsOf(client, 'notifications/resources/updated')).toMatchObject([
-        { params: { uri: 'test://counter' } },
+        { params: { uri: 'test://watched-resource' } },
       ]);
     }
     await Promise.all(stops.map((stop) => stop()));

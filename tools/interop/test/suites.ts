@@ -8,6 +8,12 @@ export const everything: Command = {
   args: [`${import.meta.dirname}/../src/everything-server.ts`],
 };
 
+/** How many tools it has. */
+export const TOOLS = 41;
+
+/** The tool that answers with the roots of the client. */
+export const ROOTS = 'test_input_required_result_list_roots';
+
 /** Whatever a result with one text block says. */
 export const said = (text: string): object => ({ content: [{ type: 'text', text }] });
 

@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type JsonObject, StdioClient } from './stdio-client.ts';
+import { type JsonObject, LATEST_REVISION, REVISIONS, type Revision } from '@mcp/runtime';
+import { connect, type ProgramClient } from '@mcp/runtime/testing';
 
 /** How a server is used to find out what it does: on a scratch folder, with one call that takes a while. */
 interface Use {
@@ -104,14 +105,12 @@ export interface Program {
 /** A row of the table: the feature, and what the server shows of it. */
 export type Feature = readonly [name: string, shown: string];
 
-const sessions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
-const stateless = '2026-07-28';
-const clientInfo = { name: 'features', version: '0.0.0' };
-const envelope = {
-  'io.modelcontextprotocol/protocolVersion': stateless,
-  'io.modelcontextprotocol/clientCapabilities': {},
-  'io.modelcontextprotocol/clientInfo': clientInfo,
-};
+/** The newest revision with sessions: how the servers are asked for everything but their revisions. */
+const WITH_SESSIONS: Revision = '2025-11-25';
+const PATIENCE_MS = 15_000;
+
+/** Starts the server anew and connects in a revision. */
+type Start = (revision: Revision) => Promise<ProgramClient>;
 
 /** The servers in the table, by the names of their folders. */
 export const shownServers: readonly string[] = Object.keys(uses);
@@ -122,31 +121,29 @@ export const featuresOf = async (server: string, program: Program): Promise<Feat
   if (use === undefined) throw new Error(`tools/repo/src/features.ts does not say how to use ${server}`);
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'features-')));
   const roots = { roots: [{ uri: pathToFileURL(scratch).href, name: 'scratch' }] };
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const start = (): StdioClient =>
-    new StdioClient({
-      file: program.file,
-      args: [...program.args, ...use.args(scratch)],
-      env: { PATH, NODE_COMPILE_CACHE, HOME: scratch },
-      cwd: scratch,
+  const { file: command, args } = program;
+  const started = { command, args: [...args, ...use.args(scratch)], env: { HOME: scratch }, cwd: scratch };
+  const start: Start = (revision) =>
+    connect(started, {
+      revision,
+      capabilities: { roots: {}, sampling: {}, elicitation: { form: {}, url: {} } },
       answers: {
-        'roots/list': roots,
-        'sampling/createMessage': {
+        'roots/list': () => roots,
+        'sampling/createMessage': () => ({
           model: 'none',
           role: 'assistant',
           content: { type: 'text', text: 'Notes.' },
-        },
-        'elicitation/create': { action: 'decline' },
+        }),
+        'elicitation/create': () => ({ action: 'decline' }),
       },
     });
   try {
     await use.prepare(scratch);
     const revisions = await servedRevisions(start);
-    await using client = start();
-    const answer = await open(client);
-    const offered = await offers(client, answer);
+    await using client = await start(WITH_SESSIONS);
+    const offered = await offers(client);
     return [
-      ['Revisions', `${revisions} of ${sessions.length + 1}`],
+      ['Revisions', `${revisions} of ${REVISIONS.length}`],
       ...offered,
       ...(await behaviour(client, start, use.call(scratch))),
       ...(await questions(client, use.questions?.(scratch) ?? [])),
@@ -156,31 +153,16 @@ export const featuresOf = async (server: string, program: Program): Promise<Feat
   }
 };
 
-const initialize = (client: StdioClient, protocolVersion: string): Promise<JsonObject> =>
-  client.request('initialize', {
-    protocolVersion,
-    capabilities: { roots: {}, sampling: {}, elicitation: { form: {}, url: {} } },
-    clientInfo,
-  });
-
-const open = async (client: StdioClient): Promise<JsonObject> => {
-  const answer = await initialize(client, '2025-11-25');
-  client.notify('notifications/initialized');
-  return answer;
-};
-
-const servedRevisions = async (start: () => StdioClient): Promise<number> => {
-  const answered = await Promise.all([
-    ...sessions.map(async (revision) => {
-      await using client = start();
-      return (await initialize(client, revision))['protocolVersion'] === revision;
+const servedRevisions = async (start: Start): Promise<number> => {
+  const answered = await Promise.all(
+    REVISIONS.map(async (revision) => {
+      await using client = await start(revision);
+      const { protocolVersion, supportedVersions } = client.server;
+      return revision === LATEST_REVISION
+        ? (supportedVersions as string[]).includes(revision)
+        : protocolVersion === revision;
     }),
-    (async () => {
-      await using client = start();
-      const { supportedVersions } = await client.request('server/discover', { _meta: envelope });
-      return (supportedVersions as string[]).includes(stateless);
-    })(),
-  ]);
+  );
   return answered.filter(Boolean).length;
 };
 
@@ -188,10 +170,11 @@ const yes = (shown: boolean): string => (shown ? 'yes' : '–');
 const count = (items: readonly unknown[]): string => (items.length > 0 ? String(items.length) : '–');
 
 /** What the server says of itself, and what it lists. */
-const offers = async (client: StdioClient, server: JsonObject): Promise<Feature[]> => {
+const offers = async (client: ProgramClient): Promise<Feature[]> => {
+  const { server } = client;
   const capabilities = server['capabilities'] as Readonly<Record<string, JsonObject>>;
   const list = async (what: string, member: string, capability: string): Promise<JsonObject[]> =>
-    capabilities[capability] === undefined ? [] : ((await client.request(what, {}))[member] as JsonObject[]);
+    capabilities[capability] === undefined ? [] : ((await client.request(what))[member] as JsonObject[]);
   const tools = await list('tools/list', 'tools', 'tools');
   const resources = await list('resources/list', 'resources', 'resources');
   const templates = await list('resources/templates/list', 'resourceTemplates', 'resources');
@@ -225,9 +208,9 @@ const hasAllHints = (annotations: JsonObject = {}): boolean =>
   hints.every((hint) => typeof annotations[hint] === 'boolean');
 
 /** What happens during a call, and when it is cancelled. */
-const behaviour = async (client: StdioClient, start: () => StdioClient, call: Call): Promise<Feature[]> => {
-  await client.request('tools/call', { ...call, _meta: { progressToken: 'whole' } });
-  const reports = client.received.some(reportsOn('whole'));
+const behaviour = async (client: ProgramClient, start: Start, call: Call): Promise<Feature[]> => {
+  await client.request('tools/call', { ...call }, { _meta: { progressToken: 'whole' } });
+  const reports = client.notifications().some(reportsOn('whole'));
   return [
     ['Progress', yes(reports)],
     ['Cancellation', yes(reports && (await stops(start, call)))],
@@ -239,29 +222,31 @@ const reportsOn =
   ({ method, params }: JsonObject): boolean =>
     method === 'notifications/progress' && (params as JsonObject)['progressToken'] === token;
 
+const isAnswerTo = (request: string, { id, method }: JsonObject): boolean =>
+  id === request && method === undefined;
+
 /** Whether a cancelled call stays without an answer. A call that was quicker than its cancellation shows nothing. */
-const stops = async (start: () => StdioClient, call: Call): Promise<boolean> => {
+const stops = async (start: Start, call: Call): Promise<boolean> => {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    await using client = start();
-    await open(client);
-    const requestId = client.start('tools/call', { ...call, _meta: { progressToken: 'cancelled' } });
-    await client.until(
-      'progress',
-      (message) => message['id'] === requestId || reportsOn('cancelled')(message),
-    );
-    client.notify('notifications/cancelled', { requestId });
+    await using client = await start(WITH_SESSIONS);
+    const id = 'cancelled';
+    // It is rejected when the program ends without an answer.
+    client.request('tools/call', { ...call }, { id, _meta: { progressToken: id } }).catch(() => {});
+    await client.waitFor((message) => isAnswerTo(id, message) || reportsOn(id)(message), PATIENCE_MS);
+    client.notify('notifications/cancelled', { requestId: id });
     // Before it ends, a server answers what it took and did not stop.
-    await client.end();
-    if (client.received.every(({ id, method }) => id !== requestId || method !== undefined)) return true;
+    await client.close();
+    const answered = client.received.some((message) => isAnswerTo(id, message as JsonObject));
+    if (!answered) return true;
   }
   return false;
 };
 
 /** What the server has asked for, after these calls too. */
-const questions = async (client: StdioClient, calls: readonly Call[]): Promise<Feature[]> => {
+const questions = async (client: ProgramClient, calls: readonly Call[]): Promise<Feature[]> => {
   for (const call of calls) await client.request('tools/call', { ...call });
   const asked = (method: string): string =>
-    yes(client.received.some((message) => message['method'] === method));
+    yes(client.received.some((message) => (message as JsonObject)['method'] === method));
   return [
     ['Roots of the client', asked('roots/list')],
     ["Questions to the client's model", asked('sampling/createMessage')],

@@ -3,11 +3,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject } from '@mcp/runtime';
+import { connect, type Program, type TestClient } from '@mcp/runtime/testing';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { faultsOf, modulesLoadedBy } from './installed-package.ts';
 import { createMachine, install, pack } from './packing.ts';
-import { type JsonObject, StdioClient } from './stdio-client.ts';
 import { type Package, publicPackages, root } from './workspace.ts';
 
 /** What a server needs on its command line to start in an empty folder. Nothing, unless it is named here. */
@@ -119,15 +121,6 @@ const compileAll = (entries: readonly string[]): void => {
   }
 };
 
-const client = { name: 'packed', version: '0.0.0' };
-const modern = {
-  _meta: {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': client,
-    'io.modelcontextprotocol/clientCapabilities': {},
-  },
-};
-
 const expectTools = (result: JsonObject): void => {
   const { tools } = result as {
     readonly tools?: readonly { readonly name?: unknown; readonly inputSchema?: unknown }[];
@@ -136,46 +129,60 @@ const expectTools = (result: JsonObject): void => {
   expectThat(valid === true && tools?.length !== 0, `tools/list: ${JSON.stringify(result)}`);
 };
 
-const talkLegacy = async (server: StdioClient): Promise<void> => {
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: client };
-  const hello = await server.request('initialize', params);
-  expectThat(hello['protocolVersion'] === '2025-11-25', `initialize: ${JSON.stringify(hello)}`);
-  server.notify('notifications/initialized');
-  expectTools(await server.request('tools/list', {}));
+const programOf = (bin: string, node: string): Program => {
+  const args = [join(project, 'node_modules/.bin', bin), ...(startArguments[bin] ?? [])];
+  return { command: node, args, env: environment, cwd: project };
 };
 
-const talkModern = async (server: StdioClient): Promise<void> => {
-  const hello = await server.request('server/discover', modern);
-  const versions = hello['supportedVersions'];
+const PATIENCE_MS = 30_000;
+
+/** Requests of a test client have no time-out. */
+const inTime = async (run: Promise<void>): Promise<void> => {
+  const settled = new AbortController();
+  const late = sleep(PATIENCE_MS, undefined, { signal: settled.signal }).then(() => {
+    throw new Error(`nothing after ${PATIENCE_MS} ms`);
+  });
+  await Promise.race([run, late]).finally(() => settled.abort());
+};
+
+const talkLegacy = async (client: TestClient): Promise<void> => {
+  const { server } = client;
+  expectThat(server['protocolVersion'] === client.revision, `initialize: ${JSON.stringify(server)}`);
+  expectTools(await client.request('tools/list'));
+};
+
+const talkModern = async (client: TestClient): Promise<void> => {
+  const { server, revision } = client;
+  const versions = server['supportedVersions'];
   expectThat(
-    Array.isArray(versions) && versions.includes('2026-07-28'),
-    `server/discover: ${JSON.stringify(hello)}`,
+    Array.isArray(versions) && versions.includes(revision),
+    `server/discover: ${JSON.stringify(server)}`,
   );
-  const list = await server.request('tools/list', modern);
+  const list = await client.request('tools/list');
   expectThat(list['resultType'] === 'complete', `tools/list: ${JSON.stringify(list)}`);
   expectTools(list);
 };
 
-const start = (bin: string, node: string): StdioClient => {
-  const file = join(project, 'node_modules/.bin', bin);
-  const args = [file, ...(startArguments[bin] ?? [])];
-  return new StdioClient({ file: node, args, env: environment, cwd: project });
-};
-
-const runServer = async (bin: string, node: string): Promise<void> => {
-  for (const talk of [talkLegacy, talkModern]) {
-    await using server = start(bin, node);
-    await talk(server);
-    const code = await server.end();
-    expectThat(code === 0, `exit code ${code}. It said: ${server.errors}`);
+const runServer = async (program: Program): Promise<void> => {
+  for (const [revision, talk] of [
+    ['2025-11-25', talkLegacy],
+    ['2026-07-28', talkModern],
+  ] as const) {
+    await using client = await connect(program, { revision });
+    await talk(client);
+    await client.close();
+    const { code } = await client.exited;
+    expectThat(code === 0, `exit code ${code}. It said: ${client.stderr}`);
   }
 };
 
 /** A Node.js that is too old gets one clear sentence, not a stack trace. */
-const refuse = async (bin: string, node: string): Promise<void> => {
-  await using server = start(bin, node);
-  const code = await server.end();
-  expectThat(code !== 0 && /^.*Node.*$/.test(server.errors), `exit code ${code}. It said: ${server.errors}`);
+const refuse = async (program: Program): Promise<void> => {
+  await using client = await connect(program, { initialize: false });
+  await client.close();
+  const { code } = await client.exited;
+  const said = client.stderr.trim();
+  expectThat(code !== 0 && /^.*Node.*$/.test(said), `exit code ${code}. It said: ${said}`);
 };
 
 const archives: string[] = [];
@@ -203,8 +210,9 @@ for (const [version, node] of nodes) {
     if (entries.length > 0)
       await check(`${manifest.name}: import on Node ${version}`, () => importAll(entries, node));
     for (const bin of Object.keys(manifest.bin ?? {})) {
-      if (supported) await check(`${bin}: answers on Node ${version}`, () => runServer(bin, node));
-      else await check(`${bin}: refuses Node ${version}`, () => refuse(bin, node));
+      const program = programOf(bin, node);
+      if (supported) await check(`${bin}: answers on Node ${version}`, () => inTime(runServer(program)));
+      else await check(`${bin}: refuses Node ${version}`, () => inTime(refuse(program)));
     }
   }
 }

@@ -14,7 +14,7 @@ const machinePath = (process.env['PATH'] ?? '')
 /** A folder for temporary files with an empty home, and the environment that goes with it. */
 export interface Machine {
   readonly folder: string;
-  readonly environment: NodeJS.ProcessEnv;
+  readonly environment: { readonly PATH: string; readonly HOME: string };
 }
 
 /** Makes one. */

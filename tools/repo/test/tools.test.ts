@@ -2,8 +2,9 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JsonObject } from '@mcp/runtime';
+import { connect } from '@mcp/runtime/testing';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type JsonObject, StdioClient } from '../src/stdio-client.ts';
 import { root } from '../src/workspace.ts';
 
 /** A command line, the flags for all further tools, and the most bytes of the list without them and without icons. */
@@ -24,18 +25,11 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }))
 
 const listTools = async (name: string, args: readonly string[]): Promise<readonly JsonObject[]> => {
   const program = join(root, 'servers', name, 'src/main.ts');
-  await using client = new StdioClient({
-    file: process.execPath,
-    args: [program, ...args],
-    env: { PATH: process.env['PATH'], HOME: scratch },
-    cwd: scratch,
-  });
-  await client.request('initialize', {
-    protocolVersion: '2025-11-25',
-    capabilities: {},
-    clientInfo: { name: 'tools', version: '0.0.0' },
-  });
-  return (await client.request('tools/list', {}))['tools'] as JsonObject[];
+  await using client = await connect(
+    { command: process.execPath, args: [program, ...args], env: { HOME: scratch }, cwd: scratch },
+    { revision: '2025-11-25' },
+  );
+  return (await client.request('tools/list'))['tools'] as JsonObject[];
 };
 
 describe.each(SERVERS)('$name', ({ name, args, more, bytes }) => {

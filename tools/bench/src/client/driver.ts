@@ -26,6 +26,9 @@ export abstract class Driver {
   /** Sends the request `count` times, checks the answers, and answers with the milliseconds that took. */
   abstract run(load: Load, count: number): Promise<number>;
 
+  /** Ends the server at once. */
+  abstract close(): Promise<void>;
+
   async warmUp(load: Load, milliseconds: number): Promise<void> {
     await this.#runFor(load, milliseconds);
   }

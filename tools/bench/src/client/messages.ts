@@ -9,9 +9,12 @@ export interface Dialect {
   readonly revision: string | undefined;
 }
 
+/** The revision of the modern era. */
+export const modernRevision = '2026-07-28';
+
 const clientInfo = { name: 'bench', version: '1.0.0' };
 const modernMeta = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/protocolVersion': modernRevision,
   'io.modelcontextprotocol/clientInfo': clientInfo,
   'io.modelcontextprotocol/clientCapabilities': {},
 };
@@ -26,12 +29,6 @@ export function initialize(revision = '2025-11-25'): string {
 }
 
 export const initialized: string = toLine({ method: 'notifications/initialized' });
-
-/** A request of the modern era for a stream of what changes. */
-export const listen: Request = {
-  method: 'subscriptions/listen',
-  params: { notifications: { toolsListChanged: true } },
-};
 
 function toLine(message: object): string {
   return `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;

@@ -28,11 +28,6 @@ export class ToolServer {
     await this.#request('logging/setLevel', { level: 'emergency' });
   }
 
-  async listTools(): Promise<void> {
-    const answer = await this.#request('tools/list', {});
-    if (!answer.includes('"result"')) throw new Error(`No tools: ${answer.slice(0, 300)}`);
-  }
-
   /** Milliseconds per call, from the request to the last byte of the answer. */
   async sample({ tool, args, expected }: Call, calls: number): Promise<number> {
     let ms = 0;
@@ -55,11 +50,6 @@ export class ToolServer {
   /** The most memory that it and the processes it has now have had, in megabytes. */
   peakMegabytes(): number {
     return peakMegabytes(this.#connection.pid);
-  }
-
-  /** Lets it end by itself, which is when Node writes its compile cache. */
-  end(): Promise<void> {
-    return this.#connection.end();
   }
 
   close(): Promise<void> {

@@ -1,9 +1,15 @@
 // The rows: what each server is asked.
 import { atMostTimes, limit, ours } from '../comparison/row.ts';
 import type { Call, Row } from '../comparison/row.ts';
-import { zcaceres } from './lanes.ts';
+import type { Peer } from '../comparison/lanes.ts';
 import { firstHeading, lastHeading } from './page.ts';
 import type { World } from './world.ts';
+
+export const zcaceres: Peer = {
+  name: 'mcp-fetch-server',
+  package: 'mcp-fetch-server',
+  script: 'dist/index.js',
+};
 
 const wholePage = 999_999;
 const firstPart = 5000;

@@ -2,8 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { askAll, limit, ours } from '../comparison/row.ts';
 import type { Row } from '../comparison/row.ts';
-import { official } from './lanes.ts';
+import type { Peer } from '../comparison/lanes.ts';
 import type { World } from './world.ts';
+
+export const official: Peer = {
+  name: 'official',
+  package: '@modelcontextprotocol/server-filesystem',
+  script: 'dist/index.js',
+};
 
 const all = [limit, ours, official.name];
 

@@ -1,8 +1,14 @@
 // The rows: what each server is asked, and the command of git that shows the same.
 import type { Row, RowAim } from '../comparison/row.ts';
 import { ours, raw } from '../comparison/row.ts';
-import { cyanheads } from './lanes.ts';
+import type { Peer } from '../comparison/lanes.ts';
 import type { Repository } from './world.ts';
+
+export const cyanheads: Peer = {
+  name: 'git-mcp-server',
+  package: '@cyanheads/git-mcp-server',
+  script: 'dist/index.js',
+};
 
 const mostTimes = 1.25;
 const mostMore = 3;

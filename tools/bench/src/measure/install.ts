@@ -5,12 +5,11 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Section } from '../report/section.ts';
+import { type Section, toTable } from '../report/section.ts';
 import { summarize } from '../report/statistics.ts';
-import type { Variant } from '../variants.ts';
-import { installedVersion, ours } from '../variants.ts';
+import { installedVersion, isOurs, type Lane } from '../variants.ts';
 import type { Plan } from './plan.ts';
-import { Samples, toTable } from './samples.ts';
+import { Samples } from './samples.ts';
 
 const run = promisify(execFile);
 const npmOptions = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
@@ -29,8 +28,8 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
 }
 
 /** What to name in `npm install`: the published version, or for our own package the archive to be published. */
-async function specsOf(variant: Variant, folder: string): Promise<readonly string[]> {
-  if (variant.name !== ours.name) return variant.packages.map((name) => `${name}@${installedVersion(name)}`);
+async function specsOf(lane: Lane, folder: string): Promise<readonly string[]> {
+  if (!isOurs(lane)) return lane.packages.map((name) => `${name}@${installedVersion(name)}`);
   const runtime = join(import.meta.dirname, '../../../../packages/runtime');
   if (!existsSync(join(runtime, 'dist/index.js')))
     throw new Error('the runtime is not built; see `pnpm build`');
@@ -46,17 +45,17 @@ async function bytesIn(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Installs the packages of these variants, ours as it would be published. */
-export async function installInto(folder: string, chosen: readonly Variant[]): Promise<void> {
-  const specs: string[] = [];
-  for (const variant of chosen) specs.push(...(await specsOf(variant, folder)));
+/** Installs the packages of these lanes, ours as it would be published. */
+export async function installInto(folder: string, lanes: readonly Lane[]): Promise<void> {
+  const specs = new Set<string>();
+  for (const lane of lanes) for (const spec of await specsOf(lane, folder)) specs.add(spec);
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
   await run('npm', ['install', ...npmOptions, ...specs], { cwd: folder, timeout: patienceMs });
 }
 
-async function install(variant: Variant): Promise<{ bytes: number; packages: number }> {
+async function install(lane: Lane): Promise<{ bytes: number; packages: number }> {
   return inTemporaryFolder(async (folder) => {
-    await installInto(folder, [variant]);
+    await installInto(folder, [lane]);
     const modules = join(folder, 'node_modules');
     const lock: { packages: object } = JSON.parse(
       await readFile(join(modules, '.package-lock.json'), 'utf8'),
@@ -67,31 +66,32 @@ async function install(variant: Variant): Promise<{ bytes: number; packages: num
 
 export async function measureInstall(plan: Plan): Promise<Section> {
   const samples = new Samples();
-  const chosen = new Set(
-    plan.lanes.map(({ variant }) => variant).filter(({ packages }) => packages.length > 0),
-  );
-  for (const variant of chosen) {
-    await plan.attempt(`${variant.name}, installing`, async () => {
-      const { bytes, packages } = await install(variant);
-      samples.add(variant.name, 'MB', bytes / 1_000_000);
-      samples.add(variant.name, 'packages', packages);
+  // Both eras need the same.
+  const chosen = plan.lanes.filter(({ era, packages }) => era === 'legacy' && packages.length > 0);
+  for (const lane of chosen) {
+    const { variant } = lane;
+    await plan.attempt({ name: `${variant}, installing` }, async () => {
+      const { bytes, packages } = await install(lane);
+      samples.add(variant, 'MB', bytes / 1_000_000);
+      samples.add(variant, 'packages', packages);
     });
   }
-  const dependencies = samples.get(ours.name, 'packages')?.map((packages) => packages - 1);
+  const dependencies = samples.get('ours', 'packages')?.map((packages) => packages - 1);
   return {
     name: 'install',
     tables: [
       toTable(
         { title: 'npm install in an empty folder', unit: '', columns },
-        [...chosen].map(({ name }) => name),
+        chosen.map(({ variant }) => variant),
         (lane, column) => samples.get(lane, column),
       ),
     ],
+    notes: [],
     aims: [
       {
         // Sources, maps and documents are half of it.
         text: 'installed size of ours: ≤ 3 MB',
-        measured: summarize(samples.get(ours.name, 'MB')),
+        measured: summarize(samples.get('ours', 'MB')),
         most: 3,
       },
       { text: 'dependencies of ours: ≤ 1', measured: summarize(dependencies), most: 1 },

@@ -1,20 +1,20 @@
 // Memory: resident set when idle after the first call, and after many calls.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnNode } from '../client/connection.ts';
 import { residentMegabytes } from '../client/process-usage.ts';
 import { Session } from '../client/session.ts';
-import type { Aim, Section } from '../report/section.ts';
+import { type Section, toTable } from '../report/section.ts';
 import { summarize } from '../report/statistics.ts';
-import type { Lane } from '../variants.ts';
 import { launchOf, ourLanes } from '../variants.ts';
-import { echo } from './loads.ts';
-import { fullEffort } from './plan.ts';
-import type { Effort, Plan } from './plan.ts';
-import { Samples, toTable } from './samples.ts';
+import { echo } from './calls.ts';
+import { fullEffort, type Plan } from './plan.ts';
+import { Samples } from './samples.ts';
 
 const settleMs = 200;
+const callsAtOnce = 2000;
 const bare = 'bare Node';
+const above = 'idle above bare';
 
 async function bareMemory(): Promise<number> {
   const child = spawnNode({ args: ['-e', 'setInterval(() => {}, 60_000)'] });
@@ -25,80 +25,56 @@ async function bareMemory(): Promise<number> {
   return memory;
 }
 
-async function runMany(session: Session, count: number): Promise<number> {
-  const most = 2000;
-  for (let done = 0; done < count; done += most) await session.run(echo(16), Math.min(most, count - done));
+/** Megabytes after so many more calls. */
+async function memoryAfter(session: Session, count: number): Promise<number> {
+  for (let done = 0; done < count; done += callsAtOnce)
+    await session.run(echo(16), Math.min(callsAtOnce, count - done));
   await sleep(settleMs);
   return residentMegabytes(session.pid);
 }
 
 export async function measureMemory(plan: Plan): Promise<Section> {
+  const { early, late } = plan.effort.memoryCalls;
+  const [grown, growth] = [`after ${late}`, `growth ${early} → ${late}`];
   const samples = new Samples();
   for (let round = 0; round < plan.effort.memoryRounds; round += 1) {
-    samples.add(bare, 'idle', await bareMemory());
+    const bareMb = await bareMemory();
+    samples.add(bare, 'idle', bareMb);
     for (const lane of plan.lanes) {
-      await plan.attempt(lane.name, () =>
-        measureLane(lane, plan.effort, { samples, withGrowth: round === 0 }),
-      );
+      await plan.attempt(lane, async () => {
+        const session = await Session.open(launchOf(lane), lane.era);
+        try {
+          const idle = await memoryAfter(session, 1);
+          samples.add(lane.name, 'idle', idle);
+          samples.add(lane.name, above, idle - bareMb);
+          if (round > 0) return;
+          const afterEarly = await memoryAfter(session, early);
+          const afterLate = await memoryAfter(session, late - early);
+          samples.add(lane.name, grown, afterLate);
+          samples.add(lane.name, growth, afterLate - afterEarly);
+        } finally {
+          await session.close();
+        }
+      });
     }
   }
-  return toSection(plan, samples);
-}
-
-interface Depth {
-  readonly samples: Samples;
-  readonly withGrowth: boolean;
-}
-
-async function measureLane(
-  lane: Lane,
-  { memoryCalls }: Effort,
-  { samples, withGrowth }: Depth,
-): Promise<void> {
-  const { early, late } = memoryCalls;
-  const session = await Session.open(launchOf(lane), lane.era);
-  try {
-    samples.add(lane.name, 'idle', await runMany(session, 1));
-    if (!withGrowth) return;
-    const afterEarly = await runMany(session, early);
-    const afterLate = await runMany(session, late - early);
-    samples.add(lane.name, 'late', afterLate);
-    samples.add(lane.name, 'growth', afterLate - afterEarly);
-  } finally {
-    await session.close();
-  }
-}
-
-function toSection({ lanes, effort }: Plan, samples: Samples): Section {
-  const { early, late } = effort.memoryCalls;
-  const columns = ['idle', 'idle above bare', `after ${late}`, `growth ${early} → ${late}`];
-  const keys = ['idle', 'above', 'late', 'growth'];
-  const values = (lane: string, column: string) => {
-    const key = keys[columns.indexOf(column)] ?? '';
-    return key === 'above' ? aboveBare(samples, lane) : samples.get(lane, key);
-  };
-  const names = lanes.map(({ name }) => name);
+  const columns = ['idle', above, grown, growth];
+  const names = [bare, ...plan.lanes.map(({ name }) => name)];
+  const aim = (lane: string, column: string, most: number) => ({
+    text: `memory, ${column}, ${lane}: ≤ ${most} MB`,
+    measured: summarize(samples.get(lane, column)),
+    most,
+  });
+  // The heap of V8 finds its size during the first calls, so fewer calls say nothing about growth.
+  const aims = plan.effort === fullEffort ? { [above]: 12, [growth]: 2 } : { [above]: 12 };
   return {
     name: 'memory',
-    tables: [toTable({ title: 'Resident memory', unit: 'MB', columns }, [bare, ...names], values)],
-    aims: ourLanes.flatMap((name) => [
-      {
-        text: `memory when idle, ${name}: ≤ 12 MB above bare Node`,
-        measured: summarize(aboveBare(samples, name)),
-        most: 12,
-      },
-      // The heap of V8 finds its size during the first calls, so fewer calls say nothing about growth.
-      ...(effort === fullEffort ? [growthAim(name, samples)] : []),
-    ]),
+    tables: [
+      toTable({ title: 'Resident memory', unit: 'MB', columns }, names, (lane, column) =>
+        samples.get(lane, column),
+      ),
+    ],
+    notes: [],
+    aims: ourLanes.flatMap((lane) => Object.entries(aims).map(([column, most]) => aim(lane, column, most))),
   };
-}
-
-function growthAim(lane: string, samples: Samples): Aim {
-  const measured = summarize(samples.get(lane, 'growth'));
-  return { text: `growth from 20,000 to 100,000 calls, ${lane}: ≤ 2 MB`, measured, most: 2 };
-}
-
-function aboveBare(samples: Samples, lane: string): readonly number[] | undefined {
-  const bareSamples = samples.get(bare, 'idle') ?? [];
-  return samples.get(lane, 'idle')?.map((value, round) => value - (bareSamples[round] ?? Number.NaN));
 }

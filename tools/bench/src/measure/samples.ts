@@ -1,6 +1,5 @@
-// The samples of one measurement, by lane and column, and the tables made of them.
-import type { Row, Table } from '../report/section.ts';
-import { ratios, summarize } from '../report/statistics.ts';
+// The samples of one measurement, by lane and column.
+import { ratios } from '../report/statistics.ts';
 
 export class Samples {
   readonly #values = new Map<string, number[]>();
@@ -26,19 +25,4 @@ export class Samples {
     const baseSamples = this.get(base.lane, base.column ?? column);
     return samples === undefined || baseSamples === undefined ? undefined : ratios(samples, baseSamples);
   }
-}
-
-type Cells = (lane: string, column: string) => readonly number[] | undefined;
-
-/** A table of whatever `cells` has; lanes without any value are left out, the list of failures has them. */
-export function toTable(
-  head: Pick<Table, 'title' | 'unit' | 'columns'>,
-  lanes: readonly string[],
-  cells: Cells,
-): Table {
-  const rows: Row[] = lanes.map((name) => ({
-    name,
-    cells: head.columns.map((column) => summarize(cells(name, column))),
-  }));
-  return { ...head, rows: rows.filter((row) => row.cells.some((cell) => cell !== undefined)) };
 }

@@ -1,21 +1,14 @@
-// What was measured last, as data: one file per measurement in results/. The tables of the README are made of them.
+// A section as text, and what was measured last as data: one file each in results/, which the README shows.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { describeMachine } from './environment.ts';
-import { formatSummary, isMet } from './print.ts';
-import type { Section } from './section.ts';
-
-/** A table of cells as they are shown. The first row is the head. */
-export interface ResultTable {
-  readonly title?: string;
-  readonly rows: readonly (readonly string[])[];
-}
+import { formatAim, type Section, type Table } from './section.ts';
 
 /** One measurement. */
 export interface Result {
   /** Where and when. */
   readonly machine: string;
-  readonly tables: readonly ResultTable[];
+  readonly tables: readonly Table[];
   /** Sentences below the tables. */
   readonly notes: readonly string[];
 }
@@ -24,11 +17,22 @@ const folder = join(import.meta.dirname, '../../results');
 
 const fileOf = (name: string): string => join(folder, `${name}.json`);
 
+/** A section with the machine that it was measured on. */
+export function toResult({ tables, notes, aims }: Section): Result {
+  const processors = cpus();
+  const machine = `${processors.length} × ${processors[0]?.model ?? 'unknown'}`;
+  const date = new Date().toISOString().slice(0, 10);
+  return {
+    machine: `Node ${process.version}, ${machine}, ${date}`,
+    tables,
+    notes: [...notes, ...aims.map(formatAim)],
+  };
+}
+
 /** Keeps what was measured. */
-export function saveResult(name: string, result: Omit<Result, 'machine'>): void {
+export function saveResult(name: string, result: Result): void {
   mkdirSync(folder, { recursive: true });
-  const whole: Result = { machine: describeMachine(), ...result };
-  writeFileSync(fileOf(name), `${JSON.stringify(whole, undefined, 2)}\n`);
+  writeFileSync(fileOf(name), `${JSON.stringify(result, undefined, 2)}\n`);
 }
 
 /** What was measured last, if it was. */
@@ -36,24 +40,8 @@ export function readResult(name: string): Result | undefined {
   return existsSync(fileOf(name)) ? (JSON.parse(readFileSync(fileOf(name), 'utf8')) as Result) : undefined;
 }
 
-/** A section as it is kept: medians and quartiles, and whether the aims are met. */
-export function toResult({ tables, aims }: Section): Omit<Result, 'machine'> {
-  const shown = tables.map(({ title, unit, columns, rows }) => ({
-    title,
-    rows: [
-      [unit === '' ? 'Lane' : `in ${unit}`, ...columns],
-      ...rows.map(({ name, cells }) => [name, ...cells.map(formatSummary)]),
-    ],
-  }));
-  const notes = aims.map((aim) => {
-    const verdict = { true: 'met', false: 'not met', undefined: 'not measured' }[`${isMet(aim)}`];
-    return `Aim: ${aim.text}: ${verdict}, ${formatSummary(aim.measured)}.`;
-  });
-  return { tables: shown, notes };
-}
-
 /** A table as the formatter writes it: numbers to the right, every column as wide as its widest cell. */
-function toMarkdown(rows: ResultTable['rows']): string {
+function toMarkdown(rows: Table['rows']): string {
   const [head = [], ...body] = rows;
   const widths = head.map((_, i) => Math.max(i === 0 ? 3 : 4, ...rows.map((row) => row[i]?.length ?? 0)));
   const pad = (text: string, i: number): string =>
@@ -64,7 +52,7 @@ function toMarkdown(rows: ResultTable['rows']): string {
   return [line(head), line(rule), ...body.map(line)].join('\n');
 }
 
-/** A measurement as the README shows it. */
+/** A measurement as the terminal and the README show it. */
 export function showResult({ machine, tables, notes }: Result): string {
   const parts = tables.flatMap(({ title, rows }) => [
     ...(title === undefined ? [] : [`${title}:`]),

@@ -1,17 +1,10 @@
-// What a measurement hands to the report: tables of cells, and whether our aims are met.
-import type { Summary } from './statistics.ts';
+// What a measurement hands to the report: tables of cells as they are shown, sentences, and whether our aims are met.
+import { summarize, type Summary } from './statistics.ts';
 
+/** The first row is the head. */
 export interface Table {
-  readonly title: string;
-  readonly unit: '×' | 'ms' | 'µs' | 'MB' | 'kB' | '/s' | '';
-  readonly columns: readonly string[];
-  readonly rows: readonly Row[];
-}
-
-export interface Row {
-  readonly name: string;
-  /** One for each column; none where the lane does not have what the column measures. */
-  readonly cells: readonly (Summary | undefined)[];
+  readonly title?: string;
+  readonly rows: readonly (readonly string[])[];
 }
 
 export interface Aim {
@@ -23,5 +16,43 @@ export interface Aim {
 export interface Section {
   readonly name: string;
   readonly tables: readonly Table[];
+  /** Sentences below the tables. */
+  readonly notes: readonly string[];
   readonly aims: readonly Aim[];
+}
+
+export function formatNumber(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 10_000) return `${Math.round(value / 1000)}k`;
+  if (size >= 100) return value.toFixed(0);
+  return value.toFixed(size >= 10 ? 1 : 2);
+}
+
+/** The median, and the quartiles where there is more than one sample. */
+export function formatSummary(summary: Summary | undefined): string {
+  if (summary === undefined) return '–';
+  const median = formatNumber(summary.median);
+  if (summary.samples.length < 2) return median;
+  return `${median} (${formatNumber(summary.p25)}–${formatNumber(summary.p75)})`;
+}
+
+export function formatAim({ text, measured, most }: Aim): string {
+  const verdict = measured === undefined ? 'not measured' : measured.median <= most ? 'met' : 'NOT MET';
+  return `Aim: ${text}: ${verdict}, ${formatSummary(measured)}.`;
+}
+
+interface Head {
+  readonly title: string;
+  readonly unit: '×' | 'ms' | 'µs' | 'MB' | 'kB' | '/s' | '';
+  readonly columns: readonly string[];
+}
+
+type Cells = (lane: string, column: string) => readonly number[] | undefined;
+
+/** A table of whatever `cells` has; lanes without any value are left out, the list of failures has them. */
+export function toTable({ title, unit, columns }: Head, lanes: readonly string[], cells: Cells): Table {
+  const rows = lanes
+    .map((name) => [name, ...columns.map((column) => formatSummary(summarize(cells(name, column))))])
+    .filter(([, ...row]) => row.some((cell) => cell !== '–'));
+  return { title, rows: [[unit === '' ? 'Lane' : `in ${unit}`, ...columns], ...rows] };
 }

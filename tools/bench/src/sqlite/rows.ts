@@ -2,8 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { askAll, atMostMilliseconds, atMostTimes, limit, ours } from '../comparison/row.ts';
 import type { Row } from '../comparison/row.ts';
-import { dbhub } from './lanes.ts';
+import type { Peer } from '../comparison/lanes.ts';
 import { inserts, insertText, type World } from './world.ts';
+
+/** On `node:sqlite`. Others need a native build when they are installed. */
+export const dbhub: Peer = { name: 'dbhub', package: '@bytebase/dbhub', script: 'dist/index.js' };
 
 /** The version of the `sqlite3` shell, where it is installed. */
 export const shell: string | undefined = spawnSync('sqlite3', ['--version'])

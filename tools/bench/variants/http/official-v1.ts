@@ -2,31 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { InMemoryEventStore } from '@modelcontextprotocol/sdk/examples/shared/inMemoryEventStore.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { answer, requestedToolCount, serverInfo, toolSpecs } from '../catalogue.ts';
 import { toZodShape } from '../zod-shape.ts';
 import { listen } from './announce.ts';
-import { Emission, hasEmission } from './emission.ts';
 
 const transports = new Map<string, StreamableHTTPServerTransport>();
 
-function addEmission(server: McpServer): void {
-  const emission = new Emission();
-  server.registerTool('emit', {}, async (extra) => {
-    const text = await emission.emit((params) =>
-      extra.sendNotification({ method: 'notifications/message', params }),
-    );
-    return { content: [{ type: 'text', text }] };
-  });
-  server.registerTool('await_emission', {}, async () => ({
-    content: [{ type: 'text', text: await emission.awaitEnd() }],
-  }));
-}
-
 function createMcpServer(): McpServer {
-  const server = new McpServer(serverInfo, { capabilities: { logging: {} } });
+  const server = new McpServer(serverInfo);
   for (const spec of toolSpecs(requestedToolCount())) {
     server.registerTool(
       spec.name,
@@ -34,7 +19,6 @@ function createMcpServer(): McpServer {
       async (input) => ({ content: [{ type: 'text', text: answer(spec.name, input) }] }),
     );
   }
-  if (hasEmission) addEmission(server);
   return server;
 }
 
@@ -43,8 +27,6 @@ async function openTransport(): Promise<StreamableHTTPServerTransport> {
     sessionIdGenerator: () => randomUUID(),
     onsessioninitialized: (id) => void transports.set(id, transport),
     onsessionclosed: (id) => void transports.delete(id),
-    // The store of the SDK's examples; it never forgets, so only the test of resumption has it.
-    ...(hasEmission ? { eventStore: new InMemoryEventStore() } : {}),
   });
   await createMcpServer().connect(transport);
   return transport;

@@ -8,7 +8,7 @@ import {
   NodeStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/node';
 import { listen } from './announce.ts';
-import { createMcpServer } from './zod-server.ts';
+import { createMcpServer } from '../zod-server.ts';
 
 const transports = new Map<string, NodeStreamableHTTPServerTransport>();
 const validateHost = localhostHostValidation();

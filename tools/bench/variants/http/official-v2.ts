@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { listen } from './announce.ts';
-import { createMcpServer } from './zod-server.ts';
+import { createMcpServer } from '../zod-server.ts';
 
 const handle = toNodeHandler(createMcpHandler(createMcpServer));
 const validateHost = localhostHostValidation();

@@ -1,5 +1,6 @@
-// Tools of the fixture server that ask: forms, web pages, the client's model, its roots, and things done once.
+// Tools of the fixture server that ask for more than one thing, or for what the suite does not know: pages, tools, bookings.
 import { defineTool, type SamplingContent } from '@mcp/runtime';
+import { modelSaid } from './asking-tools.ts';
 
 let bookings = 0;
 
@@ -39,25 +40,6 @@ const signIn = defineTool({
   },
 });
 
-const textOf = (content: SamplingContent | readonly SamplingContent[]): string =>
-  [content]
-    .flat()
-    .map((block: SamplingContent) => (block.type === 'text' ? block.text : block.type))
-    .join(' ');
-
-const haiku = defineTool({
-  name: 'haiku',
-  description: 'Asks the model of the client.',
-  run: async (_args, ctx) => {
-    const { content, model } = await ctx.ask.sample('haiku', {
-      systemPrompt: 'You are a poet.',
-      messages: [{ role: 'user', content: { type: 'text', text: 'A haiku, please.' } }],
-      maxTokens: 50,
-    });
-    return `${model}: ${textOf(content)}`;
-  },
-});
-
 const lookUp = defineTool({
   name: 'look_up',
   description: 'Lets the model of the client use a tool, in two rounds.',
@@ -73,14 +55,8 @@ const lookUp = defineTool({
     } as const;
     const messages = [question, { role: first.role, content: first.content }, result];
     const second = await ctx.ask.sample('second', { messages, maxTokens: 50, tools });
-    return textOf(second.content);
+    return modelSaid(second);
   },
-});
-
-const whereAmI = defineTool({
-  name: 'where_am_i',
-  description: 'Asks for the roots of the client.',
-  run: async (_args, ctx) => (await ctx.ask.roots()).map(({ uri, name }) => `${name} ${uri}`).join('\n'),
 });
 
 const book = defineTool({
@@ -96,4 +72,4 @@ const book = defineTool({
   },
 });
 
-export const askingTools = [order, signIn, haiku, lookUp, whereAmI, book];
+export const conversationTools = [order, signIn, lookUp, book];

@@ -1,8 +1,8 @@
-// The server of both variants of the official SDK, version 2.
+// The server of all variants of the official SDK, version 2.
 import { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { answer, requestedToolCount, serverInfo, toolSpecs } from '../catalogue.ts';
-import { toZodShape } from '../zod-shape.ts';
+import { answer, requestedToolCount, serverInfo, toolSpecs } from './catalogue.ts';
+import { toZodShape } from './zod-shape.ts';
 
 export function createMcpServer(): McpServer {
   const server = new McpServer(serverInfo, { capabilities: { tools: { listChanged: true } } });

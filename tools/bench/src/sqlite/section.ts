@@ -1,0 +1,25 @@
+// SQLite: our server, a peer, a minimal loop with the database in its process, and the shell, as multiples of the loop.
+import { compare } from '../comparison/comparison.ts';
+import { describePeer, limitLane, ourLane, peerLane } from '../comparison/lanes.ts';
+import { limit } from '../comparison/row.ts';
+import type { Options } from '../options.ts';
+import type { Section } from '../report/section.ts';
+import { installedVersion } from '../variants.ts';
+import { dbhub, rowsFor, shell } from './rows.ts';
+import { makeWorld } from './world.ts';
+
+// By itself ours returns 1,000 rows and 100 kB at once.
+const bounds = ['--max-rows', '20000', '--max-output-chars', '10000000'];
+
+export async function measureSqlite(options: Options): Promise<readonly Section[]> {
+  using world = makeWorld();
+  const { database } = world;
+  const lanes = [
+    limitLane(import.meta.dirname, [database]),
+    ourLane('sqlite', ['--db-path', database, ...bounds]),
+    peerLane(dbhub, ['--transport', 'stdio', '--dsn', `sqlite://${database}`]),
+  ];
+  const programs = `better-sqlite3 ${installedVersion('better-sqlite3')}; shell: ${shell ?? 'not installed'}`;
+  const title = `${describePeer(dbhub)}; ${programs}`;
+  return [await compare({ name: 'sqlite', title, lanes, base: limit, rows: rowsFor(world) }, options)];
+}

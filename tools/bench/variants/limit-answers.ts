@@ -1,0 +1,38 @@
+// The answers of both limits: JSON.parse, a look into a list of tools, JSON.stringify; nothing is checked.
+import { answer, requestedToolCount, serverInfo, toolSpecs } from './catalogue.ts';
+import { toInputSchema } from './json-schema.ts';
+
+export interface Request {
+  readonly id?: number;
+  readonly method: string;
+  readonly params?: {
+    readonly name: string;
+    readonly arguments: Readonly<Record<string, unknown>>;
+    readonly protocolVersion?: string;
+    readonly _meta?: object;
+  };
+}
+
+const tools = toolSpecs(requestedToolCount()).map((spec) => ({
+  name: spec.name,
+  description: spec.description,
+  inputSchema: toInputSchema(spec),
+}));
+const modern = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo } };
+
+function toResult({ method, params }: Request): object {
+  if (method === 'tools/call' && params !== undefined)
+    return { content: [{ type: 'text', text: answer(params.name, params.arguments) }] };
+  if (method === 'tools/list')
+    return params?._meta === undefined ? { tools } : { tools, ttlMs: 0, cacheScope: 'public' };
+  if (method === 'initialize')
+    return { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo };
+  return {};
+}
+
+/** The answer to a request, as text. */
+export function toAnswer(request: Request): string {
+  const result = toResult(request);
+  const full = request.params?._meta === undefined ? result : { ...result, ...modern };
+  return JSON.stringify({ jsonrpc: '2.0', id: request.id, result: full });
+}
