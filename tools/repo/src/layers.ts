@@ -38,7 +38,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   testing: {
     imports: [
       'stdio.ts',
-      'http.ts',
+      'fetch.ts',
       'server.ts',
       'schema',
       'stores',

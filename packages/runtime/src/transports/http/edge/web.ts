@@ -40,14 +40,20 @@ export class WebExchange implements Exchange {
   }
 
   async body(maxBytes: number): Promise<Uint8Array | undefined> {
-    const chunks: Uint8Array<ArrayBuffer>[] = [];
-    let bytes = 0;
+    const chunks: Uint8Array[] = [];
+    let length = 0;
     for await (const chunk of this.#request.body ?? []) {
-      bytes += chunk.length;
-      if (bytes > maxBytes) return undefined;
+      length += chunk.length;
+      if (length > maxBytes) return undefined;
       chunks.push(chunk);
     }
-    return new Uint8Array(await new Blob(chunks).arrayBuffer());
+    const body = new Uint8Array(length);
+    let at = 0;
+    for (const chunk of chunks) {
+      body.set(chunk, at);
+      at += chunk.length;
+    }
+    return body;
   }
 
   respond(status: number, headers: Headers, body?: string): void {
