@@ -13,13 +13,12 @@ import type { Invocation } from './cli/launch.ts';
 import { operate } from './cli/limits.ts';
 import { selectTools } from './cli/tool-selection.ts';
 import type { Report } from './conversation/host.ts';
-import { reportToStderr } from './report.ts';
-import { defineServer, McpServer, type ServerOptions } from './server.ts';
+import { defineServer, McpServer, reportToStderr, type ServerOptions } from './server.ts';
 import { serveStdio } from './stdio.ts';
 
 export type { Command } from './cli/command.ts';
 
-export { readMaxOutputChars } from './cli/output-limit.ts';
+export { readMaxOutputChars } from './cli/limits.ts';
 
 export { Confirm, confirmFlag, type ConfirmMode, type Stake, type StakeOf } from './cli/confirm.ts';
 

@@ -24,9 +24,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   features: {
     imports: ['conversation', 'define', 'schema', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
   },
-  'report.ts': { imports: ['conversation'] },
   'server.ts': {
-    imports: ['report.ts', 'features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'limits'],
+    imports: ['features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'limits'],
   },
   auth: { imports: ['jsonrpc', 'protocol', 'text'] },
   transports: {
@@ -36,17 +35,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   middleware: { imports: ['index.ts', 'limits', 'define'] },
   cli: { imports: ['index.ts', 'middleware.ts', 'auth.ts', 'text'] },
   testing: {
-    imports: [
-      'stdio.ts',
-      'fetch.ts',
-      'server.ts',
-      'schema',
-      'stores',
-      'transports',
-      'protocol',
-      'jsonrpc',
-      'text',
-    ],
+    imports: ['stdio.ts', 'fetch.ts', 'server.ts', 'schema', 'stores', 'protocol', 'jsonrpc', 'text'],
   },
 };
 

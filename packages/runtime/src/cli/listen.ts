@@ -1,6 +1,5 @@
 // --transport http: serves over HTTP until a signal comes.
 import type { Authorization } from '../auth.ts';
-import { readAuthorization } from './authorization.ts';
 import type { CommonValues } from './command.ts';
 import { UsageError } from './flags.ts';
 
@@ -94,4 +93,28 @@ function readToken(variable: string | undefined): string | undefined {
   const token = process.env[variable];
   if (token !== undefined && token !== '') return token;
   throw new UsageError(`the environment variable ${variable}, named by --auth-token-env, is not set`);
+}
+
+/**
+ * Reads `--auth-issuer` and what goes with it; undefined without it. What checks JWTs is loaded only where it is used.
+ *
+ * @throws {UsageError} when the flags do not fit together, or one cannot be served.
+ */
+export async function readAuthorization(flags: CommonValues): Promise<Authorization | undefined> {
+  const { 'auth-issuer': issuer, 'auth-audience': resource, 'auth-scopes': scopes } = flags;
+  if (issuer === undefined) {
+    if (resource === undefined && scopes.length === 0) return undefined;
+    throw new UsageError('--auth-audience and --auth-scopes need --auth-issuer');
+  }
+  if (resource === undefined)
+    throw new UsageError('--auth-issuer needs --auth-audience: the URL of the endpoint as clients use it');
+  if (flags['auth-token-env'] !== undefined)
+    throw new UsageError('give either --auth-issuer or --auth-token-env, not both');
+  const { jwtVerifier, protect } = await import('../auth.ts');
+  try {
+    const verify = await jwtVerifier({ issuer });
+    return protect({ resource, authorizationServers: [issuer], scopes, verify });
+  } catch (error) {
+    throw error instanceof TypeError ? new UsageError(error.message) : error;
+  }
 }

@@ -1,5 +1,5 @@
 // Audit log: one line of JSON for each tool call, resource that is read, and prompt.
-import { Suspension } from '../define/suspension.ts';
+import { Suspension } from '../define/errors.ts';
 import {
   ErrorCode,
   forMethods,

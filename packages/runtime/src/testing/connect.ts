@@ -6,9 +6,8 @@ import { clientRules, type ClientRules } from '../protocol/client.ts';
 import { LATEST_REVISION, type Revision } from '../protocol/revisions.ts';
 import type { ClientCapabilities, Implementation } from '../protocol/types.ts';
 import type { McpServer } from '../server.ts';
-import { connectMemory } from '../transports/memory.ts';
+import { connectMemory, connectStreams } from './in-process.ts';
 import type { Exit, Program, RunningProgram } from './program.ts';
-import { connectStreams } from './streams.ts';
 
 /** Answers a question of the server: returns the result, or throws an `RpcError`. */
 export type Answer = (params: JsonObject) => JsonObject | Promise<JsonObject>;
