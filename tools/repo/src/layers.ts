@@ -32,7 +32,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['auth', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
     types: ['conversation', 'server.ts'],
   },
-  middleware: { imports: ['index.ts', 'limits', 'define'] },
+  middleware: { imports: ['index.ts', 'limits'] },
   cli: { imports: ['index.ts', 'middleware.ts', 'auth.ts', 'text'] },
   testing: {
     imports: ['stdio.ts', 'fetch.ts', 'server.ts', 'schema', 'stores', 'protocol', 'jsonrpc', 'text'],
