@@ -78,12 +78,8 @@ function reportIgnored(
 async function serve(created: Created, flags: CommonValues, invocation: Invocation): Promise<void> {
   const { server, selected, end } = await toServer(created, flags);
   if (flags.transport === 'http') {
-    const [{ listen }, { serveHttp }] = await Promise.all([import('./cli/listen.ts'), import('./http.ts')]);
-    const transports = flags['legacy-sse'] ? [(await import('./http-sse.ts')).httpSse()] : [];
-    return listen(`${server.name} ${server.version}`, flags, async (where) => {
-      const listening = await serveHttp(server, { ...where, transports });
-      return { url: listening.url, close: () => listening.close().then(end) };
-    });
+    const { listen } = await import('./cli/listen.ts');
+    return listen(server, flags, end);
   }
   if (process.stdin.isTTY) await greet(selected, invocation);
   if (end === undefined) return serveStdio(server);

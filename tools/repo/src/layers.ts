@@ -33,7 +33,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     types: ['conversation', 'server.ts'],
   },
   middleware: { imports: ['index.ts', 'limits'] },
-  cli: { imports: ['index.ts', 'middleware.ts', 'auth.ts', 'text'] },
+  cli: { imports: ['index.ts', 'http.ts', 'http-sse.ts', 'middleware.ts', 'auth.ts', 'text'] },
   testing: {
     imports: ['stdio.ts', 'fetch.ts', 'server.ts', 'schema', 'stores', 'protocol', 'jsonrpc', 'text'],
   },
