@@ -13,13 +13,12 @@ import type { Invocation } from './cli/launch.ts';
 import { operate } from './cli/limits.ts';
 import { selectTools } from './cli/tool-selection.ts';
 import type { Report } from './conversation/host.ts';
-import { reportToStderr } from './report.ts';
-import { defineServer, McpServer, type ServerOptions } from './server.ts';
+import { defineServer, McpServer, reportToStderr, type ServerOptions } from './server.ts';
 import { serveStdio } from './stdio.ts';
 
 export type { Command } from './cli/command.ts';
 
-export { readMaxOutputChars } from './cli/output-limit.ts';
+export { readMaxOutputChars } from './cli/limits.ts';
 
 export { Confirm, confirmFlag, type ConfirmMode, type Stake, type StakeOf } from './cli/confirm.ts';
 
@@ -79,12 +78,8 @@ function reportIgnored(
 async function serve(created: Created, flags: CommonValues, invocation: Invocation): Promise<void> {
   const { server, selected, end } = await toServer(created, flags);
   if (flags.transport === 'http') {
-    const [{ listen }, { serveHttp }] = await Promise.all([import('./cli/listen.ts'), import('./http.ts')]);
-    const transports = flags['legacy-sse'] ? [(await import('./http-sse.ts')).httpSse()] : [];
-    return listen(`${server.name} ${server.version}`, flags, async (where) => {
-      const listening = await serveHttp(server, { ...where, transports });
-      return { url: listening.url, close: () => listening.close().then(end) };
-    });
+    const { listen } = await import('./cli/listen.ts');
+    return listen(server, flags, end);
   }
   if (process.stdin.isTTY) await greet(selected, invocation);
   if (end === undefined) return serveStdio(server);

@@ -8,10 +8,29 @@ export {
   toolRegistry,
 } from './define/registry.ts';
 
-export { adds, changes, destroys, openWorld, readsOnly, type Hints } from './define/annotations.ts';
-export { completeFrom, type Complete, type Suggestions } from './define/complete.ts';
-export { icon } from './define/icon.ts';
-export { readPageCursor, writePageCursor } from './define/page-cursor.ts';
+export {
+  adds,
+  changes,
+  defineTool,
+  destroys,
+  openWorld,
+  readsOnly,
+  type Content,
+  type Hints,
+  type Tool,
+  type ToolOptions,
+  type ToolReturn,
+} from './define/tool.ts';
+export { completeFrom, icon, type Complete, type Suggestions } from './define/described.ts';
+export {
+  ERROR_META,
+  readPageCursor,
+  ToolError,
+  ToolResult,
+  writePageCursor,
+  type CallToolResult,
+  type ToolErrorOptions,
+} from './define/tool-result.ts';
 export { stripInvisible } from './text/invisible.ts';
 export { audio, embeddedResource, image, resourceLink, text } from './define/content.ts';
 export {
@@ -30,31 +49,22 @@ export {
   type StopWatching,
   type Updated,
 } from './define/resource.ts';
-export { defineTool, type Content, type Tool, type ToolOptions, type ToolReturn } from './define/tool.ts';
-export {
-  ERROR_META,
-  ToolError,
-  ToolResult,
-  type CallToolResult,
-  type ToolErrorOptions,
-} from './define/tool-result.ts';
-export { DefinitionError } from './define/definition-error.ts';
+export { DefinitionError, isSuspension } from './define/errors.ts';
 
 export { askAgreement, type Act, type Agreement } from './define/agreement.ts';
 
-export { isSuspension } from './define/suspension.ts';
-export { sessionState } from './define/session-state.ts';
-export type { RequestHeaders } from './jsonrpc/channel.ts';
-export type {
-  Ask,
-  Client,
-  ClientSession,
-  Context,
-  ElicitResult,
-  Form,
-  QuestionOptions,
-  Visit,
+export {
+  sessionState,
+  type Ask,
+  type Client,
+  type ClientSession,
+  type Context,
+  type ElicitResult,
+  type Form,
+  type QuestionOptions,
+  type Visit,
 } from './define/context.ts';
+export type { RequestHeaders } from './jsonrpc/channel.ts';
 
 export type { Report } from './conversation/host.ts';
 

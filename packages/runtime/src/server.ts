@@ -3,7 +3,7 @@ import { Conversation, type OpenOptions } from './conversation/conversation.ts';
 import { Engine } from './conversation/engine.ts';
 import type { Report } from './conversation/host.ts';
 import { checkExtensions, checkIcons } from './define/check.ts';
-import { DefinitionError } from './define/definition-error.ts';
+import { DefinitionError } from './define/errors.ts';
 import type { Middleware } from './define/middleware.ts';
 import type { ParamHeader } from './define/param-headers.ts';
 import type { Prompt } from './define/prompt.ts';
@@ -30,7 +30,6 @@ import type { Channel } from './jsonrpc/channel.ts';
 import type { JsonObject } from './jsonrpc/json.ts';
 import { DEFAULT_LIMITS, type Admission, type AdmissionLimits } from './limits/admission.ts';
 import type { CacheHint, Icon } from './protocol/types.ts';
-import { reportToStderr } from './report.ts';
 import type { Bus } from './stores/bus.ts';
 import { MemoryNonceStore, type NonceStore } from './stores/nonce-store.ts';
 
@@ -273,4 +272,17 @@ type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 function defined<T extends object>(value: T): Defined<T> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Defined<T>;
+}
+
+/** How severe a report is. */
+export type ReportLevel = Report['level'];
+
+const RANKS: Record<ReportLevel, number> = { debug: 0, warning: 1, error: 2 };
+
+/** Writes a report of at least this level, with the time in ISO 8601 and the stack of its error. */
+export function reportToStderr({ error, ...report }: Report, least: ReportLevel = 'warning'): void {
+  if (RANKS[report.level] < RANKS[least]) return;
+  const detail = error instanceof Error ? (error.stack ?? error.message) : error;
+  // console.error writes to stderr wherever JavaScript runs; stdout belongs to the protocol.
+  console.error(JSON.stringify({ time: new Date().toISOString(), ...report, error: detail }));
 }

@@ -24,29 +24,18 @@ export const layers: Readonly<Record<string, Layer>> = {
   features: {
     imports: ['conversation', 'define', 'schema', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
   },
-  'report.ts': { imports: ['conversation'] },
   'server.ts': {
-    imports: ['report.ts', 'features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'limits'],
+    imports: ['features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'limits'],
   },
   auth: { imports: ['jsonrpc', 'protocol', 'text'] },
   transports: {
     imports: ['auth', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
     types: ['conversation', 'server.ts'],
   },
-  middleware: { imports: ['index.ts', 'limits', 'define'] },
-  cli: { imports: ['index.ts', 'middleware.ts', 'auth.ts', 'text'] },
+  middleware: { imports: ['index.ts', 'limits'] },
+  cli: { imports: ['index.ts', 'http.ts', 'http-sse.ts', 'middleware.ts', 'auth.ts', 'text'] },
   testing: {
-    imports: [
-      'stdio.ts',
-      'http.ts',
-      'server.ts',
-      'schema',
-      'stores',
-      'transports',
-      'protocol',
-      'jsonrpc',
-      'text',
-    ],
+    imports: ['stdio.ts', 'fetch.ts', 'server.ts', 'schema', 'stores', 'protocol', 'jsonrpc', 'text'],
   },
 };
 

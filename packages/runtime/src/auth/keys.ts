@@ -1,8 +1,7 @@
-// Keys: where the public keys of an authorization server come from, and what happens when they do not come.
+// The keys of an authorization server: found by its issuer (RFC 8414; OpenID Connect Discovery 1.0), fetched, kept.
 import type { JWK, JWTVerifyGetKey } from 'jose';
-import type { JsonObject } from '../jsonrpc/json.ts';
-import { boundedFetch } from './bounded-fetch.ts';
-import { discoverKeys } from './discovery.ts';
+import { isObject, type JsonObject } from '../jsonrpc/json.ts';
+import { boundedFetch, fetchJson } from './bounded-fetch.ts';
 import type * as Jose from './jose.ts';
 import { secureUrl } from './uri.ts';
 
@@ -69,4 +68,40 @@ function retrying<T>(make: () => Promise<T>): () => Promise<T> {
     });
     return made;
   };
+}
+
+/**
+ * The `jwks_uri` of an issuer. Each well-known place is tried in turn.
+ *
+ * @throws {Error} when none has metadata of this very issuer.
+ */
+async function discoverKeys(issuer: string, timeoutMs: number): Promise<URL> {
+  const problems: string[] = [];
+  for (const place of placesOf(issuer)) {
+    try {
+      return readMetadata(await fetchJson(place, timeoutMs), issuer);
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  throw new Error(`no metadata of the issuer ${issuer}: ${problems.join('; ')}`);
+}
+
+function placesOf(issuer: string): string[] {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, '');
+  const places = [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}/.well-known/openid-configuration${path}`,
+    `${origin}${path}/.well-known/openid-configuration`,
+  ];
+  return [...new Set(places)];
+}
+
+// Metadata of another issuer would let that one sign for this one.
+function readMetadata(metadata: unknown, issuer: string): URL {
+  const { issuer: named, jwks_uri: keys } = isObject(metadata) ? metadata : {};
+  if (named !== issuer) throw new Error(`the metadata is of another issuer than ${issuer}`);
+  if (typeof keys !== 'string') throw new Error(`the metadata of ${issuer} has no jwks_uri`);
+  return secureUrl('jwks_uri', keys);
 }

@@ -1,7 +1,7 @@
 // --config: values of flags, and arguments, in a file of JSON.
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { nearest } from '../text/nearest.ts';
+import { suggest } from '../text/nearest.ts';
 import {
   absolutePath,
   UsageError,
@@ -76,8 +76,7 @@ function unknownName(name: string, place: string, flags: Flags): UsageError {
   const known = [ARGUMENTS, ...Object.keys(flags).filter((flag) => !NOT_IN_A_FILE.includes(flag))];
   if (NOT_IN_A_FILE.includes(name))
     return new UsageError(`"${name}" in ${place} belongs on the command line`);
-  const close = nearest(name, known);
-  const hint = close === undefined ? `there are ${known.join(', ')}` : `did you mean "${close}"?`;
+  const hint = suggest(name, known, `there are ${known.join(', ')}`);
   return new UsageError(`there is no flag "${name}", which ${place} has; ${hint}`);
 }
 

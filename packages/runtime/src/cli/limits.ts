@@ -3,6 +3,7 @@ import type { Middleware, ServerOptions } from '../index.ts';
 import { auditLog, withOperations } from '../middleware.ts';
 import type { AuditFile } from './audit-file.ts';
 import type { CommonValues } from './command.ts';
+import { UsageError } from './flags.ts';
 
 // Tools that cut their own text at --max-output-chars add a note on how to go on.
 const LEEWAY = 1.25;
@@ -42,4 +43,21 @@ async function openAudit(path: string | undefined): Promise<{ audit?: Middleware
   const { AuditFile } = await import('./audit-file.ts');
   const file = await AuditFile.open(path);
   return { audit: auditLog({ write: (line) => file.write(line) }), file };
+}
+
+/** Less would leave no room for what a tool says beside its text. */
+const LEAST_CHARACTERS = 1000;
+
+/**
+ * The limit that a server's tools keep by themselves, so that they can say how to go on; 0 means any length.
+ *
+ * @throws {UsageError} when it is no whole number, or too small to say anything in.
+ */
+export function readMaxOutputChars(flags: { readonly 'max-output-chars': number }): number {
+  const { 'max-output-chars': limit } = flags;
+  if (limit === 0) return Number.MAX_SAFE_INTEGER;
+  if (Number.isSafeInteger(limit) && limit >= LEAST_CHARACTERS) return limit;
+  throw new UsageError(
+    `--max-output-chars must be a whole number of at least ${LEAST_CHARACTERS}, or 0 for any length, not ${limit}`,
+  );
 }

@@ -1,42 +1,25 @@
 // --transport http: serves over HTTP until a signal comes.
 import type { Authorization } from '../auth.ts';
-import { readAuthorization } from './authorization.ts';
+import { serveHttp, type ClientLimits } from '../http.ts';
+import type { McpServer } from '../index.ts';
 import type { CommonValues } from './command.ts';
 import { UsageError } from './flags.ts';
 
-/** What the flags say about HTTP. */
-export interface ListenOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly allowedHosts: readonly string[];
-  readonly allowedOrigins: readonly string[];
-  readonly token?: string;
-  readonly trustedProxies: readonly string[];
-  readonly clientLimits: { readonly requests?: { readonly burst: number; readonly perSecond: number } };
-  readonly authorization?: Authorization;
-}
-
-/** A server that listens. */
-export interface Listening {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /**
- * Listens, and says where on stderr. SIGTERM and SIGINT end it in order, a second one at once.
+ * Listens, and says where on stderr. SIGTERM and SIGINT end it in order, a second one at once; `end` is called in between.
  *
  * @throws {UsageError} when the variable of `--auth-token-env` is not set, or a flag has a value that cannot be served.
  */
 export async function listen(
-  name: string,
+  server: McpServer,
   flags: CommonValues,
-  serve: (options: ListenOptions) => Promise<Listening>,
+  end: (() => Promise<void>) | undefined,
 ): Promise<void> {
   const token = readToken(flags['auth-token-env']);
   const { host, port } = flags;
   const allowed = { allowedHosts: flags['allowed-hosts'], allowedOrigins: flags['allowed-origins'] };
   const authorization = await readAuthorization(flags);
-  const listening = await serve({
+  const listening = await serveHttp(server, {
     host,
     port,
     ...allowed,
@@ -44,6 +27,7 @@ export async function listen(
     ...(authorization === undefined ? {} : { authorization }),
     trustedProxies: flags['trusted-proxies'],
     clientLimits: readRate(flags['rate-limit']),
+    transports: flags['legacy-sse'] ? [(await import('../http-sse.ts')).httpSse()] : [],
   }).catch((error: unknown) => {
     // Every option comes from a flag.
     throw error instanceof TypeError ? new UsageError(error.message) : error;
@@ -51,12 +35,15 @@ export async function listen(
   const isOpen = token === undefined && authorization === undefined;
   const hasHosts = allowed.allowedHosts.length > 0 || authorization !== undefined;
   const warnings = warningsOf(host, isOpen, hasHosts).map((warning) => `Warning: ${warning}\n`);
-  process.stderr.write(`${name} listens at ${listening.url}\n${warnings.join('')}`);
+  process.stderr.write(`${server.name} ${server.version} listens at ${listening.url}\n${warnings.join('')}`);
   let isClosing = false;
   const onSignal = (): void => {
     if (isClosing) process.exit(1);
     isClosing = true;
-    void listening.close().then(() => process.exit(0));
+    void listening
+      .close()
+      .then(end)
+      .then(() => process.exit(0));
   };
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
 }
@@ -82,7 +69,7 @@ function warningsOf(host: string, isOpen: boolean, hasHosts: boolean): string[] 
 }
 
 // A burst is four seconds' worth, as it is by default.
-function readRate(perSecond: number | undefined): ListenOptions['clientLimits'] {
+function readRate(perSecond: number | undefined): ClientLimits {
   if (perSecond === undefined) return {};
   if (perSecond === 0) return { requests: { burst: Infinity, perSecond: Infinity } };
   return { requests: { burst: Math.max(1, 4 * perSecond), perSecond } };
@@ -94,4 +81,28 @@ function readToken(variable: string | undefined): string | undefined {
   const token = process.env[variable];
   if (token !== undefined && token !== '') return token;
   throw new UsageError(`the environment variable ${variable}, named by --auth-token-env, is not set`);
+}
+
+/**
+ * Reads `--auth-issuer` and what goes with it; undefined without it. What checks JWTs is loaded only where it is used.
+ *
+ * @throws {UsageError} when the flags do not fit together, or one cannot be served.
+ */
+export async function readAuthorization(flags: CommonValues): Promise<Authorization | undefined> {
+  const { 'auth-issuer': issuer, 'auth-audience': resource, 'auth-scopes': scopes } = flags;
+  if (issuer === undefined) {
+    if (resource === undefined && scopes.length === 0) return undefined;
+    throw new UsageError('--auth-audience and --auth-scopes need --auth-issuer');
+  }
+  if (resource === undefined)
+    throw new UsageError('--auth-issuer needs --auth-audience: the URL of the endpoint as clients use it');
+  if (flags['auth-token-env'] !== undefined)
+    throw new UsageError('give either --auth-issuer or --auth-token-env, not both');
+  const { jwtVerifier, protect } = await import('../auth.ts');
+  try {
+    const verify = await jwtVerifier({ issuer });
+    return protect({ resource, authorizationServers: [issuer], scopes, verify });
+  } catch (error) {
+    throw error instanceof TypeError ? new UsageError(error.message) : error;
+  }
 }

@@ -1,6 +1,6 @@
 // --read-only, --tools, --exclude-tools and --toolsets: which of a server's tools are offered.
 import type { ServerOptions, Tool } from '../index.ts';
-import { nearest } from '../text/nearest.ts';
+import { suggest } from '../text/nearest.ts';
 import { UsageError } from './flags.ts';
 
 /** Which tools are wanted. `readOnly` wins over the names. */
@@ -52,9 +52,6 @@ function isSelected({ name, annotations, toolset }: Tool, selection: ToolSelecti
 
 function checkName(kind: string, name: string, names: readonly string[]): void {
   if (names.includes(name)) return;
-  const close = nearest(name, names);
   const known = names.length === 0 ? 'this server has none' : `there are ${names.join(', ')}`;
-  throw new UsageError(
-    `there is no ${kind} "${name}"; ${close === undefined ? known : `did you mean "${close}"?`}`,
-  );
+  throw new UsageError(`there is no ${kind} "${name}"; ${suggest(name, names, known)}`);
 }

@@ -23,7 +23,7 @@ import {
   type Revision,
 } from '../protocol/revisions.ts';
 import { requireScopes } from '../protocol/scopes.ts';
-import type { Wire } from '../protocol/wire/wire.ts';
+import type { Wire } from '../protocol/wire/shapes.ts';
 import { dispatch } from './dispatch.ts';
 import type { Engine } from './engine.ts';
 import type { Host, Report, ServerDescription } from './host.ts';

@@ -9,7 +9,7 @@ import { hasMethod, methodRow, revisionsOf, type ServerFeature } from '../protoc
 import type { Revision } from '../protocol/revisions.ts';
 import type { Implementation } from '../protocol/types.ts';
 import { createWire } from '../protocol/wire/index.ts';
-import type { Wire } from '../protocol/wire/wire.ts';
+import type { Wire } from '../protocol/wire/shapes.ts';
 import type { Route } from './dispatch.ts';
 import type { Feature, MethodHandler, NotificationHandler } from './feature.ts';
 import type { Report, ServerDescription } from './host.ts';

@@ -4,7 +4,7 @@ import type { JsonObject } from '../jsonrpc/json.ts';
 import type { OutgoingOptions } from '../jsonrpc/outbox.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Implementation } from '../protocol/types.ts';
-import type { Wire } from '../protocol/wire/wire.ts';
+import type { Wire } from '../protocol/wire/shapes.ts';
 import type { Session } from './session.ts';
 
 /** Something the operator should know. Goes to stderr as one line of JSON unless the server says otherwise. */

@@ -1,6 +1,5 @@
 // Checks of what handlers return: content blocks and contents of resources. What is not MCP must not reach a client.
 import { isObject } from '../jsonrpc/json.ts';
-import { lookup } from '../text/lookup.ts';
 
 /** What a value is, for the author who returned it: `a number`, `a block of type "txt"`. */
 export function describeValue(value: unknown): string {
@@ -27,7 +26,7 @@ export function blockProblem(block: unknown): string | undefined {
   if (!isObject(block)) return describeValue(block);
   const { type } = block;
   if (type === 'text' && typeof block['text'] === 'string') return undefined;
-  const members = typeof type === 'string' ? MEMBERS[type] : undefined;
+  const members = MEMBERS.get(type);
   if (members === undefined) return describeValue(block);
   const missing = members.find((member) => typeof block[member] !== 'string');
   if (missing !== undefined) return `a block of type "${String(type)}" whose "${missing}" is no string`;
@@ -35,13 +34,13 @@ export function blockProblem(block: unknown): string | undefined {
   return problem && `a block of type "resource" whose "resource" is ${problem}`;
 }
 
-const MEMBERS = lookup<readonly string[]>({
-  text: ['text'],
-  image: ['data', 'mimeType'],
-  audio: ['data', 'mimeType'],
-  resource_link: ['uri', 'name'],
-  resource: [],
-});
+const MEMBERS: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['text', ['text']],
+  ['image', ['data', 'mimeType']],
+  ['audio', ['data', 'mimeType']],
+  ['resource_link', ['uri', 'name']],
+  ['resource', []],
+]);
 
 /** What a value is that is no contents of a resource (server/resources, "Resource Contents"); undefined when it is. */
 export function contentsProblem(contents: unknown): string | undefined {

@@ -3,10 +3,9 @@ import { isObject } from '../jsonrpc/json.ts';
 import { metaKeyProblem } from '../protocol/meta.ts';
 import { scopeProblem } from '../protocol/scopes.ts';
 import type { Annotations, Icon } from '../protocol/types.ts';
-import { lookup } from '../text/lookup.ts';
 import { quote } from '../text/quote.ts';
-import { DefinitionError } from './definition-error.ts';
 import type { Described } from './described.ts';
+import { DefinitionError } from './errors.ts';
 import type { Prompt } from './prompt.ts';
 import type { Resource, ResourceTemplate } from './resource.ts';
 import type { Tool } from './tool.ts';
@@ -74,19 +73,19 @@ export function checkPrompt(prompt: Prompt): void {
 }
 
 // What other libraries call the members of a tool: plain JavaScript would drop them silently.
-const MISNAMED = lookup<'inputSchema' | 'outputSchema' | 'run'>({
-  input: 'inputSchema',
-  parameters: 'inputSchema',
-  schema: 'inputSchema',
-  output: 'outputSchema',
-  handler: 'run',
-  execute: 'run',
-  callback: 'run',
-});
+const MISNAMED: ReadonlyMap<string, 'inputSchema' | 'outputSchema' | 'run'> = new Map([
+  ['input', 'inputSchema'],
+  ['parameters', 'inputSchema'],
+  ['schema', 'inputSchema'],
+  ['output', 'outputSchema'],
+  ['handler', 'run'],
+  ['execute', 'run'],
+  ['callback', 'run'],
+]);
 
 function checkMembers(where: string, tool: Tool): void {
   for (const name of Object.keys(tool)) {
-    const meant = MISNAMED[name];
+    const meant = MISNAMED.get(name);
     if (meant !== undefined && tool[meant] === undefined)
       throw new DefinitionError(`${where}: a tool has no "${name}"; did you mean "${meant}"?`);
   }

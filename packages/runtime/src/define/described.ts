@@ -1,6 +1,7 @@
-// What tools, resources, templates and prompts have in common.
+// What tools, resources, templates and prompts have in common: titles, icons, scopes, and the completion of arguments.
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { Icon, Meta } from '../protocol/types.ts';
+import type { Context } from './context.ts';
 
 /** Members that tools, resources, templates and prompts share. */
 export interface Described {
@@ -31,4 +32,38 @@ export function describe(
     if (value !== undefined) entry[name] = value;
   }
   return entry;
+}
+
+/** Suggestions: the values, best first, or the values with how many there are in all. At most 100 are sent. */
+export type Suggestions =
+  | readonly string[]
+  | { readonly values: readonly string[]; readonly total?: number; readonly hasMore?: boolean };
+
+/**
+ * Completes one argument (server/utilities/completion). `value` is the text so far, `context.arguments` holds the other
+ * arguments that are known already (from 2025-06-18).
+ */
+export type Complete = (
+  value: string,
+  context: { readonly arguments: { readonly [name: string]: string } },
+  ctx: Context,
+) => Suggestions | Promise<Suggestions>;
+
+/** Completes with those of the values that begin with the text so far. `values` may be a function, for values that change. */
+export function completeFrom(
+  values: readonly string[] | ((ctx: Context) => readonly string[] | Promise<readonly string[]>),
+): Complete {
+  return async (typed, _, ctx) => {
+    const all = typeof values === 'function' ? await values(ctx) : values;
+    return all.filter((value) => value.startsWith(typed));
+  };
+}
+
+/**
+ * An icon of lines from the `d` of an SVG path on a field of 24 by 24 (basic, "Icons"). The grey is readable on light and
+ * dark.
+ */
+export function icon(path: string): Icon {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#808080" stroke-width="2"><path d="${path}"/></svg>`;
+  return { src: `data:image/svg+xml;base64,${btoa(svg)}`, mimeType: 'image/svg+xml', sizes: ['any'] };
 }

@@ -1,6 +1,6 @@
 // Arguments that HTTP headers repeat, so that gateways can route by them (2026-07-28, "x-mcp-header").
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
-import { DefinitionError } from './definition-error.ts';
+import { DefinitionError } from './errors.ts';
 
 /** One argument that a header repeats. */
 export interface ParamHeader {

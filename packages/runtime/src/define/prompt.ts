@@ -1,8 +1,7 @@
 // definePrompt: what authors write for a prompt (server/prompts).
 import type { PromptMessage } from '../protocol/types.ts';
-import type { Complete } from './complete.ts';
 import type { Context } from './context.ts';
-import type { Described } from './described.ts';
+import type { Complete, Described } from './described.ts';
 
 /** One argument of a prompt (server/prompts). Values are strings; `complete` suggests them. */
 export interface PromptArgument {

@@ -1,5 +1,5 @@
 // Registries of tools, resources, templates and prompts: checked, ordered lists that may change while a server runs.
-import { DefinitionError } from './definition-error.ts';
+import { DefinitionError } from './errors.ts';
 import {
   preparePrompt,
   prepareResource,

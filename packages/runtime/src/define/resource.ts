@@ -1,8 +1,7 @@
 // defineResource and defineResourceTemplate: what authors write for resources (server/resources).
 import type { Annotations, CacheHint, ListedResource, ResourceContents } from '../protocol/types.ts';
-import type { Complete } from './complete.ts';
 import type { Context } from './context.ts';
-import type { Described } from './described.ts';
+import type { Complete, Described } from './described.ts';
 import type { UriVariables } from './uri-template.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Completion: suggestions for arguments of prompts and variables of templates (server/utilities/completion).
 import type { Feature } from '../conversation/feature.ts';
 import type { Request } from '../conversation/request.ts';
-import type { Complete, Suggestions } from '../define/complete.ts';
+import type { Complete, Suggestions } from '../define/described.ts';
 import type { Prompt } from '../define/prompt.ts';
 import { promptRegistry, type PromptRegistry } from '../define/registry.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';

@@ -23,8 +23,8 @@ import { ResourceIndex } from './resources/resource-index.ts';
 import { resources } from './resources/resources.ts';
 import { SubscriptionBook, type BookSettings } from './subscriptions/book.ts';
 import { subscriptions } from './subscriptions/listen.ts';
+import type { ListKind } from './subscriptions/lists.ts';
 import { sessionSubscriptions, SessionSubscribers } from './subscriptions/session.ts';
-import type { ListKind } from './subscriptions/subscriber.ts';
 import { tools, type ToolSettings } from './tools/tools.ts';
 
 /** A list that tells when it changes. */

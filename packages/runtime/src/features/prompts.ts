@@ -7,7 +7,7 @@ import type { Prompt, PromptReturn } from '../define/prompt.ts';
 import type { PromptRegistry } from '../define/registry.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { invalidParams } from '../protocol/errors.ts';
-import { nearest } from '../text/nearest.ts';
+import { suggest } from '../text/nearest.ts';
 import { quote } from '../text/quote.ts';
 import { listChangedCapability, listHandler, type ListSettings } from './pagination.ts';
 
@@ -42,10 +42,8 @@ export function findPrompt(registry: PromptRegistry, name: unknown): Prompt {
   if (typeof name !== 'string') throw invalidParams('"name" must be the name of a prompt');
   const prompt = registry.get(name);
   if (prompt !== undefined) return prompt;
-  const close = nearest(name, registry.keys());
-  throw invalidParams(
-    `unknown prompt ${quote(name)}${close === undefined ? '; see prompts/list' : `; did you mean "${close}"?`}`,
-  );
+  const hint = suggest(name, registry.keys(), 'see prompts/list');
+  throw invalidParams(`unknown prompt ${quote(name)}; ${hint}`);
 }
 
 async function get(registry: PromptRegistry, request: Request, params: JsonObject): Promise<JsonObject> {
@@ -74,13 +72,7 @@ function readArguments(prompt: Prompt, given: unknown = {}): { [name: string]: s
 }
 
 function unknownArgument(prompt: Prompt, name: string, known: string[]): Error {
-  const close = nearest(name, known);
-  const hint =
-    close !== undefined
-      ? `did you mean "${close}"?`
-      : known.length > 0
-        ? `it has ${known.join(', ')}`
-        : 'it has none';
+  const hint = suggest(name, known, known.length > 0 ? `it has ${known.join(', ')}` : 'it has none');
   return invalidParams(`prompt ${prompt.name} has no argument ${quote(name)}; ${hint}`);
 }
 

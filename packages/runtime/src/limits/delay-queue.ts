@@ -1,4 +1,5 @@
-// DelayQueue: does something with each member that is still there after a while. One timer serves all members.
+// Delays: how long setTimeout can wait, and DelayQueue: does something with each member that is still there after a while.
+
 /** Members that wait equally long. Most leave before: adding and removing one costs far less than a timer of its own. */
 export class DelayQueue<T> {
   readonly #delayMs: number;
@@ -36,4 +37,11 @@ export class DelayQueue<T> {
       this.#run(member);
     }
   };
+}
+
+const LONGEST = 2 ** 31 - 1;
+
+/** A delay in milliseconds that setTimeout can wait: about 25 days at most. */
+export function clampDelay(milliseconds: number): number {
+  return Math.min(milliseconds, LONGEST);
 }

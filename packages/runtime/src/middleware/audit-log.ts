@@ -1,13 +1,12 @@
 // Audit log: one line of JSON for each tool call, resource that is read, and prompt.
-import { Suspension } from '../define/suspension.ts';
 import {
   ErrorCode,
   forMethods,
+  isSuspension,
   RpcError,
   type JsonObject,
   type Middleware,
   type MiddlewareRequest,
-  type MiddlewareResult,
 } from '../index.ts';
 import { isObject } from './answer.ts';
 import { sizeOf } from './size.ts';
@@ -74,24 +73,18 @@ interface Outcome {
   readonly resultBytes?: number;
 }
 
-function watch(
+async function watch(
   request: MiddlewareRequest,
-  next: () => MiddlewareResult,
+  next: () => Promise<JsonObject>,
   log: (outcome: Outcome) => void,
-): MiddlewareResult {
-  const succeeded = (result: JsonObject): JsonObject => {
+): Promise<JsonObject> {
+  try {
+    const result = await next();
     log(ended(request, result));
     return result;
-  };
-  const failed = (error: unknown): never => {
+  } catch (error) {
     log(request.isCancelled ? { outcome: 'cancelled' } : thrown(error));
     throw error;
-  };
-  try {
-    const result = next();
-    return result instanceof Promise ? result.then(succeeded, failed) : succeeded(result);
-  } catch (error) {
-    return failed(error);
   }
 }
 
@@ -101,7 +94,7 @@ function ended(request: MiddlewareRequest, result: JsonObject): Outcome {
 }
 
 function thrown(error: unknown): Outcome {
-  if (error instanceof Suspension) return { outcome: 'asked' };
+  if (isSuspension(error)) return { outcome: 'asked' };
   return { outcome: 'error', code: error instanceof RpcError ? error.code : ErrorCode.InternalError };
 }
 

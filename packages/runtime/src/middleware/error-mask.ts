@@ -29,16 +29,9 @@ const MASKED_CHARACTERS = 100_000;
  */
 export function errorMask({ patterns = [] }: ErrorMaskOptions = {}): Middleware {
   const all = [...SECRETS, ...patterns.map(toGlobal)];
-  return forMethods(METHODS, (_request, next) => {
+  return forMethods(METHODS, async (_request, next) => {
     try {
-      const result = next();
-      if (!(result instanceof Promise)) return maskResult(all, result);
-      return result.then(
-        (value) => maskResult(all, value),
-        (error: unknown) => {
-          throw maskError(all, error);
-        },
-      );
+      return maskResult(all, await next());
     } catch (error) {
       throw maskError(all, error);
     }

@@ -10,7 +10,6 @@ import {
   type JsonObject,
   type Middleware,
   type MiddlewareRequest,
-  type MiddlewareResult,
 } from '../index.ts';
 import { amount, callerKey, duration, isObject, toolName, type KeyOf } from './answer.ts';
 import { byteLength, cutAt, MAX_BYTES_PER_UNIT, sizeOf } from './size.ts';
@@ -76,13 +75,11 @@ export function responseLimit(options: ResponseLimitOptions): Middleware {
     spill: new Spill(options.keepMs ?? KEEP_MS, options.keepBytes ?? KEEP_BYTES),
     keyOf: options.key ?? callerKey,
   };
-  return forMethods(['tools/call', 'resources/read'], (request, next) => {
+  return forMethods(['tools/call', 'resources/read'], async (request, next) => {
     const kept = request.method === 'resources/read' ? readKept(limits, request) : undefined;
     if (kept !== undefined) return kept;
     const fit = request.method === 'tools/call' ? fitTool : fitResource;
-    const result: MiddlewareResult = next();
-    if (!(result instanceof Promise)) return fit(limits, request, result);
-    return result.then((value) => fit(limits, request, value));
+    return fit(limits, request, await next());
   });
 }
 

@@ -1,5 +1,6 @@
 // Time-out: how long a handler may work on one request.
 import { forMethods, type JsonObject, type Middleware, type MiddlewareRequest } from '../index.ts';
+import { clampDelay } from '../limits/delay-queue.ts';
 import { duration, refuse, toolName } from './answer.ts';
 
 /** How long handlers may work, in milliseconds. `Infinity` is for ever. */
@@ -18,7 +19,6 @@ export function timeout({ ms, tools = {} }: TimeoutOptions): Middleware {
   const byTool = new Map(Object.entries(tools));
   return forMethods(['tools/call', 'resources/read', 'prompts/get'], (request, next) => {
     const result = next();
-    if (!(result instanceof Promise)) return result;
     const limit = request.method === 'tools/call' ? (byTool.get(toolName(request)) ?? ms) : ms;
     return limit === Infinity ? result : withinTime(request, result, limit);
   });
@@ -56,9 +56,6 @@ function withinTime(
   });
 }
 
-// setTimeout fires at once when it is given more than it can count.
-const LONGEST_DELAY_MS = 2 ** 31 - 1;
-
 /** Counts down while it is not paused. */
 class WorkClock {
   readonly #onEnd: () => void;
@@ -76,7 +73,7 @@ class WorkClock {
     if (this.#state !== 'paused') return;
     this.#state = 'going';
     this.#since = performance.now();
-    this.#timer = setTimeout(this.#onEnd, Math.min(this.#leftMs, LONGEST_DELAY_MS));
+    this.#timer = setTimeout(this.#onEnd, clampDelay(this.#leftMs));
   }
 
   pause(): void {

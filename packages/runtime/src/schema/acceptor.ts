@@ -1,6 +1,5 @@
 // Acceptor: a fast "certainly valid" for plain JSON Schemas. What it does not accept, the full validator decides.
 import { isObject } from '../jsonrpc/json.ts';
-import { lookup } from '../text/lookup.ts';
 import type { JsonSchema } from './infer.ts';
 
 /** Says whether a value is certainly valid. False means: ask the full validator. */
@@ -31,7 +30,7 @@ export function compileAcceptor(schema: unknown): Acceptor | undefined {
   const checks: Acceptor[] = [];
   for (const keyword of Object.keys(schema)) {
     if (ANNOTATIONS.has(keyword)) continue;
-    const compile = KEYWORDS[keyword];
+    const compile = KEYWORDS.get(keyword);
     const check = compile?.(schema[keyword], schema);
     if (check === undefined) return undefined;
     if (check !== NEVER) checks.push(check);
@@ -53,39 +52,43 @@ function all(checks: Acceptor[]): Acceptor {
 type Compile = (argument: unknown, schema: JsonSchema) => Acceptor | undefined;
 
 // Each keyword ignores values of other types, as the standard says. NEVER stands for "handled by another keyword".
-const KEYWORDS = lookup<Compile>({
-  type: (type) => (typeof type === 'string' ? TYPES[type] : undefined),
-  enum: (values) => primitives(values, (allowed) => (value) => allowed.includes(value)),
-  const: (expected) => primitives([expected], () => (value) => value === expected),
-  minimum: (limit) => number(limit, (n) => (value) => typeof value !== 'number' || value >= n),
-  maximum: (limit) => number(limit, (n) => (value) => typeof value !== 'number' || value <= n),
-  exclusiveMinimum: (limit) => number(limit, (n) => (value) => typeof value !== 'number' || value > n),
-  exclusiveMaximum: (limit) => number(limit, (n) => (value) => typeof value !== 'number' || value < n),
-  minLength: (limit) =>
-    number(limit, (n) => (value) => typeof value !== 'string' || codePoints(value, n) >= n),
-  maxLength: (limit) =>
-    number(limit, (n) => (value) => typeof value !== 'string' || codePoints(value, n + 1) <= n),
-  minItems: (limit) => number(limit, (n) => (value) => !Array.isArray(value) || value.length >= n),
-  maxItems: (limit) => number(limit, (n) => (value) => !Array.isArray(value) || value.length <= n),
-  pattern: (source) => (typeof source === 'string' ? pattern(new RegExp(source, 'u')) : undefined),
-  items: (items) => list(compileAcceptor(items)),
-  anyOf: (schemas) => anyOf(schemas),
-  allOf: (schemas) => compileEach(schemas, all),
-  properties: (_, schema) => object(schema),
-  required: (_, schema) => ('properties' in schema ? NEVER : object(schema)),
-  additionalProperties: (_, schema) =>
-    'properties' in schema || 'required' in schema ? NEVER : object(schema),
-});
+const KEYWORDS: ReadonlyMap<string, Compile> = new Map(
+  Object.entries<Compile>({
+    type: (type) => TYPES.get(type),
+    enum: (values) => primitives(values, (allowed) => (value) => allowed.includes(value)),
+    const: (expected) => primitives([expected], () => (value) => value === expected),
+    minimum: (limit) => number(limit, (n) => (value) => typeof value !== 'number' || value >= n),
+    maximum: (limit) => number(limit, (n) => (value) => typeof value !== 'number' || value <= n),
+    exclusiveMinimum: (limit) => number(limit, (n) => (value) => typeof value !== 'number' || value > n),
+    exclusiveMaximum: (limit) => number(limit, (n) => (value) => typeof value !== 'number' || value < n),
+    minLength: (limit) =>
+      number(limit, (n) => (value) => typeof value !== 'string' || codePoints(value, n) >= n),
+    maxLength: (limit) =>
+      number(limit, (n) => (value) => typeof value !== 'string' || codePoints(value, n + 1) <= n),
+    minItems: (limit) => number(limit, (n) => (value) => !Array.isArray(value) || value.length >= n),
+    maxItems: (limit) => number(limit, (n) => (value) => !Array.isArray(value) || value.length <= n),
+    pattern: (source) => (typeof source === 'string' ? pattern(new RegExp(source, 'u')) : undefined),
+    items: (items) => list(compileAcceptor(items)),
+    anyOf: (schemas) => anyOf(schemas),
+    allOf: (schemas) => compileEach(schemas, all),
+    properties: (_, schema) => object(schema),
+    required: (_, schema) => ('properties' in schema ? NEVER : object(schema)),
+    additionalProperties: (_, schema) =>
+      'properties' in schema || 'required' in schema ? NEVER : object(schema),
+  }),
+);
 
-const TYPES = lookup<Acceptor>({
-  string: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number',
-  integer: Number.isInteger,
-  boolean: (value) => typeof value === 'boolean',
-  null: (value) => value === null,
-  array: Array.isArray,
-  object: isObject,
-});
+const TYPES: ReadonlyMap<unknown, Acceptor> = new Map(
+  Object.entries<Acceptor>({
+    string: (value) => typeof value === 'string',
+    number: (value) => typeof value === 'number',
+    integer: Number.isInteger,
+    boolean: (value) => typeof value === 'boolean',
+    null: (value) => value === null,
+    array: Array.isArray,
+    object: isObject,
+  }),
+);
 
 function number(limit: unknown, make: (n: number) => Acceptor): Acceptor | undefined {
   return typeof limit === 'number' ? make(limit) : undefined;

@@ -56,7 +56,7 @@ class SchemaCheck {
     if (this.#path.length > MAX_DEPTH * 2) throw this.#problem(`deeper than ${MAX_DEPTH} levels`);
     if (++this.#count > MAX_SCHEMAS) throw this.#problem(`more than ${MAX_SCHEMAS} subschemas`);
     for (const keyword in schema) {
-      const kind = KEYWORDS[keyword];
+      const kind = KEYWORDS.get(keyword);
       this.#path.push(keyword);
       if (kind !== undefined) this.#keyword(schema, keyword, kind);
       else if (keyword === '$dynamicRef') throw this.#problem('it is not supported');

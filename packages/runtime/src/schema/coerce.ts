@@ -1,7 +1,6 @@
 // Coercion: arguments that a host sent as strings are read as what the schema asks for, and null for what may be absent is
 // left out. Anything else stays as it is.
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
-import { lookup } from '../text/lookup.ts';
 
 /** Arguments with strings replaced where the schema allows none; the same object when there is nothing to replace. */
 export type Coercion = (args: JsonObject) => JsonObject;
@@ -17,13 +16,13 @@ export function compileCoercion(schema: JsonObject): Coercion {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-const PARSERS = lookup<Coerce>({
-  integer: readNumber,
-  number: readNumber,
-  boolean: (value) => (value === 'true' ? true : value === 'false' ? false : value),
-  array: (value) => parse(value, '[', Array.isArray),
-  object: (value) => parse(value, '{', isObject),
-});
+const PARSERS: ReadonlyMap<unknown, Coerce> = new Map<string, Coerce>([
+  ['integer', readNumber],
+  ['number', readNumber],
+  ['boolean', (value) => (value === 'true' ? true : value === 'false' ? false : value)],
+  ['array', (value) => parse(value, '[', Array.isArray)],
+  ['object', (value) => parse(value, '{', isObject)],
+]);
 
 function readNumber(value: unknown): unknown {
   if (typeof value !== 'string' || !NUMBER.test(value)) return value;
@@ -44,7 +43,7 @@ function parse(value: unknown, first: string, isWanted: (parsed: unknown) => boo
 function compile(schema: unknown): Coerce | undefined {
   if (!isObject(schema)) return undefined;
   const { type, items } = schema;
-  const read = typeof type === 'string' ? PARSERS[type] : undefined;
+  const read = PARSERS.get(type);
   if (read === undefined) return undefined;
   const inner = type === 'array' ? compileItems(items) : compileMembers(schema);
   return inner === undefined ? read : (value) => inner(read(value));

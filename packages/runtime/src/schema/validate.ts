@@ -1,7 +1,7 @@
 // The full JSON Schema validator: interprets the schema, generates no code. Loaded on first use only.
 import { Validator, type OutputUnit } from '@cfworker/json-schema';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
-import { nearest } from '../text/nearest.ts';
+import { suggest } from '../text/nearest.ts';
 import type { JsonSchema } from './infer.ts';
 import type { Issue } from './issue.ts';
 import { KEYWORDS } from './keywords.ts';
@@ -56,13 +56,7 @@ function toIssue(
 function unknownProperty(error: string, path: string, schema: JsonSchema): string {
   const name = /"(.*?)"/.exec(error)?.[1] ?? '';
   const known = path === '' && isObject(schema['properties']) ? Object.keys(schema['properties']) : [];
-  const close = nearest(name, known);
-  const hint =
-    close === undefined
-      ? known.length > 0
-        ? `; known are ${known.join(', ')}`
-        : ''
-      : `; did you mean "${close}"?`;
+  const hint = known.length === 0 ? '' : `; ${suggest(name, known, `known are ${known.join(', ')}`)}`;
   return `unknown property "${name}"${hint}`;
 }
 
@@ -94,7 +88,7 @@ function copyMaps(maps: JsonSchema): JsonObject {
 }
 
 function copyValue(keyword: string, value: unknown): unknown {
-  const kind = KEYWORDS[keyword];
+  const kind = KEYWORDS.get(keyword);
   if (Array.isArray(value)) return kind === 'items' || kind === 'schemas' ? value.map(toDraft07) : value;
   if (kind === 'schema' || kind === 'items') return toDraft07(value);
   if (!isObject(value) || (kind !== 'map' && kind !== 'patterns' && kind !== 'dependencies')) return value;

@@ -1,6 +1,6 @@
 // Bus: tells other processes what happened in this one. Publish and subscribe, nothing is kept.
 import type { JsonObject } from '../jsonrpc/json.ts';
-import type { Awaitable } from './awaitable.ts';
+import type { Awaitable } from './nonce-store.ts';
 
 /** Takes a message of a topic. */
 export type BusListener = (message: JsonObject) => void;

@@ -1,5 +1,4 @@
-// NonceStore: what may be used once only, and was used.
-import type { Awaitable } from './awaitable.ts';
+// NonceStore: what may be used once only, and was used. Awaitable: what all stores answer with.
 import { ExpiringMap } from './expiry.ts';
 
 /**
@@ -30,3 +29,6 @@ export class MemoryNonceStore implements NonceStore {
     return true;
   }
 }
+
+/** A value, or the promise of one. */
+export type Awaitable<T> = T | Promise<T>;

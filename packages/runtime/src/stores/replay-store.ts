@@ -1,6 +1,6 @@
 // ReplayStore: the events of streams, for clients that lost the connection and come back.
-import type { Awaitable } from './awaitable.ts';
 import { ExpiringMap } from './expiry.ts';
+import type { Awaitable } from './nonce-store.ts';
 
 /** One event of a stream. */
 export interface StoredEvent {

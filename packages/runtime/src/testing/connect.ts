@@ -2,13 +2,12 @@
 import { RpcError } from '../jsonrpc/error.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import type { RequestId } from '../jsonrpc/message.ts';
-import { META } from '../protocol/meta.ts';
-import { isModern, LATEST_REVISION, type Revision } from '../protocol/revisions.ts';
+import { clientRules, type ClientRules } from '../protocol/client.ts';
+import { LATEST_REVISION, type Revision } from '../protocol/revisions.ts';
 import type { ClientCapabilities, Implementation } from '../protocol/types.ts';
 import type { McpServer } from '../server.ts';
-import { connectMemory } from '../transports/memory.ts';
+import { connectMemory, connectStreams } from './in-process.ts';
 import type { Exit, Program, RunningProgram } from './program.ts';
-import { connectStreams } from './streams.ts';
 
 /** Answers a question of the server: returns the result, or throws an `RpcError`. */
 export type Answer = (params: JsonObject) => JsonObject | Promise<JsonObject>;
@@ -18,8 +17,8 @@ export interface ConnectOptions {
   /** Default: the newest. Stateful revisions do the handshake first. */
   readonly revision?: Revision;
   /**
-   * `stdio` runs the real stdio transport over a pair of in-process streams. `http` serves on a free port of 127.0.0.1
-   * and speaks Streamable HTTP to it, which 2024-11-05 does not have. Default `memory`. A program is always reached over
+   * `stdio` runs the real stdio transport over a pair of in-process streams. `http` speaks Streamable HTTP to the
+   * web-standard handler, without a port; 2024-11-05 does not have it. Default `memory`. A program is always reached over
    * its stdin and stdout.
    */
   readonly transport?: 'memory' | 'stdio' | 'http';
@@ -129,6 +128,7 @@ class Client implements TestClient {
   readonly received: unknown[] = [];
   server: JsonObject = {};
   readonly #options: ConnectOptions;
+  readonly #rules: ClientRules;
   #wire: Wire = UNCONNECTED;
   #waiters: Waiter[] = [];
   #lastId = 0;
@@ -136,6 +136,8 @@ class Client implements TestClient {
   constructor(options: ConnectOptions) {
     this.#options = options;
     this.revision = options.revision ?? LATEST_REVISION;
+    const { capabilities = {}, clientInfo = CLIENT } = options;
+    this.#rules = clientRules(this.revision, { capabilities, clientInfo });
   }
 
   /** Connects to a wire, which gets what takes messages. */
@@ -152,24 +154,17 @@ class Client implements TestClient {
     if (transport === 'memory') this.#wire = connectMemory((channel) => server.open(channel), message);
     if (transport === 'stdio') this.#wire = connectStreams(server, message);
     if (transport !== 'http') return;
-    const { connectHttp } = await import('./http-wire.ts');
+    const { HttpWire } = await import('./http-wire.ts');
     const refused = (ids: readonly RequestId[], error: unknown): void =>
       ids.forEach((id) => this.#settle({ jsonrpc: '2.0', id, error }));
-    this.#wire = await connectHttp(server, { revision, sessions }, { message, refused });
+    const { cancelsByClosing } = this.#rules;
+    this.#wire = new HttpWire(server, { revision, sessions, cancelsByClosing }, { message, refused });
   }
 
   async initialize(): Promise<void> {
-    if (isModern(this.revision)) {
-      this.server = await this.request('server/discover');
-      return;
-    }
-    const { capabilities = {}, clientInfo = CLIENT } = this.#options;
-    this.server = await this.request('initialize', {
-      protocolVersion: this.revision,
-      capabilities,
-      clientInfo,
-    });
-    this.notify('notifications/initialized');
+    const { method, params } = this.#rules.opening;
+    this.server = await this.request(method, params);
+    if (method === 'initialize') this.notify('notifications/initialized');
   }
 
   async request(method: string, params: JsonObject = {}, options: RequestOptions = {}): Promise<JsonObject> {
@@ -234,7 +229,7 @@ class Client implements TestClient {
     params: JsonObject,
     { id = ++this.#lastId, _meta: more = {} }: RequestOptions,
   ): Promise<JsonObject> {
-    const _meta = { ...this.#envelope(), ...more };
+    const _meta = { ...this.#rules.envelope, ...more };
     const all = Object.keys(_meta).length === 0 ? params : { ...params, _meta };
     const fits = (message: JsonObject): boolean => !('method' in message) && message['id'] === id;
     const answer = new Promise<JsonObject>((resolve) => this.#waiters.push({ fits, resolve }));
@@ -244,16 +239,6 @@ class Client implements TestClient {
     if (isObject(result)) return result;
     const { code, message, data } = isObject(error) ? error : {};
     throw new RpcError(Number(code), String(message), data);
-  }
-
-  #envelope(): JsonObject {
-    if (!isModern(this.revision)) return {};
-    const { capabilities = {}, clientInfo = CLIENT } = this.#options;
-    return {
-      [META.protocolVersion]: this.revision,
-      [META.clientCapabilities]: capabilities,
-      [META.clientInfo]: clientInfo,
-    };
   }
 
   #receive(text: string): void {

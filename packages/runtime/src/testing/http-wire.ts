@@ -1,22 +1,20 @@
-// The HTTP side of the test client: a real endpoint on a loopback port, and a client that speaks Streamable HTTP to it.
-import {
-  Agent,
-  request as httpRequest,
-  type ClientRequest,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-} from 'node:http';
-import { serveHttp, type HttpServing } from '../http.ts';
+// The HTTP side of the test client: a client that speaks Streamable HTTP to the web-standard handler, without a port.
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { createFetchHandler, type FetchHandler } from '../fetch.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { isRequestId, type RequestId } from '../jsonrpc/message.ts';
+import { namesRevision } from '../protocol/client.ts';
 import { META } from '../protocol/meta.ts';
-import { BATCH_REVISION, isModern, type Revision } from '../protocol/revisions.ts';
+import type { Revision } from '../protocol/revisions.ts';
 import type { McpServer } from '../server.ts';
+import { toBase64 } from '../text/base64.ts';
 
 /** How a test client speaks HTTP. */
 export interface HttpWireOptions {
   /** Sent with what no session and no envelope speaks for. */
   readonly revision: Revision;
+  /** Requests stand alone, and each is cancelled by closing its response. */
+  readonly cancelsByClosing: boolean;
   /** False serves earlier revisions without sessions. */
   readonly sessions: boolean;
 }
@@ -29,14 +27,13 @@ export interface WireReceiver {
   refused(ids: readonly RequestId[], error: unknown): void;
 }
 
-/** Serves `server` on a port of its own and connects to it (basic/transports/streamable-http). */
-export async function connectHttp(
-  server: McpServer,
-  options: HttpWireOptions,
-  receiver: WireReceiver,
-): Promise<HttpWire> {
-  const serving = await serveHttp(server, { sessions: options.sessions });
-  return new HttpWire(server, serving, options, receiver);
+interface Headers {
+  [name: string]: string;
+}
+
+interface Sending {
+  readonly body?: string;
+  readonly signal?: AbortSignal;
 }
 
 /** Where the events of one response stand. */
@@ -48,21 +45,21 @@ interface Position {
 /** One client over HTTP. Messages reach the server in the order in which they are sent. */
 export class HttpWire {
   readonly #server: McpServer;
-  readonly #serving: HttpServing;
+  readonly #handler: FetchHandler;
   readonly #options: HttpWireOptions;
   readonly #receiver: WireReceiver;
-  readonly #agent = new Agent({ keepAlive: true });
-  /** The requests in flight, by their JSON-RPC id. */
-  readonly #running = new Map<RequestId, ClientRequest>();
+  /** What ends the requests in flight, by their JSON-RPC id. */
+  readonly #running = new Map<RequestId, AbortController>();
   readonly #responses = new Set<Promise<void>>();
   #queue: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
   #session: string | undefined;
   #version: string | undefined;
 
-  constructor(server: McpServer, serving: HttpServing, options: HttpWireOptions, receiver: WireReceiver) {
+  /** Serves `server` and connects to it (basic/transports/streamable-http). */
+  constructor(server: McpServer, options: HttpWireOptions, receiver: WireReceiver) {
     this.#server = server;
-    this.#serving = serving;
+    this.#handler = createFetchHandler(server, 'localhost', { sessions: options.sessions });
     this.#options = options;
     this.#receiver = receiver;
   }
@@ -80,84 +77,67 @@ export class HttpWire {
 
   async #close(): Promise<void> {
     if (this.#session !== undefined && this.#running.size === 0)
-      await this.#exchange('DELETE', this.#sessionHeaders());
-    await this.#serving.close();
+      await this.#fetch('DELETE', this.#sessionHeaders());
+    await this.#handler.close();
     await Promise.all(this.#responses);
-    this.#agent.destroy();
   }
 
   async #post(text: string): Promise<void> {
     const value = parse(text);
     if (this.#abort(value)) return;
-    await this.#warmUp();
-    const request = this.#request('POST', this.#headers(value));
     const ids = requestIds(value);
-    for (const id of ids) this.#running.set(id, request);
-    const written = new Promise<void>((resolve) => request.on('finish', resolve));
-    const response = this.#track(this.#answer(request, value, ids));
-    request.end(text);
+    const controller = new AbortController();
+    for (const id of ids) this.#running.set(id, controller);
+    const response = this.#track(this.#answer(text, ids, controller.signal));
     // A request may take long. Everything else is answered at once, and `initialize` says how to go on.
-    await (ids.length === 0 || methodOf(value) === 'initialize' ? response : written);
+    const isShort = ids.length === 0 || methodOf(value) === 'initialize';
+    // The handler reads a body without leaving the turn: the server has the request when the next one begins.
+    await (isShort ? response : setImmediate());
     if (methodOf(value) === 'notifications/initialized' && this.#session !== undefined) await this.#listen();
   }
 
-  // Requests that stand alone are cancelled by closing their response.
   #abort(value: unknown): boolean {
-    if (!isModern(this.#options.revision) || methodOf(value) !== 'notifications/cancelled') return false;
+    if (!this.#options.cancelsByClosing || methodOf(value) !== 'notifications/cancelled') return false;
     const id = isObject(value) && isObject(value['params']) ? value['params']['requestId'] : undefined;
     const request = isRequestId(id) ? this.#running.get(id) : undefined;
-    request?.destroy();
-    return request !== undefined;
-  }
-
-  // A message on a new connection could be overtaken by the next one on an old one. So each goes out on a connection
-  // that the server has already read from.
-  async #warmUp(): Promise<void> {
-    while (Object.keys(this.#agent.freeSockets).length === 0) await this.#exchange('GET', {}, '/healthz');
+    if (!isRequestId(id) || request === undefined) return false;
+    request.abort();
+    return this.#running.delete(id);
   }
 
   // The stream for what belongs to no request. A server without sessions has none.
   async #listen(): Promise<void> {
-    const request = this.#request('GET', { accept: EVENTS, ...this.#sessionHeaders() });
-    const response = responseTo(request);
-    request.end();
-    const stream = await response;
-    if (stream !== undefined) void this.#track(this.#events(stream, { lastEventId: undefined, retryMs: 0 }));
+    const stream = await this.#fetch('GET', { accept: EVENTS, ...this.#sessionHeaders() });
+    void this.#track(this.#events(stream, { lastEventId: undefined, retryMs: 0 }));
   }
 
-  async #exchange(method: string, headers: OutgoingHttpHeaders, path?: string): Promise<void> {
-    const request = this.#request(method, headers, path);
-    const response = responseTo(request);
-    request.end();
-    const answer = await response;
-    if (answer !== undefined) await bodyOf(answer);
-    // The connection is free for the next request in the next turn.
-    await new Promise((resolve) => setImmediate(resolve));
+  #fetch(method: string, headers: Headers, sending: Sending = {}): Promise<Response> {
+    return this.#handler.fetch(new Request(URL_OF_SERVER, { method, headers, ...sending }));
   }
 
-  #request(method: string, headers: OutgoingHttpHeaders, path?: string): ClientRequest {
-    const { url } = this.#serving;
-    const target = path === undefined ? url : new URL(path, url);
-    return httpRequest(target, { method, headers, agent: this.#agent });
+  // An aborted request has no response, or one without an end.
+  async #answer(text: string, ids: readonly RequestId[], signal: AbortSignal): Promise<void> {
+    const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    await Promise.race([this.#exchange(text, ids, signal), aborted]);
   }
 
-  async #answer(request: ClientRequest, value: unknown, ids: readonly RequestId[]): Promise<void> {
-    const response = await responseTo(request);
-    if (response !== undefined) await this.#read(response, value, ids);
-    for (const id of ids) if (this.#running.get(id) === request) this.#running.delete(id);
+  async #exchange(text: string, ids: readonly RequestId[], signal: AbortSignal): Promise<void> {
+    const value = parse(text);
+    const response = await this.#fetch('POST', this.#headers(value), { body: text, signal });
+    await this.#read(response, value, ids);
+    for (const id of ids) this.#running.delete(id);
   }
 
-  async #read(response: IncomingMessage, value: unknown, ids: readonly RequestId[]): Promise<void> {
-    const session = response.headers['mcp-session-id'];
-    if (typeof session === 'string') this.#session = session;
+  async #read(response: Response, value: unknown, ids: readonly RequestId[]): Promise<void> {
+    this.#session = response.headers.get('mcp-session-id') ?? this.#session;
     const isInitialize = methodOf(value) === 'initialize';
-    if (response.headers['content-type'] === EVENTS) {
+    if (response.headers.get('content-type') === EVENTS) {
       const position = { lastEventId: undefined, retryMs: 0 };
       await this.#events(response, position, isInitialize);
       await this.#resume(position, ids);
       return;
     }
-    const text = await bodyOf(response);
+    const text = await response.text();
     if (text === '') return;
     if (isInitialize) this.#learn(text);
     this.#receiver.message(text);
@@ -166,10 +146,11 @@ export class HttpWire {
       this.#receiver.refused(ids, message['error']);
   }
 
-  async #events(response: IncomingMessage, position: Position, isInitialize = false): Promise<void> {
+  async #events(response: Response, position: Position, isInitialize = false): Promise<void> {
+    const decoder = new TextDecoder();
     let rest = '';
-    response.setEncoding('utf8').on('data', (chunk: string) => {
-      const events = (rest + chunk).split('\n\n');
+    for await (const chunk of response.body ?? []) {
+      const events = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
       rest = events.pop() ?? '';
       for (const event of events) {
         const data = readEvent(event, position);
@@ -178,21 +159,18 @@ export class HttpWire {
         for (const id of answeredIds(parse(data))) this.#running.delete(id);
         this.#receiver.message(data);
       }
-    });
-    await closed(response);
+    }
   }
 
   // The server may close a stream before the answer (2025-11-25); the answer is behind the last event.
   async #resume(position: Position, ids: readonly RequestId[]): Promise<void> {
     while (position.retryMs > 0 && ids.some((id) => this.#running.has(id))) {
-      await new Promise((resolve) => setTimeout(resolve, position.retryMs));
+      await sleep(position.retryMs);
       position.retryMs = 0;
-      const resumed = { accept: EVENTS, 'last-event-id': position.lastEventId, ...this.#sessionHeaders() };
-      const request = this.#request('GET', resumed);
-      const response = responseTo(request);
-      request.end();
-      const stream = await response;
-      if (stream !== undefined) await this.#events(stream, position);
+      const lastEvent: Headers =
+        position.lastEventId === undefined ? {} : { 'last-event-id': position.lastEventId };
+      const stream = await this.#fetch('GET', { accept: EVENTS, ...lastEvent, ...this.#sessionHeaders() });
+      await this.#events(stream, position);
     }
   }
 
@@ -202,7 +180,7 @@ export class HttpWire {
     if (isObject(result)) this.#version = String(result['protocolVersion']);
   }
 
-  #headers(value: unknown): OutgoingHttpHeaders {
+  #headers(value: unknown): Headers {
     const common = { accept: `application/json, ${EVENTS}`, 'content-type': 'application/json' };
     const params = isObject(value) && isObject(value['params']) ? value['params'] : {};
     const meta = isObject(params['_meta']) ? params['_meta'] : {};
@@ -214,23 +192,20 @@ export class HttpWire {
   }
 
   #isStateful(value: unknown): boolean {
-    return (
-      !isModern(this.#options.revision) || this.#session !== undefined || methodOf(value) === 'initialize'
-    );
+    return !this.#options.cancelsByClosing || this.#session !== undefined || methodOf(value) === 'initialize';
   }
 
-  #sessionHeaders(): OutgoingHttpHeaders {
-    // The first revision of this transport has no header for the version.
-    const hasVersion = this.#version !== undefined && this.#version !== BATCH_REVISION;
-    return {
-      ...(this.#session === undefined ? {} : { 'mcp-session-id': this.#session }),
-      ...(hasVersion ? { 'mcp-protocol-version': this.#version } : {}),
-    };
+  #sessionHeaders(): Headers {
+    const headers: Headers = {};
+    if (this.#session !== undefined) headers['mcp-session-id'] = this.#session;
+    if (this.#version !== undefined && namesRevision(this.#version))
+      headers['mcp-protocol-version'] = this.#version;
+    return headers;
   }
 
   // What headers repeat of the body of a request that stands alone.
-  #repeated(method: string | undefined, params: JsonObject): OutgoingHttpHeaders {
-    const headers: OutgoingHttpHeaders = {};
+  #repeated(method: string | undefined, params: JsonObject): Headers {
+    const headers: Headers = {};
     if (method === undefined) return headers;
     if (PLAIN.test(method)) headers['mcp-method'] = method;
     const name = method === 'resources/read' ? params['uri'] : params['name'];
@@ -255,13 +230,14 @@ export class HttpWire {
   }
 }
 
+const URL_OF_SERVER = 'http://localhost/mcp';
 const EVENTS = 'text/event-stream';
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 // Text that a header cannot carry as it is travels in base64.
 function encode(text: string): string {
   const isPlain = PLAIN.test(text) && !text.startsWith('=?base64?');
-  return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+  return isPlain ? text : `=?base64?${toBase64(new TextEncoder().encode(text))}?=`;
 }
 
 function parse(text: string): unknown {
@@ -301,24 +277,4 @@ function readEvent(event: string, position: Position): string {
     if (line.startsWith('retry:')) position.retryMs = Number(value);
   }
   return data.join('\n');
-}
-
-/** Undefined when the request was aborted, or the server is gone. */
-function responseTo(request: ClientRequest): Promise<IncomingMessage | undefined> {
-  return new Promise((resolve) => {
-    request.on('response', resolve);
-    request.on('error', () => resolve(undefined));
-  });
-}
-
-async function bodyOf(response: IncomingMessage): Promise<string> {
-  let text = '';
-  response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-  await closed(response);
-  return text;
-}
-
-function closed(response: IncomingMessage): Promise<void> {
-  response.on('error', () => {});
-  return new Promise((resolve) => response.on('close', resolve));
 }

@@ -1,6 +1,7 @@
 // checkSchemas: the form of every keyword in the schemas of a server's tools, for one test of a server.
 import { isObject } from '../jsonrpc/json.ts';
 import { LATEST_REVISION } from '../protocol/revisions.ts';
+import { KEYWORDS, type KeywordKind } from '../schema/keywords.ts';
 import { defineServer, McpServer, type ServerOptions } from '../server.ts';
 import { connect } from './connect.ts';
 
@@ -46,27 +47,18 @@ export function keywordProblems(schema: unknown, place = '#'): string[] {
 }
 
 function children(keyword: string, value: unknown): [name: string, child: unknown][] {
-  const isList = keyword === 'items' && Array.isArray(value);
-  if (!isList && WITH_SCHEMA.has(keyword)) return [['', value]];
-  return (isList || WITH_SCHEMAS.has(keyword)) && typeof value === 'object' && value !== null
-    ? Object.entries(value)
-    : [];
+  const kind = KEYWORDS.get(keyword);
+  if (kind === 'schema' || (kind === 'items' && !Array.isArray(value))) return [['', value]];
+  const isHolder = kind !== undefined && HOLDERS.has(kind);
+  return isHolder && typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
-const WITH_SCHEMA: ReadonlySet<string> = new Set([
-  ...[
-    'additionalProperties',
-    'propertyNames',
-    'unevaluatedProperties',
-    'unevaluatedItems',
-    'additionalItems',
-  ],
-  ...['items', 'contains', 'not', 'if', 'then', 'else'],
-]);
-
-const WITH_SCHEMAS: ReadonlySet<string> = new Set([
-  ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'],
-  ...['prefixItems', 'allOf', 'anyOf', 'oneOf'],
+const HOLDERS: ReadonlySet<KeywordKind> = new Set<KeywordKind>([
+  'items',
+  'schemas',
+  'map',
+  'patterns',
+  'dependencies',
 ]);
 
 type Check = readonly [test: (value: unknown) => boolean, expected: string];
@@ -80,37 +72,22 @@ const COUNT: Check = [
 ];
 const BOOLEAN: Check = [(value) => typeof value === 'boolean', 'a boolean'];
 
-const VALUES: ReadonlyMap<string, Check> = new Map(
-  Object.entries<Check>({
-    $id: TEXT,
-    $anchor: TEXT,
-    $comment: TEXT,
-    title: TEXT,
-    description: TEXT,
-    format: TEXT,
-    enum: [Array.isArray, 'a list'],
-    required: NAMES,
-    dependentRequired: [isListsOfNames, 'an object of lists of different strings'],
-    dependencies: [isDependencies, 'an object of schemas or lists of different strings'],
-    minimum: NUMBER,
-    maximum: NUMBER,
-    exclusiveMinimum: NUMBER,
-    exclusiveMaximum: NUMBER,
-    multipleOf: [(value) => Number.isFinite(value) && Number(value) > 0, 'a number above 0'],
-    minLength: COUNT,
-    maxLength: COUNT,
-    minItems: COUNT,
-    maxItems: COUNT,
-    minContains: COUNT,
-    maxContains: COUNT,
-    minProperties: COUNT,
-    maxProperties: COUNT,
-    uniqueItems: BOOLEAN,
-    readOnly: BOOLEAN,
-    writeOnly: BOOLEAN,
-    deprecated: BOOLEAN,
-  }),
-);
+const VALUES: ReadonlyMap<string, Check> = new Map([
+  ...each(TEXT, ['$id', '$anchor', '$comment', 'title', 'description', 'format']),
+  ...each(NUMBER, ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']),
+  ...each(COUNT, ['minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains']),
+  ...each(COUNT, ['minProperties', 'maxProperties']),
+  ...each(BOOLEAN, ['uniqueItems', 'readOnly', 'writeOnly', 'deprecated']),
+  ['enum', [Array.isArray, 'a list']],
+  ['required', NAMES],
+  ['dependentRequired', [isListsOfNames, 'an object of lists of different strings']],
+  ['dependencies', [isDependencies, 'an object of schemas or lists of different strings']],
+  ['multipleOf', [(value) => Number.isFinite(value) && Number(value) > 0, 'a number above 0']],
+]);
+
+function each(check: Check, keywords: readonly string[]): [keyword: string, check: Check][] {
+  return keywords.map((keyword) => [keyword, check]);
+}
 
 function isNames(value: unknown): boolean {
   const isList = Array.isArray(value) && value.every((name) => typeof name === 'string');

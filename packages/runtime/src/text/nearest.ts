@@ -16,6 +16,12 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** What an error says after a name that is not known: the one that was probably meant, or else `otherwise`. */
+export function suggest(name: string, known: Iterable<string>, otherwise: string): string {
+  const close = nearest(name, known);
+  return close === undefined ? otherwise : `did you mean "${close}"?`;
+}
+
 // Counts insertions, deletions, substitutions and swaps of neighbours as one edit each.
 function editDistance(from: string, to: string): number {
   let before: number[] = [];

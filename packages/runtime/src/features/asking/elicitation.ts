@@ -2,7 +2,7 @@
 import type { ElicitResult, Form, Visit } from '../../define/context.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { requireSupport } from '../../protocol/capabilities.ts';
-import { formAnswerProblem, toFormSchema } from '../../protocol/wire/form.ts';
+import { formAnswerProblem, toFormSchema } from '../../protocol/wire/questions.ts';
 import { describeIssues } from '../../schema/issue.ts';
 import { compileSchema, type Infer, type Schema } from '../../schema/schema.ts';
 import { quote } from '../../text/quote.ts';

@@ -3,7 +3,7 @@ import type { QuestionOptions } from '../../define/context.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { requireSupport } from '../../protocol/capabilities.ts';
 import type { SamplingMessage, SamplingRequest, SamplingResult } from '../../protocol/types.ts';
-import { answeredBlocks, blocksOf, spellSampling } from '../../protocol/wire/sampling.ts';
+import { answeredBlocks, blocksOf, spellSampling } from '../../protocol/wire/questions.ts';
 import type { Asker } from './question.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Questions without a session: the handler is stopped, the question is the result, and the client calls again with the
 // answer (2026-07-28, basic/patterns/mrtr).
 import type { Request } from '../../conversation/request.ts';
-import { Suspension } from '../../define/suspension.ts';
+import { Suspension } from '../../define/errors.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import { methodRow } from '../../protocol/methods.ts';

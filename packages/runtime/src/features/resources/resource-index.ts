@@ -1,6 +1,6 @@
 // ResourceIndex: finds what answers for a URI, among fixed resources and templates.
-import type { Complete } from '../../define/complete.ts';
 import type { Context } from '../../define/context.ts';
+import type { Complete } from '../../define/described.ts';
 import type { ResourceRegistry, ResourceTemplateRegistry } from '../../define/registry.ts';
 import type {
   Resource,

@@ -3,11 +3,10 @@ import type { Context } from '../../define/context.ts';
 import type { StopWatching, Updated } from '../../define/resource.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
 import { ResourceNotFoundError } from '../../protocol/errors.ts';
-import type { Awaitable } from '../../stores/awaitable.ts';
 import type { Bus } from '../../stores/bus.ts';
+import type { Awaitable } from '../../stores/nonce-store.ts';
 import type { ResourceIndex } from '../resources/resource-index.ts';
-import { ListWatches } from './lists.ts';
-import type { ListKind, Subscriber } from './subscriber.ts';
+import { ListWatches, type ListKind, type Subscriber } from './lists.ts';
 
 interface Watching {
   readonly subscribers: Set<Subscriber>;

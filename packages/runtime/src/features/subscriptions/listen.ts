@@ -7,7 +7,7 @@ import { invalidParams } from '../../protocol/errors.ts';
 import { META } from '../../protocol/meta.ts';
 import { quote } from '../../text/quote.ts';
 import type { SubscriptionBook } from './book.ts';
-import type { ListKind, Subscriber } from './subscriber.ts';
+import type { ListKind, Subscriber } from './lists.ts';
 
 /** Which changes a server can notify of. */
 export interface Changes {

@@ -1,8 +1,7 @@
-// ListWatches: watches the lists that resource templates produce, one watch per subscriber, because lists may differ.
+// Subscriber, and ListWatches: watches the lists that resource templates produce, one watch per subscriber.
 import type { Context } from '../../define/context.ts';
 import type { StopWatching } from '../../define/resource.ts';
 import type { ResourceIndex } from '../resources/resource-index.ts';
-import type { Subscriber } from './subscriber.ts';
 
 /** Programs make files and rows in bursts, and clients answer each notification with a request for the list. */
 const LIST_COALESCE_MS = 100;
@@ -86,4 +85,13 @@ async function startAll(
 
 function stopAll(stops: readonly StopWatching[]): void {
   for (const stop of stops) stop();
+}
+
+/** A list whose changes are notified. */
+export type ListKind = 'tools' | 'prompts' | 'resources';
+
+/** A session or a listen stream that is notified of changes. */
+export interface Subscriber {
+  updated(uri: string): void;
+  listChanged(kind: ListKind): void;
 }

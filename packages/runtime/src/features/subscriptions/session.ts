@@ -6,7 +6,7 @@ import { invalidParams } from '../../protocol/errors.ts';
 import { readUri } from '../resources/resources.ts';
 import type { SubscriptionBook } from './book.ts';
 import type { Changes } from './listen.ts';
-import type { ListKind, Subscriber } from './subscriber.ts';
+import type { ListKind, Subscriber } from './lists.ts';
 
 const MAX_SUBSCRIPTIONS = 1024;
 

@@ -4,8 +4,7 @@ import { isObject, JsonText, type JsonObject } from '../../jsonrpc/json.ts';
 import { McpErrorCode } from '../errors.ts';
 import { can, isSince, type LegacyRevision } from '../revisions.ts';
 import { createProjection, type Converter } from './projection.ts';
-import type { ShapeName } from './shapes.ts';
-import type { Wire } from './wire.ts';
+import type { ShapeName, Wire } from './shapes.ts';
 
 /** The wire of one stateful revision. Results are objects. */
 export function createLegacyWire(revision: LegacyRevision): Wire {

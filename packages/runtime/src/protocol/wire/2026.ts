@@ -6,8 +6,7 @@ import { META } from '../meta.ts';
 import type { ModernRevision } from '../revisions.ts';
 import type { Implementation } from '../types.ts';
 import { createProjection } from './projection.ts';
-import type { ShapeName } from './shapes.ts';
-import type { Wire } from './wire.ts';
+import type { ShapeName, Wire } from './shapes.ts';
 
 const NOT_CACHEABLE = ',"ttlMs":0,"cacheScope":"private"';
 

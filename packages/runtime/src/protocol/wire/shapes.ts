@@ -1,4 +1,6 @@
 // Which member of which shape exists in which revisions. Projection drops everything that is not listed here.
+import type { RpcError } from '../../jsonrpc/error.ts';
+import type { JsonObject, JsonText } from '../../jsonrpc/json.ts';
 import type { Revision } from '../revisions.ts';
 
 const A: Revision = '2024-11-05';
@@ -195,3 +197,14 @@ export const CONTENT_SHAPES: Record<string, Exclude<ShapeName, 'ContentBlock'>> 
   resource_link: 'ResourceLink',
   resource: 'EmbeddedResource',
 };
+
+/** Encodes everything that leaves the server in one revision. */
+export interface Wire {
+  readonly revision: Revision;
+  /** A result that is given in the newest revision's form, as this revision spells it. */
+  result(shape: ShapeName, result: JsonObject): JsonText;
+  /** The error as this revision spells it: codes that it does not know are mapped. */
+  error(error: RpcError): RpcError;
+  /** Projected params of an outgoing notification or request. */
+  params(shape: ShapeName, params: JsonObject): JsonObject;
+}

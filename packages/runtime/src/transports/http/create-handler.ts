@@ -1,12 +1,12 @@
 // Everything that is served at one address, made of the options of the operator.
 import { WELL_KNOWN, type Authorization } from '../../auth/protect.ts';
 import type { McpServer } from '../../server.ts';
+import type { Exchange, Headers } from './edge/exchange.ts';
 import { McpEndpoint } from './endpoint.ts';
 import { bearerTokens, staticToken } from './entry/credentials.ts';
 import { guardFor } from './entry/guard.ts';
 import { HttpHandler, type Authorize, type Route } from './entry/handler.ts';
-import { metadataRoute } from './entry/metadata.ts';
-import { notAllowed } from './entry/refusal.ts';
+import { HttpRefusal, notAllowed } from './entry/refusal.ts';
 import { settingsOf, type HttpOptions, type HttpSettings } from './settings.ts';
 
 /**
@@ -68,3 +68,23 @@ const HEALTH: Route = {
     exchange.respond(200, { 'content-type': 'text/plain' }, 'ok\n');
   },
 };
+
+const HEADERS: Headers = {
+  'content-type': 'application/json',
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=3600',
+};
+
+/** Answers GET and HEAD with the metadata. Pages of every origin may read it. */
+export function metadataRoute({ metadata }: Authorization): Route {
+  return {
+    isPublic: true,
+    isForAllOrigins: true,
+    handle: (exchange: Exchange) => {
+      const { method } = exchange;
+      if (method === 'GET' || method === 'HEAD') return exchange.respond(200, HEADERS, metadata);
+      const problem = `the method ${method} is not served here`;
+      throw new HttpRefusal(405, problem, undefined, { allow: 'GET, HEAD, OPTIONS' });
+    },
+  };
+}

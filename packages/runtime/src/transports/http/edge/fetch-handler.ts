@@ -1,8 +1,10 @@
-// The handler for hosts that speak web-standard requests.
+// The edge to web-standard requests and responses: the handler for hosts that speak them, and their exchange.
+import type { Authorization } from '../../../auth/protect.ts';
+import type { Caller } from '../../../jsonrpc/channel.ts';
 import type { McpServer } from '../../../server.ts';
 import { createHandler } from '../create-handler.ts';
 import { DRAIN_MS, type HttpOptions } from '../settings.ts';
-import { WebExchange } from './web.ts';
+import { queryOf, type Exchange, type Headers, type ResponseStream } from './exchange.ts';
 
 /** How `createFetchHandler` serves. */
 export interface FetchOptions extends HttpOptions {
@@ -37,3 +39,116 @@ export function createFetchHandler(
     close: (drainMs = DRAIN_MS) => handler.close(drainMs),
   };
 }
+
+/** An exchange over a web-standard request. `response` resolves when the response begins. */
+class WebExchange implements Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly remoteAddress: string | undefined;
+  caller: Caller | undefined;
+  authorization: Authorization | undefined;
+  scopes: readonly string[] = [];
+  readonly response: Promise<Response>;
+  readonly #request: Request;
+  #resolve: (response: Response) => void = () => {};
+  #onAbort: (() => void)[] = [];
+  #onClose: (() => void)[] = [];
+  #isAborted = false;
+  #isClosed = false;
+
+  /** `remoteAddress` is the address of the client, if the host tells it. */
+  constructor(request: Request, remoteAddress?: string) {
+    this.method = request.method;
+    this.path = new URL(request.url).pathname;
+    this.remoteAddress = remoteAddress;
+    this.#request = request;
+    this.response = new Promise((resolve) => (this.#resolve = resolve));
+    if (request.signal.aborted) this.#abort();
+    else request.signal.addEventListener('abort', () => this.#abort());
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers.get(name);
+    return value ?? (name === 'host' ? new URL(this.#request.url).host : undefined);
+  }
+
+  query(name: string): string | undefined {
+    return queryOf(new URL(this.#request.url).searchParams, name);
+  }
+
+  async body(maxBytes: number): Promise<Uint8Array | undefined> {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of this.#request.body ?? []) {
+      length += chunk.length;
+      if (length > maxBytes) return undefined;
+      chunks.push(chunk);
+    }
+    const body = new Uint8Array(length);
+    let at = 0;
+    for (const chunk of chunks) {
+      body.set(chunk, at);
+      at += chunk.length;
+    }
+    return body;
+  }
+
+  respond(status: number, headers: Headers, body?: string): void {
+    this.#resolve(new Response(body === undefined || body === '' ? null : body, { status, headers }));
+    this.#close();
+  }
+
+  stream(status: number, headers: Headers): ResponseStream {
+    const encoder = new TextEncoder();
+    let isOpen = true;
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const close = (): void => {
+      isOpen = false;
+      this.#abort();
+    };
+    const room = new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES });
+    const source = { start: (own: typeof controller) => void (controller = own), cancel: close };
+    this.#resolve(new Response(new ReadableStream<Uint8Array>(source, room), { status, headers }));
+    return {
+      write: (text) => {
+        if (!isOpen) return false;
+        if ((controller?.desiredSize ?? 0) > 0) {
+          controller?.enqueue(encoder.encode(text));
+          return true;
+        }
+        controller?.error(new Error('the client reads too slowly'));
+        close();
+        return false;
+      },
+      end: () => {
+        if (isOpen) controller?.close();
+        isOpen = false;
+        this.#close();
+      },
+    };
+  }
+
+  onAbort(listener: () => void): void {
+    if (this.#isAborted) listener();
+    else this.#onAbort.push(listener);
+  }
+
+  onClose(listener: () => void): void {
+    if (this.#isClosed) listener();
+    else this.#onClose.push(listener);
+  }
+
+  #abort(): void {
+    if (this.#isClosed) return;
+    this.#isAborted = true;
+    for (const listener of this.#onAbort.splice(0)) listener();
+    this.#close();
+  }
+
+  #close(): void {
+    this.#isClosed = true;
+    for (const listener of this.#onClose.splice(0)) listener();
+  }
+}
+
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;

@@ -32,10 +32,10 @@ export function demandScopes(exchange: Exchange, scopes: readonly string[], id?:
 export function headOf(
   exchange: Exchange,
   { errorCode, errorData }: Answer,
-  isStateless: boolean,
+  showsFaults: boolean,
 ): { readonly status: number; readonly headers: Headers } {
   if (errorCode !== McpErrorCode.InsufficientScope || exchange.authorization === undefined)
-    return { status: statusOf(errorCode, isStateless), headers: {} };
+    return { status: statusOf(errorCode, showsFaults), headers: {} };
   const scopes = readScopes(isObject(errorData) ? errorData['requiredScopes'] : undefined);
   return { status: 403, headers: stepUp(exchange, scopes) };
 }
@@ -44,10 +44,10 @@ function stepUp({ authorization, caller }: Exchange, scopes: readonly string[]):
   return authorization === undefined ? {} : { 'www-authenticate': authorization.stepUp(caller, scopes) };
 }
 
-// Faults that a gateway should see have a status of their own; the others travel in 200.
-function statusOf(code: number | undefined, isStateless: boolean): number {
+// With `showsFaults`, faults that a gateway should see have a status of their own; the others travel in 200.
+function statusOf(code: number | undefined, showsFaults: boolean): number {
   if (code === ErrorCode.ParseError || code === ErrorCode.InvalidRequest) return 400;
-  if (!isStateless || code === undefined) return 200;
+  if (!showsFaults || code === undefined) return 200;
   if (code === ErrorCode.MethodNotFound) return 404;
   return code <= -32020 && code >= -32022 ? 400 : 200;
 }

@@ -1,5 +1,5 @@
 // Replay: how the events of a session get into the store and out of it (basic/transports, up to 2025-11-25).
-import type { Awaitable } from '../../../stores/awaitable.ts';
+import type { Awaitable } from '../../../stores/nonce-store.ts';
 import type { ReplayStore, StoredEvent } from '../../../stores/replay-store.ts';
 import { HttpRefusal } from '../entry/refusal.ts';
 import type { HttpSettings } from '../settings.ts';

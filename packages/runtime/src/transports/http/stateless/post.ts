@@ -9,8 +9,8 @@ import { EventStream } from '../sse.ts';
 /** How a response is sent, and what its owner learns. */
 export interface PostSettings {
   readonly keepAliveMs: number;
-  /** The request is of a revision with sessions: errors of the protocol travel in 200. */
-  readonly isLegacy: boolean;
+  /** Errors of the protocol have a status that gateways see (from 2026-07-28). Else they travel in 200. */
+  readonly showsFaults: boolean;
   /** Called once, when nothing more will be sent. */
   readonly ended: () => void;
   /** The token of the caller has expired while events were sent. */
@@ -43,7 +43,7 @@ export class PostChannel implements Channel {
   send(text: string, answer?: Answer): void {
     if (this.#isDone) return;
     if (answer !== undefined && this.#stream === undefined) {
-      const { status, headers } = headOf(this.#exchange, answer, !this.#settings.isLegacy);
+      const { status, headers } = headOf(this.#exchange, answer, this.#settings.showsFaults);
       this.#exchange.respond(status, { ...JSON_TYPE, ...this.#headers, ...headers }, text);
       return this.#end();
     }

@@ -66,7 +66,7 @@ export class StatelessRequests {
     const { server, keepAliveMs } = this.#settings;
     const channel = new PostChannel(exchange, {
       keepAliveMs,
-      isLegacy: begin !== undefined,
+      showsFaults: begin === undefined,
       ended: () => this.#running.delete(conversation),
       // A listen stream ends with its answer, everything else without: the client repeats it with a new token.
       expired: () => void conversation.peer.drain(0),

@@ -1,4 +1,10 @@
-// Suspension: the exception that stops a stateless handler until the client has answered its question.
+// DefinitionError, for what cannot be served, and Suspension, which stops a stateless handler until the client has answered.
+
+/** A server, tool, resource or prompt that is not legal MCP. The message says which one, what is wrong, what to do. */
+export class DefinitionError extends TypeError {
+  override readonly name = 'DefinitionError';
+}
+
 /** Thrown by `ctx.ask` and caught by the runtime (2026-07-28, basic/patterns/mrtr). Handlers let it pass. */
 export class Suspension extends Error {
   override readonly name = 'Suspension';

@@ -1,5 +1,31 @@
-// Memory: two ends in one process, for tests and for hosts that embed a server.
+// The ends of a test client in one process: memory, and the real stdio transport over a pair of streams.
+import { PassThrough } from 'node:stream';
 import type { Channel, Open } from '../jsonrpc/channel.ts';
+import type { McpServer } from '../server.ts';
+import { serveStdio } from '../stdio.ts';
+
+/** Serves a server on streams of this process; `onMessage` gets what it sends. */
+export function connectStreams(
+  server: McpServer,
+  onMessage: (text: string) => void,
+): { send(text: string): void; close(): Promise<void> } {
+  const stdin = new PassThrough();
+  const stdout = new PassThrough();
+  let rest = '';
+  stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onMessage(line);
+  });
+  const served = serveStdio(server, { stdin, stdout, exit: false });
+  return {
+    send: (text) => stdin.write(`${text}\n`),
+    close: () => {
+      stdin.end();
+      return served;
+    },
+  };
+}
 
 /** The client's end of an in-memory connection. */
 export interface MemoryConnection {

@@ -1,7 +1,0 @@
-// Delays for setTimeout, which fires at once when it is given more than it can count.
-const LONGEST = 2 ** 31 - 1;
-
-/** A delay in milliseconds that setTimeout can wait: about 25 days at most. */
-export function clampDelay(milliseconds: number): number {
-  return Math.min(milliseconds, LONGEST);
-}
