@@ -125,7 +125,7 @@ function checkAccept(exchange: Exchange): void {
     throw new HttpRefusal(406, 'the client must accept application/json or text/event-stream');
 }
 
-/** @throws {RpcError} −32600 when the version in the header is not served, or another one than that of the session. */
+/** @throws {RpcError} −32600 when the version in the header is not served, or is not the session's. */
 function checkVersion(exchange: Exchange, revision: LegacyRevision | undefined): void {
   const version = exchange.header('mcp-protocol-version')?.trim();
   if (version === undefined) return;
