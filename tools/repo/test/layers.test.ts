@@ -16,7 +16,7 @@ import { partIn } from '../src/readme-table.ts';
 import { importsOf, root, sourceFiles, withoutComments } from '../src/workspace.ts';
 
 /** Lower it when a file stops asking. */
-const MOST_FILES_WITH_ERAS = 10;
+const MOST_FILES_WITH_ERAS = 9;
 
 describe('packages/runtime/src', () => {
   test('has no layer that is missing in the table', () => {

@@ -88,7 +88,7 @@ function readToken(variable: string | undefined): string | undefined {
  *
  * @throws {UsageError} when the flags do not fit together, or one cannot be served.
  */
-export async function readAuthorization(flags: CommonValues): Promise<Authorization | undefined> {
+async function readAuthorization(flags: CommonValues): Promise<Authorization | undefined> {
   const { 'auth-issuer': issuer, 'auth-audience': resource, 'auth-scopes': scopes } = flags;
   if (issuer === undefined) {
     if (resource === undefined && scopes.length === 0) return undefined;

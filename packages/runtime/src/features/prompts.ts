@@ -21,8 +21,7 @@ export function prompts(registry: PromptRegistry, settings: ListSettings): Featu
         registry,
         shape: 'ListPromptsResult',
         member: 'prompts',
-        pageSize: settings.pageSize,
-        extra: settings.extra,
+        ...settings,
       }),
       'prompts/get': {
         shape: 'GetPromptResult',

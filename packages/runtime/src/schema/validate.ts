@@ -72,7 +72,7 @@ const NEWER: ReadonlySet<string> = new Set([
 ]);
 
 /** A copy of the schema without newer keywords, and without what stands beside a `$ref`, which draft-07 ignores. */
-export function toDraft07(schema: unknown): unknown {
+function toDraft07(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
   if (typeof schema['$ref'] === 'string') {
     const { $ref, definitions, $defs } = schema;

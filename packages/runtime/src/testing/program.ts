@@ -64,7 +64,6 @@ export class RunningProgram {
     throw new Error(`${this.#command} gives no answer: ${how}${said}`);
   }
 
-  /** Sends one line. */
   send(text: string): void {
     this.#child.stdin.write(`${text}\n`);
   }

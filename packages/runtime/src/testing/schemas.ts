@@ -33,7 +33,7 @@ export async function checkSchemas(server: McpServer | ServerOptions): Promise<v
 }
 
 /** Which keywords of a schema have values that JSON Schema does not allow, each with its place. */
-export function keywordProblems(schema: unknown, place = '#'): string[] {
+function keywordProblems(schema: unknown, place = '#'): string[] {
   if (!isObject(schema)) return [];
   return Object.entries(schema).flatMap(([keyword, value]) => {
     const here = `${place}/${keyword}`;

@@ -30,8 +30,7 @@ export function resources(
     registry: index.resources,
     shape: 'ListResourcesResult',
     member: 'resources',
-    pageSize: settings.pageSize,
-    extra: settings.extra,
+    ...settings,
   });
   const mayListMore = settings.isLive || index.listsMembers;
   return {
@@ -43,8 +42,7 @@ export function resources(
         registry: index.templates,
         shape: 'ListResourceTemplatesResult',
         member: 'resourceTemplates',
-        pageSize: templates.pageSize,
-        extra: templates.extra,
+        ...templates,
       }),
       'resources/read': {
         shape: 'ReadResourceResult',

@@ -31,7 +31,6 @@ export class SubscriptionBook {
   /** Watches over what templates list. */
   readonly listWatches: ListWatches;
   readonly #watchings = new Map<string, Watching>();
-  /** What each subscriber watches. */
   readonly #watched = new Map<Subscriber, Set<string>>();
   readonly #lists: Record<ListKind, Set<Subscriber>> = {
     tools: new Set(),
@@ -110,7 +109,6 @@ export class SubscriptionBook {
     this.#publish({ watched: uri, uri });
   }
 
-  /** Says that a list changed. */
   markListChanged(kind: ListKind): void {
     this.#gatherList(kind);
     this.#publish({ list: kind });
@@ -121,7 +119,6 @@ export class SubscriptionBook {
     this.#changedLists.add(kind);
   }
 
-  /** Forgets a subscriber. */
   leave(subscriber: Subscriber): void {
     this.listWatches.stop(subscriber);
     for (const set of Object.values(this.#lists)) set.delete(subscriber);

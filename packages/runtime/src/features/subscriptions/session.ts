@@ -42,7 +42,6 @@ export class SessionSubscribers {
       subscriber.listChanged('resources');
   }
 
-  /** Forgets a session. */
   leave(host: Host): void {
     const subscriber = this.#subscribers.get(host);
     if (subscriber !== undefined) this.#book.leave(subscriber);
@@ -103,7 +102,6 @@ export function sessionSubscriptions(
   };
 }
 
-/** Notifies a session. */
 class SessionSubscriber implements Subscriber {
   /** The resources that the session has subscribed to, or is about to. */
   readonly uris = new Set<string>();

@@ -76,7 +76,7 @@ const HEADERS: Headers = {
 };
 
 /** Answers GET and HEAD with the metadata. Pages of every origin may read it. */
-export function metadataRoute({ metadata }: Authorization): Route {
+function metadataRoute({ metadata }: Authorization): Route {
   return {
     isPublic: true,
     isForAllOrigins: true,

@@ -5,8 +5,7 @@ import type { Exchange } from './edge/exchange.ts';
 import type { Route } from './entry/handler.ts';
 import { notAllowed } from './entry/refusal.ts';
 import { checkScopes } from './entry/scopes.ts';
-import { SessionRequests } from './sessions/session-requests.ts';
-import { StandaloneRequests } from './sessions/standalone-requests.ts';
+import { SessionRequests, StandaloneRequests } from './sessions/legacy-requests.ts';
 import type { HttpSettings } from './settings.ts';
 import { StatelessRequests } from './stateless/stateless.ts';
 

@@ -59,7 +59,6 @@ export class SseSessions {
     this.#messagePath = messagePath;
   }
 
-  /** The path of the stream. */
   get streams(): Route {
     return {
       handle: (exchange) => this.#open(exchange),
@@ -67,7 +66,6 @@ export class SseSessions {
     };
   }
 
-  /** The path for messages. */
   get messages(): Route {
     return { handle: (exchange) => this.#accept(exchange) };
   }

@@ -70,7 +70,6 @@ export class EventStream {
     };
   }
 
-  /** Ends the stream. */
   end(): void {
     if (this.#held !== undefined) return void this.#held.push(() => this.end());
     if (!this.#isOpen) return;

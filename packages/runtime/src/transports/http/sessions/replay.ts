@@ -66,12 +66,10 @@ export class ReplayLog {
     }
   }
 
-  /** Forgets a stream. */
   delete(stream: string): void {
     this.#write((store) => store.delete({ session: this.#session, stream }));
   }
 
-  /** Forgets everything. */
   clear(): void {
     this.#write((store) => store.deleteSession(this.#session));
   }

@@ -43,7 +43,6 @@ export class Sessions {
     return session;
   }
 
-  /** Ends a session. */
   end(session: HttpSession, reason: string): void {
     this.#live.delete(session.id);
     session.close(reason);
