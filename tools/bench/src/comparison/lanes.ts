@@ -5,6 +5,9 @@ import { installedFolder, installedVersion } from '../variants.ts';
 import type { Lane } from './comparison.ts';
 import { limit, ours } from './row.ts';
 
+/** By itself ours returns 40,000 characters at once. */
+const wholeResults = ['--max-output-chars', '0'];
+
 /**
  * The bundle of one of our servers, as it is published.
  *
@@ -13,7 +16,7 @@ import { limit, ours } from './row.ts';
 export function ourLane(server: string, args: readonly string[]): Lane {
   const script = join(import.meta.dirname, '../../../../servers', server, 'dist/main.cjs');
   if (!existsSync(script)) throw new Error(`${script} is not there. Build it first: pnpm build`);
-  return { name: ours, launch: { args: [script, ...args] } };
+  return { name: ours, launch: { args: [script, ...wholeResults, ...args] } };
 }
 
 /** The least that a server can do: `minimal.ts` of this directory, which Node starts as it is. */

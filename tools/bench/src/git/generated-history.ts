@@ -61,7 +61,7 @@ function* history(): Generator<string> {
 
 /** Makes it in a new directory below `root`: 20,000 commits on 4,001 files. */
 export function generateHistory(root: string): string {
-  const directory = join(root, 'generated');
+  const directory = join(root, 'history');
   const stream = join(root, 'history.fast-import');
   mkdirSync(directory);
   const file = openSync(stream, 'w');

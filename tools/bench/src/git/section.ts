@@ -15,9 +15,7 @@ export async function measureGit(options: Options): Promise<readonly Section[]> 
   const sections: Section[] = [];
   for (const repository of world.repositories) {
     const { directory } = repository;
-    // By itself ours returns 100 kB at once.
-    const args = ['--repository', directory, '--max-output-chars', '10000000'];
-    const lanes = [ourLane('git', args), peerLane(cyanheads, [])];
+    const lanes = [ourLane('git', ['--repository', directory]), peerLane(cyanheads, [])];
     const title = `${repository.title}; ${git('.', '--version')}; ${describePeer(cyanheads)}`;
     const name = `git-${basename(directory)}`;
     sections.push(await compare({ name, title, lanes, base: raw, rows: rowsFor(repository) }, options));
