@@ -66,9 +66,7 @@ export class HandlerContext implements Context {
   }
 
   get session(): ClientSession | undefined {
-    const { session } = this.#request;
-    // Where each request stands alone, nothing of one is there for the next.
-    return session?.standsAlone === true ? undefined : session?.handle;
+    return this.#request.session?.handle;
   }
 
   get _meta(): JsonObject {

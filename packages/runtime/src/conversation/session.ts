@@ -23,8 +23,7 @@ export interface Handshake {
  * ```
  */
 export class Session {
-  /** What authors get of it. */
-  readonly handle: ClientSession;
+  readonly #handle: ClientSession;
   #state: SessionState = 'new';
   #handshake: Partial<Handshake> = {};
   #logRank: number = logLevelRank('info');
@@ -34,7 +33,12 @@ export class Session {
 
   /** `id` is what the transport calls it (`Mcp-Session-Id`); undefined where a connection is the session. */
   constructor(id?: string) {
-    this.handle = Object.freeze({ id });
+    this.#handle = Object.freeze({ id });
+  }
+
+  /** What authors get of it; undefined where each request stands alone, and nothing of one is there for the next. */
+  get handle(): ClientSession | undefined {
+    return this.#isAlone ? undefined : this.#handle;
   }
 
   get state(): SessionState {

@@ -14,7 +14,7 @@ import { invalidParams } from '../../protocol/errors.ts';
 import type { Meta } from '../../protocol/types.ts';
 import { describeIssues } from '../../schema/issue.ts';
 import type { Outcome } from '../../schema/schema.ts';
-import { nearest } from '../../text/nearest.ts';
+import { suggest } from '../../text/nearest.ts';
 import { quote } from '../../text/quote.ts';
 import { listChangedCapability, listHandler, type ListSettings } from '../pagination.ts';
 import { toResult } from './result.ts';
@@ -35,13 +35,7 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
     paramHeaders: (name) =>
       (typeof name === 'string' ? registry.prepared(name)?.paramHeaders : undefined) ?? [],
     methods: {
-      'tools/list': listHandler({
-        registry,
-        shape: 'ListToolsResult',
-        member: 'tools',
-        pageSize: settings.pageSize,
-        extra: settings.extra,
-      }),
+      'tools/list': listHandler({ registry, shape: 'ListToolsResult', member: 'tools', ...settings }),
       'tools/call': {
         shape: 'CallToolResult',
         scopes: ({ name }) => (typeof name === 'string' ? (registry.get(name)?.scopes ?? []) : []),
@@ -102,10 +96,7 @@ function settled({ tool }: PreparedTool, request: Request, work: () => Result): 
 function unknownTool(name: string, registry: ToolRegistry, { toolsOff }: ToolSettings): RpcError {
   if (Object.hasOwn(toolsOff, name))
     return invalidParams(`tool ${quote(name)} is off; ${toolsOff[name] ?? ''}`);
-  const close = nearest(name, registry.keys());
-  return invalidParams(
-    `unknown tool ${quote(name)}${close === undefined ? '; see tools/list' : `; did you mean "${close}"?`}`,
-  );
+  return invalidParams(`unknown tool ${quote(name)}; ${suggest(name, registry.keys(), 'see tools/list')}`);
 }
 
 function failed(error: unknown, name: string, request: Request): JsonObject {
