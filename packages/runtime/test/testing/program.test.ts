@@ -35,13 +35,13 @@ test('it gets variables and a directory of its own, and its stderr can be read',
 test('a program that ends without an answer fails the request, with its stderr', async () => {
   const wrong = connect({ command: node, args: [greeter, '--lout'] });
   await expect(wrong).rejects.toThrow(
-    /gives no answer: it ended with 2; stderr: mcp-server-greeter: .*--lout/s,
+    /did not answer: it exited with code 2; stderr: mcp-server-greeter: .*--lout/s,
   );
 });
 
 test('a program that is not there fails with its name', async () => {
   const missing = connect({ command: 'no-such-program-of-ours' });
-  await expect(missing).rejects.toThrow(/^no-such-program-of-ours gives no answer: spawn .* ENOENT/);
+  await expect(missing).rejects.toThrow(/^no-such-program-of-ours did not answer: spawn .* ENOENT/);
 });
 
 test('a program that ends while it works fails what waits, and closing it is no error', async () => {
@@ -50,7 +50,7 @@ test('a program that ends while it works fails what waits, and closing it is no 
     const file = join(folder, 'ends.mjs');
     writeFileSync(file, `process.stdin.once('data', () => process.kill(process.pid, 'SIGKILL'));`);
     const client = await connect({ command: node, args: [file] }, { initialize: false });
-    await expect(client.request('ping')).rejects.toThrow(/gives no answer: SIGKILL ended it$/);
+    await expect(client.request('ping')).rejects.toThrow(/did not answer: SIGKILL ended it$/);
     await client.close();
     expect(await client.exited).toEqual({ code: null, signal: 'SIGKILL' });
   } finally {
