@@ -59,7 +59,8 @@ export class RunningProgram {
   /** Rejects when the program ends, with how it ended and the end of its stderr. */
   async ended(): Promise<never> {
     const { code, signal } = await this.exited;
-    const how = this.#failure?.message ?? (signal === null ? `it exited with code ${code}` : `${signal} ended it`);
+    const how =
+      this.#failure?.message ?? (signal === null ? `it exited with code ${code}` : `${signal} ended it`);
     const said = this.#stderr === '' ? '' : `; stderr: ${this.#stderr.slice(-SHOWN_CHARACTERS)}`;
     throw new Error(`${this.#command} did not answer: ${how}${said}`);
   }
