@@ -1,5 +1,5 @@
 // URIs of resources and authorization servers: their canonical form, and which ones are safe to use.
-const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
+import { LOCAL_HOSTS } from '../text/local-hosts.ts';
 
 /**
  * A URL that may carry tokens and keys: `https:`, or `http:` on this machine.
@@ -8,7 +8,8 @@ const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
  */
 export function secureUrl(what: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCAL.has(url.hostname));
+  const isSecure =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCAL_HOSTS.includes(url.hostname));
   if (url === undefined || !isSecure || url.username !== '' || url.password !== '') {
     throw new TypeError(
       `${what} must be an https: URL (http: only on this machine), not ${JSON.stringify(text)}`,

@@ -34,8 +34,6 @@ interface ConfirmFlag<D extends string> {
   readonly description: D;
 }
 
-/** The member of a refused result's `_meta` that is for programs. */
-const ERROR_META = 'io.github.mcp-reference-servers/error';
 const QUESTION_CHARACTERS = 2000;
 
 // Control characters but line feeds, and what has no glyph or changes the direction of its neighbours.
@@ -63,9 +61,7 @@ export class Confirm {
     const agreement = await askAgreement(ctx, 'confirm', { message: toVisible(question) });
     if (agreement.agreed) return;
     const { why, hint } = agreement;
-    throw new ToolError(`Not done${act === undefined ? '' : `: ${act}`}. ${why} ${hint}`, {
-      _meta: { [ERROR_META]: { code: 'declined', retryable: false, hint } },
-    });
+    throw new ToolError(`Not done${act === undefined ? '' : `: ${act}`}. ${why}`, { code: 'declined', hint });
   }
 
   /** A tool with `destructiveHint` that asks before it begins; any other as it is. */

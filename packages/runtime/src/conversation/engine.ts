@@ -116,17 +116,15 @@ export class Engine implements ServerDescription {
   #served(revision: Revision): Served {
     let served = this.#byRevision.get(revision);
     if (served === undefined) {
-      const names = [...this.#methods.keys()].filter((name) => this.#isServed(name, revision));
-      const routes = new Map(names.map((name) => [name, this.#route(name)]));
+      const methods = [...this.#methods].filter(([name]) => this.#isServed(name, revision));
+      const routes = new Map(methods.map(([name, method]) => [name, this.#route(name, method)]));
       served = { wire: createWire(revision, this.info), routes };
       this.#byRevision.set(revision, served);
     }
     return served;
   }
 
-  #route(name: string): Route {
-    const method = this.#methods.get(name);
-    if (method === undefined) throw new Error(`there is no method ${name}`);
+  #route(name: string, method: MethodHandler): Route {
     const around = this.#middleware.filter(({ methods = [name] }) => methods.includes(name));
     return { method, middleware: around.length === 0 ? undefined : around };
   }

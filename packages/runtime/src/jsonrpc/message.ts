@@ -47,7 +47,7 @@ export function readMessages(value: unknown): Messages {
 }
 
 /** Sorts a parsed value into a request, a notification, a response, or an invalid message. Never throws. */
-export function readMessage(value: unknown): Incoming {
+function readMessage(value: unknown): Incoming {
   if (!isObject(value)) return invalid(undefined, 'a message must be a JSON object');
   const { id, method } = value;
   const readableId = isRequestId(id) ? id : undefined;

@@ -5,6 +5,7 @@ import { requireSupport } from '../../protocol/capabilities.ts';
 import { formAnswerProblem, toFormSchema } from '../../protocol/wire/questions.ts';
 import { describeIssues } from '../../schema/issue.ts';
 import { compileSchema, type Infer, type Schema } from '../../schema/schema.ts';
+import { LOCAL_HOSTS } from '../../text/local-hosts.ts';
 import { quote } from '../../text/quote.ts';
 import type { Asker } from './question.ts';
 
@@ -60,9 +61,8 @@ function isEmpty({ properties }: JsonObject): boolean {
 
 function checkUrl(url: string): void {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  const isLocal =
-    parsed?.hostname === 'localhost' || parsed?.hostname === '127.0.0.1' || parsed?.hostname === '[::1]';
-  if (parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLocal)) return;
+  if (parsed?.protocol === 'https:') return;
+  if (parsed?.protocol === 'http:' && LOCAL_HOSTS.includes(parsed.hostname)) return;
   throw new TypeError(`the URL of an elicitation must be https:, not ${quote(url)}`);
 }
 

@@ -4,7 +4,7 @@ import { isSameCaller, type Caller, type Channel } from '../../jsonrpc/channel.t
 import { invalidRequest } from '../../protocol/errors.ts';
 import { readBody, takeWhenReady } from './body.ts';
 import { headersOf, type Exchange } from './edge/exchange.ts';
-import { clientOf, sessionToEnd, tooManySessions, type Held } from './entry/client-limits.ts';
+import { clientOf, sessionToEnd, type Held } from './entry/client-limits.ts';
 import { corsHeaders } from './entry/guard.ts';
 import type { Route } from './entry/handler.ts';
 import { HttpRefusal, notAllowed } from './entry/refusal.ts';
@@ -87,7 +87,6 @@ export class SseSessions {
   #makeRoom(exchange: Exchange): void {
     if (this.#sessions.size < this.#settings.maxSessions) return;
     const greedy = sessionToEnd([...this.#sessions.values()], clientOf(exchange));
-    if (greedy === undefined) throw tooManySessions();
     this.#end(greedy, 'The session makes room for another client');
   }
 

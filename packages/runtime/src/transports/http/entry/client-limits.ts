@@ -98,16 +98,19 @@ export interface Held {
 
 /**
  * Which session ends when all places are taken and another client wants one: of the client that holds more than half of
- * them, the one that is unused for longest, else the oldest. Undefined when no other client holds that many.
+ * them, the one that is unused for longest, else the oldest.
+ *
+ * @throws {HttpRefusal} 503 when no other client holds that many.
  */
-export function sessionToEnd<T extends Held>(sessions: readonly T[], newcomer: string): T | undefined {
+export function sessionToEnd<T extends Held>(sessions: readonly T[], newcomer: string): T {
   const counts = new Map<string, number>();
   for (const { client } of sessions) counts.set(client, (counts.get(client) ?? 0) + 1);
   const [greedy] = [...counts].find(([, count]) => 2 * count > sessions.length) ?? [];
-  if (greedy === undefined || greedy === newcomer) return undefined;
   let found: T | undefined;
-  for (const session of sessions)
-    if (session.client === greedy && (found === undefined || goesBefore(session, found))) found = session;
+  if (greedy !== newcomer)
+    for (const session of sessions)
+      if (session.client === greedy && (found === undefined || goesBefore(session, found))) found = session;
+  if (found === undefined) throw tooManySessions();
   return found;
 }
 
@@ -115,8 +118,7 @@ function goesBefore(one: Held, other: Held): boolean {
   return one.isInUse === other.isInUse ? one.lastUsed < other.lastUsed : other.isInUse;
 }
 
-/** The refusal of a client that finds all places taken. */
-export function tooManySessions(): HttpRefusal {
+function tooManySessions(): HttpRefusal {
   const headers = { 'retry-after': SESSIONS_RETRY_SECONDS };
   return new HttpRefusal(503, 'there are too many sessions; try again later', undefined, headers);
 }

@@ -1,4 +1,5 @@
 // The guard of the endpoint: which Host and Origin may come in (basic/transports, "Security Warning"). Fails closed.
+import { LOCAL_HOSTS } from '../../../text/local-hosts.ts';
 import type { Exchange, Headers } from '../edge/exchange.ts';
 
 /** Who may come in. */
@@ -9,8 +10,6 @@ export interface GuardSettings {
   readonly allowedOrigins: readonly string[];
 }
 
-const LOCAL: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
-
 /**
  * The settings for an address that the server listens on.
  *
@@ -18,7 +17,7 @@ const LOCAL: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
  */
 export function guardFor(host: string, { allowedHosts, allowedOrigins }: GuardSettings): GuardSettings {
   const own = asHostname(host.replace(/%.*$/, ''));
-  const names = LOCAL.includes(own) ? LOCAL : [own];
+  const names = LOCAL_HOSTS.includes(own) ? LOCAL_HOSTS : [own];
   for (const origin of allowedOrigins) checkOrigin(origin);
   return { allowedHosts: [...names, ...allowedHosts.map(asHostname)], allowedOrigins };
 }
@@ -63,7 +62,7 @@ function isAllowedOrigin(origin: string, { allowedHosts, allowedOrigins }: Guard
   if (allowedOrigins.includes(origin)) return true;
   if (!URL.canParse(origin)) return false;
   const { hostname: name } = new URL(origin);
-  return ORIGIN.test(origin) && LOCAL.includes(name) && allowedHosts.includes(name);
+  return ORIGIN.test(origin) && LOCAL_HOSTS.includes(name) && allowedHosts.includes(name);
 }
 
 function hostname(host: string): string {

@@ -2,7 +2,7 @@
 import { isSameCaller, type Caller } from '../../../jsonrpc/channel.ts';
 import { unref } from '../../../stores/expiry.ts';
 import type { Exchange } from '../edge/exchange.ts';
-import { clientOf, sessionToEnd, tooManySessions } from '../entry/client-limits.ts';
+import { clientOf, sessionToEnd } from '../entry/client-limits.ts';
 import type { HttpSettings } from '../settings.ts';
 import { HttpSession } from './http-session.ts';
 
@@ -64,7 +64,6 @@ export class Sessions {
     if (this.#live.size >= maxSessions) this.#endIdle();
     if (this.#live.size < maxSessions) return;
     const greedy = sessionToEnd([...this.#live.values()], clientOf(exchange));
-    if (greedy === undefined) throw tooManySessions();
     this.end(greedy, 'The session makes room for another client');
   }
 
