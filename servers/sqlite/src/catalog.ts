@@ -1,7 +1,7 @@
 // What a database is made of: tables, columns, indexes. Names are bound, never part of the SQL.
 import { ToolError, type Context } from '@mcp/runtime';
 import type { Database } from './databases.ts';
-import type { Rows } from './executor/rows.ts';
+import type { Rows } from './rows.ts';
 import { toPlainText, type JsonValue } from './sql/value.ts';
 
 /** Rows as objects by the name of the column. */

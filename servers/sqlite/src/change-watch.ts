@@ -1,6 +1,6 @@
 // Finds out when a database changed, whoever changed it. Asks the database in intervals, as long as somebody listens.
 import type { Database } from './databases.ts';
-import type { Versions } from './executor/task.ts';
+import type { Versions } from './tasks.ts';
 
 /** What changed: `data` is called for every change, `schema` only for changes of the schema. */
 export interface ChangeListener {

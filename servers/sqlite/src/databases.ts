@@ -1,11 +1,11 @@
 // The databases of the command line, and how tools reach them.
 import { ToolError, type Context } from '@mcp/runtime';
 import type { ConfirmMode } from '@mcp/runtime/cli';
-import { Executor } from './executor/executor.ts';
-import type { Rows } from './executor/rows.ts';
-import type { RowLimits, Sql, Versions, WriteAnswer, WriteTask } from './executor/task.ts';
+import { Executor } from './executor.ts';
+import type { Rows } from './rows.ts';
+import type { RowLimits, Sql, Versions, WriteAnswer, WriteTask } from './tasks.ts';
 import type { DatabaseFile, Options } from './options.ts';
-import { SqlFailure } from './sql/refusal.ts';
+import { SqlFailure } from './sql/failure.ts';
 
 /** One database. Failures are `ToolError`s that say what to do. */
 export interface Database {

@@ -2,8 +2,8 @@
 import { ToolError, UriTemplate, type Context } from '@mcp/runtime';
 import { toObjects, type JsonRow } from './catalog.ts';
 import type { Database } from './databases.ts';
-import type { Sql } from './executor/task.ts';
-import type { Rows } from './executor/rows.ts';
+import type { Sql } from './tasks.ts';
+import type { Rows } from './rows.ts';
 import type { JsonValue } from './sql/value.ts';
 
 /** What an export can be written as. */

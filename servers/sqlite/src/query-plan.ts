@@ -1,7 +1,7 @@
 // The plan of a query: what EXPLAIN QUERY PLAN says, and what it means.
 import type { Context } from '@mcp/runtime';
 import type { Database } from './databases.ts';
-import type { Sql } from './executor/task.ts';
+import type { Sql } from './tasks.ts';
 import { toPlainText } from './sql/value.ts';
 
 export interface QueryPlan {

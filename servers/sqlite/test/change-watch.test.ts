@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ChangeWatch } from '../src/change-watch.ts';
 import type { Database } from '../src/databases.ts';
-import type { Versions } from '../src/executor/task.ts';
+import type { Versions } from '../src/tasks.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 // The same tests with node:sqlite in the place of better-sqlite3: all that is about what a process does with SQLite.
-// Those of executor/ and resources are about the server around it.
+// Those of the executor and resources are about the server around it.
 import { useDriver } from './setup.ts';
 
 useDriver('node');

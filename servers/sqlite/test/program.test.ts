@@ -67,7 +67,7 @@ test('the program answers over stdio and ends when its host is done', async () =
 
 test('a running query ends with the server, even if that is killed', async () => {
   using dir = temporary();
-  const script = join(import.meta.dirname, 'executor', 'runaway-parent.ts');
+  const script = join(import.meta.dirname, 'runaway-parent.ts');
   const parent = spawn(process.execPath, [script, dir.database('a.db', '')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

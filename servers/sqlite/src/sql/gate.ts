@@ -1,6 +1,6 @@
 // Which statements may run: decided by the first tokens, before SQLite sees the text, and by what SQLite says of it.
 import { isReadingPragma, isWritingPragma, PRAGMA_TOKENS } from './pragmas.ts';
-import { SqlFailure } from './refusal.ts';
+import { SqlFailure } from './failure.ts';
 import { firstTokens, type Token } from './tokens.ts';
 
 /** What SQLite says of a compiled statement. */

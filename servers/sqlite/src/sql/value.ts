@@ -1,5 +1,5 @@
 // Values of SQLite as JSON, without loss, and JSON as parameters of a statement.
-import { SqlFailure } from './refusal.ts';
+import { SqlFailure } from './failure.ts';
 
 /** A value as a driver gives it: integers are bigint, so a number is always REAL. */
 export type SqlValue = null | bigint | number | string | Uint8Array;

@@ -2,7 +2,7 @@
 import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
 import { confirm } from '../confirm.ts';
 import { toToolError, type Databases } from '../databases.ts';
-import type { WriteAnswer } from '../executor/task.ts';
+import type { WriteAnswer } from '../tasks.ts';
 import { batchIcon } from '../icons.ts';
 import { database, paramsAgain, WRITES } from './shapes.ts';
 import { collapse, DRY_RUN, toLines, toStructured, toTexts } from './written.ts';

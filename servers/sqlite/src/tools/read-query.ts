@@ -2,7 +2,7 @@
 import { defineTool, JsonText, text, ToolResult } from '@mcp/runtime';
 import { readCursor, toCursor } from '../cursor.ts';
 import type { Databases } from '../databases.ts';
-import type { Rows } from '../executor/rows.ts';
+import type { Rows } from '../rows.ts';
 import { readIcon } from '../icons.ts';
 import { columnsAndRows, database, params, query, READS } from './shapes.ts';
 

@@ -1,6 +1,6 @@
 // How what was written is told.
 import { ToolError } from '@mcp/runtime';
-import type { WriteAnswer, Written } from '../executor/task.ts';
+import type { WriteAnswer, Written } from '../tasks.ts';
 
 /** The schema of what one statement did. */
 export const writtenProperties = {

@@ -2,10 +2,10 @@
 import { defineServer } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { openDatabases } from '../../src/databases.ts';
-import { toServer } from '../../src/server.ts';
-import { FOREVER } from '../queries.ts';
-import { open, optionsFor, serve, SHOP, temporary, textsOf, type Answer } from '../setup.ts';
+import { openDatabases } from '../src/databases.ts';
+import { toServer } from '../src/server.ts';
+import { FOREVER } from './queries.ts';
+import { open, optionsFor, serve, SHOP, temporary, textsOf, type Answer } from './setup.ts';
 
 const ONE = { query: 'SELECT 1 AS one' };
 

@@ -3,8 +3,8 @@ import { checkWriteCompiled, type Writing } from '../sql/gate.ts';
 import { toJson, toParameters, type SqlValue } from '../sql/value.ts';
 import type { Changes, Connection, Statement } from './driver.ts';
 import { collect, readOne } from './read.ts';
-import type { RowBytes } from './rows.ts';
-import type { RowLimits, Sql, Written } from './task.ts';
+import type { RowBytes } from '../rows.ts';
+import type { RowLimits, Sql, Written } from '../tasks.ts';
 
 /** A batch of the same statements has few; one of literal values would only fill the memory. */
 const MOST_COMPILED = 64;

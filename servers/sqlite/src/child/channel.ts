@@ -1,6 +1,6 @@
 // The end of the pipe in the process of a database. It waits and writes without the event loop: there is nothing else to do.
 import { readSync, writeSync } from 'node:fs';
-import { CHANNEL_FD, FrameReader, toFrame, type Frame } from './frames.ts';
+import { CHANNEL_FD, FrameReader, toFrame, type Frame } from '../frames.ts';
 
 const CHUNK_BYTES = 65_536;
 

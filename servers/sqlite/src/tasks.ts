@@ -1,6 +1,6 @@
 // What the server asks the process of a database to do, and the answers. All of it is plain JSON, but for the rows.
 import type { Rows } from './rows.ts';
-import type { JsonValue } from '../sql/value.ts';
+import type { JsonValue } from './sql/value.ts';
 
 /** A statement with its parameters as the client gave them. */
 export interface Sql {

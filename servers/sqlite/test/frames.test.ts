@@ -1,6 +1,6 @@
 // Frames: what is sent arrives, however the bytes are cut on the way.
 import { expect, test } from 'vitest';
-import { FrameReader, toFrame, type Frame } from '../../src/executor/frames.ts';
+import { FrameReader, toFrame, type Frame } from '../src/frames.ts';
 
 const MESSAGES = [
   { head: { ready: true }, parts: [] },

@@ -1,5 +1,5 @@
 // The driver on node:sqlite, for machines that better-sqlite3 has no native module for.
-import { SqlFailure } from '../sql/refusal.ts';
+import { SqlFailure } from '../sql/failure.ts';
 import { tokens } from '../sql/tokens.ts';
 import type { Parameters, SqlValue } from '../sql/value.ts';
 import type { ColumnSource, Connection, Driver, Statement } from './driver.ts';

@@ -1,6 +1,6 @@
 // A program that starts the process of a database, tells its pid, and waits for a query that never ends.
-import { SqliteProcess } from '../../src/executor/process.ts';
-import { FOREVER } from '../queries.ts';
+import { SqliteProcess } from '../src/process.ts';
+import { FOREVER } from './queries.ts';
 
 const [path = ''] = process.argv.slice(2);
 const child = new SqliteProcess({

@@ -3,10 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { SqlFailure } from '../sql/refusal.ts';
+import { SqlFailure } from './sql/failure.ts';
 import { CHANNEL_FD, FrameReader, toFrame } from './frames.ts';
 import { putRows } from './rows.ts';
-import type { AnswerOf, ProcessOptions, Reply, Task } from './task.ts';
+import type { AnswerOf, ProcessOptions, Reply, Task } from './tasks.ts';
 
 const MEMORY_MB_OF_JAVASCRIPT = 256;
 
@@ -14,7 +14,7 @@ const MEMORY_MB_OF_JAVASCRIPT = 256;
 const START_MS = 20_000;
 
 // Beside this source in a checkout, beside the bundle in the package.
-const script = ['sqlite-process.ts', 'sqlite-process.cjs']
+const script = ['child/sqlite-child.ts', 'sqlite-child.cjs']
   .map((name) => join(import.meta.dirname, name))
   .find((path) => existsSync(path));
 

@@ -4,8 +4,8 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
-import { CHANNEL_FD, FrameReader, toFrame, type Frame } from '../../src/executor/frames.ts';
-import type { ProcessOptions, ReadTask } from '../../src/executor/task.ts';
+import { CHANNEL_FD, FrameReader, toFrame, type Frame } from '../../src/frames.ts';
+import type { ProcessOptions, ReadTask } from '../../src/tasks.ts';
 import { temporary } from '../setup.ts';
 
 const source = join(import.meta.dirname, '..', '..', 'src');
@@ -27,7 +27,7 @@ const answerWithoutPackages = async (driver: ProcessOptions['driver']): Promise<
   writeFileSync(dir.at('package.json'), '{ "type": "module" }');
   const path = dir.database('a.db', "CREATE TABLE t (x); INSERT INTO t VALUES ('found')");
   const options = { path, readonly: true, driver, allowAttach: false, busyMs: 0, maxMemory: 2 ** 30 };
-  const script = dir.at('src', 'executor', 'sqlite-process.ts');
+  const script = dir.at('src', 'child', 'sqlite-child.ts');
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {
     env: {},
     stdio: ['pipe', 'ignore', 'ignore', 'pipe'],

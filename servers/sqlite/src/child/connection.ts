@@ -1,8 +1,8 @@
 // Opens the database file with the safest settings.
 import { realpathSync, statSync } from 'node:fs';
-import { SqlFailure } from '../sql/refusal.ts';
+import { SqlFailure } from '../sql/failure.ts';
 import type { Connection, Driver } from './driver.ts';
-import type { ProcessOptions } from './task.ts';
+import type { ProcessOptions } from '../tasks.ts';
 
 const READ_SETTINGS = ['query_only = ON'];
 // A schema of somebody else must not call functions with effects, or claim that its pages are whole.

@@ -1,6 +1,6 @@
 // Rows between the processes: they travel as text, and the server passes them on without parsing them.
-import type { JsonValue } from '../sql/value.ts';
-import type { Column, RowsHead, Task, WriteAnswer } from './task.ts';
+import type { JsonValue } from './sql/value.ts';
+import type { Column, RowsHead, Task, WriteAnswer } from './tasks.ts';
 
 /** Rows as the process of the database writes them. */
 export interface RowBytes {

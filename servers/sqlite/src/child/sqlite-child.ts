@@ -6,8 +6,8 @@ import { connector } from './connection.ts';
 import type { Connection, Driver } from './driver.ts';
 import { loadDriver } from './load-driver.ts';
 import { read } from './read.ts';
-import { takeRows, type Outcome } from './rows.ts';
-import type { ProcessOptions, Reply, Task, Versions } from './task.ts';
+import { takeRows, type Outcome } from '../rows.ts';
+import type { ProcessOptions, Reply, Task, Versions } from '../tasks.ts';
 import { describe, write } from './write.ts';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;

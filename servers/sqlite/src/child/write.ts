@@ -2,12 +2,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beginsToRead, checkWriteText, type Allowed, type Writing } from '../sql/gate.ts';
-import { SqlFailure } from '../sql/refusal.ts';
+import { SqlFailure } from '../sql/failure.ts';
 import type { Connection } from './driver.ts';
 import { run } from './read.ts';
-import type { RowBytes } from './rows.ts';
+import type { RowBytes } from '../rows.ts';
 import { WriteRun } from './write-run.ts';
-import type { SchemaChange, Sql, WriteAnswer, WriteTask, Written } from './task.ts';
+import type { SchemaChange, Sql, WriteAnswer, WriteTask, Written } from '../tasks.ts';
 
 /** A connection with what may be done with it. */
 export interface Writer {

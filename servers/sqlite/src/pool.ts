@@ -1,6 +1,6 @@
 // The processes of one database handle: one stays warm, more come while there is more to do at once.
 import { SqliteProcess, type Ending } from './process.ts';
-import type { AnswerOf, ProcessOptions, Task } from './task.ts';
+import type { AnswerOf, ProcessOptions, Task } from './tasks.ts';
 
 /** How long a process beyond the first stays without work, in milliseconds. */
 const IDLE_MS = 10_000;

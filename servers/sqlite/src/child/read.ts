@@ -3,8 +3,8 @@ import { checkReadCompiled, checkReadText } from '../sql/gate.ts';
 import { RowWriter } from '../sql/row-writer.ts';
 import { toParameters, type SqlValue } from '../sql/value.ts';
 import type { Connection, Statement } from './driver.ts';
-import type { RowBytes } from './rows.ts';
-import type { Column, ReadTask, RowLimits, Sql } from './task.ts';
+import type { RowBytes } from '../rows.ts';
+import type { Column, ReadTask, RowLimits, Sql } from '../tasks.ts';
 
 /** Runs the statements in one transaction, so that they see the same state. */
 export const read = (connection: Connection, { statements, limits }: ReadTask): RowBytes[] => {

@@ -1,8 +1,8 @@
 // Runs tasks on one database, outside of this process: nothing that SQLite does makes the server wait.
-import { ProcessPool } from './process-pool.ts';
+import { ProcessPool } from './pool.ts';
 import type { Ending } from './process.ts';
-import { SqlFailure } from '../sql/refusal.ts';
-import type { AnswerOf, ProcessOptions, ReadTask, VersionsTask, WriteTask } from './task.ts';
+import { SqlFailure } from './sql/failure.ts';
+import type { AnswerOf, ProcessOptions, ReadTask, VersionsTask, WriteTask } from './tasks.ts';
 
 /** The settings of an executor. */
 export interface ExecutorOptions {

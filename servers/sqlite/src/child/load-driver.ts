@@ -1,9 +1,9 @@
 // Which package gives SQLite: the one that the operator wants, or the first that works.
-import { SqlFailure } from '../sql/refusal.ts';
+import { SqlFailure } from '../sql/failure.ts';
 import { loadBetterSqlite3 } from './better-sqlite3.ts';
 import type { Driver } from './driver.ts';
 import { loadNodeSqlite } from './node-sqlite.ts';
-import type { ProcessOptions } from './task.ts';
+import type { ProcessOptions } from '../tasks.ts';
 
 const LOADERS = { 'better-sqlite3': loadBetterSqlite3, node: loadNodeSqlite };
 
