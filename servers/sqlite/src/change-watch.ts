@@ -12,12 +12,12 @@ const INTERVAL_MS = 500;
 
 /** Listens to one database. One timer serves all listeners. */
 export class ChangeWatch {
-  readonly #database: Database;
+  readonly #database: Pick<Database, 'versions'>;
   readonly #listeners = new Set<ChangeListener>();
   #last: Versions | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'versions'>) {
     this.#database = database;
   }
 

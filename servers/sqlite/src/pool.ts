@@ -1,9 +1,25 @@
-// The processes of one database handle: one stays warm, more come while there is more to do at once.
+// The processes of one database handle: one stays warm, more come while there is more to do at once. No client can keep all
+// of them busy.
 import { SqliteProcess, type Ending } from './process.ts';
 import type { AnswerOf, ProcessOptions, Task } from './tasks.ts';
 
 /** How long a process beyond the first stays without work, in milliseconds. */
 const IDLE_MS = 10_000;
+
+/** Who wants a task done, and until when. */
+export interface Job extends Ending {
+  /** Equal for all tasks of one client. */
+  readonly client: unknown;
+  /** Done before others, and beyond the share of a client: a look at the schema. */
+  readonly isShort: boolean;
+}
+
+interface Waiting {
+  readonly job: Job;
+  /** Its place in the queue. Each client has one task per round. */
+  readonly round: number;
+  begin(): void;
+}
 
 /** Processes with the same options. Tasks wait for a free one. */
 export class ProcessPool {
@@ -11,8 +27,9 @@ export class ProcessPool {
   readonly #maxProcesses: number;
   // The first one is used first, so that it stays the same when there is little to do.
   readonly #idle: SqliteProcess[] = [];
-  readonly #waiting: (() => void)[] = [];
-  #busy = 0;
+  readonly #running: Job[] = [];
+  readonly #waiting: Waiting[] = [];
+  #round = 0;
   #isClosed = false;
 
   constructor(options: ProcessOptions, maxProcesses: number) {
@@ -22,7 +39,7 @@ export class ProcessPool {
 
   /** Starts the first process, if none runs. */
   warm(): void {
-    if (!this.#isClosed && this.#busy + this.#idle.length === 0)
+    if (!this.#isClosed && this.#running.length + this.#idle.length === 0)
       this.#idle.push(new SqliteProcess(this.#options));
   }
 
@@ -32,13 +49,13 @@ export class ProcessPool {
    * @throws {SqlFailure} when it fails.
    * @throws the reason of the signal.
    */
-  async run<T extends Task>(task: T, ending: Ending): Promise<AnswerOf<T>> {
-    await this.#turn(ending.signal);
+  async run<T extends Task>(task: T, job: Job): Promise<AnswerOf<T>> {
+    await this.#turn(job);
     const process = this.#take();
     try {
-      return await process.run(task, ending);
+      return await process.run(task, job);
     } finally {
-      this.#release(process);
+      this.#release(process, job);
     }
   }
 
@@ -48,25 +65,37 @@ export class ProcessPool {
     for (const process of this.#idle.splice(0)) process.end();
   }
 
-  async #turn(signal: AbortSignal): Promise<void> {
+  async #turn(job: Job): Promise<void> {
+    const { client, signal } = job;
     signal.throwIfAborted();
-    if (this.#busy < this.#maxProcesses) {
-      this.#busy++;
-      return;
-    }
+    if (this.#mayBegin(job)) return void this.#running.push(job);
+    const mine = this.#waiting.filter((waiting) => waiting.job.client === client);
+    const round = Math.max(this.#round, ...mine.map((waiting) => waiting.round)) + 1;
     await new Promise<void>((resolve, reject) => {
-      const onAbort = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(onTurn), 1);
-        reject(signal.reason as Error);
-      };
-      // The one before leaves its place, so the count stays.
-      const onTurn = (): void => {
+      const leave = (): void => {
+        remove(this.#waiting, entry);
         signal.removeEventListener('abort', onAbort);
+      };
+      const begin = (): void => {
+        leave();
+        this.#running.push(job);
         resolve();
       };
+      const onAbort = (): void => {
+        leave();
+        reject(signal.reason as Error);
+      };
+      const entry = { job, round, begin };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.push(onTurn);
+      this.#waiting.push(entry);
     });
+  }
+
+  /** Half of the processes are for one client at most, and one more for what is short. */
+  #mayBegin({ client, isShort }: Job): boolean {
+    const share = Math.ceil(this.#maxProcesses / 2) + (isShort ? 1 : 0);
+    const mine = this.#running.filter((job) => job.client === client);
+    return this.#running.length < this.#maxProcesses && mine.length < share;
   }
 
   #take(): SqliteProcess {
@@ -75,14 +104,17 @@ export class ProcessPool {
     return process ?? new SqliteProcess(this.#options);
   }
 
-  #release(process: SqliteProcess): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#busy--;
+  #release(process: SqliteProcess, job: Job): void {
+    remove(this.#running, job);
     if (this.#isClosed) process.end();
-    else if (process.isAlive) this.#keep(process);
-    // Ready before the next query comes.
-    else this.#keep(new SqliteProcess(this.#options));
-    next?.();
+    // A process that was killed has a successor before the next query comes.
+    else this.#keep(process.isAlive ? process : new SqliteProcess(this.#options));
+    const next = this.#waiting
+      .filter((waiting) => this.#mayBegin(waiting.job))
+      .toSorted((a, b) => Number(b.job.isShort) - Number(a.job.isShort) || a.round - b.round)[0];
+    if (next === undefined) return;
+    this.#round = Math.max(this.#round, next.round);
+    next.begin();
   }
 
   #keep(process: SqliteProcess): void {
@@ -94,3 +126,5 @@ export class ProcessPool {
     if (this.#idle.length > 1) this.#idle.pop()?.end();
   }
 }
+
+const remove = <T>(list: T[], item: T): void => void list.splice(list.indexOf(item), 1);

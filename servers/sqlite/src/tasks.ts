@@ -1,29 +1,40 @@
-// What the server asks the process of a database to do, and the answers. All of it is plain JSON, but for the rows.
-import type { Rows } from './rows.ts';
-import type { JsonValue } from './sql/value.ts';
+// What the server asks the process of a database to do, and what that answers. Both cross as structured clones.
+import type { JsonValue, SqlValue } from './sql/value.ts';
 
-/** A statement with its parameters as the client gave them. */
+/** A statement of a client, with its parameters as the client gave them. */
 export interface Sql {
   readonly query: string;
   readonly params?: unknown;
-  /** One of the server's own, whose columns never change: it stays compiled. */
-  readonly isOwn?: boolean;
 }
 
 /** Bounds of one result. */
 export interface RowLimits {
   readonly maxRows: number;
-  /** Of the text of the rows. */
-  readonly maxBytes: number;
-  /** As many rows are left out at the beginning. */
+  /** Characters of columns and rows as JSON. */
+  readonly maxChars: number;
+  /** How many rows the pages before had. */
   readonly skip: number;
 }
 
-/** Statements that only read, in one transaction. */
-export interface ReadTask {
-  readonly kind: 'read';
-  readonly statements: readonly Sql[];
+/** One query of a client. Only statements that read are run. */
+export interface QueryTask {
+  readonly kind: 'query';
+  readonly sql: Sql;
   readonly limits: RowLimits;
+}
+
+/** A statement of the server itself. It stays compiled. */
+export interface OwnSql {
+  readonly query: string;
+  readonly params?: { readonly [name: string]: SqlValue };
+  /** A failure is reported for this statement, and the others run all the same. */
+  readonly mayFail?: boolean;
+}
+
+/** Statements of the server itself, in one transaction: what a database is made of. */
+export interface CatalogTask {
+  readonly kind: 'catalog';
+  readonly statements: readonly OwnSql[];
 }
 
 /** Statements that write. */
@@ -34,12 +45,17 @@ export interface WriteTask {
   readonly isAtomic: boolean;
   /** Undo everything at the end. */
   readonly isDryRun: boolean;
-  /** Rows of RETURNING. */
+  /** Bounds of all rows of RETURNING together. */
   readonly limits: RowLimits;
-  /** The first words that the tool accepts. All when left out. */
+  /** The first words that the tool accepts. All when undefined. */
   readonly verbs?: readonly string[];
   /** The directory for a copy of the database before ALTER and DROP. */
-  readonly backupDirectory?: string;
+  readonly backupDirectory?: string | undefined;
+}
+
+/** Asks what statements would do to what is there. */
+export interface ImpactTask extends Pick<WriteTask, 'statements' | 'verbs' | 'limits'> {
+  readonly kind: 'impact';
 }
 
 /** Asks for numbers that change with the data and the schema. */
@@ -47,7 +63,7 @@ export interface VersionsTask {
   readonly kind: 'versions';
 }
 
-export type Task = ReadTask | WriteTask | VersionsTask;
+export type Task = QueryTask | CatalogTask | WriteTask | ImpactTask | VersionsTask;
 
 /** A column of a result. */
 export interface Column {
@@ -57,28 +73,35 @@ export interface Column {
   readonly table?: string;
 }
 
-/** What there is to say about the rows of one statement. */
-export interface RowsHead {
+/** Rows of one statement. */
+export interface Rows {
   readonly columns: readonly Column[];
   readonly count: number;
   readonly isTruncated: boolean;
   /** A value was cut. */
   readonly hasCutValues: boolean;
-  readonly elapsedMs: number;
+  /** A list of lists as JSON, in the form of `toJson`. */
+  readonly json: string;
 }
 
-/** What one writing statement did, with its rows as `R`. */
-export interface Written<R = Rows> {
+/** A row of the catalog by the names of its columns. Whole numbers are numbers. */
+export type CatalogRow = { readonly [column: string]: string | number | null };
+
+/** What one statement of the catalog found, or why it failed. */
+export type CatalogAnswer =
+  | { readonly rows: readonly CatalogRow[]; readonly problem?: undefined }
+  | { readonly rows: readonly []; readonly problem: string };
+
+/** What one writing statement did. */
+export interface Written {
   /** Rows that the statement itself inserted, changed or deleted. */
   readonly affectedRows: number;
   /** The same with triggers and foreign keys, when that is another number. */
   readonly allAffectedRows?: number;
-  /** As text when it is not a safe integer. Only after INSERT and REPLACE. */
+  /** Only after INSERT and REPLACE. */
   readonly lastInsertRowid?: JsonValue;
-  /** It was a statement that reads. */
-  readonly isRead?: true;
   /** Rows of RETURNING, or of a statement that reads. */
-  readonly returning?: R;
+  readonly returning?: Rows;
 }
 
 /** A change of the schema: `create table users`, `drop index by_name`, `alter table users`. */
@@ -88,10 +111,22 @@ export interface SchemaChange {
   readonly name: string;
 }
 
-export interface WriteAnswer<R = Rows> {
-  readonly results: readonly Written<R>[];
+/** What statements would do to what is there. */
+export interface Impact {
+  /** Rows by table: deleted or replaced ones, and changed ones. A table that is dropped loses all of its rows. */
+  readonly tables: readonly {
+    readonly table: string;
+    readonly deleted: number;
+    readonly changed: number;
+  }[];
+  /** Parts of the schema, like `table orders` or `a column of table orders`. */
+  readonly dropped: readonly string[];
+}
+
+export interface WriteAnswer {
+  readonly results: readonly Written[];
   readonly schemaChanges: readonly SchemaChange[];
-  readonly failure?: { readonly index: number; readonly code: string; readonly message: string };
+  readonly failure?: Failure & { readonly index: number };
   /** The file with the copy that was made before. */
   readonly backup?: string;
 }
@@ -103,26 +138,37 @@ export interface Versions {
   readonly pid: number;
 }
 
-export type AnswerOf<T extends Task> = T extends ReadTask
-  ? readonly Rows[]
-  : T extends WriteTask
-    ? WriteAnswer
-    : Versions;
+/** What the process answers to each kind of task. */
+export interface Answers {
+  readonly query: Rows;
+  readonly catalog: readonly CatalogAnswer[];
+  readonly write: WriteAnswer;
+  readonly impact: Impact;
+  readonly versions: Versions;
+}
 
-/** The head of what the process answers. Its parts are the rows, see `rows.ts`. */
+export type AnswerOf<T extends Task> = Answers[T['kind']];
+
+/** Why a task failed, as plain data. Codes that begin with SQLITE_ are those of SQLite. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** What the process sends. `ready` comes once, before all others. */
 export type Reply =
-  /** It has started. Comes once, before all others. */
-  | { readonly ready: true }
-  | { readonly answer: unknown }
-  | { readonly failure: { readonly code: string; readonly message: string } };
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'answer'; readonly answer: Answers[Task['kind']] }
+  | { readonly kind: 'failure'; readonly failure: Failure };
 
 /** What a process is for. Passed to it as JSON on its command line. */
 export interface ProcessOptions {
   /** The real path of the database. */
   readonly path: string;
   readonly readonly: boolean;
-  readonly driver: 'auto' | 'better-sqlite3' | 'node';
   readonly allowAttach: boolean;
+  /** How long to wait for locks of other processes, in milliseconds. */
   readonly busyMs: number;
   /** The process ends when it needs more than this many bytes. */
   readonly maxMemory: number;

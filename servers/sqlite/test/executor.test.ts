@@ -2,10 +2,10 @@
 import { defineServer } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { openDatabases } from '../src/databases.ts';
+import { Databases } from '../src/databases.ts';
 import { toServer } from '../src/server.ts';
 import { FOREVER } from './queries.ts';
-import { open, optionsFor, serve, SHOP, temporary, textsOf, type Answer } from './setup.ts';
+import { open, optionsFor, serve, SHOP, temporary, textsOf, objectsOf, type Answer } from './setup.ts';
 
 const ONE = { query: 'SELECT 1 AS one' };
 
@@ -14,19 +14,19 @@ test('a runaway query is killed at the deadline, and the next is answered within
   await using server = await serve([dir.database('a.db', SHOP)], { timeout: 1 });
   const answer = await server.call('read_query', { query: FOREVER });
   expect(answer.isError).toBe(true);
-  expect(textsOf(answer)[0]).toMatch(/^Error: The query took longer than 0\.95 seconds and was stopped\./);
+  expect(textsOf(answer)[0]).toMatch(/^The query took longer than 0\.95 seconds and was stopped\./);
   // Answered before one that starts with it is killed.
   const ended: string[] = [];
-  const next = server.call('read_query', ONE).then((one) => ended.push(textsOf(one)[0] ?? ''));
+  const next = server.call('read_query', ONE).then((one) => ended.push(JSON.stringify(objectsOf(one))));
   const runaway = server.call('read_query', { query: FOREVER }).then(() => ended.push('runaway'));
   await Promise.all([runaway, next]);
-  expect(ended).toEqual(["[{'one': 1}]", 'runaway']);
+  expect(ended).toEqual(['[{"one":1}]', 'runaway']);
 });
 
 test('over HTTP a client does not notice that queries of another one run away', async () => {
   using dir = temporary();
   const path = dir.database('a.db', SHOP);
-  const databases = openDatabases(optionsFor([], { 'db-path': [path], timeout: 60 }));
+  const databases = new Databases(optionsFor([], { 'db-path': [path], timeout: 60 }));
   const server = defineServer({ ...toServer(databases), report: () => {} });
   await using evil = await connect(server, { transport: 'http', revision: '2025-11-25' });
   await using good = await connect(server, { transport: 'http', revision: '2026-07-28' });
@@ -46,12 +46,64 @@ test('over HTTP a client does not notice that queries of another one run away', 
       name: 'read_query',
       arguments: ONE,
     })) as unknown as Answer;
-    expect(textsOf(one)).toEqual(["[{'one': 1}]"]);
+    expect(objectsOf(one)).toEqual([{ one: 1 }]);
     await good.request('tools/list');
   }
   expect(ended).toEqual([]);
   for (const { id } of runaways) evil.notify('notifications/cancelled', { requestId: id });
   databases.close();
+});
+
+test('eight endless queries of one client leave room for others, and for its own looks at the schema', async () => {
+  using dir = temporary();
+  const databases = new Databases(optionsFor([], { 'db-path': [dir.database('a.db', SHOP)], timeout: 60 }));
+  const server = defineServer({ ...toServer(databases), report: () => {} });
+  await using evil = await connect(server, { transport: 'http', revision: '2025-11-25' });
+  await using good = await connect(server, { transport: 'http', revision: '2025-11-25' });
+  const ended: string[] = [];
+  const ids = Array.from({ length: 8 }, (_, at) => `r${at}`);
+  for (const id of ids)
+    void evil.request('tools/call', { name: 'read_query', arguments: { query: FOREVER } }, { id }).then(
+      () => ended.push(id),
+      () => undefined,
+    );
+  const described = await evil.request('tools/call', {
+    name: 'describe_table',
+    arguments: { table_name: 'orders' },
+  });
+  expect(described).toMatchObject({ structuredContent: { name: 'orders' } });
+  for (let round = 0; round < 3; round++) {
+    const one = await good.request('tools/call', { name: 'read_query', arguments: ONE });
+    expect(one).toMatchObject({ structuredContent: { rows: [[1]] } });
+  }
+  expect(ended).toEqual([]);
+  for (const id of ids) evil.notify('notifications/cancelled', { requestId: id });
+  // Its places are free again.
+  expect(await evil.request('tools/call', { name: 'read_query', arguments: ONE })).toMatchObject({
+    structuredContent: { rows: [[1]] },
+  });
+  databases.close();
+});
+
+test('clients that wait to write take turns', async () => {
+  using dir = temporary();
+  const databases = new Databases(optionsFor([], { 'db-path': [dir.database('a.db', SHOP)], timeout: 60 }));
+  const server = defineServer({ ...toServer(databases), report: () => {} });
+  await using first = await connect(server, { transport: 'http', revision: '2025-11-25' });
+  await using second = await connect(server, { transport: 'http', revision: '2025-11-25' });
+  const ended: string[] = [];
+  const write = async (client: typeof first, item: string): Promise<void> => {
+    const query = 'INSERT INTO orders (item) VALUES (?)';
+    await client.request('tools/call', { name: 'write_query', arguments: { query, params: [item] } });
+    ended.push(item);
+  };
+  const many = ['a', 'b', 'c', 'd'].map((item) => write(first, item));
+  // The four are in the queue when the other client comes.
+  await first.request('tools/list');
+  await Promise.all([...many, write(second, 'x')]);
+  databases.close();
+  expect(ended).toHaveLength(5);
+  expect(ended.indexOf('x')).toBeLessThan(ended.indexOf('d'));
 });
 
 test('cancelling frees the place at once', async () => {
@@ -63,7 +115,7 @@ test('cancelling frees the place at once', async () => {
   void server.client.request('tools/call', { name: 'write_query', arguments: { query } }, { id });
   const next = server.call('write_query', { query: "INSERT INTO orders (item) VALUES ('x')" });
   server.client.notify('notifications/cancelled', { requestId: id });
-  expect(textsOf(await next)).toEqual(["[{'affected_rows': 1}]"]);
+  expect((await next).structuredContent).toMatchObject({ affectedRows: 1 });
 });
 
 describe('a memory bomb ends its process only', () => {
@@ -79,7 +131,7 @@ describe('a memory bomb ends its process only', () => {
     const answer = await server.call('read_query', { query });
     expect(answer.isError).toBe(true);
     expect(textsOf(answer)[0]).toMatch(/too much memory|too big/);
-    expect(textsOf(await server.call('read_query', ONE))).toEqual(["[{'one': 1}]"]);
+    expect(objectsOf(await server.call('read_query', ONE))).toEqual([{ one: 1 }]);
   });
 });
 
@@ -94,8 +146,8 @@ test('kill during a write leaves the database sound and without the write', asyn
   const query =
     "INSERT INTO numbers WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT i, printf('%.500c', 'x') FROM c";
   expect((await server.call('write_query', { query })).isError).toBe(true);
-  expect(textsOf(await server.call('read_query', { query: 'SELECT count(*) AS n FROM numbers' }))).toEqual([
-    "[{'n': 1}]",
+  expect(objectsOf(await server.call('read_query', { query: 'SELECT count(*) AS n FROM numbers' }))).toEqual([
+    { n: 1 },
   ]);
   const native = open(path);
   expect(native.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);

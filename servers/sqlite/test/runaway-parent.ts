@@ -6,14 +6,13 @@ const [path = ''] = process.argv.slice(2);
 const child = new SqliteProcess({
   path,
   readonly: true,
-  driver: 'auto',
   allowAttach: false,
   busyMs: 0,
   maxMemory: 2 ** 30,
 });
 const ending = { deadlineMs: 600_000, signal: new AbortController().signal };
-const limits = { maxRows: 1, maxBytes: 1000, skip: 0 };
+const limits = { maxRows: 1, maxChars: 1000, skip: 0 };
 // When this is answered the process is up and has the database open.
-await child.run({ kind: 'read', statements: [{ query: 'SELECT 1' }], limits }, ending);
-void child.run({ kind: 'read', statements: [{ query: FOREVER }], limits }, ending);
+await child.run({ kind: 'query', sql: { query: 'SELECT 1' }, limits }, ending);
+void child.run({ kind: 'query', sql: { query: FOREVER }, limits }, ending);
 process.stdout.write(`${child.pid}\n`);

@@ -1,107 +1,106 @@
-// Reads rows up to a bound of count and bytes.
-import { checkReadCompiled, checkReadText } from '../sql/gate.ts';
-import { RowWriter } from '../sql/row-writer.ts';
-import { toParameters, type SqlValue } from '../sql/value.ts';
-import type { Connection, Statement } from './driver.ts';
-import type { RowBytes } from '../rows.ts';
-import type { Column, ReadTask, RowLimits, Sql } from '../tasks.ts';
+// Reads rows up to a bound of count and characters.
+import type { Statement } from 'better-sqlite3';
+import { checkReadCompiled, checkReadText } from '../sql/read-gate.ts';
+import { isLong, showInvisible, toJson, toParameters, type Parameters, type SqlValue } from '../sql/value.ts';
+import type { Column, QueryTask, RowLimits, Rows } from '../tasks.ts';
+import type { Connection } from './connection.ts';
 
-/** Runs the statements in one transaction, so that they see the same state. */
-export const read = (connection: Connection, { statements, limits }: ReadTask): RowBytes[] => {
-  if (statements.length === 1) return statements.map((sql) => readOne(connection, sql, limits));
-  run(connection, 'BEGIN');
-  try {
-    return statements.map((sql) => readOne(connection, sql, limits));
-  } finally {
-    if (connection.isInTransaction) run(connection, 'ROLLBACK');
-  }
-};
-
-const compiled = new WeakMap<Connection, Map<string, Statement>>();
-
-/** A statement of the server itself. SQLite compiles it anew when the schema changed. */
-const prepareOwn = (connection: Connection, sql: string): Statement => {
-  let own = compiled.get(connection);
-  if (own === undefined) compiled.set(connection, (own = new Map()));
-  let statement = own.get(sql);
-  if (statement === undefined) own.set(sql, (statement = connection.prepare(sql)));
-  return statement;
-};
-
-/** Runs one of our own statements. */
-export const run = (connection: Connection, sql: string): void => void prepareOwn(connection, sql).run([]);
-
-const readOwn = (connection: Connection, { query, params }: Sql, limits: RowLimits): RowBytes => {
-  try {
-    return collect(prepareOwn(connection, query), params, limits);
-  } catch (error) {
-    // With node:sqlite a statement that has failed tells the same error again at its next run.
-    compiled.get(connection)?.delete(query);
-    throw error;
-  }
-};
-
-/** @throws {SqlFailure} when the statement could change something. */
-export const readOne = (connection: Connection, sql: Sql, limits: RowLimits): RowBytes => {
-  const { query, params } = sql;
-  if (sql.isOwn === true) return readOwn(connection, sql, limits);
-  const isExplained = checkReadText(query);
-  const statement = connection.prepare(query);
-  checkReadCompiled(statement, isExplained);
-  return collect(statement, params, limits);
+/** Runs a query of a client. @throws {SqlFailure} when it could change something. */
+export const query = (connection: Connection, { sql, limits }: Omit<QueryTask, 'kind'>): Rows => {
+  const reading = checkReadText(sql.query);
+  // To explain begins no transaction, so SQLite would use the schema as it was when it last read something.
+  if (reading === 'plan') connection.prepare('SELECT 1 FROM sqlite_schema').get();
+  const statement = connection.prepare(sql.query);
+  checkReadCompiled(statement, reading);
+  return collect(statement, toParameters(sql.query, sql.params), limits);
 };
 
 // One value may fill a good part of a result, but not all of it.
 const SHARE_OF_A_VALUE = 4;
 
-// As `\x00`.
-const MOST_TEXT_OF_A_BYTE = 4;
+// A character may be written as `\u200b`.
+const MOST_TEXT_OF_A_CHARACTER = 6;
+
+/** Of the counts, the cursor and the note of an answer. */
+const FRAME_CHARS = 300;
+/** However many columns there are. */
+const LEAST_CHARS = 500;
 
 /** Steps a statement until a bound is met. A statement that writes is stepped to its end all the same. */
-export const collect = (statement: Statement, params: unknown, limits: RowLimits): RowBytes => {
-  const started = performance.now();
+export const collect = (statement: Statement, parameters: Parameters, limits: RowLimits): Rows => {
   const columns = statement.columns().map(toColumn);
   const collected = new Collected(columns, limits);
-  for (const row of statement.rows(toParameters(params))) {
-    if (!collected.add(row) && statement.readonly) break;
+  statement.raw(true).safeIntegers(true);
+  const rows = bind(parameters, (...bound) => statement.iterate(...bound)) as Iterable<SqlValue[]>;
+  for (const row of rows) if (!collected.add(row) && statement.readonly) break;
+  return collected.end();
+};
+
+/**
+ * Binds and starts. To better-sqlite3 a parameter with a number, like `?1`, has a name, so a list that does not fit is
+ * tried as names. Nothing has run when it does not fit.
+ */
+export const bind = <T>(parameters: Parameters, start: (...bound: unknown[]) => T): T => {
+  if (!Array.isArray(parameters)) return Object.keys(parameters).length === 0 ? start() : start(parameters);
+  try {
+    return start(...parameters);
+  } catch (error) {
+    if (!(error instanceof RangeError) || parameters.length === 0) throw error;
+    try {
+      return start(Object.fromEntries(parameters.map((value, index) => [index + 1, value])));
+    } catch (second) {
+      throw second instanceof RangeError ? error : second;
+    }
   }
-  return collected.end(columns, started);
 };
 
 /** The rows so far. */
 class Collected {
+  readonly #columns: readonly Column[];
   readonly #limits: RowLimits;
-  readonly #writer: RowWriter;
-  readonly #maxLength: number;
+  readonly #maxChars: number;
+  readonly #rows: string[] = [];
+  #length = 0;
   #seen = 0;
   #isTruncated = false;
+  #hasCutValues = false;
 
   constructor(columns: readonly Column[], limits: RowLimits) {
+    this.#columns = columns;
     this.#limits = limits;
-    this.#writer = new RowWriter(columns.map(({ name }) => name));
-    this.#maxLength = Math.ceil(limits.maxBytes / SHARE_OF_A_VALUE);
+    this.#maxChars = Math.max(LEAST_CHARS, limits.maxChars - FRAME_CHARS - JSON.stringify(columns).length);
   }
 
   /** Returns whether there may be room for more. */
   add(row: readonly SqlValue[]): boolean {
-    const { skip, maxRows, maxBytes } = this.#limits;
     if (this.#isTruncated) return false;
-    if (this.#seen++ < skip) return true;
-    if (this.#writer.rows >= maxRows) return this.#truncate();
-    this.#writer.add(row, this.#maxLength);
-    if (this.#writer.length <= maxBytes) return true;
-    this.#writer.undo();
-    if (this.#writer.rows > 0) return this.#truncate();
+    if (this.#seen++ < this.#limits.skip) return true;
+    if (this.#rows.length >= this.#limits.maxRows) return this.#truncate();
+    if (this.#push(row, Math.ceil(this.#maxChars / SHARE_OF_A_VALUE))) return true;
+    if (this.#rows.length > 0) return this.#truncate();
     // A row that alone is too long has all its values cut, so that there is an answer.
-    this.#writer.add(row, Math.floor(maxBytes / (MOST_TEXT_OF_A_BYTE * row.length)));
+    this.#push(row, Math.floor(this.#maxChars / (MOST_TEXT_OF_A_CHARACTER * row.length)), Infinity);
     return true;
   }
 
-  end(columns: readonly Column[], started: number): RowBytes {
-    const { json, python: text } = this.#writer.end();
-    const { rows: count, hasCutValues } = this.#writer;
-    const about = { columns, count, isTruncated: this.#isTruncated, hasCutValues };
-    return { head: { ...about, elapsedMs: elapsedSince(started) }, json, text };
+  end(): Rows {
+    return {
+      columns: this.#columns,
+      count: this.#rows.length,
+      isTruncated: this.#isTruncated,
+      hasCutValues: this.#hasCutValues,
+      json: `[${this.#rows.join(',')}]`,
+    };
+  }
+
+  /** Returns false, and adds nothing, when the row does not fit. */
+  #push(row: readonly SqlValue[], maxLength: number, room = this.#maxChars): boolean {
+    const json = showInvisible(JSON.stringify(row.map((value) => toJson(value, maxLength))));
+    if (this.#length + json.length > room) return false;
+    this.#rows.push(json);
+    this.#length += json.length + 1;
+    this.#hasCutValues ||= row.some((value) => isLong(value, maxLength));
+    return true;
   }
 
   #truncate(): false {
@@ -109,8 +108,6 @@ class Collected {
     return false;
   }
 }
-
-const elapsedSince = (started: number): number => Math.round((performance.now() - started) * 1000) / 1000;
 
 const toColumn = ({ name, type, table }: ReturnType<Statement['columns']>[number]): Column => ({
   name,

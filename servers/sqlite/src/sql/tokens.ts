@@ -1,4 +1,5 @@
 // The tokens of SQL text, as far as a gate needs them: what SQLite skips is skipped, what it quotes is quoted.
+import { SqlFailure } from './failure.ts';
 
 /** One token. `text` of a word is in upper case; of something quoted it is without quotes. */
 export interface Token {
@@ -13,6 +14,9 @@ const NUMBER = /\d\w*(?:\.\w*)?|\.\d\w*/y;
 // What is not closed goes to the end too: SQLite refuses it, and each text is looked at once.
 const QUOTED = /"[^"]*(?:""[^"]*)*(?:"|$)|`[^`]*(?:``[^`]*)*(?:`|$)|\[[^\]]*(?:\]|$)/y;
 const STRING = /'[^']*(?:''[^']*)*(?:'|$)/y;
+
+/** SQLite's own limit. */
+const MAX_SQL_LENGTH = 1_000_000;
 
 const match = (pattern: RegExp, sql: string, at: number): string | undefined => {
   pattern.lastIndex = at;
@@ -51,4 +55,38 @@ export const firstTokens = (sql: string, count: number): Token[] => {
     if (first.length === count) break;
   }
   return first;
+};
+
+/** The first tokens of a statement. @throws {SqlFailure} when the text cannot be one. */
+export const startOf = (sql: string, count: number): Token[] => {
+  // SQLite stops reading at NUL, so what stands after it would not be what was checked.
+  if (sql.includes('\0')) throw new SqlFailure('invalid_sql', 'The query has a NUL character.', 'Remove it.');
+  if (sql.length > MAX_SQL_LENGTH)
+    throw new SqlFailure('invalid_sql', `The query is longer than ${MAX_SQL_LENGTH} characters.`);
+  // It would show where the file of the database is.
+  if (/pragma_database_list/i.test(sql))
+    throw new SqlFailure('forbidden', 'pragma_database_list may not be used.', 'Use pragma_table_list.');
+  const first = firstTokens(sql, count);
+  if (first.length === 0)
+    throw new SqlFailure('invalid_sql', 'The query is empty.', 'Give one SQL statement.');
+  return first;
+};
+
+/** Whether a token is this word. */
+export const isWord = (token: Token | undefined, text: string): boolean =>
+  token?.kind === 'word' && token.text === text;
+
+/** The word of a token, in upper case; empty for any other token. */
+export const wordOf = (token: Token | undefined): string => (token?.kind === 'word' ? token.text : '');
+
+/** The names of the parameters in a statement, in upper case: `:a`, `@b` and `$c` are A, B and C. */
+export const parameterNames = (sql: string): Set<string> => {
+  const names = new Set<string>();
+  let previous: Token | undefined;
+  for (const token of tokens(sql)) {
+    const isMarked = previous?.kind === 'symbol' && /^[:@$?]$/.test(previous.text);
+    if (isMarked && /^\w/.test(token.text)) names.add(token.text);
+    previous = token;
+  }
+  return names;
 };

@@ -1,0 +1,114 @@
+// Which statements may read: decided by the first tokens, before SQLite sees the text, and by what SQLite says of it.
+import { SqlFailure } from './failure.ts';
+import { isWord, startOf, wordOf, type Token } from './tokens.ts';
+
+/** What SQLite says of a compiled statement. */
+export interface Compiled {
+  /** It changes no database file, as far as SQLite can tell. */
+  readonly readonly: boolean;
+  /** It returns rows. */
+  readonly reader: boolean;
+}
+
+/** How a statement reads. What is explained, and a pragma that is on the list, SQLite may describe as one that writes. */
+export type Reading = 'rows' | 'plan' | 'pragma';
+
+/** The first words of statements that read, and of those that change rows. */
+export const READS: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'VALUES']);
+export const CHANGES: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'REPLACE', 'WITH']);
+
+/** Answer questions, with or without an argument, and change nothing. */
+const QUESTIONS: ReadonlySet<string> = new Set(
+  (
+    'TABLE_INFO TABLE_XINFO TABLE_LIST INDEX_LIST INDEX_INFO INDEX_XINFO FOREIGN_KEY_LIST FOREIGN_KEY_CHECK ' +
+    'INTEGRITY_CHECK QUICK_CHECK'
+  ).split(' '),
+);
+
+/** Tell a setting. With an argument they would change it. */
+const SETTINGS: ReadonlySet<string> = new Set(
+  (
+    'APPLICATION_ID AUTO_VACUUM COLLATION_LIST COMPILE_OPTIONS DATA_VERSION ENCODING FOREIGN_KEYS FREELIST_COUNT ' +
+    'FUNCTION_LIST JOURNAL_MODE MODULE_LIST PAGE_COUNT PAGE_SIZE PRAGMA_LIST SCHEMA_VERSION USER_VERSION'
+  ).split(' '),
+);
+
+/** EXPLAIN QUERY PLAN, the statement's first word, and the tokens of a pragma that decide. */
+export const DECIDING_TOKENS = 8;
+
+/** The pragma after the word PRAGMA: `name`, `schema.name`, each with `= value` or `(value)`. */
+export const readPragma = (
+  after: readonly Token[],
+): { readonly name: string; readonly hasArgument: boolean } => {
+  const [first, second, third] = after;
+  const isQualified = second?.text === '.' && second.kind === 'symbol';
+  const name = isQualified ? third : first;
+  const rest = after.slice(isQualified ? 3 : 1);
+  return { name: name?.text.toUpperCase() ?? '', hasArgument: rest.some(({ text }) => text !== ';') };
+};
+
+/** Whether the pragma, given the tokens after PRAGMA, only tells something. */
+export const isReadingPragma = (after: readonly Token[]): boolean => {
+  const { name, hasArgument } = readPragma(after);
+  return QUESTIONS.has(name) || (SETTINGS.has(name) && !hasArgument);
+};
+
+/** The statement after EXPLAIN or EXPLAIN QUERY PLAN. */
+const explained = ([query, plan, ...more]: readonly Token[]): Token | undefined =>
+  isWord(query, 'QUERY') && isWord(plan, 'PLAN') ? more[0] : query;
+
+/** Whether a text begins like one that reads and cannot write: WITH can. @throws {SqlFailure} like the checks. */
+export const beginsToRead = (sql: string): boolean => {
+  const verb = wordOf(startOf(sql, 1)[0]);
+  if (verb === 'PRAGMA') return isReadingPragma(startOf(sql, DECIDING_TOKENS).slice(1));
+  return verb === 'SELECT' || verb === 'VALUES' || verb === 'EXPLAIN';
+};
+
+/**
+ * Checks the text of a statement that is to read, before it is compiled: SQLite runs many pragmas while it compiles them.
+ *
+ * @throws {SqlFailure} when it does not begin like one that only reads.
+ */
+export const checkReadText = (sql: string): Reading => {
+  const [first, ...after] = startOf(sql, DECIDING_TOKENS);
+  const verb = wordOf(first);
+  if (READS.has(verb)) return 'rows';
+  if (verb === 'EXPLAIN') {
+    // To explain a pragma runs it. What would be changed by the others is not changed by explaining it.
+    const target = wordOf(explained(after));
+    if (READS.has(target) || CHANGES.has(target)) return 'plan';
+    throw new SqlFailure('not_read_only', 'EXPLAIN works for SELECT, INSERT, UPDATE and DELETE only.');
+  }
+  if (verb === 'PRAGMA') {
+    if (isReadingPragma(after)) return 'pragma';
+    throw new SqlFailure(
+      'not_read_only',
+      'This PRAGMA is not one of those that only read, like table_info or index_list.',
+    );
+  }
+  throw new SqlFailure('not_read_only', 'Only SELECT queries are allowed here.', whatElse(verb, after));
+};
+
+/** Which tool does what is refused. */
+const whatElse = (verb: string, [object]: readonly Token[]): string => {
+  if (CHANGES.has(verb)) return `For ${verb} use write_query, if the server offers it.`;
+  if (verb === 'CREATE' && isWord(object, 'TABLE'))
+    return 'For CREATE TABLE use create_table, if the server offers it.';
+  if (['CREATE', 'ALTER', 'DROP'].includes(verb))
+    return `For ${verb} use write_query or alter_schema, if the server offers them.`;
+  return 'Begin with SELECT, WITH, VALUES, EXPLAIN or PRAGMA.';
+};
+
+/**
+ * Checks what SQLite says of a statement that is to read.
+ *
+ * @throws {SqlFailure} when it could change something.
+ */
+export const checkReadCompiled = ({ readonly, reader }: Compiled, reading: Reading): void => {
+  if (reader && (readonly || reading !== 'rows')) return;
+  throw new SqlFailure(
+    'not_read_only',
+    'Only queries that change nothing are allowed here.',
+    'To change data use write_query, if the server offers it.',
+  );
+};
