@@ -88,8 +88,10 @@ const isMostlyUtf8 = (bytes: Buffer): boolean => {
   return odd.filter((character) => character === '\uFFFD').length * 2 < odd.length;
 };
 
-/** What chardet finds with less confidence is as likely Windows-1252. */
+/** What chardet finds with less confidence is as likely Windows-1252. The other Latin letters are told apart least. */
 const LEAST_CONFIDENCE = 40;
+const LEAST_CONFIDENCE_IN_LATIN = 75;
+const OTHER_LATIN = /^(?:iso-8859-[29]|windows-125[047])$/;
 
 /** Encodings that contain another one: a file in the smaller reads the same. */
 const LARGER: { readonly [name: string]: string } = {
@@ -100,8 +102,10 @@ const LARGER: { readonly [name: string]: string } = {
 const guess = async (bytes: Buffer): Promise<Charset> => {
   const { analyse } = await import('chardet');
   const [best] = analyse(bytes);
-  const name = best !== undefined && best.confidence >= LEAST_CONFIDENCE ? best.name.toLowerCase() : '';
-  return charsetFor(LARGER[name] ?? (isLegacy(name) ? name : 'windows-1252'));
+  const name = best?.name.toLowerCase() ?? '';
+  const least = OTHER_LATIN.test(name) ? LEAST_CONFIDENCE_IN_LATIN : LEAST_CONFIDENCE;
+  const isSure = best !== undefined && best.confidence >= least && isLegacy(name);
+  return charsetFor(isSure ? (LARGER[name] ?? name) : 'windows-1252');
 };
 
 // iconv-lite also has forms that are not text encodings, like base64.
