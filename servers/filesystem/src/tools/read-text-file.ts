@@ -2,8 +2,7 @@
 import { defineTool, readsOnly, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import type { Access } from '../files/file-access.ts';
 import { readIcon } from '../icons.ts';
-import { numberLines } from '../text/line-numbers.ts';
-import { readLines, type LineRange, type Lines } from '../text/read-lines.ts';
+import { numberLines, readLines, type LineRange, type Lines } from '../text/read-lines.ts';
 
 const input = {
   type: 'object',
