@@ -12,8 +12,7 @@ import { summarizeDirectory } from './prompts/summarize-directory.ts';
 import { directoryResource } from './resources/directory.ts';
 import { fileTemplate } from './resources/file.ts';
 import { createPolicy } from './sandbox/policy.ts';
-import { SEARCH_SCRIPT } from './search/search-script.ts';
-import { SearchThreads } from './search/search-threads.ts';
+import { SearchPool } from './search/pool.ts';
 import { copyFile } from './tools/copy-file.ts';
 import { createDirectory } from './tools/create-directory.ts';
 import { deleteFile } from './tools/delete-file.ts';
@@ -40,8 +39,7 @@ const INSTRUCTIONS =
   'read_text_file returns whole files; for a part of a long one give head, tail, or offset and limit. ' +
   'write_file replaces the whole content; edit_file changes parts of it. ' +
   'With ifMatch, an etag of an earlier answer, a file is only touched when nobody else has changed it. ' +
-  'In oldText of edit_file the indentation may differ. A count of 0 is no limit. ' +
-  'cursor is the nextCursor of the last answer. gitignore leaves out .git and what .gitignore files name.';
+  'In oldText of edit_file the indentation may differ. A count of 0 is no limit.';
 
 /** The definition of the server for these options; `warn` tells the operator. */
 export const toServer = (options: Options, warn: (message: string) => void): ServerOptions => {
@@ -66,7 +64,7 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
 };
 
 const createTools = (access: Access, { maxOutputBytes, compat, confirm: mode }: Options): Tool[] => {
-  const threads = new SearchThreads({ script: SEARCH_SCRIPT });
+  const searches = new SearchPool();
   const confirm = new Confirm(mode);
   const readText = readTextFile(access, maxOutputBytes);
   return [
@@ -77,9 +75,9 @@ const createTools = (access: Access, { maxOutputBytes, compat, confirm: mode }: 
     listDirectory(access, maxOutputBytes),
     listDirectoryWithSizes(access, maxOutputBytes),
     getFileInfo(access),
-    directoryTree(access, maxOutputBytes),
-    searchFiles(access, maxOutputBytes),
-    searchFileContents(access, threads, maxOutputBytes),
+    directoryTree(access, searches, maxOutputBytes),
+    searchFiles(access, searches, maxOutputBytes),
+    searchFileContents(access, searches, maxOutputBytes),
     writeFile(access, confirm),
     editFile(access, confirm, maxOutputBytes),
     createDirectory(access),

@@ -3,7 +3,8 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
 import { UsageError } from '@mcp/runtime/cli';
-import { Glob, GlobError } from '../glob.ts';
+import { FileError } from '../failure.ts';
+import { GlobSet } from '../glob.ts';
 import { DenyRules, isAbsoluteGlob } from './deny.ts';
 
 /**
@@ -22,10 +23,10 @@ const checkGlob = (glob: string): void => {
   if (glob.trim() === '') throw new UsageError('--deny has an empty glob; name what is to be denied');
   try {
     // What it begins with does not show in a rule, so it is also looked at by itself.
-    new Glob(glob).matches('');
-    new DenyRules([glob], ['/']).denies('/');
+    new GlobSet([glob]);
+    new DenyRules([glob], []);
   } catch (error) {
-    if (error instanceof GlobError) throw new UsageError(`--deny ${glob}: ${error.message}`);
+    if (error instanceof FileError) throw new UsageError(`--deny ${glob}: ${error.message}`);
     throw error;
   }
 };

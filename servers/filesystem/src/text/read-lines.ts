@@ -1,10 +1,17 @@
 // Reads lines of a text file in any encoding. Memory and result are bounded, however long the file or its lines are.
 import { isUtf8 } from 'node:buffer';
 import { Turn } from '../files/turn.ts';
-import type { Chunk, ReadableBytes } from '../search/walk-source.ts';
+import type { Chunk } from '../files/open-file.ts';
 import { bomOf, decodeText, detectEncoding, readBom, SAMPLE_BYTES, type Encoding } from './encoding.ts';
 import { characterEnd, characterStart, lineBreaksOf, type LineBreaks } from './line-break.ts';
 import { lineEndingOf, type LineEnding } from './line-ending.ts';
+
+/** Bytes of an open file. `size` is that at opening; 0 also for files that know no size, like those in /proc. */
+interface ReadableBytes {
+  readonly size: number;
+  /** Up to `maxBytes` from an offset on. `isEnd`: the file ends with them. */
+  read(offset: number, maxBytes: number): Chunk | Promise<Chunk>;
+}
 
 /** Which lines, and how they are read. */
 export interface ReadOptions {

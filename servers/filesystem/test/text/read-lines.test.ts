@@ -2,7 +2,15 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeText, bomOf, type Encoding } from '../../src/text/encoding.ts';
 import { readBackward, readForward } from '../../src/text/read-lines.ts';
-import { bytesOf } from '../search/plain-source.ts';
+
+/** A file in memory. */
+const bytesOf = (content: Buffer) => ({
+  size: content.length,
+  read: (offset: number, maxBytes: number) => {
+    const bytes = content.subarray(offset, offset + maxBytes);
+    return { bytes, isEnd: offset + bytes.length >= content.length };
+  },
+});
 
 const { signal } = new AbortController();
 
