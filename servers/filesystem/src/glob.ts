@@ -92,6 +92,13 @@ export const checkGlobLength = (patterns: readonly string[]): void => {
       throw invalid(`A glob of ${length} characters is too long. The limit is ${MAX_GLOB_LENGTH}.`);
 };
 
+/**
+ * Checks globs that are used later.
+ *
+ * @throws {FileError} `invalid_glob` for one that cannot be used.
+ */
+export const checkGlobs = (patterns: readonly string[]): void => void new GlobSet(patterns);
+
 const invalid = (message: string): FileError => new FileError('invalid_glob', message);
 
 const checkPattern = (pattern: string): void => {
@@ -219,7 +226,7 @@ const toAlternatives = (from: string, to: string): string => {
   if ((!isNumbers && from.length + to.length !== 2) || count > MAX_RANGE_VALUES)
     return `\\{${from}\\.\\.${to}\\}`;
   const lowest = Math.min(first ?? 0, last ?? 0);
-  const width = isNumbers && /^0\d/.test(`${from}`) ? from.length : 0;
+  const width = isNumbers && /^0\d/.test(from) ? from.length : 0;
   const values = Array.from({ length: count }, (_, i) => lowest + i);
   return `(${values.map((value) => (isNumbers ? String(value).padStart(width, '0') : `\\x${value.toString(16)}`)).join('|')})`;
 };

@@ -1,5 +1,5 @@
 // Tree: a directory with all that is below it, for searches and copies. Links are not followed.
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError, toFailure } from '../failure.ts';
 import { holdReal, listReal, type Anchor } from '../sandbox/anchor.ts';
@@ -7,7 +7,6 @@ import { locate } from '../sandbox/locate.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { toEntries, type Entry } from './entries.ts';
 import { checkRegular, openRegular, type Chunk, type OpenFile } from './open-file.ts';
-import { readdirSync } from 'node:fs';
 import { Turn } from './turn.ts';
 
 /**

@@ -4,8 +4,9 @@ import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
 import { UsageError } from '@mcp/runtime/cli';
 import { FileError } from '../failure.ts';
-import { GlobSet } from '../glob.ts';
-import { DenyRules, isAbsoluteGlob } from './deny.ts';
+import { checkGlobs } from '../glob.ts';
+import { isAbsoluteGlob } from './deny.ts';
+import { foldName } from './fold-name.ts';
 
 /**
  * Deny globs as they are meant: `{a,b}` in one piece, though lists are split at commas, and whole paths also in the form
@@ -23,8 +24,8 @@ const checkGlob = (glob: string): void => {
   if (glob.trim() === '') throw new UsageError('--deny has an empty glob; name what is to be denied');
   try {
     // What it begins with does not show in a rule, so it is also looked at by itself.
-    new GlobSet([glob]);
-    new DenyRules([glob], []);
+    checkGlobs([glob]);
+    checkGlobs([foldName(glob)]);
   } catch (error) {
     if (error instanceof FileError) throw new UsageError(`--deny ${glob}: ${error.message}`);
     throw error;

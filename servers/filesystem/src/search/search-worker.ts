@@ -5,11 +5,11 @@ import { FileError, toFailure, type FailureCode } from '../failure.ts';
 import { openTree, type Tree } from '../files/tree.ts';
 import { holdReal } from '../sandbox/anchor.ts';
 import { Scope, type ScopeRules } from '../sandbox/scope.ts';
-import { searchContents as contents } from './contents.ts';
+import * as contents from './contents.ts';
 import { IgnoreRules } from './ignore-rules.ts';
-import { searchNames as names, type SearchPlace } from './names.ts';
+import * as names from './names.ts';
 import { Progress } from './progress.ts';
-import { buildTree as tree } from './tree.ts';
+import * as tree from './tree.ts';
 import { readIgnoreFile, type StartRules } from './walk.ts';
 
 /** One search, as it is sent to the thread. */
@@ -31,7 +31,7 @@ export type SearchAnswer<Result> =
   | { readonly failure: { readonly code: FailureCode; readonly problem: string; readonly hint?: string } };
 
 const serve =
-  <Query, Result>(search: (query: Query, place: SearchPlace) => Result | Promise<Result>) =>
+  <Query, Result>(search: (query: Query, place: names.SearchPlace) => Result | Promise<Result>) =>
   async (task: SearchTask<Query>): Promise<SearchAnswer<Result>> => {
     const { path, query, gitignore, maxMs } = task;
     try {
@@ -52,11 +52,11 @@ const serve =
   };
 
 /** See `searchNames` of names.ts. */
-export const searchNames = serve(names);
+export const searchNames = serve(names.searchNames);
 /** See `searchContents` of contents.ts. */
-export const searchContents = serve(contents);
+export const searchContents = serve(contents.searchContents);
 /** See `buildTree` of tree.ts. */
-export const buildTree = serve(tree);
+export const buildTree = serve(tree.buildTree);
 
 const openStart = (scope: Scope, path: string): Tree => {
   try {
@@ -79,12 +79,12 @@ const rulesAbove = (scope: Scope, start: string): StartRules => {
     top = dirname(top);
     above.unshift(top);
   }
-  using tree = openTree(scope, top);
+  using source = openTree(scope, top);
   let rules = new IgnoreRules();
   for (const directory of above) {
     const path = toPath(relative(top, directory));
     try {
-      rules = rules.with(path, readIgnoreFile(tree, path));
+      rules = rules.with(path, readIgnoreFile(source, path));
     } catch {
       // There is none, or it cannot be read: git goes on, too.
     }

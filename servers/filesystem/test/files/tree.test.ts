@@ -18,8 +18,8 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
       { name: 'sub', type: 'directory' },
     ]);
     expect(tree.list('sub')).toEqual([{ name: 'b.txt', type: 'file' }]);
-    using file = tree.open('sub/b.txt');
-    expect(String(file.read(0, 9).bytes)).toBe('bb');
+    using opened = tree.open('sub/b.txt');
+    expect(String(opened.read(0, 9).bytes)).toBe('bb');
     const text = await tree.read('sub/b.txt', async (file) => String((await file.read(0, 9)).bytes));
     expect(text).toBe('bb');
     const refused = [
