@@ -24,10 +24,13 @@ export interface Tree extends Disposable {
   read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T>;
 }
 
+/** As much of a file is read at once. */
+export const PIECE_BYTES = 1_048_576;
+
 /** An open file. Dispose of it before the next one is opened. */
 export interface TreeFile extends Disposable {
-  /** Up to `maxBytes` from an offset on; fewer only at the end. The next `read` may overwrite them. */
-  read(offset: number, maxBytes: number): Chunk;
+  /** Up to `PIECE_BYTES` from an offset on; fewer only at the end. The next `read` may overwrite them. */
+  read(offset: number): Chunk;
 }
 
 /**
@@ -53,7 +56,7 @@ class AnchoredTree implements Tree {
   readonly #given: string;
   readonly #turn = new Turn();
   #directory: OpenDirectory | undefined;
-  #buffer = Buffer.alloc(0);
+  #sharedBuffer: Buffer | undefined;
 
   constructor(scope: Scope, path: string, given: string) {
     this.#scope = scope;
@@ -105,6 +108,10 @@ class AnchoredTree implements Tree {
     return this.#scope.rules.anchoring;
   }
 
+  get #buffer(): Buffer {
+    return (this.#sharedBuffer ??= Buffer.allocUnsafeSlow(PIECE_BYTES));
+  }
+
   #real(path: string): string {
     return path === '' ? this.path : join(this.path, path);
   }
@@ -132,30 +139,43 @@ class AnchoredTree implements Tree {
     if (this.#anchoring === 'checked') {
       using anchor = holdReal(this.#anchoring, join(directory.path, name));
       checkRegular(anchor, anchor.path);
-      return this.#fileOf(anchor.open(constants.O_RDONLY));
+      return new OpenTreeFile(anchor.open(constants.O_RDONLY), Number(anchor.stats.size), this.#buffer);
     }
     const descriptor = openSync(directory.at(name), FLAGS);
-    if (fstatSync(descriptor).isFile()) return this.#fileOf(descriptor);
+    const stats = fstatSync(descriptor);
+    if (stats.isFile()) return new OpenTreeFile(descriptor, stats.size, this.#buffer);
     closeSync(descriptor);
     throw new FileError('not_regular', `${join(directory.path, name)} is not a regular file.`);
   }
+}
 
-  #fileOf(descriptor: number): TreeFile {
-    return {
-      read: (offset, maxBytes) => this.#read(descriptor, offset, maxBytes),
-      [Symbol.dispose]: () => closeSync(descriptor),
-    };
+/** Reads into a buffer that all files of a tree share. */
+class OpenTreeFile implements TreeFile {
+  readonly #descriptor: number;
+  readonly #size: number;
+  readonly #buffer: Buffer;
+
+  constructor(descriptor: number, size: number, buffer: Buffer) {
+    this.#descriptor = descriptor;
+    this.#size = size;
+    this.#buffer = buffer;
   }
 
-  #read(descriptor: number, offset: number, maxBytes: number): Chunk {
-    if (this.#buffer.length < maxBytes) this.#buffer = Buffer.allocUnsafeSlow(maxBytes);
-    let length = 0;
-    while (length < maxBytes) {
-      const count = readSync(descriptor, this.#buffer, length, maxBytes - length, offset + length);
-      if (count === 0) return { bytes: this.#buffer.subarray(0, length), isEnd: true };
-      length += count;
+  read(offset: number): Chunk {
+    const { length } = this.#buffer;
+    let filled = 0;
+    while (filled < length) {
+      const count = readSync(this.#descriptor, this.#buffer, filled, length - filled, offset + filled);
+      filled += count;
+      // A file that knows its size need not be asked for more. One in /proc says 0.
+      const isEnd = count === 0 || (this.#size > 0 && offset + filled === this.#size);
+      if (isEnd) return { bytes: this.#buffer.subarray(0, filled), isEnd };
     }
-    return { bytes: this.#buffer.subarray(0, length), isEnd: false };
+    return { bytes: this.#buffer, isEnd: false };
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#descriptor);
   }
 }
 

@@ -25,15 +25,12 @@ export interface Scanned {
   readonly end?: 'binary' | 'time' | undefined;
 }
 
-/** Files up to here are read at once. */
-export const PIECE_BYTES = 1_048_576;
-
 /**
  * Looks through a file. A file with NUL at its beginning is binary; others are searched up to a NUL. Lines longer than a
  * piece are searched in parts.
  */
 export const scanFile = (file: TreeFile, options: ScanOptions): Scanned | Promise<Scanned> => {
-  const first = file.read(0, PIECE_BYTES);
+  const first = file.read(0);
   options.progress.matching();
   const { needle } = options.matcher;
   const marked = charsetOfBom(first.bytes);
@@ -58,7 +55,7 @@ const scanText = async (
     if (isLast || scan.isFull) return { matches: scan.matches };
     if (options.progress.isOver) return { matches: scan.matches, end: 'time' };
     offset += piece.length;
-    ({ bytes, isEnd } = file.read(offset, PIECE_BYTES));
+    ({ bytes, isEnd } = file.read(offset));
     options.progress.matching();
   }
 };

@@ -7,9 +7,10 @@ const MAX_RULES = 2000;
 
 /** The rules that apply in one directory. Paths are relative to the directory where the rules begin. */
 export class IgnoreRules {
-  readonly #rules: Ignore;
+  /** Undefined when there are none, which is quick. */
+  readonly #rules: Ignore | undefined;
 
-  constructor(rules: Ignore = ignore({ ignorecase: false })) {
+  constructor(rules?: Ignore) {
     this.#rules = rules;
   }
 
@@ -17,12 +18,13 @@ export class IgnoreRules {
   with(directory: string, text: string): IgnoreRules {
     const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/, MAX_RULES);
     const rules = directory === '' ? lines : lines.flatMap((line) => moveRule(line, directory));
-    return new IgnoreRules(ignore({ ignorecase: false }).add([this.#rules, ...rules]));
+    const outer = this.#rules === undefined ? [] : [this.#rules];
+    return new IgnoreRules(ignore({ ignorecase: false }).add([...outer, ...rules]));
   }
 
   /** Whether an entry, or a directory above it, is ignored. */
   ignores(path: string, isDirectory: boolean): boolean {
-    return this.#rules.ignores(isDirectory ? `${path}/` : path);
+    return this.#rules?.ignores(isDirectory ? `${path}/` : path) === true;
   }
 }
 

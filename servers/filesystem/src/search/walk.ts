@@ -262,5 +262,5 @@ export class Walk {
  */
 export const readIgnoreFile = (source: SearchSource, directory: string): string => {
   using file = source.open(joinPath(directory, '.gitignore'));
-  return file.read(0, MAX_IGNORE_BYTES).bytes.toString('utf8');
+  return file.read(0).bytes.subarray(0, MAX_IGNORE_BYTES).toString('utf8');
 };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { PIECE_BYTES } from '../../src/files/tree.ts';
 import { searchContents, type ContentPosition, type ContentQuery } from '../../src/search/contents.ts';
-import { PIECE_BYTES } from '../../src/search/file-scan.ts';
 import type { SearchSource } from '../../src/search/source.ts';
 import type { SearchPlace } from '../../src/search/names.ts';
 import { memorySource, placeIn, TOP } from './memory-source.ts';

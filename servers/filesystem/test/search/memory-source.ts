@@ -1,5 +1,6 @@
 // A tree of files in memory, for tests of the walk.
 import type { Entry } from '../../src/files/entries.ts';
+import { PIECE_BYTES } from '../../src/files/tree.ts';
 import { IgnoreRules } from '../../src/search/ignore-rules.ts';
 import type { SearchPlace } from '../../src/search/names.ts';
 import { Progress } from '../../src/search/progress.ts';
@@ -31,9 +32,9 @@ export const memorySource = (
     if (closed.includes(path)) throw new Error(`${path} is closed`);
     const content = Buffer.from(files.get(path) ?? '');
     return {
-      read: (offset, maxBytes) => {
-        const bytes = content.subarray(offset, offset + maxBytes);
-        return { bytes, isEnd: bytes.length < maxBytes };
+      read: (offset) => {
+        const bytes = content.subarray(offset, offset + PIECE_BYTES);
+        return { bytes, isEnd: bytes.length < PIECE_BYTES };
       },
       [Symbol.dispose]: () => {},
     };
