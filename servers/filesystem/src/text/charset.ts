@@ -1,6 +1,5 @@
 // Character sets: whether bytes are text, in which encoding, and the way from bytes to text and back.
 import { isAscii, isUtf8 } from 'node:buffer';
-import { FileError } from '../failure.ts';
 
 /** As much of the beginning of a file as tells text from binary. */
 export const SAMPLE_BYTES = 65_536;
@@ -61,7 +60,7 @@ export const detectCharset = async (bytes: Buffer, isPart = false): Promise<Char
   if (isUtf8Text(bytes, isPart)) return utf8;
   const sample = bytes.subarray(firstOdd(bytes)).subarray(0, SAMPLE_BYTES);
   if (isBinary(sample)) return undefined;
-  return isMostlyUtf8(sample) ? utf8 : guess(sample);
+  return isMostlyUtf8(sample) ? utf8 : (await import('./legacy-charset.ts')).guessCharset(sample);
 };
 
 const isUtf8Text = (bytes: Buffer, isPart: boolean): boolean =>
@@ -88,26 +87,6 @@ const isMostlyUtf8 = (bytes: Buffer): boolean => {
   return odd.filter((character) => character === '\uFFFD').length * 2 < odd.length;
 };
 
-/** What chardet finds with less confidence is as likely Windows-1252. */
-const LEAST_CONFIDENCE = 40;
-
-/** Encodings that contain another one: a file in the smaller reads the same. */
-const LARGER: { readonly [name: string]: string } = {
-  'iso-8859-1': 'windows-1252',
-  'iso-8859-9': 'windows-1254',
-};
-
-const guess = async (bytes: Buffer): Promise<Charset> => {
-  const { analyse } = await import('chardet');
-  const [best] = analyse(bytes);
-  const name = best !== undefined && best.confidence >= LEAST_CONFIDENCE ? best.name.toLowerCase() : '';
-  return charsetFor(LARGER[name] ?? (isLegacy(name) ? name : 'windows-1252'));
-};
-
-// iconv-lite also has forms that are not text encodings, like base64.
-const isLegacy = (name: string): boolean =>
-  /^(?:ascii|big5|cp|euc|gb|ibm|iso-?8859|koi8|latin|mac|shift[-_]?jis|sjis|tis-?620|windows)/.test(name);
-
 /**
  * The charset with a name, like `gbk` or `Shift_JIS`.
  *
@@ -116,31 +95,5 @@ const isLegacy = (name: string): boolean =>
 export const charsetFor = async (given: string): Promise<Charset> => {
   const name = given.toLowerCase();
   const unicode = UNICODE.find((charset) => charset.name === name || charset.name.replace('-', '') === name);
-  if (unicode !== undefined) return unicode;
-  const { default: iconv } = await import('iconv-lite');
-  if (!isLegacy(name) || !iconv.encodingExists(name))
-    throw new FileError('encoding', `The encoding ${given} is not known.`, {
-      hint: 'Use utf-8, utf-16le, utf-16be, windows-1252, iso-8859-1, gbk, gb18030, big5, shift_jis, euc-jp, euc-kr, koi8-r or the like.',
-    });
-  const decode = (bytes: Buffer): string => iconv.decode(bytes, name, { stripBOM: false });
-  const encode = (text: string): Buffer => {
-    const bytes = iconv.encode(text, name);
-    const back = decode(bytes);
-    if (back !== text) throw lacks(name, firstDifference(text, back));
-    return bytes;
-  };
-  return { name, unitBytes: 1, decode, encode };
-};
-
-const firstDifference = (text: string, other: string): string => {
-  const others = other[Symbol.iterator]();
-  for (const character of text) if (others.next().value !== character) return character;
-  return '';
-};
-
-const lacks = (encoding: string, character: string): FileError => {
-  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return new FileError('encoding', `The encoding ${encoding} has no character ${character} (U+${code}).`, {
-    hint: 'Use other characters, or write the file as utf-8 with write_file.',
-  });
+  return unicode ?? (await import('./legacy-charset.ts')).legacyCharset(name);
 };
