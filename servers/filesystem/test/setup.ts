@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { defineServer, type Context, type McpServer, type ServerOptions } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
-import type { AnchoringKind } from '../src/anchored/anchor.ts';
-import { createAccess, type FileAccess } from '../src/anchored/file-access.ts';
+import type { AnchoringKind } from '../src/sandbox/anchor.ts';
+import { createAccess, type FileAccess } from '../src/files/file-access.ts';
 import { ERROR_META } from '../src/failure.ts';
 import { readOptions, type Input, type Options } from '../src/options.ts';
-import { createPolicy } from '../src/policy/policy.ts';
+import { createPolicy } from '../src/sandbox/policy.ts';
 import { toServer } from '../src/server.ts';
 
 export interface Temporary extends Disposable {
@@ -39,8 +39,6 @@ export interface Settings {
   readonly warn?: (message: string) => void;
   readonly followSymlinks?: 'inside' | 'never';
   readonly maxOutputBytes?: number;
-  readonly output?: 'full' | 'lean';
-  readonly compat?: boolean;
   readonly toolsets?: readonly string[];
   readonly watch?: 'auto' | 'poll' | 'off';
   readonly confirm?: 'never' | 'destructive';
@@ -56,8 +54,6 @@ export const DEFAULT_FLAGS = {
   roots: 'narrow',
   'follow-symlinks': 'inside',
   'max-output-chars': 67_108_864,
-  output: 'full',
-  compat: false,
   watch: 'auto',
   confirm: 'never',
   deny: [],
@@ -72,8 +68,6 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
     ...(settings.roots === undefined ? {} : { roots: settings.roots }),
     'follow-symlinks': settings.followSymlinks ?? 'inside',
     'max-output-chars': settings.maxOutputBytes ?? DEFAULT_FLAGS['max-output-chars'],
-    output: settings.output ?? 'full',
-    compat: settings.compat ?? false,
     watch: settings.watch ?? 'auto',
     confirm: settings.confirm ?? 'never',
     deny: settings.deny ?? [],
