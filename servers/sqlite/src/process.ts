@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { SqlFailure } from './sql/failure.ts';
+import { endedByItself, SqlFailure, tookTooLong } from './sql/failure.ts';
 import type { AnswerOf, ProcessOptions, Reply, Task } from './tasks.ts';
 
 const MEMORY_MB_OF_JAVASCRIPT = 256;
@@ -135,27 +135,3 @@ export class SqliteProcess {
     }
   }
 }
-
-const tookTooLong = (ms: number): SqlFailure =>
-  new SqlFailure(
-    'timeout',
-    `The query took longer than ${ms / 1000} seconds and was stopped.`,
-    'Look at it with explain_query, read fewer rows, or ask the operator for a longer --timeout.',
-  );
-
-/** The watchdog kills with SIGKILL; V8 without memory aborts. Windows has codes only. */
-const BY_MEMORY: ReadonlySet<unknown> = new Set(['SIGKILL', 'SIGABRT', 'SIGTRAP', 1, 134]);
-
-const endedByItself = (reason: unknown): SqlFailure => {
-  if (!BY_MEMORY.has(reason))
-    return new SqlFailure(
-      'process',
-      `The process of the database ended unexpectedly: ${String(reason)}.`,
-      'Tell the operator.',
-    );
-  return new SqlFailure(
-    'out_of_memory',
-    'The query was stopped because it needed too much memory, or its process was ended from outside.',
-    'Read less at once, or try again.',
-  );
-};

@@ -77,7 +77,7 @@ test.each([
   ['table/orders/rows?cursor=abc', /The cursor is not one of this call/],
   ['export/csv?query=DELETE%20FROM%20orders', /Only SELECT queries are allowed here/],
   ['export/csv?query=SELECT%20nope', /no such column: nope/],
-  ['export/csv?query=SELECT%20%3Aa&params=%7B', /params is a string that is not JSON/],
+  ['export/csv?query=SELECT%20%3Aa&params=%7B', /"params" is a string that is not JSON/],
   ['export/csv?query=SELECT%20%3Aa&params=%7B%22b%22%3A1%7D', /has no parameter "b"/],
 ])('what is wrong in sqlite://shop/%s is an error of the params', async (rest, message) => {
   using dir = temporary();

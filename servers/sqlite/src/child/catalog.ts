@@ -6,12 +6,15 @@ import type { Connection } from './connection.ts';
 
 const compiled = new WeakMap<Connection, Map<string, Statement>>();
 
+/** Those for each table are too many to keep. */
+const MOST_COMPILED = 64;
+
 /** SQLite compiles it anew when the schema changed. */
 const prepareOwn = (connection: Connection, sql: string): Statement => {
   let own = compiled.get(connection);
   if (own === undefined) compiled.set(connection, (own = new Map()));
-  let statement = own.get(sql);
-  if (statement === undefined) own.set(sql, (statement = connection.prepare(sql)));
+  const statement = own.get(sql) ?? connection.prepare(sql);
+  if (own.size < MOST_COMPILED) own.set(sql, statement);
   return statement;
 };
 

@@ -1,6 +1,7 @@
 // Statements that write, checked before the first one runs.
 import { SqlFailure } from '../sql/failure.ts';
-import { beginsToRead } from '../sql/read-gate.ts';
+import { DECIDING_TOKENS, isReadingPragma } from '../sql/read-gate.ts';
+import { startOf, wordOf } from '../sql/tokens.ts';
 import { checkWriteText, type Writing } from '../sql/write-gate.ts';
 import type { ProcessOptions, Sql, WriteTask } from '../tasks.ts';
 
@@ -56,4 +57,11 @@ const toWriting = (
       `${writing.verb} cannot be undone, so it must be alone and not a dry run.`,
     );
   return writing;
+};
+
+/** Whether a text begins like one that reads and cannot write: WITH can. @throws {SqlFailure} like the checks. */
+const beginsToRead = (sql: string): boolean => {
+  const verb = wordOf(startOf(sql, 1)[0]);
+  if (verb === 'PRAGMA') return isReadingPragma(startOf(sql, DECIDING_TOKENS).slice(1));
+  return verb === 'SELECT' || verb === 'VALUES' || verb === 'EXPLAIN';
 };

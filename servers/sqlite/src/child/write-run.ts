@@ -1,8 +1,9 @@
 // Runs statements that write, one after the other, and counts what each of them did.
 import type { Statement } from 'better-sqlite3';
 import { CHANGES } from '../sql/read-gate.ts';
-import { toJson, toParameters } from '../sql/value.ts';
-import { checkWriteCompiled, SCHEMA, type Writing } from '../sql/write-gate.ts';
+import { toParameters } from '../sql/parameters.ts';
+import { toJson } from '../sql/value.ts';
+import { checkWriteCompiled, type Writing } from '../sql/write-gate.ts';
 import type { RowLimits, Rows, Sql, Written } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { bind, collect, query as readQuery } from './read.ts';
@@ -13,28 +14,24 @@ const LEAST_CHARS = 1000;
 const MAX_DIGITS = 20;
 const INSERTING: ReadonlySet<string> = new Set(['INSERT', 'REPLACE', 'WITH']);
 
-/** What makes a statement change more rows than it says: triggers, actions of foreign keys, virtual tables. */
-const SIDE_EFFECTS =
-  "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' OR sql LIKE '%REFERENCES%' OR sql LIKE '%VIRTUAL%'";
-
 /** One task of writing. Equal statements are compiled once; all rows together are bounded. */
 export class WriteRun {
   readonly #connection: Connection;
   readonly #limits: RowLimits;
   readonly #compiled = new Map<string, Statement>();
-  readonly #counters: Statement<[], [total: number, changed: number]>;
+  readonly #counters: Statement<[], [total: bigint, changed: bigint, rowid: bigint]>;
   #charsLeft: number;
-  #total: number;
-  /** Whether a statement may change more rows than those that it counts. */
-  #hasSideEffects: boolean;
+  #total: bigint;
 
   constructor(connection: Connection, limits: RowLimits) {
     this.#connection = connection;
     this.#limits = limits;
     this.#charsLeft = limits.maxChars;
-    this.#counters = connection.prepare<[], [number, number]>('SELECT total_changes(), changes()').raw();
-    this.#total = this.#counters.get()?.[0] ?? 0;
-    this.#hasSideEffects = connection.prepare(SIDE_EFFECTS).pluck().get() !== 0;
+    this.#counters = connection
+      .prepare<[], [bigint, bigint, bigint]>('SELECT total_changes(), changes(), last_insert_rowid()')
+      .raw()
+      .safeIntegers();
+    this.#total = this.#counters.get()?.[0] ?? 0n;
   }
 
   /** Without `writing` it is a statement that reads. */
@@ -45,21 +42,18 @@ export class WriteRun {
     }
     const statement = this.#compile(sql.query, writing);
     const parameters = toParameters(sql.query, sql.params);
-    if (SCHEMA.has(writing.verb)) this.#hasSideEffects = true;
     if (statement.reader) {
       const returning = this.#bounded((limits) => collect(statement, parameters, limits));
       return { ...this.#counted(writing), returning };
     }
-    const { changes, lastInsertRowid } = bind(parameters, (...bound) => statement.run(...bound));
-    if (this.#hasSideEffects) return this.#counted(writing, lastInsertRowid);
-    this.#total += changes;
-    return toWritten(writing, { rows: changes, all: changes, lastInsertRowid });
+    bind(parameters, (...bound) => statement.run(...bound));
+    return this.#counted(writing);
   }
 
   #compile(query: string, writing: Writing): Statement {
     let statement = this.#compiled.get(query);
     if (statement === undefined) {
-      statement = this.#connection.prepare(query).safeIntegers();
+      statement = this.#connection.prepare(query);
       checkWriteCompiled(statement, writing);
       if (this.#compiled.size < MOST_COMPILED) this.#compiled.set(query, statement);
     }
@@ -73,32 +67,16 @@ export class WriteRun {
   }
 
   /** Asks SQLite what the last statement changed. */
-  #counted(writing: Writing, lastInsertRowid?: number | bigint): Written {
-    const [total, changed] = this.#counters.get() ?? [0, 0];
+  #counted({ verb }: Writing): Written {
+    const [total, changed, rowid] = this.#counters.get() ?? [0n, 0n, 0n];
     const all = total - this.#total;
     this.#total = total;
     // changes() still tells of the statement before when this one changes no rows itself, like DROP of a table with some.
-    const rows = all === 0 || !CHANGES.has(writing.verb) ? 0 : changed;
-    return toWritten(writing, { rows, all, lastInsertRowid: lastInsertRowid ?? this.#lastInsertRowid() });
-  }
-
-  #lastInsertRowid(): bigint {
-    return BigInt(
-      String(this.#connection.prepare('SELECT last_insert_rowid()').pluck().safeIntegers().get()),
-    );
+    const rows = all === 0n || !CHANGES.has(verb) ? 0n : changed;
+    return {
+      affectedRows: Number(rows),
+      ...(all === rows ? {} : { allAffectedRows: Number(all) }),
+      ...(rows > 0n && INSERTING.has(verb) ? { lastInsertRowid: toJson(rowid, MAX_DIGITS) } : {}),
+    };
   }
 }
-
-interface Counts {
-  readonly rows: number;
-  readonly all: number;
-  readonly lastInsertRowid: number | bigint;
-}
-
-const toWritten = ({ verb }: Writing, { rows, all, lastInsertRowid }: Counts): Written => ({
-  affectedRows: rows,
-  ...(all === rows ? {} : { allAffectedRows: all }),
-  ...(rows > 0 && INSERTING.has(verb)
-    ? { lastInsertRowid: toJson(BigInt(lastInsertRowid), MAX_DIGITS) }
-    : {}),
-});

@@ -20,3 +20,51 @@ export const toFailure = (error: unknown): Failure => {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
   return { code, message: error.message };
 };
+
+/** What is refused where only reading is allowed, by its first two words, with the tool that does it. */
+export const notReading = (verb: string, object: string): SqlFailure =>
+  new SqlFailure('not_read_only', 'Only SELECT queries are allowed here.', toolFor(verb, object));
+
+const toolFor = (verb: string, object: string): string => {
+  if (['INSERT', 'UPDATE', 'DELETE', 'REPLACE'].includes(verb))
+    return `For ${verb} use write_query, if the server offers it.`;
+  if (verb === 'CREATE' && object === 'TABLE')
+    return 'For CREATE TABLE use create_table, if the server offers it.';
+  if (['CREATE', 'ALTER', 'DROP'].includes(verb))
+    return `For ${verb} use write_query or alter_schema, if the server offers them.`;
+  return 'Begin with SELECT, WITH, VALUES, EXPLAIN or PRAGMA.';
+};
+
+/** A query that begins like one that reads, and is none. */
+export const changesSomething = (): SqlFailure =>
+  new SqlFailure(
+    'not_read_only',
+    'Only queries that change nothing are allowed here.',
+    'To change data use write_query, if the server offers it.',
+  );
+
+/** A process that was killed at the deadline. */
+export const tookTooLong = (ms: number): SqlFailure =>
+  new SqlFailure(
+    'timeout',
+    `The query took longer than ${ms / 1000} seconds and was stopped.`,
+    'Look at it with explain_query, read fewer rows, or ask the operator for a longer --timeout.',
+  );
+
+/** The watchdog kills with SIGKILL; V8 without memory aborts. Windows has codes only. */
+const BY_MEMORY: ReadonlySet<unknown> = new Set(['SIGKILL', 'SIGABRT', 'SIGTRAP', 1, 134]);
+
+/** A process that is gone, by its exit code or signal. */
+export const endedByItself = (reason: unknown): SqlFailure => {
+  if (!BY_MEMORY.has(reason))
+    return new SqlFailure(
+      'process',
+      `The process of the database ended unexpectedly: ${String(reason)}.`,
+      'Tell the operator.',
+    );
+  return new SqlFailure(
+    'out_of_memory',
+    'The query was stopped because it needed too much memory, or its process was ended from outside.',
+    'Read less at once, or try again.',
+  );
+};

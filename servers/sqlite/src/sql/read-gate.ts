@@ -1,5 +1,5 @@
 // Which statements may read: decided by the first tokens, before SQLite sees the text, and by what SQLite says of it.
-import { SqlFailure } from './failure.ts';
+import { changesSomething, notReading, SqlFailure } from './failure.ts';
 import { isWord, startOf, wordOf, type Token } from './tokens.ts';
 
 /** What SQLite says of a compiled statement. */
@@ -57,13 +57,6 @@ export const isReadingPragma = (after: readonly Token[]): boolean => {
 const explained = ([query, plan, ...more]: readonly Token[]): Token | undefined =>
   isWord(query, 'QUERY') && isWord(plan, 'PLAN') ? more[0] : query;
 
-/** Whether a text begins like one that reads and cannot write: WITH can. @throws {SqlFailure} like the checks. */
-export const beginsToRead = (sql: string): boolean => {
-  const verb = wordOf(startOf(sql, 1)[0]);
-  if (verb === 'PRAGMA') return isReadingPragma(startOf(sql, DECIDING_TOKENS).slice(1));
-  return verb === 'SELECT' || verb === 'VALUES' || verb === 'EXPLAIN';
-};
-
 /**
  * Checks the text of a statement that is to read, before it is compiled: SQLite runs many pragmas while it compiles them.
  *
@@ -86,17 +79,7 @@ export const checkReadText = (sql: string): Reading => {
       'This PRAGMA is not one of those that only read, like table_info or index_list.',
     );
   }
-  throw new SqlFailure('not_read_only', 'Only SELECT queries are allowed here.', whatElse(verb, after));
-};
-
-/** Which tool does what is refused. */
-const whatElse = (verb: string, [object]: readonly Token[]): string => {
-  if (CHANGES.has(verb)) return `For ${verb} use write_query, if the server offers it.`;
-  if (verb === 'CREATE' && isWord(object, 'TABLE'))
-    return 'For CREATE TABLE use create_table, if the server offers it.';
-  if (['CREATE', 'ALTER', 'DROP'].includes(verb))
-    return `For ${verb} use write_query or alter_schema, if the server offers them.`;
-  return 'Begin with SELECT, WITH, VALUES, EXPLAIN or PRAGMA.';
+  throw notReading(verb, wordOf(after[0]));
 };
 
 /**
@@ -106,9 +89,5 @@ const whatElse = (verb: string, [object]: readonly Token[]): string => {
  */
 export const checkReadCompiled = ({ readonly, reader }: Compiled, reading: Reading): void => {
   if (reader && (readonly || reading !== 'rows')) return;
-  throw new SqlFailure(
-    'not_read_only',
-    'Only queries that change nothing are allowed here.',
-    'To change data use write_query, if the server offers it.',
-  );
+  throw changesSomething();
 };

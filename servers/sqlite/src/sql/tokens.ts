@@ -78,15 +78,3 @@ export const isWord = (token: Token | undefined, text: string): boolean =>
 
 /** The word of a token, in upper case; empty for any other token. */
 export const wordOf = (token: Token | undefined): string => (token?.kind === 'word' ? token.text : '');
-
-/** The names of the parameters in a statement, in upper case: `:a`, `@b` and `$c` are A, B and C. */
-export const parameterNames = (sql: string): Set<string> => {
-  const names = new Set<string>();
-  let previous: Token | undefined;
-  for (const token of tokens(sql)) {
-    const isMarked = previous?.kind === 'symbol' && /^[:@$?]$/.test(previous.text);
-    if (isMarked && /^\w/.test(token.text)) names.add(token.text);
-    previous = token;
-  }
-  return names;
-};

@@ -11,7 +11,7 @@ import type { Database, Databases } from '../databases.ts';
 import { listIcon } from '../icons.ts';
 import { jsonResult } from '../result.ts';
 import { quoteName } from '../sql/name.ts';
-import type { CatalogAnswer, CatalogRow, OwnSql } from '../tasks.ts';
+import type { CatalogRow, OwnSql } from '../tasks.ts';
 
 const inputSchema = {
   type: 'object',
@@ -51,17 +51,7 @@ const outputSchema = {
   properties: {
     tables: {
       type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          name: { type: 'string' },
-          type: { type: 'string' },
-          rows: { type: 'integer' },
-          columns: { type: 'string' },
-          problem: { type: 'string' },
-        },
-        required: ['name', 'type'],
-      },
+      items: { type: 'object', properties: { name: { type: 'string' }, type: { type: 'string' } } },
     },
     nextCursor: { type: 'string' },
   },
@@ -75,7 +65,7 @@ const TABLES = `
   WHERE type IN ('table', 'view') AND (:type = 'all' OR type = :type) AND (:pattern IS NULL OR name LIKE :pattern)
   LIMIT :limit OFFSET :skip`;
 const COLUMNS =
-  "SELECT group_concat(rtrim(c.name || ' ' || c.type), ', ') AS columns FROM pragma_table_xinfo(:name) c";
+  "(SELECT group_concat(rtrim(c.name || ' ' || c.type), ', ') FROM pragma_table_xinfo(:name) c) AS columns";
 
 export const listTables = (databases: Databases): Tool =>
   defineTool({
@@ -102,36 +92,23 @@ export const listTables = (databases: Databases): Tool =>
     },
   });
 
-type Detail = 'names' | 'summary' | 'full';
-
 /** The tables with as much detail as is wanted. */
 const describeAll = async (
   database: Database,
   tables: readonly CatalogRow[],
-  detail: Detail,
+  detail: 'names' | 'summary' | 'full',
   ctx: Context,
 ): Promise<object[]> => {
-  const names = tables.map(({ name }) => String(name));
-  const counts = names.map((name, at): OwnSql => {
-    const isCounted = detail !== 'names' && tables[at]?.['countable'] === 1;
-    return { query: isCounted ? `SELECT count(*) AS rows FROM ${quoteName(name)}` : NOTHING };
-  });
   // A view of a table that is gone, or a virtual table of an unknown kind, hides nothing else.
-  const columns = names.map((name): OwnSql =>
-    detail === 'full' ? { query: COLUMNS, params: { name }, mayFail: true } : { query: NOTHING },
-  );
-  const answers = detail === 'names' ? [] : await database.catalog([...counts, ...columns], ctx);
-  return tables.map(({ name, type }, at) => ({
-    name,
-    type,
-    ...answers[at]?.rows[0],
-    ...toColumns(answers[names.length + at]),
-  }));
-};
-
-const NOTHING = 'SELECT 1 WHERE 0';
-
-const toColumns = (answer: CatalogAnswer | undefined): object => {
-  if (answer?.problem !== undefined) return { problem: answer.problem };
-  return answer?.rows[0] ?? {};
+  const statements = tables.map(({ name, countable }): OwnSql => {
+    const rows = countable === 1 ? [`(SELECT count(*) FROM ${quoteName(String(name))}) AS rows`] : [];
+    const columns = detail === 'full' ? [COLUMNS] : [];
+    const query = `SELECT ${[...rows, ...columns].join() || '1 WHERE 0'}`;
+    return { query, params: { name: String(name) }, mayFail: true };
+  });
+  const answers = detail === 'names' ? [] : await database.catalog(statements, ctx);
+  return tables.map(({ name, type }, at) => {
+    const { rows, problem } = answers[at] ?? { rows: [] };
+    return { name, type, ...rows[0], ...(problem === undefined ? {} : { problem }) };
+  });
 };

@@ -54,13 +54,7 @@ const inputSchema = {
 export const outputSchema = {
   type: 'object',
   properties: {
-    columns: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { name: { type: 'string' }, type: { type: 'string' }, table: { type: 'string' } },
-      },
-    },
+    columns: { type: 'array', items: { type: 'object' } },
     rows: { type: 'array', items: { type: 'array' } },
     rowCount: { type: 'integer' },
     truncated: { type: 'boolean' },

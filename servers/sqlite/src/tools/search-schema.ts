@@ -29,23 +29,7 @@ const inputSchema = {
 
 const outputSchema = {
   type: 'object',
-  properties: {
-    matches: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          database: { type: 'string' },
-          type: { type: 'string' },
-          name: { type: 'string' },
-          table: { type: 'string' },
-          columnType: { type: 'string' },
-        },
-        required: ['database', 'type', 'name'],
-      },
-    },
-    truncated: { type: 'boolean' },
-  },
+  properties: { matches: { type: 'array', items: { type: 'object' } }, truncated: { type: 'boolean' } },
   required: ['matches', 'truncated'],
 } as const;
 
