@@ -5,7 +5,7 @@ import { UsageError } from '@mcp/runtime/cli';
 import type { Databases } from './databases.ts';
 import { rowsIcon } from './icons.ts';
 import { checkReadText } from './sql/read-gate.ts';
-import { parameterNames } from './sql/parameters.ts';
+import { parameterNames } from './sql/value.ts';
 import { outputSchema, readPage } from './tools/read-query.ts';
 
 /** One query of the file. */

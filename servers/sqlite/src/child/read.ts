@@ -1,8 +1,7 @@
 // Reads rows up to a bound of count and characters.
 import type { Statement } from 'better-sqlite3';
 import { checkReadCompiled, checkReadText } from '../sql/read-gate.ts';
-import { toParameters, type Parameters } from '../sql/parameters.ts';
-import { isLong, showInvisible, toJson, type SqlValue } from '../sql/value.ts';
+import { isLong, showInvisible, toJson, toParameters, type Parameters, type SqlValue } from '../sql/value.ts';
 import type { Column, QueryTask, RowLimits, Rows } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,8 +1,7 @@
 // Runs statements that write, one after the other, and counts what each of them did.
 import type { Statement } from 'better-sqlite3';
 import { CHANGES } from '../sql/read-gate.ts';
-import { toParameters } from '../sql/parameters.ts';
-import { toJson } from '../sql/value.ts';
+import { toJson, toParameters } from '../sql/value.ts';
 import { checkWriteCompiled, type Writing } from '../sql/write-gate.ts';
 import type { RowLimits, Rows, Sql, Written } from '../tasks.ts';
 import type { Connection } from './connection.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { toParameters } from '../../src/sql/parameters.ts';
-import { showInvisible, toJson, type SqlValue } from '../../src/sql/value.ts';
+import { showInvisible, toJson, toParameters, type SqlValue } from '../../src/sql/value.ts';
 
 test.each<[SqlValue, unknown]>([
   [null, null],
