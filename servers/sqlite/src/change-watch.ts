@@ -1,4 +1,4 @@
-// Finds out when a database changed, whoever changed it. Asks the database in intervals, as long as somebody listens.
+// Finds out when the server or another program changed a database. Asks the database in intervals while there are listeners.
 import type { Database } from './databases.ts';
 import type { Versions } from './tasks.ts';
 
@@ -21,7 +21,7 @@ export class ChangeWatch {
     this.#database = database;
   }
 
-  /** Begins to listen. Changes from now on are told. What is returned ends it. */
+  /** Calls the listener for changes from now on. The returned function ends it. */
   async listen(listener: ChangeListener): Promise<() => void> {
     if (this.#listeners.size === 0) await this.#look().catch(() => undefined);
     this.#listeners.add(listener);

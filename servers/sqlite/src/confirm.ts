@@ -5,7 +5,7 @@ import type { Database, Databases } from './databases.ts';
 import { cutText } from './sql/value.ts';
 import type { Impact, Sql } from './tasks.ts';
 
-/** What is about to run. */
+/** Statements that a tool is about to run. */
 export interface Intent {
   readonly statements: readonly Sql[];
   readonly isDryRun: boolean;

@@ -132,7 +132,7 @@ export class Databases {
     this.all = options.files.map((file) => new Database(file, options));
   }
 
-  /** Whether there are tools that write. `--read-only` takes them away again, and tells so whoever calls them. */
+  /** Whether the server defines tools that write. `--read-only` hides them, and explains that to a client that calls one. */
   get offersWriting(): boolean {
     return this.options.isReadOnly || this.all.some(({ isWritable }) => isWritable);
   }

@@ -166,7 +166,7 @@ const absolute = (given: string): string => resolve(given.replace(/^~(?=$|[/\\])
 // `--print-config` writes absolute paths, so a directory may stand before it.
 const isMemory = (given: string): boolean => basename(given) === ':memory:';
 
-/** The real path of a database. What is made for it is added to the notes. */
+/** The real path of a database. Adds to the notes when it makes a file. */
 const findFile = (given: string, mayCreate: boolean, notes: string[]): string => {
   const path = isMemory(given) ? makeMemoryFile() : absolute(given);
   try {
@@ -208,7 +208,7 @@ const makeMemoryFile = (): string => {
   return path;
 };
 
-/** What is there already stays as it is. */
+/** Makes an empty file. An existing one stays as it is. */
 const create = (path: string): string[] => {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return [];
   const folder = dirname(path);

@@ -1,20 +1,20 @@
 // The processes of one database handle: one stays warm, more come while there is more to do at once. No client can keep all
 // of them busy.
-import { SqliteProcess, type Ending } from './process.ts';
+import { SqliteProcess, type TaskLimits } from './process.ts';
 import type { AnswerOf, ProcessOptions, Task } from './tasks.ts';
 
 /** How long a process beyond the first stays without work, in milliseconds. */
 const IDLE_MS = 10_000;
 
 /** Who wants a task done, and until when. */
-export interface Job extends Ending {
+export interface Job extends TaskLimits {
   /** Equal for all tasks of one client. */
   readonly client: unknown;
   /** Done before others, and beyond the share of a client: a look at the schema. */
   readonly isShort: boolean;
 }
 
-interface Waiting {
+interface QueuedJob {
   readonly job: Job;
   /** Its place in the queue. Each client has one task per round. */
   readonly round: number;
@@ -28,7 +28,7 @@ export class ProcessPool {
   // The first one is used first, so that it stays the same when there is little to do.
   readonly #idle: SqliteProcess[] = [];
   readonly #running: Job[] = [];
-  readonly #waiting: Waiting[] = [];
+  readonly #queue: QueuedJob[] = [];
   #round = 0;
   #isClosed = false;
 
@@ -69,11 +69,11 @@ export class ProcessPool {
     const { client, signal } = job;
     signal.throwIfAborted();
     if (this.#mayBegin(job)) return void this.#running.push(job);
-    const mine = this.#waiting.filter((waiting) => waiting.job.client === client);
-    const round = Math.max(this.#round, ...mine.map((waiting) => waiting.round)) + 1;
+    const mine = this.#queue.filter((queued) => queued.job.client === client);
+    const round = Math.max(this.#round, ...mine.map((queued) => queued.round)) + 1;
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
-        remove(this.#waiting, entry);
+        remove(this.#queue, entry);
         signal.removeEventListener('abort', onAbort);
       };
       const begin = (): void => {
@@ -87,7 +87,7 @@ export class ProcessPool {
       };
       const entry = { job, round, begin };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.push(entry);
+      this.#queue.push(entry);
     });
   }
 
@@ -109,8 +109,8 @@ export class ProcessPool {
     if (this.#isClosed) process.end();
     // A process that was killed has a successor before the next query comes.
     else this.#keep(process.isAlive ? process : new SqliteProcess(this.#options));
-    const next = this.#waiting
-      .filter((waiting) => this.#mayBegin(waiting.job))
+    const next = this.#queue
+      .filter((queued) => this.#mayBegin(queued.job))
       .toSorted((a, b) => Number(b.job.isShort) - Number(a.job.isShort) || a.round - b.round)[0];
     if (next === undefined) return;
     this.#round = Math.max(this.#round, next.round);

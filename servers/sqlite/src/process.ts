@@ -25,14 +25,14 @@ const environment = (): NodeJS.ProcessEnv =>
   );
 
 /** How a task ends early. */
-export interface Ending {
+export interface TaskLimits {
   /** Milliseconds. */
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
 }
 
 /** The task that is being done. */
-interface Running {
+interface TaskHandlers {
   reply(reply: Reply): void;
   reject(reason: unknown): void;
 }
@@ -42,7 +42,7 @@ export class SqliteProcess {
   readonly #child: ChildProcess;
   #isAlive = true;
   #isReady = false;
-  #running: Running | undefined;
+  #running: TaskHandlers | undefined;
 
   constructor(options: ProcessOptions) {
     if (script === undefined) throw new Error('the script of the database process is missing');
@@ -105,7 +105,7 @@ export class SqliteProcess {
    * @throws {SqlFailure} when the task fails, takes too long or needs too much memory.
    * @throws the reason of the signal.
    */
-  async run<T extends Task>(task: T, { deadlineMs, signal }: Ending): Promise<AnswerOf<T>> {
+  async run<T extends Task>(task: T, { deadlineMs, signal }: TaskLimits): Promise<AnswerOf<T>> {
     signal.throwIfAborted();
     // How long the process needs to start is not the fault of the query.
     const wait = (ms: number): NodeJS.Timeout => setTimeout(() => this.#fail(tookTooLong(deadlineMs)), ms);

@@ -44,7 +44,7 @@ export const toServer = (databases: Databases): ServerOptions => {
     description: manifest.description,
     icons: serverIcons,
     instructions: `${INSTRUCTIONS} Databases: ${names.slice(0, 500)}.`,
-    // Some hosts send lists and numbers as strings, and null for what is left out.
+    // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
     tools: [
       ...[...READING, ...(databases.offersWriting ? WRITING : [])].map((define) => define(databases)),

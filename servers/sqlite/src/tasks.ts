@@ -93,7 +93,7 @@ export type CatalogAnswer =
   | { readonly rows: readonly []; readonly problem: string };
 
 /** What one writing statement did. */
-export interface Written {
+export interface WriteResult {
   /** Rows that the statement itself inserted, changed or deleted. */
   readonly affectedRows: number;
   /** The same with triggers and foreign keys, when that is another number. */
@@ -124,7 +124,7 @@ export interface Impact {
 }
 
 export interface WriteAnswer {
-  readonly results: readonly Written[];
+  readonly results: readonly WriteResult[];
   readonly schemaChanges: readonly SchemaChange[];
   readonly failure?: Failure & { readonly index: number };
   /** The file with the copy that was made before. */

@@ -8,7 +8,7 @@ import type { ProcessOptions } from '../tasks.ts';
 export type Connection = Database.Database;
 
 const READ_SETTINGS = ['query_only = ON'];
-// A schema of somebody else must not call functions with effects, or claim that its pages are whole.
+// An untrusted schema must not call functions with effects, or claim that its pages are whole.
 const SETTINGS = ['trusted_schema = OFF', 'cell_size_check = ON', 'mmap_size = 0'];
 
 /** What a process needs before it has read anything, and SQLite's own size of a cache, in bytes. */
@@ -56,7 +56,7 @@ export class DatabaseFile {
       const written = connection.prepare('SELECT total_changes()').pluck().get();
       if (!this.#options.readonly && written !== 0) connection.pragma('optimize');
     } catch {
-      // Another program has locked it, or it is damaged: both are reported to whoever asks next.
+      // Another program has locked it, or it is damaged: the next query reports both.
     }
     connection.close();
   }

@@ -24,7 +24,7 @@ export const countImpact = (connection: Connection, task: ImpactTask, options: P
   // Without it, triggers do not see rows that REPLACE deletes.
   connection.pragma('recursive_triggers = ON');
   try {
-    const { counts, changes } = rehearsal(connection, task, plans);
+    const { counts, changes } = runDry(connection, task, plans);
     return { tables: [...droppedRows(connection, changes), ...counts], dropped: changes.map(toText) };
   } finally {
     if (connection.inTransaction) connection.exec('ROLLBACK');
@@ -32,13 +32,13 @@ export const countImpact = (connection: Connection, task: ImpactTask, options: P
   }
 };
 
-interface Rehearsal {
+interface DryRun {
   readonly counts: readonly TableImpact[];
-  /** What is dropped, columns included. */
+  /** Dropped parts of the schema, columns included. */
   readonly changes: readonly SchemaChange[];
 }
 
-const rehearsal = (connection: Connection, { limits }: ImpactTask, plans: readonly Plan[]): Rehearsal => {
+const runDry = (connection: Connection, { limits }: ImpactTask, plans: readonly Plan[]): DryRun => {
   const before = readSchema(connection);
   connection.exec('BEGIN IMMEDIATE');
   addCounters(connection);

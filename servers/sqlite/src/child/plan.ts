@@ -2,14 +2,14 @@
 import { SqlFailure } from '../sql/failure.ts';
 import { DECIDING_TOKENS, isReadingPragma } from '../sql/read-gate.ts';
 import { startOf, wordOf } from '../sql/tokens.ts';
-import { checkWriteText, type Writing } from '../sql/write-gate.ts';
+import { checkWriteText, type WriteStatement } from '../sql/write-gate.ts';
 import type { ProcessOptions, Sql, WriteTask } from '../tasks.ts';
 
 /** One statement. */
 export interface Plan {
   readonly sql: Sql;
   /** Undefined for a statement that reads. */
-  readonly writing: Writing | undefined;
+  readonly writing: WriteStatement | undefined;
 }
 
 /** What decides on the plans. */
@@ -21,7 +21,7 @@ type Request = Pick<WriteTask, 'statements' | 'verbs' | 'isDryRun'>;
  * @throws {SqlFailure} when a statement may not run.
  */
 export const toPlans = (request: Request, options: ProcessOptions): Plan[] => {
-  const known = new Map<string, Writing | undefined>();
+  const known = new Map<string, WriteStatement | undefined>();
   return request.statements.map((sql, index) => {
     if (!known.has(sql.query)) known.set(sql.query, check(request, options, index));
     return { sql, writing: known.get(sql.query) };
@@ -29,7 +29,7 @@ export const toPlans = (request: Request, options: ProcessOptions): Plan[] => {
 };
 
 /** A refusal in a batch says which statement it is about. */
-const check = (request: Request, options: ProcessOptions, index: number): Writing | undefined => {
+const check = (request: Request, options: ProcessOptions, index: number): WriteStatement | undefined => {
   try {
     return toWriting(request, options, request.statements[index]?.query ?? '');
   } catch (error) {
@@ -42,7 +42,7 @@ const toWriting = (
   { statements, verbs, isDryRun }: Request,
   { allowAttach }: ProcessOptions,
   query: string,
-): Writing | undefined => {
+): WriteStatement | undefined => {
   if (statements.length > 1 && beginsToRead(query)) return undefined;
   const writing = checkWriteText(query, { attach: allowAttach });
   if (verbs !== undefined && !verbs.includes(writing.verb))

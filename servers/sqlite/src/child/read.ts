@@ -7,11 +7,11 @@ import type { Connection } from './connection.ts';
 
 /** Runs a query of a client. @throws {SqlFailure} when it could change something. */
 export const query = (connection: Connection, { sql, limits }: Omit<QueryTask, 'kind'>): Rows => {
-  const reading = checkReadText(sql.query);
+  const kind = checkReadText(sql.query);
   // To explain begins no transaction, so SQLite would use the schema as it was when it last read something.
-  if (reading === 'plan') connection.prepare('SELECT 1 FROM sqlite_schema').get();
+  if (kind === 'plan') connection.prepare('SELECT 1 FROM sqlite_schema').get();
   const statement = connection.prepare(sql.query);
-  checkReadCompiled(statement, reading);
+  checkReadCompiled(statement, kind);
   return collect(statement, toParameters(sql.query, sql.params), limits);
 };
 
@@ -29,11 +29,11 @@ const LEAST_CHARS = 500;
 /** Steps a statement until a bound is met. A statement that writes is stepped to its end all the same. */
 export const collect = (statement: Statement, parameters: Parameters, limits: RowLimits): Rows => {
   const columns = statement.columns().map(toColumn);
-  const collected = new Collected(columns, limits);
+  const collector = new RowCollector(columns, limits);
   statement.raw(true).safeIntegers(true);
   const rows = bind(parameters, (...bound) => statement.iterate(...bound)) as Iterable<SqlValue[]>;
-  for (const row of rows) if (!collected.add(row) && statement.readonly) break;
-  return collected.end();
+  for (const row of rows) if (!collector.add(row) && statement.readonly) break;
+  return collector.end();
 };
 
 /**
@@ -55,7 +55,7 @@ export const bind = <T>(parameters: Parameters, start: (...bound: unknown[]) => 
 };
 
 /** The rows so far. */
-class Collected {
+class RowCollector {
   readonly #columns: readonly Column[];
   readonly #limits: RowLimits;
   readonly #maxChars: number;

@@ -9,7 +9,7 @@ const GRACE_MS = 1000;
 
 const { maxMemory } = workerData as { readonly maxMemory: number };
 
-// Nothing in JavaScript stops a running query. What is killed leaves the database sound.
+// Nothing in JavaScript stops a running query. A killed process leaves the database sound.
 const kill = (): boolean => process.kill(process.pid, 'SIGKILL');
 const killSoon = (): unknown => setTimeout(kill, GRACE_MS);
 

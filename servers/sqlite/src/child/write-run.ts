@@ -2,8 +2,8 @@
 import type { Statement } from 'better-sqlite3';
 import { CHANGES } from '../sql/read-gate.ts';
 import { toJson, toParameters } from '../sql/value.ts';
-import { checkWriteCompiled, type Writing } from '../sql/write-gate.ts';
-import type { RowLimits, Rows, Sql, Written } from '../tasks.ts';
+import { checkWriteCompiled, type WriteStatement } from '../sql/write-gate.ts';
+import type { RowLimits, Rows, Sql, WriteResult } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { bind, collect, query as readQuery } from './read.ts';
 
@@ -34,7 +34,7 @@ export class WriteRun {
   }
 
   /** Without `writing` it is a statement that reads. */
-  run(sql: Sql, writing: Writing | undefined): Written {
+  run(sql: Sql, writing: WriteStatement | undefined): WriteResult {
     if (writing === undefined) {
       const returning = this.#bounded((limits) => readQuery(this.#connection, { sql, limits }));
       return { affectedRows: 0, returning };
@@ -49,7 +49,7 @@ export class WriteRun {
     return this.#counted(writing);
   }
 
-  #compile(query: string, writing: Writing): Statement {
+  #compile(query: string, writing: WriteStatement): Statement {
     let statement = this.#compiled.get(query);
     if (statement === undefined) {
       statement = this.#connection.prepare(query);
@@ -66,7 +66,7 @@ export class WriteRun {
   }
 
   /** Asks SQLite what the last statement changed. */
-  #counted({ verb }: Writing): Written {
+  #counted({ verb }: WriteStatement): WriteResult {
     const [total, changed, rowid] = this.#counters.get() ?? [0n, 0n, 0n];
     const all = total - this.#total;
     this.#total = total;

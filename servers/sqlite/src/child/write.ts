@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { toFailure } from '../sql/failure.ts';
 import { SCHEMA } from '../sql/write-gate.ts';
-import type { ProcessOptions, WriteAnswer, WriteTask, Written } from '../tasks.ts';
+import type { ProcessOptions, WriteAnswer, WriteTask, WriteResult } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { toPlans, type Plan } from './plan.ts';
 import { compareSchemas, readSchema, type Schema } from './schema.ts';
@@ -31,7 +31,7 @@ const execute = (connection: Connection, task: WriteTask, plans: readonly Plan[]
   const changesSchema = plans.some(({ writing }) => SCHEMA.has(writing?.verb ?? ''));
   const schema = (): Schema => (changesSchema ? readSchema(connection) : new Map());
   const before = schema();
-  const results: Written[] = [];
+  const results: WriteResult[] = [];
   try {
     if (isOneTransaction) connection.exec('BEGIN IMMEDIATE');
     const runner = new WriteRun(connection, limits);

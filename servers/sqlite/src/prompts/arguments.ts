@@ -3,9 +3,9 @@ import { completeFrom, embeddedResource, type Context, type PromptArgument } fro
 import { columnNames, schemaSql, tableNames } from '../catalog.ts';
 import type { Database, Databases } from '../databases.ts';
 
-type Known = { readonly arguments: { readonly [name: string]: string | undefined } };
+type KnownArguments = { readonly arguments: { readonly [name: string]: string | undefined } };
 
-const target = (databases: Databases, { arguments: { database } }: Known): Database | undefined =>
+const target = (databases: Databases, { arguments: { database } }: KnownArguments): Database | undefined =>
   databases.all.find(({ name }) => name === database) ?? databases.all[0];
 
 export const databaseArgument = (databases: Databases): PromptArgument => ({

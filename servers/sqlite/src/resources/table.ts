@@ -32,7 +32,7 @@ const completion = (databases: Databases): NonNullable<ResourceTemplate['complet
 });
 
 /** What a URI names. */
-interface Place {
+interface TableLocation {
   readonly database: Database;
   readonly table: TableDescription;
 }
@@ -43,7 +43,7 @@ const locate = async (
   uri: string,
   variables: UriVariables,
   ctx: Context,
-): Promise<Place> => {
+): Promise<TableLocation> => {
   const database = databases.all.find(({ name }) => name === variables['database']);
   if (database === undefined) throw new ResourceNotFoundError(uri);
   const read = (): Promise<TableDescription> => describeTable(database, variables['table'] ?? '', ctx);
@@ -76,9 +76,9 @@ export const tableRowsTemplate = (databases: Databases, watches: Watches): Resou
     icons: rowsIcon,
     complete: completion(databases),
     read: async (uri, variables, ctx) => {
-      const place = await locate(databases, uri, variables, ctx);
+      const location = await locate(databases, uri, variables, ctx);
       return readingResource(uri, () =>
-        readRows(place, { uri, variables, most: databases.options.limits.maxRows }, ctx),
+        readRows(location, { uri, variables, most: databases.options.limits.maxRows }, ctx),
       );
     },
     watch: async (uri, variables, updated, ctx) => {
@@ -94,7 +94,7 @@ interface Page {
 }
 
 const readRows = async (
-  { database, table }: Place,
+  { database, table }: TableLocation,
   { uri, variables: { limit, cursor }, most }: Page,
   ctx: Context,
 ): Promise<string> => {

@@ -21,7 +21,7 @@ export const toFailure = (error: unknown): Failure => {
   return { code, message: error.message };
 };
 
-/** What is refused where only reading is allowed, by its first two words, with the tool that does it. */
+/** A statement that does not read, by its first two words. The hint names the tool that runs it. */
 export const notReading = (verb: string, object: string): SqlFailure =>
   new SqlFailure('not_read_only', 'Only SELECT queries are allowed here.', toolFor(verb, object));
 
@@ -35,7 +35,7 @@ const toolFor = (verb: string, object: string): string => {
   return 'Begin with SELECT, WITH, VALUES, EXPLAIN or PRAGMA.';
 };
 
-/** A query that begins like one that reads, and is none. */
+/** A query that begins like one that reads, but changes something. */
 export const changesSomething = (): SqlFailure =>
   new SqlFailure(
     'not_read_only',

@@ -10,8 +10,8 @@ export interface Compiled {
   readonly reader: boolean;
 }
 
-/** How a statement reads. What is explained, and a pragma that is on the list, SQLite may describe as one that writes. */
-export type Reading = 'rows' | 'plan' | 'pragma';
+/** How a statement reads. SQLite may call a plan or a listed pragma a statement that writes. */
+export type ReadKind = 'rows' | 'plan' | 'pragma';
 
 /** The first words of statements that read, and of those that change rows. */
 export const READS: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'VALUES']);
@@ -62,7 +62,7 @@ const explained = ([query, plan, ...more]: readonly Token[]): Token | undefined 
  *
  * @throws {SqlFailure} when it does not begin like one that only reads.
  */
-export const checkReadText = (sql: string): Reading => {
+export const checkReadText = (sql: string): ReadKind => {
   const [first, ...after] = startOf(sql, DECIDING_TOKENS);
   const verb = wordOf(first);
   if (READS.has(verb)) return 'rows';
@@ -87,7 +87,7 @@ export const checkReadText = (sql: string): Reading => {
  *
  * @throws {SqlFailure} when it could change something.
  */
-export const checkReadCompiled = ({ readonly, reader }: Compiled, reading: Reading): void => {
+export const checkReadCompiled = ({ readonly, reader }: Compiled, reading: ReadKind): void => {
   if (reader && (readonly || reading !== 'rows')) return;
   throw changesSomething();
 };

@@ -11,7 +11,7 @@ export interface Token {
 const SKIPPED = /(?:[ \t\n\f\r\uFEFF]|--[^\n]*(?:\n|$)|\/\*[^]*?(?:\*\/|$))+/y;
 const WORD = /[A-Za-z_\u0080-\u{10FFFF}][\w$\u0080-\u{10FFFF}]*/uy;
 const NUMBER = /\d\w*(?:\.\w*)?|\.\d\w*/y;
-// What is not closed goes to the end too: SQLite refuses it, and each text is looked at once.
+// A quote that is not closed goes to the end too: SQLite refuses it, and each text is read once.
 const QUOTED = /"[^"]*(?:""[^"]*)*(?:"|$)|`[^`]*(?:``[^`]*)*(?:`|$)|\[[^\]]*(?:\]|$)/y;
 const STRING = /'[^']*(?:''[^']*)*(?:'|$)/y;
 
@@ -35,7 +35,7 @@ const tokenAt = (sql: string, at: number): readonly [length: number, token: Toke
   return [1, { kind: 'symbol', text: sql.charAt(at) }];
 };
 
-/** The tokens one after the other. Only as much of the text is looked at as is asked for. */
+/** The tokens one after the other. Reads only as much of the text as the caller asks for. */
 export function* tokens(sql: string): Generator<Token, void> {
   let at = 0;
   while (at < sql.length) {

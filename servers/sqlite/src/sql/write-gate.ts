@@ -4,13 +4,13 @@ import { CHANGES, DECIDING_TOKENS, readPragma, READS, type Compiled } from './re
 import { isWord, startOf, wordOf, type Token } from './tokens.ts';
 
 /** What the operator allows beside ordinary writing. */
-export interface Allowed {
+export interface Permissions {
   /** ATTACH, DETACH and VACUUM INTO: other files. */
   readonly attach: boolean;
 }
 
 /** What a writing statement is. */
-export interface Writing {
+export interface WriteStatement {
   /** Its first word, like INSERT. */
   readonly verb: string;
   /** It can be part of a transaction. */
@@ -32,7 +32,7 @@ const PRAGMAS: ReadonlySet<string> = new Set(['APPLICATION_ID', 'OPTIMIZE', 'USE
  *
  * @throws {SqlFailure} when it is of a kind that may not run.
  */
-export const checkWriteText = (sql: string, allowed: Allowed): Writing => {
+export const checkWriteText = (sql: string, allowed: Permissions): WriteStatement => {
   // Batches have thousands of these, and their first word says all.
   const verb = wordOf(startOf(sql, 1)[0]);
   if (CHANGES.has(verb) || MAINTENANCE.has(verb)) return { verb, isTransactional: true };
@@ -69,7 +69,7 @@ const isTemporary = (first: readonly Token[]): boolean =>
     return text.toUpperCase() === 'TEMP' && first[at + 1]?.text === '.';
   });
 
-const checkOtherFiles = (verb: string, first: readonly Token[], allowed: Allowed): Writing => {
+const checkOtherFiles = (verb: string, first: readonly Token[], allowed: Permissions): WriteStatement => {
   const staysInside = verb === 'VACUUM' && !first.some((token) => isWord(token, 'INTO'));
   if (!staysInside && !allowed.attach)
     throw new SqlFailure(
@@ -85,6 +85,6 @@ const checkOtherFiles = (verb: string, first: readonly Token[], allowed: Allowed
  *
  * @throws {SqlFailure} when it only reads, like `WITH … SELECT`.
  */
-export const checkWriteCompiled = ({ readonly, reader }: Compiled, { verb }: Writing): void => {
+export const checkWriteCompiled = ({ readonly, reader }: Compiled, { verb }: WriteStatement): void => {
   if (verb === 'WITH' && readonly && reader) throw onlyReads();
 };

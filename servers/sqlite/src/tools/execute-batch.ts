@@ -4,7 +4,7 @@ import { confirm } from '../confirm.ts';
 import type { Databases } from '../databases.ts';
 import { toToolError } from '../errors.ts';
 import { batchIcon } from '../icons.ts';
-import { jsonResult, toLines, toWrittenResult, type WrittenResult } from '../result.ts';
+import { jsonResult, toLines, toStatementResult, type StatementResult } from '../result.ts';
 import type { Sql, WriteAnswer } from '../tasks.ts';
 
 const inputSchema = {
@@ -50,7 +50,8 @@ const outputSchema = {
     results: {
       type: 'array',
       items: { type: 'object' },
-      description: 'One for each statement; equal ones in a row are one, with their number as statements.',
+      description:
+        'One for each statement. Equal statements in a row, and in long batches those of the same kind, are one, with their number as statements.',
     },
     schemaChanges: { type: 'array', items: { type: 'string' } },
     failedIndex: { type: 'integer' },
@@ -81,7 +82,7 @@ export const executeBatch = (databases: Databases): Tool =>
       // What was done before stays, so that is reported as a result.
       if (error !== undefined && results.length === 0) throw error;
       return jsonResult({
-        results: collapse(statements, results.map(toWrittenResult)),
+        results: mergeEqual(statements, results.map(toStatementResult)),
         ...(schemaChanges.length === 0 ? {} : { schemaChanges: toLines(schemaChanges) }),
         ...(failure === undefined ? {} : { failedIndex: failure.index, error: error?.message }),
         dryRun: isDryRun,
@@ -99,23 +100,28 @@ const toError = (failure: NonNullable<WriteAnswer['failure']>, done: number): To
   });
 };
 
-interface Collapsed extends WrittenResult {
+interface BatchResult extends StatementResult {
   readonly statements?: number;
 }
 
+/** A longer batch has one result for all statements in a row that begin with the same word. */
+const MOST_RESULTS = 100;
+
 /** Results of the same SQL in a row as one, with the sum of their rows: ten thousand would fill a conversation. */
-const collapse = (statements: readonly Sql[], results: readonly WrittenResult[]): Collapsed[] => {
-  const collapsed: Collapsed[] = [];
+const mergeEqual = (statements: readonly Sql[], results: readonly StatementResult[]): BatchResult[] => {
+  const isLong = statements.length > MOST_RESULTS;
+  const kindOf = (sql?: Sql): string | undefined => (isLong ? /\w+/.exec(sql?.query ?? '')?.[0] : sql?.query);
+  const merged: BatchResult[] = [];
   for (const [at, result] of results.entries()) {
-    const last = collapsed.at(-1);
-    const isSame = at > 0 && statements[at]?.query === statements[at - 1]?.query;
-    if (last === undefined || !isSame || result.returning !== undefined) collapsed.push(result);
-    else collapsed[collapsed.length - 1] = sum(last, result);
+    const last = merged.at(-1);
+    const isSame = at > 0 && kindOf(statements[at]) === kindOf(statements[at - 1]);
+    if (last === undefined || !isSame || result.returning !== undefined) merged.push(result);
+    else merged[merged.length - 1] = sum(last, result);
   }
-  return collapsed;
+  return merged;
 };
 
-const sum = (one: Collapsed, next: WrittenResult): Collapsed => {
+const sum = (one: BatchResult, next: StatementResult): BatchResult => {
   const all = (one.allAffectedRows ?? one.affectedRows) + (next.allAffectedRows ?? next.affectedRows);
   const affectedRows = one.affectedRows + next.affectedRows;
   return {

@@ -3,7 +3,7 @@ import { defineTool, destroys, ToolError, type Tool } from '@mcp/runtime';
 import { confirm } from '../confirm.ts';
 import type { Databases } from '../databases.ts';
 import { writeIcon } from '../icons.ts';
-import { jsonResult, toLines, toWrittenResult } from '../result.ts';
+import { jsonResult, toLines, toStatementResult } from '../result.ts';
 
 const inputSchema = {
   type: 'object',
@@ -66,7 +66,7 @@ export const writeQuery = (databases: Databases): Tool =>
       const [written] = results;
       if (written === undefined) throw new ToolError('Nothing was done.');
       return jsonResult({
-        ...toWrittenResult(written),
+        ...toStatementResult(written),
         ...(schemaChanges.length === 0 ? {} : { schemaChanges: toLines(schemaChanges) }),
         dryRun: isDryRun,
         ...(backup === undefined ? {} : { backup }),

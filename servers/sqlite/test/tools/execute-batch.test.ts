@@ -57,6 +57,17 @@ test('ten thousand rows go in at once, and what is read between is bounded as a 
     results: [{ statements: 10_000, affectedRows: 10_000, lastInsertRowid: 10_002 }],
     dryRun: false,
   });
+  const literal = inserts.map((_, at) => ({ query: `INSERT INTO customers (name) VALUES ('c ${at}')` }));
+  const others = await server.call('execute_batch', {
+    statements: [...literal.slice(1), { query: 'DELETE FROM orders' }],
+  });
+  expect(others.structuredContent).toEqual({
+    results: [
+      { statements: 9999, affectedRows: 9999, lastInsertRowid: 20_001 },
+      { affectedRows: 3, allAffectedRows: 3 * 20_001 + 3 },
+    ],
+    dryRun: false,
+  });
   const read = { query: 'SELECT * FROM customers' };
   const many = await server.call('execute_batch', { statements: [read, read, read] });
   expect(JSON.stringify(many.content).length).toBeLessThan(5000);
