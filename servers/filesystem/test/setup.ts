@@ -37,7 +37,6 @@ export interface Settings {
   readonly roots?: 'narrow' | 'intersect' | 'replace' | 'ignore';
   /** Gets what is said to the operator while the server runs. */
   readonly warn?: (message: string) => void;
-  readonly followSymlinks?: 'inside' | 'never';
   readonly maxOutputBytes?: number;
   readonly output?: 'full' | 'lean';
   readonly compat?: boolean;
@@ -54,7 +53,6 @@ export interface Settings {
 /** The flags as the command line gives them when none is set. */
 export const DEFAULT_FLAGS = {
   roots: 'narrow',
-  'follow-symlinks': 'inside',
   'max-output-chars': 67_108_864,
   output: 'full',
   compat: false,
@@ -70,7 +68,6 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
   const flags = {
     ...DEFAULT_FLAGS,
     ...(settings.roots === undefined ? {} : { roots: settings.roots }),
-    'follow-symlinks': settings.followSymlinks ?? 'inside',
     'max-output-chars': settings.maxOutputBytes ?? DEFAULT_FLAGS['max-output-chars'],
     output: settings.output ?? 'full',
     compat: settings.compat ?? false,

@@ -2,12 +2,12 @@
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { errorCode, FileError } from '../failure.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { hold, type Anchor } from '../sandbox/anchor.ts';
-import { checkNothingDenied, MAX_DEPTH, tooDeep } from './removal-check.ts';
-import { locateSlot } from '../sandbox/slot.ts';
+import { resolveTarget } from '../sandbox/target.ts';
+import { isTemporaryName, temporaryName } from '../sandbox/temporary-name.ts';
+import { checkNothingDenied, MAX_DEPTH, tooDeep } from './check-tree.ts';
 import { checkMatch } from './state.ts';
-import { isTemporaryName, temporaryName } from './temporary-name.ts';
 import { Turn } from './turn.ts';
 
 /** What may be deleted. */
@@ -21,7 +21,7 @@ export interface RemoveOptions {
 }
 
 /** What was deleted. */
-export interface Removed {
+export interface RemoveResult {
   /** The real path. */
   readonly path: string;
   /** How many files and directories, with the one itself. */
@@ -33,35 +33,42 @@ export interface Removed {
  *
  * @throws {FileError} `not_found`, `not_empty`, `changed`, `access_denied`, `read_only` and others.
  */
-export const remove = async (scope: Scope, given: string, options: RemoveOptions = {}): Promise<Removed> => {
-  using slot = locateSlot(scope, given, 'hold');
-  const stats = slot.look();
+export const remove = async (
+  scope: Scope,
+  given: string,
+  options: RemoveOptions = {},
+): Promise<RemoveResult> => {
+  using target = resolveTarget(scope, given, 'hold');
+  const stats = target.stat();
   if (stats === undefined)
     throw new FileError('not_found', `${given} does not exist.`, { hint: 'Look with list_directory.' });
-  scope.checkRemoval(slot.path, given);
+  scope.checkRemoval(target.path, given);
   checkMatch(given, stats, options.ifMatch);
-  slot.directory.verify();
+  target.directory.checkUnmoved();
   if (!stats.isDirectory()) {
-    unlinkSync(slot.at);
-    return { path: slot.path, removed: 1 };
+    unlinkSync(target.at);
+    return { path: target.path, removed: 1 };
   }
-  if (options.recursive === true) await checkNothingDenied(scope, slot, given);
-  const removal = new Removal(scope, given, options);
-  using directory = hold(scope.rules.anchoring, slot.at, 'hold');
+  if (options.recursive === true) await checkNothingDenied(scope, target, given);
+  const removal = new Removal(given, options);
+  using directory = target.directory.child(target.name);
   await removal.empty(directory, 0);
-  rmdirSync(slot.at);
-  return { path: slot.path, removed: removal.count + 1 };
+  rmdirSync(target.at);
+  return { path: target.path, removed: removal.count + 1 };
 };
+
+interface Removable {
+  readonly name: Buffer;
+  readonly path: Buffer;
+}
 
 class Removal {
   count = 0;
-  readonly #scope: Scope;
   readonly #given: string;
   readonly #options: RemoveOptions;
   readonly #turn = new Turn();
 
-  constructor(scope: Scope, given: string, options: RemoveOptions) {
-    this.#scope = scope;
+  constructor(given: string, options: RemoveOptions) {
     this.#given = given;
     this.#options = options;
   }
@@ -73,7 +80,7 @@ class Removal {
       throw new FileError('changed', `${this.#given} changed while it was deleted.`);
     for (const name of readdirSync(directory.self, 'buffer')) {
       this.#options.signal?.throwIfAborted();
-      // Leftovers that nobody sees are no reason to keep a directory.
+      // Hidden leftovers of a killed process are no reason to keep a directory.
       if (this.#options.recursive !== true && !isTemporaryName(name.toString())) throw notEmpty(this.#given);
       await this.#removeEntry(directory, name, depth);
       this.count++;
@@ -83,25 +90,25 @@ class Removal {
 
   async #removeEntry(parent: Anchor, name: Buffer, depth: number): Promise<void> {
     const path = Buffer.concat([Buffer.from(`${parent.self}/`), name]);
-    parent.confirm();
+    parent.checkSame();
     try {
       unlinkSync(path);
     } catch (error) {
       // What Linux and others say of a directory.
       if (errorCode(error) !== 'EISDIR' && errorCode(error) !== 'EPERM') throw error;
       if (!lstatSync(path).isDirectory()) throw error;
-      await this.#removeDirectory(parent, path, depth);
+      await this.#removeDirectory(parent, { name, path }, depth);
     }
   }
 
-  async #removeDirectory(parent: Anchor, path: Buffer, depth: number): Promise<void> {
+  async #removeDirectory(parent: Anchor, { name, path }: Removable, depth: number): Promise<void> {
     // Whatever its name is, it gets one that can be held.
-    const name = parent.at(temporaryName());
-    const held = isUtf8(path) ? path.toString() : name;
-    if (held === name) renameSync(path, name);
-    using directory = hold(this.#scope.rules.anchoring, held, 'hold');
+    const isUsable = isUtf8(name);
+    const held = isUsable ? name.toString() : temporaryName();
+    if (!isUsable) renameSync(path, parent.at(held));
+    using directory = parent.child(held);
     await this.empty(directory, depth + 1);
-    rmdirSync(held);
+    rmdirSync(parent.at(held));
   }
 }
 

@@ -1,11 +1,13 @@
 // Tree: a directory with all that is below it, for searches and copies. Links are not followed.
 import { join } from 'node:path';
 import { FileError, toFailure } from '../failure.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
+import { holdReal } from '../sandbox/hold.ts';
+import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { holdReal, listReal, type Anchor } from '../sandbox/anchor.ts';
-import { addStates, readEntries, toEntries, type Entry, type EntryWithState } from './entries.ts';
-import { locate } from '../sandbox/locate.ts';
-import { openRegular, type OpenFile } from './open-file.ts';
+import type { Entry, EntryWithState } from './entry.ts';
+import { addStates, readEntries } from './list.ts';
+import { openRegular, type OpenFile } from './read.ts';
 import { Turn } from './turn.ts';
 
 /**
@@ -15,8 +17,8 @@ import { Turn } from './turn.ts';
 export interface Tree {
   /** The top, with links resolved. */
   readonly path: string;
-  /** The entries of one directory, by name, without what is denied. At once where that is quick. */
-  list(path: string): readonly Entry[] | Promise<readonly Entry[]>;
+  /** The entries of one directory, by name, without what is denied. */
+  list(path: string): Promise<readonly Entry[]>;
   /** As `list`, with the state of each entry. */
   listWithStates(path: string): Promise<readonly EntryWithState[]>;
   /** Opens a regular file, gives it to `use` and closes it. */
@@ -28,7 +30,7 @@ export interface Tree {
  * order and nothing stays open.
  */
 export const openTree = (scope: Scope, given: string): Tree => {
-  using top = locate(scope, given);
+  using top = resolvePath(scope, given);
   if (!top.stats.isDirectory()) throw new FileError('not_a_directory', `${given} is not a directory.`);
   return new AnchoredTree(scope, top.path, given);
 };
@@ -45,20 +47,7 @@ class AnchoredTree implements Tree {
     this.#given = given;
   }
 
-  list(path: string): readonly Entry[] | Promise<readonly Entry[]> {
-    const wait = this.#turn.pass();
-    return wait === undefined ? this.#listNow(path) : wait.then(() => this.#listNow(path));
-  }
-
-  #listNow(path: string): readonly Entry[] | Promise<readonly Entry[]> {
-    const real = path === '' ? this.path : join(this.path, path);
-    try {
-      const isHidden = this.#scope.entriesIn(real, real);
-      const names = listReal(this.#scope.rules.anchoring, real);
-      if (names !== undefined) return toEntries(names, isHidden);
-    } catch (error) {
-      return Promise.reject(toFailure(path === '' ? this.#given : real, error));
-    }
+  list(path: string): Promise<readonly Entry[]> {
     return this.#use(path, (directory, given) => readEntries(this.#scope, directory, given));
   }
 

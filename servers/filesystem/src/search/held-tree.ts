@@ -1,7 +1,8 @@
 // A tree for searches that read thousands of small files: a directory is held once for all files in it.
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdReal, type Anchor } from '../sandbox/anchor.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
+import { holdReal } from '../sandbox/hold.ts';
 import type { Tree } from '../files/tree.ts';
 import { FileError, toFailure } from '../failure.ts';
 import type { Scope } from '../sandbox/scope.ts';

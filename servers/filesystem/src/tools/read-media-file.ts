@@ -11,7 +11,7 @@ import {
   type Tool,
 } from '@mcp/runtime';
 import type { Access } from '../files/file-access.ts';
-import type { OpenFile } from '../files/open-file.ts';
+import type { OpenFile } from '../files/read.ts';
 import { FileError } from '../failure.ts';
 import { imageIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';

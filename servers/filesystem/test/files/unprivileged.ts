@@ -1,5 +1,5 @@
 // A process without rights on some files. Prints how its attempts to use them end.
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn } from '../setup.ts';
 
@@ -8,6 +8,8 @@ mkdirSync(join(root, 'closed'));
 for (const name of ['closed/a.txt', 'unreadable.txt', 'protected.txt']) writeFileSync(join(root, name), 'x');
 chmodSync(join(root, 'unreadable.txt'), 0o200);
 chmodSync(join(root, 'protected.txt'), 0o444);
+// The process is in a directory that it may not enter again.
+process.chdir(join(root, 'closed'));
 chmodSync(join(root, 'closed'), 0);
 
 const files = filesIn([root]);
@@ -23,6 +25,7 @@ const attempts = {
   'delete in closed': files.remove('closed', { recursive: true }),
   'list in tree': Promise.resolve(tree.list('closed')),
   list: files.list('.').then(({ entries }) => entries.map(({ name }) => name)),
+  'list with states': files.listWithStates('.').then(({ entries }) => entries.length),
   'top of tree': Promise.resolve(tree.list('')).then(({ length }) => length),
 };
 const outcomes: { [attempt: string]: unknown } = {};
@@ -33,5 +36,6 @@ await Promise.all(
     );
   }),
 );
+outcomes['working directory'] = readlinkSync('/proc/self/cwd').slice(root.length);
 chmodSync(join(root, 'closed'), 0o700);
 process.stdout.write(JSON.stringify(outcomes));

@@ -216,6 +216,8 @@ test('permissions of the file system are explained', () => {
     'delete in closed': 'permission',
     'list in tree': 'permission',
     list: ['closed', 'protected.txt', 'unreadable.txt'],
+    'list with states': 3,
     'top of tree': 3,
+    'working directory': '/closed',
   });
 });

@@ -1,24 +1,23 @@
 // Adds to the end of a file, in place: what is in it stays, and it stays the same file.
 import { closeSync, constants, fstatSync, ftruncateSync, type BigIntStats } from 'node:fs';
 import { errnoError, FileError } from '../failure.ts';
-import { hold } from '../sandbox/anchor.ts';
 import { sync, writeContent } from './bytes.ts';
 import { checkMatch, toState } from './state.ts';
-import type { Write, Written } from './write-file.ts';
+import type { WriteRequest, WriteResult } from './write-request.ts';
 
 /**
  * Adds the content to the end of a file that exists. When there is no room for all of it, nothing is added.
  *
  * @throws {FileError} `changed`, `no_space` and others.
  */
-export const appendToFile = async (
-  { scope, given, content, options, slot }: Write,
+export const append = async (
+  { given, content, options, target }: WriteRequest,
   old: BigIntStats,
-): Promise<Written> => {
-  using anchor = hold(scope.rules.anchoring, slot.at, 'hold');
-  if (anchor.stats.ino !== old.ino || !anchor.stats.isFile()) throw errnoError('ELOOP');
-  slot.directory.verify();
-  const descriptor = anchor.open(constants.O_WRONLY | constants.O_APPEND);
+): Promise<WriteResult> => {
+  using file = target.directory.child(target.name);
+  if (file.stats.ino !== old.ino || !file.stats.isFile()) throw errnoError('ELOOP');
+  target.directory.checkUnmoved();
+  const descriptor = file.open(constants.O_WRONLY | constants.O_APPEND);
   try {
     const before = fstatSync(descriptor, { bigint: true });
     checkMatch(given, before, options.ifMatch);
@@ -27,7 +26,7 @@ export const appendToFile = async (
     );
     await sync(descriptor);
     const state = toState(fstatSync(descriptor, { bigint: true }));
-    return { path: slot.path, bytes, created: false, state };
+    return { path: target.path, bytes, created: false, state };
   } finally {
     closeSync(descriptor);
   }
