@@ -1,14 +1,15 @@
 // Adds to the end of a file, in place: what is in it stays, and it stays the same file.
 import { closeSync, constants, fstatSync, ftruncateSync, type BigIntStats } from 'node:fs';
 import { errnoError, FileError } from '../failure.ts';
-import { sync, writeContent } from './bytes.ts';
+import { ContentWriter, sync } from './bytes.ts';
 import { checkMatch, toState } from './state.ts';
 import type { WriteRequest, WriteResult } from './write-request.ts';
 
 /**
- * Adds the content to the end of a file that exists. When there is no room for all of it, nothing is added.
+ * Adds the content to the end of a file that exists, all of it or nothing. When another process has added to the file
+ * meanwhile, a part that cannot be taken back stays, and the error says so.
  *
- * @throws {FileError} `changed`, `no_space` and others.
+ * @throws {FileError} `changed`, `no_space`, `io` and others.
  */
 export const append = async (
   { given, content, options, target }: WriteRequest,
@@ -18,35 +19,56 @@ export const append = async (
   if (file.stats.ino !== old.ino || !file.stats.isFile()) throw errnoError('ELOOP');
   target.directory.checkUnmoved();
   const descriptor = file.open(constants.O_WRONLY | constants.O_APPEND);
+  const writer = new ContentWriter(descriptor);
   try {
-    const before = fstatSync(descriptor, { bigint: true });
-    checkMatch(given, before, options.ifMatch);
-    const bytes = await undoOnFailure(descriptor, before.size, () =>
-      writeContent(descriptor, content, options.signal),
-    );
-    await sync(descriptor);
+    const { size } = checkedStats(descriptor, given, options.ifMatch);
+    try {
+      await writer.write(content, options.signal);
+      await sync(descriptor);
+    } catch (error) {
+      throw takeBack({ descriptor, given, size, added: BigInt(writer.written) }, error);
+    }
     const state = toState(fstatSync(descriptor, { bigint: true }));
-    return { path: target.path, bytes, created: false, state };
+    return { path: target.path, bytes: writer.written, created: false, state };
   } finally {
     closeSync(descriptor);
   }
 };
 
-const undoOnFailure = async (
-  descriptor: number,
-  size: bigint,
-  write: () => Promise<number>,
-): Promise<number> => {
-  try {
-    return await write();
-  } catch (error) {
-    try {
-      ftruncateSync(descriptor, Number(size));
-    } catch (undoError) {
-      throw new FileError('io', 'The file could not be written whole, and a part of it stays.', {
-        cause: new AggregateError([error, undoError]),
-      });
-    }
-    throw error;
-  }
+const checkedStats = (descriptor: number, given: string, ifMatch: string | undefined): BigIntStats => {
+  const stats = fstatSync(descriptor, { bigint: true });
+  checkMatch(given, stats, ifMatch);
+  return stats;
 };
+
+interface Addition {
+  readonly descriptor: number;
+  readonly given: string;
+  /** Of the file before, in bytes. */
+  readonly size: bigint;
+  readonly added: bigint;
+}
+
+/** Takes the added bytes away, unless others came behind or between them. Returns the error to throw. */
+const takeBack = ({ descriptor, given, size, added }: Addition, error: unknown): unknown => {
+  if (added === 0n) return error;
+  try {
+    if (fstatSync(descriptor).size === Number(size + added)) {
+      ftruncateSync(descriptor, Number(size));
+      return error;
+    }
+  } catch (undoError) {
+    return partStays(given, added, new AggregateError([error, undoError]));
+  }
+  return partStays(given, added, error);
+};
+
+const partStays = (given: string, added: bigint, cause: unknown): FileError =>
+  new FileError(
+    'io',
+    `Not all of the text could be added to ${given}: ${added} bytes of it are in the file.`,
+    {
+      hint: 'Read the end of the file before you try again.',
+      cause,
+    },
+  );

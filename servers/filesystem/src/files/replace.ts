@@ -14,7 +14,7 @@ import {
 import { errnoError, errorCode, FileError } from '../failure.ts';
 import type { Target } from '../sandbox/target.ts';
 import { temporaryName } from '../sandbox/temporary-name.ts';
-import { sync, writeContent } from './bytes.ts';
+import { ContentWriter, sync } from './bytes.ts';
 import { linkOrRename } from './exclusive.ts';
 import { checkMatch, toState, type FileState } from './state.ts';
 import type { WriteRequest, WriteResult } from './write-request.ts';
@@ -76,13 +76,14 @@ const writeTemporary = async (
   // Never more open than the file that it replaces, not even for a moment.
   const descriptor = openSync(path, flags, old === undefined ? mode : mode & 0o700);
   try {
-    const bytes = await writeContent(descriptor, content, options.signal);
+    const writer = new ContentWriter(descriptor);
+    await writer.write(content, options.signal);
     if (old !== undefined) takeOver(descriptor, old, mode);
     if (options.times !== undefined)
       futimesSync(descriptor, options.times.atimeMs / 1000, options.times.mtimeMs / 1000);
     // Otherwise a power cut could leave the new name with nothing in it.
     await sync(descriptor);
-    return { bytes, stats: fstatSync(descriptor, { bigint: true }) };
+    return { bytes: writer.written, stats: fstatSync(descriptor, { bigint: true }) };
   } finally {
     closeSync(descriptor);
   }
