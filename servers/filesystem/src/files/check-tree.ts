@@ -23,8 +23,12 @@ export const checkNothingDenied = async (scope: Scope, target: Target, given: st
     if (depth > MAX_DEPTH) throw tooDeep(given);
     await turn.pass();
     const isHidden = scope.hiddenIn(directory.path);
-    for (const entry of readdirSync(directory.self, { withFileTypes: true })) {
-      if (isHidden(entry.name) && !isTemporaryName(entry.name)) throw protectedInside(given);
+    // Names are bytes: some are not UTF-8.
+    const entries = readdirSync(directory.self, { withFileTypes: true, encoding: 'buffer' });
+    directory.checkSame();
+    for (const entry of entries) {
+      const name = entry.name.toString();
+      if (isHidden(name) && !isTemporaryName(name)) throw protectedInside(given);
       if (!entry.isDirectory()) continue;
       using below = directory.child(entry.name);
       await check(below, depth + 1);

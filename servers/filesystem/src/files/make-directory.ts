@@ -30,7 +30,7 @@ export const makeDirectory = (
     scope.checkChange(path, given);
     parent.checkUnmoved();
     try {
-      mkdirSync(parent.at(name));
+      parent.within((prefix) => mkdirSync(prefix + name));
       created.push(path);
     } catch (error) {
       // Another process was faster.

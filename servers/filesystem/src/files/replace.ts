@@ -12,6 +12,7 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { errnoError, errorCode, FileError } from '../failure.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
 import type { Target } from '../sandbox/target.ts';
 import { temporaryName } from '../sandbox/temporary-name.ts';
 import { ContentWriter, sync } from './bytes.ts';
@@ -26,19 +27,31 @@ import type { WriteRequest, WriteResult } from './write-request.ts';
  */
 export const replace = async (request: WriteRequest): Promise<WriteResult> => {
   const { target, old, given, options } = request;
-  const temporary = target.directory.at(temporaryName());
+  const temporary = temporaryName();
   try {
     const { bytes, stats } = await writeTemporary(request, temporary);
     options.signal?.throwIfAborted();
     target.directory.checkUnmoved();
     // Nothing else of this process comes between this look and the rename.
     checkMatch(given, target.stat(), options.ifMatch);
-    if (options.mode === 'create' || options.mode === 'append') createOnly(request, temporary);
-    else renameSync(temporary, target.at);
+    target.directory.within((prefix) => {
+      const [from, to] = [prefix + temporary, prefix + target.name];
+      if (options.mode === 'create' || options.mode === 'append') createOnly(request, from, to);
+      else renameSync(from, to);
+    });
     return { path: target.path, bytes, created: old === undefined, state: stateAfter(target, stats) };
   } catch (error) {
-    rmSync(temporary, { force: true });
+    discard(target.directory, temporary);
     throw error;
+  }
+};
+
+// Where the directory cannot be found again, a hidden file stays in it.
+const discard = (directory: Anchor, temporary: string): void => {
+  try {
+    directory.within((prefix) => rmSync(prefix + temporary, { force: true }));
+  } catch {
+    // The failure that led here is told.
   }
 };
 
@@ -49,9 +62,9 @@ export const fileExists = (given: string, cause?: unknown): FileError =>
     cause,
   });
 
-const createOnly = ({ given, target, options }: WriteRequest, temporary: string): void => {
+const createOnly = ({ given, options }: WriteRequest, from: string, to: string): void => {
   try {
-    linkOrRename(temporary, target.at);
+    linkOrRename(from, to);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
     // A file that another process has made meanwhile is to be added to, not replaced.
@@ -68,13 +81,14 @@ const stateAfter = (target: Target, written: BigIntStats): FileState => {
 const NEW_FILE_MODE = 0o666;
 
 const writeTemporary = async (
-  { content, options, old }: WriteRequest,
-  path: string,
+  { content, options, old, target }: WriteRequest,
+  name: string,
 ): Promise<{ bytes: number; stats: BigIntStats }> => {
   const mode = old === undefined ? (options.permissions ?? NEW_FILE_MODE) : Number(old.mode & 0o777n);
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   // Never more open than the file that it replaces, not even for a moment.
-  const descriptor = openSync(path, flags, old === undefined ? mode : mode & 0o700);
+  const first = old === undefined ? mode : mode & 0o700;
+  const descriptor = target.directory.within((prefix) => openSync(prefix + name, flags, first));
   try {
     const writer = new ContentWriter(descriptor);
     await writer.write(content, options.signal);

@@ -20,6 +20,13 @@ export interface Anchor extends Disposable {
   /** A path that leads to an entry of this directory, for calls of the file system. */
   at(name: string): string;
   /**
+   * Runs synchronous work on entries of this directory: `prefix` before a name leads to the entry, whatever happens to
+   * the names above it. Only on the main thread.
+   *
+   * @throws {Error} ELOOP when the directory cannot be found again; and what the work throws.
+   */
+  within<T>(work: (prefix: string) => T): T;
+  /**
    * Holds an entry of this directory; a link itself. A name given as bytes need not be UTF-8: `path` is then only for
    * people.
    *

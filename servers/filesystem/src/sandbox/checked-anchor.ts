@@ -9,7 +9,7 @@ import {
   realpathSync,
   type BigIntStats,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import { errnoError } from '../failure.ts';
 import type { Anchor, LastLink } from './anchor.ts';
 
@@ -30,9 +30,25 @@ class CheckedAnchor implements Anchor {
     return join(this.path, name);
   }
 
+  // The working directory is the one directory that Node holds here by itself and not by its name.
+  within<T>(work: (prefix: string) => T): T {
+    const home = process.cwd();
+    process.chdir(this.path);
+    try {
+      const isHere = process.cwd() === this.path && isSame(this.stats, lstatSync('.', { bigint: true }));
+      if (!isHere) throw errnoError('ELOOP');
+      return work('');
+    } finally {
+      enterAgain(home);
+    }
+  }
+
   child(name: string | Buffer): Anchor {
     if (typeof name !== 'string' && !isUtf8(name)) throw errnoError('EILSEQ');
-    return holdChecked(this.at(String(name)), 'hold');
+    const path = this.at(String(name));
+    const anchor = holdChecked(path, 'hold');
+    if (anchor.path !== path) throw errnoError('ELOOP');
+    return anchor;
   }
 
   open(flags: number): number {
@@ -62,6 +78,15 @@ class CheckedAnchor implements Anchor {
     // Nothing is open.
   }
 }
+
+// It may be gone. All paths of the server are absolute, so any other will do.
+const enterAgain = (directory: string): void => {
+  try {
+    process.chdir(directory);
+  } catch {
+    process.chdir(parse(directory).root);
+  }
+};
 
 /** See `hold`. */
 export const holdChecked = (path: string, last: LastLink): Anchor => new CheckedAnchor(realPath(path, last));

@@ -37,6 +37,10 @@ class DescriptorAnchor implements Anchor {
     return `${this.self}/${name}`;
   }
 
+  within<T>(work: (prefix: string) => T): T {
+    return work(this.at(''));
+  }
+
   child(name: string | Buffer): Anchor {
     if (typeof name === 'string') return holdDescriptor(this.at(name), 'hold');
     const path = join(this.path, name.toString());
