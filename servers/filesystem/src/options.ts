@@ -10,7 +10,7 @@ import {
   type Flags,
 } from '@mcp/runtime/cli';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp/workspace';
-import { detectAnchoring } from './sandbox/anchor.ts';
+import { detectAnchoring } from './sandbox/hold.ts';
 import { errorCode } from './failure.ts';
 import { readDenyGlobs } from './sandbox/deny-option.ts';
 import type { PolicyOptions } from './sandbox/policy.ts';
@@ -40,13 +40,6 @@ export const flags = {
     description: 'Keep what matches closed, with all below it: a name like .env, a path like config/*.key',
   },
   roots: rootsFlag,
-  'follow-symlinks': {
-    type: 'string',
-    values: ['inside', 'never'],
-    default: 'inside',
-    placeholder: 'which',
-    description: 'Follow symbolic links that stay inside the allowed directories, or none',
-  },
   watch: {
     type: 'string',
     values: ['auto', 'poll', 'off'],
@@ -93,7 +86,6 @@ export const readOptions = (
     readOnlyDirectories: readOnly.map(({ path }) => path),
     deny: readDenyGlobs(values.deny),
     roots: values.roots,
-    followSymlinks: values['follow-symlinks'],
     isReadOnly: values['read-only'],
     anchoring: detectAnchoring(),
   };

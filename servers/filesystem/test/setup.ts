@@ -37,7 +37,6 @@ export interface Settings {
   readonly roots?: 'narrow' | 'intersect' | 'replace' | 'ignore';
   /** Gets what is said to the operator while the server runs. */
   readonly warn?: (message: string) => void;
-  readonly followSymlinks?: 'inside' | 'never';
   readonly maxOutputBytes?: number;
   readonly toolsets?: readonly string[];
   readonly watch?: 'auto' | 'poll' | 'off';
@@ -52,7 +51,6 @@ export interface Settings {
 /** The flags as the command line gives them when none is set. */
 export const DEFAULT_FLAGS = {
   roots: 'narrow',
-  'follow-symlinks': 'inside',
   'max-output-chars': 67_108_864,
   watch: 'auto',
   confirm: 'never',
@@ -66,7 +64,6 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
   const flags = {
     ...DEFAULT_FLAGS,
     ...(settings.roots === undefined ? {} : { roots: settings.roots }),
-    'follow-symlinks': settings.followSymlinks ?? 'inside',
     'max-output-chars': settings.maxOutputBytes ?? DEFAULT_FLAGS['max-output-chars'],
     watch: settings.watch ?? 'auto',
     confirm: settings.confirm ?? 'never',

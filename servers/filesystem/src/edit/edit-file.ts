@@ -1,6 +1,6 @@
 // Edits one file: reads it whole, makes the edits in memory, writes it when nobody else has changed it meanwhile.
 import type { FileAccess } from '../files/file-access.ts';
-import type { OpenFile } from '../files/open-file.ts';
+import type { OpenFile } from '../files/read.ts';
 import { changes } from '../files/queue.ts';
 import { FileError } from '../failure.ts';
 import { charsetFor, detectCharset, type Charset } from '../text/charset.ts';

@@ -2,12 +2,12 @@
 import { basename, dirname, join } from 'node:path';
 import { isInside } from '@mcp/workspace';
 import type { FileAccess } from './file-access.ts';
-import type { OpenFile } from './open-file.ts';
+import type { OpenFile } from './read.ts';
 import type { Tree } from './tree.ts';
 import { FileError } from '../failure.ts';
 
 /** What is to be copied where. */
-export interface Copy {
+export interface CopyRequest {
   readonly files: FileAccess;
   readonly source: string;
   readonly destination: string;
@@ -20,7 +20,7 @@ export interface Copy {
 }
 
 /** What was copied. */
-export interface Copied {
+export interface CopyResult {
   /** The real path of the copy. */
   readonly path: string;
   readonly files: number;
@@ -40,7 +40,7 @@ const MAX_DEPTH = 256;
  *
  * @throws {FileError} `exists`, `is_a_directory`, `too_large` and others.
  */
-export const copy = async (request: Copy): Promise<Copied> => {
+export const copy = async (request: CopyRequest): Promise<CopyResult> => {
   const { files, source, destination } = request;
   const { path, state } = await files.find(source);
   const real = await destinationOf(files, destination);
@@ -64,13 +64,13 @@ export const copy = async (request: Copy): Promise<Copied> => {
  */
 const destinationOf = async (files: FileAccess, given: string): Promise<string> => {
   const scope = await files.scope(given);
-  scope.place(given);
+  scope.toRelative(given);
   const parent = await files.find(dirname(given));
   return join(parent.path, basename(given));
 };
 
 class Copying {
-  readonly #request: Copy;
+  readonly #request: CopyRequest;
   #files = 0;
   #directories = 0;
   #bytes = 0;
@@ -78,17 +78,17 @@ class Copying {
   /** New directories, by their path in the tree. */
   readonly #made: string[] = [];
 
-  constructor(request: Copy) {
+  constructor(request: CopyRequest) {
     this.#request = request;
   }
 
-  async file(destination: string): Promise<Copied> {
+  async file(destination: string): Promise<CopyResult> {
     const { files, source } = this.#request;
     const path = await files.read(source, (file) => this.#write(file, destination));
-    return this.#toCopied(path);
+    return this.#toResult(path);
   }
 
-  async directory(destination: string): Promise<Copied> {
+  async directory(destination: string): Promise<CopyResult> {
     const { files, source, overwrite } = this.#request;
     using tree = await files.tree(source);
     const { path, created } = await files.makeDirectory(destination);
@@ -96,7 +96,7 @@ class Copying {
     if (created.length > 0) this.#made.push('');
     await this.#fill(tree, path);
     await this.#finish(tree, path);
-    return this.#toCopied(path);
+    return this.#toResult(path);
   }
 
   // Not by recursion: the depth is that of the tree.
@@ -149,7 +149,7 @@ class Copying {
     return written.path;
   }
 
-  #toCopied(path: string): Copied {
+  #toResult(path: string): CopyResult {
     return {
       path,
       files: this.#files,

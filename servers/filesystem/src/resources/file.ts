@@ -8,7 +8,7 @@ import {
   type ResourceTemplate,
 } from '@mcp/runtime';
 import type { Access } from '../files/file-access.ts';
-import type { OpenFile } from '../files/open-file.ts';
+import type { OpenFile } from '../files/read.ts';
 import { PathError } from '../failure.ts';
 import { fileIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';

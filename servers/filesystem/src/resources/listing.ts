@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ResourceContents } from '@mcp/runtime';
-import type { EntryWithState } from '../files/entries.ts';
+import type { EntryWithState } from '../files/entry.ts';
 import type { FileAccess } from '../files/file-access.ts';
 import { mimeTypeOf } from '../mime.ts';
 

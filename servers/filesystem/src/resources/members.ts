@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context, ListedResource, StopWatching } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
-import type { EntryWithState } from '../files/entries.ts';
+import type { EntryWithState } from '../files/entry.ts';
 import type { Access, FileAccess } from '../files/file-access.ts';
 import { presenceOf } from './presence.ts';
 import { FileError } from '../failure.ts';

@@ -2,9 +2,11 @@
 import { dirname } from 'node:path';
 import type { Scope } from '../sandbox/scope.ts';
 import type { Snapshot } from './poll.ts';
-import { holdReal, type Anchor } from '../sandbox/anchor.ts';
-import { addStates, readEntries, type Entry } from '../files/entries.ts';
-import { toEtag } from '../files/state.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
+import { holdReal } from '../sandbox/hold.ts';
+import type { Entry } from '../files/entry.ts';
+import { addStates, readEntries } from '../files/list.ts';
+import { toState } from '../files/state.ts';
 
 /** A real path that is watched. */
 export interface Presence {
@@ -54,7 +56,7 @@ const snapshot = async (scope: Scope, path: string, describe: Describe): Promise
     using anchor = holdReal(scope.rules.anchoring, path);
     const { stats } = anchor;
     if (stats.isSymbolicLink()) return undefined;
-    if (!stats.isDirectory()) return new Map([['', toEtag(stats)]]);
+    if (!stats.isDirectory()) return new Map([['', toState(stats).etag]]);
     return await describe(anchor, await readEntries(scope, anchor, path));
   } catch {
     return undefined;

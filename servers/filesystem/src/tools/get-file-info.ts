@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineTool, resourceLink, text, ToolResult, type ResourceLink, type Tool } from '@mcp/runtime';
 import type { Access, Found } from '../files/file-access.ts';
-import type { OpenFile } from '../files/open-file.ts';
+import type { OpenFile } from '../files/read.ts';
 import { infoIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
 import { PATH } from './arguments.ts';

@@ -1,7 +1,7 @@
 // list_directory: the names in a directory.
 import { join } from 'node:path';
 import { defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
-import type { Entry } from '../files/entries.ts';
+import type { Entry } from '../files/entry.ts';
 import type { Access, FileAccess } from '../files/file-access.ts';
 import { FileError } from '../failure.ts';
 import { listIcon } from '../icons.ts';

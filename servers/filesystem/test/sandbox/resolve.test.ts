@@ -186,19 +186,6 @@ describe('links that stay inside', () => {
     });
   });
 
-  test('are refused when none is to be followed', async () => {
-    using world = makeWorld();
-    symlinkSync('a.txt', world.at('root/link'));
-    const files = filesIn([world.at('root')], { followSymlinks: 'never' });
-    expect(await files.find('sub/b.txt')).toMatchObject({ path: world.at('root/sub/b.txt') });
-    for (const path of ['link', 'file-link', 'dangling-link', 'dir-link/secret.txt']) {
-      const message = `Access denied: ${path} leads through a symbolic link. This server follows none.`;
-      for (const work of [files.find(path), files.read(path, () => {}), files.write(path, 'x')]) {
-        await expect(work).rejects.toMatchObject({ code: 'access_denied', message });
-      }
-    }
-  });
-
   test('in a circle are an error of their own', async () => {
     using world = makeWorld();
     symlinkSync('circle-b', world.at('root/circle-a'));

@@ -161,10 +161,15 @@ test('an etag changes with content, time, permissions and file', async () => {
   expect(new Set(seen).size).toBe(5);
 });
 
-test.each(['overwrite', 'create'])('killed in the middle of %s, the old content stays', async (mode) => {
+test.each([
+  ['overwrite', 'descriptor'],
+  ['create', 'descriptor'],
+  ['overwrite', 'checked'],
+  ['create', 'checked'],
+])('killed in the middle of %s, the old content stays, held by %s', async (mode, anchoring) => {
   using dir = temporary(mode === 'create' ? {} : { 'a.txt': 'old' });
   const names = mode === 'create' ? [] : ['a.txt'];
-  const child = spawn(process.execPath, [script('killed.ts'), dir.path, mode], {
+  const child = spawn(process.execPath, [script('killed.ts'), dir.path, mode, anchoring], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');
@@ -183,11 +188,11 @@ test.each(['overwrite', 'create'])('killed in the middle of %s, the old content 
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('next');
 });
 
-test('without room the old content stays, and nothing else', () => {
+test.each(['descriptor', 'checked'])('without room the old content stays, held by %s', (anchoring) => {
   using dir = temporary({ 'a.txt': 'old', 'log.txt': 'old' });
   // A limit on the size of files fails like a full disk: in the middle of a write.
   const command = `trap '' XFSZ; ulimit -f 64; exec "$0" "$@"`;
-  const args = ['-c', command, process.execPath, script('no-room.ts'), dir.path];
+  const args = ['-c', command, process.execPath, script('no-room.ts'), dir.path, anchoring];
   const outcomes = JSON.parse(execFileSync('sh', args, { encoding: 'utf8' })) as unknown;
   expect(outcomes).toEqual(['too_large', 'too_large', 'too_large', 12]);
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('small enough');
@@ -214,8 +219,13 @@ test('permissions of the file system are explained', () => {
     'write in closed': 'permission',
     'make in closed': 'permission',
     'delete in closed': 'permission',
+    'delete in fixed':
+      'fixed/full may not be used by this server. The permissions of the file system forbid it. ' +
+      '3 entries in it are deleted already. List the directory to see what is left.',
     'list in tree': 'permission',
-    list: ['closed', 'protected.txt', 'unreadable.txt'],
-    'top of tree': 3,
+    list: ['closed', 'fixed', 'protected.txt', 'unreadable.txt'],
+    'list with states': 4,
+    'top of tree': 4,
+    'working directory': '/closed',
   });
 });
