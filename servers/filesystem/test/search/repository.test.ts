@@ -45,14 +45,27 @@ const placesOf = async (args: object): Promise<string[]> => {
   return (matches as { path: string; line: number }[]).map(({ path, line }) => `${below(path)}:${line}`);
 };
 
+interface Differences {
+  readonly found: number;
+  readonly more: readonly string[];
+  readonly missing: readonly string[];
+}
+
+const NONE = { found: expect.toSatisfy((found: number) => found > 0), more: [], missing: [] };
+
 /** Compares with a witness that looks before and after us: others may write to the repository meanwhile. */
-const compare = async (ours: () => Promise<string[]>, witness: () => string[] | undefined): Promise<void> => {
+const compare = async (
+  ours: () => Promise<string[]>,
+  witness: () => string[] | undefined,
+): Promise<Differences> => {
   const before = new Set(witness());
   const found = new Set(await ours());
   const after = new Set(witness());
-  expect([...found].filter((entry) => !before.has(entry) && !after.has(entry))).toEqual([]);
-  expect([...before].filter((entry) => after.has(entry) && !found.has(entry))).toEqual([]);
-  expect(found.size).toBeGreaterThan(0);
+  return {
+    found: found.size,
+    more: [...found].filter((entry) => !before.has(entry) && !after.has(entry)),
+    missing: [...before].filter((entry) => after.has(entry) && !found.has(entry)),
+  };
 };
 
 /** `path:line` of the output of grep or ripgrep. */
@@ -63,28 +76,32 @@ test.skipIf(only('find') !== '')(
   `search_files finds what find does${only('find')}`,
   { timeout: 120_000 },
   async () => {
-    await compare(
-      () => namesOf({ gitignore: false }),
-      () => linesOf('find', '.', '-mindepth', '1', '-print0')?.map((path) => path.slice(2)),
-    );
-    await compare(
-      () => namesOf({ gitignore: false, pattern: '**/*.{ts,json}', type: 'file' }),
-      () =>
-        linesOf(
-          'find',
-          '.',
-          '-type',
-          'f',
-          '(',
-          '-name',
-          '*.ts',
-          '-o',
-          '-name',
-          '*.json',
-          ')',
-          '-print0',
-        )?.map((path) => path.slice(2)),
-    );
+    expect(
+      await compare(
+        () => namesOf({ gitignore: false }),
+        () => linesOf('find', '.', '-mindepth', '1', '-print0')?.map((path) => path.slice(2)),
+      ),
+    ).toEqual(NONE);
+    expect(
+      await compare(
+        () => namesOf({ gitignore: false, pattern: '**/*.{ts,json}', type: 'file' }),
+        () =>
+          linesOf(
+            'find',
+            '.',
+            '-type',
+            'f',
+            '(',
+            '-name',
+            '*.ts',
+            '-o',
+            '-name',
+            '*.json',
+            ')',
+            '-print0',
+          )?.map((path) => path.slice(2)),
+      ),
+    ).toEqual(NONE);
   },
 );
 
@@ -93,15 +110,17 @@ test.skipIf(only('git') !== '')(
   { timeout: 120_000 },
   async () => {
     const rules = ['ls-files', '-z', '--exclude-per-directory=.gitignore'];
-    await compare(
-      () => namesOf({ type: 'file' }),
-      () => {
-        // Git also lists files that were added although a rule names them.
-        const added = new Set(linesOf('git', ...rules, '--cached', '--ignored'));
-        const files = linesOf('git', ...rules, '--cached', '--others');
-        return files?.filter((path) => !added.has(path) && isFile(path));
-      },
-    );
+    expect(
+      await compare(
+        () => namesOf({ type: 'file' }),
+        () => {
+          // Git also lists files that were added although a rule names them.
+          const added = new Set(linesOf('git', ...rules, '--cached', '--ignored'));
+          const files = linesOf('git', ...rules, '--cached', '--others');
+          return files?.filter((path) => !added.has(path) && isFile(path));
+        },
+      ),
+    ).toEqual(NONE);
   },
 );
 
@@ -115,10 +134,12 @@ test.skipIf(only('grep') !== '').each(QUERIES)(
   `search_file_contents finds the lines with $query that grep does${only('grep')}`,
   { timeout: 300_000 },
   async (args) => {
-    await compare(
-      () => placesOf({ ...args, gitignore: false }),
-      () => toPlaces(linesOf('grep', '-rnI', args.query, '.')),
-    );
+    expect(
+      await compare(
+        () => placesOf({ ...args, gitignore: false }),
+        () => toPlaces(linesOf('grep', '-rnI', args.query, '.')),
+      ),
+    ).toEqual(NONE);
   },
 );
 
@@ -130,13 +151,17 @@ test.skipIf(only('rg') !== '').each(QUERIES)(
   `search_file_contents finds the lines with $query that ripgrep does${only('rg')}`,
   { timeout: 300_000 },
   async (args) => {
-    await compare(
-      () => placesOf({ ...args, gitignore: false }),
-      () => toPlaces(linesOf('rg', ...RG, '--no-ignore', args.query, '.')),
-    );
-    await compare(
-      () => placesOf(args),
-      () => toPlaces(linesOf('rg', ...RG_GITIGNORE, args.query, '.')),
-    );
+    expect(
+      await compare(
+        () => placesOf({ ...args, gitignore: false }),
+        () => toPlaces(linesOf('rg', ...RG, '--no-ignore', args.query, '.')),
+      ),
+    ).toEqual(NONE);
+    expect(
+      await compare(
+        () => placesOf(args),
+        () => toPlaces(linesOf('rg', ...RG_GITIGNORE, args.query, '.')),
+      ),
+    ).toEqual(NONE);
   },
 );
