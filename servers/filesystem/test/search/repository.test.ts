@@ -23,26 +23,39 @@ const linesOf = (program: string, ...args: readonly string[]): string[] | undefi
 const only = (program: string): string =>
   linesOf(program, '--version') === undefined ? ` (${program} is not installed)` : '';
 
-const call = async (name: string, args: object): Promise<{ readonly [member: string]: unknown }> => {
+interface Page {
+  readonly matches: readonly { readonly path: string; readonly line?: number }[];
+  readonly errors: readonly string[];
+  readonly nextCursor?: string;
+}
+
+/** All pages: on a busy machine one may end at its time. */
+const searchAll = async (name: string, args: object): Promise<Page['matches']> => {
   await using client = await connect(serve([ROOT]), { revision: '2025-11-25' });
-  const { structuredContent } = await client.request('tools/call', {
-    name,
-    arguments: { path: '.', ...args },
-  });
-  expect(structuredContent).toMatchObject({ truncated: false, errors: [] });
-  return structuredContent as { readonly [member: string]: unknown };
+  const found: Page['matches'][number][] = [];
+  let cursor: string | undefined;
+  do {
+    const all = { path: '.', ...args, ...(cursor === undefined ? {} : { cursor }) };
+    const { structuredContent } = await client.request('tools/call', { name, arguments: all });
+    const page = structuredContent as unknown as Page;
+    // Others may delete what was listed a moment ago.
+    expect(page.errors.filter((error) => !error.includes('does not exist'))).toEqual([]);
+    found.push(...page.matches);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return found;
 };
 
 const below = (path: string): string => path.slice(ROOT.length + 1);
 
 const namesOf = async (args: object): Promise<string[]> => {
-  const { matches } = await call('search_files', { pattern: '**', ...args });
-  return (matches as { path: string }[]).map(({ path }) => below(path));
+  const matches = await searchAll('search_files', { pattern: '**', ...args });
+  return matches.map(({ path }) => below(path));
 };
 
 const placesOf = async (args: object): Promise<string[]> => {
-  const { matches } = await call('search_file_contents', { maxMatches: 1_000_000, ...args });
-  return (matches as { path: string; line: number }[]).map(({ path, line }) => `${below(path)}:${line}`);
+  const matches = await searchAll('search_file_contents', { maxMatches: 1_000_000, ...args });
+  return matches.map(({ path, line }) => `${below(path)}:${line}`);
 };
 
 interface Differences {
