@@ -37,7 +37,7 @@ const searchAll = async (name: string, args: object): Promise<Page['matches']> =
   do {
     const all = { path: '.', ...args, ...(cursor === undefined ? {} : { cursor }) };
     const { structuredContent } = await client.request('tools/call', { name, arguments: all });
-    const page = structuredContent as unknown as Page;
+    const page = structuredContent as Page;
     // Others may delete what was listed a moment ago.
     expect(page.errors.filter((error) => !error.includes('does not exist'))).toEqual([]);
     found.push(...page.matches);
