@@ -14,7 +14,7 @@ import { detectAnchoring } from './sandbox/hold.ts';
 import { errorCode } from './failure.ts';
 import { readDenyGlobs } from './sandbox/deny-option.ts';
 import type { PolicyOptions } from './sandbox/policy.ts';
-import type { WatchMode } from './resources/watcher.ts';
+import type { WatchMode } from './resources/watch.ts';
 
 /** The settings of the server. */
 export interface Options {
