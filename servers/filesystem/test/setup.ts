@@ -38,8 +38,6 @@ export interface Settings {
   /** Gets what is said to the operator while the server runs. */
   readonly warn?: (message: string) => void;
   readonly maxOutputBytes?: number;
-  readonly output?: 'full' | 'lean';
-  readonly compat?: boolean;
   readonly toolsets?: readonly string[];
   readonly watch?: 'auto' | 'poll' | 'off';
   readonly confirm?: 'never' | 'destructive';
@@ -54,8 +52,6 @@ export interface Settings {
 export const DEFAULT_FLAGS = {
   roots: 'narrow',
   'max-output-chars': 67_108_864,
-  output: 'full',
-  compat: false,
   watch: 'auto',
   confirm: 'never',
   deny: [],
@@ -69,8 +65,6 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
     ...DEFAULT_FLAGS,
     ...(settings.roots === undefined ? {} : { roots: settings.roots }),
     'max-output-chars': settings.maxOutputBytes ?? DEFAULT_FLAGS['max-output-chars'],
-    output: settings.output ?? 'full',
-    compat: settings.compat ?? false,
     watch: settings.watch ?? 'auto',
     confirm: settings.confirm ?? 'never',
     deny: settings.deny ?? [],

@@ -109,9 +109,9 @@ class Copying {
 
   async directory(destination: string): Promise<CopyResult> {
     const { files, source, overwrite } = this.#request;
-    const tree = await files.tree(source);
+    using tree = await files.tree(source);
     // One that cannot be read at all is refused before anything is made.
-    await tree.list('');
+    tree.list('');
     const { path, created } = await files.makeDirectory(destination);
     if (created.length === 0 && !overwrite) throw exists(this.#request.destination);
     if (created.length > 0) this.#made.push('');
@@ -140,7 +140,7 @@ class Copying {
 
   /** Makes a directory; returns what is to be copied into it. */
   async #enter(tree: Tree, top: string, inner: string): Promise<readonly Entry[]> {
-    const entries = await tree.list(inner);
+    const entries = tree.list(inner);
     if (inner !== '') {
       const { created } = await this.#request.files.makeDirectory(join(top, inner));
       if (created.length > 0) this.#made.push(inner);

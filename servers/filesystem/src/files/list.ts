@@ -41,9 +41,13 @@ export const readEntries = async (scope: Scope, directory: Anchor, given: string
     const hint = 'Give the path of a directory, or read the file.';
     throw new FileError('not_a_directory', `${given} is not a directory.`, { hint });
   }
-  const isHidden = scope.hiddenIn(directory.path);
+  return toEntries(await readDirents(directory), scope.hiddenIn(directory.path));
+};
+
+/** What is not hidden, by name. */
+export const toEntries = (found: readonly Dirent[], isHidden: (name: string) => boolean): Entry[] => {
   const entries: Entry[] = [];
-  for (const entry of await readDirents(directory))
+  for (const entry of found)
     if (!isHidden(entry.name)) entries.push({ name: entry.name, type: toEntryType(entry) });
   return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 };
