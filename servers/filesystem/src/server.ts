@@ -11,8 +11,7 @@ import { summarizeDirectory } from './prompts/summarize-directory.ts';
 import { directoryResource } from './resources/directory.ts';
 import { fileTemplate } from './resources/file.ts';
 import { createPolicy } from './sandbox/policy.ts';
-import { SEARCH_SCRIPT } from './search/search-script.ts';
-import { SearchThreads } from './search/search-threads.ts';
+import { SearchPool } from './search/pool.ts';
 import { copyFile } from './tools/copy-file.ts';
 import { createDirectory } from './tools/create-directory.ts';
 import { deleteFile } from './tools/delete-file.ts';
@@ -60,7 +59,7 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
 };
 
 const createTools = (access: Access, { maxOutputChars, confirm: mode }: Options): Tool[] => {
-  const threads = new SearchThreads({ script: SEARCH_SCRIPT });
+  const searches = new SearchPool();
   const confirm = new Confirm(mode);
   const readText = readTextFile(access, maxOutputChars);
   return [
@@ -71,9 +70,9 @@ const createTools = (access: Access, { maxOutputChars, confirm: mode }: Options)
     listDirectory(access, maxOutputChars),
     listDirectoryWithSizes(access, maxOutputChars),
     getFileInfo(access),
-    directoryTree(access, maxOutputChars),
-    searchFiles(access, maxOutputChars),
-    searchFileContents(access, threads, maxOutputChars),
+    directoryTree(access, searches, maxOutputChars),
+    searchFiles(access, searches, maxOutputChars),
+    searchFileContents(access, searches, maxOutputChars),
     writeFile(access, confirm),
     editFile(access, confirm, maxOutputChars),
     createDirectory(access),

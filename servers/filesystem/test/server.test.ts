@@ -28,10 +28,17 @@ const TOOLS = [
   'copy_file',
   'list_allowed_directories',
 ];
-/** Tools that the official server does not have: their structured content need not repeat the text. */
-const OWN_TOOLS = ['search_file_contents', 'copy_file', 'write_file'];
+/** Tools whose structured content is complete without the text. */
+const DATA_TOOLS = ['search_files', 'search_file_contents', 'copy_file', 'write_file'];
 /** Tools whose answer is text or media. They have no structured content. */
-const TEXT_TOOLS = ['read_text_file', 'read_file', 'read_media_file', 'read_multiple_files', 'edit_file'];
+const TEXT_TOOLS = [
+  'read_text_file',
+  'read_file',
+  'read_media_file',
+  'read_multiple_files',
+  'edit_file',
+  'directory_tree',
+];
 /** Tools that are off until a toolset is named. */
 const MORE_TOOLS = ['delete_file', 'summarize_file'];
 
@@ -112,7 +119,7 @@ test('hints are true, and the text of the official tools is repeated', async () 
     if (TEXT_TOOLS.includes(name)) continue;
     const { type, properties, required } = tool['outputSchema'] as OutputSchema;
     expect(type).toBe('object');
-    const isOfficial = !OWN_TOOLS.includes(name);
+    const isOfficial = !DATA_TOOLS.includes(name);
     expect(required.includes('content')).toBe(isOfficial);
     expect(properties['content']).toEqual(isOfficial ? { type: 'string' } : undefined);
   }
@@ -211,7 +218,9 @@ test('every argument of every tool is described', async () => {
   });
   const { tools } = await client.request('tools/list');
   const mine = (tools as Listed[]).filter(({ name }) =>
-    [...TEXT_TOOLS, 'write_file', 'summarize_file'].includes(String(name)),
+    [...TEXT_TOOLS, 'search_files', 'search_file_contents', 'write_file', 'summarize_file'].includes(
+      String(name),
+    ),
   );
   expect(mine.flatMap(({ name, inputSchema }) => undescribed(inputSchema as Schema, String(name)))).toEqual(
     [],

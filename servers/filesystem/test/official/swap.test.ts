@@ -22,6 +22,8 @@ const idOf = ({ name, arguments: args }: Call): string => `${name} ${JSON.string
 
 /** Tools whose answer is text or media: it comes once, in a block of its own, and what else there is to say after it. */
 const ONCE = [
+  'directory_tree',
+  'search_files',
   'read_text_file',
   'read_file',
   'read_media_file',
