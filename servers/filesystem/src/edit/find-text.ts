@@ -50,7 +50,7 @@ const offsetsIn = (text: string): ((plainOffset: number) => number) => {
 
 /**
  * Every place where the lines are those of `wanted`, apart from white space around each. A span goes from the start of
- * the first line to the end of the last, before its line break. What is nothing but white space is found nowhere.
+ * the first line to the end of the last, before its line break. White space alone is found nowhere.
  */
 export const findLines = (text: string, wanted: string, options: FindOptions): Span[] => {
   if (wanted.trim() === '') return [];

@@ -37,12 +37,16 @@ export const takeFitting = <E extends ListedEntry>(
   frame = FRAME_CHARS,
 ): readonly E[] => {
   let chars = 0;
-  const end = entries.findIndex(({ name, type: _, ...more }, index) => {
-    const detail = Object.keys(more).length === 0 ? 0 : JSON.stringify(more).length;
-    chars += frame + name.length + detail;
+  const end = entries.findIndex((entry, index) => {
+    chars += frame + entry.name.length + detailChars(entry);
     return chars > maxChars && index > 0;
   });
   return end < 0 ? entries : entries.slice(0, end);
+};
+
+const detailChars = ({ size, mtime, symlink }: ListedEntry): number => {
+  const hasDetails = size !== undefined || mtime !== undefined || symlink !== undefined;
+  return hasDetails ? JSON.stringify({ size, mtime, symlink }).length : 0;
 };
 
 /** `[DIR] name` or `[FILE] name`. */
