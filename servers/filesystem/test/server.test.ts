@@ -212,35 +212,6 @@ test('the README says of every feature of the protocol where it is shown, or why
   expect(rows.filter((row) => !row.startsWith('| ---') && !row.includes('](src/'))).toEqual([]);
 });
 
-test('every argument of every tool is described', async () => {
-  await using client = await connect(serve(['/'], { toolsets: ['delete', 'sampling'] }), {
-    revision: '2025-11-25',
-  });
-  const { tools } = await client.request('tools/list');
-  const mine = (tools as Listed[]).filter(({ name }) =>
-    [...TEXT_TOOLS, 'search_files', 'search_file_contents', 'write_file', 'summarize_file'].includes(
-      String(name),
-    ),
-  );
-  expect(mine.flatMap(({ name, inputSchema }) => undescribed(inputSchema as Schema, String(name)))).toEqual(
-    [],
-  );
-});
-
-interface Schema {
-  readonly description?: string;
-  readonly properties?: { readonly [name: string]: Schema };
-  readonly items?: Schema;
-}
-
-const undescribed = ({ properties = {}, items }: Schema, path: string): string[] => [
-  ...Object.entries(properties).flatMap(([name, schema]) => [
-    ...(schema.description === undefined ? [`${path}.${name}`] : []),
-    ...undescribed(schema, `${path}.${name}`),
-  ]),
-  ...(items === undefined ? [] : undescribed(items, `${path}[]`)),
-];
-
 test('the schemas of all tools are legal', async () => {
   using dir = temporary();
   await expect(checkSchemas(serve([dir.path]))).resolves.toBeUndefined();
