@@ -95,7 +95,7 @@ test(
   async () => {
     using mine = makeProject();
     using theirs = makeProject();
-    await using ours = await connect(serve([mine.path], { maxOutputBytes: MOST }), {
+    await using ours = await connect(serve([mine.path], { maxOutputChars: MOST }), {
       revision: '2025-11-25',
     });
     await using official = await connect(

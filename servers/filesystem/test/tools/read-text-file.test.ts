@@ -113,7 +113,7 @@ describe('the size limit', () => {
 
   test('cuts after a whole line and says how to go on, until all is read', async () => {
     using dir = temporary({ 'a.txt': `${lines.join('\n')}\n` });
-    const server = serve([dir.path], { maxOutputBytes: 4000 });
+    const server = serve([dir.path], { maxOutputChars: 4000 });
     const first = await read(server, { path: 'a.txt' });
     expect(first['content']).toEqual([
       { type: 'text', text: lines.slice(0, 129).join('\n') },
@@ -133,7 +133,7 @@ describe('the size limit', () => {
 
   test('keeps the last whole lines for tail', async () => {
     using dir = temporary({ 'a.txt': `${lines.join('\n')}\n` });
-    const result = await read(serve([dir.path], { maxOutputBytes: 1000 }), { path: 'a.txt', tail: 100 });
+    const result = await read(serve([dir.path], { maxOutputChars: 1000 }), { path: 'a.txt', tail: 100 });
     expect(result['content']).toEqual([
       { type: 'text', text: `${lines.slice(-32).join('\n')}\n` },
       note('Cut at 1000 characters.'),
@@ -142,7 +142,7 @@ describe('the size limit', () => {
 
   test('cuts a line that is too long between characters', async () => {
     using dir = temporary({ 'a.txt': `${'é'.repeat(5000)}\nnext\n`, 'b.txt': `x${'é'.repeat(5000)}` });
-    const server = serve([dir.path], { maxOutputBytes: 1001 });
+    const server = serve([dir.path], { maxOutputChars: 1001 });
     expect((await read(server, { path: 'a.txt' }))['content']).toEqual([
       { type: 'text', text: 'é'.repeat(1001) },
       note('Lines 1 to 1; continue with offset 2. A long line is cut at 1001 characters.'),
@@ -156,7 +156,7 @@ describe('the size limit', () => {
   test('reads little of a file of gigabytes', async () => {
     using dir = temporary({ 'sparse.bin': '' });
     execFileSync('truncate', ['-s', '8G', dir.at('sparse.bin')]);
-    const server = serve([dir.path], { maxOutputBytes: 1000 });
+    const server = serve([dir.path], { maxOutputChars: 1000 });
     expect((await read(server, { path: 'sparse.bin', tail: 1, encoding: 'utf-8' }))['content']).toMatchObject(
       [{ text: '\0'.repeat(1000) }, note('A long line is cut at 1000 characters.')],
     );
