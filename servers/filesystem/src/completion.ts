@@ -28,7 +28,7 @@ export const completeUriPath =
   async (typed, _known, ctx) => {
     const first = sep === '/' ? '/' : '';
     const { values, total } = await suggestUsable(access(ctx), `${first}${typed.replace(/^\/+/, '')}`);
-    return { values: values.map((value) => value.slice(first.length).replaceAll('\\', '/')), total };
+    return { values: values.map((value) => value.slice(first.length).replaceAll(sep, '/')), total };
   };
 
 // What may not be used has no completions; that is no failure.

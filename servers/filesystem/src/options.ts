@@ -14,7 +14,7 @@ import { detectAnchoring } from './sandbox/hold.ts';
 import { errorCode } from './failure.ts';
 import { readDenyGlobs } from './sandbox/deny-option.ts';
 import type { PolicyOptions } from './sandbox/policy.ts';
-import type { WatchMode } from './resources/watcher.ts';
+import type { WatchMode } from './resources/watch.ts';
 
 /** The settings of the server. */
 export interface Options {
@@ -81,6 +81,8 @@ export const readOptions = (
   ];
   if (directories.length === 0 && values.roots === 'ignore')
     throw new UsageError('with --roots ignore name at least one directory: nothing could be used');
+  if (directories.length === 0)
+    warn('no directory is named: only clients that have roots can use files, inside these');
   const policy = {
     directories,
     readOnlyDirectories: readOnly.map(({ path }) => path),
@@ -94,6 +96,8 @@ export const readOptions = (
 };
 
 const readDirectory = (given: string, warn: (message: string) => void): AllowedDirectory[] => {
+  // Resolved, it would be the directory in which the server was started.
+  if (given.trim() === '') throw new UsageError('a directory is empty; name one, like /home/me/project');
   try {
     const directory = pinDirectory(resolve(expandHome(given)), 'cli');
     if (statSync(directory.path).isDirectory()) return [directory];

@@ -29,7 +29,7 @@ import { searchFileContents } from './tools/search-file-contents.ts';
 import { searchFiles } from './tools/search-files.ts';
 import { summarizeFile } from './tools/summarize-file.ts';
 import { writeFile } from './tools/write-file.ts';
-import { createWatch } from './resources/watcher.ts';
+import { createWatch } from './resources/watch.ts';
 
 const INSTRUCTIONS =
   'Works with files inside the allowed directories only; list_allowed_directories names them. ' +

@@ -51,6 +51,14 @@ test('suggests links only where they may be followed', async () => {
   expect(await inPrompt(serve([dir.path]), 'link')).toEqual(values('link-dir/', 'link-file'));
 });
 
+test('a backslash in a name stays one', async () => {
+  using dir = temporary({ [String.raw`a\b.txt`]: '' });
+  const path = dir.path.slice(1);
+  const name = String.raw`a\b.txt`;
+  expect(await inTemplate(serve([dir.path]), `${path}/a`)).toEqual(values(`${path}/${name}`));
+  expect(await inPrompt(serve([dir.path]), 'a')).toEqual(values(name));
+});
+
 test('gives a hundred at most, and how many there are', async () => {
   const names = Array.from({ length: 120 }, (_, i) => `f${String(i).padStart(3, '0')}`);
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));

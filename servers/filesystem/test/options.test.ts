@@ -39,6 +39,24 @@ test('leaves out what is not a directory, with a warning', () => {
   ]);
 });
 
+test.each([
+  ['a directory', { positionals: [''], flags: defaults }],
+  ['one of several', { positionals: ['/', ' '], flags: defaults }],
+  ['a read-only directory', { positionals: ['/'], flags: { ...defaults, 'read-only-dir': [''] } }],
+])('refuses %s that is empty: it would be the working directory', (_, input) => {
+  const read = () => readOptions(input, () => {});
+  expect(read).toThrow(UsageError);
+  expect(read).toThrow('a directory is empty; name one, like /home/me/project');
+});
+
+test('without a directory the operator hears who can use files', () => {
+  const warnings: string[] = [];
+  readOptions({ positionals: [], flags: defaults }, (warning) => warnings.push(warning));
+  expect(warnings).toEqual([
+    'no directory is named: only clients that have roots can use files, inside these',
+  ]);
+});
+
 test('refuses to start when no directory is left', () => {
   using dir = temporary();
   const read = () => readOptions({ positionals: [dir.at('gone')], flags: defaults }, () => {});

@@ -1,4 +1,4 @@
-// Edits one file: reads it whole, makes the edits in memory, writes it when nobody else has changed it meanwhile.
+// Edits one file: reads it whole, makes the edits in memory, writes it unless another process has changed it meanwhile.
 import type { FileAccess } from '../files/file-access.ts';
 import type { OpenFile } from '../files/read.ts';
 import { changes } from '../files/queue.ts';
@@ -44,7 +44,7 @@ const MAX_BYTES = 64 * 1_048_576;
  * Makes the edits, all or none. Edits of one file, and additions to its end, wait for each other.
  *
  * @throws {EditError} when one of them cannot be made.
- * @throws {FileError} when the file cannot be read or written, is too large, or was changed by somebody else.
+ * @throws {FileError} when the file cannot be read or written, is too large, or has been changed by another process.
  */
 export const editFile = async (
   files: FileAccess,

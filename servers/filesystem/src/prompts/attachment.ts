@@ -14,8 +14,8 @@ import { mimeType } from '../mime.ts';
 import { readListing } from '../resources/listing.ts';
 import { readLines } from '../text/read-lines.ts';
 
-/** As much of a file as a prompt brings along: it all goes to a model. */
-export const MAX_ATTACHED_CHARS = 100_000;
+/** As much of a file as a prompt brings along, so that it fits a conversation. */
+export const MAX_ATTACHED_CHARS = 40_000;
 
 /** A file or directory for a prompt. */
 export interface Attachment {

@@ -10,7 +10,7 @@ export const editWithPlan = (access: Access): Prompt =>
   definePrompt({
     name: 'edit-with-plan',
     title: 'Edit with a plan',
-    description: 'Asks for a plan to change one text file, then for the edits.',
+    description: 'Ask for a plan to change one text file, then for the edits.',
     icons: planIcon,
     arguments: {
       path: {
@@ -19,7 +19,7 @@ export const editWithPlan = (access: Access): Prompt =>
         required: true,
         complete: completePath(access),
       },
-      goal: { title: 'Goal', description: 'What shall be different afterwards.', required: true },
+      goal: { title: 'Goal', description: 'What to change.', required: true },
     },
     async get({ path, goal }, ctx) {
       const file = await attachFile(access, path, ctx);

@@ -5,9 +5,9 @@ import { defineResource, type Resource } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
 import type { Access } from '../files/file-access.ts';
 import { folderIcon } from '../icons.ts';
-import type { Watch } from './watcher.ts';
+import type { Watch } from './watch.ts';
 import { readListing } from './listing.ts';
-import { orNotFound } from './place.ts';
+import { orNotFound } from './file-uri.ts';
 import { checkPath, watchPath } from './subscription.ts';
 
 /** What hosts may know of every file: it is for people and models, and neither most nor least important. */

@@ -85,7 +85,7 @@ test.each(['descriptor', 'checked'] as const)(
       shown.push(...(below ?? []));
     }
     expect(hostile.process.exitCode).toBeNull();
-    const outside = shown.filter((it) => JSON.stringify(it)?.includes('only-outside') === true);
+    const outside = shown.filter((it) => JSON.stringify(it)?.includes('only-outside'));
     if (anchoring === 'descriptor' && outside.length > 0) throw new Error(JSON.stringify(outside[0]));
     // The race was run: both sides won often.
     expect(seen.read).toBeGreaterThan(100);
@@ -105,7 +105,9 @@ test.each([
   await using hostile = await startHostile(world);
   const files = filesIn([world.at('root')], { anchoring });
   let written = 0;
-  for (let round = 0; round < ROUNDS / 3; round++) {
+  // The fallback looks more often, and loses more often.
+  const rounds = anchoring === 'descriptor' ? ROUNDS / 3 : ROUNDS * 2;
+  for (let round = 0; round < rounds; round++) {
     if ((await attempt(() => files.write('dir/secret.txt', 'inside'))) !== undefined) written++;
     await attempt(() => files.write(`dir/new-${round}.txt`, 'inside', { mode: 'create' }));
     await attempt(() => files.write('dir/log.txt', 'x', { mode: 'append' }));
