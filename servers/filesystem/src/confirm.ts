@@ -2,11 +2,11 @@
 import type { Context } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
 import { FileError } from './failure.ts';
-import type { FileAccess, Found } from './files/file-access.ts';
+import type { FileSystem, FileInfo } from './files/file-system.ts';
 
 /** What is to be replaced, and how to say so. */
 export interface Replacement {
-  readonly files: FileAccess;
+  readonly files: FileSystem;
   readonly path: string;
   /** Like `Replace a.txt`. */
   readonly act: string;
@@ -32,7 +32,7 @@ export const askToReplace = async (
 
 /** What is to be deleted. */
 export interface Deletion {
-  readonly files: FileAccess;
+  readonly files: FileSystem;
   readonly path: string;
   readonly recursive: boolean;
 }
@@ -56,9 +56,9 @@ export const askToDelete = async (
     await confirm.ask(ctx, { question: `${act}?\n${await describe(files, path, found)}`, act });
 };
 
-const findTaken = async (files: FileAccess, path: string): Promise<Found | undefined> => {
+const findTaken = async (files: FileSystem, path: string): Promise<FileInfo | undefined> => {
   try {
-    return await files.find(path);
+    return await files.stat(path);
   } catch (error) {
     if (error instanceof FileError && error.code === 'not_found') return undefined;
     throw error;
@@ -66,7 +66,7 @@ const findTaken = async (files: FileAccess, path: string): Promise<Found | undef
 };
 
 /** For the user: the size and the first lines of a file, or the names in a directory. */
-const describe = async (files: FileAccess, path: string, { state }: Found): Promise<string> => {
+const describe = async (files: FileSystem, path: string, { state }: FileInfo): Promise<string> => {
   try {
     if (state.type === 'directory') return describeDirectory(await files.list(path));
     const size = `It has ${countOf(state.size, 'byte', 'bytes')}`;
@@ -83,7 +83,7 @@ const countOf = (count: number, one: string, many: string): string =>
 
 const MAX_NAMES = 20;
 
-const describeDirectory = ({ entries }: Awaited<ReturnType<FileAccess['list']>>): string => {
+const describeDirectory = ({ entries }: Awaited<ReturnType<FileSystem['list']>>): string => {
   if (entries.length === 0) return 'It is an empty directory.';
   const names = entries
     .slice(0, MAX_NAMES)
@@ -96,7 +96,7 @@ const MAX_BYTES = 500;
 const MAX_LINES = 5;
 
 /** The beginning of a text; empty for what is none. */
-const firstLines = async (file: Parameters<Parameters<FileAccess['read']>[1]>[0]): Promise<string> => {
+const firstLines = async (file: Parameters<Parameters<FileSystem['read']>[1]>[0]): Promise<string> => {
   const { bytes, isEnd } = await file.read(0, MAX_BYTES);
   // A character may be cut at the end.
   const text = bytes.toString('utf8').replace(/\uFFFD{1,3}$/u, '');

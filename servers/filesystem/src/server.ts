@@ -2,7 +2,7 @@
 import type { ServerOptions, Tool } from '@mcp/runtime';
 import { Confirm } from '@mcp/runtime/cli';
 import manifest from '../package.json' with { type: 'json' };
-import { createAccess, type Access } from './files/file-access.ts';
+import { createAccess, type Access } from './files/file-system.ts';
 import { serverIcons } from './icons.ts';
 import type { Options } from './options.ts';
 import { editWithPlan } from './prompts/edit-with-plan.ts';

@@ -2,11 +2,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { defineServer, type Context, type McpServer, type ServerOptions } from '@mcp/runtime';
+import { defineServer, ERROR_META, type Context, type McpServer, type ServerOptions } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import type { AnchoringKind } from '../src/sandbox/anchor.ts';
-import { createAccess, type FileAccess } from '../src/files/file-access.ts';
-import { ERROR_META } from '../src/failure.ts';
+import { createAccess, type FileSystem } from '../src/files/file-system.ts';
 import { readOptions, type Input, type Options } from '../src/options.ts';
 import { createPolicy } from '../src/sandbox/policy.ts';
 import { toServer } from '../src/server.ts';
@@ -109,7 +108,7 @@ export const codeOf = ({ _meta }: CallResult): unknown =>
   (_meta?.[ERROR_META] as { readonly code?: unknown } | undefined)?.code;
 
 /** The files of a request whose client has no roots. */
-export const filesIn = (directories: readonly string[], settings: Settings = {}): FileAccess => {
+export const filesIn = (directories: readonly string[], settings: Settings = {}): FileSystem => {
   const access = createAccess(createPolicy(optionsFor(directories, settings).policy, () => {}));
   return access({ client: { supports: () => false } } as unknown as Context);
 };

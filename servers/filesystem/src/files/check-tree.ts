@@ -5,7 +5,7 @@ import type { Anchor } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import type { Target } from '../sandbox/target.ts';
 import { isTemporaryName } from '../sandbox/temporary-name.ts';
-import { Turn } from './turn.ts';
+import { TimeSlice } from './time-slice.ts';
 
 /** Deeper trees are refused: each level keeps a descriptor open. */
 export const MAX_DEPTH = 500;
@@ -18,10 +18,10 @@ export const MAX_DEPTH = 500;
  */
 export const checkNothingDenied = async (scope: Scope, target: Target, given: string): Promise<void> => {
   if (!scope.hasDenyRules) return;
-  const turn = new Turn();
+  const slice = new TimeSlice();
   const check = async (directory: Anchor, depth: number): Promise<void> => {
     if (depth > MAX_DEPTH) throw tooDeep(given);
-    await turn.pass();
+    await slice.end();
     const isHidden = scope.hiddenIn(directory.path);
     // Names are bytes: some are not UTF-8.
     const entries = readdirSync(directory.self, { withFileTypes: true, encoding: 'buffer' });

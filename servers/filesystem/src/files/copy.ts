@@ -1,7 +1,7 @@
 // Copies files and directories. Every file and directory is found, checked and written like any other.
 import { basename, dirname, join } from 'node:path';
 import { isInside } from '@mcp/workspace';
-import type { FileAccess } from './file-access.ts';
+import type { FileSystem } from './file-system.ts';
 import type { OpenFile } from './read.ts';
 import type { Tree } from './tree.ts';
 import type { Entry } from './entry.ts';
@@ -9,7 +9,7 @@ import { FileError } from '../failure.ts';
 
 /** What is to be copied where. */
 export interface CopyRequest {
-  readonly files: FileAccess;
+  readonly files: FileSystem;
   readonly source: string;
   readonly destination: string;
   /** Replace files that are there already. */
@@ -59,7 +59,7 @@ const MAX_DEPTH = 256;
  */
 export const copy = async (request: CopyRequest): Promise<CopyResult> => {
   const { files, source, destination } = request;
-  const { path, state } = await files.find(source);
+  const { path, state } = await files.stat(source);
   const real = await destinationOf(files, destination);
   if (real === path) throw new FileError('exists', `${source} and ${destination} are the same.`);
   if (state.type !== 'directory') return new Copying(request).file(destination);
@@ -79,10 +79,10 @@ export const copy = async (request: CopyRequest): Promise<CopyResult> => {
  *
  * @throws {FileError} when it is outside, denied or empty.
  */
-const destinationOf = async (files: FileAccess, given: string): Promise<string> => {
+const destinationOf = async (files: FileSystem, given: string): Promise<string> => {
   const scope = await files.scope(given);
   scope.toRelative(given);
-  const parent = await files.find(dirname(given));
+  const parent = await files.stat(dirname(given));
   return join(parent.path, basename(given));
 };
 
@@ -167,7 +167,7 @@ class Copying {
     const { files } = this.#request;
     for (const inner of this.#made.toReversed()) {
       await this.#attempt(inner, async () => {
-        const { state } = await files.find(join(tree.path, inner));
+        const { state } = await files.stat(join(tree.path, inner));
         await files.setState(join(top, inner), state);
       });
     }

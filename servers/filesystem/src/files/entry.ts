@@ -1,5 +1,4 @@
 // Entry: what a directory says of one name in it.
-import type { FileState } from './state.ts';
 
 /** What an entry is. */
 export type EntryType = 'file' | 'directory' | 'symlink' | 'other';
@@ -12,7 +11,7 @@ export interface Entry {
 
 /** An entry with its size in bytes and its time. */
 export interface EntryWithState extends Entry {
-  readonly state: Pick<FileState, 'size' | 'mtimeMs'>;
+  readonly state: { readonly size: number; readonly mtimeMs: number };
 }
 
 /** Stats and directory entries of Node. */

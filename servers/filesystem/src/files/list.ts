@@ -6,7 +6,7 @@ import type { Anchor } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { toEntryType, type Entry, type EntryWithState } from './entry.ts';
-import { Turn } from './turn.ts';
+import { TimeSlice } from './time-slice.ts';
 
 /** A directory with its entries, by name. */
 export interface Listing<E extends Entry = Entry> {
@@ -55,12 +55,12 @@ export const toEntries = (found: readonly Dirent[], isHidden: (name: string) => 
 /** Adds the state of each entry of a held directory. */
 export const addStates = async (directory: Anchor, entries: readonly Entry[]): Promise<EntryWithState[]> => {
   const found: EntryWithState[] = [];
-  const turn = new Turn();
+  const slice = new TimeSlice();
   for (const { name, type } of entries) {
     // Without big integers, which take as long as the call itself.
     const stats = lstatSync(directory.at(name), { throwIfNoEntry: false });
     if (stats !== undefined) found.push({ name, type, state: { size: stats.size, mtimeMs: stats.mtimeMs } });
-    await turn.pass();
+    await slice.end();
   }
   directory.checkSame();
   return found;

@@ -7,7 +7,7 @@ import { resolveTarget } from '../sandbox/target.ts';
 import { isTemporaryName } from '../sandbox/temporary-name.ts';
 import { checkNothingDenied, MAX_DEPTH, tooDeep } from './check-tree.ts';
 import { checkMatch } from './state.ts';
-import { Turn } from './turn.ts';
+import { TimeSlice } from './time-slice.ts';
 
 /** What may be deleted. */
 export interface RemoveOptions {
@@ -72,7 +72,7 @@ class Removal {
   count = 0;
   readonly #given: string;
   readonly #options: RemoveOptions;
-  readonly #turn = new Turn();
+  readonly #slice = new TimeSlice();
 
   constructor(given: string, options: RemoveOptions) {
     this.#given = given;
@@ -90,7 +90,7 @@ class Removal {
       // Hidden leftovers of a killed process are no reason to keep a directory.
       if (this.#options.recursive !== true && !isTemporaryName(inner.toString())) throw notEmpty(this.#given);
       if (!this.#removeFile(directory, inner)) await this.removeDirectory(directory, inner, depth + 1);
-      await this.#turn.pass();
+      await this.#slice.end();
     }
     parent.within((prefix) => rmdirSync(pathOf(prefix, name)));
     this.count++;

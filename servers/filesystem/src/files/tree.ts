@@ -9,7 +9,7 @@ import type { Scope } from '../sandbox/scope.ts';
 import type { Entry } from './entry.ts';
 import { toEntries } from './list.ts';
 import { checkRegular, openRegular, type Chunk, type OpenFile } from './read.ts';
-import { Turn } from './turn.ts';
+import { TimeSlice } from './time-slice.ts';
 
 /**
  * A directory tree. Paths are relative to its top, with `/` between names; '' is the top itself. Every method throws a
@@ -56,7 +56,7 @@ class AnchoredTree implements Tree {
   readonly path: string;
   readonly #scope: Scope;
   readonly #given: string;
-  readonly #turn = new Turn();
+  readonly #slice = new TimeSlice();
   #directory: OpenDirectory | undefined;
   #sharedBuffer: Buffer | undefined;
 
@@ -95,7 +95,7 @@ class AnchoredTree implements Tree {
 
   async read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T> {
     const real = this.#real(path);
-    await this.#turn.pass();
+    await this.#slice.end();
     try {
       this.#scope.check(real, real);
       using file = openRegular(holdReal(this.#anchoring, real), real);

@@ -1,7 +1,7 @@
 // edit-with-plan: asks for a plan first, then for careful edits of a file that it brings along (feature: prompts).
 import { basename } from 'node:path';
 import { definePrompt, text, type Prompt } from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
+import type { Access } from '../files/file-system.ts';
 import { planIcon } from '../icons.ts';
 import { completePath } from '../completion.ts';
 import { attachFile } from './attachment.ts';

@@ -1,7 +1,7 @@
 // review-file: asks for a review of a file that it brings along (features: prompts, completion).
 import { basename } from 'node:path';
 import { definePrompt, text, type Prompt } from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
+import type { Access } from '../files/file-system.ts';
 import { reviewIcon } from '../icons.ts';
 import { completePath } from '../completion.ts';
 import { attachFile } from './attachment.ts';

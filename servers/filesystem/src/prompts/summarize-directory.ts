@@ -1,7 +1,7 @@
 // summarize-directory: asks what a directory is, and brings the list of its entries along (feature: prompts).
 import { basename } from 'node:path';
 import { definePrompt, text, type Prompt } from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
+import type { Access } from '../files/file-system.ts';
 import { summaryIcon } from '../icons.ts';
 import { completePath } from '../completion.ts';
 import { attachDirectory } from './attachment.ts';

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineResource, type Resource } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
-import type { Access } from '../files/file-access.ts';
+import type { Access } from '../files/file-system.ts';
 import { folderIcon } from '../icons.ts';
 import type { Watch } from './watch.ts';
 import { readListing } from './listing.ts';

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import { defineResourceTemplate, type ResourceContents, type ResourceTemplate } from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
+import type { Access } from '../files/file-system.ts';
 import type { OpenFile } from '../files/read.ts';
 import { FileError, PathError } from '../failure.ts';
 import { fileIcon } from '../icons.ts';
@@ -36,7 +36,7 @@ export const fileTemplate = (access: Access, watch: Watch | undefined): Resource
       orNotFound(uri, async () => {
         const files = access(ctx);
         const { path, after } = readFileUri(uri);
-        const { state } = await files.find(path);
+        const { state } = await files.stat(path);
         if (state.type === 'directory')
           return readListing(files, { path, uri: uri.replace(/\?.*$/s, ''), after });
         if (after !== undefined) throw new PathError('not_a_directory', `${path} has no pages.`);

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Context, ListedResource, StopWatching } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
 import type { EntryWithState } from '../files/entry.ts';
-import type { Access, FileAccess } from '../files/file-access.ts';
+import type { Access, FileSystem } from '../files/file-system.ts';
 import { FileError } from '../failure.ts';
 import { fileIcon, folderIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
@@ -62,7 +62,7 @@ export const watchMembers =
   };
 
 // Where nothing is allowed, nothing is listed.
-const findScope = async (files: FileAccess): Promise<Scope | undefined> => {
+const findScope = async (files: FileSystem): Promise<Scope | undefined> => {
   try {
     return await files.scope();
   } catch (error) {
@@ -102,7 +102,7 @@ interface Selection {
 }
 
 const listEntries = async (
-  files: FileAccess,
+  files: FileSystem,
   directory: string,
   { after, limit, except }: Selection,
 ): Promise<ListedResource[]> => {

@@ -1,6 +1,6 @@
 // What subscribers of a file or directory are told (feature: subscriptions).
 import type { Context, StopWatching, Updated } from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
+import type { Access } from '../files/file-system.ts';
 import { FileError, PathError } from '../failure.ts';
 import type { Watch } from './watch.ts';
 import { entryUri } from './listing.ts';
@@ -17,7 +17,7 @@ export interface WatchRequest {
 /** Refuses a subscriber that may not read the path: all subscribers of a URI share one watch. */
 export const checkPath = (access: Access, uri: string, ctx: Context): Promise<void> =>
   orNotFound(uri, async () => {
-    await access(ctx).find(toWhole(uri));
+    await access(ctx).stat(toWhole(uri));
   });
 
 /** Watches a file, or a directory: then a changed entry is told by its own URI. */
@@ -27,7 +27,7 @@ export const watchPath = (
 ): Promise<StopWatching> =>
   orNotFound(uri, async () => {
     const given = toWhole(uri);
-    const { path } = await access(ctx).find(given);
+    const { path } = await access(ctx).stat(given);
     const scope = await access(ctx).scope(given);
     const tell = async (entry?: string): Promise<void> => {
       if (await isAllowedStill()) updated(entry === undefined ? uri : entryUri(uri, entry));

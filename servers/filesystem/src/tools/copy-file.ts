@@ -4,7 +4,7 @@ import type { Confirm } from '@mcp/runtime/cli';
 import { logChange } from '../change-log.ts';
 import { askToReplace } from '../confirm.ts';
 import { copy, type CopyResult } from '../files/copy.ts';
-import type { Access } from '../files/file-access.ts';
+import type { Access } from '../files/file-system.ts';
 import { copyIcon } from '../icons.ts';
 
 const input = {

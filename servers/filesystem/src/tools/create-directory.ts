@@ -1,7 +1,7 @@
 // create_directory: a directory, with those above it that are missing.
 import { adds, defineTool, ToolResult, type Tool } from '@mcp/runtime';
 import { logChange } from '../change-log.ts';
-import type { Access } from '../files/file-access.ts';
+import type { Access } from '../files/file-system.ts';
 import { addFolderIcon } from '../icons.ts';
 
 const input = {

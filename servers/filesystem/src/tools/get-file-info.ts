@@ -11,7 +11,7 @@ import {
   type ResourceLink,
   type Tool,
 } from '@mcp/runtime';
-import type { Access, Found } from '../files/file-access.ts';
+import type { Access, FileInfo } from '../files/file-system.ts';
 import type { OpenFile } from '../files/read.ts';
 import { infoIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
@@ -61,7 +61,7 @@ export const getFileInfo = (access: Access): Tool =>
     outputSchema: output,
     async run({ path, hash = false }, ctx) {
       const files = access(ctx);
-      const found = await files.find(path);
+      const found = await files.stat(path);
       const isFile = found.state.type === 'file';
       const known = {
         ...((await files.isLink(path)) ? { symlinkTarget: found.path } : {}),
@@ -85,7 +85,7 @@ export const getFileInfo = (access: Access): Tool =>
   });
 
 /** The lines of the official server: times as the local time of the server. */
-const describe = (found: Found): string => {
+const describe = (found: FileInfo): string => {
   const { size, type, birthtimeMs, mtimeMs, atimeMs } = found.state;
   return [
     `size: ${size}`,
@@ -98,7 +98,7 @@ const describe = (found: Found): string => {
   ].join('\n');
 };
 
-const toStructured = (found: Found) => {
+const toStructured = (found: FileInfo) => {
   const { type, size, uid, gid, birthtimeMs, mtimeMs, atimeMs } = found.state;
   return {
     path: found.path,
@@ -112,14 +112,14 @@ const toStructured = (found: Found) => {
   };
 };
 
-const permissions = ({ state }: Found): string => (state.mode & 0o777).toString(8).padStart(3, '0');
+const permissions = ({ state }: FileInfo): string => (state.mode & 0o777).toString(8).padStart(3, '0');
 
-const mimeOf = ({ path, state }: Found): { readonly mimeType?: string } => {
+const mimeOf = ({ path, state }: FileInfo): { readonly mimeType?: string } => {
   const mimeType = state.type === 'file' ? mimeTypeOf(path) : undefined;
   return mimeType === undefined ? {} : { mimeType };
 };
 
-const toLink = (found: Found): ResourceLink =>
+const toLink = (found: FileInfo): ResourceLink =>
   resourceLink({
     uri: pathToFileURL(found.path).href,
     name: basename(found.path),

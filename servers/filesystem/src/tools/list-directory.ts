@@ -11,7 +11,7 @@ import {
 } from '@mcp/runtime';
 import { FileError } from '../failure.ts';
 import type { Entry } from '../files/entry.ts';
-import type { Access, FileAccess } from '../files/file-access.ts';
+import type { Access, FileSystem } from '../files/file-system.ts';
 import { listIcon } from '../icons.ts';
 import { oneLine } from '../text/one-line.ts';
 import { ENTRIES, takeFitting, toLine, type ListedEntry } from './listed-entries.ts';
@@ -108,7 +108,7 @@ interface FieldRequest {
 }
 
 const addFields = async (
-  files: FileAccess,
+  files: FileSystem,
   { path, real, wanted, fields }: FieldRequest,
 ): Promise<readonly ListedEntry[]> => {
   if (fields.length === 0) return wanted;
@@ -131,9 +131,9 @@ const addFields = async (
 };
 
 // Where a link leads outside stays unknown.
-const targetOf = async (files: FileAccess, link: string): Promise<string | undefined> => {
+const targetOf = async (files: FileSystem, link: string): Promise<string | undefined> => {
   try {
-    return (await files.find(link)).path;
+    return (await files.stat(link)).path;
   } catch (error) {
     if (error instanceof FileError) return undefined;
     throw error;

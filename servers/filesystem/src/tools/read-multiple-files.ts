@@ -1,6 +1,6 @@
 // read_multiple_files: the texts of several files in one answer. A file that cannot be read has its error in its place.
 import { defineTool, readsOnly, ToolError, ToolResult, type Tool } from '@mcp/runtime';
-import type { Access, FileAccess } from '../files/file-access.ts';
+import type { Access, FileSystem } from '../files/file-system.ts';
 import { filesIcon } from '../icons.ts';
 import { readLines, type ReadOptions } from '../text/read-lines.ts';
 
@@ -67,7 +67,7 @@ interface Entry {
 }
 
 const readEntry = async (
-  files: FileAccess,
+  files: FileSystem,
   path: string,
   { maxChars, request }: Pick<ReadOptions, 'maxChars' | 'request'>,
 ): Promise<Entry> => {

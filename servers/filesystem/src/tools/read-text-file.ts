@@ -1,6 +1,6 @@
 // read_text_file: the whole text of a file, or some lines of it.
 import { defineTool, readsOnly, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
+import type { Access } from '../files/file-system.ts';
 import { readIcon } from '../icons.ts';
 import { numberLines, readLines, type LineRange, type Lines } from '../text/read-lines.ts';
 

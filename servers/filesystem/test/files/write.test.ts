@@ -56,9 +56,9 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
   test('an etag that is not the current one is refused', async () => {
     using dir = temporary({ 'a.txt': 'one' });
     const files = filesIn([dir.path], { anchoring });
-    const { state } = await files.find('a.txt');
+    const { state } = await files.stat('a.txt');
     const second = await files.write('a.txt', 'two', { ifMatch: state.etag });
-    expect(second.state).toEqual((await files.find('a.txt')).state);
+    expect(second.state).toEqual((await files.stat('a.txt')).state);
     const refused = {
       code: 'changed',
       retryable: true,
@@ -80,7 +80,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
   test('a change while the new content is written is noticed before it is lost', async () => {
     using dir = temporary({ 'a.txt': 'one' });
     const files = filesIn([dir.path], { anchoring });
-    const { state } = await files.find('a.txt');
+    const { state } = await files.stat('a.txt');
     async function* content(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('two');
       appendFileSync(dir.at('a.txt'), ' by somebody else');
@@ -146,7 +146,7 @@ test('keeps the owner where that is possible, and gives a group no more than it 
 test('an etag changes with content, time, permissions and file', async () => {
   using dir = temporary({ 'a.txt': 'one' });
   const files = filesIn([dir.path]);
-  const etag = async (): Promise<string> => (await files.find('a.txt')).state.etag;
+  const etag = async (): Promise<string> => (await files.stat('a.txt')).state.etag;
   const seen = [await etag()];
   expect(await etag()).toBe(seen[0]);
   for (const change of [
@@ -181,7 +181,7 @@ test.each([
   const files = filesIn([dir.path]);
   const { entries } = await files.list('.');
   expect(entries.map(({ name }) => name)).toEqual(names);
-  await expect(files.find(left[0] ?? '')).rejects.toMatchObject({ code: 'access_denied' });
+  await expect(files.stat(left[0] ?? '')).rejects.toMatchObject({ code: 'access_denied' });
   const contents = names.map((name) => readFileSync(dir.at(name), 'utf8'));
   expect(contents).toEqual(names.map(() => 'old'));
   expect(await files.write('a.txt', 'next')).toMatchObject({ created: mode === 'create' });

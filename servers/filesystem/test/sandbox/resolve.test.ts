@@ -16,7 +16,7 @@ import { filesIn, serve, temporary, type Temporary } from '../setup.ts';
 /** The real path of something that exists. */
 const resolveIn = (...directories: string[]): ((path: string) => Promise<string>) => {
   const files = filesIn(directories);
-  return async (path) => (await files.find(path)).path;
+  return async (path) => (await files.stat(path)).path;
 };
 
 /** A directory to use, beside one that is none of our business. */
@@ -81,7 +81,7 @@ describe('a way out', () => {
       for (const given of [path, path.startsWith('/') ? path : `${world.at('root')}/${path}`]) {
         const error = { code: 'access_denied', message: denial(given, world), retryable: false };
         for (const work of [
-          files.find(given),
+          files.stat(given),
           files.read(given, () => {}),
           files.list(given),
           files.tree(given),

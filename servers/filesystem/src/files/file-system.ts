@@ -1,4 +1,4 @@
-// File access: what tools, resources, prompts and completion do with files. Everything goes through policy and anchors.
+// FileSystem: what tools, resources, prompts and completion do with files. Everything goes through policy and anchors.
 import type { Context } from '@mcp/runtime';
 import { toFailure } from '../failure.ts';
 import type { Policy } from '../sandbox/policy.ts';
@@ -15,12 +15,12 @@ import { remove, type RemoveOptions, type RemoveResult } from './remove.ts';
 import { setState } from './set-state.ts';
 import { toState, type FileState } from './state.ts';
 import { openTree, type Tree } from './tree.ts';
-import { Turn } from './turn.ts';
+import { TimeSlice } from './time-slice.ts';
 import { writeFile } from './write.ts';
 import type { WriteOptions, WriteResult } from './write-request.ts';
 
 /** What a path leads to. */
-export interface Found {
+export interface FileInfo {
   /** With links resolved. */
   readonly path: string;
   readonly state: FileState;
@@ -30,11 +30,11 @@ export interface Found {
  * The files of one request. Paths are as the client wrote them: absolute, with `~`, or relative to the first allowed
  * directory. Methods throw a `FileError` for whatever is refused.
  */
-export interface FileAccess {
+export interface FileSystem {
   /** What the request may do; `path` as for `Policy`. */
   scope(path?: string): Promise<Scope>;
   /** What is at a path, links followed. */
-  find(path: string): Promise<Found>;
+  stat(path: string): Promise<FileInfo>;
   /** Whether the last name of a path is a symbolic link. */
   isLink(path: string): Promise<boolean>;
   /** Opens a regular file, gives it to `use` and closes it. */
@@ -58,18 +58,18 @@ export interface FileAccess {
 }
 
 /** Gives a request its files. */
-export type Access = (ctx: Context) => FileAccess;
+export type Access = (ctx: Context) => FileSystem;
 
 /** Makes the one way to files, for all surfaces of a server. */
 export const createAccess =
   (policy: Policy): Access =>
   (ctx) =>
-    new RequestFiles(policy, ctx);
+    new RequestFileSystem(policy, ctx);
 
-class RequestFiles implements FileAccess {
+class RequestFileSystem implements FileSystem {
   readonly #policy: Policy;
   readonly #ctx: Context;
-  readonly #turn = new Turn();
+  readonly #slice = new TimeSlice();
 
   constructor(policy: Policy, ctx: Context) {
     this.#policy = policy;
@@ -80,7 +80,7 @@ class RequestFiles implements FileAccess {
     return this.#policy(this.#ctx, path);
   }
 
-  find(path: string): Promise<Found> {
+  stat(path: string): Promise<FileInfo> {
     return this.#in(path, (scope) => {
       using anchor = resolvePath(scope, path);
       return { path: anchor.path, state: toState(anchor.stats) };
@@ -129,7 +129,7 @@ class RequestFiles implements FileAccess {
 
   async #in<T>(path: string, work: (scope: Scope) => T | Promise<T>): Promise<T> {
     const scope = await this.#policy(this.#ctx, path);
-    await this.#turn.pass();
+    await this.#slice.end();
     try {
       return await work(scope);
     } catch (error) {
