@@ -1,5 +1,6 @@
 // Session: what is known about the client of one stateful conversation, from `initialize` on.
 import type { ClientSession } from '../define/context.ts';
+import { NoAnswerError } from '../jsonrpc/outbox.ts';
 import type { LegacyRevision } from '../protocol/revisions.ts';
 import { logLevelRank, type ClientCapabilities, type Implementation, type Root } from '../protocol/types.ts';
 
@@ -100,13 +101,17 @@ export class Session {
     this.#logRank = rank;
   }
 
-  /** The client's roots: fetched once, and again after they changed or could not be fetched. */
+  /**
+   * The client's roots: fetched once, and again after they changed or the client answered with an error. When it did not
+   * answer at all, no later call waits for it: each gets the same error until the client says that its roots changed.
+   */
   rootsFrom(fetch: () => Promise<readonly Root[]>): Promise<readonly Root[]> {
     if (this.#roots !== undefined) return this.#roots;
     const fetched = fetch();
     this.#roots = fetched;
-    fetched.catch(() => {
-      if (this.#roots === fetched) this.#roots = undefined;
+    fetched.catch((error: unknown) => {
+      const isSilent = error instanceof Error && error.cause instanceof NoAnswerError;
+      if (this.#roots === fetched && !isSilent) this.#roots = undefined;
     });
     return fetched;
   }
