@@ -28,8 +28,7 @@ import { dispatch } from './dispatch.ts';
 import type { Engine } from './engine.ts';
 import type { Host, Report, ServerDescription } from './host.ts';
 import { Request, type RequestClientInfo } from './request.ts';
-import { Session } from './session.ts';
-import { requireStandalone } from './standalone.ts';
+import { requireStandalone, Session } from './session.ts';
 
 const ADMITTED: ReadonlySet<string> = new Set(admittedMethods());
 

@@ -2,8 +2,7 @@
 import type { Middleware } from '../define/middleware.ts';
 import type { ParamHeader } from '../define/param-headers.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
-import { Admission, type AdmissionLimits } from '../limits/admission.ts';
-import { SharedPlaces } from '../limits/shared-places.ts';
+import { Admission, SharedPlaces, type AdmissionLimits } from '../limits/admission.ts';
 import { methodNotFound } from '../protocol/errors.ts';
 import {
   hasMethod,
