@@ -1,0 +1,87 @@
+// Completes paths, for the template's variable and for arguments of prompts (feature: completions).
+import { join, sep } from 'node:path';
+import { ToolError, type Complete } from '@mcp/runtime';
+import { expandHome } from '@mcp/workspace';
+import type { Entry } from './files/entry.ts';
+import type { Access, FileSystem } from './files/file-system.ts';
+
+/** How many the protocol allows in one answer. */
+const MAX_VALUES = 100;
+
+interface Suggested {
+  readonly values: string[];
+  readonly total: number;
+}
+
+/**
+ * Completes a path: allowed directories first, then what is in them. Directories end with a slash, so that typing can
+ * go on.
+ */
+export const completePath =
+  (access: Access): Complete =>
+  (typed, _known, ctx) =>
+    suggestUsable(access(ctx), typed);
+
+/** Completes the variable of `file:///{+path}`, which begins after the first slash of a path. */
+export const completeUriPath =
+  (access: Access): Complete =>
+  async (typed, _known, ctx) => {
+    const first = sep === '/' ? '/' : '';
+    const { values, total } = await suggestUsable(access(ctx), `${first}${typed.replace(/^\/+/, '')}`);
+    return { values: values.map((value) => value.slice(first.length).replaceAll(sep, '/')), total };
+  };
+
+// What may not be used has no completions; that is no failure.
+const suggestUsable = async (files: FileSystem, typed: string): Promise<Suggested> => {
+  try {
+    return await suggest(files, expandHome(typed));
+  } catch (error) {
+    if (error instanceof ToolError) return { values: [], total: 0 };
+    throw error;
+  }
+};
+
+const suggest = async (files: FileSystem, typed: string): Promise<Suggested> => {
+  const { directories: allowed } = await files.scope(typed);
+  // In the form that is being typed: with links resolved, or as configured.
+  const forms = allowed.map(({ path, given }) => withSlash(path.startsWith(typed) ? path : given));
+  const directories = forms.filter((path) => path.startsWith(typed));
+  if (directories.length > 0 && !directories.includes(typed))
+    return { values: directories, total: directories.length };
+  const slash = Math.max(typed.lastIndexOf('/'), typed.lastIndexOf(sep));
+  const parent = typed.slice(0, slash + 1);
+  const { path: real, entries } = await files.list(parent === '' ? '.' : parent);
+  const fitting = entries.filter((entry) => fits(entry, typed.slice(slash + 1)));
+  const shown = fitting.slice(0, MAX_VALUES);
+  const all = await Promise.all(shown.map((entry) => toValue(files, { parent, real, entry })));
+  const values = all.filter((value) => value !== undefined);
+  return { values, total: fitting.length - all.length + values.length };
+};
+
+const withSlash = (path: string): string => (path.endsWith(sep) ? path : `${path}${sep}`);
+
+// Hidden files only when the typed name begins with a dot.
+const fits = ({ name, type }: Entry, prefix: string): boolean =>
+  type !== 'other' && name.startsWith(prefix) && (prefix !== '' || !name.startsWith('.'));
+
+interface Candidate {
+  readonly parent: string;
+  readonly real: string;
+  readonly entry: Entry;
+}
+
+const toValue = async (
+  files: FileSystem,
+  { parent, real, entry }: Candidate,
+): Promise<string | undefined> => {
+  const value = `${parent}${entry.name}`;
+  if (entry.type !== 'symlink') return entry.type === 'directory' ? `${value}/` : value;
+  // A link that leads outside is not suggested.
+  try {
+    const { state } = await files.stat(join(real, entry.name));
+    return state.type === 'directory' ? `${value}/` : value;
+  } catch (error) {
+    if (error instanceof ToolError) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,227 @@
+// Copies files and directories. Every file and directory is found, checked and written like any other.
+import { basename, dirname, join } from 'node:path';
+import { isInside } from '@mcp/workspace';
+import type { FileSystem } from './file-system.ts';
+import type { OpenFile } from './read.ts';
+import type { Tree } from './tree.ts';
+import type { Entry } from './entry.ts';
+import { FileError } from '../failure.ts';
+
+/** What is to be copied where. */
+export interface CopyRequest {
+  readonly files: FileSystem;
+  readonly source: string;
+  readonly destination: string;
+  /** Replace files that are there already. */
+  readonly overwrite: boolean;
+  /** Copy a directory with everything in it. */
+  readonly recursive: boolean;
+  readonly signal: AbortSignal;
+  onProgress(files: number): void;
+}
+
+/** What was copied. */
+export interface CopyResult {
+  /** The real path of the copy. */
+  readonly path: string;
+  readonly files: number;
+  readonly directories: number;
+  readonly bytes: number;
+  /** Links, pipes and the like, which are not copied. */
+  readonly skipped: number;
+  /** How many files and directories could not be copied. */
+  readonly failed: number;
+  /** Which these are, up to `MAX_ERRORS`. */
+  readonly errors: readonly CopyError[];
+}
+
+/** A file or directory that could not be copied. */
+export interface CopyError {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** So many errors are kept. */
+const MAX_ERRORS = 50;
+
+/** What ends a copy: no other file would fare better. */
+const FATAL: ReadonlySet<string> = new Set(['no_space', 'read_only']);
+
+/** The most entries of a tree, and the deepest. */
+const MAX_ENTRIES = 100_000;
+const MAX_DEPTH = 256;
+
+/**
+ * Copies a file, or a directory with everything that may be read in it, with permissions and times. Links are not copied.
+ * What cannot be copied is reported, and the rest is copied; no file is left in part.
+ *
+ * @throws {FileError} `exists`, `is_a_directory`, `too_large` and others.
+ */
+export const copy = async (request: CopyRequest): Promise<CopyResult> => {
+  const { files, source, destination } = request;
+  const { path, state } = await files.stat(source);
+  const real = await destinationOf(files, destination);
+  if (real === path) throw new FileError('exists', `${source} and ${destination} are the same.`);
+  if (state.type !== 'directory') return new Copying(request).file(destination);
+  if (!request.recursive)
+    throw new FileError('is_a_directory', `${source} is a directory.`, {
+      hint: 'Set recursive to copy it with everything in it.',
+    });
+  if (isInside(path, real))
+    throw new FileError('invalid_path', `${source} cannot be copied into itself.`, {
+      hint: 'Choose a destination outside of it.',
+    });
+  return new Copying(request).directory(real);
+};
+
+/**
+ * The real path of something that need not be there; its directory must be.
+ *
+ * @throws {FileError} when it is outside, denied or empty.
+ */
+const destinationOf = async (files: FileSystem, given: string): Promise<string> => {
+  const scope = await files.scope(given);
+  scope.toRelative(given);
+  const parent = await files.stat(dirname(given));
+  return join(parent.path, basename(given));
+};
+
+class Copying {
+  readonly #request: CopyRequest;
+  #files = 0;
+  #directories = 0;
+  #bytes = 0;
+  #skipped = 0;
+  #failed = 0;
+  readonly #errors: CopyError[] = [];
+  /** New directories, by their path in the tree. */
+  readonly #made: string[] = [];
+
+  constructor(request: CopyRequest) {
+    this.#request = request;
+  }
+
+  async file(destination: string): Promise<CopyResult> {
+    const { files, source } = this.#request;
+    const path = await files.read(source, (file) => this.#write(file, destination));
+    return this.#toResult(path);
+  }
+
+  async directory(destination: string): Promise<CopyResult> {
+    const { files, source, overwrite } = this.#request;
+    using tree = await files.tree(source);
+    // One that cannot be read at all is refused before anything is made.
+    tree.list('');
+    const { path, created } = await files.makeDirectory(destination);
+    if (created.length === 0 && !overwrite) throw exists(this.#request.destination);
+    if (created.length > 0) this.#made.push('');
+    await this.#fill(tree, path);
+    await this.#finish(tree, path);
+    return this.#toResult(path);
+  }
+
+  // Not by recursion: the depth is that of the tree.
+  async #fill(tree: Tree, top: string): Promise<void> {
+    const waiting = [{ inner: '', depth: 0 }];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { inner, depth } = next;
+      if (depth > MAX_DEPTH) throw tooLarge(`more than ${MAX_DEPTH} levels`);
+      const entries = await this.#attempt(inner, () => this.#enter(tree, top, inner));
+      for (const { name, type } of entries ?? []) {
+        const path = join(inner, name);
+        this.#count();
+        if (type === 'directory') waiting.push({ inner: path, depth: depth + 1 });
+        else if (type === 'file')
+          await this.#attempt(path, () => tree.read(path, (file) => this.#write(file, join(top, path))));
+        else this.#skipped++;
+      }
+    }
+  }
+
+  /** Makes a directory; returns what is to be copied into it. */
+  async #enter(tree: Tree, top: string, inner: string): Promise<readonly Entry[]> {
+    const entries = tree.list(inner);
+    if (inner !== '') {
+      const { created } = await this.#request.files.makeDirectory(join(top, inner));
+      if (created.length > 0) this.#made.push(inner);
+    }
+    this.#directories++;
+    return entries;
+  }
+
+  /** Undefined, and an error that is kept, when it fails: the rest can be copied. */
+  async #attempt<T>(inner: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof FileError) || FATAL.has(error.code)) throw error;
+      this.#failed++;
+      if (this.#errors.length < MAX_ERRORS)
+        this.#errors.push({ path: join(this.#request.source, inner), message: error.message });
+      return undefined;
+    }
+  }
+
+  // At the end, the deepest first: what is made in a directory changes its time, and may need its permission.
+  async #finish(tree: Tree, top: string): Promise<void> {
+    const { files } = this.#request;
+    for (const inner of this.#made.toReversed()) {
+      await this.#attempt(inner, async () => {
+        const { state } = await files.stat(join(tree.path, inner));
+        await files.setState(join(top, inner), state);
+      });
+    }
+  }
+
+  #count(): void {
+    this.#request.signal.throwIfAborted();
+    if (this.#files + this.#directories + this.#skipped + this.#failed >= MAX_ENTRIES)
+      throw tooLarge(`more than ${MAX_ENTRIES} entries`);
+  }
+
+  async #write(file: OpenFile, destination: string): Promise<string> {
+    const { files, overwrite, signal } = this.#request;
+    const written = await files.write(destination, chunksOf(file), {
+      mode: overwrite ? 'overwrite' : 'create',
+      permissions: file.state.mode & 0o777,
+      times: file.state,
+      signal,
+    });
+    this.#files++;
+    this.#bytes += written.bytes;
+    this.#request.onProgress(this.#files);
+    return written.path;
+  }
+
+  #toResult(path: string): CopyResult {
+    return {
+      path,
+      files: this.#files,
+      directories: this.#directories,
+      bytes: this.#bytes,
+      skipped: this.#skipped,
+      failed: this.#failed,
+      errors: this.#errors,
+    };
+  }
+}
+
+const CHUNK_BYTES = 1_048_576;
+
+async function* chunksOf(file: OpenFile): AsyncGenerator<Uint8Array> {
+  for (let offset = 0; ; offset += CHUNK_BYTES) {
+    const { bytes, isEnd } = await file.read(offset, CHUNK_BYTES);
+    yield bytes;
+    if (isEnd) return;
+  }
+}
+
+const exists = (given: string): FileError =>
+  new FileError('exists', `${given} exists already; nothing was copied.`, {
+    hint: 'Choose another name, or set overwrite to add to it.',
+  });
+
+const tooLarge = (size: string): FileError =>
+  new FileError('too_large', `The directory has ${size}; that is too much for one copy.`, {
+    hint: 'Copy its parts.',
+  });

@@ -1,0 +1,42 @@
+// Makes directories, with those above them that are missing.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode, FileError } from '../failure.ts';
+import type { RelativePath } from '../sandbox/relative-path.ts';
+import { resolveByName } from '../sandbox/resolve.ts';
+import type { Scope } from '../sandbox/scope.ts';
+
+/** A directory that is there now. */
+export interface MakeDirectoryResult {
+  /** With links resolved. */
+  readonly path: string;
+  /** The real paths of the directories that were missing, from the top. */
+  readonly created: readonly string[];
+}
+
+/**
+ * Makes a directory and what is missing above it. A link on the way is followed as long as it stays inside.
+ *
+ * @throws {FileError} `exists` when there is something else.
+ */
+export const makeDirectory = (
+  scope: Scope,
+  given: string,
+  relative: RelativePath = scope.toRelative(given),
+): MakeDirectoryResult => {
+  const created: string[] = [];
+  using made = resolveByName(scope, given, relative, (parent, name) => {
+    const path = join(parent.path, name);
+    scope.checkChange(path, given);
+    parent.checkUnmoved();
+    try {
+      parent.within((prefix) => mkdirSync(prefix + name));
+      created.push(path);
+    } catch (error) {
+      // Another process was faster.
+      if (errorCode(error) !== 'EEXIST') throw error;
+    }
+  });
+  if (!made.stats.isDirectory()) throw new FileError('exists', `${given} exists and is not a directory.`);
+  return { path: made.path, created };
+};

@@ -1,0 +1,98 @@
+// Moves files and directories. Never overwrites unless asked to, even in a race.
+import { renameSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { isInside } from '@mcp/workspace';
+import { errorCode, FileError } from '../failure.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import { resolveTarget, type Target } from '../sandbox/target.ts';
+import { checkNothingDenied } from './check-tree.ts';
+import { linkOrRename, renameDirectory } from './exclusive.ts';
+import { checkMatch, toState, type FileState } from './state.ts';
+
+/** What is to be moved where. */
+export interface MoveOptions {
+  /** Replace a file, or an empty directory, that has the new name. Default: no. */
+  readonly overwrite?: boolean;
+  /** Refuse unless the source still has this etag. */
+  readonly ifMatch?: string | undefined;
+}
+
+/** What was moved. */
+export interface MoveResult {
+  /** Real paths, old and new. */
+  readonly source: string;
+  readonly destination: string;
+  readonly state: FileState;
+}
+
+/**
+ * Moves a file, a directory with all in it, or a link itself. Both names are in the scope; the file system must be the
+ * same.
+ *
+ * @throws {FileError} `exists`, `changed`, `cross_device`, `access_denied`, `read_only` and others.
+ */
+export const move = async (
+  scope: Scope,
+  source: string,
+  destination: string,
+  options: MoveOptions = {},
+): Promise<MoveResult> => {
+  using from = resolveTarget(scope, source, 'hold');
+  const stats = requireEntry(source, from);
+  scope.checkRemoval(from.path, source);
+  using to = resolveTarget(scope, destination, 'hold');
+  scope.checkChange(to.path, destination);
+  if (from.path === to.path) throw new FileError('exists', `${source} and ${destination} are the same.`);
+  if (stats.isDirectory()) {
+    if (isInside(from.path, to.path))
+      throw new FileError('invalid_path', `${source} cannot be moved into itself.`);
+    await checkNothingDenied(scope, from, source);
+  }
+  checkMatch(source, from.stat(), options.ifMatch);
+  from.directory.checkUnmoved();
+  to.directory.checkUnmoved();
+  rename({ from, to, stats, destination, overwrite: options.overwrite === true, scope });
+  return { source: from.path, destination: to.path, state: toState(requireEntry(destination, to)) };
+};
+
+const requireEntry = (given: string, target: Target): BigIntStats => {
+  const stats = target.stat();
+  if (stats !== undefined) return stats;
+  throw new FileError('not_found', `${given} does not exist.`, {
+    hint: 'Look with list_directory or search_files.',
+  });
+};
+
+interface Rename {
+  readonly scope: Scope;
+  readonly from: Target;
+  readonly to: Target;
+  readonly stats: BigIntStats;
+  readonly destination: string;
+  readonly overwrite: boolean;
+}
+
+const rename = ({ scope, from, to, stats, destination, overwrite }: Rename): void => {
+  const taken = to.stat();
+  if (taken?.ino === stats.ino && taken.dev === stats.dev) return renameSame(from, to, stats);
+  if (overwrite) {
+    if (taken !== undefined) scope.checkRemoval(to.path, destination);
+    renameSync(from.at, to.at);
+    return;
+  }
+  try {
+    if (stats.isDirectory()) renameDirectory(from.at, to.at);
+    else linkOrRename(from.at, to.at);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    throw new FileError('exists', `${destination} exists already; nothing was moved.`, {
+      hint: 'Choose another name, or set overwrite.',
+      cause: error,
+    });
+  }
+};
+
+// Two hard links to one file, which rename(2) leaves both; or one name in another case, where case makes no difference.
+const renameSame = (from: Target, to: Target, stats: BigIntStats): void => {
+  if (stats.isFile() && stats.nlink > 1n) unlinkSync(from.at);
+  else renameSync(from.at, to.at);
+};

@@ -1,0 +1,124 @@
+// Deletes files and directories, from anchor to anchor: a directory that is swapped for a link meanwhile is not entered.
+import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { errorCode, FileError, toFailure } from '../failure.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import { resolveTarget } from '../sandbox/target.ts';
+import { isTemporaryName } from '../sandbox/temporary-name.ts';
+import { checkNothingDenied, MAX_DEPTH, tooDeep } from './check-tree.ts';
+import { checkMatch } from './state.ts';
+import { TimeSlice } from './time-slice.ts';
+
+/** What may be deleted. */
+export interface RemoveOptions {
+  /** Delete a directory with everything in it. Default: only an empty one. */
+  readonly recursive?: boolean;
+  /** Refuse unless it still has this etag. */
+  readonly ifMatch?: string | undefined;
+  /** Stops between two entries; what is deleted by then is gone. */
+  readonly signal?: AbortSignal;
+}
+
+/** What was deleted. */
+export interface RemoveResult {
+  /** The real path. */
+  readonly path: string;
+  /** How many files and directories, with the one itself. */
+  readonly removed: number;
+}
+
+/**
+ * Deletes a file, a link (never its target) or a directory. When a directory cannot be deleted to its end, the error says
+ * how much of it is gone.
+ *
+ * @throws {FileError} `not_found`, `not_empty`, `changed`, `access_denied`, `read_only` and others.
+ */
+export const remove = async (
+  scope: Scope,
+  given: string,
+  options: RemoveOptions = {},
+): Promise<RemoveResult> => {
+  using target = resolveTarget(scope, given, 'hold');
+  const stats = target.stat();
+  if (stats === undefined)
+    throw new FileError('not_found', `${given} does not exist.`, { hint: 'Look with list_directory.' });
+  scope.checkRemoval(target.path, given);
+  checkMatch(given, stats, options.ifMatch);
+  target.directory.checkUnmoved();
+  if (!stats.isDirectory()) {
+    target.directory.within((prefix) => unlinkSync(prefix + target.name));
+    return { path: target.path, removed: 1 };
+  }
+  if (options.recursive === true) await checkNothingDenied(scope, target, given);
+  const removal = new Removal(given, options);
+  try {
+    await removal.removeDirectory(target.directory, Buffer.from(target.name), 0);
+  } catch (error) {
+    throw removal.count === 0 ? error : partlyDone(given, removal.count, error);
+  }
+  return { path: target.path, removed: removal.count };
+};
+
+const partlyDone = (given: string, count: number, error: unknown): unknown => {
+  const failure = toFailure(given, error);
+  if (!(failure instanceof FileError)) return error;
+  return new FileError(failure.code, `${failure.problem} ${count} entries in it are deleted already.`, {
+    hint: 'List the directory to see what is left.',
+    cause: error,
+  });
+};
+
+class Removal {
+  count = 0;
+  readonly #given: string;
+  readonly #options: RemoveOptions;
+  readonly #slice = new TimeSlice();
+
+  constructor(given: string, options: RemoveOptions) {
+    this.#given = given;
+    this.#options = options;
+  }
+
+  /** Deletes a directory with what is in it. Names are bytes: some are not UTF-8. */
+  async removeDirectory(parent: Anchor, name: Buffer, depth: number): Promise<void> {
+    if (depth > MAX_DEPTH) throw tooDeep(this.#given);
+    using directory = parent.child(name);
+    if (!directory.stats.isDirectory())
+      throw new FileError('changed', `${this.#given} changed while it was deleted.`);
+    for (const inner of directory.within((prefix) => readdirSync(prefix || '.', 'buffer'))) {
+      this.#options.signal?.throwIfAborted();
+      // Hidden leftovers of a killed process are no reason to keep a directory.
+      if (this.#options.recursive !== true && !isTemporaryName(inner.toString())) throw notEmpty(this.#given);
+      if (!this.#removeFile(directory, inner)) await this.removeDirectory(directory, inner, depth + 1);
+      await this.#slice.end();
+    }
+    parent.within((prefix) => rmdirSync(pathOf(prefix, name)));
+    this.count++;
+  }
+
+  /** False for a directory. */
+  #removeFile(parent: Anchor, name: Buffer): boolean {
+    const isRemoved = parent.within((prefix) => unlinkUnlessDirectory(pathOf(prefix, name)));
+    if (isRemoved) this.count++;
+    return isRemoved;
+  }
+}
+
+const pathOf = (prefix: string, name: Buffer): Buffer => Buffer.concat([Buffer.from(prefix), name]);
+
+const unlinkUnlessDirectory = (path: Buffer): boolean => {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch (error) {
+    // What Linux and others say of a directory.
+    if (errorCode(error) !== 'EISDIR' && errorCode(error) !== 'EPERM') throw error;
+    if (lstatSync(path).isDirectory()) return false;
+    throw error;
+  }
+};
+
+const notEmpty = (given: string): FileError =>
+  new FileError('not_empty', `${given} is a directory that is not empty.`, {
+    hint: 'Set recursive to delete everything in it.',
+  });

@@ -1,0 +1,56 @@
+// State: what is known of a file without reading it, and the etag that changes with it.
+import type { BigIntStats } from 'node:fs';
+import { FileError } from '../failure.ts';
+import { toEntryType, type EntryType } from './entry.ts';
+
+/** The state of a file, directory or link. Sizes are bytes, times are milliseconds since 1970. */
+export interface FileState {
+  readonly type: EntryType;
+  readonly size: number;
+  /** The permission bits. */
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+  readonly atimeMs: number;
+  readonly mtimeMs: number;
+  readonly birthtimeMs: number;
+  /** Opaque. Another value means that the content, the name's file or its permissions may have changed. */
+  readonly etag: string;
+}
+
+/** The state for what the file system says. */
+export const toState = (stats: BigIntStats): FileState => ({
+  type: toEntryType(stats),
+  size: Number(stats.size),
+  mode: Number(stats.mode & 0o7777n),
+  uid: Number(stats.uid),
+  gid: Number(stats.gid),
+  atimeMs: toMs(stats.atimeNs),
+  mtimeMs: toMs(stats.mtimeNs),
+  birthtimeMs: toMs(stats.birthtimeNs),
+  etag: toEtag(stats),
+});
+
+// Rounded like the dates of Node.
+const toMs = (ns: bigint): number => Math.round(Number(ns) / 1e6);
+
+/** Size, modification and change time in nanoseconds, and which file it is. Every change changes one of them. */
+const toEtag = ({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string =>
+  [ino, size, mtimeNs, ctimeNs].map((part) => part.toString(36)).join('-');
+
+/**
+ * Checks that a file is still the one that the caller knows. `stats` is undefined when there is none.
+ *
+ * @throws {FileError} `changed`.
+ */
+export const checkMatch = (
+  given: string,
+  stats: BigIntStats | undefined,
+  ifMatch: string | undefined,
+): void => {
+  if (ifMatch === undefined || (stats !== undefined && toEtag(stats) === ifMatch)) return;
+  const problem = stats === undefined ? 'does not exist any more' : 'has changed since its etag was taken';
+  throw new FileError('changed', `${given} ${problem}; nothing was done.`, {
+    hint: 'Read it again, then decide.',
+  });
+};

@@ -1,0 +1,99 @@
+// Deny rules: what is never read, listed, searched or written, wherever it lies in the allowed directories.
+import { homedir } from 'node:os';
+import { isAbsolute, sep } from 'node:path';
+import { isInside } from '@mcp/workspace';
+import { GlobSet, type GlobState } from '../glob.ts';
+import { foldName } from './fold-name.ts';
+
+/** Says of an entry of one directory whether it is denied. */
+export type IsDenied = (name: string) => boolean;
+
+const NOTHING_DENIED: IsDenied = () => false;
+/** What is denied with all that is in it. */
+export const EVERYTHING_DENIED: IsDenied = () => true;
+
+/**
+ * Compiled deny globs. One that begins with a slash or `~/` is compared with whole paths, others with what is below
+ * each base, at any depth. What a glob matches is denied with everything below it. Upper and lower case, and different
+ * Unicode spellings, are the same.
+ */
+export class DenyRules {
+  readonly #bases: readonly string[];
+  readonly #absolute: readonly GlobSet[];
+  readonly #relative: readonly GlobSet[];
+
+  /** `bases` are the directories below which relative globs look. @throws {FileError} `invalid_glob` for one that cannot be used. */
+  constructor(globs: readonly string[], bases: readonly string[]) {
+    this.#bases = bases;
+    this.#absolute = compile(globs.filter(isAbsoluteGlob).map(fromTop));
+    this.#relative = compile(globs.filter((glob) => !isAbsoluteGlob(glob)).map(anywhere));
+  }
+
+  /** Whether there are no rules at all. */
+  get isEmpty(): boolean {
+    return this.#absolute.length === 0 && this.#relative.length === 0;
+  }
+
+  /** Whether an absolute path, or a directory above it, is denied. */
+  denies(path: string): boolean {
+    return !this.isEmpty && this.#cursorsAt(path) === undefined;
+  }
+
+  /** The entries of a directory: its path is matched only once, whatever the number of entries. */
+  within(directory: string): IsDenied {
+    if (this.isEmpty) return NOTHING_DENIED;
+    const cursors = this.#cursorsAt(directory);
+    if (cursors === undefined) return EVERYTHING_DENIED;
+    return (name) => cursors.some(({ globs, state }) => globs.matches(state, name));
+  }
+
+  /** Where each set has come to at a path; undefined when a glob matches on the way. */
+  #cursorsAt(path: string): Cursor[] | undefined {
+    const cursors: Cursor[] = [];
+    const follow = (sets: readonly GlobSet[], below: string): boolean =>
+      sets.every((globs) => {
+        const state = followPath(globs, below);
+        if (state !== undefined) cursors.push({ globs, state });
+        return state !== undefined;
+      });
+    if (!follow(this.#absolute, path)) return undefined;
+    for (const base of this.#bases) {
+      if (isInside(base, path) && !follow(this.#relative, path.slice(base.length))) return undefined;
+    }
+    return cursors;
+  }
+}
+
+/** A set of globs, and how far it has come: the next name is compared from there on. */
+interface Cursor {
+  readonly globs: GlobSet;
+  readonly state: GlobState;
+}
+
+/** The state at the end of a path; undefined when the path or the beginning of it matches. */
+const followPath = (globs: GlobSet, path: string): GlobState | undefined => {
+  let state = globs.start;
+  for (const name of path.split(sep)) {
+    if (name === '') continue;
+    if (globs.matches(state, name)) return undefined;
+    state = globs.enter(state, name);
+  }
+  return state;
+};
+
+/** Whether a glob is compared with whole paths. */
+export const isAbsoluteGlob = (glob: string): boolean => isAbsolute(glob) || glob.startsWith('~/');
+
+const fromTop = (glob: string): string =>
+  (glob.startsWith('~/') ? `${homedir()}${glob.slice(1)}` : glob).replace(/^\/+/, '');
+
+const anywhere = (glob: string): string => `**/${glob.replace(/^(?:\.?\/+)+/, '')}`;
+
+// A range like [Z-a] loses its meaning when it is folded, so the glob as it was written counts too.
+const compile = (globs: readonly string[]): GlobSet[] => {
+  const written = globs.filter((glob) => foldName(glob) !== glob);
+  return [
+    ...(globs.length > 0 ? [new GlobSet(globs, foldName)] : []),
+    ...(written.length > 0 ? [new GlobSet(written)] : []),
+  ];
+};

@@ -1,0 +1,164 @@
+// Scope: what one request may do where. Plain rules, so that a worker thread can have the same scope.
+import { join, resolve, sep } from 'node:path';
+import { expandHome, isInside, type AllowedDirectory } from '@mcp/workspace';
+import type { AnchoringKind } from './anchor.ts';
+import { FileError, PathError } from '../failure.ts';
+import { DenyRules, EVERYTHING_DENIED, type IsDenied } from './deny.ts';
+import { toRelativePath, type RelativePath } from './relative-path.ts';
+import { isTemporaryName } from './temporary-name.ts';
+
+/** The rules of a scope, as data that can be sent to a worker. All paths are absolute, without symbolic links. */
+export interface ScopeRules {
+  readonly directories: readonly AllowedDirectory[];
+  /** Globs of what is denied, and the directories below which those that are relative look. */
+  readonly deny: readonly string[];
+  readonly denyBases: readonly string[];
+  /** Nothing in these is changed. */
+  readonly readOnlyDirectories: readonly string[];
+  /** Nothing is changed at all. */
+  readonly isReadOnly: boolean;
+  readonly anchoring: AnchoringKind;
+}
+
+/** Answers whether something may be read, listed or changed. Looks at names only, never at the disk. */
+export class Scope {
+  readonly rules: ScopeRules;
+  readonly #deny: DenyRules;
+
+  constructor(rules: ScopeRules) {
+    this.rules = rules;
+    this.#deny = new DenyRules(rules.deny, rules.denyBases);
+  }
+
+  /** The directories that may be used, with everything below them. */
+  get directories(): readonly AllowedDirectory[] {
+    return this.rules.directories;
+  }
+
+  /**
+   * Where a path is, by its spelling. `path` is the one to judge when it is not the given one: the target of a link on
+   * the way.
+   *
+   * @throws {PathError} when it is outside or denied.
+   */
+  toRelative(given: string, path: string = given): RelativePath {
+    const relative = toRelativePath(this.directories, this.#toAbsolute(path));
+    if (relative === undefined) throw this.#outside(given);
+    if (this.#isHidden(join(relative.base, ...relative.names))) throw denied(given);
+    return relative;
+  }
+
+  /** Whether a real path may be read and listed. */
+  admits(path: string): boolean {
+    return this.#isAllowed(path) && !this.#isHidden(path);
+  }
+
+  /**
+   * Checks a real path.
+   *
+   * @throws {PathError} when it is outside or denied.
+   */
+  check(path: string, given: string): void {
+    if (!this.#isAllowed(path)) throw this.#outside(given);
+    if (this.#isHidden(path)) throw denied(given);
+  }
+
+  /** Whether a real path is in a part where nothing may be changed. */
+  isReadOnly(path: string): boolean {
+    const { isReadOnly, readOnlyDirectories } = this.rules;
+    return isReadOnly || readOnlyDirectories.some((directory) => isInside(directory, path));
+  }
+
+  /**
+   * Checks a real path that is to be changed.
+   *
+   * @throws {FileError} `access_denied` or `read_only`.
+   */
+  checkChange(path: string, given: string): void {
+    this.check(path, given);
+    if (this.isReadOnly(path)) {
+      throw new FileError('read_only', `${given} is read-only: the server was started that way.`, {
+        hint: 'Ask the user if it has to be changed.',
+      });
+    }
+  }
+
+  /**
+   * Checks a real path whose name is to be taken away: deleted, or moved with everything in it.
+   *
+   * @throws {FileError} `access_denied` or `read_only`, also when an allowed or read-only directory is in it.
+   */
+  checkRemoval(path: string, given: string): void {
+    this.checkChange(path, given);
+    const { directories, readOnlyDirectories } = this.rules;
+    const kept = [...directories.map((directory) => directory.path), ...readOnlyDirectories];
+    if (kept.some((directory) => isInside(path, directory))) {
+      throw new FileError('access_denied', `${given} is or contains a directory that the server needs.`, {
+        hint: 'Only what is below an allowed directory can be moved or deleted.',
+      });
+    }
+  }
+
+  /** Whether an entry of a real directory is never shown. The directory itself is judged once. */
+  hiddenIn(directory: string): IsDenied {
+    const isDenied = this.#deny.within(directory);
+    return (name) => isTemporaryName(name) || isDenied(name);
+  }
+
+  /**
+   * Checks a real directory, for `hiddenIn`.
+   *
+   * @throws {PathError} when it is outside or denied.
+   */
+  entriesIn(directory: string, given: string): IsDenied {
+    if (!this.#isAllowed(directory)) throw this.#outside(given);
+    const isDenied = this.#deny.within(directory);
+    if (isDenied === EVERYTHING_DENIED || isTemporaryName(lastName(directory))) throw denied(given);
+    return (name) => isTemporaryName(name) || isDenied(name);
+  }
+
+  /** Whether something is denied by a glob, so that whole trees have to be looked through. */
+  get hasDenyRules(): boolean {
+    return !this.#deny.isEmpty;
+  }
+
+  #isAllowed(path: string): boolean {
+    return this.directories.some((directory) => isInside(directory.path, path));
+  }
+
+  #isHidden(path: string): boolean {
+    return isTemporaryName(lastName(path)) || this.#deny.denies(path);
+  }
+
+  // A relative path belongs to the first allowed directory. `..` is gone before anything is looked at.
+  #toAbsolute(path: string): string {
+    const [first] = this.directories;
+    if (path === '')
+      throw new PathError('invalid_path', 'The path is empty. Give the path of a file or directory.');
+    if (path.includes('\0'))
+      throw new PathError('invalid_path', 'The path contains a NUL character, which no file name has.');
+    if (path.startsWith('file://')) {
+      const hint =
+        'Give the path instead: without file://, and each %20 and the like as the character it is.';
+      throw new PathError('invalid_path', `${path} is a URI.`, { hint });
+    }
+    return resolve(first?.path ?? sep, expandHome(path));
+  }
+
+  // Says nothing about the path itself: whether it exists must not show.
+  #outside(given: string): PathError {
+    const list = this.directories.map((directory) => directory.path).join(', ');
+    return new PathError(
+      'access_denied',
+      `Access denied: ${given} is outside the allowed directories (${list}).`,
+    );
+  }
+}
+
+const lastName = (path: string): string => path.slice(path.lastIndexOf(sep) + 1);
+
+const denied = (given: string): PathError =>
+  new PathError(
+    'access_denied',
+    `Access denied: a rule of this server keeps ${given} closed, whether it exists or not.`,
+  );

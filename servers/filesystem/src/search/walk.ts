@@ -1,0 +1,254 @@
+// Walks a directory tree: bounded, and able to go on later where it stopped.
+//
+// The order is fixed, so that a position in it means the same in the next call: the entries of a directory by name, then
+// what is in its directories, one after the other. Only what is in the tree twice can come twice.
+import type { Entry } from '../files/entry.ts';
+import type { GlobSet, GlobState } from '../glob.ts';
+import { IgnoreRules, MAX_IGNORE_BYTES } from './ignore-rules.ts';
+import type { Progress } from './progress.ts';
+import { joinPath, type SearchSource } from './source.ts';
+
+/** What to walk and what to leave out. */
+export interface WalkOptions {
+  readonly source: SearchSource;
+  readonly progress: Progress;
+  /** Compared with the path below the start. Directories in which nothing can match are not entered. */
+  readonly wanted?: GlobSet | undefined;
+  /** What matches is left out, with everything below it. */
+  readonly unwanted?: GlobSet | undefined;
+  /** Leaves out `.git` and what .gitignore files name. */
+  readonly gitignore?: StartRules | undefined;
+  /** 1: only the start itself. Default: no limit. */
+  readonly maxDepth?: number | undefined;
+  /** Breadth first shows the upper levels whole before anything below. It cannot go on later. */
+  readonly order?: 'depth' | 'breadth' | undefined;
+  /** Where to go on. */
+  readonly from?: Position | undefined;
+}
+
+/** The rules of the .gitignore files above the start of a walk. */
+export interface StartRules {
+  readonly rules: IgnoreRules;
+  /** The path of the start from the directory where the rules begin. */
+  readonly start: string;
+}
+
+/** A place in the order of a walk. */
+export interface Position {
+  /** The path of an entry below the start. */
+  readonly path: string;
+  /** Whether that entry itself comes again. Default: no. */
+  readonly isIncluded?: boolean | undefined;
+}
+
+/** One directory on the way. */
+export interface Visit {
+  readonly path: string;
+  /** 1 for the start. */
+  readonly depth: number;
+  /** What is wanted and was not left out, by name. */
+  readonly entries: readonly Entry[];
+}
+
+/** A directory or file that could not be read. */
+export interface SearchError {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A directory to be visited. */
+interface Waiting {
+  readonly path: string;
+  readonly depth: number;
+  readonly wanted: GlobState;
+  readonly unwanted: GlobState;
+  readonly rules: IgnoreRules | undefined;
+  /** The names that remain of the position to go on from. */
+  readonly from: readonly string[] | undefined;
+}
+
+/** What a walk tells beside what it finds. */
+export interface WalkReport {
+  /** How many entries, or files, were looked at. */
+  readonly scanned: number;
+  /** How many entries were left out because of .gitignore files, and `.git`. */
+  readonly ignored: number;
+  /** The first of what could not be read, and how many there were. */
+  readonly errors: readonly SearchError[];
+  readonly errorCount: number;
+}
+
+/** As many errors are kept. */
+const MAX_ERRORS = 20;
+
+/** One walk. */
+export class Walk {
+  readonly #options: WalkOptions;
+  readonly #waiting: Waiting[];
+  readonly #errors: SearchError[] = [];
+  #next = 0;
+  #scanned = 0;
+  #ignored = 0;
+  #errorCount = 0;
+  #last: Position;
+  #isCut = false;
+
+  constructor(options: WalkOptions) {
+    const { wanted, unwanted, gitignore, from } = options;
+    this.#options = options;
+    this.#last = from ?? { path: '' };
+    this.#waiting = [
+      {
+        path: '',
+        depth: 1,
+        wanted: wanted?.start ?? [],
+        unwanted: unwanted?.start ?? [],
+        rules: gitignore?.rules,
+        from: from?.path.split('/'),
+      },
+    ];
+  }
+
+  /** So far. */
+  get report(): WalkReport {
+    return {
+      scanned: this.#scanned,
+      ignored: this.#ignored,
+      errors: this.#errors,
+      errorCount: this.#errorCount,
+    };
+  }
+
+  /** Where to go on when the time was over; undefined otherwise. */
+  get next(): Position | undefined {
+    return this.#isCut ? this.#last : undefined;
+  }
+
+  /** Keeps an error. One closed directory must not hide what is in the others. */
+  fail(path: string, error: unknown): void {
+    this.#errorCount++;
+    const message = error instanceof Error ? error.message : String(error);
+    if (this.#errors.length < MAX_ERRORS) this.#errors.push({ path, message });
+  }
+
+  /**
+   * One directory after the other.
+   *
+   * @throws what the source throws for the start.
+   */
+  *visits(): Generator<Visit> {
+    for (let next = this.#take(); next !== undefined; next = this.#take()) {
+      this.#isCut = this.#options.progress.isOver;
+      if (this.#isCut) return;
+      const all = this.#list(next);
+      this.#options.progress.matching();
+      yield this.#visit(next, all);
+    }
+  }
+
+  #take(): Waiting | undefined {
+    return this.#options.order === 'breadth' ? this.#waiting[this.#next++] : this.#waiting.pop();
+  }
+
+  #list({ path }: Waiting): readonly Entry[] {
+    this.#options.progress.reading(path);
+    try {
+      return this.#options.source.list(path);
+    } catch (error) {
+      if (path === '') throw error;
+      this.fail(path, error);
+      return [];
+    }
+  }
+
+  #visit(directory: Waiting, all: readonly Entry[]): Visit {
+    const rules = this.#rulesIn(directory, all);
+    const entries: Entry[] = [];
+    const below: Waiting[] = [];
+    for (const entry of all) {
+      const path = joinPath(directory.path, entry.name);
+      const isNew = directory.from === undefined || this.#isNew(directory.from, entry.name);
+      if (isNew) this.#look(path);
+      if (this.#options.unwanted?.matches(directory.unwanted, entry.name) === true) continue;
+      if (rules !== undefined && this.#isIgnored(rules, entry, path)) {
+        if (isNew) this.#ignored++;
+        continue;
+      }
+      if (isNew && this.#options.wanted?.matches(directory.wanted, entry.name) !== false) entries.push(entry);
+      if (entry.type !== 'directory') continue;
+      const next = this.#enter(directory, entry.name, { path, rules });
+      if (next !== undefined) below.push(next);
+    }
+    // The last one in is the first one out.
+    this.#waiting.push(...(this.#options.order === 'breadth' ? below : below.toReversed()));
+    return { path: directory.path, depth: directory.depth, entries };
+  }
+
+  #look(path: string): void {
+    this.#scanned++;
+    this.#last = { path };
+  }
+
+  /** Whether the entry itself comes after the position to go on from. */
+  #isNew([first = '', ...others]: readonly string[], name: string): boolean {
+    if (name > first) return others.length === 0;
+    return name === first && others.length === 0 && this.#options.from?.isIncluded === true;
+  }
+
+  /** A directory in a directory, unless nothing below it can be wanted or everything was there before. */
+  #enter(
+    directory: Waiting,
+    name: string,
+    { path, rules }: Pick<Waiting, 'path' | 'rules'>,
+  ): Waiting | undefined {
+    const { wanted, unwanted, maxDepth = Infinity } = this.#options;
+    if (directory.depth >= maxDepth) return undefined;
+    const [first = '', ...others] = directory.from ?? [];
+    if (others.length > 0 && name < first) return undefined;
+    const wantedBelow = wanted?.enter(directory.wanted, name) ?? [];
+    const unwantedBelow = unwanted?.enter(directory.unwanted, name) ?? [];
+    if (wanted !== undefined && wantedBelow.length === 0) return undefined;
+    if (unwanted?.isEverything(unwantedBelow) === true) return undefined;
+    return {
+      path,
+      depth: directory.depth + 1,
+      wanted: wantedBelow,
+      unwanted: unwantedBelow,
+      rules,
+      from: others.length > 0 && name === first ? others : undefined,
+    };
+  }
+
+  #isIgnored(rules: IgnoreRules, { name, type }: Entry, path: string): boolean {
+    return name === '.git' || rules.ignores(this.#fromTop(path), type === 'directory');
+  }
+
+  #fromTop(path: string): string {
+    const start = this.#options.gitignore?.start ?? '';
+    return start === '' || path === '' ? start + path : `${start}/${path}`;
+  }
+
+  /** The rules for the entries of a directory. Those of a repository end where another one begins. */
+  #rulesIn({ path, rules: outer }: Waiting, all: readonly Entry[]): IgnoreRules | undefined {
+    if (outer === undefined) return undefined;
+    const isRepository = path !== '' && all.some(({ name }) => name === '.git');
+    const rules = isRepository ? new IgnoreRules() : outer;
+    if (!all.some(({ name, type }) => name === '.gitignore' && type === 'file')) return rules;
+    try {
+      return rules.with(this.#fromTop(path), readIgnoreFile(this.#options.source, path));
+    } catch (error) {
+      this.fail(joinPath(path, '.gitignore'), error);
+      return rules;
+    }
+  }
+}
+
+/**
+ * The text of the .gitignore file of a directory.
+ *
+ * @throws what the source throws.
+ */
+export const readIgnoreFile = (source: SearchSource, directory: string): string => {
+  using file = source.open(joinPath(directory, '.gitignore'));
+  return file.read(0).bytes.subarray(0, MAX_IGNORE_BYTES).toString('utf8');
+};

@@ -1,0 +1,79 @@
+import { symlinkSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { serve, temporary } from './setup.ts';
+
+type Server = ReturnType<typeof serve>;
+
+const complete = async (server: Server, ref: object, value: string) => {
+  await using client = await connect(server, { revision: '2025-11-25' });
+  const result = await client.request('completion/complete', { ref, argument: { name: 'path', value } });
+  return result['completion'];
+};
+
+const inPrompt = (server: Server, value: string) =>
+  complete(server, { type: 'ref/prompt', name: 'review-file' }, value);
+
+const inTemplate = (server: Server, value: string) =>
+  complete(server, { type: 'ref/resource', uri: 'file:///{+path}' }, value);
+
+const values = (...all: string[]) => ({ values: all, total: all.length, hasMore: false });
+
+test('begins with the allowed directories', async () => {
+  using dir = temporary({ 'one/': '', 'one/inner/': '', 'two/': '' });
+  const server = serve([dir.at('one'), dir.at('two')]);
+  const both = values(dir.at('one/'), dir.at('two/'));
+  expect(await inPrompt(server, '')).toEqual(both);
+  expect(await inPrompt(server, '/')).toEqual(both);
+  expect(await inPrompt(server, dir.path)).toEqual(both);
+  expect(await inPrompt(server, dir.at('tw'))).toEqual(values(dir.at('two/')));
+  expect(await inPrompt(server, dir.at('one'))).toEqual(values(dir.at('one/')));
+  expect(await inPrompt(server, dir.at('x'))).toEqual(values());
+});
+
+test('goes on inside them, directories with a slash, hidden names only when asked for', async () => {
+  using dir = temporary({ 'src/a.ts': '', 'src/ab/': '', 'src/b.ts': '', '.env': '', 'README.md': '' });
+  const server = serve([dir.path]);
+  expect(await inPrompt(server, dir.at('/'))).toEqual(values(dir.at('README.md'), dir.at('src/')));
+  expect(await inPrompt(server, `${dir.path}/.`)).toEqual(values(dir.at('.env')));
+  expect(await inPrompt(server, dir.at('src/a'))).toEqual(values(dir.at('src/a.ts'), dir.at('src/ab/')));
+  expect(await inPrompt(server, 'src/b')).toEqual(values('src/b.ts'));
+  expect(await inPrompt(server, 'README.md/')).toEqual(values());
+});
+
+test('suggests links only where they may be followed', async () => {
+  using outside = temporary({ 'dir/': '' });
+  using dir = temporary({ 'real/': '', 'real/a.txt': '' });
+  symlinkSync(outside.at('dir'), dir.at('link-out'));
+  symlinkSync(outside.at('gone'), dir.at('link-gone'));
+  symlinkSync('real', dir.at('link-dir'));
+  symlinkSync('real/a.txt', dir.at('link-file'));
+  expect(await inPrompt(serve([dir.path]), 'link')).toEqual(values('link-dir/', 'link-file'));
+});
+
+test('a backslash in a name stays one', async () => {
+  using dir = temporary({ [String.raw`a\b.txt`]: '' });
+  const path = dir.path.slice(1);
+  const name = String.raw`a\b.txt`;
+  expect(await inTemplate(serve([dir.path]), `${path}/a`)).toEqual(values(`${path}/${name}`));
+  expect(await inPrompt(serve([dir.path]), 'a')).toEqual(values(name));
+});
+
+test('gives a hundred at most, and how many there are', async () => {
+  const names = Array.from({ length: 120 }, (_, i) => `f${String(i).padStart(3, '0')}`);
+  using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
+  expect(await inPrompt(serve([dir.path]), 'f')).toEqual({
+    values: names.slice(0, 100),
+    total: 120,
+    hasMore: true,
+  });
+});
+
+test('completes the variable of the template, which begins after the first slash', async () => {
+  using dir = temporary({ 'a b.txt': '', 'sub/': '' });
+  const server = serve([dir.path]);
+  const path = dir.path.slice(1);
+  expect(await inTemplate(server, '')).toEqual(values(`${path}/`));
+  expect(await inTemplate(server, `${path}/`)).toEqual(values(`${path}/a b.txt`, `${path}/sub/`));
+  expect(await inTemplate(server, `/${path}/a`)).toEqual(values(`${path}/a b.txt`));
+});

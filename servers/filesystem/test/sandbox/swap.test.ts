@@ -1,0 +1,204 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { filesIn, serve, temporary, type Temporary } from '../setup.ts';
+
+const HOSTILE = fileURLToPath(new URL('hostile.ts', import.meta.url));
+const ROUNDS = 500;
+
+const makeWorld = (): Temporary =>
+  temporary({
+    'root/file.txt': 'inside',
+    'root/dir/secret.txt': 'inside',
+    'root/dir/only-inside.txt': 'inside',
+    'outside/secret.txt': 'secret',
+    'outside/only-outside.txt': 'secret',
+  });
+
+interface Hostile extends AsyncDisposable {
+  readonly process: ChildProcess;
+}
+
+const startHostile = async (world: Temporary): Promise<Hostile> => {
+  const hostile = spawn(process.execPath, [HOSTILE, world.at('root'), world.at('outside')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(hostile.stdout, 'data');
+  return {
+    process: hostile,
+    [Symbol.asyncDispose]: async () => {
+      if (hostile.exitCode !== null) return;
+      const ended = once(hostile, 'exit');
+      hostile.kill('SIGKILL');
+      await ended;
+    },
+  };
+};
+
+/** The codes of refusals, counted; anything that is no typed refusal fails the test. */
+const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work();
+  } catch (error) {
+    expect(error).toMatchObject({
+      code: expect.stringMatching(/^(?:access_denied|not_found|changed|exists|not_a_directory|not_empty)$/),
+    });
+    return undefined;
+  }
+};
+
+const intact = (world: Temporary): void => {
+  expect(readdirSync(world.at('outside')).toSorted()).toEqual(['only-outside.txt', 'secret.txt']);
+  expect(readFileSync(world.at('outside/secret.txt'), 'utf8')).toBe('secret');
+};
+
+// Without descriptors a list can show the names of a directory that was swapped in for the moment of the call.
+test.each(['descriptor', 'checked'] as const)(
+  'nothing outside is read while a process swaps directories and files for links, held by %s',
+  { timeout: 60_000 },
+  async (anchoring) => {
+    using world = makeWorld();
+    await using hostile = await startHostile(world);
+    const files = filesIn([world.at('root')], { anchoring });
+    const shown: unknown[] = [];
+    const seen = { read: 0, listed: 0, refused: 0 };
+    const readText = (path: string) =>
+      attempt(() => files.read(path, async (file) => String((await file.read(0, 100)).bytes)));
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const path of ['file.txt', 'dir/secret.txt']) {
+        const content = await readText(path);
+        expect(content ?? 'inside').toBe('inside');
+        if (content === undefined) seen.refused++;
+        else seen.read++;
+      }
+      const listing = await attempt(() => files.list('dir'));
+      shown.push(...(listing?.entries ?? []));
+      if (listing !== undefined) seen.listed++;
+      // A link to something outside that exists, and something that does not, get the same answer or none.
+      shown.push(await attempt(() => files.stat('dir/only-outside.txt')));
+      const tree = await attempt(() => files.tree('.'));
+      const below = await attempt(async () => tree?.list('dir'));
+      shown.push(...(below ?? []));
+    }
+    expect(hostile.process.exitCode).toBeNull();
+    const outside = shown.filter((it) => JSON.stringify(it)?.includes('only-outside'));
+    if (anchoring === 'descriptor' && outside.length > 0) throw new Error(JSON.stringify(outside[0]));
+    // The race was run: both sides won often.
+    expect(seen.read).toBeGreaterThan(100);
+    expect(seen.refused).toBeGreaterThan(10);
+    intact(world);
+  },
+);
+
+const HELD = { timeout: 60_000 };
+
+// Without descriptors a file can come from outside when it is moved at that moment, so none is moved.
+test.each([
+  ['written, made, moved or deleted', 'descriptor'],
+  ['written, made or deleted', 'checked'],
+] as const)('nothing outside is %s meanwhile, held by %s', HELD, async (_, anchoring) => {
+  using world = makeWorld();
+  await using hostile = await startHostile(world);
+  const files = filesIn([world.at('root')], { anchoring });
+  let written = 0;
+  // The fallback looks more often, and loses more often.
+  const rounds = anchoring === 'descriptor' ? ROUNDS / 3 : ROUNDS * 2;
+  for (let round = 0; round < rounds; round++) {
+    if ((await attempt(() => files.write('dir/secret.txt', 'inside'))) !== undefined) written++;
+    await attempt(() => files.write(`dir/new-${round}.txt`, 'inside', { mode: 'create' }));
+    await attempt(() => files.write('dir/log.txt', 'x', { mode: 'append' }));
+    await attempt(() => files.makeDirectory(`dir/a-${round}/b`));
+    const moved = anchoring === 'descriptor' ? 'moved' : 'new';
+    if (moved === 'moved') await attempt(() => files.move(`dir/new-${round}.txt`, `dir/moved-${round}.txt`));
+    await attempt(() => files.remove(`dir/${moved}-${round}.txt`));
+    await attempt(() => files.remove('dir/only-outside.txt'));
+    await attempt(() => files.remove(`dir/a-${round}`, { recursive: true }));
+  }
+  expect(hostile.process.exitCode).toBeNull();
+  expect(written).toBeGreaterThan(10);
+  intact(world);
+});
+
+test('the server still answers, and tells nothing', { timeout: 60_000 }, async () => {
+  using world = makeWorld();
+  await using hostile = await startHostile(world);
+  await using client = await connect(serve([world.at('root')], { toolsets: ['delete'] }), {
+    revision: '2025-11-25',
+  });
+  const call = (name: string, args: object) =>
+    client.request('tools/call', { name, arguments: args }).then((result) => JSON.stringify(result));
+  for (let round = 0; round < ROUNDS / 10; round++) {
+    const answers = await Promise.all([
+      call('read_text_file', { path: 'file.txt' }),
+      call('list_directory', { path: 'dir' }),
+      call('search_files', { path: '.', pattern: '**' }),
+    ]);
+    for (const answer of answers) expect(answer).not.toMatch(/"secret"|only-outside/);
+    const more = await Promise.all([
+      call('read_media_file', { path: 'dir/secret.txt' }),
+      call('read_multiple_files', { paths: ['file.txt', 'dir/secret.txt'] }),
+      call('list_directory_with_sizes', { path: 'dir' }),
+      call('get_file_info', { path: 'dir/only-outside.txt' }),
+      call('copy_file', { source: 'dir', destination: `copy-${round}`, recursive: true }),
+      call('copy_file', { source: 'file.txt', destination: `dir/copied-${round}.txt` }),
+      call('move_file', { source: 'dir/only-outside.txt', destination: `moved-${round}.txt` }),
+      call('delete_file', { path: 'dir/only-outside.txt' }),
+    ]);
+    for (const answer of more) expect(answer).not.toMatch(/"secret"|secret\\n|c2VjcmV0/);
+    const uri = `file://${world.at('root/dir/secret.txt')}`;
+    const read = await client.request('resources/read', { uri }).catch(() => undefined);
+    expect(JSON.stringify(read ?? '')).not.toContain('"secret"');
+  }
+  expect(hostile.process.exitCode).toBeNull();
+  expect(await client.request('ping')).toEqual({});
+  intact(world);
+  // Where nobody swaps anything.
+  const copied = readdirSync(world.at('root')).filter((name) => /^(?:copy|moved)-/.test(name));
+  const contents = copied.flatMap((name) => {
+    const files = readdirSync(world.at('root', name), { withFileTypes: true, recursive: true });
+    return files.map((file) =>
+      file.isFile() ? readFileSync(join(file.parentPath, file.name), 'utf8') : 'inside',
+    );
+  });
+  expect(contents.filter((content) => content !== 'inside')).toEqual([]);
+});
+
+test.each(['descriptor', 'checked'] as const)(
+  'a directory outside that looks like the one to delete stays, held by %s',
+  { timeout: 60_000 },
+  async (anchoring) => {
+    const tree = { 'sub/deep/x.txt': '', 'sub/y.txt': '' };
+    using world = temporary({
+      'root/file.txt': 'inside',
+      'root/dir/secret.txt': 'inside',
+      'outside/secret.txt': 'secret',
+      ...Object.fromEntries(Object.keys(tree).map((path) => [`outside/${path}`, ''])),
+    });
+    const before = readdirSync(world.at('outside'), { recursive: true });
+    await using hostile = await startHostile(world);
+    const files = filesIn([world.at('root')], { anchoring });
+    let removed = 0;
+    for (let round = 0; round < ROUNDS * 2; round++) {
+      // Made by its path: wherever that leads, the same names are there.
+      attemptSync(() => mkdirSync(world.at('root/dir/sub/deep'), { recursive: true }));
+      for (const path of Object.keys(tree)) attemptSync(() => writeFileSync(world.at('root/dir', path), ''));
+      if ((await attempt(() => files.remove('dir/sub', { recursive: true }))) !== undefined) removed++;
+    }
+    expect(hostile.process.exitCode).toBeNull();
+    expect(removed).toBeGreaterThan(10);
+    expect(readdirSync(world.at('outside'), { recursive: true })).toEqual(before);
+  },
+);
+
+/** What another process hinders does not matter. */
+const attemptSync = (work: () => void): void => {
+  try {
+    work();
+  } catch (error) {
+    expect(error).toMatchObject({ code: expect.stringMatching(/^E/) });
+  }
+};
