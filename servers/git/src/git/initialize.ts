@@ -4,7 +4,7 @@ import { toArguments, type Option } from './argument.ts';
 import { toEnvironment } from './environment.ts';
 import { toFailure } from './failure.ts';
 import { toPolicy } from './policy.ts';
-import { runGit, type Limits } from './process.ts';
+import { runGit, type Limits } from './client.ts';
 
 /**
  * Runs `git init` for a path that was checked. Nothing but the operator's own configuration has a say.

@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { toEnvironment } from './environment.ts';
 import { toStamp } from './file-stamp.ts';
-import { runGit, type Limits } from './process.ts';
+import { runGit, type Limits } from './client.ts';
 
 /** The files of one repository. */
 export interface ConfigPlace {

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { toEnvironment, type Setting } from './environment.ts';
 import { NOWHERE } from './local-config.ts';
-import { runGit, type Limits } from './process.ts';
+import { runGit, type Limits } from './client.ts';
 
 /** Without these a read could tell changes that are none. */
 const KEYS = new Set([

@@ -1,5 +1,5 @@
 // One repository, ready to run commands in: confined, with the trust policy applied to each of them.
-import { existsSync, lstatSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
@@ -12,7 +12,7 @@ import { readKeys } from './local-config.ts';
 import { operatorSettings } from './operator-settings.ts';
 import { submodulesOf } from './submodules.ts';
 import { toPolicy, type Policy, type Trust } from './policy.ts';
-import { runGit, type Invocation, type Limits, type Take } from './process.ts';
+import { runGit, type Invocation, type Limits, type Take } from './client.ts';
 import { copyOfIndex } from './index-copy.ts';
 import { Slots } from './slots.ts';
 import { checkVersion } from './version.ts';
@@ -197,20 +197,12 @@ export class Repository {
     const limits = this.#limits(work.signal);
     const invocation = this.#invocation(work, 'write', await this.#policy('write', limits, nested));
     const output = new Text();
-    const before = new Set(this.#locks());
-    // Git removes its locks when it is told to stop. When it had to be killed, they are ours to remove.
-    const { code, errors } = await runGit(invocation, limits, output.take, () => {
-      for (const lock of this.#locks()) if (!before.has(lock)) rmSync(lock, { force: true });
-    });
+    const wasLocked = existsSync(join(this.gitDir, 'index.lock'));
+    const { code, errors } = await runGit(invocation, limits, output.take);
     // Some commands say nothing about it, like `git stash push`.
-    const isSilent = code !== 0 && errors.trim() === '' && before.has(join(this.gitDir, 'index.lock'));
+    const isSilent = code !== 0 && errors.trim() === '' && wasLocked;
     const said = isSilent ? 'Unable to create index.lock: File exists.' : errors;
     return checked(work, { code, errors: said, text: output.toString() });
-  }
-
-  #locks(): string[] {
-    const paths = ['index.lock', 'HEAD.lock'].map((name) => join(this.gitDir, name));
-    return [...paths, join(this.commonDir, 'packed-refs.lock')].filter((path) => existsSync(path));
   }
 
   #invocation({ command, input, hasPathspecs }: Work, access: Access, { settings }: Policy): Invocation {
@@ -234,7 +226,7 @@ export class Repository {
     const [keys, ...others] = await Promise.all([
       readKeys(this, limits),
       ...nested.map((repository) => readKeys(repository, limits)),
-      checkVersion(limits),
+      checkVersion(),
     ]);
     const policy = toPolicy(access, this.options.trust, [
       ...new Set([...keys, ...others.flatMap((more) => more ?? [])]),

@@ -11,7 +11,7 @@ import {
   type Diff,
 } from '../diff/patch.ts';
 import { EVERYTHING, type Option, type Revision, type TreePath } from '../git/argument.ts';
-import type { Take } from '../git/process.ts';
+import type { Take } from '../git/client.ts';
 import type { Output, Repository } from '../git/repository.ts';
 import { FIELD_COUNT, formatOption, toCommit, toText, type Commit } from './commits.ts';
 

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { toEnvironment } from '../git/environment.ts';
 import { NOWHERE } from '../git/local-config.ts';
-import { runGit, type Limits } from '../git/process.ts';
+import { runGit, type Limits } from '../git/client.ts';
 
 const OPTIONS = '-o BatchMode=yes';
 

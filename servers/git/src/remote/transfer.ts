@@ -26,7 +26,7 @@ import {
 import { toTransferEnvironment } from '../git/environment.ts';
 import { refusal, toFailure } from '../git/failure.ts';
 import { readKeys } from '../git/local-config.ts';
-import { runGit, type Limits } from '../git/process.ts';
+import { runGit, type Limits } from '../git/client.ts';
 import { transferPolicy } from '../git/policy.ts';
 import type { Repository } from '../git/repository.ts';
 import { checkVersion } from '../git/version.ts';
@@ -96,7 +96,7 @@ export class Transfer implements Disposable {
     const address = toAddress(remote[direction], repository.directory, (path) => repository.inside(path));
     await checkLocal(address, direction, repository, limits);
     const keys = await readKeys(repository, limits);
-    await checkVersion(limits);
+    await checkVersion();
     if (keys.some(isPartial)) throw partial('This repository');
     const [before, format, ssh] = await Promise.all([
       readRefs(repository, ctx.signal),
