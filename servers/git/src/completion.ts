@@ -1,9 +1,9 @@
 // Completes repositories, refs and paths, for variables of templates and arguments of prompts (feature: completions).
 import { ToolError, type Complete, type Context } from '@mcp/runtime';
-import { toRevision, toTreePath } from './git/argument.ts';
-import type { Repository } from './git/repository.ts';
-import { splitLines, splitRecords } from './output/records.ts';
-import type { Repositories } from './repositories.ts';
+import { toRevision, toTreePath } from './repository/arguments.ts';
+import type { Repository } from './repository/repository.ts';
+import { splitLines, splitRecords } from './read/records.ts';
+import type { Repositories } from './repository/repositories.ts';
 
 /** How many the protocol allows in one answer. */
 const MAX_VALUES = 100;

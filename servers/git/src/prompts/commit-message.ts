@@ -1,8 +1,8 @@
 // commit-message: a prompt that brings the staged changes along.
 import { definePrompt, text, ToolError } from '@mcp/runtime';
-import { partNote, readDiff } from '../diff/diff-tool.ts';
+import { partNote, readDiff } from '../read/diff.ts';
 import { diffIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { repositoryArgument, withRepository } from './repository-argument.ts';
 
 export const commitMessage = (repositories: Repositories) =>

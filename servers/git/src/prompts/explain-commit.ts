@@ -1,11 +1,11 @@
 // explain-commit: a prompt that brings a commit along (features: prompts, completion, embedded resources).
 import { definePrompt, embeddedResource, text, ToolError } from '@mcp/runtime';
 import { completeRef } from '../completion.ts';
-import { partNote } from '../diff/diff-tool.ts';
-import { toRevision } from '../git/argument.ts';
-import { readCommit } from '../history/show.ts';
+import { partNote } from '../read/diff.ts';
+import { toRevision } from '../repository/arguments.ts';
+import { readCommit } from '../read/show.ts';
 import { commitIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { repositoryArgument, withRepository } from './repository-argument.ts';
 
 export const explainCommit = (repositories: Repositories) =>

@@ -1,12 +1,12 @@
 // release-notes: a prompt that brings the commits between two releases along.
 import { definePrompt, text, ToolError, type Context } from '@mcp/runtime';
 import { completeRef } from '../completion.ts';
-import { toRevision } from '../git/argument.ts';
-import type { Repository } from '../git/repository.ts';
+import { toRevision } from '../repository/arguments.ts';
+import type { Repository } from '../repository/repository.ts';
 import { tagIcon } from '../icons.ts';
-import { takeFitting } from '../output/budget.ts';
-import { splitRecords } from '../output/records.ts';
-import type { Repositories } from '../repositories.ts';
+import { takeFitting } from '../read/budget.ts';
+import { splitRecords } from '../read/records.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { repositoryArgument, withRepository } from './repository-argument.ts';
 
 /** More is no release that anyone reads notes of. */

@@ -1,10 +1,10 @@
 // resolve-conflicts: a prompt that brings the files in conflict along.
 import { definePrompt, text, ToolError } from '@mcp/runtime';
-import { readDiff } from '../diff/diff-tool.ts';
+import { readDiff } from '../read/diff.ts';
 import { mergeIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
-import { readStatus } from '../status/porcelain.ts';
-import { operationOf } from '../status/report.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { readStatus } from '../read/status.ts';
+import { operationOf } from '../read/status-report.ts';
 import { repositoryArgument, withRepository } from './repository-argument.ts';
 
 export const resolveConflicts = (repositories: Repositories) =>

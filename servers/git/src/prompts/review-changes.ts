@@ -1,10 +1,10 @@
 // review-changes: a prompt that brings the changes of a range along.
 import { definePrompt, embeddedResource, text, ToolError } from '@mcp/runtime';
 import { completeRange } from '../completion.ts';
-import { partNote } from '../diff/diff-tool.ts';
-import { readRange } from '../diff/range.ts';
+import { partNote } from '../read/diff.ts';
+import { readRange } from '../read/range.ts';
 import { diffIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { repositoryArgument, withRepository } from './repository-argument.ts';
 
 export const reviewChanges = (repositories: Repositories) =>

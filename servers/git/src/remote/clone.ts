@@ -2,11 +2,11 @@
 import { mkdtempSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Context } from '@mcp/runtime';
-import { toArguments, type Directory, type Option } from '../git/argument.ts';
-import { toTransferEnvironment } from '../git/environment.ts';
-import { toFailure } from '../git/failure.ts';
-import { transferPolicy } from '../git/policy.ts';
-import type { GitOptions, Repository } from '../git/repository.ts';
+import { toArguments, type Directory, type Option } from '../repository/arguments.ts';
+import { toTransferEnvironment } from '../repository/environment.ts';
+import { toFailure } from '../repository/errors.ts';
+import { transferPolicy } from '../repository/trust.ts';
+import type { GitOptions, Repository } from '../repository/repository.ts';
 import { operatorSsh } from './operator-ssh.ts';
 import { TransferWatch } from './progress.ts';
 import { checkLocal, runTransfer } from './transfer.ts';

@@ -1,8 +1,8 @@
 // Fetches: brings the branches of a remote here, as refs/remotes/<name>/…, and the tags that belong to them.
 import type { Context } from '@mcp/runtime';
-import { toBranchName, type Option, type RemoteName } from '../git/argument.ts';
-import { toFailure } from '../git/failure.ts';
-import type { Repository } from '../git/repository.ts';
+import { toBranchName, type Option, type RemoteName } from '../repository/arguments.ts';
+import { toFailure } from '../repository/errors.ts';
+import type { Repository } from '../repository/repository.ts';
 import { readTracking, toTracking, type Remote, type Tracking } from './remotes.ts';
 import type { RefChange, Rejected } from './report.ts';
 import { Transfer, type Refs, type Said } from './transfer.ts';

@@ -1,8 +1,8 @@
 // How ssh is run in a transfer: as the operator's configuration says, but without questions.
 import { tmpdir } from 'node:os';
-import { toEnvironment } from '../git/environment.ts';
-import { NOWHERE } from '../git/local-config.ts';
-import { runGit, type Limits } from '../git/client.ts';
+import { toEnvironment } from '../repository/environment.ts';
+import { NOWHERE } from '../repository/config.ts';
+import { runGit, type Limits } from '../repository/client.ts';
 
 const OPTIONS = '-o BatchMode=yes';
 

@@ -1,9 +1,15 @@
 // Pushes: sends a branch or a tag to a remote. What is there is replaced only if it is what we have seen last (a lease).
 import { ToolError, type Context } from '@mcp/runtime';
-import { toBranchName, toRevision, type Option, type Refspec, type RemoteName } from '../git/argument.ts';
-import { toFailure } from '../git/failure.ts';
-import type { Repository } from '../git/repository.ts';
-import { splitLines } from '../output/records.ts';
+import {
+  toBranchName,
+  toRevision,
+  type Option,
+  type Refspec,
+  type RemoteName,
+} from '../repository/arguments.ts';
+import { toFailure } from '../repository/errors.ts';
+import type { Repository } from '../repository/repository.ts';
+import { splitLines } from '../read/records.ts';
 import { readUpstream, type Remote } from './remotes.ts';
 import type { RefChange, Rejected } from './report.ts';
 import { Transfer } from './transfer.ts';

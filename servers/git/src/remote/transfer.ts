@@ -22,15 +22,15 @@ import {
   type Option,
   type RemoteName,
   type RemoteUrl,
-} from '../git/argument.ts';
-import { toTransferEnvironment } from '../git/environment.ts';
-import { refusal, toFailure } from '../git/failure.ts';
-import { readKeys } from '../git/local-config.ts';
-import { runGit, type Limits } from '../git/client.ts';
-import { transferPolicy } from '../git/policy.ts';
-import type { Repository } from '../git/repository.ts';
-import { checkVersion } from '../git/version.ts';
-import { splitLines } from '../output/records.ts';
+} from '../repository/arguments.ts';
+import { toTransferEnvironment } from '../repository/environment.ts';
+import { refusal, toFailure } from '../repository/errors.ts';
+import { readKeys } from '../repository/config.ts';
+import { runGit, type Limits } from '../repository/client.ts';
+import { transferPolicy } from '../repository/trust.ts';
+import type { Repository } from '../repository/repository.ts';
+import { checkVersion } from '../repository/version.ts';
+import { splitLines } from '../read/records.ts';
 import { operatorSsh } from './operator-ssh.ts';
 import { TransferWatch } from './progress.ts';
 import type { Remote } from './remotes.ts';

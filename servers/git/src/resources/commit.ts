@@ -1,11 +1,11 @@
 // git://{repo}/commit/{ref}: a commit with its changes as a resource (features: templates, completion).
 import { defineResourceTemplate, ResourceNotFoundError, ToolError } from '@mcp/runtime';
 import { completeRef, completeRepository } from '../completion.ts';
-import { partNote } from '../diff/diff-tool.ts';
-import { toRevision } from '../git/argument.ts';
-import { readCommit } from '../history/show.ts';
+import { partNote } from '../read/diff.ts';
+import { toRevision } from '../repository/arguments.ts';
+import { readCommit } from '../read/show.ts';
 import { commitIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 
 export const commitTemplate = (repositories: Repositories) =>
   defineResourceTemplate({

@@ -1,10 +1,10 @@
 // git://{repo}/diff/{range}: what changed between two commits (features: templates, completion).
 import { defineResourceTemplate } from '@mcp/runtime';
 import { completeRange, completeRepository } from '../completion.ts';
-import { partNote } from '../diff/diff-tool.ts';
-import { readRange } from '../diff/range.ts';
+import { partNote } from '../read/diff.ts';
+import { readRange } from '../read/range.ts';
 import { diffIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { orNotFound } from './commit.ts';
 
 export const diffTemplate = (repositories: Repositories) =>

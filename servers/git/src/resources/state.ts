@@ -1,14 +1,14 @@
 // git://{repo}/status, /branches and /tags: how a repository is now, as JSON (features: resources, lists, subscriptions).
 import { defineResourceTemplate, type Context, type Icon, type ResourceTemplate } from '@mcp/runtime';
 import { completeRepository } from '../completion.ts';
-import type { Repository } from '../git/repository.ts';
+import type { Repository } from '../repository/repository.ts';
 import { branchIcon, statusIcon, tagIcon } from '../icons.ts';
-import { takeFitting } from '../output/budget.ts';
-import { listBranches } from '../refs/branches.ts';
-import { listTags } from '../refs/tags.ts';
-import type { Repositories } from '../repositories.ts';
-import { readStatus } from '../status/porcelain.ts';
-import { operationOf, toStructured } from '../status/report.ts';
+import { takeFitting } from '../read/budget.ts';
+import { listBranches } from '../read/branches.ts';
+import { listTags } from '../read/tags.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { readStatus } from '../read/status.ts';
+import { operationOf, toStructured } from '../read/status-report.ts';
 import { orNotFound } from './commit.ts';
 import { watchRepository, type State } from './repository-watch.ts';
 

@@ -1,10 +1,10 @@
 // git_add: puts files into the index.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toTreePath, type Option } from '../git/argument.ts';
-import { toFailure } from '../git/failure.ts';
+import { toTreePath, type Option } from '../repository/arguments.ts';
+import { toFailure } from '../repository/errors.ts';
 import { addIcon } from '../icons.ts';
-import { splitLines } from '../output/records.ts';
-import type { Repositories } from '../repositories.ts';
+import { splitLines } from '../read/records.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { neutralised, repoPath } from './arguments.ts';
 
 const input = {

@@ -1,9 +1,9 @@
 // git_amend: makes the last commit again, with what is staged. The old one is in the reflog only.
 import { defineTool } from '@mcp/runtime';
-import type { Option } from '../git/argument.ts';
-import { record, recordInput, recordOutput } from '../history/record.ts';
+import type { Option } from '../repository/arguments.ts';
+import { record, recordInput, recordOutput } from '../write/commit.ts';
 import { commitIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { messageArgument, repoPath } from './arguments.ts';
 
 const input = {

@@ -1,10 +1,10 @@
 // git_blame: who changed each line of a file last.
 import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
-import { toRevision, toTreePath, type Option } from '../git/argument.ts';
-import { toBlame, type BlameLine } from '../history/blame.ts';
+import { toRevision, toTreePath, type Option } from '../repository/arguments.ts';
+import { toBlame, type BlameLine } from '../read/blame.ts';
 import { blameIcon } from '../icons.ts';
-import { takeFitting } from '../output/budget.ts';
-import type { Repositories } from '../repositories.ts';
+import { takeFitting } from '../read/budget.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { READS, repoPath } from './arguments.ts';
 
 const MAX_LINES = 2000;

@@ -1,8 +1,8 @@
 // git_branch_delete: removes a branch. Its commits stay in the reflog of HEAD at most.
 import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
-import { toBranchName, toRevision } from '../git/argument.ts';
+import { toBranchName, toRevision } from '../repository/arguments.ts';
 import { branchIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { repoPath } from './arguments.ts';
 
 const input = {

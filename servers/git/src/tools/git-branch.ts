@@ -1,11 +1,11 @@
 // git_branch: the branches here and of remotes.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toRevision } from '../git/argument.ts';
-import type { Repository } from '../git/repository.ts';
+import { toRevision } from '../repository/arguments.ts';
+import type { Repository } from '../repository/repository.ts';
 import { branchIcon } from '../icons.ts';
-import { takeFitting } from '../output/budget.ts';
-import { listBranches } from '../refs/branches.ts';
-import type { Repositories } from '../repositories.ts';
+import { takeFitting } from '../read/budget.ts';
+import { listBranches } from '../read/branches.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { READS, repoPath } from './arguments.ts';
 
 const input = {

@@ -1,8 +1,8 @@
 // git_checkout: goes to another branch. Changes that would be lost make it fail.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toBranchName, toRevision, type Command } from '../git/argument.ts';
+import { toBranchName, toRevision, type Command } from '../repository/arguments.ts';
 import { switchIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { neutralised, repoPath } from './arguments.ts';
 
 const input = {

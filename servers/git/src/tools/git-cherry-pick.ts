@@ -7,9 +7,9 @@ import {
   integrationInput,
   integrationOutput,
   type Integration,
-} from '../integration/integrate.ts';
-import { previewPick } from '../integration/preview.ts';
-import type { Repositories } from '../repositories.ts';
+} from '../write/integrate.ts';
+import { previewPick } from '../write/preview.ts';
+import type { Repositories } from '../repository/repositories.ts';
 
 const integration: Integration = {
   command: 'cherry-pick',

@@ -1,8 +1,8 @@
 // git_clone: makes a repository from a remote, in an allowed directory (features: progress, cancellation).
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toBranchName, toRevision, type Option } from '../git/argument.ts';
+import { toBranchName, toRevision, type Option } from '../repository/arguments.ts';
 import { remoteIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 
 const input = {
   type: 'object',

@@ -1,8 +1,8 @@
 // git_commit: records what is staged.
 import { defineTool } from '@mcp/runtime';
-import { record, recordInput, recordOutput } from '../history/record.ts';
+import { record, recordInput, recordOutput } from '../write/commit.ts';
 import { commitIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { messageArgument, repoPath } from './arguments.ts';
 
 const input = {

@@ -1,8 +1,8 @@
 // git_create_branch: a new name for a commit. The current branch stays.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toBranchName, toRevision } from '../git/argument.ts';
+import { toBranchName, toRevision } from '../repository/arguments.ts';
 import { branchIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { repoPath } from './arguments.ts';
 
 const input = {

@@ -1,9 +1,9 @@
 // git_diff_unstaged, git_diff_staged and git_diff: what changed, between files, index and commits.
 import { defineTool } from '@mcp/runtime';
-import { diffArguments, diffOutput, diffOutputBrief, runDiff } from '../diff/diff-tool.ts';
-import { toRevision } from '../git/argument.ts';
+import { diffArguments, diffOutput, diffOutputBrief, runDiff } from '../read/diff.ts';
+import { toRevision } from '../repository/arguments.ts';
 import { diffIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { READS } from './arguments.ts';
 
 export const gitDiffUnstaged = (repositories: Repositories) =>

@@ -4,7 +4,7 @@ import { remoteIcon } from '../icons.ts';
 import { fetchFrom } from '../remote/fetch.ts';
 import { findRemote } from '../remote/remotes.ts';
 import { toLines, transferOutput, TRANSFERS } from '../remote/report.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { remoteName, repoPath } from './arguments.ts';
 
 const input = {

@@ -1,8 +1,8 @@
 // git_init: makes a repository, inside the allowed directories only.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toBranchName, type Option } from '../git/argument.ts';
+import { toBranchName, type Option } from '../repository/arguments.ts';
 import { worktreeIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 
 const input = {
   type: 'object',

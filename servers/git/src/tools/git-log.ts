@@ -1,12 +1,12 @@
 // git_log: commits, newest first, page by page (features: pagination by cursor, progress, cancellation).
 import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
-import { toRevision, toTreePath, toValue, type Option } from '../git/argument.ts';
-import type { Repository } from '../git/repository.ts';
-import { commitSchema, formatOption, type Commit } from '../history/commits.ts';
-import { LogPage, statOptions } from '../history/log-page.ts';
+import { toRevision, toTreePath, toValue, type Option } from '../repository/arguments.ts';
+import type { Repository } from '../repository/repository.ts';
+import { commitSchema, formatOption, type Commit } from '../read/commits.ts';
+import { LogPage, statOptions } from '../read/log-page.ts';
 import { logIcon } from '../icons.ts';
-import { Records } from '../output/records.ts';
-import type { Repositories } from '../repositories.ts';
+import { Records } from '../read/records.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { READS, repoPath } from './arguments.ts';
 
 const when = 'ISO 8601, or words like "2 weeks ago".';

@@ -1,10 +1,10 @@
 // git_ls_files: the files that git keeps, of the index or of a commit.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toRevision, toTreePath, type Command } from '../git/argument.ts';
+import { toRevision, toTreePath, type Command } from '../repository/arguments.ts';
 import { filesIcon } from '../icons.ts';
-import { Budget } from '../output/budget.ts';
-import { Records } from '../output/records.ts';
-import type { Repositories } from '../repositories.ts';
+import { Budget } from '../read/budget.ts';
+import { Records } from '../read/records.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { READS, repoPath } from './arguments.ts';
 
 const input = {

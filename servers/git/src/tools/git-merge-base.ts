@@ -1,9 +1,9 @@
 // git_merge_base: where two lines of history were one.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toRevision } from '../git/argument.ts';
+import { toRevision } from '../repository/arguments.ts';
 import { mergeIcon } from '../icons.ts';
-import { splitLines } from '../output/records.ts';
-import type { Repositories } from '../repositories.ts';
+import { splitLines } from '../read/records.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { READS, repoPath } from './arguments.ts';
 
 const input = {

@@ -7,9 +7,9 @@ import {
   integrationInput,
   integrationOutput,
   type Integration,
-} from '../integration/integrate.ts';
-import { previewMerge } from '../integration/preview.ts';
-import type { Repositories } from '../repositories.ts';
+} from '../write/integrate.ts';
+import { previewMerge } from '../write/preview.ts';
+import type { Repositories } from '../repository/repositories.ts';
 
 /** A merge. */
 export const merge: Integration = {

@@ -1,12 +1,12 @@
 // git_pull: fetches the upstream of the current branch, and merges it.
 import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
 import { remoteIcon } from '../icons.ts';
-import { toOutcome, toText, type Integration } from '../integration/integrate.ts';
-import type { Repository } from '../git/repository.ts';
+import { toOutcome, toText, type Integration } from '../write/integrate.ts';
+import type { Repository } from '../repository/repository.ts';
 import { fetchFrom } from '../remote/fetch.ts';
 import { findRemote, readUpstream } from '../remote/remotes.ts';
 import { toLines, transferProperties } from '../remote/report.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { neutralised, remoteName, repoPath } from './arguments.ts';
 import { merge } from './git-merge.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineTool, ToolError } from '@mcp/runtime';
-import type { Repository } from '../git/repository.ts';
+import type { Repository } from '../repository/repository.ts';
 import { mergeIcon } from '../icons.ts';
 import {
   INTEGRATES,
@@ -10,9 +10,9 @@ import {
   integrationInput,
   integrationOutput,
   type Integration,
-} from '../integration/integrate.ts';
-import { previewRebase } from '../integration/preview.ts';
-import type { Repositories } from '../repositories.ts';
+} from '../write/integrate.ts';
+import { previewRebase } from '../write/preview.ts';
+import type { Repositories } from '../repository/repositories.ts';
 
 const STATE = 'rebase-merge';
 

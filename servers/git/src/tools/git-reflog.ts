@@ -1,10 +1,10 @@
 // git_reflog: where a branch or HEAD was before.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toRevision } from '../git/argument.ts';
+import { toRevision } from '../repository/arguments.ts';
 import { logIcon } from '../icons.ts';
-import { takeFitting } from '../output/budget.ts';
-import { splitRecords } from '../output/records.ts';
-import type { Repositories } from '../repositories.ts';
+import { takeFitting } from '../read/budget.ts';
+import { splitRecords } from '../read/records.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { READS, repoPath } from './arguments.ts';
 
 const input = {

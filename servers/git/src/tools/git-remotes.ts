@@ -1,9 +1,9 @@
 // git_remotes: the remotes and their addresses, without the passwords that may be in them.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { withoutPasswords } from '../git/failure.ts';
+import { withoutPasswords } from '../repository/errors.ts';
 import { remoteIcon } from '../icons.ts';
 import { readRemotes } from '../remote/remotes.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { READS, repoPath } from './arguments.ts';
 
 const output = {

@@ -1,9 +1,9 @@
 // git_reset: takes files out of the index. The files themselves stay as they are.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toTreePath, type Operand } from '../git/argument.ts';
+import { toTreePath, type Operand } from '../repository/arguments.ts';
 import { undoIcon } from '../icons.ts';
-import { splitRecords } from '../output/records.ts';
-import type { Repositories } from '../repositories.ts';
+import { splitRecords } from '../read/records.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { repoPath } from './arguments.ts';
 
 const input = {

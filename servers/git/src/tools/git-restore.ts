@@ -1,9 +1,9 @@
 // git_restore: brings files back as they were. What was changed in them is lost.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toRevision, toTreePath, type Option } from '../git/argument.ts';
+import { toRevision, toTreePath, type Option } from '../repository/arguments.ts';
 import { undoIcon } from '../icons.ts';
-import { splitRecords } from '../output/records.ts';
-import type { Repositories } from '../repositories.ts';
+import { splitRecords } from '../read/records.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { repoPath } from './arguments.ts';
 
 const input = {

@@ -1,14 +1,14 @@
 // git_show: a commit with its changes, or what another object holds.
 import { isUtf8 } from 'node:buffer';
 import { defineTool, resourceLink, text, ToolResult, type ContentBlock } from '@mcp/runtime';
-import { diffArguments, diffOutputBrief, notesOf, pageBytes, toStructuredDiff } from '../diff/diff-tool.ts';
-import { toRevision, toTreePath, type Revision, type TreePath } from '../git/argument.ts';
-import { refusal } from '../git/failure.ts';
-import type { Repository } from '../git/repository.ts';
-import { readCommit, readObject } from '../history/show.ts';
+import { diffArguments, diffOutputBrief, notesOf, pageBytes, toStructuredDiff } from '../read/diff.ts';
+import { toRevision, toTreePath, type Revision, type TreePath } from '../repository/arguments.ts';
+import { refusal } from '../repository/errors.ts';
+import type { Repository } from '../repository/repository.ts';
+import { readCommit, readObject } from '../read/show.ts';
 import { showIcon } from '../icons.ts';
-import { cutLines } from '../output/budget.ts';
-import type { Repositories } from '../repositories.ts';
+import { cutLines } from '../read/budget.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { READS, repoPath } from './arguments.ts';
 
 const input = {

@@ -1,10 +1,10 @@
 // git_stash_pop: brings back what was put aside.
 import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
-import { quoted, toRevision } from '../git/argument.ts';
-import { toFailure } from '../git/failure.ts';
+import { quoted, toRevision } from '../repository/arguments.ts';
+import { toFailure } from '../repository/errors.ts';
 import { stashIcon } from '../icons.ts';
-import { conflictsOf } from '../integration/integrate.ts';
-import type { Repositories } from '../repositories.ts';
+import { conflictsOf } from '../write/integrate.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { neutralised, repoPath } from './arguments.ts';
 
 const input = {

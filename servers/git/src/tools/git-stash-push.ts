@@ -1,8 +1,15 @@
 // git_stash_push: puts changes aside.
 import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
-import { toPathspec, toRevision, toTreePath, toValue, type Operand, type Option } from '../git/argument.ts';
+import {
+  toPathspec,
+  toRevision,
+  toTreePath,
+  toValue,
+  type Operand,
+  type Option,
+} from '../repository/arguments.ts';
 import { stashIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { neutralised, repoPath } from './arguments.ts';
 
 const input = {

@@ -1,12 +1,12 @@
 // git_status: what is staged, changed, new or in conflict.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import type { Repository } from '../git/repository.ts';
+import type { Repository } from '../repository/repository.ts';
 import { statusIcon } from '../icons.ts';
-import { cutLines } from '../output/budget.ts';
-import type { Repositories } from '../repositories.ts';
-import { toLongFormat } from '../status/long-format.ts';
-import { readStatus, statusOptions, type Status } from '../status/porcelain.ts';
-import { operationOf, toStructured } from '../status/report.ts';
+import { cutLines } from '../read/budget.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { toLongFormat } from '../read/long-format.ts';
+import { readStatus, statusOptions, type Status } from '../read/status.ts';
+import { operationOf, toStructured } from '../read/status-report.ts';
 import { READS, repoPath, trust } from './arguments.ts';
 
 const changes = {

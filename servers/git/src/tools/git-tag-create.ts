@@ -1,8 +1,8 @@
 // git_tag_create: gives a commit a name that stays.
 import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
-import { toBranchName, toRevision, type Option } from '../git/argument.ts';
+import { toBranchName, toRevision, type Option } from '../repository/arguments.ts';
 import { tagIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { messageArgument, neutralised, repoPath } from './arguments.ts';
 
 const input = {

@@ -1,9 +1,9 @@
 // git_tags: the tags, newest first.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
 import { tagIcon } from '../icons.ts';
-import { takeFitting } from '../output/budget.ts';
-import { listTags, type Tag } from '../refs/tags.ts';
-import type { Repositories } from '../repositories.ts';
+import { takeFitting } from '../read/budget.ts';
+import { listTags, type Tag } from '../read/tags.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { READS, repoPath } from './arguments.ts';
 
 const output = {

@@ -1,9 +1,9 @@
 // git_worktree_add: a second directory with files of the same repository, at another branch.
 import { resolve } from 'node:path';
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toBranchName, toRevision, type Option } from '../git/argument.ts';
+import { toBranchName, toRevision, type Option } from '../repository/arguments.ts';
 import { worktreeIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { neutralised, repoPath } from './arguments.ts';
 
 const input = {

@@ -2,10 +2,10 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
-import type { Directory, Option } from '../git/argument.ts';
-import type { Repository } from '../git/repository.ts';
+import type { Directory, Option } from '../repository/arguments.ts';
+import type { Repository } from '../repository/repository.ts';
 import { worktreeIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { neutralised, repoPath } from './arguments.ts';
 
 const input = {

@@ -1,7 +1,7 @@
 // git_worktrees: the working trees of a repository, those inside the allowed directories.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { READS, repoPath } from './arguments.ts';
 
 const output = {

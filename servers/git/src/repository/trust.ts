@@ -1,7 +1,7 @@
 // The trust policy: which settings of a repository could start a program, reach the network or read files elsewhere, and
 // what git is told instead.
 import type { Access, Setting } from './environment.ts';
-import { withoutPasswords } from './failure.ts';
+import { withoutPasswords } from './errors.ts';
 
 /** Whether the operator trusts the configuration of repositories (`--trust-repo-config`). Reads never do. */
 export type Trust = 'untrusted' | 'trusted';

@@ -1,10 +1,10 @@
 // Brings commits together: what git_merge, git_rebase, git_cherry_pick and git_revert share.
 import { text, ToolError, ToolResult } from '@mcp/runtime';
-import { toRevision, type Command, type Option, type Revision } from '../git/argument.ts';
-import { refusal, toFailure } from '../git/failure.ts';
-import type { Repository } from '../git/repository.ts';
-import type { Run } from '../history/record.ts';
-import { splitRecords } from '../output/records.ts';
+import { toRevision, type Command, type Option, type Revision } from '../repository/arguments.ts';
+import { refusal, toFailure } from '../repository/errors.ts';
+import type { Repository } from '../repository/repository.ts';
+import type { Run } from './commit.ts';
+import { splitRecords } from '../read/records.ts';
 import { neutralised, repoPath } from '../tools/arguments.ts';
 import type { Preview } from './preview.ts';
 

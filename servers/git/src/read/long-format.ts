@@ -1,5 +1,5 @@
 // The text of `git status`, made from what is known already: to let git write it too would read all files twice.
-import type { Changed, Status } from './porcelain.ts';
+import type { Changed, Status } from './status.ts';
 
 const LABELS = {
   added: 'new file:   ',

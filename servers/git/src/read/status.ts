@@ -1,8 +1,8 @@
 // The state of index and files, from `git status --porcelain=v2 -z --branch` (git-status, "Porcelain Format Version 2").
-import type { Option } from '../git/argument.ts';
-import type { Repository } from '../git/repository.ts';
-import { submoduleOption } from '../git/submodules.ts';
-import { Records } from '../output/records.ts';
+import type { Option } from '../repository/arguments.ts';
+import type { Repository } from '../repository/repository.ts';
+import { submoduleOption } from '../repository/submodules.ts';
+import { Records } from './records.ts';
 
 /** What happened to a file. */
 export type Change = 'added' | 'modified' | 'deleted' | 'renamed' | 'copied' | 'type-changed';

@@ -1,9 +1,9 @@
 // Files that programs write: nobody reads their changes line by line, so diffs leave them out, and say so.
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { toRevision } from '../git/argument.ts';
-import type { Repository } from '../git/repository.ts';
-import { splitRecords } from '../output/records.ts';
+import { toRevision } from '../repository/arguments.ts';
+import type { Repository } from '../repository/repository.ts';
+import { splitRecords } from './records.ts';
 
 /** Which versions of dependencies were chosen, as package managers write it down. */
 const LOCK_FILES = new Set([

@@ -1,8 +1,8 @@
 // The changes between the two ends of a range, for resources and prompts.
 import { ToolError, type Context } from '@mcp/runtime';
-import { toRevision } from '../git/argument.ts';
-import type { Repository } from '../git/repository.ts';
-import { readDiff } from './diff-tool.ts';
+import { toRevision } from '../repository/arguments.ts';
+import type { Repository } from '../repository/repository.ts';
+import { readDiff } from './diff.ts';
 import type { Diff } from './patch.ts';
 
 /**

@@ -8,9 +8,9 @@ import {
   type Operand,
   type Option,
   type TreePath,
-} from '../git/argument.ts';
-import type { Repository } from '../git/repository.ts';
-import { submoduleOption } from '../git/submodules.ts';
+} from '../repository/arguments.ts';
+import type { Repository } from '../repository/repository.ts';
+import { submoduleOption } from '../repository/submodules.ts';
 import { generatedAmong, mayBeGenerated } from './generated.ts';
 import { countOptions, formOptions, listOptions, patchOptions, PatchReader, type Diff } from './patch.ts';
 import { repoPath } from '../tools/arguments.ts';

@@ -2,10 +2,10 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import type { Option } from './argument.ts';
+import type { Option } from './arguments.ts';
 import { toStamp } from './file-stamp.ts';
 import type { Repository } from './repository.ts';
-import { splitRecords } from '../output/records.ts';
+import { splitRecords } from '../read/records.ts';
 
 /**
  * How much git may look at submodules: which commit they are at, when all of them are inside, else not at all. Never at

@@ -1,9 +1,9 @@
 // Makes a repository: the one command for which there is none yet.
 import { dirname } from 'node:path';
-import { toArguments, type Option } from './argument.ts';
+import { toArguments, type Option } from './arguments.ts';
 import { toEnvironment } from './environment.ts';
-import { toFailure } from './failure.ts';
-import { toPolicy } from './policy.ts';
+import { toFailure } from './errors.ts';
+import { toPolicy } from './trust.ts';
 import { runGit, type Limits } from './client.ts';
 
 /**

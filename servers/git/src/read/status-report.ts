@@ -1,6 +1,6 @@
 // The state of a repository as structured content: for git_status, and for the resource.
-import type { Repository } from '../git/repository.ts';
-import type { Status } from './porcelain.ts';
+import type { Repository } from '../repository/repository.ts';
+import type { Status } from './status.ts';
 
 // Each is a file or directory that git makes for the time of the operation.
 const OPERATIONS: readonly (readonly [file: string, operation: string])[] = [

@@ -5,7 +5,7 @@ import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
 import { isAllowed } from './allowed-directory.ts';
 import { checkEntries, checkObjectStore } from './git-directory-entries.ts';
-import { refusal } from './git/failure.ts';
+import { refusal } from './errors.ts';
 
 /** The directories of one repository. All are without links, and inside what is allowed. */
 export interface RepositoryPlace {

@@ -1,6 +1,6 @@
 // Commits, as `git log` gives them in fields between NULs.
-import type { Option } from '../git/argument.ts';
-import { quote, toPythonDate } from '../output/python.ts';
+import type { Option } from '../repository/arguments.ts';
+import { quote, toPythonDate } from './python.ts';
 
 /** Who, as a commit says it. */
 export interface Person {

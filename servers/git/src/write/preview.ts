@@ -1,8 +1,8 @@
 // What a merge, rebase, cherry-pick or revert would do, by `git merge-tree`: neither files nor branches change.
 import { ToolError } from '@mcp/runtime';
-import { toRevision, type Revision } from '../git/argument.ts';
-import type { Run } from '../history/record.ts';
-import { splitLines, splitRecords } from '../output/records.ts';
+import { toRevision, type Revision } from '../repository/arguments.ts';
+import type { Run } from './commit.ts';
+import { splitLines, splitRecords } from '../read/records.ts';
 
 /** Tells which files would be in conflict. */
 export type Preview = (

@@ -3,18 +3,18 @@ import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
-import { isAllowed, nameOf } from '../allowed-directory.ts';
-import { checkGitDirectories, findRepository, type RepositoryPlace } from '../git-directory.ts';
-import { toArguments, type Command } from './argument.ts';
+import { isAllowed, nameOf } from './allowed-directory.ts';
+import { checkGitDirectories, findRepository, type RepositoryPlace } from './git-directory.ts';
+import { toArguments, type Command } from './arguments.ts';
 import { toEnvironment, type Access } from './environment.ts';
-import { refusal, toFailure } from './failure.ts';
-import { readKeys } from './local-config.ts';
-import { operatorSettings } from './operator-settings.ts';
+import { refusal, toFailure } from './errors.ts';
+import { readKeys } from './config.ts';
+import { operatorSettings } from './operator-config.ts';
 import { submodulesOf } from './submodules.ts';
-import { toPolicy, type Policy, type Trust } from './policy.ts';
+import { toPolicy, type Policy, type Trust } from './trust.ts';
 import { runGit, type Invocation, type Limits, type Take } from './client.ts';
 import { copyOfIndex } from './index-copy.ts';
-import { Slots } from './slots.ts';
+import { Slots } from './semaphore.ts';
 import { checkVersion } from './version.ts';
 
 /** How git is used, for all repositories. */

@@ -1,18 +1,11 @@
 // A commit with its changes, and what other objects hold.
 import type { Context } from '@mcp/runtime';
-import { pageBytes, toList } from '../diff/diff-tool.ts';
-import { generatedAmong, mayBeGenerated } from '../diff/generated.ts';
-import {
-  countOptions,
-  formOptions,
-  listOptions,
-  patchOptions,
-  PatchReader,
-  type Diff,
-} from '../diff/patch.ts';
-import { EVERYTHING, type Option, type Revision, type TreePath } from '../git/argument.ts';
-import type { Take } from '../git/client.ts';
-import type { Output, Repository } from '../git/repository.ts';
+import { pageBytes, toList } from './diff.ts';
+import { generatedAmong, mayBeGenerated } from './generated.ts';
+import { countOptions, formOptions, listOptions, patchOptions, PatchReader, type Diff } from './patch.ts';
+import { EVERYTHING, type Option, type Revision, type TreePath } from '../repository/arguments.ts';
+import type { Take } from '../repository/client.ts';
+import type { Output, Repository } from '../repository/repository.ts';
 import { FIELD_COUNT, formatOption, toCommit, toText, type Commit } from './commits.ts';
 
 /** A commit and a page of its changes. */

@@ -2,7 +2,7 @@
 // patch is, one page of it is kept, and git is stopped after it.
 import { createHash } from 'node:crypto';
 import { ToolError } from '@mcp/runtime';
-import { toExclusion, type Option, type TreePath } from '../git/argument.ts';
+import { toExclusion, type Option, type TreePath } from '../repository/arguments.ts';
 
 /** One file of a diff. */
 export interface DiffFile {

@@ -1,7 +1,7 @@
 // Tags, from `git for-each-ref`.
-import { toRevision, type Option } from '../git/argument.ts';
-import type { Repository } from '../git/repository.ts';
-import { splitLines } from '../output/records.ts';
+import { toRevision, type Option } from '../repository/arguments.ts';
+import type { Repository } from '../repository/repository.ts';
+import { splitLines } from './records.ts';
 
 /** A tag. `hash` is what is tagged, `date` is ISO 8601. */
 export interface Tag {

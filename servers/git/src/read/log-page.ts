@@ -1,6 +1,6 @@
 // A page of the log, from the records of `git log -z`.
-import type { Option } from '../git/argument.ts';
-import { Budget } from '../output/budget.ts';
+import type { Option } from '../repository/arguments.ts';
+import { Budget } from './budget.ts';
 import { FIELD_COUNT, toCommit, toText, type Commit } from './commits.ts';
 
 /** A file that a commit changed. */

@@ -3,8 +3,8 @@
 import { readdirSync, readlinkSync, type Dirent } from 'node:fs';
 import { sep } from 'node:path';
 import type { ToolError } from '@mcp/runtime';
-import { quoted } from './git/argument.ts';
-import { refusal } from './git/failure.ts';
+import { quoted } from './arguments.ts';
+import { refusal } from './errors.ts';
 
 /** Paths are bytes here: git also finds names that are not UTF-8. */
 type Path = Buffer;

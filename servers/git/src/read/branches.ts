@@ -1,7 +1,7 @@
 // Branches, from `git for-each-ref`.
-import { toRevision, type Option } from '../git/argument.ts';
-import type { Repository } from '../git/repository.ts';
-import { splitLines } from '../output/records.ts';
+import { toRevision, type Option } from '../repository/arguments.ts';
+import type { Repository } from '../repository/repository.ts';
+import { splitLines } from './records.ts';
 
 /** The name comes last but one: a subject may hold anything but a line break. */
 const FORMAT =

@@ -1,7 +1,7 @@
 // What a read takes from the configuration of the operator: a few settings that say how files look, and nothing else.
 import { tmpdir } from 'node:os';
 import { toEnvironment, type Setting } from './environment.ts';
-import { NOWHERE } from './local-config.ts';
+import { NOWHERE } from './config.ts';
 import { runGit, type Limits } from './client.ts';
 
 /** Without these a read could tell changes that are none. */

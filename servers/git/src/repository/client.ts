@@ -2,10 +2,10 @@
 // nothing, bounded in time, output and number, and ended when the call is cancelled.
 import { ToolError } from '@mcp/runtime';
 import type { SimpleGit, SimpleGitOptions } from 'simple-git';
-import { refusal } from './failure.ts';
+import { refusal } from './errors.ts';
 import { idOf, stopDescendants } from './process-tree.ts';
 import { findGit } from './program.ts';
-import { Slots } from './slots.ts';
+import { Slots } from './semaphore.ts';
 
 /** What to run, and where. */
 export interface Invocation {

@@ -1,8 +1,8 @@
 // Makes a commit of what is staged: for git_commit and git_amend.
 import { text, ToolError, ToolResult } from '@mcp/runtime';
-import { toRevision, toTreePath, toValue, type Option, type TreePath } from '../git/argument.ts';
-import type { Output, Repository, Work } from '../git/repository.ts';
-import { splitLines } from '../output/records.ts';
+import { toRevision, toTreePath, toValue, type Option, type TreePath } from '../repository/arguments.ts';
+import type { Output, Repository, Work } from '../repository/repository.ts';
+import { splitLines } from '../read/records.ts';
 import { neutralised } from '../tools/arguments.ts';
 
 /** Runs one command that changes the repository. */

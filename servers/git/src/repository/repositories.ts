@@ -5,11 +5,11 @@ import { ToolError, type Context } from '@mcp/runtime';
 import { expandHome, isInside, type AllowedDirectory } from '@mcp/workspace';
 import { isAllowed, nameOf } from './allowed-directory.ts';
 import { findRepository, type RepositoryPlace } from './git-directory.ts';
-import { isGitFolder, shortened, type Directory, type Option } from './git/argument.ts';
-import { refusal } from './git/failure.ts';
-import { initialize } from './git/initialize.ts';
-import { Repository, type GitOptions } from './git/repository.ts';
-import { clone } from './remote/clone.ts';
+import { isGitFolder, shortened, type Directory, type Option } from './arguments.ts';
+import { refusal } from './errors.ts';
+import { initialize } from './initialize.ts';
+import { Repository, type GitOptions } from './repository.ts';
+import { clone } from '../remote/clone.ts';
 import type { Allowed, Confinement } from './roots.ts';
 
 /** Finds repositories. */
