@@ -16,6 +16,17 @@ export interface Rejected {
   readonly reason: string;
 }
 
+/** What a fetch or a push did. */
+export interface TransferReport {
+  readonly remote: string;
+  /** Without a password. */
+  readonly url: string;
+  readonly refs: readonly RefChange[];
+  readonly rejected: readonly Rejected[];
+  /** Settings of the repository that had no effect. */
+  readonly neutralised: readonly string[];
+}
+
 const hash = { type: 'string' } as const;
 
 /** The members of the result that all transfers of refs have. */

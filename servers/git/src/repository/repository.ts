@@ -235,6 +235,17 @@ export class Repository {
     return { ...policy, settings: [...policy.settings, ...(await operatorSettings(keys, limits))] };
   }
 
+  /**
+   * The keys of its configuration, when its git directories have been checked: for what runs git by itself.
+   *
+   * @throws {ToolError} as every command does.
+   */
+  async checkedKeys(limits: Limits): Promise<readonly string[]> {
+    checkGitDirectories(this, this.#directories);
+    await checkVersion();
+    return readKeys(this, limits);
+  }
+
   #limits(signal: AbortSignal): Limits {
     return { signal, timeoutMs: this.options.timeoutMs };
   }

@@ -110,13 +110,11 @@ export const toPolicy = (access: Access, trust: Trust, keys: readonly string[]):
 const TRANSFER =
   /^(?:core\.(?:sshcommand|gitproxy|askpass|alternaterefscommand|hookspath)|credential\..+|http\..+|ssh\..+|protocol\..+|url\..+|remote\..+\.(?:uploadpack|receivepack|vcs|proxy|proxyauthmethod|push|mirror|tagopt|prune|serveroption)|(?:fetch|push|transfer|submodule)\..+|remote\.pushdefault|branch\..+\.pushremote)$/i;
 
-/** The policy for a transfer. Of a repository that is not trusted it has no configuration at all, so nothing is set against it. */
+/** The policy for a transfer. It has none of the configuration of a repository that is not trusted, so nothing is set against that. */
 export const transferPolicy = (trust: Trust, keys: readonly string[]): Policy => ({
   settings: [
     ...ALWAYS,
     ...(trust === 'trusted' ? [] : [NO_HOOKS]),
-    // One pack for all that comes, however little it is.
-    ['fetch.unpackLimit', '1'],
     ['fetch.recurseSubmodules', 'false'],
     ['push.recurseSubmodules', 'no'],
     ['push.followTags', 'false'],

@@ -1,9 +1,9 @@
 // git_push: sends a branch or a tag to a remote.
 import { defineTool, text, ToolResult } from '@mcp/runtime';
 import { remoteIcon } from '../icons.ts';
-import { pushTo, type Pushed } from '../remote/push.ts';
+import { pushTo } from '../remote/push.ts';
 import { findRemote } from '../remote/remotes.ts';
-import { toLines, transferOutput } from '../remote/report.ts';
+import { toLines, transferOutput, type TransferReport } from '../remote/report.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { remoteName, repoPath } from './arguments.ts';
 
@@ -20,7 +20,6 @@ const input = {
       default: false,
       description: 'Rewrite the branch there, if it is still as fetched last. Never a protected one.',
     },
-    expected: { type: 'string', description: 'With force: the commit that is there now.' },
     setUpstream: { type: 'boolean', default: false, description: 'Pull from there from now on.' },
     dryRun: { type: 'boolean', default: false, description: 'Ask the remote, but send nothing.' },
   },
@@ -46,7 +45,7 @@ export const gitPush = (repositories: Repositories) =>
     },
   });
 
-const toText = ({ remote, url, refs, rejected }: Pushed, dryRun: boolean): string => {
+const toText = ({ remote, url, refs, rejected }: TransferReport, dryRun: boolean): string => {
   const title = `${dryRun ? 'Would push' : 'Pushed'} to ${remote} (${url})`;
   if (rejected.length === 0) return [title, ...toLines(refs, rejected)].join('\n');
   return [
