@@ -1,7 +1,7 @@
 // What can be lost where a file is replaced: the user is asked only when there is one (feature: elicitation).
 import type { Context } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import type { FileAccess } from './anchored/file-access.ts';
+import type { FileAccess } from './files/file-access.ts';
 import { FileError } from './failure.ts';
 
 /** What is to be replaced, and how to say so. */

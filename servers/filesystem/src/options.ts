@@ -10,11 +10,11 @@ import {
   type Flags,
 } from '@mcp/runtime/cli';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp/workspace';
-import { detectAnchoring } from './anchored/anchor.ts';
+import { detectAnchoring } from './sandbox/anchor.ts';
 import { errorCode } from './failure.ts';
-import { readDenyGlobs } from './policy/deny-option.ts';
-import type { PolicyOptions } from './policy/policy.ts';
-import type { WatchMode } from './watcher.ts';
+import { readDenyGlobs } from './sandbox/deny-option.ts';
+import type { PolicyOptions } from './sandbox/policy.ts';
+import type { WatchMode } from './resources/watcher.ts';
 
 /** The settings of the server. */
 export interface Options {

@@ -2,7 +2,7 @@
 import type { ServerOptions, Tool } from '@mcp/runtime';
 import { Confirm } from '@mcp/runtime/cli';
 import manifest from '../package.json' with { type: 'json' };
-import { createAccess, type Access } from './anchored/file-access.ts';
+import { createAccess, type Access } from './files/file-access.ts';
 import { serverIcons } from './icons.ts';
 import { toLean } from './lean-output.ts';
 import type { Options } from './options.ts';
@@ -11,7 +11,7 @@ import { reviewFile } from './prompts/review-file.ts';
 import { summarizeDirectory } from './prompts/summarize-directory.ts';
 import { directoryResource } from './resources/directory.ts';
 import { fileTemplate } from './resources/file.ts';
-import { createPolicy } from './policy/policy.ts';
+import { createPolicy } from './sandbox/policy.ts';
 import { SEARCH_SCRIPT } from './search/search-script.ts';
 import { SearchThreads } from './search/search-threads.ts';
 import { copyFile } from './tools/copy-file.ts';
@@ -31,7 +31,7 @@ import { searchFileContents } from './tools/search-file-contents.ts';
 import { searchFiles } from './tools/search-files.ts';
 import { summarizeFile } from './tools/summarize-file.ts';
 import { writeFile } from './tools/write-file.ts';
-import { createWatch } from './watcher.ts';
+import { createWatch } from './resources/watcher.ts';
 
 const INSTRUCTIONS =
   'Works with files inside the allowed directories only; list_allowed_directories says which. ' +

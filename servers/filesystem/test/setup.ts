@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { defineServer, type Context, type McpServer, type ServerOptions } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
-import type { AnchoringKind } from '../src/anchored/anchor.ts';
-import { createAccess, type FileAccess } from '../src/anchored/file-access.ts';
+import type { AnchoringKind } from '../src/sandbox/anchor.ts';
+import { createAccess, type FileAccess } from '../src/files/file-access.ts';
 import { ERROR_META } from '../src/failure.ts';
 import { readOptions, type Input, type Options } from '../src/options.ts';
-import { createPolicy } from '../src/policy/policy.ts';
+import { createPolicy } from '../src/sandbox/policy.ts';
 import { toServer } from '../src/server.ts';
 
 export interface Temporary extends Disposable {

@@ -1,7 +1,7 @@
 // Edits one file: reads it whole, makes the edits in memory, writes it when nobody else has changed it meanwhile.
-import type { FileAccess } from '../anchored/file-access.ts';
-import type { OpenFile } from '../anchored/open-file.ts';
-import { changes } from '../anchored/queue.ts';
+import type { FileAccess } from '../files/file-access.ts';
+import type { OpenFile } from '../files/open-file.ts';
+import { changes } from '../files/queue.ts';
 import { FileError } from '../failure.ts';
 import { applyEdits, type AppliedEdit, type Edit } from './apply-edits.ts';
 import { unifiedDiff, type UnifiedDiff } from './unified-diff.ts';

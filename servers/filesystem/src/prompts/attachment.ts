@@ -9,7 +9,7 @@ import {
   type Context,
   type EmbeddedResource,
 } from '@mcp/runtime';
-import type { Access } from '../anchored/file-access.ts';
+import type { Access } from '../files/file-access.ts';
 import { mimeType } from '../mime.ts';
 import { readListing } from '../resources/listing.ts';
 import { readForward } from '../text/read-lines.ts';

@@ -1,9 +1,9 @@
 // edit-with-plan: asks for a plan first, then for careful edits of a file that it brings along (feature: prompts).
 import { basename } from 'node:path';
 import { definePrompt, text, type Prompt } from '@mcp/runtime';
-import type { Access } from '../anchored/file-access.ts';
+import type { Access } from '../files/file-access.ts';
 import { planIcon } from '../icons.ts';
-import { completePath } from '../path-completion.ts';
+import { completePath } from '../completion.ts';
 import { attachFile } from './attachment.ts';
 
 export const editWithPlan = (access: Access): Prompt =>

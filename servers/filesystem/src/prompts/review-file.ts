@@ -1,9 +1,9 @@
 // review-file: asks for a review of a file that it brings along (features: prompts, completion).
 import { basename } from 'node:path';
 import { definePrompt, text, type Prompt } from '@mcp/runtime';
-import type { Access } from '../anchored/file-access.ts';
+import type { Access } from '../files/file-access.ts';
 import { reviewIcon } from '../icons.ts';
-import { completePath } from '../path-completion.ts';
+import { completePath } from '../completion.ts';
 import { attachFile } from './attachment.ts';
 
 const FOCUSES = ['bugs', 'clarity', 'performance', 'security', 'tests'];

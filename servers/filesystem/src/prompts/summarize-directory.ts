@@ -1,9 +1,9 @@
 // summarize-directory: asks what a directory is, and brings the list of its entries along (feature: prompts).
 import { basename } from 'node:path';
 import { definePrompt, text, type Prompt } from '@mcp/runtime';
-import type { Access } from '../anchored/file-access.ts';
+import type { Access } from '../files/file-access.ts';
 import { summaryIcon } from '../icons.ts';
-import { completePath } from '../path-completion.ts';
+import { completePath } from '../completion.ts';
 import { attachDirectory } from './attachment.ts';
 
 export const summarizeDirectory = (access: Access): Prompt =>

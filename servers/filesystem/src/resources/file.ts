@@ -7,13 +7,13 @@ import {
   type ResourceContents,
   type ResourceTemplate,
 } from '@mcp/runtime';
-import type { Access } from '../anchored/file-access.ts';
-import type { OpenFile } from '../anchored/open-file.ts';
+import type { Access } from '../files/file-access.ts';
+import type { OpenFile } from '../files/open-file.ts';
 import { PathError } from '../failure.ts';
 import { fileIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
-import { completeUriPath } from '../path-completion.ts';
-import type { Watch } from '../watcher.ts';
+import { completeUriPath } from '../completion.ts';
+import type { Watch } from './watcher.ts';
 import { FILE_ANNOTATIONS } from './directory.ts';
 import { readListing } from './listing.ts';
 import { listMembers, watchMembers } from './members.ts';

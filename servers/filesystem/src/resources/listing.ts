@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ResourceContents } from '@mcp/runtime';
-import type { EntryWithState } from '../anchored/entries.ts';
-import type { FileAccess } from '../anchored/file-access.ts';
+import type { EntryWithState } from '../files/entries.ts';
+import type { FileAccess } from '../files/file-access.ts';
 import { mimeTypeOf } from '../mime.ts';
 
 /** The most entries of one page. */

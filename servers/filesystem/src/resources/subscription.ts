@@ -1,9 +1,9 @@
 // What subscribers of a file or directory are told (feature: subscriptions).
 import type { Context, StopWatching, Updated } from '@mcp/runtime';
-import type { Access } from '../anchored/file-access.ts';
-import { presenceOf } from '../anchored/presence.ts';
+import type { Access } from '../files/file-access.ts';
+import { presenceOf } from './presence.ts';
 import { PathError } from '../failure.ts';
-import type { Watch } from '../watcher.ts';
+import type { Watch } from './watcher.ts';
 import { entryUri } from './listing.ts';
 import { orNotFound, toPlace } from './place.ts';
 

@@ -1,8 +1,8 @@
 // Searches the files of a tree for text. Every result is bounded; a position says where to go on.
 import { GlobSet } from '../glob.ts';
-import type { Pace } from '../walk/pace.ts';
-import { joinPath, type WalkSource } from '../walk/walk-source.ts';
-import { Walk, type WalkError } from '../walk/walk.ts';
+import type { Pace } from './pace.ts';
+import { joinPath, type WalkSource } from './walk-source.ts';
+import { Walk, type WalkError } from './walk.ts';
 import type { LineMatch } from './excerpt.ts';
 import { scanFile, type Scanned } from './file-scan.ts';
 import { toMatcher, type Matcher, type Query } from './query.ts';

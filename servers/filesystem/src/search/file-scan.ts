@@ -1,6 +1,6 @@
 // Looks for a query in one file, piece by piece, so that memory does not grow with the file.
 import { decodeText, detectEncoding, readBom, type Encoding } from '../text/encoding.ts';
-import type { ReadableBytes } from '../walk/walk-source.ts';
+import type { ReadableBytes } from './walk-source.ts';
 import { excerpt, type LineMatch } from './excerpt.ts';
 import { BytePiece, TextPiece, type Piece } from './piece.ts';
 import type { Matcher } from './query.ts';

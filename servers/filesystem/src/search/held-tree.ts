@@ -1,11 +1,11 @@
 // A tree for searches that read thousands of small files: a directory is held once for all files in it.
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdReal, type Anchor } from '../anchored/anchor.ts';
-import type { Tree } from '../anchored/tree.ts';
+import { holdReal, type Anchor } from '../sandbox/anchor.ts';
+import type { Tree } from '../files/tree.ts';
 import { FileError, toFailure } from '../failure.ts';
-import type { Scope } from '../policy/scope.ts';
-import type { Entry, ReadableBytes, WalkSource } from '../walk/walk-source.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import type { Entry, ReadableBytes, WalkSource } from './walk-source.ts';
 import { PIECE_BYTES } from './file-scan.ts';
 
 // What is no regular file any more is opened at worst, never waited for, and not read.

@@ -1,8 +1,8 @@
 // Searches a directory tree for names.
 import { GlobSet } from '../glob.ts';
-import type { Pace } from '../walk/pace.ts';
-import { joinPath, type EntryType, type WalkSource } from '../walk/walk-source.ts';
-import { Walk, type Position, type WalkError } from '../walk/walk.ts';
+import type { Pace } from './pace.ts';
+import { joinPath, type EntryType, type WalkSource } from './walk-source.ts';
+import { Walk, type Position, type WalkError } from './walk.ts';
 
 /** What to search for. */
 export interface NameSearch {

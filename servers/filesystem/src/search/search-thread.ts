@@ -2,8 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { FileError } from '../failure.ts';
 import { GlobError } from '../glob.ts';
-import { Pace } from '../walk/pace.ts';
-import type { WalkSource } from '../walk/walk-source.ts';
+import { Pace } from './pace.ts';
+import type { WalkSource } from './walk-source.ts';
 import { searchContents, type ContentProgress } from './content-search.ts';
 import { QueryError } from './query.ts';
 import { SharedState, type FailedSearch, type SearchJob, type SearchReply } from './search-messages.ts';

@@ -1,7 +1,7 @@
 // The script of a search thread: opens trees by the rules of the request that searches.
-import { openTree } from '../anchored/tree.ts';
+import { openTree } from '../files/tree.ts';
 import { toFailure } from '../failure.ts';
-import { Scope, type ScopeRules } from '../policy/scope.ts';
+import { Scope, type ScopeRules } from '../sandbox/scope.ts';
 import { HeldTree } from './held-tree.ts';
 import { serveSearches } from './search-thread.ts';
 

@@ -1,7 +1,7 @@
 // Reads lines of a text file in any encoding. Memory and result are bounded, however long the file or its lines are.
 import { isUtf8 } from 'node:buffer';
-import { Turn } from '../anchored/turn.ts';
-import type { Chunk, ReadableBytes } from '../walk/walk-source.ts';
+import { Turn } from '../files/turn.ts';
+import type { Chunk, ReadableBytes } from '../search/walk-source.ts';
 import { bomOf, decodeText, detectEncoding, readBom, SAMPLE_BYTES, type Encoding } from './encoding.ts';
 import { characterEnd, characterStart, lineBreaksOf, type LineBreaks } from './line-break.ts';
 import { lineEndingOf, type LineEnding } from './line-ending.ts';

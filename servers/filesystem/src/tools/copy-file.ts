@@ -1,9 +1,9 @@
 // copy_file: a copy of a file or directory. Tells how far it is and can be stopped (features: progress, cancellation).
 import { defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import type { Access } from '../anchored/file-access.ts';
+import type { Access } from '../files/file-access.ts';
 import { askToReplace } from '../confirm.ts';
-import { copy } from '../copy.ts';
+import { copy } from '../files/copy.ts';
 import { copyIcon } from '../icons.ts';
 import { REPLACES } from './hints.ts';
 

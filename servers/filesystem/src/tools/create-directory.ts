@@ -1,6 +1,6 @@
 // create_directory: a directory, with those above it that are missing.
 import { defineTool, ToolResult, type Tool } from '@mcp/runtime';
-import type { Access } from '../anchored/file-access.ts';
+import type { Access } from '../files/file-access.ts';
 import { addFolderIcon } from '../icons.ts';
 import { PATH } from './arguments.ts';
 import { ADDS } from './hints.ts';

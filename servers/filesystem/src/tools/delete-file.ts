@@ -1,7 +1,7 @@
 // delete_file: deletes a file, or a directory. Off unless the operator says --toolsets delete.
 import { defineTool, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import type { Access } from '../anchored/file-access.ts';
+import type { Access } from '../files/file-access.ts';
 import { deleteIcon } from '../icons.ts';
 import { IF_MATCH, PATH } from './arguments.ts';
 import { REPLACES } from './hints.ts';

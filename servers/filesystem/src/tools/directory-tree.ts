@@ -1,9 +1,9 @@
 // directory_tree: everything below a directory, nested, as JSON (features: progress, cancellation).
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import type { Access } from '../anchored/file-access.ts';
+import type { Access } from '../files/file-access.ts';
 import { treeIcon } from '../icons.ts';
-import { Pace } from '../walk/pace.ts';
-import { buildTree } from '../walk/tree.ts';
+import { Pace } from '../search/pace.ts';
+import { buildTree } from '../search/tree.ts';
 import { errorNote, EXCLUDE, toErrors, WALK_MS } from './tree-walk.ts';
 import { COUNT, countOr, PATH } from './arguments.ts';
 import { READS } from './hints.ts';

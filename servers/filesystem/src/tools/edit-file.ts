@@ -1,7 +1,7 @@
 // edit_file: replaces text in a file, all edits or none, and shows what changed as a diff.
 import { defineTool, ToolResult, type Context } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import type { Access, FileAccess } from '../anchored/file-access.ts';
+import type { Access, FileAccess } from '../files/file-access.ts';
 import { editFile as edit, type EditRequest } from '../edit/edit-file.ts';
 import { logChange } from '../change-log.ts';
 import { fenced } from '../edit/unified-diff.ts';

@@ -1,6 +1,6 @@
 // list_allowed_directories: where the other tools may work, and who says so.
 import { defineTool, ToolResult } from '@mcp/runtime';
-import type { Access } from '../anchored/file-access.ts';
+import type { Access } from '../files/file-access.ts';
 import { shieldIcon } from '../icons.ts';
 
 const output = {

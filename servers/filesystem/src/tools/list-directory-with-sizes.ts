@@ -1,7 +1,7 @@
 // list_directory_with_sizes: the names in a directory, with sizes and totals.
 import { defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
-import type { EntryWithState } from '../anchored/entries.ts';
-import type { Access } from '../anchored/file-access.ts';
+import type { EntryWithState } from '../files/entries.ts';
+import type { Access } from '../files/file-access.ts';
 import { sizesIcon } from '../icons.ts';
 import { oneLine } from '../text/one-line.ts';
 import { PATH } from './arguments.ts';

@@ -1,8 +1,8 @@
 // list_directory: the names in a directory.
 import { join } from 'node:path';
 import { defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
-import type { Entry } from '../anchored/entries.ts';
-import type { Access, FileAccess } from '../anchored/file-access.ts';
+import type { Entry } from '../files/entries.ts';
+import type { Access, FileAccess } from '../files/file-access.ts';
 import { FileError } from '../failure.ts';
 import { listIcon } from '../icons.ts';
 import { oneLine } from '../text/one-line.ts';

@@ -1,7 +1,7 @@
 // move_file: another name for a file or directory.
 import { defineTool, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import type { Access } from '../anchored/file-access.ts';
+import type { Access } from '../files/file-access.ts';
 import { askToReplace } from '../confirm.ts';
 import { moveIcon } from '../icons.ts';
 import { IF_MATCH } from './arguments.ts';

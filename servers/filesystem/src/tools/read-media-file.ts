@@ -10,8 +10,8 @@ import {
   type ContentBlock,
   type Tool,
 } from '@mcp/runtime';
-import type { Access } from '../anchored/file-access.ts';
-import type { OpenFile } from '../anchored/open-file.ts';
+import type { Access } from '../files/file-access.ts';
+import type { OpenFile } from '../files/open-file.ts';
 import { FileError } from '../failure.ts';
 import { imageIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';

@@ -1,6 +1,6 @@
 // read_multiple_files: the texts of many files in one answer. What cannot be read says so in its place.
 import { defineTool, ToolError, ToolResult, type Tool } from '@mcp/runtime';
-import type { Access, FileAccess } from '../anchored/file-access.ts';
+import type { Access, FileAccess } from '../files/file-access.ts';
 import { FileError } from '../failure.ts';
 import { filesIcon } from '../icons.ts';
 import { readForward } from '../text/read-lines.ts';

@@ -1,8 +1,8 @@
 // read_text_file: the whole text of a file, or some lines of it.
 import { defineTool, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import { readIcon } from '../icons.ts';
-import type { Access } from '../anchored/file-access.ts';
-import type { OpenFile } from '../anchored/open-file.ts';
+import type { Access } from '../files/file-access.ts';
+import type { OpenFile } from '../files/open-file.ts';
 import { ENCODINGS, type Encoding } from '../text/encoding.ts';
 import { fitsMessage, SURE_BYTES } from '../text/message-size.ts';
 import { readBackward, readForward, type Lines, type ReadOptions } from '../text/read-lines.ts';

@@ -1,7 +1,7 @@
 // search_file_contents: text in the files of a tree, on a thread of its own (features: progress, cancellation).
 import { basename, dirname, join } from 'node:path';
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import type { Access, Found } from '../anchored/file-access.ts';
+import type { Access, Found } from '../files/file-access.ts';
 import { searchIcon } from '../icons.ts';
 import type { ContentFound } from '../search/content-search.ts';
 import { readCursor, writeCursor } from '../search/cursor.ts';

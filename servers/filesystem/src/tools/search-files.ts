@@ -1,12 +1,12 @@
 // search_files: names in a whole tree. Long searches tell how far they are and can be stopped (features: progress, cancellation).
 import { join } from 'node:path';
 import { defineTool, text, ToolResult } from '@mcp/runtime';
-import type { Access } from '../anchored/file-access.ts';
+import type { Access } from '../files/file-access.ts';
 import { searchIcon } from '../icons.ts';
 import { readCursor, writeCursor } from '../search/cursor.ts';
 import { searchNames } from '../search/name-search.ts';
 import { oneLine } from '../text/one-line.ts';
-import { Pace } from '../walk/pace.ts';
+import { Pace } from '../search/pace.ts';
 import { CURSOR, errorNote, EXCLUDE, moreNote, toErrors, WALK_MS } from './tree-walk.ts';
 import { COUNT, countOr, PATH } from './arguments.ts';
 import { READS } from './hints.ts';

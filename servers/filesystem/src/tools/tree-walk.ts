@@ -1,6 +1,6 @@
 // What the tools that walk a tree share: arguments, notes, and their time limit.
 import { join } from 'node:path';
-import type { WalkError } from '../walk/walk.ts';
+import type { WalkError } from '../search/walk.ts';
 
 /** A walk that takes longer ends with what it has: hosts give up after a minute. */
 export const WALK_MS = 30_000;

@@ -1,7 +1,7 @@
 // write_file: a new file, or new content for one.
 import { defineTool, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import type { Access } from '../anchored/file-access.ts';
+import type { Access } from '../files/file-access.ts';
 import { logChange } from '../change-log.ts';
 import { askToReplace } from '../confirm.ts';
 import { writeIcon } from '../icons.ts';

@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchContents, type ContentPosition, type ContentQuery } from '../../src/search/content-search.ts';
 import { PIECE_BYTES } from '../../src/search/file-scan.ts';
-import { Pace } from '../../src/walk/pace.ts';
-import type { WalkSource } from '../../src/walk/walk-source.ts';
+import { Pace } from '../../src/search/pace.ts';
+import type { WalkSource } from '../../src/search/walk-source.ts';
 import { temporary } from '../setup.ts';
-import { memorySource } from '../walk/memory-source.ts';
+import { memorySource } from './memory-source.ts';
 import { plainSource } from './plain-source.ts';
 
 const search = (

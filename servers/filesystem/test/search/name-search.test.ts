@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Glob, GlobError } from '../../src/glob.ts';
 import { searchNames, type NameSearch } from '../../src/search/name-search.ts';
-import { Pace } from '../../src/walk/pace.ts';
-import type { Position } from '../../src/walk/walk.ts';
-import { memorySource } from '../walk/memory-source.ts';
+import { Pace } from '../../src/search/pace.ts';
+import type { Position } from '../../src/search/walk.ts';
+import { memorySource } from './memory-source.ts';
 
 const treeOf = (...paths: string[]) => new Map(paths.map((path) => [path, '']));
 const FILES = treeOf('a.md', 'docs/b.md', 'docs/deep/c.md', 'docs/d.txt', 'x.md/e');

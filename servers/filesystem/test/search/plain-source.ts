@@ -1,7 +1,7 @@
 // A tree of files for tests of the engines, without any checks.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Entry, ReadableBytes, WalkSource } from '../../src/walk/walk-source.ts';
+import type { Entry, ReadableBytes, WalkSource } from '../../src/search/walk-source.ts';
 
 /** Synchronous, like the source of the server in its threads. */
 export const plainSource = (root: string): WalkSource => ({

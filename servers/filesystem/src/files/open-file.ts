@@ -2,9 +2,9 @@
 import { closeSync, constants, read as readWithCallback, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { FileError } from '../failure.ts';
-import type { Scope } from '../policy/scope.ts';
-import type { Anchor } from './anchor.ts';
-import { locate } from './locate.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
+import { locate } from '../sandbox/locate.ts';
 import { toState, type FileState } from './state.ts';
 
 /** Some bytes of a file. */

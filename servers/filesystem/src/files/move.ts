@@ -2,10 +2,10 @@
 import { renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { isInside } from '@mcp/workspace';
 import { errorCode, FileError } from '../failure.ts';
-import type { Scope } from '../policy/scope.ts';
+import type { Scope } from '../sandbox/scope.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
 import { checkNothingDenied } from './removal-check.ts';
-import { locateSlot, type Slot } from './slot.ts';
+import { locateSlot, type Slot } from '../sandbox/slot.ts';
 import { checkMatch, toState, type FileState } from './state.ts';
 
 /** What is to be moved where. */

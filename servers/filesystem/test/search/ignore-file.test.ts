@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Pace } from '../../src/walk/pace.ts';
-import { Walk } from '../../src/walk/walk.ts';
-import { joinPath } from '../../src/walk/walk-source.ts';
+import { Pace } from '../../src/search/pace.ts';
+import { Walk } from '../../src/search/walk.ts';
+import { joinPath } from '../../src/search/walk-source.ts';
 import { memorySource } from './memory-source.ts';
 
 const FILES = [

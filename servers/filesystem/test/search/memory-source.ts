@@ -1,6 +1,6 @@
 // A tree of files in memory, for tests of the walk.
-import type { Entry, WalkSource } from '../../src/walk/walk-source.ts';
-import { bytesOf } from '../search/plain-source.ts';
+import type { Entry, WalkSource } from '../../src/search/walk-source.ts';
+import { bytesOf } from './plain-source.ts';
 
 export interface MemoryOptions {
   /** Answers with promises, like a source that reads on other threads. */

@@ -1,8 +1,8 @@
 // Gives a directory the permissions and times of another one.
 import { chmodSync, utimesSync } from 'node:fs';
 import { errorCode, FileError } from '../failure.ts';
-import type { Scope } from '../policy/scope.ts';
-import { locate } from './locate.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import { locate } from '../sandbox/locate.ts';
 import type { FileState } from './state.ts';
 
 /**

@@ -1,10 +1,10 @@
 // Tree: a directory with all that is below it, for searches and copies. Links are not followed.
 import { join } from 'node:path';
 import { FileError, toFailure } from '../failure.ts';
-import type { Scope } from '../policy/scope.ts';
-import { holdReal, listReal, type Anchor } from './anchor.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import { holdReal, listReal, type Anchor } from '../sandbox/anchor.ts';
 import { addStates, readEntries, toEntries, type Entry, type EntryWithState } from './entries.ts';
-import { locate } from './locate.ts';
+import { locate } from '../sandbox/locate.ts';
 import { openRegular, type OpenFile } from './open-file.ts';
 import { Turn } from './turn.ts';
 

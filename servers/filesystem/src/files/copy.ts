@@ -1,10 +1,10 @@
 // Copies files and directories. Every file and directory is found, checked and written like any other.
 import { basename, dirname, join } from 'node:path';
 import { isInside } from '@mcp/workspace';
-import type { FileAccess } from './anchored/file-access.ts';
-import type { OpenFile } from './anchored/open-file.ts';
-import type { Tree } from './anchored/tree.ts';
-import { FileError } from './failure.ts';
+import type { FileAccess } from './file-access.ts';
+import type { OpenFile } from './open-file.ts';
+import type { Tree } from './tree.ts';
+import { FileError } from '../failure.ts';
 
 /** What is to be copied where. */
 export interface Copy {

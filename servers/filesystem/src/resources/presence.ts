@@ -1,10 +1,10 @@
 // Presence: whether a watched path still leads where it led, without following a link that somebody put in its place.
 import { dirname } from 'node:path';
-import type { Scope } from '../policy/scope.ts';
-import type { Snapshot } from '../poll.ts';
-import { holdReal, type Anchor } from './anchor.ts';
-import { addStates, readEntries, type Entry } from './entries.ts';
-import { toEtag } from './state.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import type { Snapshot } from './poll.ts';
+import { holdReal, type Anchor } from '../sandbox/anchor.ts';
+import { addStates, readEntries, type Entry } from '../files/entries.ts';
+import { toEtag } from '../files/state.ts';
 
 /** A real path that is watched. */
 export interface Presence {

@@ -2,8 +2,8 @@
 import { join, sep } from 'node:path';
 import { ToolError, type Complete } from '@mcp/runtime';
 import { expandHome } from '@mcp/workspace';
-import type { Entry } from './anchored/entries.ts';
-import type { Access, FileAccess } from './anchored/file-access.ts';
+import type { Entry } from './files/entries.ts';
+import type { Access, FileAccess } from './files/file-access.ts';
 
 /** How many the protocol allows in one answer. */
 const MAX_VALUES = 100;

@@ -13,14 +13,14 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { errnoError, errorCode, FileError, PathError } from '../failure.ts';
-import type { Scope } from '../policy/scope.ts';
+import type { Scope } from '../sandbox/scope.ts';
 import { appendToFile } from './append-file.ts';
 import { sync, writeContent, type Content } from './bytes.ts';
 import { linkOrRename } from './exclusive.ts';
 import { makeDirectory } from './make-directory.ts';
-import { splitPlace } from './locate.ts';
+import { splitPlace } from '../sandbox/locate.ts';
 import { changes } from './queue.ts';
-import { locateSlot, type Slot } from './slot.ts';
+import { locateSlot, type Slot } from '../sandbox/slot.ts';
 import { checkMatch, toState, type FileState } from './state.ts';
 import { temporaryName } from './temporary-name.ts';
 

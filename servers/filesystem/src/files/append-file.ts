@@ -1,7 +1,7 @@
 // Adds to the end of a file, in place: what is in it stays, and it stays the same file.
 import { closeSync, constants, fstatSync, ftruncateSync, type BigIntStats } from 'node:fs';
 import { errnoError, FileError } from '../failure.ts';
-import { hold } from './anchor.ts';
+import { hold } from '../sandbox/anchor.ts';
 import { sync, writeContent } from './bytes.ts';
 import { checkMatch, toState } from './state.ts';
 import type { Write, Written } from './write-file.ts';

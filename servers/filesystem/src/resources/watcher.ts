@@ -2,8 +2,8 @@
 import { watch as watchDirectory } from 'node:fs';
 import { ToolError, type StopWatching } from '@mcp/runtime';
 import type * as chokidar from 'chokidar';
-import type { Presence } from './anchored/presence.ts';
-import { errnoError, errorCode } from './failure.ts';
+import type { Presence } from './presence.ts';
+import { errnoError, errorCode } from '../failure.ts';
 import { DirectoryWatch, type ListenToDirectory } from './directory-watch.ts';
 import { Poll, type Polled } from './poll.ts';
 

@@ -2,7 +2,7 @@
 import { lstatSync, type BigIntStats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { FileError } from '../failure.ts';
-import type { Scope } from '../policy/scope.ts';
+import type { Scope } from './scope.ts';
 import type { Anchor, LastLink } from './anchor.ts';
 import { followLink, locateInner, MAX_LINKS, readLink, splitPlace, tooManyLinks } from './locate.ts';
 

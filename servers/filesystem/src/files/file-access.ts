@@ -1,16 +1,16 @@
 // File access: what tools, resources, prompts and completion do with files. Everything goes through policy and anchors.
 import type { Context } from '@mcp/runtime';
 import { toFailure } from '../failure.ts';
-import type { Policy } from '../policy/policy.ts';
-import type { Scope } from '../policy/scope.ts';
+import type { Policy } from '../sandbox/policy.ts';
+import type { Scope } from '../sandbox/scope.ts';
 import type { Content } from './bytes.ts';
 import { listDirectory, listWithStates, type Choose, type EntryWithState, type Listing } from './entries.ts';
-import { locate } from './locate.ts';
+import { locate } from '../sandbox/locate.ts';
 import { makeDirectory, type MadeDirectory } from './make-directory.ts';
 import { move, type Moved, type MoveOptions } from './move.ts';
 import { readFile, type OpenFile } from './open-file.ts';
 import { setState } from './set-state.ts';
-import { isLink } from './slot.ts';
+import { isLink } from '../sandbox/slot.ts';
 import { remove, type Removed, type RemoveOptions } from './remove.ts';
 import { toState, type FileState } from './state.ts';
 import { openTree, type Tree } from './tree.ts';

@@ -1,8 +1,8 @@
 // Scope: what one request may do where. Plain rules, so that a worker thread can have the same scope.
 import { join, resolve, sep } from 'node:path';
 import { expandHome, isInside, type AllowedDirectory } from '@mcp/workspace';
-import type { AnchoringKind } from '../anchored/anchor.ts';
-import { isTemporaryName } from '../anchored/temporary-name.ts';
+import type { AnchoringKind } from './anchor.ts';
+import { isTemporaryName } from '../files/temporary-name.ts';
 import { FileError, PathError } from '../failure.ts';
 import { DenyRules, EVERYTHING_DENIED, type IsDenied } from './deny.ts';
 import { toInnerPath, type InnerPath } from './inner-path.ts';

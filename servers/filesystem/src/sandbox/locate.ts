@@ -2,8 +2,8 @@
 import { readlinkSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { errnoError, errorCode, FileError, PathError, toFailure } from '../failure.ts';
-import type { InnerPath } from '../policy/inner-path.ts';
-import type { Scope } from '../policy/scope.ts';
+import type { InnerPath } from './inner-path.ts';
+import type { Scope } from './scope.ts';
 import { hold, holdReal, type Anchor } from './anchor.ts';
 
 /** As many links as the kernel follows. */

@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { ToolError } from '@mcp/runtime';
 import type * as chokidar from 'chokidar';
 import { describe, expect, test, vi } from 'vitest';
-import { presenceOf } from '../src/anchored/presence.ts';
-import { createWatch, type Watch } from '../src/watcher.ts';
-import { errnoError } from '../src/failure.ts';
-import { filesIn, temporary, type Temporary } from './setup.ts';
+import { presenceOf } from '../../src/resources/presence.ts';
+import { createWatch, type Watch } from '../../src/resources/watcher.ts';
+import { errnoError } from '../../src/failure.ts';
+import { filesIn, temporary, type Temporary } from '../setup.ts';
 
 type Listener = Pick<typeof chokidar, 'watch'>;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { DenyRules } from '../../src/policy/deny.ts';
+import { DenyRules } from '../../src/sandbox/deny.ts';
 import { filesIn, serve, temporary, type Temporary } from '../setup.ts';
 
 describe('a glob', () => {

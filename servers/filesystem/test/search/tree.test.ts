@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Pace } from '../../src/walk/pace.ts';
-import { buildTree, type TreeOptions } from '../../src/walk/tree.ts';
+import { Pace } from '../../src/search/pace.ts';
+import { buildTree, type TreeOptions } from '../../src/search/tree.ts';
 import { memorySource } from './memory-source.ts';
 
 const FILES = new Map(

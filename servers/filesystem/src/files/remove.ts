@@ -2,10 +2,10 @@
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { errorCode, FileError } from '../failure.ts';
-import type { Scope } from '../policy/scope.ts';
-import { hold, type Anchor } from './anchor.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import { hold, type Anchor } from '../sandbox/anchor.ts';
 import { checkNothingDenied, MAX_DEPTH, tooDeep } from './removal-check.ts';
-import { locateSlot } from './slot.ts';
+import { locateSlot } from '../sandbox/slot.ts';
 import { checkMatch } from './state.ts';
 import { isTemporaryName, temporaryName } from './temporary-name.ts';
 import { Turn } from './turn.ts';

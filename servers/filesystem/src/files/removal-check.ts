@@ -1,9 +1,9 @@
 // Looks through a directory that is to be moved or deleted: it must hold nothing that a rule protects.
 import { readdirSync } from 'node:fs';
 import { FileError, toFailure } from '../failure.ts';
-import type { Scope } from '../policy/scope.ts';
-import { hold, type Anchor } from './anchor.ts';
-import type { Slot } from './slot.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import { hold, type Anchor } from '../sandbox/anchor.ts';
+import type { Slot } from '../sandbox/slot.ts';
 import { isTemporaryName } from './temporary-name.ts';
 import { Turn } from './turn.ts';
 

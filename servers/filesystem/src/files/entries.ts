@@ -2,9 +2,9 @@
 import { lstatSync, readdir, readdirSync, type Dirent } from 'node:fs';
 import { promisify } from 'node:util';
 import { FileError } from '../failure.ts';
-import type { Scope } from '../policy/scope.ts';
-import type { Anchor } from './anchor.ts';
-import { locate } from './locate.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
+import { locate } from '../sandbox/locate.ts';
 import type { EntryType, FileState } from './state.ts';
 import { Turn } from './turn.ts';
 

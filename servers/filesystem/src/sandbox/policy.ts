@@ -1,7 +1,7 @@
 // Policy: the one object that every surface asks. It gives each request its scope.
 import type { Context } from '@mcp/runtime';
 import { allowedDirectories, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
-import type { AnchoringKind } from '../anchored/anchor.ts';
+import type { AnchoringKind } from './anchor.ts';
 import { FileError } from '../failure.ts';
 import { Scope, type FollowSymlinks } from './scope.ts';
 

@@ -2,9 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, FileError } from '../failure.ts';
-import type { InnerPath } from '../policy/inner-path.ts';
-import type { Scope } from '../policy/scope.ts';
-import { walk } from './locate.ts';
+import type { InnerPath } from '../sandbox/inner-path.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import { walk } from '../sandbox/locate.ts';
 
 /** A directory that is there now. */
 export interface MadeDirectory {
