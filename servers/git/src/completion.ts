@@ -2,6 +2,7 @@
 import { ToolError, type Complete, type Context } from '@mcp/runtime';
 import { toRevision, toTreePath } from './repository/arguments.ts';
 import type { Repository } from './repository/repository.ts';
+import { toText } from './repository/names.ts';
 import { splitLines, splitRecords } from './read/records.ts';
 import type { Repositories } from './repository/repositories.ts';
 
@@ -68,7 +69,7 @@ export const completeTreePath =
       const tree = toRevision(`${known.arguments['ref'] ?? 'HEAD'}:${inner}`, 'ref');
       const command = { name: 'ls-tree', options: ['-z'], operands: ['--end-of-options', tree] } as const;
       const { text } = await repository.read({ command, signal: ctx.signal });
-      return splitRecords(text).map((record) => {
+      return splitRecords(toText(text)).map((record) => {
         const name = record.slice(record.indexOf('\t') + 1);
         return `${folder}${name}${record.split(' ', 2)[1] === 'tree' ? '/' : ''}`;
       });

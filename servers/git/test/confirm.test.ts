@@ -31,8 +31,8 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
     });
     for (const [tool, args] of [
       ['git_status', {}],
-      ['git_restore', { ...RESTORE, dryRun: true }],
-      ['git_add', { files: ['a.txt'], dryRun: true }],
+      ['git_restore', { ...RESTORE, dry_run: true }],
+      ['git_add', { files: ['a.txt'], dry_run: true }],
     ] as const)
       expect((await call(client, tool, args)).isError).toBeUndefined();
     expect(asked).toEqual([]);

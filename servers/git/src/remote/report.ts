@@ -1,5 +1,5 @@
-// What a transfer did, as git says it and as tools return it.
-import { neutralised } from '../tools/arguments.ts';
+// What a transfer did, as tools return it.
+import { neutralised } from '../tools/shared.ts';
 
 /** What became of one ref. Hashes are absent where there is none. */
 export interface RefChange {
@@ -62,14 +62,6 @@ export const transferOutput = {
   type: 'object',
   properties: { ...transferProperties, neutralised },
   required: ['remote', 'url', 'refs', 'rejected', 'dryRun', 'neutralised'],
-} as const;
-
-/** Others are reached, and what is there may change. */
-export const TRANSFERS = {
-  readOnlyHint: false,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: true,
 } as const;
 
 /** A line for each ref. */

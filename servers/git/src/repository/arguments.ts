@@ -2,6 +2,7 @@
 // option that is written in our code: it can never be an option itself.
 import { isAbsolute, relative, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
+import { hasBytes, readPath, toBytes } from './names.ts';
 
 declare const kind: unique symbol;
 
@@ -50,9 +51,39 @@ export const toArguments = ({ name, options = [], operands = [] }: Command): str
   ...operands,
 ];
 
+/** Commands that read paths from standard input. */
+const READS_PATHS = new Set(['add', 'reset', 'restore']);
+
+/**
+ * The arguments of a command whose paths may have bytes that are not UTF-8. No argument can have such bytes: they go by
+ * standard input, or each is a `?` of a pattern, which stands for any byte.
+ */
+export const withPaths = (
+  command: Command,
+): { readonly args: string[]; readonly input?: Buffer; readonly isLiteral: boolean } => {
+  const { name, options = [], operands = [] } = command;
+  if (!operands.some(hasBytes)) return { args: toArguments(command), isLiteral: true };
+  const at = operands.indexOf('--') + 1;
+  const [before, paths] = [operands.slice(0, at), operands.slice(at)];
+  if (READS_PATHS.has(name)) {
+    const input = toBytes(paths.map((path) => `${path}\0`).join(''));
+    const byInput = ['--pathspec-from-file=-', '--pathspec-file-nul'] as const;
+    const args = toArguments({ name, options: [...options, ...byInput], operands: before.slice(0, -1) });
+    return { args, input, isLiteral: true };
+  }
+  const patterns = paths.map((path) =>
+    path.startsWith(':(')
+      ? path
+      : (`:(top,glob)${path.replaceAll(/[*?[\]\\]/g, String.raw`\$&`).replaceAll(/[\udc80-\udcff]/gu, '?')}` as TreePath),
+  );
+  if (at === 0 || patterns.some(hasBytes))
+    throw new ToolError('A name that is not UTF-8 cannot be used here. Give the folder that the file is in.');
+  return { args: toArguments({ name, options, operands: [...before, ...patterns] }), isLiteral: false };
+};
+
 /** Half a character (a lone surrogate) would reach git as another one. */
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
-const NO_PATH = /[\0\p{Cs}]/u;
+const NO_TEXT = /\p{Cs}/u;
 const MAX_LENGTH = 4096;
 
 /** A text of a client, not longer than a message should be. */
@@ -60,8 +91,11 @@ export const shortened = (text: string): string =>
   text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 
 /** The same in quotes, with escapes for all that does not show or moves what stands around it. */
-export const quoted = (text: string): string =>
-  JSON.stringify(shortened(text)).replaceAll(
+export const quoted = (text: string): string => escaped(shortened(text));
+
+/** The same for all of a text. */
+export const escaped = (text: string): string =>
+  JSON.stringify(text).replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
@@ -79,6 +113,29 @@ export const toValue = (text: string, argument: string): string => {
   if (text.length > MAX_LENGTH)
     throw new ToolError(`${argument} has ${text.length} characters; ${MAX_LENGTH} are the most.`);
   return text;
+};
+
+/** The words of git's dates: `2 weeks ago`, `last monday`, `5 jan 2026 noon`. */
+const DATE_WORDS = new RegExp(
+  '^(?:t|z|utc|gmt|am|pm|at|of|st|nd|rd|th|ago|last|now|today|yesterday|noon|midnight|tea|never|' +
+    'one|two|three|four|five|six|seven|eight|nine|ten|(?:second|minute|hour|day|week|month|year)s?|' +
+    '(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)$',
+  'i',
+);
+
+/**
+ * Checks a point in time. Git takes any text for one, and understands what it can.
+ *
+ * @throws {ToolError} when there is a word in it that git does not know.
+ */
+export const toTimestamp = (text: string, argument: string): string => {
+  const words = text.match(/[\p{L}]+/gu) ?? [];
+  const isKnown = words.every((word) => DATE_WORDS.test(word)) && /[\d\p{L}]/u.test(text);
+  if (isKnown) return toValue(text, argument);
+  throw new ToolError(
+    `${argument} is ${quoted(text)}, which is no time. Give a date like 2026-01-31 or 2026-01-31T12:00:00Z, or words ` +
+      'like "2 weeks ago" or "yesterday".',
+  );
 };
 
 /**
@@ -99,14 +156,15 @@ export const toRevision = (text: string, argument: string): Revision => {
 };
 
 /**
- * Checks a path and makes it relative to the top level.
+ * Checks a path, plain or in quotes as tools show some, and makes it relative to the top level.
  *
  * @throws {ToolError} when it is outside, inside `.git`, or cannot be the name of a file.
  */
-export const toTreePath = (text: string, topLevel: string, argument = 'path'): TreePath => {
+export const toTreePath = (given: string, topLevel: string, argument = 'path'): TreePath => {
+  const text = readPath(given);
   if (text === '')
     throw new ToolError(`${argument} is empty. Give a path below the top level of the repository.`);
-  if (NO_PATH.test(text) || text.length > MAX_LENGTH)
+  if (given.includes('\0') || NO_TEXT.test(given) || text.length > MAX_LENGTH)
     throw new ToolError(
       `${argument} cannot be the path of a file. Give a path below the top level of the repository.`,
     );
@@ -116,10 +174,10 @@ export const toTreePath = (text: string, topLevel: string, argument = 'path'): T
     .filter((segment) => segment !== '' && segment !== '.');
   if (isAbsolute(inner) || segments.includes('..'))
     throw new ToolError(
-      `${shortened(text)} is outside the repository. Give a path relative to its top level, without "..".`,
+      `${shortened(given)} is outside the repository. Give a path relative to its top level, without "..".`,
     );
   if (segments.some((segment) => isGitFolder(segment)))
-    throw new ToolError(`${text} is inside .git, which belongs to git itself.`);
+    throw new ToolError(`${shortened(given)} is inside .git, which belongs to git itself.`);
   return (segments.join('/') || '.') as TreePath;
 };
 

@@ -13,7 +13,7 @@ export interface Invocation {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** Standard input. */
-  readonly input?: string;
+  readonly input?: string | Buffer;
   /** Set for a transfer: takes what git writes to standard error while it works. Transfers have a queue of their own. */
   readonly watch?: (chunk: Buffer) => void;
 }

@@ -1,5 +1,5 @@
 // Which keys the configuration of a repository has. Git parses the files; nothing in them is followed or run by that.
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
@@ -106,9 +106,10 @@ const toIncluded = (place: ConfigPlace, from: string, value: string): string => 
   const path = isAbsolute(home) ? home : resolve(dirname(from), home);
   if (!place.isAllowed(path)) throw new ToolError(OUTSIDE);
   try {
-    if (lstatSync(path).isSymbolicLink() && !place.isAllowed(realpathSync.native(path)))
-      throw new ToolError(OUTSIDE);
-    return realpathSync.native(path);
+    // A link in the place of the file, or of a folder on the way to it, may lead anywhere.
+    const real = realpathSync.native(path);
+    if (!place.isAllowed(real)) throw new ToolError(OUTSIDE);
+    return real;
   } catch (error) {
     throw error instanceof ToolError ? error : new ToolError(OUTSIDE, { cause: error });
   }

@@ -59,7 +59,12 @@ const ADVICE: readonly Advice[] = [
   {
     pattern: /not a valid object name [0-9a-f]+\^/i,
     code: 'unsupported',
-    hint: 'The first commit has nothing before it, so dryRun cannot tell. Ask the user whether to do it without.',
+    hint: 'The first commit has nothing before it, so dry_run cannot tell. Ask the user whether to do it without.',
+  },
+  {
+    pattern: /'refs\/[^']*' exists; cannot create/,
+    code: 'conflict',
+    hint: 'The name of a branch or tag cannot be a folder in the name of another one. Choose another name.',
   },
   {
     pattern:
@@ -73,7 +78,7 @@ const ADVICE: readonly Advice[] = [
     hint: 'Another git is at work, or one has crashed. Try again; if it stays, ask the user to remove the lock file.',
   },
   {
-    pattern: /unmerged files|resolve your current index first/i,
+    pattern: /unmerged files|resolve your current index first|needs merge/i,
     code: 'conflict',
     hint:
       'Files are in conflict, git_status names them. Resolve and git_add them, then continue: true of the tool that ' +

@@ -58,7 +58,7 @@ export const createRepositories = ({ allowed, fixed }: Confinement, options: Git
     const start = toStart(given, where);
     const place = start === undefined ? undefined : findAround(start, reach);
     if (place === undefined || !touches(place, directories)) throw notFound(given, directories);
-    return new Repository(place, reach, options);
+    return new Repository(place, reach, options, start);
   };
   return {
     open: async (path, ctx) => {

@@ -1,17 +1,26 @@
 // One repository, ready to run commands in: confined, with the trust policy applied to each of them.
 import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
 import { isAllowed, nameOf } from './allowed-directory.ts';
 import { checkGitDirectories, findRepository, type RepositoryPlace } from './git-directory.ts';
-import { toArguments, type Command } from './arguments.ts';
+import {
+  quoted,
+  toRevision,
+  toTreePath,
+  withPaths,
+  type Command,
+  type Revision,
+  type TreePath,
+} from './arguments.ts';
 import { toEnvironment, type Access } from './environment.ts';
 import { refusal, toFailure } from './errors.ts';
 import { readKeys } from './config.ts';
 import { operatorSettings } from './operator-config.ts';
 import { submodulesOf } from './submodules.ts';
 import { toPolicy, type Policy, type Trust } from './trust.ts';
+import { decode, toBytes } from './names.ts';
 import { runGit, type Invocation, type Limits, type Take } from './client.ts';
 import { copyOfIndex } from './index-copy.ts';
 import { Slots } from './semaphore.ts';
@@ -45,7 +54,7 @@ export interface Work {
   readonly hasPathspecs?: boolean;
 }
 
-/** What came out. */
+/** What came out. Bytes of the text that are not UTF-8 are as `decode` gives them. */
 export interface Output {
   readonly code: number;
   readonly text: string;
@@ -73,14 +82,23 @@ export class Repository {
   readonly isBare: boolean;
   readonly options: GitOptions;
   readonly #directories: readonly AllowedDirectory[];
+  /** The folder in it that was asked for, with a slash at the end; empty for the top level. */
+  readonly #folder: string;
 
-  constructor(place: RepositoryPlace, directories: readonly AllowedDirectory[], options: GitOptions) {
+  constructor(
+    place: RepositoryPlace,
+    directories: readonly AllowedDirectory[],
+    options: GitOptions,
+    start?: string,
+  ) {
     this.gitDir = place.gitDir;
     this.commonDir = place.commonDir;
     this.directory = place.topLevel ?? place.gitDir;
     this.isBare = place.topLevel === undefined;
     this.options = options;
     this.#directories = directories;
+    const folder = start === undefined || this.isBare ? '' : relative(this.directory, start);
+    this.#folder = folder === '' || folder.startsWith('..') ? '' : `${folder.split(sep).join('/')}/`;
   }
 
   /** How it is named in URIs: as the allowed directory, where no other has that name, else by its path. */
@@ -89,14 +107,27 @@ export class Repository {
   }
 
   /**
-   * The top of its files.
+   * Refuses a bare repository.
    *
-   * @throws {ToolError} for a bare repository.
+   * @throws {ToolError} when there are no files to work on.
    */
-  get topLevel(): string {
+  requireWorkTree(): void {
     if (this.isBare)
       throw new ToolError(`${this.directory} is a bare repository: it has no files to work on.`);
-    return this.directory;
+  }
+
+  /**
+   * The path of a file from the top level. Relative ones begin there, or in the folder that was given as `repo_path`.
+   *
+   * @throws {ToolError} as `toTreePath`.
+   */
+  toPath(given: string, argument: string): TreePath {
+    const path = toTreePath(given, this.directory, argument);
+    const isThere = (inner: string): boolean =>
+      lstatSync(toBytes(join(this.directory, inner)), { throwIfNoEntry: false }) !== undefined;
+    const inner = `${this.#folder}${path === '.' ? '' : path}`;
+    if (this.#folder === '' || isAbsolute(given)) return path;
+    return path === '.' || (!isThere(path) && isThere(inner)) ? toTreePath(inner, this.directory) : path;
   }
 
   /** Whether a path without links is inside the allowed directories. */
@@ -174,6 +205,23 @@ export class Repository {
   }
 
   /**
+   * The name of the object that a revision stands for.
+   *
+   * @throws {ToolError} when there is none.
+   */
+  async resolve(revision: string, argument: string, signal: AbortSignal): Promise<Revision> {
+    const operands = ['--end-of-options', toRevision(revision, argument)] as const;
+    const command = { name: 'rev-parse', options: ['--verify'], operands } as const;
+    const { code, text } = await this.read({ command, signal, answers: [128] });
+    if (code === 0) return toRevision(text.trim(), argument);
+    throw refusal(
+      'not_found',
+      `${argument}: there is no ${quoted(revision.replace(/\^\{\w*\}$/, ''))} in this repository.`,
+      'Look with git_branch, git_tags or git_log.',
+    );
+  }
+
+  /**
    * Runs commands that change the repository. Nobody else does at the same time. `also` are other repositories that
    * git is started in by them.
    *
@@ -211,13 +259,10 @@ export class Repository {
     env['GIT_DIR'] = this.gitDir;
     if (this.commonDir !== this.gitDir) env['GIT_COMMON_DIR'] = this.commonDir;
     env['GIT_WORK_TREE'] = this.directory;
-    if (hasPathspecs === true) delete env['GIT_LITERAL_PATHSPECS'];
-    return {
-      args: toArguments(command),
-      cwd: this.directory,
-      env,
-      ...(input === undefined ? {} : { input }),
-    };
+    const { args, input: paths, isLiteral } = withPaths(command);
+    if (hasPathspecs === true || !isLiteral) delete env['GIT_LITERAL_PATHSPECS'];
+    const given = input ?? paths;
+    return { args, cwd: this.directory, env, ...(given === undefined ? {} : { input: given }) };
   }
 
   async #policy(access: Access, limits: Limits, nested: readonly Repository[] = []): Promise<Policy> {
@@ -265,11 +310,11 @@ class Text {
   /** @throws {ToolError} when it is not all there. */
   toString(): string {
     if (this.#bytes > MAX_TEXT_BYTES) throw new ToolError('The answer of git is too large. Ask for less.');
-    return Buffer.concat(this.#chunks).toString('utf8');
+    return decode(Buffer.concat(this.#chunks));
   }
 }
 
 const checked = ({ command, answers = [] }: Work, output: Output): Output => {
   if (output.code === 0 || answers.includes(output.code)) return output;
-  throw toFailure(command.name, output.errors);
+  throw toFailure(command.name, output.errors.trim() === '' ? output.text : output.errors);
 };

@@ -5,6 +5,7 @@ import { ToolError } from '@mcp/runtime';
 import type { Option } from './arguments.ts';
 import { toStamp } from './file-stamp.ts';
 import type { Repository } from './repository.ts';
+import { shownPath } from './names.ts';
 import { splitRecords } from '../read/records.ts';
 
 /**
@@ -19,6 +20,12 @@ export const submoduleOption = async (repository: Repository, signal: AbortSigna
   return paths.every((path) => isInside(repository, path))
     ? '--ignore-submodules=dirty'
     : '--ignore-submodules=all';
+};
+
+/** The submodules that the index has: what changed inside them, git is never asked. */
+export const submodulesOfIndex = async (repository: Repository, signal: AbortSignal): Promise<string[]> => {
+  if (repository.isBare || !existsSync(join(repository.directory, '.gitmodules'))) return [];
+  return (await submodulePaths(repository, signal)).map(shownPath);
 };
 
 const MAX_KNOWN = 100;

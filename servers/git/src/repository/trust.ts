@@ -28,6 +28,9 @@ const ALWAYS: readonly Setting[] = [
   // A rebase moves the current branch, and no other.
   ['rebase.updateRefs', 'false'],
   ['i18n.logOutputEncoding', 'UTF-8'],
+  // Messages come from JSON.
+  ['i18n.commitEncoding', 'UTF-8'],
+  ['grep.fallbackToNoIndex', 'false'],
   ['advice.detachedHead', 'false'],
 ];
 

@@ -22,7 +22,7 @@ export const commitTemplate = (repositories: Repositories) =>
         const repository = await repositories.openNamed(repo, ctx);
         const shown = await readCommit(repository, toRevision(ref, 'ref'), {}, ctx);
         if (shown === undefined) throw new ResourceNotFoundError(uri);
-        return shown.text + partNote(shown.diff, 'git_show');
+        return `${shown.text}\n${shown.diff.text}${partNote(shown.diff, 'git_show')}`;
       }),
   });
 

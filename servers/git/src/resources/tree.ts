@@ -3,6 +3,7 @@ import { defineResourceTemplate, ResourceNotFoundError } from '@mcp/runtime';
 import { completeRef, completeRepository, completeTreePath } from '../completion.ts';
 import { toRevision, toTreePath } from '../repository/arguments.ts';
 import { filesIcon } from '../icons.ts';
+import { toText } from '../repository/names.ts';
 import { takeFitting } from '../read/budget.ts';
 import { splitRecords } from '../read/records.ts';
 import type { Repositories } from '../repository/repositories.ts';
@@ -35,7 +36,7 @@ export const treeTemplate = (repositories: Repositories) =>
         const command = { name: 'ls-tree', options: ['-z'], operands: ['--end-of-options', tree] } as const;
         const { text } = await repository.read({ command, signal: ctx.signal });
         const start = `git://${encodeURIComponent(repository.name)}`;
-        const all = splitRecords(text).map((record) =>
+        const all = splitRecords(toText(text)).map((record) =>
           toEntry(record, folder === '' ? '' : `${folder}/`, `${start}/%/${encodeURIComponent(ref)}/`),
         );
         if (all.length === 0 && folder !== '') throw new ResourceNotFoundError(uri);

@@ -1,28 +1,31 @@
 // Makes a commit of what is staged: for git_commit and git_amend.
 import { text, ToolError, ToolResult } from '@mcp/runtime';
-import { toRevision, toTreePath, toValue, type Option, type TreePath } from '../repository/arguments.ts';
-import type { Output, Repository, Work } from '../repository/repository.ts';
 import { splitLines } from '../read/records.ts';
-import { neutralised } from '../tools/arguments.ts';
+import { toRevision, toValue, type Option, type TreePath } from '../repository/arguments.ts';
+import type { Output, Repository, Work } from '../repository/repository.ts';
+import { neutralised } from '../tools/shared.ts';
 
 /** Runs one command that changes the repository. */
 export type Run = (work: Work) => Promise<Output>;
 
-/** The arguments that both have. */
-export const recordInput = {
-  files: {
-    type: 'array',
-    items: { type: 'string' },
-    maxItems: 1000,
-    default: [],
-    description: 'Stage these before.',
-  },
-  author: { type: 'string', description: 'Ada Lovelace <ada@example.org>' },
-  noVerify: { type: 'boolean', default: false, description: 'Without hooks, if the operator allows.' },
-} as const;
+/** What a commit is made with. */
+export interface CommitQuery {
+  readonly message?: string;
+  /** Staged before. */
+  readonly files: readonly string[];
+  readonly author?: string;
+  readonly no_verify: boolean;
+}
 
-/** The result of both. */
-export const recordOutput = {
+/** What only one of the tools has. */
+interface CommitForm {
+  readonly options: readonly Option[];
+  /** Called when no other call changes the repository any more. */
+  readonly before?: () => void;
+}
+
+/** The result of both tools. */
+export const commitOutput = {
   type: 'object',
   properties: {
     hash: { type: 'string' },
@@ -33,10 +36,7 @@ export const recordOutput = {
     signed: { type: 'boolean' },
     hooks: {
       type: 'object',
-      properties: {
-        ran: { type: 'boolean' },
-        output: { type: 'string' },
-      },
+      properties: { ran: { type: 'boolean' }, output: { type: 'string' } },
       required: ['ran'],
     },
     neutralised,
@@ -44,34 +44,24 @@ export const recordOutput = {
   required: ['hash', 'filesChanged', 'insertions', 'deletions', 'signed', 'hooks', 'neutralised'],
 } as const;
 
-/** What a commit is made with. */
-export interface RecordQuery {
-  readonly message?: string;
-  readonly files: readonly string[];
-  readonly author?: string;
-  readonly noVerify: boolean;
-}
-
 /**
- * Makes a commit and tells about it. `options` are those that only one of the tools has; `before` is asked when nobody
- * else changes the repository any more.
+ * Makes a commit and reports it.
  *
  * @throws {ToolError} when there is nothing to commit, or git refuses.
  */
-export const record = async (
+export const makeCommit = async (
   repository: Repository,
-  query: RecordQuery,
-  { options: more, before = () => {} }: { readonly options: readonly Option[]; readonly before?: () => void },
+  query: CommitQuery,
+  { options: more, before = () => {} }: CommitForm,
   signal: AbortSignal,
 ): Promise<ToolResult> => {
-  const { message, noVerify } = query;
-  if (message !== undefined && (message.includes('\0') || message.trim() === ''))
-    throw new ToolError('message is empty, or has a NUL.');
+  const { message, no_verify: noVerify } = query;
+  if (message !== undefined) checkMessage(message);
   const { trust, allowNoVerify, sign } = repository.options;
   if (noVerify && trust === 'trusted' && !allowNoVerify)
     throw new ToolError('Hooks have to run. Ask the user to start the server with --allow-no-verify.');
-  const { topLevel } = repository;
-  const paths = query.files.map((file) => toTreePath(file, topLevel, 'files'));
+  repository.requireWorkTree();
+  const paths = query.files.map((file) => repository.toPath(file, 'files'));
   const options: Option[] = [
     ...(['--quiet', '--cleanup=whitespace', '--no-status'] as const),
     ...(sign === 'never' ? (['--no-gpg-sign'] as const) : []),
@@ -82,29 +72,33 @@ export const record = async (
   ];
   const committed = await repository.change(signal, async (run) => {
     before();
-    const command = { name: 'commit', options };
-    const said = await commit(
-      run,
-      { command, signal, ...(message === undefined ? {} : { input: message }) },
-      paths,
-    );
-    return { ...(await readCommit(run, signal)), said };
+    const work = { command: { name: 'commit', options }, signal };
+    const printed = await commit(run, message === undefined ? work : { ...work, input: message }, paths);
+    return { ...(await readCommit(run, signal)), printed };
   });
   return toResult(repository, committed, trust === 'trusted' && !noVerify, signal);
 };
 
-const MAX_SAID = 4000;
+/** @throws {ToolError} when it is no message of a commit or tag. */
+export const checkMessage = (message: string): void => {
+  if (message.includes('\0') || message.trim() === '') throw new ToolError('message is empty, or has a NUL.');
+};
+
+const MAX_PRINTED = 4000;
 
 const toResult = async (
   repository: Repository,
-  { said, ...committed }: Awaited<ReturnType<typeof readCommit>> & { readonly said: string },
+  { printed, ...committed }: Awaited<ReturnType<typeof readCommit>> & { readonly printed: string },
   ran: boolean,
   signal: AbortSignal,
 ): Promise<ToolResult> => {
   const { branch } = repository.head();
-  const output = said.trim().slice(0, MAX_SAID);
+  const output = printed.trim().slice(0, MAX_PRINTED);
+  const { hash, filesChanged, insertions, deletions } = committed;
+  const counts = `${filesChanged} files changed, ${insertions} insertions(+), ${deletions} deletions(-)`;
+  const lines = [`Committed ${hash}${branch === undefined ? '' : ` on ${branch}`}`, counts];
   return new ToolResult({
-    content: [text(`Changes committed successfully with hash ${committed.hash}`)],
+    content: [text([...lines, ...(ran && output !== '' ? [`Hooks: ${output}`] : [])].join('\n'))],
     structuredContent: {
       ...committed,
       ...(branch === undefined ? {} : { branch }),
@@ -126,13 +120,13 @@ const authorOptions = (author: string | undefined): Option[] => {
   return [`--author=${toValue(author, 'author')}`];
 };
 
-// That nothing is staged, git tells on its standard output, with exit code 1. On standard error is what hooks say.
+// That nothing is staged, git prints on its standard output, with exit code 1. Hooks print on standard error.
 const commit = async (run: Run, work: Work, paths: readonly TreePath[]): Promise<string> => {
   const { signal } = work;
   if (paths.length > 0) await run({ command: { name: 'add', operands: ['--', ...paths] }, signal });
-  const { code, text: said, errors } = await run({ ...work, answers: [1] });
+  const { code, text: printed, errors } = await run({ ...work, answers: [1] });
   if (code === 0) return errors;
-  const reason = errors.trim() === '' ? said : errors;
+  const reason = errors.trim() === '' ? printed : errors;
   if (/nothing (?:added )?to commit|no changes added|^$/.test(reason.trim()))
     throw new ToolError(
       'Nothing is staged, so there is nothing to commit. Stage files with git_add, or give files.',
@@ -146,16 +140,10 @@ const readCommit = async (run: Run, signal: AbortSignal) => {
     command: { name: 'cat-file', options: ['-p'], operands: [head] },
     signal,
   });
+  const options = ['--max-count=1', '--format=%H', '--numstat', '--diff-merges=first-parent'] as const;
   const command = {
     name: 'log',
-    options: [
-      '--max-count=1',
-      '--format=%H',
-      '--numstat',
-      '--diff-merges=first-parent',
-      '--no-ext-diff',
-      '--no-textconv',
-    ],
+    options: [...options, '--no-ext-diff', '--no-textconv'],
     operands: ['--end-of-options', head, '--'],
   } as const;
   const [hash = '', ...counts] = splitLines((await run({ command, signal })).text);

@@ -3,23 +3,11 @@ import { text, ToolError, ToolResult } from '@mcp/runtime';
 import { toRevision, type Command, type Option, type Revision } from '../repository/arguments.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Run } from './commit.ts';
 import { splitRecords } from '../read/records.ts';
-import { neutralised, repoPath } from '../tools/arguments.ts';
+import { shownPath } from '../repository/names.ts';
+import type { Run } from './commit.ts';
+import { neutralised } from '../tools/shared.ts';
 import type { Preview } from './preview.ts';
-
-/** The arguments of all. */
-export const integrationInput = {
-  type: 'object',
-  properties: {
-    repo_path: repoPath,
-    revision: { type: 'string', description: 'A branch, tag or commit. Needed unless abort or continue.' },
-    abort: { type: 'boolean', default: false, description: 'Give up the one that has conflicts.' },
-    continue: { type: 'boolean', default: false, description: 'Go on after conflicts; stage them first.' },
-    dryRun: { type: 'boolean', default: false, description: 'Only tell what would conflict.' },
-  },
-  additionalProperties: false,
-} as const;
 
 /** The result of all. */
 export const integrationOutput = {
@@ -28,18 +16,10 @@ export const integrationOutput = {
     result: { type: 'string', enum: ['done', 'fast-forward', 'up-to-date', 'conflict', 'aborted'] },
     hash: { type: 'string', description: 'Where HEAD is now.' },
     conflicts: { type: 'array', items: { type: 'string' } },
-    dryRun: { type: 'boolean' },
+    dryRun: { type: 'boolean', description: 'Nothing changed.' },
     neutralised,
   },
   required: ['result', 'conflicts', 'dryRun', 'neutralised'],
-} as const;
-
-/** Not what commits hold can be lost, but files in the middle of a conflict, with `abort`. */
-export const INTEGRATES = {
-  readOnlyHint: false,
-  destructiveHint: true,
-  idempotentHint: false,
-  openWorldHint: false,
 } as const;
 
 /** One of them. */
@@ -48,7 +28,8 @@ export interface Integration {
   /** What is in the git directory as long as it is not finished. */
   readonly marker: 'MERGE_HEAD' | 'rebase-merge' | 'CHERRY_PICK_HEAD' | 'REVERT_HEAD';
   readonly options: readonly Option[];
-  readonly preview: Preview;
+  /** What it would do, where git can tell. */
+  readonly preview?: Preview;
   /** Refuses what must not begin, or go on. */
   readonly check?: (repository: Repository, isBegun: boolean) => void;
 }
@@ -57,7 +38,7 @@ interface Query {
   readonly revision?: string;
   readonly abort?: boolean;
   readonly continue?: boolean;
-  readonly dryRun: boolean;
+  readonly dry_run?: boolean;
 }
 
 /** What became of it. `hash` is where HEAD is now. */
@@ -68,14 +49,14 @@ interface Result {
   readonly conflicts: readonly string[];
 }
 
-/** Does what a call asks for, for the result of a tool. */
+/** Does what a call of one of the tools asks for. */
 export const integrate = async (
   repository: Repository,
   integration: Integration,
   query: Query,
   signal: AbortSignal,
 ) => {
-  const { dryRun } = query;
+  const dryRun = query.dry_run === true;
   const outcome = await toOutcome(repository, integration, query, signal);
   const { neutralised: without } = await repository.trust('write', signal);
   return new ToolResult({
@@ -88,10 +69,10 @@ export const integrate = async (
 export const toOutcome = (
   repository: Repository,
   integration: Integration,
-  { revision, abort = false, continue: goOn = false, dryRun }: Query,
+  { revision, abort = false, continue: goOn = false, dry_run: dryRun = false }: Query,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  void repository.topLevel;
+  repository.requireWorkTree();
   if ([revision !== undefined, abort, goOn].filter(Boolean).length !== 1)
     throw new ToolError(
       'Give revision, or after conflicts abort: true to give up, or continue: true to go on.',
@@ -100,8 +81,10 @@ export const toOutcome = (
     if (goOn) return resume(repository, run, integration, signal);
     if (revision === undefined) return giveUp(repository, run, integration, signal);
     const commit = await resolveCommit(run, toRevision(revision, 'revision'), signal);
-    if (dryRun) return integration.preview(run, commit, signal);
-    return bringIn(repository, run, { ...integration, commit }, signal);
+    if (dryRun && integration.preview !== undefined) return integration.preview(run, commit, signal);
+    // A merge notes in its message what was merged, by name.
+    const operand = integration.command === 'merge' ? toRevision(revision, 'revision') : commit;
+    return bringIn(repository, run, { ...integration, commit, operand }, signal);
   });
 };
 
@@ -121,7 +104,11 @@ const giveUp = async (
 const bringIn = async (
   repository: Repository,
   run: Run,
-  { commit, ...integration }: Integration & { readonly commit: Revision },
+  {
+    commit,
+    operand,
+    ...integration
+  }: Integration & { readonly commit: Revision; readonly operand: Revision },
   signal: AbortSignal,
 ): Promise<Outcome> => {
   if (repository.has(integration.marker))
@@ -132,7 +119,7 @@ const bringIn = async (
   const before = await headOf(run, signal);
   const signing = repository.options.sign === 'never' ? (['--no-gpg-sign'] as const) : [];
   const options = [...integration.options, ...signing];
-  const command: Command = { name: integration.command, options, operands: [commit] };
+  const command: Command = { name: integration.command, options, operands: [operand] };
   const { code, errors, text: said } = await run({ command, signal, answers: [1] });
   const hash = await headOf(run, signal);
   if (code === 0) {
@@ -150,9 +137,9 @@ const bringIn = async (
 };
 
 const notInProgress = (command: string): ToolError =>
-  refusal('not_found', `No ${command} is in progress.`, 'git_status tells what is.');
+  refusal('not_found', `No ${command} is in progress.`, 'git_status shows what is.');
 
-// In a repository that nobody trusts what is in progress may have been put there, with commands to run.
+// In an untrusted repository what is in progress may have been put there, with commands to run.
 const resume = async (
   repository: Repository,
   run: Run,
@@ -201,7 +188,7 @@ export const conflictsOf = async (run: Run, signal: AbortSignal): Promise<string
     ...(['--no-ext-diff', '--ignore-submodules=all'] as const),
   ];
   const { text: listed } = await run({ command: { name: 'diff', options }, signal });
-  return [...new Set(splitRecords(listed))];
+  return [...new Set(splitRecords(listed))].map(shownPath);
 };
 
 /** What became of it, in words. */

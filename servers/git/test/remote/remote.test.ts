@@ -28,7 +28,7 @@ describe('git_fetch', () => {
       rejected: [],
       neutralised: [],
     };
-    const preview = await box.ask('git_fetch', { dryRun: true });
+    const preview = await box.ask('git_fetch', { dry_run: true });
     expect(preview.structuredContent).toEqual({ ...expected, dryRun: true });
     expect(box.here('for-each-ref')).toBe(before);
     expect(() => box.here('cat-file', '-t', hash)).toThrow(/could not get object info/);
@@ -109,7 +109,7 @@ describe('git_pull', () => {
   test('goes forward, merges, and tells of conflicts', async () => {
     box.here('checkout', '--quiet', 'main');
     const hash = box.elsewhere('main', { 'a.txt': 'theirs\n' });
-    expect((await box.ask('git_pull', { dryRun: true })).structuredContent).toMatchObject({
+    expect((await box.ask('git_pull', { dry_run: true })).structuredContent).toMatchObject({
       result: 'done',
       dryRun: true,
     });
@@ -117,11 +117,11 @@ describe('git_pull', () => {
     writeFileSync(box.nest.at('work/a.txt'), 'ours\n');
     box.here('commit', '--quiet', '--all', '--message', 'ours');
     box.elsewhere('main', { 'a.txt': 'theirs again\n' });
-    expect((await box.ask('git_pull', { dryRun: true })).structuredContent).toMatchObject({
+    expect((await box.ask('git_pull', { dry_run: true })).structuredContent).toMatchObject({
       result: 'conflict',
       conflicts: ['a.txt'],
     });
-    expect((await box.ask('git_pull', { fastForwardOnly: true })).isError).toBe(true);
+    expect((await box.ask('git_pull', { fast_forward_only: true })).isError).toBe(true);
     expect(box.here('status', '--short')).toBe('');
     expect((await box.ask('git_pull')).structuredContent).toMatchObject({
       result: 'conflict',
@@ -144,13 +144,15 @@ describe('git_push', () => {
   test('sends a branch, after a preview, and remembers where to', async () => {
     const hash = box.commit('mine');
     const refs = [{ ref: 'refs/heads/mine', change: 'new', to: hash }];
-    expect((await box.ask('git_push', { dryRun: true, setUpstream: true })).structuredContent).toMatchObject({
+    expect(
+      (await box.ask('git_push', { dry_run: true, set_upstream: true })).structuredContent,
+    ).toMatchObject({
       refs,
       rejected: [],
       dryRun: true,
     });
     expect(box.there('branch', '--list', 'mine')).toBe('');
-    expect((await box.ask('git_push', { setUpstream: true })).structuredContent).toMatchObject({ refs });
+    expect((await box.ask('git_push', { set_upstream: true })).structuredContent).toMatchObject({ refs });
     expect(box.there('rev-parse', 'mine')).toBe(hash);
     expect(box.here('rev-parse', 'mine@{upstream}')).toBe(hash);
     expect((await box.ask('git_push')).structuredContent).toMatchObject({

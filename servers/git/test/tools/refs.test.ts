@@ -21,9 +21,11 @@ test.each([
 ])('git_branch %j has the text of git', async (args, plain) => {
   using nest = withRemote();
   const clone = { ...nest, path: nest.at('clone') };
-  expect(textsOf(await ask(clone, 'git_branch', args))).toEqual([
-    git(clone.path, ...plain).replace(/\n$/, ''),
-  ]);
+  // Without the columns that git makes.
+  const expected = git(clone.path, ...plain, '-vv')
+    .trimEnd()
+    .replaceAll(/(?<=\S) +/g, ' ');
+  expect(textsOf(await ask(clone, 'git_branch', args))).toEqual([expected || 'No branches.']);
 });
 
 test('git_branch tells hash, upstream and last commit', async () => {
@@ -45,7 +47,7 @@ test('git_branch tells hash, upstream and last commit', async () => {
     total: 1,
   });
   expect(textsOf(await ask(clone, 'git_branch', { limit: 1 }))).toEqual([
-    '  feature/x',
+    `  feature/x ${hash.slice(0, 7)} first`,
     '[Only 1 of 2 branches are shown. Narrow with contains or merged.]',
   ]);
 });
@@ -55,7 +57,10 @@ test('git_branch marks a detached HEAD and branches of other worktrees', async (
   dir.git('branch', 'topic');
   dir.git('worktree', 'add', '--quiet', 'linked', 'topic');
   dir.git('checkout', '--quiet', '--detach');
-  expect(textsOf(await ask(dir, 'git_branch'))).toEqual([dir.git('branch').replace(/\n$/, '')]);
+  const hash = dir.git('rev-parse', '--short', 'HEAD').trim();
+  expect(textsOf(await ask(dir, 'git_branch'))).toEqual([
+    `* (HEAD detached at ${hash})\n  main ${hash} first\n+ topic ${hash} first`,
+  ]);
 });
 
 test('git_tags lists the newest first, with what they point to', async () => {
@@ -93,12 +98,14 @@ test('git_ls_files lists the index or a commit, in pages', async () => {
   dir.write({ 'c.txt': '' });
   dir.git('add', '.');
   expect((await ask(dir, 'git_ls_files')).structuredContent).toEqual({
-    files: ['a.txt', 'c.txt', 'sub/b.txt', 'sub/ü\n.txt'],
+    files: ['a.txt', 'c.txt', 'sub/b.txt', String.raw`"sub/ü\n.txt"`],
   });
   expect((await ask(dir, 'git_ls_files', { revision: 'HEAD', paths: ['sub'] })).structuredContent).toEqual({
-    files: ['sub/b.txt', 'sub/ü\n.txt'],
+    files: ['sub/b.txt', String.raw`"sub/ü\n.txt"`],
   });
-  expect((await ask(dir, 'git_ls_files', { skip: 3 })).structuredContent).toEqual({ files: ['sub/ü\n.txt'] });
+  expect((await ask(dir, 'git_ls_files', { skip: 3 })).structuredContent).toEqual({
+    files: [String.raw`"sub/ü\n.txt"`],
+  });
   dir.write(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`many/${index}.txt`, ''])));
   dir.git('add', '.');
   const answer = await ask(dir, 'git_ls_files', {}, { maxOutputBytes: 1000 });

@@ -10,7 +10,7 @@ describe('git_add', () => {
     dir.git('rm', '--quiet', '--cached', 'gone.txt');
     dir.git('reset', '--quiet');
     expect(await ask(dir, 'git_add', { files: ['a.txt', dir.at('-b.txt')] })).toEqual({
-      content: [{ type: 'text', text: 'Files staged successfully' }],
+      content: [{ type: 'text', text: 'Staged a.txt\nStaged -b.txt' }],
       structuredContent: {
         staged: ['a.txt', '-b.txt'],
         removed: [],
@@ -24,10 +24,10 @@ describe('git_add', () => {
     expect((await ask(dir, 'git_add', { files: ['.'] })).structuredContent?.['staged']).toEqual(['c/d.txt']);
   });
 
-  test('only tells what it would do with dryRun', async () => {
+  test('only tells what it would do with dry_run', async () => {
     using dir = repository();
     dir.write({ 'b.txt': '' });
-    expect((await ask(dir, 'git_add', { files: ['.'], dryRun: true })).structuredContent).toMatchObject({
+    expect((await ask(dir, 'git_add', { files: ['.'], dry_run: true })).structuredContent).toMatchObject({
       staged: ['b.txt'],
       dryRun: true,
     });
@@ -44,7 +44,7 @@ describe('git_add', () => {
       expect(textsOf(await ask(dir, 'git_add', { files: [file] }))[0]).toMatch(message);
     dir.write({ 'y.txt': '' });
     expect(await ask(dir, 'git_add', { files: ['x.log', 'y.txt'] })).toMatchObject({
-      content: [{ text: 'Files staged successfully\nIgnored by .gitignore, so not staged: x.log' }],
+      content: [{ text: 'Staged y.txt\nIgnored by .gitignore, so not staged: x.log' }],
       structuredContent: { staged: ['y.txt'], ignored: ['x.log'] },
     });
   });
@@ -57,17 +57,17 @@ describe('git_commit', () => {
     chmodSync(dir.at('.git/hooks/pre-commit'), 0o755);
     const commit = async (code: string, args: object, settings: object): Promise<Answer> => {
       dir.write({ '.git/code': code });
-      return ask(dir, 'git_commit', { message: 'x', allowEmpty: true, ...args }, settings);
+      return ask(dir, 'git_commit', { message: 'x', allow_empty: true, ...args }, settings);
     };
     expect((await commit('0', {}, { trust: true })).structuredContent).toMatchObject({
       hooks: { ran: true, output: 'from the hook' },
     });
     expect(textsOf(await commit('1', {}, { trust: true }))).toEqual(['git commit failed: from the hook']);
-    expect(textsOf(await commit('1', { noVerify: true }, { trust: true }))).toEqual([
+    expect(textsOf(await commit('1', { no_verify: true }, { trust: true }))).toEqual([
       'Hooks have to run. Ask the user to start the server with --allow-no-verify.',
     ]);
     for (const settings of [{ trust: true, allowNoVerify: true }, {}])
-      expect((await commit('1', { noVerify: true }, settings)).structuredContent).toMatchObject({
+      expect((await commit('1', { no_verify: true }, settings)).structuredContent).toMatchObject({
         hooks: { ran: false },
       });
   });
@@ -79,7 +79,9 @@ describe('git_commit', () => {
     const answer = await ask(dir, 'git_commit', { message: '# second\n\nwhy' });
     const hash = dir.git('rev-parse', 'HEAD').trim();
     expect(answer).toEqual({
-      content: [{ type: 'text', text: `Changes committed successfully with hash ${hash}` }],
+      content: [
+        { type: 'text', text: `Committed ${hash} on main\n1 files changed, 2 insertions(+), 1 deletions(-)` },
+      ],
       structuredContent: {
         hash,
         branch: 'main',
@@ -107,7 +109,7 @@ describe('git_commit', () => {
       'Nothing is staged, so there is nothing to commit. Stage files with git_add, or give files.',
     ]);
     expect(
-      (await ask(dir, 'git_commit', { message: 'x', allowEmpty: true })).structuredContent,
+      (await ask(dir, 'git_commit', { message: 'x', allow_empty: true })).structuredContent,
     ).toMatchObject({
       filesChanged: 0,
     });
@@ -150,10 +152,11 @@ describe('git_reset and git_restore', () => {
     dir.git('add', '.');
     expect((await ask(dir, 'git_reset', { paths: ['a.txt'] })).structuredContent).toEqual({
       unstaged: ['a.txt'],
+      dryRun: false,
     });
     expect(await ask(dir, 'git_reset')).toEqual({
-      content: [{ type: 'text', text: 'All staged changes reset' }],
-      structuredContent: { unstaged: ['b.txt'] },
+      content: [{ type: 'text', text: 'Unstaged b.txt' }],
+      structuredContent: { unstaged: ['b.txt'], dryRun: false },
     });
     expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');
   });
@@ -163,7 +166,7 @@ describe('git_reset and git_restore', () => {
     dir.write({ 'a.txt': 'two\n' });
     dir.commit('second');
     dir.write({ 'a.txt': 'three\n' });
-    expect((await ask(dir, 'git_restore', { files: ['.'], dryRun: true })).structuredContent).toEqual({
+    expect((await ask(dir, 'git_restore', { files: ['.'], dry_run: true })).structuredContent).toEqual({
       restored: ['a.txt'],
       dryRun: true,
     });
@@ -239,7 +242,7 @@ test('a bare repository has nothing to commit, to unstage or to put aside', asyn
   await using client = await connect(serve([bare.path]), { revision: '2025-11-25' });
   for (const [tool, args] of [
     ['git_commit', { message: 'all gone' }],
-    ['git_commit', { message: 'all gone', allowEmpty: true }],
+    ['git_commit', { message: 'all gone', allow_empty: true }],
     ['git_amend', { message: 'all gone' }],
     ['git_reset', {}],
     ['git_stash_push', {}],
