@@ -29,7 +29,7 @@ export const explainCommit = (repositories: Repositories) =>
         if (shown === undefined) throw new ToolError(`${ref} is no commit. Give a branch, tag or commit.`);
         const part =
           shown.diff.nextCursor === undefined ? '' : ' Only its beginning fits here; git_show has the rest.';
-        const short = shown.commit.hash.slice(0, 8);
+        const short = shown.commit.hash.slice(0, 7);
         const uri = `git://${encodeURIComponent(repository.name)}/commit/${shown.commit.hash}`;
         return {
           description: `Commit ${short}: ${shown.commit.subject}`,

@@ -1,7 +1,6 @@
 // Commits, as `git log -z` gives them in fields between NULs, and as `git log` prints them.
 import { stripInvisible } from '@mcp/runtime';
 import type { Option } from '../repository/arguments.ts';
-import { Budget } from './budget.ts';
 import { shownPath, toText } from '../repository/names.ts';
 
 /** A file that a commit changed. */
@@ -94,14 +93,14 @@ export class LogPage {
   /** There are more. */
   isFull = false;
   readonly #count: number;
-  readonly #budget: Budget;
+  #bytesLeft: number;
   #fields: string[] = [];
   #files: ChangedFile[] = [];
   #moved: { readonly counts: string; readonly from?: string } | undefined;
 
   constructor(count: number, maxBytes: number) {
     this.#count = count;
-    this.#budget = new Budget(maxBytes);
+    this.#bytesLeft = maxBytes;
   }
 
   /** Takes one record: a field of a commit, or a part of what is known of a file. */
@@ -121,7 +120,8 @@ export class LogPage {
     this.#fields = [];
     this.#files = [];
     // The first one always: else a commit with many files could never be passed.
-    const fits = this.#budget.take(`${printed.text}\n`) || this.commits.length === 0;
+    this.#bytesLeft -= Buffer.byteLength(printed.text) + 1;
+    const fits = this.#bytesLeft >= 0 || this.commits.length === 0;
     if (!fits || this.commits.length >= this.#count) this.isFull = true;
     else this.commits.push(printed);
   }

@@ -24,6 +24,7 @@ const ALWAYS: readonly Setting[] = [
   // What is shown of the history does not depend on the repository.
   ['log.decorate', 'short'],
   ['log.follow', 'false'],
+  ['log.date', 'default'],
   ['log.showRoot', 'true'],
   // A rebase moves the current branch, and no other.
   ['rebase.updateRefs', 'false'],

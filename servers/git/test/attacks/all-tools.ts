@@ -31,8 +31,6 @@ export const WRITES: readonly (readonly [tool: string, args: object])[] = [
   ['git_add', { files: ['a.txt'] }],
   ['git_reset', {}],
   ['git_stash_push', { include_untracked: true }],
-  ['git_stash_apply', {}],
-  ['git_restore', { files: ['a.txt'] }],
   ['git_stash_pop', {}],
   ['git_stash_push', { message: 'again' }],
   ['git_stash_apply', {}],

@@ -158,3 +158,16 @@ test.each(['b.txt', 'a.txt'])('our tools run none of them, where main changed %s
   expect(dir.git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('feature\n');
   expect(dir.git('tag', '--list')).toBe('v1\nv2\n');
 });
+
+test('options for merges that the configuration has are not taken', async () => {
+  using dir = diverged('a.txt', 'b.txt');
+  dir.git('config', 'branch.main.mergeOptions', '--squash');
+  const answer = await call(await connect(serve([dir.path]), { revision: '2025-11-25' }), 'git_merge', {
+    revision: 'topic',
+  });
+  expect(answer.structuredContent).toMatchObject({
+    result: 'done',
+    neutralised: ['branch.main.mergeoptions'],
+  });
+  expect(dir.git('rev-list', '--parents', '--max-count=1', 'HEAD').trim().split(' ')).toHaveLength(3);
+});

@@ -314,3 +314,9 @@ test('what is under way is given up by its own tool only, and errors say what to
       'with git_ls_files for files.',
   );
 });
+
+test('the message of a merge names the branch', async () => {
+  using dir = diverged('a.txt', 'b.txt');
+  await ask(dir, 'git_merge', { revision: 'topic' });
+  expect(dir.git('log', '-1', '--format=%s')).toBe("Merge branch 'topic'\n");
+});

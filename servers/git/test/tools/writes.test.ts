@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { ask, call, repository, serve, temporary, textsOf, type Answer } from '../setup.ts';
+import { ask, call, repository, serve, temporary, textsOf, type Answer, type Temporary } from '../setup.ts';
 
 describe('git_add', () => {
   test('stages files, new and deleted ones, and everything with "."', async () => {
@@ -255,4 +255,72 @@ test('a bare repository has nothing to commit, to unstage or to put aside', asyn
       texts: [`${bare.path} is a bare repository: it has no files to work on.`],
     });
   expect([bare.git('rev-parse', 'HEAD'), readdirSync(bare.path)]).toEqual(before);
+});
+
+test('a message is UTF-8, whatever encoding the repository asks for', async () => {
+  using dir = repository();
+  dir.git('config', 'i18n.commitEncoding', 'ISO-8859-1');
+  await ask(dir, 'git_commit', { message: 'grüße', allow_empty: true });
+  await ask(dir, 'git_amend', {});
+  expect(dir.git('cat-file', '-p', 'HEAD')).not.toContain('encoding');
+  expect(dir.git('log', '-1', '--format=%s', '--encoding=UTF-8')).toBe('grüße\n');
+});
+
+test('a branch in the place of a folder is refused with another hint than a lock', async () => {
+  using dir = repository();
+  dir.git('branch', 'x/y');
+  expect(textsOf(await ask(dir, 'git_create_branch', { branch_name: 'x' }))[0]).toMatch(
+    /exists; cannot create.* Choose another name\.$/,
+  );
+});
+
+describe('git_reset with a revision', () => {
+  const topic = (): Temporary => {
+    const dir = repository();
+    dir.git('checkout', '--quiet', '-b', 'topic');
+    dir.write({ 'a.txt': 'two\n' });
+    dir.commit('second');
+    return dir;
+  };
+
+  test.each([
+    ['soft', 'M  a.txt\n'],
+    ['mixed', ' M a.txt\n'],
+  ])('%s moves the branch and keeps the files, after a preview', async (mode, status) => {
+    using dir = topic();
+    const [previous, hash] = [dir.git('rev-parse', 'HEAD').trim(), dir.git('rev-parse', 'HEAD~1').trim()];
+    const expected = { unstaged: [], hash, previous, removed: [expect.stringMatching(/ second$/)] };
+    const args = { revision: 'HEAD~1', mode };
+    expect((await ask(dir, 'git_reset', { ...args, dry_run: true })).structuredContent).toEqual({
+      ...expected,
+      dryRun: true,
+    });
+    expect(dir.git('rev-parse', 'HEAD').trim()).toBe(previous);
+    expect((await ask(dir, 'git_reset', args)).structuredContent).toEqual({ ...expected, dryRun: false });
+    expect(dir.git('rev-parse', 'HEAD').trim()).toBe(hash);
+    expect(dir.git('status', '--short')).toBe(status);
+    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');
+  });
+
+  test('not on a protected branch, and not with paths', async () => {
+    using dir = topic();
+    dir.git('checkout', '--quiet', 'main');
+    expect(textsOf(await ask(dir, 'git_reset', { revision: 'topic' }))[0]).toMatch(/^main is protected: /);
+    for (const args of [{ mode: 'soft' }, { revision: 'topic', paths: ['a.txt'] }])
+      expect((await ask(dir, 'git_reset', args)).isError).toBe(true);
+  });
+});
+
+test('git_tag_delete deletes a tag, and says what it was', async () => {
+  using dir = repository();
+  dir.git('tag', '--annotate', '--message', 'x', 'v1');
+  const hash = dir.git('rev-parse', 'HEAD').trim();
+  expect((await ask(dir, 'git_tag_delete', { tag_name: 'v1' })).structuredContent).toEqual({
+    name: 'v1',
+    hash,
+  });
+  expect(dir.git('tag')).toBe('');
+  expect(textsOf(await ask(dir, 'git_tag_delete', { tag_name: 'v1' }))[0]).toMatch(
+    /^tag_name: there is no "refs\/tags\/v1"/,
+  );
 });
