@@ -14,7 +14,7 @@ const SERVERS = [
     name: 'git',
     args: ['-r', root],
     more: ['--allow-remote', '--toolsets', 'inspect,history,setup,remote'],
-    bytes: 18_000,
+    bytes: 23_000,
   },
   { name: 'sqlite', args: ['--db-path', 'data.db'], more: ['--toolsets', 'ddl,export'], bytes: 6000 },
   { name: 'fetch', args: [], more: ['--toolsets', 'links'], bytes: 4000 },
@@ -51,7 +51,6 @@ describe.each(SERVERS)('$name', ({ name, args, more, bytes }) => {
           openWorldHint: expect.any(Boolean),
         },
         inputSchema: { type: 'object', additionalProperties: false },
-        outputSchema: { type: 'object' },
       });
       // Some hosts refuse tools with these.
       expect(JSON.stringify([tool['inputSchema'], tool['outputSchema']])).not.toMatch(
