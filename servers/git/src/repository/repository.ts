@@ -22,6 +22,7 @@ import { submodulesOf } from './submodules.ts';
 import { toPolicy, type Policy, type Trust } from './trust.ts';
 import { decode, toBytes } from './names.ts';
 import { runGit, type Invocation, type Limits, type Take } from './client.ts';
+import { hold, holdPlace, plainPlace, watchMoves, type HeldPlace } from './held.ts';
 import { copyOfIndex } from './index-copy.ts';
 import { Slots } from './semaphore.ts';
 import { checkVersion } from './version.ts';
@@ -147,7 +148,8 @@ export class Repository {
 
   /** The branch or commit of HEAD as the file, or the link of older git, says it: `refs/heads/main`, or an object name. */
   head(): { readonly branch?: string; readonly commit?: string } {
-    const path = join(this.gitDir, 'HEAD');
+    using gitDir = hold(this.gitDir);
+    const path = join(gitDir.path, 'HEAD');
     const isLink = lstatSync(path).isSymbolicLink();
     const text = isLink ? `ref: ${readlinkSync(path)}` : readFileSync(path, 'utf8').trim();
     return text.startsWith('ref: refs/heads/') ? { branch: text.slice(16) } : { commit: text };
@@ -175,7 +177,7 @@ export class Repository {
 
   /** What the trust policy does for a kind of command. */
   async trust(access: Access, signal: AbortSignal): Promise<TrustReport> {
-    const { neutralised } = await this.#policy(access, this.#limits(signal));
+    const { neutralised } = await this.#policy(access, this.#limits(signal), plainPlace(this));
     return { policy: access === 'read' ? 'untrusted' : this.options.trust, neutralised };
   }
 
@@ -186,11 +188,14 @@ export class Repository {
    */
   async stream(work: Work, take: Take): Promise<Output> {
     const limits = this.#limits(work.signal);
-    const invocation = this.#invocation(work, 'read', await this.#policy('read', limits));
-    using copy = work.spoilsIndex === true ? copyOfIndex(this.gitDir) : undefined;
+    using place = this.#hold(work, 'read');
+    const checkMoves = await this.#watchMoves();
+    const invocation = this.#invocation(work, 'read', await this.#policy('read', limits, place), place);
+    using copy = work.spoilsIndex === true ? copyOfIndex(place.gitDir) : undefined;
     if (copy !== undefined) invocation.env['GIT_INDEX_FILE'] = copy.path;
     const { code, errors } = await runGit(invocation, limits, take);
-    return checked(work, { code, errors, text: '' });
+    checkMoves();
+    return checked(work, { code, errors: place.toShown(errors), text: '' });
   }
 
   /**
@@ -243,31 +248,52 @@ export class Repository {
 
   async #write(work: Work, nested: readonly Repository[]): Promise<Output> {
     const limits = this.#limits(work.signal);
-    const invocation = this.#invocation(work, 'write', await this.#policy('write', limits, nested));
+    using place = this.#hold(work, 'write');
+    const checkMoves = await this.#watchMoves();
+    const policy = await this.#policy('write', limits, place, nested);
+    const invocation = this.#invocation(work, 'write', policy, place);
     const output = new Text();
-    const wasLocked = existsSync(join(this.gitDir, 'index.lock'));
+    const wasLocked = existsSync(join(place.gitDir, 'index.lock'));
     const { code, errors } = await runGit(invocation, limits, output.take);
+    checkMoves();
     // Some commands say nothing about it, like `git stash push`.
     const isSilent = code !== 0 && errors.trim() === '' && wasLocked;
-    const said = isSilent ? 'Unable to create index.lock: File exists.' : errors;
-    return checked(work, { code, errors: said, text: output.toString() });
+    const reason = isSilent ? 'Unable to create index.lock: File exists.' : place.toShown(errors);
+    return checked(work, { code, errors: reason, text: place.toShown(output.toString()) });
   }
 
-  #invocation({ command, input, hasPathspecs }: Work, access: Access, { settings }: Policy): Invocation {
+  // Git writes its paths into files of worktrees, and hooks of a trusted repository may keep them.
+  #hold({ command: { name } }: Work, access: Access): HeldPlace {
+    const isPlain = name.startsWith('worktree') || (access === 'write' && this.options.trust === 'trusted');
+    return isPlain ? plainPlace(this) : holdPlace(this);
+  }
+
+  #watchMoves(): Promise<() => void> {
+    return watchMoves(this.directory, (path) => this.isAllowed(path));
+  }
+
+  #invocation(work: Work, access: Access, { settings }: Policy, place: HeldPlace): Invocation {
+    const { command, input, hasPathspecs } = work;
     const env = toEnvironment(access, settings);
-    // Said here, so that git looks for nothing by itself, and core.worktree has no say.
-    env['GIT_DIR'] = this.gitDir;
-    if (this.commonDir !== this.gitDir) env['GIT_COMMON_DIR'] = this.commonDir;
-    env['GIT_WORK_TREE'] = this.directory;
+    // Named here, so that git looks for nothing by itself, and core.worktree has no say.
+    env['GIT_DIR'] = place.gitDir;
+    if (place.commonDir !== place.gitDir) env['GIT_COMMON_DIR'] = place.commonDir;
+    env['GIT_WORK_TREE'] = '.';
     const { args, input: paths, isLiteral } = withPaths(command);
     if (hasPathspecs === true || !isLiteral) delete env['GIT_LITERAL_PATHSPECS'];
     const given = input ?? paths;
-    return { args, cwd: this.directory, env, ...(given === undefined ? {} : { input: given }) };
+    return { args, cwd: place.directory, env, ...(given === undefined ? {} : { input: given }) };
   }
 
-  async #policy(access: Access, limits: Limits, nested: readonly Repository[] = []): Promise<Policy> {
+  async #policy(
+    access: Access,
+    limits: Limits,
+    place: HeldPlace,
+    nested: readonly Repository[] = [],
+  ): Promise<Policy> {
     // At each command: it may have waited for others since the repository was found.
-    for (const repository of [this, ...nested]) checkGitDirectories(repository, repository.#directories);
+    checkHeld(place, this.#directories);
+    for (const repository of nested) checkGitDirectories(repository, repository.#directories);
     const [keys, ...others] = await Promise.all([
       readKeys(this, limits),
       ...nested.map((repository) => readKeys(repository, limits)),
@@ -313,6 +339,16 @@ class Text {
     return decode(Buffer.concat(this.#chunks));
   }
 }
+
+// What is wrong is reported by the names of the directories.
+const checkHeld = (place: HeldPlace, directories: readonly AllowedDirectory[]): void => {
+  try {
+    checkGitDirectories(place, directories);
+  } catch (error) {
+    if (error instanceof ToolError) error.message = place.toShown(error.message);
+    throw error;
+  }
+};
 
 const checked = ({ command, answers = [] }: Work, output: Output): Output => {
   if (output.code === 0 || answers.includes(output.code)) return output;
