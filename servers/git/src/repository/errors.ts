@@ -115,7 +115,7 @@ const ADVICE: readonly Advice[] = [
     hint: 'Look with git_status or git_ls_files.',
   },
   {
-    pattern: /would be overwritten by (?:checkout|merge)/i,
+    pattern: /would be overwritten by/i,
     code: 'conflict',
     hint: 'Commit the changes first, or ask the user.',
   },

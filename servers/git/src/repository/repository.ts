@@ -20,7 +20,8 @@ import { readKeys } from './config.ts';
 import { operatorSettings } from './operator-config.ts';
 import { submodulesOf } from './submodules.ts';
 import { toPolicy, type Policy, type Trust } from './trust.ts';
-import { decode, toBytes } from './names.ts';
+import { toBytes } from './names.ts';
+import { TextOutput } from './text-output.ts';
 import { runGit, type Invocation, type Limits, type Take } from './client.ts';
 import { hold, holdPlace, plainPlace, watchMoves, type HeldPlace } from './held.ts';
 import { copyOfIndex } from './index-copy.ts';
@@ -70,9 +71,6 @@ export interface TrustReport {
 
 /** Commands that change the same repository run one after the other: git itself only knows locks that fail. */
 const writers = new Map<string, Slots>();
-
-/** More than this is no answer that a tool can use whole. */
-const MAX_TEXT_BYTES = 20_000_000;
 
 /** A repository inside the allowed directories. */
 export class Repository {
@@ -204,7 +202,7 @@ export class Repository {
    * @throws {ToolError} when git refuses.
    */
   async read(work: Work): Promise<Output> {
-    const output = new Text();
+    const output = new TextOutput();
     const { code, errors } = await this.stream(work, output.take);
     return { code, errors, text: output.toString() };
   }
@@ -252,7 +250,7 @@ export class Repository {
     const checkMoves = await this.#watchMoves();
     const policy = await this.#policy('write', limits, place, nested);
     const invocation = this.#invocation(work, 'write', policy, place);
-    const output = new Text();
+    const output = new TextOutput();
     const wasLocked = existsSync(join(place.gitDir, 'index.lock'));
     const { code, errors } = await runGit(invocation, limits, output.take);
     checkMoves();
@@ -319,24 +317,6 @@ export class Repository {
 
   #limits(signal: AbortSignal): Limits {
     return { signal, timeoutMs: this.options.timeoutMs };
-  }
-}
-
-/** Collects output. */
-class Text {
-  readonly #chunks: Buffer[] = [];
-  #bytes = 0;
-
-  readonly take: Take = (chunk) => {
-    this.#chunks.push(chunk);
-    this.#bytes += chunk.length;
-    return this.#bytes <= MAX_TEXT_BYTES;
-  };
-
-  /** @throws {ToolError} when it is not all there. */
-  toString(): string {
-    if (this.#bytes > MAX_TEXT_BYTES) throw new ToolError('The answer of git is too large. Ask for less.');
-    return decode(Buffer.concat(this.#chunks));
   }
 }
 

@@ -42,7 +42,7 @@ export const gitLsFiles = (repositories: Repositories): Tool =>
       const inner = paths.map((path) => repository.toPath(path, 'paths'));
       const command: Command =
         revision === undefined
-          ? { name: 'ls-files', options: ['--cached', '-z'], operands: ['--', ...inner] }
+          ? { name: 'ls-files', options: ['--cached', '--deduplicate', '-z'], operands: ['--', ...inner] }
           : {
               name: 'ls-tree',
               options: ['-r', '-z', '--name-only', '--full-tree'],

@@ -1,18 +1,10 @@
 // Repositories that nobody trusts, with a program in each place where git would run one. Each program leaves a canary of
 // its own, so one repository can have them all.
-import {
-  appendFileSync,
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, repository, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+import { repository, serve, temporary, type Temporary } from '../setup.ts';
 import { callAll, failures, READS, WRITES } from './all-tools.ts';
 
 interface Mechanism {
@@ -338,22 +330,4 @@ test('no setting of a repository shows a file elsewhere, or changes the form of 
   }))
     dir.git('config', `log.${key}`, value);
   expect(await answersOf(dir)).toEqual(before);
-});
-
-test.each(['folder/evil', 'evil'])('a file outside is not included through a link: %s', async (path) => {
-  using nest = temporary();
-  nest.write({ evil: '[user]\n\tname = From Outside\n' });
-  using dir = repository();
-  symlinkSync(nest.path, dir.at('folder'));
-  symlinkSync(nest.at('evil'), dir.at('evil'));
-  dir.git('config', 'include.path', dir.at(path));
-  expect(dir.git('config', 'user.name')).toBe('From Outside\n');
-  for (const [tool, args] of [
-    ['git_status', {}],
-    ['git_commit', { message: 'x', allow_empty: true }],
-  ] as const)
-    expect(textsOf(await ask(dir, tool, args))[0]).toMatch(
-      /includes a file that is outside of the allowed directories/,
-    );
-  expect(dir.git('log', '--format=%an')).not.toContain('Outside');
 });

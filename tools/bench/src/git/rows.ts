@@ -32,14 +32,8 @@ interface Question {
 }
 
 /** All rows, in the order of the report. */
-export function rowsFor({
-  directory,
-  commit,
-  base,
-  changedFile,
-  busiestFile,
-  busiestCommit,
-}: Repository): readonly Row[] {
+export function rowsFor(repository: Repository): readonly Row[] {
+  const { directory, commit, base, changedFile, busiestFile, busiestCommit } = repository;
   const row = (name: string, calls: number, { command, expected, ...asks }: Question): Row => {
     const [tool, args] = asks.ours;
     const [peerTool, peerArgs] = asks.peer;
