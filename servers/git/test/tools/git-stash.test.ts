@@ -1,6 +1,6 @@
-// git_stash_list, git_stash_apply and git_stash_drop; writes.test.ts has push and pop.
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+// git_stash_push, git_stash_pop, git_stash_apply, git_stash_drop and git_stash_list.
+import { readFileSync, rmSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { ask, repository, textsOf, type Temporary } from '../setup.ts';
 
 const withStash = (): Temporary => {
@@ -70,4 +70,48 @@ test('a stash during a conflict is refused with what to do', async () => {
   expect(textsOf(await ask(dir, 'git_stash_push'))[0]).toMatch(
     /Files are in conflict, git_status names them/,
   );
+});
+
+describe('git_stash_push and git_stash_pop', () => {
+  test('put changes aside and bring them back', async () => {
+    using dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
+    expect(textsOf(await ask(dir, 'git_stash_push'))).toEqual(['There are no changes to put aside.']);
+    dir.write({ 'a.txt': 'two\n', 'b.txt': 'two\n', 'c.txt': 'new\n', '*.txt': '' });
+    expect((await ask(dir, 'git_stash_push', { paths: ['*.txt'] })).isError).toBe(true);
+    rmSync(dir.at('*.txt'));
+    expect(
+      (await ask(dir, 'git_stash_push', { paths: ['b.txt'], message: 'only b' })).structuredContent,
+    ).toEqual({
+      hash: dir.git('rev-parse', 'refs/stash').trim(),
+      selector: 'stash@{0}',
+      neutralised: [],
+    });
+    expect(dir.git('status', '--short')).toBe(' M a.txt\n?? c.txt\n');
+    await ask(dir, 'git_stash_push', { include_untracked: true });
+    expect(dir.git('status', '--short')).toBe('');
+    expect((await ask(dir, 'git_stash_pop', { stash: 'stash@{1}' })).structuredContent).toEqual({
+      result: 'done',
+      conflicts: [],
+      neutralised: [],
+    });
+    expect(dir.git('status', '--short')).toBe(' M b.txt\n');
+    await ask(dir, 'git_stash_pop');
+    expect(dir.git('status', '--short')).toBe(' M a.txt\n M b.txt\n?? c.txt\n');
+    expect(dir.git('stash', 'list')).toBe('');
+  });
+
+  test('a stash that conflicts is kept', async () => {
+    using dir = repository();
+    dir.write({ 'a.txt': 'two\n' });
+    await ask(dir, 'git_stash_push');
+    dir.write({ 'a.txt': 'three\n' });
+    dir.commit('second');
+    expect((await ask(dir, 'git_stash_pop')).structuredContent).toMatchObject({
+      result: 'conflict',
+      conflicts: ['a.txt'],
+    });
+    expect(dir.git('stash', 'list')).not.toBe('');
+    for (const stash of ['stash@{7}', 'main', '--index', 'stash@{yesterday}'])
+      expect((await ask(dir, 'git_stash_pop', { stash })).isError).toBe(true);
+  });
 });
