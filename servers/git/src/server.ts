@@ -62,7 +62,7 @@ const INSTRUCTIONS =
   'Hooks, filters and other programs that a repository configures are not run; git_status names them. ' +
   'Stage with git_add, then git_commit. git_restore discards changes for good: ask the user before.';
 
-/** The definition of the server for these options; `warn` tells the operator. */
+/** The definition of the server for these options; `warn` writes to the operator. */
 export const toServer = (options: Options, warn: (message: string) => void): ServerOptions => {
   const { directories, roots, toolsets, offered, confirm, git } = options;
   const consent = new Confirm(confirm);

@@ -132,9 +132,9 @@ export const nextSteps = (
 
 const stepOf = (operation: string, conflicts: number): string => {
   if (operation === 'am' || operation === 'bisect')
-    return `git ${operation} is in progress: no tool goes on with it. Ask the user.`;
+    return `git ${operation} is in progress: no tool can continue it. Ask the user.`;
   const tool = `git_${operation.replace('-', '_')}`;
-  const goOn = `${tool} with continue: true goes on, with abort: true gives up.`;
+  const goOn = `${tool} with continue: true continues it, with abort: true gives it up.`;
   return conflicts === 0
     ? `A ${operation} is in progress without conflicts. ${goOn}`
     : `A ${operation} is in progress. Resolve the conflicts and git_add the files; then ${goOn}`;

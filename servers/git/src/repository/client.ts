@@ -44,7 +44,7 @@ const slots = new Slots(8);
 const transferSlots = new Slots(4);
 
 /**
- * simple-git refuses these unless they are switched on, because a caller could pass on what somebody else wrote. Here
+ * simple-git refuses these unless they are switched on, because a caller could pass on the text of an attacker. Here
  * they carry the trust policy: each key of a repository that names a program is set to one that does nothing.
  */
 const POLICY_NEEDS: SimpleGitOptions['unsafe'] = {

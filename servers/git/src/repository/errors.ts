@@ -136,7 +136,7 @@ const ADVICE: readonly Advice[] = [
   },
 ];
 
-/** What git says after the name of a lock. The hint is shorter, and for somebody who cannot look for processes. */
+/** The advice that git prints after the name of a lock. Our hint is shorter, and a model cannot look for processes. */
 const LOCK_MANUAL = / Another git process seems to be running.*?remove the file manually to continue\./g;
 
 /** The error for a command that failed. */

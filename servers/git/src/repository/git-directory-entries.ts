@@ -27,7 +27,7 @@ const SYMBOLIC_REF = /^refs(?:\/(?!\.\.?(?:\/|$))[^/\\]+)+$/;
 
 const NO_LINK = /(?!)/;
 
-/** The socket of git's file system monitor. Git is told not to use it. */
+/** The socket of git's file system monitor. A setting keeps git from using it. */
 const MONITOR = 'fsmonitor--daemon.ipc';
 
 /**

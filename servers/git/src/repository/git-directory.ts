@@ -76,7 +76,7 @@ const checkObjects = (path: string, directories: readonly AllowedDirectory[], se
   const alternates = readOptional(join(path, 'info/alternates')) ?? '';
   for (const line of alternates.split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
-    // Git takes a line in quotes as a C string: nobody needs that here.
+    // Git reads a line in quotes as a C string. No git writes such a line.
     if (line.startsWith('"')) throw outside();
     checkObjects(toInside(resolve(path, line), directories), directories, seen);
   }

@@ -3,7 +3,7 @@ import { execFileSync, type ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** How long a process may take to clean up when it is told to stop. */
+/** How long a process may take to clean up after a signal to stop. */
 const GRACE_MS = 500;
 
 let newest: ChildProcess | undefined;

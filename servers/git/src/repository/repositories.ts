@@ -107,7 +107,7 @@ const MAX_NAME = 255;
 const toStart = (given: string, { directories, reach }: Allowed): string | undefined => {
   if (given === '' || NO_NAME.test(given) || given.length > MAX_PATH) return undefined;
   const path = resolve(directories[0]?.path ?? sep, expandHome(given));
-  // Before anything is looked at: what is outside is not touched.
+  // Checked before any file is opened: nothing outside is touched.
   if (![...directories, ...reach].some((each) => isInside(each.path, path) || isInside(each.given, path)))
     return undefined;
   try {
@@ -215,7 +215,7 @@ const findAround = (start: string, directories: readonly AllowedDirectory[]): Re
 const list = (directories: readonly AllowedDirectory[]): string =>
   directories.map(({ path }) => path).join(', ');
 
-// One answer for what is outside, missing or no repository.
+// A path that is outside, one that is missing and one without a repository get the same answer.
 const notFound = (given: string, directories: readonly AllowedDirectory[]): ToolError =>
   refusal(
     'access_denied',

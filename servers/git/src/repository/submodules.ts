@@ -10,7 +10,7 @@ import { splitRecords } from '../read/records.ts';
 
 /**
  * How much git may look at submodules: which commit they are at, when all of them are inside, else not at all. Never at
- * their files: that would start git there, with a configuration that nobody has looked at.
+ * their files: that would start git there, with a configuration that was not checked.
  */
 export const submoduleOption = async (repository: Repository, signal: AbortSignal): Promise<Option> => {
   // What is no declared submodule is not looked at, so that it needs no search in the index.

@@ -1,5 +1,5 @@
 // The trust policy: which settings of a repository could start a program, reach the network or read files elsewhere, and
-// what git is told instead.
+// which settings take their place.
 import type { Access, Setting } from './environment.ts';
 import { withoutPasswords } from './errors.ts';
 
@@ -110,7 +110,7 @@ export const toPolicy = (access: Access, trust: Trust, keys: readonly string[]):
   };
 };
 
-/** What a transfer could be told to run, to send, or to connect to. It runs without the configuration of the repository. */
+/** Keys that decide what a transfer runs, sends, or connects to. It runs without the configuration of the repository. */
 const TRANSFER =
   /^(?:core\.(?:sshcommand|gitproxy|askpass|alternaterefscommand|hookspath)|credential\..+|http\..+|ssh\..+|protocol\..+|url\..+|remote\..+\.(?:uploadpack|receivepack|vcs|proxy|proxyauthmethod|push|mirror|tagopt|prune|serveroption)|(?:fetch|push|transfer|submodule)\..+|remote\.pushdefault|branch\..+\.pushremote)$/i;
 

@@ -50,7 +50,7 @@ export const gitLog = (repositories: Repositories): Tool =>
       const start = toStart(query, filters.isUsed);
       const page = new LogPage(count, repository.options.maxOutputBytes);
       const records = new Records((field) => page.add(field));
-      // One more than asked for: it tells whether there is a next page.
+      // One more than asked for, which shows whether there is a next page.
       const limits: Option[] = [`--max-count=${count + 1}`, `--skip=${start.skip}`];
       const options = [...FIXED, ...limits, ...filters.options, ...(query.stat ? statOptions : [])];
       const operands = ['--end-of-options', toRevision(start.ref, 'ref'), '--', ...filters.paths] as const;

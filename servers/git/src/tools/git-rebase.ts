@@ -28,7 +28,7 @@ const input = {
 
 const STATE = 'rebase-merge';
 
-// A branch that is rewritten must not be protected. One that goes on may have been begun by somebody else, also by who
+// A branch that is rewritten must not be protected. One in progress may have been put there by the one who
 // made the repository: then it could name programs to run, or other branches.
 const check = (repository: Repository, isBegun: boolean): void => {
   const read = (name: string): string => {

@@ -61,7 +61,7 @@ interface Worktree {
   readonly locked: boolean;
 }
 
-// An empty line ends a worktree (git-worktree, "Porcelain Format"). Whether it still exists is not told.
+// An empty line ends a worktree (git-worktree, "Porcelain Format"). Git does not say whether it still exists.
 const toWorktrees = (porcelain: string): Worktree[] =>
   porcelain
     .split('\n\n')

@@ -185,12 +185,12 @@ describe('says what to do next', () => {
     using dir = repository();
     conflict(dir);
     expect(await nextOf(dir)).toEqual([
-      'A merge is in progress. Resolve the conflicts and git_add the files; then git_merge with continue: true goes on, with abort: true gives up.',
+      'A merge is in progress. Resolve the conflicts and git_add the files; then git_merge with continue: true continues it, with abort: true gives it up.',
     ]);
     dir.write({ 'a.txt': 'both\n' });
     dir.git('add', '.');
     expect(await nextOf(dir)).toEqual([
-      'A merge is in progress without conflicts. git_merge with continue: true goes on, with abort: true gives up.',
+      'A merge is in progress without conflicts. git_merge with continue: true continues it, with abort: true gives it up.',
     ]);
   });
 
@@ -206,7 +206,7 @@ describe('says what to do next', () => {
     const answer = await ask(dir, 'git_status');
     expect(answer.structuredContent).toMatchObject({
       operation: 'am',
-      notes: ['git am is in progress: no tool goes on with it. Ask the user.'],
+      notes: ['git am is in progress: no tool can continue it. Ask the user.'],
     });
   });
 
