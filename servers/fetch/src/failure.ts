@@ -1,5 +1,5 @@
 // Why a fetch failed: one error class, with a code for programs and a sentence for the model.
-import { ToolError } from '@mcp/runtime';
+import { ERROR_META, stripInvisible, ToolError } from '@mcp/runtime';
 
 /** What kind of failure it is. */
 export type FailureCode =
@@ -32,9 +32,6 @@ interface More {
   readonly retryAfterMs?: number;
   readonly cause?: unknown;
 }
-
-/** The key in `_meta` of a failed result under which programs find what kind of failure it is. */
-export const ERROR_META = 'io.github.mcp-reference-servers/error';
 
 /** A fetch that failed. The message is for the model, and says what a program finds in `_meta` too. */
 export class FetchError extends ToolError {
@@ -89,3 +86,11 @@ export const summarize = ({ code, problem, retryable, retryAfterMs }: FetchError
   retryable,
   ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 });
+
+const MAX_SHOWN = 100;
+
+/** A value that a stranger chose, for a sentence of this server: short, and without what cannot be seen. */
+export const shown = (value: string): string => {
+  const visible = stripInvisible(value).replaceAll(/\s+/g, ' ').trim();
+  return visible.length > MAX_SHOWN ? `${visible.slice(0, MAX_SHOWN)}…` : visible;
+};

@@ -6,6 +6,7 @@ import { canonicalAddress } from './guard/address.ts';
 import type { ConsentSubject } from './consent.ts';
 import type { Network, PolicyOptions } from './guard/policy.ts';
 import { readHeaderFile, type HeaderProfiles } from './http/header-profiles.ts';
+import { parseProxy } from './http/proxy.ts';
 
 /** The settings of the server. */
 export interface Options {
@@ -14,6 +15,7 @@ export interface Options {
   readonly userAgent: string;
   readonly userAgentOfUser: string;
   readonly ignoreRobots: boolean;
+  /** For all connections; undefined for those that the environment names. */
   readonly proxy: URL | undefined;
   /** Certificates in PEM, with those of Node. */
   readonly ca: readonly string[] | undefined;
@@ -28,7 +30,11 @@ export interface Options {
 export const flags = {
   'user-agent': { type: 'string', placeholder: 'text', description: 'User-Agent in place of the own ones' },
   'ignore-robots-txt': { type: 'boolean', description: 'Fetch also what robots.txt does not allow' },
-  'proxy-url': { type: 'string', placeholder: 'url', description: 'HTTP proxy for all connections' },
+  'proxy-url': {
+    type: 'string',
+    placeholder: 'url',
+    description: 'HTTP proxy for all connections. Default: those of HTTPS_PROXY, HTTP_PROXY, NO_PROXY',
+  },
   'allow-private': {
     type: 'boolean',
     description: 'Fetch from every address, also of this machine and its networks',
@@ -155,10 +161,9 @@ const toDomain = (given: string): string => {
 };
 
 const toProxy = (given: string): URL => {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const url = parseProxy(given);
   // Without the value: there may be a password in it.
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-    throw new UsageError('--proxy-url must be like http://proxy.example.com:8080');
+  if (url === undefined) throw new UsageError('--proxy-url must be like http://proxy.example.com:8080');
   return url;
 };
 

@@ -3,9 +3,10 @@ import type { ServerOptions } from '@mcp/runtime';
 import manifest from '../package.json' with { type: 'json' };
 import { Consent } from './consent.ts';
 import { Documents } from './documents/documents.ts';
-import { resolveBySystem, type Resolve } from './guard/lookup.ts';
+import { resolveBySystem, type Resolve } from './guard/connector.ts';
 import { Policy } from './guard/policy.ts';
 import { Fetcher } from './http/fetcher.ts';
+import { proxyOfEnvironment } from './http/proxy.ts';
 import { serverIcons } from './icons.ts';
 import type { Options } from './options.ts';
 import { prompts } from './prompts/pages.ts';
@@ -34,8 +35,8 @@ export const toServer = (options: Options, resolve: Resolve = resolveBySystem): 
     profiles,
     maxBytes,
     timeoutMs,
-    ...(proxy === undefined ? {} : { proxy }),
-    ...(ca === undefined ? {} : { ca }),
+    proxyFor: proxy === undefined ? proxyOfEnvironment : () => proxy,
+    ca,
   });
   const robots = new Robots(userAgent);
   const documents = new Documents({

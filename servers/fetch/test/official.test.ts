@@ -104,6 +104,7 @@ test('behind the end there is nothing', async () => {
     expect(await textOf('/long', { start_index })).toBe(`${begin}<error>No more content available.</error>`);
 });
 
+// But for robots.txt, of which the official server does not say which line decides.
 test('what fails is an error with the same words', async () => {
   expect(await call('/odd')).toEqual({
     isError: true,
@@ -112,7 +113,7 @@ test('what fails is an error with the same words', async () => {
   expect(await call('/no')).toEqual({
     isError: true,
     text: expect.stringContaining(
-      `The sites robots.txt (${page.origin}/robots.txt), specifies that autonomous fetching of this page is not allowed`,
+      `${page.origin}/robots.txt does not allow programs to fetch this page: disallow: /no.`,
     ),
   });
   for (const args of [{ max_length: 0 }, { max_length: 1_000_000 }, { start_index: -1 }])

@@ -3,7 +3,7 @@ import { defineServer, type McpServer } from '@mcp/runtime';
 import type { FlagValues } from '@mcp/runtime/cli';
 import { readOptions, type flags } from '../src/options.ts';
 import { toServer } from '../src/server.ts';
-import type { Resolve } from '../src/guard/lookup.ts';
+import type { Resolve } from '../src/guard/connector.ts';
 import { localNames } from './site.ts';
 
 type Values = FlagValues<typeof flags>;

@@ -1,5 +1,5 @@
 // A document: what was fetched from a URL, and the texts made of it.
-import { mediaType, type HttpResponse } from '../http/response.ts';
+import type { HttpResponse } from '../http/fetcher.ts';
 import type { View } from '../views/view.ts';
 import { shortHash } from './hash.ts';
 
@@ -45,6 +45,10 @@ export const createDocument = (id: string, url: string, response: HttpResponse):
 /** What it takes to keep a document with its views. */
 export const bytesOf = ({ bytes, views }: Document): number =>
   [...views.values()].reduce((sum, view) => sum + view.bytes, bytes);
+
+/** The media type without parameters, in lower case: `text/html`. Empty when there is none. */
+const mediaType = ({ headers }: HttpResponse): string =>
+  (headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
 
 const TEXT =
   /^(?:text\/|application\/(?:json|xml|javascript|ecmascript|yaml|x-yaml|toml|sql|graphql|x-sh|x-ndjson|jsonl|jwt|x-httpd-php|rtf)$|image\/svg\+xml$)|\+(?:json|xml|yaml)$/;

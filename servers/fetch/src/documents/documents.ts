@@ -1,9 +1,8 @@
 // All documents: fetched when they are asked for, kept for a while, asked for again with what the server calls them.
 import type { Policy } from '../guard/policy.ts';
-import type { Fetcher } from '../http/fetcher.ts';
+import type { Fetcher, HttpResponse } from '../http/fetcher.ts';
 import { withDeadline } from '../http/deadline.ts';
-import { toHttpError } from '../http/http-error.ts';
-import type { HttpResponse } from '../http/response.ts';
+import { toHttpError } from '../http/failures.ts';
 import type { Robots } from '../robots/robots.ts';
 import type { Format } from '../views/view.ts';
 import { acceptFor } from './accept.ts';

@@ -1,5 +1,5 @@
 // Where relative links of a page begin.
-import { MAX_URL_LENGTH } from '../guard/max-url-length.ts';
+import { MAX_URL_LENGTH } from '../guard/policy.ts';
 import { MAX_CHARACTERS, requireAtMost } from './limits.ts';
 
 /** The schemes of links that are worth showing; not `javascript:`, `data:` and the like. */

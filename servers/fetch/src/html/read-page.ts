@@ -1,6 +1,6 @@
 // Reads a page: its metadata, its links, and its text, as the article or as a whole.
-import { MAX_URL_LENGTH } from '../guard/max-url-length.ts';
-import { stripInvisible } from '../text/invisible.ts';
+import { MAX_URL_LENGTH } from '../guard/policy.ts';
+import { stripInvisible } from '@mcp/runtime';
 import { findArticle, weigh } from './article.ts';
 import type { DomDocument, DomElement } from './dom.ts';
 import { toMarkdown } from './markdown.ts';

@@ -27,7 +27,7 @@ export const checkRobots = (robots: Robots, fetcher: Fetcher) =>
       required: ['allowed', 'rule'],
     },
     async run({ url }, { signal }) {
-      const { crawlDelay, ...decision } = await robots.decide(fetcher.policy.parse(url), fetcher, signal);
+      const { crawlDelay, ...decision } = await robots.verdict(fetcher.policy.parse(url), fetcher, signal);
       return new ToolResult({
         structuredContent: { ...decision, ...(crawlDelay === undefined ? {} : { crawlDelay }) },
         _meta: UNTRUSTED,

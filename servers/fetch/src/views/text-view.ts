@@ -2,7 +2,7 @@
 import { FetchError } from '../failure.ts';
 import { shortHash } from '../documents/hash.ts';
 import { decodeText } from '../text/charset.ts';
-import { stripInvisible } from '../text/invisible.ts';
+import { stripInvisible } from '@mcp/runtime';
 import { outlineOf } from './outline.ts';
 import { indexText } from './parts.ts';
 import { weighView, type View, type ViewJob } from './view.ts';

@@ -1,6 +1,6 @@
+import { stripInvisible } from '@mcp/runtime';
 import { describe, expect, test } from 'vitest';
 import { decodeText } from '../../src/text/charset.ts';
-import { stripInvisible } from '../../src/text/invisible.ts';
 import { indexText, partOf, type Part } from '../../src/views/parts.ts';
 
 const bytes = (...values: (number | string)[]): Uint8Array =>
