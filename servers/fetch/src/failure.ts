@@ -19,6 +19,7 @@ export type FailureCode =
   | 'tls_failed'
   | 'too_large'
   | 'too_many_redirects'
+  | 'unreadable_pdf'
   | 'unsupported_type';
 
 const RETRYABLE: ReadonlySet<FailureCode> = new Set(['connection_failed', 'dns_failed', 'timeout']);

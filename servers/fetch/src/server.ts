@@ -17,7 +17,7 @@ import { fetchMany } from './tools/fetch-many.ts';
 import { fetchMetadata } from './tools/fetch-metadata.ts';
 import { fetchTool } from './tools/fetch.ts';
 import { listLinks } from './tools/list-links.ts';
-import { Views } from './views/views.ts';
+import { Texts } from './documents/texts.ts';
 
 const INSTRUCTIONS =
   'Fetches pages from the internet. Addresses of private networks are refused, and so is what robots.txt does not allow. ' +
@@ -47,7 +47,7 @@ export const toServer = (options: Options, resolve: Resolve = resolveBySystem): 
     timeoutMs,
     userAgentOfUser,
   });
-  const views = new Views(() => documents.trim());
+  const texts = new Texts((document) => documents.weigh(document));
   const consent = new Consent({ documents, fetcher, subjects: options.confirm });
   return {
     name: 'fetch',
@@ -59,13 +59,13 @@ export const toServer = (options: Options, resolve: Resolve = resolveBySystem): 
     // Some hosts send lists and numbers as strings, and null for what is left out.
     coerceArguments: true,
     tools: [
-      fetchTool(consent, views),
-      fetchMany(documents, views),
-      fetchMetadata(documents, views),
+      fetchTool(consent, texts),
+      fetchMany(documents, texts),
+      fetchMetadata(documents, texts),
       checkRobots(robots, fetcher),
-      listLinks(documents, views),
+      listLinks(documents, texts),
     ],
-    resourceTemplates: [documentTemplate(documents, views)],
-    prompts: prompts(documents, views),
+    resourceTemplates: [documentTemplate(documents, texts)],
+    prompts: prompts(documents, texts),
   };
 };

@@ -106,7 +106,7 @@ describe('a page that would become too much is refused, and the next one is read
 });
 
 /** 0.1 MB that become 2 million characters, for which the cache counts 4 MB. */
-const large = `${'<blockquote>'.repeat(16)}<pre>${'a\n'.repeat(62_500)}`;
+const large = `${'<blockquote>'.repeat(15)}<pre>${'a\n'.repeat(62_500)}`;
 const LENGTH = 32 * 62_500 + 67;
 
 describe('what is kept', () => {

@@ -1,5 +1,5 @@
 // What a server is asked for, by the format that is wanted of it.
-import type { Format } from '../views/view.ts';
+import type { Format } from '../page/text.ts';
 
 const MARKDOWN = 'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
 const SOURCE = 'text/html, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5';

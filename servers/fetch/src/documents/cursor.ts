@@ -1,6 +1,6 @@
 // Cursors: where the next part of a text begins, and of which text.
 import { FetchError } from '../failure.ts';
-import type { Format } from '../views/view.ts';
+import type { Format } from '../page/text.ts';
 
 /** A place in a text. */
 export interface Cursor {

@@ -1,7 +1,7 @@
 // A document: what was fetched from a URL, and the texts made of it.
 import type { HttpResponse } from '../http/fetcher.ts';
-import type { View } from '../views/view.ts';
 import { shortHash } from './hash.ts';
+import type { KeptText } from './texts.ts';
 
 /** Which content block shows it. */
 export type Kind = 'html' | 'text' | 'image' | 'audio' | 'pdf' | 'binary';
@@ -17,17 +17,10 @@ export interface Document {
   readonly mimeType: string;
   /** Milliseconds since 1970: when the server last said that this is what is there. */
   fetchedAt: number;
-  /** What it takes to keep it, without its views. */
+  /** What it takes to keep it, without its texts. */
   readonly bytes: number;
   /** By format and selector, the latest last. */
-  readonly views: Map<string, KeptView>;
-}
-
-/** A view that is there, or being made. */
-export interface KeptView {
-  readonly view: Promise<View>;
-  /** 0 while it is being made. */
-  bytes: number;
+  readonly texts: Map<string, KeptText>;
 }
 
 /** The name of the document with that URL, as it is for those who accept that. */
@@ -39,12 +32,12 @@ export const createDocument = (id: string, url: string, response: HttpResponse):
   const mimeType = UNKNOWN.has(type) ? FOUND_TYPES[kind] : type;
   // Two bytes for each character.
   const bytes = response.body.length + 2 * JSON.stringify([url, response.headers, response.redirects]).length;
-  return { id, url, response, kind, mimeType, fetchedAt: Date.now(), bytes, views: new Map() };
+  return { id, url, response, kind, mimeType, fetchedAt: Date.now(), bytes, texts: new Map() };
 };
 
-/** What it takes to keep a document with its views. */
-export const bytesOf = ({ bytes, views }: Document): number =>
-  [...views.values()].reduce((sum, view) => sum + view.bytes, bytes);
+/** What it takes to keep a document with its texts. */
+export const bytesOf = ({ bytes, texts }: Document): number =>
+  [...texts.values()].reduce((sum, text) => sum + text.bytes, bytes);
 
 /** The media type without parameters, in lower case: `text/html`. Empty when there is none. */
 const mediaType = ({ headers }: HttpResponse): string =>

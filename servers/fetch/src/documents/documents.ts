@@ -1,10 +1,11 @@
 // All documents: fetched when they are asked for, kept for a while, asked for again with what the server calls them.
+import { LRUCache } from 'lru-cache';
 import type { Policy } from '../guard/policy.ts';
 import type { Fetcher, HttpResponse } from '../http/fetcher.ts';
 import { withDeadline } from '../http/deadline.ts';
 import { toHttpError } from '../http/failures.ts';
 import type { Robots } from '../robots/robots.ts';
-import type { Format } from '../views/view.ts';
+import type { Format } from '../page/text.ts';
 import { acceptFor } from './accept.ts';
 import { bytesOf, createDocument, documentId, type Document } from './document.ts';
 
@@ -65,7 +66,14 @@ interface Target {
 /** The documents of this process, the latest last. */
 export class Documents {
   readonly #options: DocumentsOptions;
-  readonly #kept = new Map<string, Document>();
+  readonly #kept = new LRUCache<string, Document>({
+    max: MAX_DOCUMENTS,
+    maxSize: MAX_CACHE_BYTES,
+    sizeCalculation: bytesOf,
+    dispose: (_document, _id, reason) => {
+      if (reason === 'evict') this.#listChanged();
+    },
+  });
   readonly #watchers = new Map<string, Set<() => void>>();
   readonly #listWatchers = new Set<() => void>();
 
@@ -75,11 +83,11 @@ export class Documents {
 
   /** The latest first. */
   get recent(): readonly Document[] {
-    return [...this.#kept.values()].toReversed();
+    return [...this.#kept.values()];
   }
 
   find(id: string): Document | undefined {
-    return this.#kept.get(id);
+    return this.#kept.peek(id);
   }
 
   /** Calls back when another content was fetched. Returns what ends that. */
@@ -119,7 +127,7 @@ export class Documents {
     if (this.#asksRobots(wish)) await this.#options.robots.check(url, fetcher, wish.signal);
     const accept = acceptFor(wish.format ?? 'markdown');
     const id = documentId(url.href, accept);
-    const known = wish.fetcher === undefined ? this.#kept.get(id) : undefined;
+    const known = wish.fetcher === undefined ? this.#kept.peek(id) : undefined;
     if (known !== undefined && wish.fresh !== true && (wish.isLaterPart === true || this.#isYoung(known))) {
       this.#keep(known);
       return { document: known, cached: true, isKept: true };
@@ -163,31 +171,17 @@ export class Documents {
     return { document, cached: false, isKept: true };
   }
 
-  // The latest is the last to go.
+  /** To be called when a text was added to a document: the oldest documents go when all together are too much. */
+  weigh(document: Document): void {
+    if (this.#kept.peek(document.id) === document) this.#keep(document);
+  }
+
+  // Weighs it again, and makes it the last to go. One that is too large by itself is not kept.
   #keep(document: Document): void {
-    const isNew = !this.#kept.delete(document.id);
-    this.#kept.set(document.id, document);
-    const isLess = this.#drop();
-    if (isNew || isLess) this.#listChanged();
-  }
-
-  /** To be called when a view was added to a document: the oldest documents go when all together are too much. */
-  trim(): void {
-    if (this.#drop()) this.#listChanged();
-  }
-
-  // Whether there are less of them now.
-  #drop(): boolean {
-    const { size } = this.#kept;
-    let bytes = [...this.#kept.values()].reduce((sum, document) => sum + bytesOf(document), 0);
-    for (const [id, document] of this.#kept) {
-      if (bytes <= MAX_CACHE_BYTES && this.#kept.size <= MAX_DOCUMENTS) break;
-      bytes -= bytesOf(document);
-      if (this.#kept.size > 1) this.#kept.delete(id);
-      // The views of the last one can be made again.
-      else document.views.clear();
-    }
-    return this.#kept.size < size;
+    const { id } = document;
+    const wasKept = this.#kept.delete(id);
+    this.#kept.set(id, document);
+    if (wasKept !== this.#kept.has(id)) this.#listChanged();
   }
 
   #listChanged(): void {

@@ -2,12 +2,12 @@
 import { writeCursor } from '../documents/cursor.ts';
 import type { Got } from '../documents/documents.ts';
 import { FetchError } from '../failure.ts';
-import { partOf, type Part } from '../views/parts.ts';
-import type { View } from '../views/view.ts';
-import type { ViewRequest } from '../views/views.ts';
+import { partOf, type Part } from '../page/parts.ts';
+import type { DocumentText } from '../page/text.ts';
+import type { TextRequest } from '../documents/texts.ts';
 
 /** Which part. */
-export interface PartRequest extends ViewRequest {
+export interface PartRequest extends TextRequest {
   /** In code points. */
   readonly index: number;
   readonly count: number;
@@ -38,20 +38,20 @@ export const describe = ({ document, cached, isKept }: Got) => {
 export const resourceUri = (id: string): string => `fetch://doc/${id}`;
 
 /** @throws {FetchError} `changed` when the text is not the one that the cursor is from. */
-export const readPart = (got: Got, view: View, request: PartRequest) => {
+export const readPart = (got: Got, view: DocumentText, request: PartRequest) => {
   const { format, selector, index, count, hash } = request;
   if (hash !== undefined && hash !== view.hash)
     throw new FetchError('changed', `${got.document.url} has changed since.`, {
       hint: 'Begin again without cursor.',
     });
-  const part = partOf(view.text, view.index, index, count);
+  const part = partOf(view.text, view.length, index, count);
   const { nextIndex } = part;
   const structured = {
     ...describe(got),
     charset: view.charset,
     ...(view.metadata?.title === undefined ? {} : { title: view.metadata.title }),
     text: part.text,
-    length: view.index.length,
+    length: view.length,
     startIndex: index,
     ...(nextIndex === undefined
       ? {}
@@ -69,13 +69,13 @@ export const readPart = (got: Got, view: View, request: PartRequest) => {
 };
 
 // Text that is Markdown needs no apology for not being made into it.
-const toPrefix = ({ document }: Got, { extraction }: View): string => {
+const toPrefix = ({ document }: Got, { extraction }: DocumentText): string => {
   if (extraction.method !== 'raw' || document.mimeType === 'text/markdown') return '';
   const type = document.response.headers['content-type'] ?? document.mimeType;
   return `Content type ${type} cannot be simplified to markdown, but here is the raw content:\n`;
 };
 
-const toBody = (view: View, { text, nextIndex }: Part): string => {
+const toBody = (view: DocumentText, { text, nextIndex }: Part): string => {
   if (view.text === '' && view.extraction.method !== 'raw')
     return '<error>Page failed to be simplified from HTML</error>';
   if (text === '') return '<error>No more content available.</error>';

@@ -4,8 +4,8 @@ import type { Documents } from '../documents/documents.ts';
 import { FetchError, summarize } from '../failure.ts';
 import { fetchManyIcon } from '../icons.ts';
 import { describe, readPart, UNTRUSTED } from '../output/part.ts';
-import type { Format } from '../views/view.ts';
-import type { Views } from '../views/views.ts';
+import type { Format } from '../page/text.ts';
+import type { Texts } from '../documents/texts.ts';
 import { READS_WEB } from './hints.ts';
 
 const MAX_AT_ONCE = 4;
@@ -45,7 +45,7 @@ interface Outcome {
   readonly structured: { readonly url: string; readonly ok: boolean };
 }
 
-export const fetchMany = (documents: Documents, views: Views) =>
+export const fetchMany = (documents: Documents, texts: Texts) =>
   defineTool({
     name: 'fetch_many',
     title: 'Fetch many',
@@ -62,7 +62,7 @@ export const fetchMany = (documents: Documents, views: Views) =>
       const work = async (): Promise<void> => {
         for (let index = next++; index < urls.length; index = next++) {
           const url = urls[index] ?? '';
-          outcomes[index] = await fetchOne({ documents, views }, { url, count, format, signal: ctx.signal });
+          outcomes[index] = await fetchOne({ documents, texts }, { url, count, format, signal: ctx.signal });
           done += 1;
           ctx.progress(done, urls.length, url);
         }
@@ -78,7 +78,7 @@ export const fetchMany = (documents: Documents, views: Views) =>
 
 interface Parts {
   readonly documents: Documents;
-  readonly views: Views;
+  readonly texts: Texts;
 }
 
 interface One {
@@ -88,7 +88,7 @@ interface One {
   readonly signal: AbortSignal;
 }
 
-const fetchOne = async ({ documents, views }: Parts, { url, signal, ...rest }: One): Promise<Outcome> => {
+const fetchOne = async ({ documents, texts }: Parts, { url, signal, ...rest }: One): Promise<Outcome> => {
   try {
     const got = await documents.get(url, { signal, format: rest.format });
     const { document } = got;
@@ -96,7 +96,7 @@ const fetchOne = async ({ documents, views }: Parts, { url, signal, ...rest }: O
       const said = `Contents of ${document.url}: ${document.mimeType}. Call fetch for it.`;
       return { text: said, structured: { ...describe(got), url, ok: true } };
     }
-    const view = await views.of(document, rest, signal);
+    const view = await texts.of(document, rest, signal);
     const { content, structured } = readPart(got, view, { ...rest, index: 0 });
     return { text: content, structured: { ...structured, url, ok: true } };
   } catch (error) {

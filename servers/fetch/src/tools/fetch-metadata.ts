@@ -3,7 +3,7 @@ import { defineTool, ToolResult } from '@mcp/runtime';
 import type { Documents } from '../documents/documents.ts';
 import { metadataIcon } from '../icons.ts';
 import { describe, UNTRUSTED } from '../output/part.ts';
-import type { Views } from '../views/views.ts';
+import type { Texts } from '../documents/texts.ts';
 import { oneUrl } from './arguments.ts';
 import { READS_WEB } from './hints.ts';
 
@@ -13,7 +13,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   ...['retry-after', 'server', 'vary', 'x-robots-tag'],
 ]);
 
-export const fetchMetadata = (documents: Documents, views: Views) =>
+export const fetchMetadata = (documents: Documents, texts: Texts) =>
   defineTool({
     name: 'fetch_metadata',
     title: 'Fetch metadata',
@@ -36,7 +36,7 @@ export const fetchMetadata = (documents: Documents, views: Views) =>
     async run({ url }, { signal }) {
       const got = await documents.get(url, { signal });
       const { kind, response } = got.document;
-      const view = kind === 'html' ? await views.of(got.document, { format: 'markdown' }, signal) : undefined;
+      const view = kind === 'html' ? await texts.of(got.document, { format: 'markdown' }, signal) : undefined;
       const headers = Object.fromEntries(
         Object.entries(response.headers).filter(([name]) => SHOWN.has(name)),
       );

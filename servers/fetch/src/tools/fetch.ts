@@ -6,8 +6,8 @@ import { FetchError } from '../failure.ts';
 import { fetchIcon } from '../icons.ts';
 import { toBlocks } from '../output/blocks.ts';
 import { readPart, UNTRUSTED, type PartRequest } from '../output/part.ts';
-import type { Format, View } from '../views/view.ts';
-import type { Views } from '../views/views.ts';
+import type { DocumentText, Format } from '../page/text.ts';
+import type { Texts } from '../documents/texts.ts';
 import { READS_WEB } from './hints.ts';
 
 const INCLUDED = ['links', 'metadata', 'outline'] as const;
@@ -77,7 +77,7 @@ interface Arguments {
   readonly fresh?: boolean;
 }
 
-export const fetchTool = (consent: Consent, views: Views) =>
+export const fetchTool = (consent: Consent, texts: Texts) =>
   defineTool({
     name: 'fetch',
     title: 'Fetch',
@@ -88,15 +88,15 @@ export const fetchTool = (consent: Consent, views: Views) =>
     annotations: READS_WEB,
     inputSchema: input,
     outputSchema: output,
-    run: (args, ctx) => run(args, ctx, { consent, views }),
+    run: (args, ctx) => run(args, ctx, { consent, texts }),
   });
 
 interface Parts {
   readonly consent: Consent;
-  readonly views: Views;
+  readonly texts: Texts;
 }
 
-const run = async (args: Arguments, ctx: Context, { consent, views }: Parts): Promise<ToolResult> => {
+const run = async (args: Arguments, ctx: Context, { consent, texts }: Parts): Promise<ToolResult> => {
   const request = toRequest(args);
   const wish = {
     signal: ctx.signal,
@@ -108,7 +108,7 @@ const run = async (args: Arguments, ctx: Context, { consent, views }: Parts): Pr
   const got = await consent.get(args.url, wish, ctx);
   const blocks = toBlocks(got);
   if (blocks !== undefined) return blocks;
-  const view = await views.of(got.document, request, ctx.signal);
+  const view = await texts.of(got.document, request, ctx.signal);
   const part = readPart(got, view, request);
   return new ToolResult({
     content: part.content,
@@ -142,7 +142,10 @@ const toFormat = (raw: boolean, format: Arguments['format']): Format => {
   return format === 'auto' ? 'markdown' : format;
 };
 
-const extras = ({ links = [], metadata = { feeds: [] }, outline }: View, include: readonly string[]) => ({
+const extras = (
+  { links = [], metadata = { feeds: [] }, outline }: DocumentText,
+  include: readonly string[],
+) => ({
   ...(include.includes('links') ? { links } : {}),
   ...(include.includes('metadata') ? { metadata } : {}),
   ...(include.includes('outline') ? { outline } : {}),

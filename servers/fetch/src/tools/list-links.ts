@@ -5,12 +5,12 @@ import type { Documents } from '../documents/documents.ts';
 import { FetchError } from '../failure.ts';
 import { linksIcon } from '../icons.ts';
 import { UNTRUSTED } from '../output/part.ts';
-import type { Views } from '../views/views.ts';
+import type { Texts } from '../documents/texts.ts';
 import { READS_WEB } from './hints.ts';
 
 const PAGE = 200;
 
-export const listLinks = (documents: Documents, views: Views) =>
+export const listLinks = (documents: Documents, texts: Texts) =>
   defineTool({
     name: 'list_links',
     toolset: 'links',
@@ -48,7 +48,7 @@ export const listLinks = (documents: Documents, views: Views) =>
       const place = cursor === undefined ? undefined : readCursor(cursor);
       const start = place?.index ?? 0;
       const { document } = await documents.get(url, { signal, isLaterPart: place !== undefined });
-      const { links: all = [], hash } = await views.of(document, { format: 'markdown' }, signal);
+      const { links: all = [], hash } = await texts.of(document, { format: 'markdown' }, signal);
       if (place !== undefined && place.hash !== hash)
         throw new FetchError('changed', `${url} has changed since.`, { hint: 'Begin again without cursor.' });
       const { host } = document.response.url;
