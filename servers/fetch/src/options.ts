@@ -1,7 +1,7 @@
 // What the command line can set, checked and complete.
 import { readFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
-import { UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
+import { readMaxOutputChars, UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
 import { canonicalAddress } from './guard/address.ts';
 import type { ConsentSubject } from './consent.ts';
 import type { Network, PolicyOptions } from './guard/policy.ts';
@@ -23,6 +23,8 @@ export interface Options {
   readonly maxBytes: number;
   readonly timeoutMs: number;
   readonly cacheTtlMs: number;
+  /** The longest text of a tool result. */
+  readonly maxOutputChars: number;
   /** What the user is asked about, where the server would refuse. */
   readonly confirm: readonly ConsentSubject[];
 }
@@ -96,6 +98,8 @@ export const flags = {
   },
 } as const satisfies Flags;
 
+type Input = CommandInput<typeof flags> & { readonly flags: { readonly 'max-output-chars': number } };
+
 const ABOUT = '+https://github.com/mcp-reference-servers/servers';
 /** The fetcher gives up a moment before the request is cut off, so that its own words are heard. */
 const TIMEOUT_SHARE = 0.9;
@@ -107,7 +111,7 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
  *
  * @throws {UsageError} when a value makes no sense or a file cannot be used.
  */
-export const readOptions = ({ positionals, flags: values }: CommandInput<typeof flags>): Options => {
+export const readOptions = ({ positionals, flags: values }: Input): Options => {
   if (positionals.length > 0)
     throw new UsageError(`"${positionals[0]}": there is nothing to name here but flags`);
   const userAgent = values['user-agent'];
@@ -135,6 +139,7 @@ export const readOptions = ({ positionals, flags: values }: CommandInput<typeof 
       MAX_TIMEOUT_MS,
     ),
     cacheTtlMs: values['cache-ttl'] * ONE_SECOND,
+    maxOutputChars: readMaxOutputChars(values),
     confirm: values.confirm as readonly ConsentSubject[],
   };
 };

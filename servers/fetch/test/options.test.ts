@@ -17,6 +17,7 @@ test('the defaults', () => {
     maxBytes: 10_000_000,
     timeoutMs: 27_000,
     cacheTtlMs: 60_000,
+    maxOutputChars: 40_000,
     confirm: [],
   });
 });

@@ -27,9 +27,7 @@ export interface Document {
 export const documentId = (url: string, accept: string): string => shortHash(`${accept} ${url}`);
 
 export const createDocument = (id: string, url: string, response: HttpResponse): Document => {
-  const kind = kindOf(response);
-  const type = mediaType(response);
-  const mimeType = UNKNOWN.has(type) ? FOUND_TYPES[kind] : type;
+  const { kind, mimeType } = classify(response);
   // Two bytes for each character.
   const bytes = response.body.length + 2 * JSON.stringify([url, response.headers, response.redirects]).length;
   return { id, url, response, kind, mimeType, fetchedAt: Date.now(), bytes, texts: new Map() };
@@ -53,31 +51,39 @@ const UNKNOWN: ReadonlySet<string> = new Set([
   'application/unknown',
 ]);
 const SNIFFED_BYTES = 512;
-/** What is said of a document whose server did not say it. */
-const FOUND_TYPES: { readonly [kind in Kind]: string } = {
-  html: 'text/html',
-  text: 'text/plain',
-  pdf: 'application/pdf',
-  image: 'application/octet-stream',
-  audio: 'application/octet-stream',
-  binary: 'application/octet-stream',
-};
+/** The images that models take, by how they begin. One byte is one character. */
+const IMAGES: readonly (readonly [mimeType: string, start: RegExp])[] = [
+  ['image/png', /^\x89PNG\r\n\x1a\n/],
+  ['image/jpeg', /^\xff\xd8\xff/],
+  ['image/gif', /^GIF8[79]a/],
+  ['image/webp', /^RIFF[^]{4}WEBP/],
+];
 
-const kindOf = (response: HttpResponse): Kind => {
+interface Classified {
+  readonly kind: Kind;
+  readonly mimeType: string;
+}
+
+const classify = (response: HttpResponse): Classified => {
   const type = mediaType(response);
-  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
-  if (TEXT.test(type)) return 'text';
-  if (type.startsWith('image/')) return 'image';
-  if (type.startsWith('audio/')) return 'audio';
-  if (type === 'application/pdf' || type === 'application/x-pdf') return 'pdf';
-  return UNKNOWN.has(type) ? sniff(response.body, type) : 'binary';
+  if (type === 'text/html' || type === 'application/xhtml+xml') return { kind: 'html', mimeType: type };
+  if (TEXT.test(type)) return { kind: 'text', mimeType: type };
+  if (type.startsWith('audio/')) return { kind: 'audio', mimeType: type };
+  if (type === 'application/pdf' || type === 'application/x-pdf')
+    return { kind: 'pdf', mimeType: 'application/pdf' };
+  const isImage = type.startsWith('image/');
+  return isImage || UNKNOWN.has(type) ? sniff(response.body, type) : { kind: 'binary', mimeType: type };
 };
 
-// Bytes of a declared type are not taken for a page, which would be read in another way.
-const sniff = (body: Uint8Array, type: string): Kind => {
-  const head = new TextDecoder('latin1').decode(body.subarray(0, SNIFFED_BYTES));
-  if (head.startsWith('%PDF-')) return 'pdf';
-  if (type !== '') return 'binary';
-  if (/<(?:!doctype html|html)/i.test(head)) return 'html';
-  return head.includes('\0') ? 'binary' : 'text';
+// Also what only says that it is an image. Bytes of a declared type are not taken for a page.
+const sniff = (body: Buffer, type: string): Classified => {
+  const head = body.toString('latin1', 0, SNIFFED_BYTES);
+  const image = IMAGES.find(([, start]) => start.test(head));
+  if (image !== undefined) return { kind: 'image', mimeType: image[0] };
+  if (head.startsWith('%PDF-')) return { kind: 'pdf', mimeType: 'application/pdf' };
+  if (type !== '' || head.includes('\0'))
+    return { kind: 'binary', mimeType: type || 'application/octet-stream' };
+  return /<(?:!doctype html|html)/i.test(head)
+    ? { kind: 'html', mimeType: 'text/html' }
+    : { kind: 'text', mimeType: 'text/plain' };
 };

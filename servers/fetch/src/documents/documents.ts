@@ -4,7 +4,7 @@ import type { Policy } from '../guard/policy.ts';
 import type { Fetcher, HttpResponse } from '../http/fetcher.ts';
 import { withDeadline } from '../http/deadline.ts';
 import { toHttpError } from '../http/failures.ts';
-import type { Robots } from '../robots/robots.ts';
+import type { Robots, RobotsVerdict } from '../robots/robots.ts';
 import type { Format } from '../page/text.ts';
 import { acceptFor } from './accept.ts';
 import { bytesOf, createDocument, documentId, type Document } from './document.ts';
@@ -34,8 +34,8 @@ export interface Wish {
   readonly isLaterPart?: boolean;
   /** The user chose the page, not the model: robots.txt does not apply. */
   readonly byUser?: boolean;
-  /** The user agreed to fetch it against robots.txt. */
-  readonly ignoresRobots?: boolean;
+  /** The user agreed to fetch from this site against its robots.txt. */
+  readonly agreedOrigin?: string;
   /** A fetcher that may reach what the user agreed to. What it brings is not kept, as nobody else may see it. */
   readonly fetcher?: Fetcher;
   /** Less than the operator allows. */
@@ -124,7 +124,7 @@ export class Documents {
   }
 
   async #get(url: URL, wish: Wish, fetcher: Fetcher): Promise<Got> {
-    if (this.#asksRobots(wish)) await this.#options.robots.check(url, fetcher, wish.signal);
+    await this.#askRobots(url, wish, fetcher);
     const accept = acceptFor(wish.format ?? 'markdown');
     const id = documentId(url.href, accept);
     const known = wish.fetcher === undefined ? this.#kept.peek(id) : undefined;
@@ -135,8 +135,15 @@ export class Documents {
     return this.#fetch({ id, url, accept, fetcher, known }, wish);
   }
 
-  #asksRobots({ byUser, ignoresRobots }: Wish): boolean {
-    return this.#options.obeysRobots && byUser !== true && ignoresRobots !== true;
+  async #askRobots(url: URL, wish: Wish, fetcher: Fetcher): Promise<void> {
+    const isAsked = this.#options.obeysRobots && wish.byUser !== true && wish.agreedOrigin !== url.origin;
+    if (isAsked) await this.#options.robots.check(url, fetcher, wish.signal);
+  }
+
+  /** What robots.txt says about a URL, whether it is obeyed or not. Throws as `Robots`. */
+  robotsVerdict(given: string, signal: AbortSignal): Promise<RobotsVerdict> {
+    const { fetcher, robots } = this.#options;
+    return robots.verdict(fetcher.policy.parse(given), fetcher, signal);
   }
 
   #isYoung({ fetchedAt, response }: Document): boolean {
@@ -145,16 +152,14 @@ export class Documents {
   }
 
   async #fetch({ id, url, accept, fetcher, known }: Target, wish: Wish): Promise<Got> {
-    const { robots, userAgentOfUser } = this.#options;
+    const { userAgentOfUser } = this.#options;
     const response = await fetcher.fetch({
       url,
       accept,
       signal: wish.signal,
       validators: known === undefined ? {} : validatorsOf(known.response),
       ...(wish.byUser === true ? { userAgent: userAgentOfUser } : {}),
-      ...(this.#asksRobots(wish)
-        ? { onRedirect: async (next: URL) => robots.check(next, fetcher, wish.signal) }
-        : {}),
+      onRedirect: (next) => this.#askRobots(next, wish, fetcher),
     });
     if (response.status === 304 && known !== undefined) {
       known.fetchedAt = Date.now();

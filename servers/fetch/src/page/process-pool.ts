@@ -50,10 +50,14 @@ export class ProcessPool {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof FetchError) throw error;
-      throw new FetchError('too_large', `The page ${job.url} needs too much time or too much memory to be read.`, {
-        hint: 'Call again with raw: true for its source.',
-        cause: error,
-      });
+      throw new FetchError(
+        'too_large',
+        `The page ${job.url} needs too much time or too much memory to be read.`,
+        {
+          hint: 'Call again with raw: true for its source.',
+          cause: error,
+        },
+      );
     } finally {
       this.#jobs -= 1;
       if (this.#jobs === 0) this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();

@@ -3,7 +3,7 @@ import { definePrompt, ErrorCode, RpcError, text, type Complete } from '@mcp/run
 import type { Documents } from '../documents/documents.ts';
 import { compareIcon, documentIcon, fetchIcon } from '../icons.ts';
 import { FetchError } from '../failure.ts';
-import { readPart } from '../output/part.ts';
+import { toExcuse, toPart } from '../documents/answer.ts';
 import type { Texts } from '../documents/texts.ts';
 
 /** Enough for nearly every page, and not too much for a model. */
@@ -31,7 +31,7 @@ export const prompts = (documents: Documents, texts: Texts) => {
     definePrompt({
       name: 'summarize-page',
       title: 'Summarize a page',
-      description: 'Asks for a summary of one page.',
+      description: 'Ask for a summary of one page.',
       icons: documentIcon,
       arguments: { url: page('The page to summarize') },
       get: async ({ url }, { signal }) => [
@@ -42,7 +42,7 @@ export const prompts = (documents: Documents, texts: Texts) => {
     definePrompt({
       name: 'compare-pages',
       title: 'Compare two pages',
-      description: 'Asks for what two pages have in common and where they differ.',
+      description: 'Ask what two pages have in common and where they differ.',
       icons: compareIcon,
       arguments: { a: page('One page'), b: page('The other page') },
       async get({ a, b }, { signal }) {
@@ -67,12 +67,13 @@ interface Parts {
   readonly texts: Texts;
 }
 
-// A page that cannot be had is the fault of who filled in the arguments.
+// A page that cannot be fetched is a wrong argument of the prompt.
 const readPage = async ({ documents, texts }: Parts, url: string, signal: AbortSignal): Promise<string> => {
   try {
     const got = await documents.get(url, { signal, byUser: true });
-    const view = await texts.of(got.document, { format: 'markdown' }, signal);
-    return readPart(got, view, { format: 'markdown', index: 0, count: MAX_LENGTH }).prompt;
+    const whole = await texts.of(got.document, { format: 'markdown' }, signal);
+    const { text: part } = toPart(got, whole, { format: 'markdown', index: 0, count: MAX_LENGTH });
+    return toExcuse(got, whole) + part;
   } catch (error) {
     throw error instanceof FetchError ? new RpcError(ErrorCode.InvalidParams, error.problem) : error;
   }

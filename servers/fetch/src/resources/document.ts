@@ -3,7 +3,7 @@ import { defineResourceTemplate, ResourceNotFoundError, type ListedResource } fr
 import type { Document } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
 import { documentIcon } from '../icons.ts';
-import { resourceUri } from '../output/part.ts';
+import { resourceUri } from '../documents/answer.ts';
 import type { Texts } from '../documents/texts.ts';
 
 export const documentTemplate = (documents: Documents, texts: Texts) => {
@@ -16,7 +16,7 @@ export const documentTemplate = (documents: Documents, texts: Texts) => {
     uriTemplate: 'fetch://doc/{id}',
     name: 'document',
     title: 'Fetched document',
-    description: 'A document that was fetched lately: a page as Markdown, other text as it is, or bytes.',
+    description: 'A recently fetched document: a page as Markdown, other text as it is, or bytes.',
     icons: documentIcon,
     annotations: { audience: ['assistant', 'user'] },
     complete: {

@@ -39,6 +39,19 @@ const MAX_KEPT_BYTES = 4_000_000;
 const MAX_LINE = 200;
 const MAX_SITEMAPS = 20;
 
+/** What robots.txt forbids. */
+export class RobotsError extends FetchError {
+  /** Of the site. */
+  readonly origin: string;
+
+  constructor({ href, origin }: URL, problem: string) {
+    super('robots_disallowed', problem, {
+      hint: `Tell the user that ${href} could not be viewed, and that they can fetch it with the prompt "fetch" in their client.`,
+    });
+    this.origin = origin;
+  }
+}
+
 /** The robots.txt of sites, read for the product that the user agent names. */
 export class Robots {
   readonly #product: string;
@@ -48,17 +61,11 @@ export class Robots {
     this.#product = /^[A-Za-z_-]+/.exec(userAgent)?.[0] ?? userAgent;
   }
 
-  /** @throws {FetchError} `robots_disallowed`, and as `verdict`. */
+  /** @throws {RobotsError} when it forbids the URL; as `verdict`. */
   async check(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<void> {
     const { allowed, rule, robotsUrl } = await this.verdict(url, fetcher, signal);
     if (allowed) return;
-    throw new FetchError(
-      'robots_disallowed',
-      `${robotsUrl} does not allow programs to fetch this page: ${rule}.`,
-      {
-        hint: `Tell the user that ${url.href} could not be viewed, and that they can fetch it with the prompt "fetch" in their client.`,
-      },
-    );
+    throw new RobotsError(url, `${robotsUrl} does not allow programs to fetch this page: ${rule}.`);
   }
 
   /** @throws {FetchError} when the file cannot be fetched, which says nothing about what it allows: try again later. */

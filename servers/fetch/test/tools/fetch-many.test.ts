@@ -1,7 +1,7 @@
 import { documentIcon } from '../../src/icons.ts';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test, vi } from 'vitest';
-import { serve } from '../setup.ts';
+import { answerOf, serve } from '../setup.ts';
 import { site } from '../site.ts';
 
 const revision = '2025-11-25';
@@ -10,7 +10,7 @@ test('fetch_many: results in order, with progress, failures among them', async (
   await using page = await site({
     '/a': '<p>A',
     '/b': { type: 'text/plain', body: 'B' },
-    '/c': { type: 'image/png', body: 'C' },
+    '/c': { type: 'image/png', body: Buffer.from('iVBORw0KGgo=', 'base64') },
   });
   await using client = await connect(serve(), { revision });
   const urls = ['/a', '/none', '/b', '/c'].map((path) => `${page.origin}${path}`);
@@ -19,91 +19,29 @@ test('fetch_many: results in order, with progress, failures among them', async (
     { name: 'fetch_many', arguments: { urls } },
     { _meta: { progressToken: 1 } },
   );
-  expect(result['structuredContent']).toEqual({
-    results: [
-      expect.objectContaining({ url: urls[0], ok: true, text: 'A' }),
-      expect.objectContaining({ url: urls[1], ok: false, code: 'http_error', retryable: false }),
-      expect.objectContaining({ url: urls[2], ok: true, text: 'B' }),
-      expect.objectContaining({ url: urls[3], ok: true, contentType: 'image/png' }),
-    ],
-  });
-  expect(result['content']).toHaveLength(4);
+  expect(result).not.toHaveProperty('structuredContent');
+  expect((result['content'] as { text: string }[]).map(({ text }) => text)).toEqual([
+    `Contents of ${urls[0]}:\nA`,
+    `Failed: ${urls[1]}: Failed to fetch ${urls[1]} - status code 404. [http_error]`,
+    expect.stringContaining(`Contents of ${urls[2]}:\nB`),
+    `Contents of ${urls[3]}: image/png. Call fetch for it.`,
+  ]);
   expect(client.notifications('notifications/progress').at(-1)).toMatchObject({
     params: { progress: 4, total: 4 },
   });
 });
 
-test('fetch_metadata: safe headers only', async () => {
-  await using page = await site({
-    '/': (_request, response) =>
-      response
-        .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'secret=1', etag: '"x"' })
-        .end(
-          '<html lang=fi><title>T</title><meta property="og:site_name" content="S"><link rel=canonical href=/c><link rel=alternate type=application/rss+xml href=/feed>',
-        ),
-  });
-  await using client = await connect(serve(), { revision });
-  const result = await client.request('tools/call', {
-    name: 'fetch_metadata',
-    arguments: { url: page.origin },
-  });
-  expect(result['structuredContent']).toMatchObject({
-    status: 200,
-    headers: { etag: '"x"', 'content-type': 'text/html' },
-    metadata: {
-      title: 'T',
-      siteName: 'S',
-      lang: 'fi',
-      canonical: `${page.origin}/c`,
-      feeds: [`${page.origin}/feed`],
-    },
-  });
-  expect(JSON.stringify(result)).not.toContain('secret');
-});
-
-test('check_robots', async () => {
-  await using page = await site({
-    '/robots.txt': {
-      type: 'text/plain',
-      body: 'User-agent: ModelContextProtocol\nDisallow: /x\nCrawl-delay: 3\nSitemap: https://example.com/s.xml',
-    },
-  });
-  await using client = await connect(serve(), { revision });
-  const check = async (path: string) =>
-    (
-      await client.request('tools/call', {
-        name: 'check_robots',
-        arguments: { url: `${page.origin}${path}` },
-      })
-    )['structuredContent'];
-  const about = {
-    robotsUrl: `${page.origin}/robots.txt`,
-    crawlDelay: 3,
-    sitemaps: ['https://example.com/s.xml'],
-  };
-  expect(await check('/x/y')).toEqual({ allowed: false, rule: 'disallow: /x', ...about });
-  expect(await check('/y')).toEqual({ allowed: true, rule: 'no rule for it', ...about });
-  expect(page.paths).toEqual(['/robots.txt']);
-});
-
-test('list_links: by scope, in parts', async () => {
-  const links = Array.from({ length: 250 }, (_, index) => `<a href="/${index}">L${index}</a>`).join(' ');
-  await using page = await site({
-    '/': `<body>${links}<a href="https://example.com/" rel="nofollow">Out</a><a href="#x">In</a>`,
-  });
-  await using client = await connect(serve(), { revision });
-  const list = async (args: object) =>
-    (await client.request('tools/call', { name: 'list_links', arguments: { url: page.origin, ...args } }))[
-      'structuredContent'
-    ] as { links: unknown[]; nextCursor: string };
-  expect(await list({ scope: 'external' })).toEqual({
-    links: [{ url: 'https://example.com/', text: 'Out', rel: 'nofollow' }],
-    total: 1,
-  });
-  const first = await list({ scope: 'internal' });
-  expect(first).toMatchObject({ total: 250, nextCursor: expect.any(String) });
-  expect(first.links[0]).toEqual({ url: `${page.origin}/0`, text: 'L0' });
-  expect((await list({ scope: 'internal', cursor: first.nextCursor })).links).toHaveLength(50);
+test('fetch_many: the pages share what fits a conversation', async () => {
+  await using page = await site((_request, response) =>
+    response.setHeader('content-type', 'text/plain').end('x'.repeat(9000)),
+  );
+  await using client = await connect(serve({ 'ignore-robots-txt': true }), { revision });
+  const urls = Array.from({ length: 10 }, (_, index) => `${page.origin}/${index}`);
+  const { content } = (await client.request('tools/call', {
+    name: 'fetch_many',
+    arguments: { urls, max_length: 9000 },
+  })) as { content: { text: string }[] };
+  for (const { text } of content) expect(text).toContain('with a start_index of 4000 to');
 });
 
 test('documents: listed, read, completed, and told when a refetch differs', async () => {
@@ -115,7 +53,7 @@ test('documents: listed, read, completed, and told when a refetch differs', asyn
   const fetchPage = () =>
     client.request('tools/call', { name: 'fetch', arguments: { url: page.origin, fresh: true } });
   expect(await client.request('resources/list')).toEqual({ resources: [] });
-  const { resource: uri } = (await fetchPage())['structuredContent'] as { resource: string };
+  const uri = String(answerOf(await fetchPage())['resource']);
   expect(await client.request('resources/list')).toEqual({
     resources: [
       {
