@@ -30,8 +30,12 @@ export interface Options {
 }
 
 export const flags = {
-  'user-agent': { type: 'string', placeholder: 'text', description: 'User-Agent in place of the own ones' },
-  'ignore-robots-txt': { type: 'boolean', description: 'Fetch also what robots.txt does not allow' },
+  'user-agent': {
+    type: 'string',
+    placeholder: 'text',
+    description: 'User-Agent header to send instead of the default',
+  },
+  'ignore-robots-txt': { type: 'boolean', description: 'Also fetch what robots.txt does not allow' },
   'proxy-url': {
     type: 'string',
     placeholder: 'url',
@@ -69,7 +73,7 @@ export const flags = {
     type: 'number',
     default: 10_000_000,
     placeholder: 'bytes',
-    description: 'The longest body, decoded',
+    description: 'The longest body to read, decoded',
   },
   timeout: {
     type: 'number',
@@ -81,7 +85,7 @@ export const flags = {
     type: 'number',
     default: 60,
     placeholder: 'seconds',
-    description: 'How long a document is used without asking its server again',
+    description: 'How long to use a document without asking its site again',
   },
   'ca-file': {
     type: 'string',
@@ -94,14 +98,15 @@ export const flags = {
     multiple: true,
     values: ['robots', 'private'],
     placeholder: 'what,…',
-    description: 'Ask the user where robots.txt or a private address would be refused, in place of refusing',
+    description:
+      'Ask the user before fetching what robots.txt forbids or from a private address, instead of refusing',
   },
 } as const satisfies Flags;
 
 type Input = CommandInput<typeof flags> & { readonly flags: { readonly 'max-output-chars': number } };
 
 const ABOUT = '+https://github.com/mcp-reference-servers/servers';
-/** The fetcher gives up a moment before the request is cut off, so that its own words are heard. */
+/** The fetcher gives up a moment before the request is cut off, so that its own message is the answer. */
 const TIMEOUT_SHARE = 0.9;
 const ONE_SECOND = 1000;
 const MAX_TIMEOUT_MS = 2_147_483_647;
@@ -113,7 +118,7 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
  */
 export const readOptions = ({ positionals, flags: values }: Input): Options => {
   if (positionals.length > 0)
-    throw new UsageError(`"${positionals[0]}": there is nothing to name here but flags`);
+    throw new UsageError(`"${positionals[0]}": unexpected argument; this server takes flags only`);
   const userAgent = values['user-agent'];
   if (userAgent !== undefined && !/^[\x20-\x7e]+$/.test(userAgent))
     throw new UsageError('--user-agent must be one line of ASCII');

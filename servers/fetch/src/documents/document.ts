@@ -51,13 +51,19 @@ const UNKNOWN: ReadonlySet<string> = new Set([
   'application/unknown',
 ]);
 const SNIFFED_BYTES = 512;
-/** The images that models take, by how they begin. One byte is one character. */
-const IMAGES: readonly (readonly [mimeType: string, start: RegExp])[] = [
-  ['image/png', /^\x89PNG\r\n\x1a\n/],
-  ['image/jpeg', /^\xff\xd8\xff/],
-  ['image/gif', /^GIF8[79]a/],
-  ['image/webp', /^RIFF[^]{4}WEBP/],
+/** The images that models take, by how they begin. */
+const IMAGES: readonly (readonly [mimeType: string, start: Buffer])[] = [
+  ['image/png', Buffer.from('89504e470d0a1a0a', 'hex')],
+  ['image/jpeg', Buffer.from('ffd8ff', 'hex')],
+  ['image/gif', Buffer.from('GIF8')],
 ];
+
+const imageType = (body: Buffer): string | undefined => {
+  const isWebp = body.toString('latin1', 0, 4) === 'RIFF' && body.toString('latin1', 8, 12) === 'WEBP';
+  return isWebp
+    ? 'image/webp'
+    : IMAGES.find(([, start]) => body.subarray(0, start.length).equals(start))?.[0];
+};
 
 interface Classified {
   readonly kind: Kind;
@@ -78,8 +84,8 @@ const classify = (response: HttpResponse): Classified => {
 // Also what only says that it is an image. Bytes of a declared type are not taken for a page.
 const sniff = (body: Buffer, type: string): Classified => {
   const head = body.toString('latin1', 0, SNIFFED_BYTES);
-  const image = IMAGES.find(([, start]) => start.test(head));
-  if (image !== undefined) return { kind: 'image', mimeType: image[0] };
+  const image = imageType(body);
+  if (image !== undefined) return { kind: 'image', mimeType: image };
   if (head.startsWith('%PDF-')) return { kind: 'pdf', mimeType: 'application/pdf' };
   if (type !== '' || head.includes('\0'))
     return { kind: 'binary', mimeType: type || 'application/octet-stream' };

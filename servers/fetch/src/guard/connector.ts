@@ -45,13 +45,18 @@ export const resolveChecked = async (
 export const checkedLookup =
   (policy: Policy, resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {
-    resolveChecked(policy, resolve, hostname).then(
-      (found) => {
-        if (options.all === true) callback(null, found);
-        else callback(null, found[0]?.address ?? '', found[0]?.family ?? 0);
-      },
-      (error: unknown) => callback(toError(error), []),
-    );
+    const answer = async (): Promise<void> => {
+      let found: LookupAddress[];
+      try {
+        found = await resolveChecked(policy, resolve, hostname);
+      } catch (error) {
+        callback(toError(error), []);
+        return;
+      }
+      if (options.all === true) callback(null, found);
+      else callback(null, found[0]?.address ?? '', found[0]?.family ?? 0);
+    };
+    void answer();
   };
 
 /**

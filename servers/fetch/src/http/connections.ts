@@ -5,6 +5,7 @@ import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { FetchError } from '../failure.ts';
 import { checkedLookup, guardedConnector, resolveChecked, type Resolve } from '../guard/connector.ts';
 import type { Policy } from '../guard/policy.ts';
+import type * as undici from './undici.ts';
 
 /** How connections are made. */
 export interface ConnectionOptions {
@@ -26,7 +27,7 @@ interface Route {
   readonly key: string;
   readonly origin: string;
   readonly headers: Headers;
-  readonly create: (undici: typeof import('undici'), settings: Settings) => Dispatcher;
+  readonly create: (library: typeof undici, settings: Settings) => Dispatcher;
 }
 
 interface Settings {
@@ -152,7 +153,7 @@ export class Connections {
 
   async #openRoute({ key, create }: Route): Promise<OpenRoute> {
     const { idleMs, ca } = this.#options;
-    const undici = await import('undici');
+    const library = await import('./undici.ts');
     // Given some, Node trusts no others.
     const trusted = ca === undefined ? {} : { ca: [...(await import('node:tls')).rootCertificates, ...ca] };
     const known = this.#open.get(key);
@@ -167,7 +168,7 @@ export class Connections {
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
     };
-    const open = { dispatcher: create(undici, { connect, limits }), opening, requests: 0 };
+    const open = { dispatcher: create(library, { connect, limits }), opening, requests: 0 };
     this.#open.set(key, open);
     return open;
   }

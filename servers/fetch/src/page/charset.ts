@@ -1,6 +1,6 @@
 // The encoding of a text: byte order mark, Content-Type, then what an HTML page declares (WHATWG Encoding and HTML).
 import { TextDecoder as SingleByteDecoder } from '@exodus/bytes/encoding-lite.js';
-import sniff from 'html-encoding-sniffer';
+import { default as sniff } from 'html-encoding-sniffer';
 
 /** Text and the encoding it was in, as the Encoding standard names it. */
 export interface DecodedText {

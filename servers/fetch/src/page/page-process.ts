@@ -8,7 +8,7 @@ import type { Answer, TextJob } from './text.ts';
 const run = guardProcess();
 
 /** Called by the pool for each job. */
-export default (job: TextJob): Promise<Answer> =>
+export const makeText = (job: TextJob): Promise<Answer> =>
   run(() =>
     toAnswer(() => (job.kind === 'html' && job.format !== 'raw' ? readPageText(job) : readPlainText(job))),
   );

@@ -7,4 +7,4 @@ import type { Answer, TextJob } from './text.ts';
 const run = guardProcess();
 
 /** Called by the pool for each job. */
-export default (job: TextJob): Promise<Answer> => run(() => toAnswer(() => readPdf(job)));
+export const makeText = (job: TextJob): Promise<Answer> => run(() => toAnswer(() => readPdf(job)));

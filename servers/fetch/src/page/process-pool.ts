@@ -49,7 +49,7 @@ export class ProcessPool {
       throw FetchError.from(answer.failure);
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof FetchError) throw error;
+      if (!isEnded(error)) throw error;
       throw new FetchError(
         'too_large',
         `The page ${job.url} needs too much time or too much memory to be read.`,
@@ -78,6 +78,7 @@ export class ProcessPool {
     const pool = new Tinypool({
       runtime: 'child_process',
       serialization: 'advanced',
+      name: 'makeText',
       filename: join(import.meta.dirname, script + extname(import.meta.filename)),
       // One at least: a job that waits gets no process of its own when the one it waits for is ended.
       minThreads: 1,
@@ -91,6 +92,10 @@ export class ProcessPool {
     return pool;
   }
 }
+
+// The pool says in words only that a process ended before its answer.
+const isEnded = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Worker exited unexpectedly';
 
 const toEntry = (name: string, value: string | undefined): [string, string][] =>
   value === undefined ? [] : [[name, value]];

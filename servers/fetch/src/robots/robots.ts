@@ -1,7 +1,7 @@
 // Whether a site lets this server fetch a page: its robots.txt (RFC 9309), read by robots-parser and kept for a while.
 import { stripInvisible } from '@mcp/runtime';
 import { LRUCache } from 'lru-cache';
-import type parseRobots from 'robots-parser';
+import type { Robot } from 'robots-parser';
 import { FetchError } from '../failure.ts';
 import type { Fetcher } from '../http/fetcher.ts';
 
@@ -18,7 +18,7 @@ export interface RobotsVerdict {
 
 /** A robots.txt that was read, or the status that stands for one. */
 type RobotsFile =
-  | { readonly parser: parseRobots.Robot; readonly lines: readonly string[]; readonly bytes: number }
+  | { readonly parser: Robot; readonly lines: readonly string[]; readonly bytes: number }
   | { readonly isOpen: boolean; readonly status: number };
 
 interface Site {
@@ -153,7 +153,7 @@ interface Question {
 }
 
 const decide = (
-  parser: parseRobots.Robot,
+  parser: Robot,
   lines: readonly string[],
   { url, product }: Question,
 ): Pick<RobotsVerdict, 'allowed' | 'rule'> => {

@@ -163,11 +163,11 @@ const readExtras = async (
   { signal }: Context,
   { deps, got, whole }: Read,
 ): Promise<readonly string[]> => {
-  const most = Math.min(deps.maxOutputChars * SHARE, deps.maxOutputChars);
+  const most = deps.maxOutputChars * SHARE;
   const extras = {
-    metadata: () => toMetadataText(got, whole, most),
-    outline: () => toOutlineText(whole, most),
-    links: () => toLinksText(whole, most),
+    metadata: async () => toMetadataText(got, whole, most),
+    outline: async () => toOutlineText(whole, most),
+    links: async () => toLinksText(whole, most),
     robots: async () => toRobotsText(await deps.documents.robotsVerdict(url, signal)),
   };
   return Promise.all([...new Set(include)].map((name) => extras[name]()));

@@ -1,6 +1,6 @@
 // Proxies: the target is checked before one is told of it.
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { connect as connectNet, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
@@ -12,13 +12,16 @@ describe('through a proxy', () => {
   const startProxy = async (status = '200 OK') => {
     const asked: { target: string; authorization: string | undefined }[] = [];
     const forwarded: string[] = [];
-    const server = createServer(async ({ url = '' }, response) => {
+    const server = createServer(({ url = '' }, response) => {
       forwarded.push(url);
+      void answer(url, response);
+    });
+    const answer = async (url: string, response: ServerResponse): Promise<void> => {
       const { host, port, pathname } = new URL(url);
       const headers = { 'x-host': host };
-      const answer = await fetch(`http://127.0.0.1:${port}${pathname}`, { headers });
-      response.end(`${host} ${await answer.text()}`);
-    });
+      const page = await fetch(`http://127.0.0.1:${port}${pathname}`, { headers });
+      response.end(`${host} ${await page.text()}`);
+    };
     server.on('connect', (request, socket) => {
       const target = request.url ?? '';
       asked.push({ target, authorization: request.headers['proxy-authorization'] });
