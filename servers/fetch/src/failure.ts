@@ -41,35 +41,24 @@ export class FetchError extends ToolError {
   /** The message without the class of the failure. */
   readonly problem: string;
   readonly retryable: boolean;
-  readonly retryAfterMs: number | undefined;
 
-  constructor(code: FailureCode, problem: string, { hint, retryable, retryAfterMs, cause }: More = {}) {
-    const isRetryable = retryable ?? RETRYABLE.has(code);
+  constructor(code: FailureCode, problem: string, more: More = {}) {
+    const { hint, retryAfterMs, cause, retryable = RETRYABLE.has(code) } = more;
     const whole = hint === undefined ? problem : `${problem} ${hint}`;
-    const advice = isRetryable ? 'may work later' : 'will fail again';
-    super(`${whole}\n[${code}: the same call ${advice}]`, {
-      _meta: {
-        [ERROR_META]: {
-          code,
-          retryable: isRetryable,
-          ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-          ...(hint === undefined ? {} : { hint }),
-        },
-      },
-      ...(cause === undefined ? {} : { cause }),
+    const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+    const details = { code, retryable, ...wait, ...(hint === undefined ? {} : { hint }) };
+    super(`${whole}\n[${code}: the same call ${retryable ? 'may work later' : 'will fail again'}]`, {
+      _meta: { [ERROR_META]: details },
+      cause,
     });
     this.code = code;
     this.problem = whole;
-    this.retryable = isRetryable;
-    this.retryAfterMs = retryAfterMs;
+    this.retryable = retryable;
   }
 
   /** The failure that was summarized. */
-  static from({ code, message, retryable, retryAfterMs }: FailureSummary): FetchError {
-    return new FetchError(code, message, {
-      retryable,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    });
+  static from({ code, message, retryable }: FailureSummary): FetchError {
+    return new FetchError(code, message, { retryable });
   }
 }
 
@@ -78,14 +67,12 @@ export interface FailureSummary {
   readonly code: FailureCode;
   readonly message: string;
   readonly retryable: boolean;
-  readonly retryAfterMs?: number;
 }
 
-export const summarize = ({ code, problem, retryable, retryAfterMs }: FetchError): FailureSummary => ({
+export const summarize = ({ code, problem, retryable }: FetchError): FailureSummary => ({
   code,
   message: problem,
   retryable,
-  ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 });
 
 const MAX_SHOWN = 100;

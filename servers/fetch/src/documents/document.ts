@@ -1,6 +1,6 @@
 // A document: what was fetched from a URL, and the texts made of it.
+import { hash } from 'node:crypto';
 import type { HttpResponse } from '../http/fetcher.ts';
-import { shortHash } from './hash.ts';
 import type { KeptText } from './texts.ts';
 
 /** Which content block shows it. */
@@ -22,6 +22,9 @@ export interface Document {
   /** By format and selector, the latest last. */
   readonly texts: Map<string, KeptText>;
 }
+
+/** A short name for a content: 64 bits of SHA-256, enough to tell versions of one document apart. */
+export const shortHash = (content: string): string => hash('sha256', content, 'hex').slice(0, 16);
 
 /** The name of the document with that URL, as it is for those who accept that. */
 export const documentId = (url: string, accept: string): string => shortHash(`${accept} ${url}`);

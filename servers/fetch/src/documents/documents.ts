@@ -6,7 +6,6 @@ import { withDeadline } from '../http/deadline.ts';
 import { toHttpError } from '../http/failures.ts';
 import type { Robots, RobotsVerdict } from '../robots/robots.ts';
 import type { Format } from '../page/text.ts';
-import { acceptFor } from './accept.ts';
 import { bytesOf, createDocument, documentId, type Document } from './document.ts';
 
 /** What documents need. */
@@ -200,4 +199,14 @@ const validatorsOf = ({ headers, redirects }: HttpResponse): { readonly [name: s
   if (redirects.length > 0) return {};
   if (etag !== undefined) return { 'if-none-match': etag };
   return modified === undefined ? {} : { 'if-modified-since': modified };
+};
+
+const MARKDOWN = 'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
+const SOURCE = 'text/html, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
+const JSON_FIRST = 'application/json, application/*+json;q=0.9, */*;q=0.5';
+
+/** The `Accept` header: Markdown as the server itself would write it before any page, where text is wanted. */
+const acceptFor = (format: Format): string => {
+  if (format === 'json') return JSON_FIRST;
+  return format === 'html' ? SOURCE : MARKDOWN;
 };

@@ -1,8 +1,7 @@
 // What a call may include besides the text: links, metadata, outline and what robots.txt says, each as a short text.
 import { shown } from '../failure.ts';
-import type { Link } from '../page/page.ts';
+import type { DocumentText, Link } from '../page/text.ts';
 import type { OutlineEntry } from '../page/outline.ts';
-import type { DocumentText } from '../page/text.ts';
 import type { RobotsVerdict } from '../robots/robots.ts';
 import type { Got } from './documents.ts';
 

@@ -18,9 +18,6 @@ export interface KeptText {
   bytes: number;
 }
 
-const MAX_MEMORY_MB = 512;
-const PAGE_DEADLINE_MS = 8000;
-const PDF_DEADLINE_MS = 15_000;
 /** What is shorter is read at once: that takes about a millisecond, another process takes as long and more. */
 const MAX_DIRECT_BYTES = 64_000;
 /** Of one document. A model may ask for any number of selectors. */
@@ -28,16 +25,8 @@ const MAX_TEXTS = 4;
 
 /** Makes texts. */
 export class Texts {
-  readonly #pages = new ProcessPool({
-    script: 'page-process',
-    deadlineMs: PAGE_DEADLINE_MS,
-    maxMemoryMb: MAX_MEMORY_MB,
-  });
-  readonly #pdfs = new ProcessPool({
-    script: 'pdf-process',
-    deadlineMs: PDF_DEADLINE_MS,
-    maxMemoryMb: MAX_MEMORY_MB,
-  });
+  readonly #pages = new ProcessPool({ script: 'page-process', deadlineMs: 8000, maxMemoryMb: 512 });
+  readonly #pdfs = new ProcessPool({ script: 'pdf-process', deadlineMs: 15_000, maxMemoryMb: 512 });
   readonly #added: (document: Document) => void;
   #plain: Promise<typeof plainText> | undefined;
 

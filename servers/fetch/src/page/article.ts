@@ -1,7 +1,7 @@
 // The part of a page that is worth reading: without menus, advertisements and the like, or the main part alone.
 import { isTag, isText, type Element } from 'domhandler';
 import { existsOne, findAll, textContent } from 'domutils';
-import type { Extraction } from './page.ts';
+import type { Extraction } from './text.ts';
 
 /** What to write of a page, and how it was chosen. */
 export interface Content {

@@ -2,9 +2,8 @@
 import type { Element } from 'domhandler';
 import { getElementsByTagName, textContent } from 'domutils';
 import type { LinkBase } from './link-base.ts';
-import type { Link, Metadata } from './page.ts';
+import type { Link, Metadata } from './text.ts';
 import type { PageTree } from './tree.ts';
-import { readStructuredData } from './structured-data.ts';
 
 const MAX_LINKS = 5000;
 const MAX_FEEDS = 20;
@@ -71,3 +70,42 @@ const defined = (values: {
   Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
+
+const ARTICLE = /(?:Article|Posting|Report|Review|Recipe|HowTo|QAPage|WebPage)$/;
+
+interface Item {
+  readonly [property: string]: unknown;
+}
+
+/** The first article or page that the structured data (JSON-LD, schema.org) describe. Ignores what is no JSON. */
+const readStructuredData = (scripts: readonly string[]): Partial<Metadata> => {
+  const found = scripts.flatMap(itemsIn).find((item) => ARTICLE.test(String(item['@type']))) ?? {};
+  const { headline, description, author, datePublished } = found;
+  const authors = (Array.isArray(author) ? author : [author]).map((each: unknown) =>
+    isItem(each) ? each['name'] : each,
+  );
+  const names = authors.filter((name) => typeof name === 'string').join(', ');
+  const values = { title: headline, description, author: names || undefined, published: datePublished };
+  return defined(
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value.slice(0, MAX_VALUE) : undefined,
+      ]),
+    ),
+  );
+};
+
+const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;
+
+const itemsIn = (script: string): readonly Item[] => {
+  try {
+    return [JSON.parse(script) as unknown]
+      .flat()
+      .filter(isItem)
+      .flatMap((item) => [item['@graph'] ?? item].flat())
+      .filter(isItem);
+  } catch {
+    return [];
+  }
+};

@@ -1,6 +1,6 @@
 // The text of a document that is no page, or of the source of one: decoded, without what cannot be seen.
 import { stripInvisible } from '@mcp/runtime';
-import { shortHash } from '../documents/hash.ts';
+import { shortHash } from '../documents/document.ts';
 import { FetchError, shown } from '../failure.ts';
 import { decodeText } from './charset.ts';
 import { outlineOf } from './outline.ts';

@@ -1,9 +1,8 @@
 // What every process of a pool does first: it gets a deadline for each job, a limit of memory, and a safe stdout.
 import { Console } from 'node:console';
 import { Worker } from 'node:worker_threads';
-
-/** Runs one job of this process with its deadline. */
-export type RunJob = <T>(work: () => T | Promise<T>) => Promise<T>;
+import { FetchError, summarize, type FailureSummary } from '../failure.ts';
+import type { DocumentText, TextJob } from './text.ts';
 
 const CHECK_MS = 50;
 /** When the current job began, in milliseconds since 1970; 0 between jobs. */
@@ -18,20 +17,28 @@ const watch = `
       process.kill(process.pid, 'SIGKILL');
   }, ${CHECK_MS});`;
 
+/** What comes back: a failure is data too, as its class does not survive the way. */
+export type Answer = { readonly text: DocumentText } | { readonly failure: FailureSummary };
+
 /**
- * Guards this process: it is killed when a job takes too long, when it becomes too large, or when the server has gone.
- * Its arguments are the deadline in milliseconds and the memory in bytes.
+ * Guards this process, and makes its function for the pool. The process is killed when a job takes too long, when it
+ * becomes too large, or when the server has gone. Its arguments are the deadline in milliseconds and the memory in bytes.
  */
-export const guardProcess = (): RunJob => {
+export const guarded = (
+  read: (job: TextJob) => DocumentText | Promise<DocumentText>,
+): ((job: TextJob) => Promise<Answer>) => {
   // The pool passes on what a process prints, and the stdout of the server belongs to the protocol.
   globalThis.console = new Console(process.stderr);
   const [deadlineMs, maxBytes] = process.argv.slice(2).map(Number);
   const workerData = { begun, deadlineMs, maxBytes, parent: process.ppid };
   new Worker(watch, { eval: true, workerData }).unref();
-  return async (work) => {
+  return async (job) => {
     begun[0] = Date.now();
     try {
-      return await work();
+      return { text: await read(job) };
+    } catch (error) {
+      if (error instanceof FetchError) return { failure: summarize(error) };
+      throw error;
     } finally {
       begun[0] = 0;
     }

@@ -3,7 +3,8 @@
 import { extname, join } from 'node:path';
 import type { Tinypool } from 'tinypool';
 import { FetchError } from '../failure.ts';
-import type { Answer, DocumentText, TextJob } from './text.ts';
+import type { Answer } from './process-guard.ts';
+import type { DocumentText, TextJob } from './text.ts';
 
 /** Which processes, and what they may use. */
 export interface ProcessPoolOptions {

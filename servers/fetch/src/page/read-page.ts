@@ -8,11 +8,10 @@ import { MAX_CHARACTERS, requireAtMost } from './limits.ts';
 import { LinkBase } from './link-base.ts';
 import { toMarkdown } from './markdown.ts';
 import { readLinks, readMetadata } from './metadata.ts';
-import type { Extraction, PageJob, PageText } from './page.ts';
-import { select } from './select.ts';
 import { complete } from './plain-text.ts';
+import { select } from './select.ts';
 import { toSource } from './source.ts';
-import type { DocumentText, TextJob } from './text.ts';
+import type { DocumentText, Extraction, PageJob, PageText, TextJob } from './text.ts';
 import { parsePage, type PageTree } from './tree.ts';
 
 /** The text of a page as the server keeps it. Throws as `readPage`. */

@@ -1,7 +1,54 @@
 // The text of a document, and what is needed to make it. Plain data only: it goes to another process and back.
-import type { FailureSummary } from '../failure.ts';
-import type { Extraction, Link, Metadata, PageFormat } from './page.ts';
 import type { OutlineEntry } from './outline.ts';
+
+/** How a page is written: `html` is its content without scripts, styles and what is hidden. */
+export type PageFormat = 'markdown' | 'text' | 'html';
+
+/** A page to be read. */
+export interface PageJob {
+  readonly html: string;
+  /** Where it is from: links are made absolute with it. */
+  readonly url: string;
+  readonly format: PageFormat;
+  /** Read only what this CSS selector finds. */
+  readonly selector?: string | undefined;
+}
+
+/** A link of a page. */
+export interface Link {
+  readonly url: string;
+  readonly text: string;
+  readonly rel?: string;
+}
+
+/** What a page says about itself. */
+export interface Metadata {
+  readonly title?: string;
+  readonly description?: string;
+  readonly author?: string;
+  readonly published?: string;
+  readonly siteName?: string;
+  readonly canonical?: string;
+  readonly lang?: string;
+  /** Of its `robots` element. */
+  readonly robots?: string;
+  readonly feeds: readonly string[];
+}
+
+/** How a text was made: of the main part of a page, of all of it but menus and the like; `raw` is what the server sent. */
+export interface Extraction {
+  readonly method: 'article' | 'whole' | 'selector' | 'pdf' | 'raw';
+  /** Why it is more than that: the page is nothing but menus, or it has no text at all. */
+  readonly fallback?: 'empty' | 'only_navigation';
+}
+
+/** A page that was read. */
+export interface PageText {
+  readonly text: string;
+  readonly extraction: Extraction;
+  readonly metadata: Metadata;
+  readonly links: readonly Link[];
+}
 
 /** How a document is written: a page in one of three ways, or what the server sent; `json` is that, if it is JSON. */
 export type Format = PageFormat | 'json' | 'raw';
@@ -36,6 +83,3 @@ export interface DocumentText {
   /** Of a page. */
   readonly links?: readonly Link[];
 }
-
-/** What comes back from another process. */
-export type Answer = { readonly text: DocumentText } | { readonly failure: FailureSummary };

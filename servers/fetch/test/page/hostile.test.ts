@@ -1,7 +1,7 @@
 // HTML that wants to show a model something else than a person, to break the Markdown, or to keep the server busy.
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../../src/page/read-page.ts';
-import type { PageFormat } from '../../src/page/page.ts';
+import type { PageFormat } from '../../src/page/text.ts';
 
 const url = 'https://example.com/docs/page.html';
 
