@@ -77,7 +77,7 @@ export const summarize = ({ code, problem, retryable }: FetchError): FailureSumm
 
 const MAX_SHOWN = 100;
 
-/** A value that a stranger chose, for a sentence of this server: short, and without what cannot be seen. */
+/** A value from a site or a page, for a sentence of this server: short, and without invisible characters. */
 export const shown = (value: string): string => {
   const visible = stripInvisible(value).replaceAll(/\s+/g, ' ').trim();
   return visible.length > MAX_SHOWN ? `${visible.slice(0, MAX_SHOWN)}…` : visible;

@@ -33,7 +33,7 @@ export interface TextPart {
 
 /** The member of `_meta` that tells a program what was fetched, and how its text was made. */
 const DOCUMENT_META = 'io.github.mcp-reference-servers/document';
-/** The member of `_meta` that says that the content is from a stranger. */
+/** The member of `_meta` that marks the content as untrusted. */
 const UNTRUSTED_META = 'io.github.mcp-reference-servers/untrusted';
 /** Base64 makes it a third more; models take little more than that. */
 const MAX_SHOWN_BYTES = 3_000_000;
@@ -136,7 +136,7 @@ export const toBlocks = ({ document, isKept }: Got, note = ''): ContentBlock[] =
   const title = textBlock(
     `Contents of ${url}: ${shown(mimeType)}, ${size} bytes${note === '' ? '' : `. ${note}`}`,
   );
-  // What is not kept cannot be read as a resource: it is here, or nowhere.
+  // A document that is not kept cannot be read as a resource later.
   const uri = isKept ? resourceUri(id) : url;
   const isShown = size <= MAX_SHOWN_BYTES && (kind !== 'binary' || !isKept);
   if (!isShown) return isKept ? [title, resourceLink({ uri, name: url, mimeType, size })] : [title];
@@ -158,7 +158,7 @@ const writeCursor = ({ format, hash, index, selector }: Cursor): string => {
   return selector === undefined ? place : `${place}.${Buffer.from(selector).toString('base64url')}`;
 };
 
-/** @throws {FetchError} `changed` for what is no cursor of this server. */
+/** @throws {FetchError} `changed` when this server did not write it. */
 export const readCursor = (cursor: string): Cursor => {
   const [, format, hash = '', index, selector] = CURSOR.exec(cursor) ?? [];
   if (format === undefined)

@@ -15,9 +15,9 @@ export interface Document {
   readonly kind: Kind;
   /** Without parameters. */
   readonly mimeType: string;
-  /** Milliseconds since 1970: when the server last said that this is what is there. */
+  /** Milliseconds since 1970: when its site last confirmed it. */
   fetchedAt: number;
-  /** What it takes to keep it, without its texts. */
+  /** The memory that it takes, without its texts. */
   readonly bytes: number;
   /** By format and selector, the latest last. */
   readonly texts: Map<string, KeptText>;
@@ -36,7 +36,7 @@ export const createDocument = (id: string, url: string, response: HttpResponse):
   return { id, url, response, kind, mimeType, fetchedAt: Date.now(), bytes, texts: new Map() };
 };
 
-/** What it takes to keep a document with its texts. */
+/** The memory that a document takes with its texts. */
 export const bytesOf = ({ bytes, texts }: Document): number =>
   [...texts.values()].reduce((sum, text) => sum + text.bytes, bytes);
 

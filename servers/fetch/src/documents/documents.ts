@@ -35,7 +35,7 @@ export interface Wish {
   readonly byUser?: boolean;
   /** The user agreed to fetch from this site against its robots.txt. */
   readonly agreedOrigin?: string;
-  /** A fetcher that may reach what the user agreed to. What it brings is not kept, as nobody else may see it. */
+  /** A fetcher that may reach what the user agreed to. Its documents are not kept, as no other call may see them. */
   readonly fetcher?: Fetcher;
   /** Less than the operator allows. */
   readonly timeoutMs?: number | undefined;
@@ -58,7 +58,7 @@ interface Target {
   readonly url: URL;
   readonly accept: string;
   readonly fetcher: Fetcher;
-  /** What is here of it. */
+  /** The copy in the cache. */
   readonly known: Document | undefined;
 }
 

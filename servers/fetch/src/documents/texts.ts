@@ -18,7 +18,7 @@ export interface KeptText {
   bytes: number;
 }
 
-/** What is shorter is read at once: that takes about a millisecond, another process takes as long and more. */
+/** A shorter text is read in this process: that takes about a millisecond, less than the way to another process. */
 const MAX_DIRECT_BYTES = 64_000;
 /** Of one document. A model may ask for any number of selectors. */
 const MAX_TEXTS = 4;

@@ -12,7 +12,7 @@ const TLS =
 export const isBroken = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(errorCode(error));
 
-/** An error of undici or of a socket as a failure; what is none stays as it is. For `throw`. */
+/** An error of undici or of a socket as a failure; any other error stays as it is. For `throw`. */
 export const toFailure = (host: string, error: unknown): unknown => {
   if (error instanceof FetchError) return error;
   const { cause } = error instanceof Error ? error : {};

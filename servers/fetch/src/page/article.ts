@@ -1,6 +1,6 @@
 // The part of a page that is worth reading: without menus, advertisements and the like, or the main part alone.
 import { isTag, isText, type Element } from 'domhandler';
-import { existsOne, findAll, textContent } from 'domutils';
+import { existsOne, findAll } from 'domutils';
 import type { Extraction } from './text.ts';
 
 /** What to write of a page, and how it was chosen. */
@@ -78,7 +78,8 @@ const mainOf = (body: Element): Element => {
 
 const hasHeading = ({ children }: Element): boolean => existsOne(({ name }) => name === 'h1', children);
 
-const hasText = (element: Element): boolean => textContent(element).trim() !== '';
+const hasText = ({ children }: Element): boolean =>
+  children.some((node) => (isText(node) ? node.data.trim() !== '' : isTag(node) && hasText(node)));
 
 /** How much there is to read. Menus are nearly all links, so these do not count. */
 const weigh = (parent: Element): number => {

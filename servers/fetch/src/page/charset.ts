@@ -8,7 +8,7 @@ export interface DecodedText {
   readonly charset: string;
 }
 
-/** Decodes a body. What is not valid in the encoding becomes U+FFFD, as in a browser. */
+/** Decodes a body. Bytes that are not valid in the encoding become U+FFFD, as in a browser. */
 export const decodeText = (body: Uint8Array, contentType: string, isHtml: boolean): DecodedText => {
   const declared = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
   const charset = sniff(body, {

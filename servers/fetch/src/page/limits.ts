@@ -6,7 +6,7 @@ export const MAX_ELEMENTS = 500_000;
 /** Of the text, at any step on the way to it. */
 export const MAX_CHARACTERS = 16_000_000;
 
-/** @throws {FetchError} `too_large` when there are more than `most` of what is counted. */
+/** @throws {FetchError} `too_large` when `count` is more than `most`. */
 export const requireAtMost = (most: number, count: number, counted: string): void => {
   if (count <= most) return;
   throw new FetchError('too_large', `The page has more than ${most} ${counted}.`, {

@@ -56,7 +56,7 @@ class Writer {
     return blocks;
   }
 
-  // An inline element around blocks does not make them inline: a link around a card, or emphasis that nobody closed.
+  // An inline element around blocks does not make them inline: a link around a card, or emphasis that is never closed.
   #isBlock(element: Element): boolean {
     if (BLOCK.has(element.name)) return true;
     const known = this.#hasBlock.get(element);

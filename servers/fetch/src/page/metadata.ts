@@ -77,7 +77,7 @@ interface Item {
   readonly [property: string]: unknown;
 }
 
-/** The first article or page that the structured data (JSON-LD, schema.org) describe. Ignores what is no JSON. */
+/** The first article or page that the structured data (JSON-LD, schema.org) describe. Ignores scripts that are not JSON. */
 const readStructuredData = (scripts: readonly string[]): Partial<Metadata> => {
   const found = scripts.flatMap(itemsIn).find((item) => ARTICLE.test(String(item['@type']))) ?? {};
   const { headline, description, author, datePublished } = found;

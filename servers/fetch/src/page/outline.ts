@@ -34,7 +34,7 @@ export const outlineOf = (markdown: string): OutlineEntry[] => {
   return entries;
 };
 
-// What is escaped is consumed, and a label ends at the next bracket: no part of a title is searched twice.
+// Each escape is consumed, and a label ends at the next bracket: no part of a title is searched twice.
 const ESCAPE_OR_LINK = /\\.|!?\[((?:\\.|[^[\]\\])*)\]\([^()\s]*\)/g;
 
 // Of links and images their text; without marks.

@@ -11,6 +11,7 @@ const isLead = (text: string, unit: number): boolean => (text.codePointAt(unit) 
 
 /** In code points. */
 export const lengthOf = (text: string): number => {
+  if (!/[\uD800-\uDBFF]/.test(text)) return text.length;
   let length = text.length;
   for (let unit = 0; unit < text.length; unit += 1) if (isLead(text, unit)) length -= 1;
   return length;

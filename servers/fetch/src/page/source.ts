@@ -1,4 +1,4 @@
-// HTML of a part of a page: its content without scripts, styles, handlers and what is hidden.
+// HTML of a part of a page: its content without scripts, styles, handlers and hidden elements.
 import type { Element } from 'domhandler';
 import { findAll, getOuterHTML, removeElement } from 'domutils';
 import type { LinkBase } from './link-base.ts';

@@ -7,7 +7,7 @@ const MAX_COLUMNS = 100;
 const MAX_PLACES_PER_CELL = 5;
 const SMALL = 1000;
 
-/** Writes what is in a cell, on any number of lines. */
+/** Writes the content of a cell, on any number of lines. */
 export type WriteCell = (cell: Element) => string;
 
 /** The rows of a table as Markdown, or undefined when it should be read as plain blocks. */

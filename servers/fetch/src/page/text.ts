@@ -1,7 +1,7 @@
-// The text of a document, and what is needed to make it. Plain data only: it goes to another process and back.
+// The text of a document, and the job of making it. Plain data only: both travel between processes.
 import type { OutlineEntry } from './outline.ts';
 
-/** How a page is written: `html` is its content without scripts, styles and what is hidden. */
+/** How a page is written: `html` is its content without scripts, styles and hidden elements. */
 export type PageFormat = 'markdown' | 'text' | 'html';
 
 /** A page to be read. */
@@ -71,7 +71,7 @@ export interface DocumentText {
   /** In code points. */
   readonly length: number;
   readonly charset: string;
-  /** What it takes to keep it, at most. */
+  /** The memory that it takes, at most. */
   readonly bytes: number;
   /** Of the text: parts with the same hash fit together. */
   readonly hash: string;

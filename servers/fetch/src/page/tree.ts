@@ -14,7 +14,7 @@ export interface PageTree {
   readonly about: readonly Element[];
 }
 
-/** What is nested deeper comes to stand beside, as in browsers. */
+/** Deeper elements become siblings, as in browsers. */
 const MAX_DEPTH = 512;
 const ABOUT: ReadonlySet<string> = new Set(['base', 'link', 'meta', 'title']);
 const DATA_TYPE = 'application/ld+json';

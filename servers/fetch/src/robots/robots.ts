@@ -39,7 +39,7 @@ const MAX_KEPT_BYTES = 4_000_000;
 const MAX_LINE = 200;
 const MAX_SITEMAPS = 20;
 
-/** What robots.txt forbids. */
+/** The failure of a URL that robots.txt forbids. */
 export class RobotsError extends FetchError {
   /** Of the site. */
   readonly origin: string;
@@ -169,7 +169,7 @@ const decide = (
   return { allowed: name.toLowerCase() === 'allow', rule: shorten(`${name.toLowerCase()}: ${value.trim()}`) };
 };
 
-// What a site wrote, and no longer than a rule is.
+// A line of the site, cut to the length of a rule.
 const shorten = (line: string): string => stripInvisible(line).slice(0, MAX_LINE);
 
 // What needs no escape has none (section 2.2.2). robots-parser does the rest.
