@@ -40,9 +40,11 @@ export const createDocument = (id: string, url: string, response: HttpResponse):
 export const bytesOf = ({ bytes, texts }: Document): number =>
   [...texts.values()].reduce((sum, text) => sum + text.bytes, bytes);
 
+const MEDIA_TYPE = /^\s*([\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100})\s*(?:;|$)/;
+
 /** The media type without parameters, in lower case: `text/html`. Empty when there is none. */
 const mediaType = ({ headers }: HttpResponse): string =>
-  (headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
+  MEDIA_TYPE.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? '';
 
 const TEXT =
   /^(?:text\/|application\/(?:json|xml|javascript|ecmascript|yaml|x-yaml|toml|sql|graphql|x-sh|x-ndjson|jsonl|jwt|x-httpd-php|rtf)$|image\/svg\+xml$)|\+(?:json|xml|yaml)$/;

@@ -1,4 +1,5 @@
 // All documents: fetched when they are asked for, kept for a while, asked for again with what the server calls them.
+import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import type { Policy } from '../guard/policy.ts';
 import type { Fetcher, HttpResponse } from '../http/fetcher.ts';
@@ -52,6 +53,7 @@ export interface Got {
 /** Of bodies, headers, and the texts made of them. */
 const MAX_CACHE_BYTES = 64_000_000;
 const MAX_DOCUMENTS = 200;
+const LIST = 'list';
 
 interface Target {
   readonly id: string;
@@ -70,11 +72,11 @@ export class Documents {
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: bytesOf,
     dispose: (_document, _id, reason) => {
-      if (reason === 'evict') this.#listChanged();
+      if (reason === 'evict') this.#events.emit(LIST);
     },
   });
-  readonly #watchers = new Map<string, Set<() => void>>();
-  readonly #listWatchers = new Set<() => void>();
+  /** By the id of a document, and of the list. Any number of clients may watch. */
+  readonly #events = new EventEmitter().setMaxListeners(0);
 
   constructor(options: DocumentsOptions) {
     this.#options = options;
@@ -89,20 +91,15 @@ export class Documents {
     return this.#kept.peek(id);
   }
 
-  /** Calls back when another content was fetched. Returns what ends that. */
+  /** Calls back when another content was fetched. The result ends that. */
   watch(id: string, changed: () => void): () => void {
-    const watchers = this.#watchers.get(id) ?? new Set();
-    this.#watchers.set(id, watchers.add(changed));
-    return () => {
-      watchers.delete(changed);
-      if (watchers.size === 0) this.#watchers.delete(id);
-    };
+    this.#events.on(id, changed);
+    return () => void this.#events.off(id, changed);
   }
 
-  /** Calls back when there is another document, or one less. Returns what ends that. */
+  /** Calls back when there is another document, or one less. The result ends that. */
   watchList(changed: () => void): () => void {
-    this.#listWatchers.add(changed);
-    return () => this.#listWatchers.delete(changed);
+    return this.watch(LIST, changed);
   }
 
   /** What may be fetched. */
@@ -170,8 +167,7 @@ export class Documents {
     const document = createDocument(id, url.href, response);
     if (wish.fetcher !== undefined) return { document, cached: false, isKept: false };
     this.#keep(document);
-    if (known !== undefined && !known.response.body.equals(response.body))
-      for (const changed of this.#watchers.get(document.id) ?? []) changed();
+    if (known !== undefined && !known.response.body.equals(response.body)) this.#events.emit(id);
     return { document, cached: false, isKept: true };
   }
 
@@ -185,11 +181,7 @@ export class Documents {
     const { id } = document;
     const wasKept = this.#kept.delete(id);
     this.#kept.set(id, document);
-    if (wasKept !== this.#kept.has(id)) this.#listChanged();
-  }
-
-  #listChanged(): void {
-    for (const changed of this.#listWatchers) changed();
+    if (wasKept !== this.#kept.has(id)) this.#events.emit(LIST);
   }
 }
 

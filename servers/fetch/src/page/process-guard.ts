@@ -5,14 +5,16 @@ import { FetchError, summarize, type FailureSummary } from '../failure.ts';
 import type { DocumentText, TextJob } from './text.ts';
 
 const CHECK_MS = 50;
-/** When the current job began, in milliseconds since 1970; 0 between jobs. */
+/** The time of the processor at which the current job began, in milliseconds; 0 between jobs. */
 const begun = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
 
-// A thread of its own: the main one may be busy with a hostile page. The limit of the heap does not count buffers.
+// A thread of its own: the main one may be busy with a hostile page. A busy machine takes nothing from the time of a job,
+// and the limit of the heap does not count buffers.
 const watch = `
   const { workerData: { begun, deadlineMs, maxBytes, parent } } = require('node:worker_threads');
   setInterval(() => {
-    const isLate = begun[0] > 0 && Date.now() - begun[0] > deadlineMs;
+    const { user, system } = process.cpuUsage();
+    const isLate = begun[0] > 0 && (user + system) / 1000 - begun[0] > deadlineMs;
     if (isLate || process.memoryUsage.rss() > maxBytes || process.ppid !== parent)
       process.kill(process.pid, 'SIGKILL');
   }, ${CHECK_MS});`;
@@ -33,7 +35,8 @@ export const guarded = (
   const workerData = { begun, deadlineMs, maxBytes, parent: process.ppid };
   new Worker(watch, { eval: true, workerData }).unref();
   return async (job) => {
-    begun[0] = Date.now();
+    const { user, system } = process.cpuUsage();
+    begun[0] = (user + system) / 1000;
     try {
       return { text: await read(job) };
     } catch (error) {

@@ -10,7 +10,7 @@ import type { DocumentText, TextJob } from './text.ts';
 export interface ProcessPoolOptions {
   /** The name of their script, without its extension; it lies beside this file, and beside the bundle. */
   readonly script: string;
-  /** For one document. */
+  /** For one document, in time of the processor. */
   readonly deadlineMs: number;
   readonly maxMemoryMb: number;
 }

@@ -86,13 +86,16 @@ test('what a stranger wrote into headers is short and visible in the sentences o
   const long = `text/x-${'\u009b\u00ad'.repeat(100)}${'a'.repeat(8000)}`;
   await using page = await site({
     '/type': (_request, response) => response.writeHead(200, { 'content-type': long }).end('x'),
+    '/binary': (_request, response) =>
+      response.writeHead(200, { 'content-type': long.replace('text/', 'application/') }).end('\0'),
+    '/title': `<title>${'t'.repeat(900)}</title><meta name=description content="${'d'.repeat(900)}">`,
     '/encoding': (_request, response) =>
       response.writeHead(200, { 'content-encoding': `\u009b${'b'.repeat(8000)}` }).end('x'),
     '/location': (_request, response) =>
       response.writeHead(302, { location: `http://${'\u009b'.repeat(20)}${'c'.repeat(6000)}:x` }).end(),
   });
   await using client = await connect(serve({ 'ignore-robots-txt': true }), { revision });
-  for (const path of ['/type', '/encoding', '/location']) {
+  for (const path of ['/type', '/binary', '/title', '/encoding', '/location']) {
     const result = await call(client, { url: `${page.origin}${path}` });
     expect(textOf(result).length).toBeLessThan(600);
     expect(JSON.stringify(result)).not.toMatch(/[\u0080-\u009f]/);
