@@ -76,7 +76,7 @@ const uses: Readonly<Record<string, Use>> = {
     },
     args: () => [
       ...['--allow-cidr', '127.0.0.1/32', '--ignore-robots-txt'],
-      ...['--toolsets', 'links', '--confirm', 'private'],
+      ...['--confirm', 'private'],
     ],
     call: () => {
       const { port } = site.address() as AddressInfo;
