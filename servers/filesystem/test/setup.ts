@@ -36,7 +36,7 @@ export interface Settings {
   readonly roots?: 'narrow' | 'intersect' | 'replace' | 'ignore';
   /** Gets what is said to the operator while the server runs. */
   readonly warn?: (message: string) => void;
-  readonly maxOutputBytes?: number;
+  readonly maxOutputChars?: number;
   readonly toolsets?: readonly string[];
   readonly watch?: 'auto' | 'poll' | 'off';
   readonly confirm?: 'never' | 'destructive';
@@ -63,7 +63,7 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
   const flags = {
     ...DEFAULT_FLAGS,
     ...(settings.roots === undefined ? {} : { roots: settings.roots }),
-    'max-output-chars': settings.maxOutputBytes ?? DEFAULT_FLAGS['max-output-chars'],
+    'max-output-chars': settings.maxOutputChars ?? DEFAULT_FLAGS['max-output-chars'],
     watch: settings.watch ?? 'auto',
     confirm: settings.confirm ?? 'never',
     deny: settings.deny ?? [],

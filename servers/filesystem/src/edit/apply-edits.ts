@@ -106,7 +106,7 @@ const findSpans = (
   const exact = findExact(text, oldText, options);
   if (exact.length > 0) return { spans: exact, kind: 'exact' };
   const plain = withLf(oldText);
-  if (plain.includes('\n')) {
+  if (plain.includes('\n') && (plain !== oldText || text.includes('\r\n'))) {
     const spans = findAnyLineEnding(text, plain, options);
     if (spans.length > 0) return { spans, kind: 'eol' };
   }

@@ -55,7 +55,7 @@ test('tells nothing of what a link leads to', async () => {
 
 test('leaves out lines that do not fit, but not of the totals', async () => {
   using dir = temporary(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}`, 'x'])));
-  const { content, structuredContent } = await call(serve([dir.path], { maxOutputBytes: 1000 }), name, {
+  const { content, structuredContent } = await call(serve([dir.path], { maxOutputChars: 1000 }), name, {
     path: '.',
   });
   expect(structuredContent).toMatchObject({ totals: { files: 100, bytes: 100 } });

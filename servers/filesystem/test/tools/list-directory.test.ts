@@ -42,7 +42,7 @@ test('an empty directory is an empty text', async () => {
 test('leaves out what does not fit, and says so', async () => {
   const names = Array.from({ length: 100 }, (_, i) => `file-${String(i).padStart(5, '0')}.txt`);
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
-  const result = await list(serve([dir.path], { maxOutputBytes: 1000 }), '.');
+  const result = await list(serve([dir.path], { maxOutputChars: 1000 }), '.');
   // An entry takes 45 characters as JSON, and its comma.
   const shown = names.slice(0, 22);
   const { nextCursor } = result['structuredContent'] as { nextCursor: string };

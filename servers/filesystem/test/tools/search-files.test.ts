@@ -117,7 +117,7 @@ test('stops at maxResults, and at the size limit, and goes on with the cursor', 
   let cursor: unknown;
   do {
     // Another server each time: nothing is kept between two calls.
-    const { structuredContent, content } = await search(serve([dir.path], { maxOutputBytes: 1000 }), {
+    const { structuredContent, content } = await search(serve([dir.path], { maxOutputChars: 1000 }), {
       path: '.',
       pattern: '*',
       ...(cursor === undefined ? {} : { cursor }),
