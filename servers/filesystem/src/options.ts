@@ -97,7 +97,7 @@ export const readOptions = (
 
 const readDirectory = (given: string, warn: (message: string) => void): AllowedDirectory[] => {
   // Resolved, it would be the directory in which the server was started.
-  if (given.trim() === '') throw new UsageError('a directory is empty; name one, like /home/me/project');
+  if (given.trim() === '') throw new UsageError('a directory is empty; name one, like /srv/project');
   try {
     const directory = pinDirectory(resolve(expandHome(given)), 'cli');
     if (statSync(directory.path).isDirectory()) return [directory];

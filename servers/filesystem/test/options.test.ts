@@ -46,7 +46,7 @@ test.each([
 ])('refuses %s that is empty: it would be the working directory', (_, input) => {
   const read = () => readOptions(input, () => {});
   expect(read).toThrow(UsageError);
-  expect(read).toThrow('a directory is empty; name one, like /home/me/project');
+  expect(read).toThrow('a directory is empty; name one, like /srv/project');
 });
 
 test('without a directory the operator hears who can use files', () => {

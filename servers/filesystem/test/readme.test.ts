@@ -108,7 +108,7 @@ const examples = async (): Promise<string> => {
   for (const [question, name, args] of EXAMPLES) {
     const { content } = await client.request('tools/call', { name, arguments: args });
     const blocks = (content as { text: string }[]).map((block) => block.text.trimEnd());
-    const answer = blocks.join('\n').replaceAll(dir.path, '/home/ada/project');
+    const answer = blocks.join('\n').replaceAll(dir.path, '/srv/project');
     const sameEtag = answer.replaceAll(/(?<=etag: )[\da-z-]+/g, '1ex8a-3z-dn1utli1-dn1utli1');
     // A diff comes in a fence of its own.
     const fence = sameEtag.includes('```') ? '````' : '```';
