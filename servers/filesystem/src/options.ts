@@ -10,21 +10,17 @@ import {
   type Flags,
 } from '@mcp/runtime/cli';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp/workspace';
-import { detectAnchoring } from './sandbox/anchor.ts';
+import { detectAnchoring } from './sandbox/hold.ts';
 import { errorCode } from './failure.ts';
 import { readDenyGlobs } from './sandbox/deny-option.ts';
 import type { PolicyOptions } from './sandbox/policy.ts';
-import type { WatchMode } from './resources/watcher.ts';
+import type { WatchMode } from './resources/watch.ts';
 
 /** The settings of the server. */
 export interface Options {
   readonly policy: PolicyOptions;
-  /** Bounds the text of one tool result. */
-  readonly maxOutputBytes: number;
-  /** `lean`: structured content does not repeat the text. */
-  readonly output: 'full' | 'lean';
-  /** Also list tools by the names that the official server has deprecated. */
-  readonly compat: boolean;
+  /** Bounds the text of one tool result, in UTF-16 units. */
+  readonly maxOutputChars: number;
   readonly watch: WatchMode;
   readonly confirm: ConfirmMode;
 }
@@ -44,21 +40,6 @@ export const flags = {
     description: 'Keep what matches closed, with all below it: a name like .env, a path like config/*.key',
   },
   roots: rootsFlag,
-  'follow-symlinks': {
-    type: 'string',
-    values: ['inside', 'never'],
-    default: 'inside',
-    placeholder: 'which',
-    description: 'Follow symbolic links that stay inside the allowed directories, or none',
-  },
-  output: {
-    type: 'string',
-    values: ['full', 'lean'],
-    default: 'full',
-    placeholder: 'form',
-    description: 'Repeat the text of a result in its structured content, as the official server does, or not',
-  },
-  compat: { type: 'boolean', description: 'List read_file too, the former name of read_text_file' },
   watch: {
     type: 'string',
     values: ['auto', 'poll', 'off'],
@@ -76,6 +57,9 @@ export type Input = CommandInput<typeof flags> & {
   readonly flags: { readonly 'read-only': boolean; readonly 'max-output-chars': number };
 };
 
+/** Control characters take six times their length in a message, which is one string of at most 2^29 units. */
+const MOST_OUTPUT_CHARS = 67_108_864;
+
 /**
  * Reads the options. A directory that cannot be used is left out with a warning.
  *
@@ -86,8 +70,7 @@ export const readOptions = (
   { positionals, flags: values }: Input,
   warn: (message: string) => void,
 ): Options => {
-  // Bytes are at least as many as characters.
-  const maxOutputBytes = readMaxOutputChars(values);
+  const maxOutputChars = Math.min(readMaxOutputChars(values), MOST_OUTPUT_CHARS);
   const readOnly = values['read-only-dir'].map(readReadOnlyDirectory);
   const named = positionals.flatMap((given) => readDirectory(given, warn));
   if (positionals.length > 0 && named.length + readOnly.length === 0)
@@ -98,20 +81,23 @@ export const readOptions = (
   ];
   if (directories.length === 0 && values.roots === 'ignore')
     throw new UsageError('with --roots ignore name at least one directory: nothing could be used');
+  if (directories.length === 0)
+    warn('no directory is named: only clients that have roots can use files, inside these');
   const policy = {
     directories,
     readOnlyDirectories: readOnly.map(({ path }) => path),
     deny: readDenyGlobs(values.deny),
     roots: values.roots,
-    followSymlinks: values['follow-symlinks'],
     isReadOnly: values['read-only'],
     anchoring: detectAnchoring(),
   };
-  const { output, compat, watch, confirm } = values;
-  return { policy, maxOutputBytes, output, compat, watch, confirm };
+  const { watch, confirm } = values;
+  return { policy, maxOutputChars, watch, confirm };
 };
 
 const readDirectory = (given: string, warn: (message: string) => void): AllowedDirectory[] => {
+  // Resolved, it would be the directory in which the server was started.
+  if (given.trim() === '') throw new UsageError('a directory is empty; name one, like /srv/project');
   try {
     const directory = pinDirectory(resolve(expandHome(given)), 'cli');
     if (statSync(directory.path).isDirectory()) return [directory];

@@ -8,6 +8,7 @@ const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026
 
 const READERS = [
   'read_text_file',
+  'read_file',
   'read_media_file',
   'read_multiple_files',
   'list_directory',
@@ -27,15 +28,21 @@ const TOOLS = [
   'copy_file',
   'list_allowed_directories',
 ];
-/** Tools that the official server does not have: their structured content need not repeat the text. */
-const OWN_TOOLS = ['search_file_contents', 'copy_file'];
+/** Tools whose answer is text or media. They have no structured content. */
+const TEXT_TOOLS = [
+  'read_text_file',
+  'read_file',
+  'read_media_file',
+  'read_multiple_files',
+  'edit_file',
+  'directory_tree',
+];
 /** Tools that are off until a toolset is named. */
 const MORE_TOOLS = ['delete_file', 'summarize_file'];
 
 interface OutputSchema {
   readonly type: string;
   readonly properties: { readonly [name: string]: unknown };
-  readonly required: readonly string[];
 }
 
 type Listed = { readonly [member: string]: unknown };
@@ -56,9 +63,13 @@ describe.each(REVISIONS)('in %s', (revision) => {
     const { tools } = await client.request('tools/list');
     const known = Object.entries(SINCE).filter(([, since]) => revision >= since);
     for (const tool of tools as Listed[]) {
-      const members = ['name', 'description', 'inputSchema', ...known.map(([member]) => member)];
+      const isText = TEXT_TOOLS.includes(String(tool['name']));
+      const members = known
+        .map(([member]) => member)
+        .filter((member) => !isText || member !== 'outputSchema');
       const { _meta, ...others } = tool;
-      expect(Object.keys(others).toSorted()).toEqual(members.toSorted());
+      const all = ['name', 'description', 'inputSchema', ...members];
+      expect(Object.keys(others).toSorted()).toEqual(all.toSorted());
     }
     expect((tools as Listed[]).map(({ name }) => name)).toEqual(TOOLS);
   });
@@ -89,7 +100,7 @@ test('the server says who it is', async () => {
   });
 });
 
-test('hints are true, and the text of the official tools is repeated', async () => {
+test('hints are true, and structured content does not repeat the text', async () => {
   await using client = await connect(serve([]), { revision: '2025-11-25' });
   const { tools } = await client.request('tools/list');
   for (const tool of tools as Listed[]) {
@@ -102,12 +113,10 @@ test('hints are true, and the text of the official tools is repeated', async () 
       idempotentHint: reads || name === 'create_directory',
       openWorldHint: false,
     });
-    const { type, properties, required } = tool['outputSchema'] as OutputSchema;
+    if (TEXT_TOOLS.includes(name)) continue;
+    const { type, properties } = tool['outputSchema'] as OutputSchema;
     expect(type).toBe('object');
-    const isOfficial = !OWN_TOOLS.includes(name);
-    expect(required.includes('content')).toBe(isOfficial);
-    const content = { type: name === 'read_media_file' ? 'array' : 'string' };
-    expect(properties['content']).toEqual(isOfficial ? content : undefined);
+    expect(properties).not.toHaveProperty('content');
   }
 });
 
@@ -152,7 +161,7 @@ test('prompts and templates have titles, descriptions and icons', async () => {
 test('structured results fit in the size limit too: twice the text and the entries', async () => {
   const names = Array.from({ length: 300 }, (_, i) => `a-rather-long-name-${i}.txt`);
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
-  await using client = await connect(serve([dir.path], { maxOutputBytes: 2000 }), { revision: '2025-11-25' });
+  await using client = await connect(serve([dir.path], { maxOutputChars: 2000 }), { revision: '2025-11-25' });
   for (const call of [
     { name: 'list_directory', arguments: { path: '.' } },
     { name: 'search_files', arguments: { path: '.', pattern: '**' } },
@@ -196,15 +205,6 @@ test('the README says of every feature of the protocol where it is shown, or why
   expect(wanted.filter((name) => !map.includes(`\`${name}\``))).toEqual([]);
   const rows = map.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Feature'));
   expect(rows.filter((row) => !row.startsWith('| ---') && !row.includes('](src/'))).toEqual([]);
-});
-
-test('--output lean leaves the text out of structured content, in the schemas too', async () => {
-  await using client = await connect(serve(['/'], { output: 'lean' }), { revision: '2025-11-25' });
-  const { tools } = await client.request('tools/list');
-  for (const tool of tools as Listed[]) expect(tool['outputSchema']).not.toHaveProperty('properties.content');
-  const result = await client.request('tools/call', { name: 'list_allowed_directories', arguments: {} });
-  expect(result['structuredContent']).toMatchObject({ directories: [{ path: '/' }] });
-  expect(result['structuredContent']).not.toHaveProperty('content');
 });
 
 test('the schemas of all tools are legal', async () => {

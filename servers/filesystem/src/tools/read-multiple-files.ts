@@ -1,111 +1,101 @@
-// read_multiple_files: the texts of many files in one answer. What cannot be read says so in its place.
-import { defineTool, ToolError, ToolResult, type Tool } from '@mcp/runtime';
-import type { Access, FileAccess } from '../files/file-access.ts';
-import { FileError } from '../failure.ts';
+// read_multiple_files: the texts of several files in one answer. A file that cannot be read has its error in its place.
+import { defineTool, readsOnly, ToolError, ToolResult, type Tool } from '@mcp/runtime';
+import type { Access, FileSystem } from '../files/file-system.ts';
 import { filesIcon } from '../icons.ts';
-import { readForward } from '../text/read-lines.ts';
-import { fitsMessage } from '../text/message-size.ts';
-import { COUNT, countOr } from './arguments.ts';
-import { READS } from './hints.ts';
+import { readLines, type ReadOptions } from '../text/read-lines.ts';
 
 const input = {
   type: 'object',
   properties: {
-    paths: { type: 'array', items: { type: 'string' }, minItems: 1 },
-    perFileLimit: COUNT,
+    paths: {
+      type: 'array',
+      items: { type: 'string' },
+      minItems: 1,
+      maxItems: 200,
+      description: 'Paths of the files, absolute or relative to the first allowed directory.',
+    },
+    perFileLimit: {
+      type: 'integer',
+      description:
+        'Return at most so many characters of each file; by default all files share the limit fairly.',
+    },
   },
   required: ['paths'],
   additionalProperties: false,
 } as const;
 
-const output = {
-  type: 'object',
-  properties: {
-    content: { type: 'string' },
-    files: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          path: { type: 'string' },
-          etag: { type: 'string' },
-          truncated: { type: 'boolean' },
-          error: { type: 'string' },
-        },
-      },
-    },
-  },
-  required: ['content', 'files'],
-} as const;
-
+/** As the official server separates files. */
 const SEPARATOR = '\n---\n';
 
-/** `maxOutputBytes` bounds the texts of one answer. */
-export const readMultipleFiles = (access: Access, maxOutputBytes: number): Tool =>
+/** `maxChars` bounds the texts of one answer. */
+export const readMultipleFiles = (access: Access, maxChars: number): Tool =>
   defineTool({
     name: 'read_multiple_files',
     title: 'Read files',
-    description: 'Reads text files, up to perFileLimit bytes of each.',
+    description:
+      'Read several text files at once. Each text follows its path, and a note with the etag follows the text. A file that ' +
+      'cannot be read has an error in its place. When the files are too long together, the longest are cut after a line; ' +
+      'continue those with read_text_file.',
     icons: filesIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: input,
-    outputSchema: output,
-    async run({ paths, perFileLimit }, ctx) {
-      const perFile = countOr(perFileLimit, maxOutputBytes);
+    async run({ paths, perFileLimit = 0 }, ctx) {
       const files = access(ctx);
-      const texts: string[] = [];
-      const described: Described[] = [];
-      let left = maxOutputBytes;
-      for (const [index, path] of paths.entries()) {
-        ctx.signal.throwIfAborted();
-        const options = { maxBytes: Math.min(left, perFile), signal: ctx.signal };
-        const { text, ...file } = await readOne(files, path, options);
-        texts.push(text);
-        described.push(file);
-        left = Math.max(0, left - Buffer.byteLength(text));
-        ctx.progress(index + 1, paths.length);
+      const limit = perFileLimit < 1 ? maxChars : Math.min(perFileLimit, maxChars);
+      const entries: Entry[] = [];
+      for (const path of paths) {
+        entries.push(await readEntry(files, path, { maxChars: limit, request: ctx }));
+        ctx.progress(entries.length, paths.length);
       }
-      const content = texts.join(SEPARATOR);
-      if (!fitsMessage(content)) throw tooLarge();
-      return new ToolResult({ content, structuredContent: { content, files: described } });
+      const lengths = entries.map(({ shown }) => shown.length);
+      const share = fairShare(lengths, maxChars);
+      for (const [index, { path, shown, textLength }] of entries.entries()) {
+        if (shown.length <= share || textLength === 0) continue;
+        const room = Math.max(1, share - (shown.length - textLength));
+        entries[index] = await readEntry(files, path, { maxChars: room, request: ctx });
+      }
+      return new ToolResult({ content: entries.map(({ shown }) => shown).join(SEPARATOR) });
     },
   });
 
-const tooLarge = (): FileError =>
-  new FileError('too_large', 'The files have so many control characters that the answer is too large.', {
-    hint: 'They may not be text. Read fewer files at once, or set perFileLimit.',
-  });
-
-interface Described {
+interface Entry {
   readonly path: string;
-  readonly size?: number;
-  readonly etag?: string;
-  readonly truncated?: boolean;
-  readonly error?: string;
+  /** The path, the text and a note; or the path and an error. */
+  readonly shown: string;
+  /** How much of it is text of the file. */
+  readonly textLength: number;
 }
 
-interface Options {
-  readonly maxBytes: number;
-  readonly signal: AbortSignal;
-}
-
-const readOne = async (
-  files: FileAccess,
-  given: string,
-  options: Options,
-): Promise<Described & { readonly text: string }> => {
+const readEntry = async (
+  files: FileSystem,
+  path: string,
+  { maxChars, request }: Pick<ReadOptions, 'maxChars' | 'request'>,
+): Promise<Entry> => {
+  request.signal.throwIfAborted();
   try {
-    if (options.maxBytes === 0) throw new ToolError('The answer is full. Read it with another call.');
-    return await files.read(given, async (file) => {
-      const lines = await readForward(file, { first: 1, count: Infinity }, options);
-      const { text = '', nextLine, isTruncated = false, isLineCut = false } = lines ?? {};
-      const truncated = isTruncated || isLineCut;
-      const note = truncated ? `\n[Truncated. Go on with read_text_file, offset ${nextLine}.]` : '';
-      const { path, size, state } = file;
-      return { path, size, etag: state.etag, truncated, text: `${given}:\n${text}${note}\n` };
+    return await files.read(path, async (file) => {
+      const lines = await readLines(file, { first: 1, count: Infinity }, { path, maxChars, request });
+      const { text, endLine, nextLine } = lines;
+      const next =
+        nextLine === undefined
+          ? ''
+          : `Lines 1 to ${endLine}; continue with read_text_file, offset ${nextLine}. `;
+      const shown = `${path}:\n${text}\n[${next}etag: ${file.state.etag}]\n`;
+      return { path, shown, textLength: text.length };
     });
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    return { path: given, error: error.message, text: `${given}: Error - ${error.message}` };
+    return { path, shown: `${path}: Error - ${error.message}`, textLength: 0 };
   }
+};
+
+/** The most that each may have so that all fit into `total`: what short ones leave goes to the longer ones. */
+const fairShare = (lengths: readonly number[], total: number): number => {
+  let left = total;
+  for (const [index, length] of lengths.toSorted((a, b) => a - b).entries()) {
+    const share = Math.floor(left / (lengths.length - index));
+    if (length > share) return share;
+    left -= length;
+  }
+  return Infinity;
 };

@@ -1,0 +1,139 @@
+// FileSystem: what tools, resources, prompts and completion do with files. Everything goes through policy and anchors.
+import type { Context } from '@mcp/runtime';
+import { toFailure } from '../failure.ts';
+import type { Policy } from '../sandbox/policy.ts';
+import { resolvePath } from '../sandbox/resolve.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import { isLink } from '../sandbox/target.ts';
+import type { Content } from './bytes.ts';
+import type { EntryWithState } from './entry.ts';
+import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
+import { makeDirectory, type MakeDirectoryResult } from './make-directory.ts';
+import { move, type MoveOptions, type MoveResult } from './move.ts';
+import { readFile, type OpenFile } from './read.ts';
+import { remove, type RemoveOptions, type RemoveResult } from './remove.ts';
+import { setState } from './set-state.ts';
+import { toState, type FileState } from './state.ts';
+import { openTree, type Tree } from './tree.ts';
+import { TimeSlice } from './time-slice.ts';
+import { writeFile } from './write.ts';
+import type { WriteOptions, WriteResult } from './write-request.ts';
+
+/** What a path leads to. */
+export interface FileInfo {
+  /** With links resolved. */
+  readonly path: string;
+  readonly state: FileState;
+}
+
+/**
+ * The files of one request. Paths are as the client wrote them: absolute, with `~`, or relative to the first allowed
+ * directory. Methods throw a `FileError` for whatever is refused.
+ */
+export interface FileSystem {
+  /** What the request may do; `path` as for `Policy`. */
+  scope(path?: string): Promise<Scope>;
+  /** What is at a path, links followed. */
+  stat(path: string): Promise<FileInfo>;
+  /** Whether the last name of a path is a symbolic link. */
+  isLink(path: string): Promise<boolean>;
+  /** Opens a regular file, gives it to `use` and closes it. */
+  read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T>;
+  /** The entries of a directory, by name. */
+  list(path: string): Promise<Listing>;
+  /** As `list`, with size and time of each entry that is chosen; links are not followed. Default: all. */
+  listWithStates(path: string, choose?: Choose): Promise<Listing<EntryWithState>>;
+  /** A directory with everything below it. */
+  tree(path: string): Promise<Tree>;
+  /** See `writeFile`. */
+  write(path: string, content: Content, options?: WriteOptions): Promise<WriteResult>;
+  /** Makes a directory and what is missing above it. */
+  makeDirectory(path: string): Promise<MakeDirectoryResult>;
+  /** See `setState`. */
+  setState(path: string, state: FileState): Promise<void>;
+  /** See `move`. */
+  move(source: string, destination: string, options?: MoveOptions): Promise<MoveResult>;
+  /** See `remove`. */
+  remove(path: string, options?: RemoveOptions): Promise<RemoveResult>;
+}
+
+/** Gives a request its files. */
+export type Access = (ctx: Context) => FileSystem;
+
+/** Makes the one way to files, for all surfaces of a server. */
+export const createAccess =
+  (policy: Policy): Access =>
+  (ctx) =>
+    new RequestFileSystem(policy, ctx);
+
+class RequestFileSystem implements FileSystem {
+  readonly #policy: Policy;
+  readonly #ctx: Context;
+  readonly #slice = new TimeSlice();
+
+  constructor(policy: Policy, ctx: Context) {
+    this.#policy = policy;
+    this.#ctx = ctx;
+  }
+
+  scope(path?: string): Promise<Scope> {
+    return this.#policy(this.#ctx, path);
+  }
+
+  stat(path: string): Promise<FileInfo> {
+    return this.#in(path, (scope) => {
+      using anchor = resolvePath(scope, path);
+      return { path: anchor.path, state: toState(anchor.stats) };
+    });
+  }
+
+  isLink(path: string): Promise<boolean> {
+    return this.#in(path, (scope) => isLink(scope, path));
+  }
+
+  read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T> {
+    return this.#in(path, (scope) => readFile(scope, path, use));
+  }
+
+  list(path: string): Promise<Listing> {
+    return this.#in(path, (scope) => listDirectory(scope, path));
+  }
+
+  listWithStates(path: string, choose?: Choose): Promise<Listing<EntryWithState>> {
+    return this.#in(path, (scope) => listWithStates(scope, path, choose));
+  }
+
+  tree(path: string): Promise<Tree> {
+    return this.#in(path, (scope) => openTree(scope, path));
+  }
+
+  write(path: string, content: Content, options?: WriteOptions): Promise<WriteResult> {
+    return this.#in(path, (scope) => writeFile(scope, path, content, options));
+  }
+
+  makeDirectory(path: string): Promise<MakeDirectoryResult> {
+    return this.#in(path, (scope) => makeDirectory(scope, path));
+  }
+
+  setState(path: string, state: FileState): Promise<void> {
+    return this.#in(path, (scope) => setState(scope, path, state));
+  }
+
+  move(source: string, destination: string, options?: MoveOptions): Promise<MoveResult> {
+    return this.#in(source, (scope) => move(scope, source, destination, options));
+  }
+
+  remove(path: string, options?: RemoveOptions): Promise<RemoveResult> {
+    return this.#in(path, (scope) => remove(scope, path, options));
+  }
+
+  async #in<T>(path: string, work: (scope: Scope) => T | Promise<T>): Promise<T> {
+    const scope = await this.#policy(this.#ctx, path);
+    await this.#slice.end();
+    try {
+      return await work(scope);
+    } catch (error) {
+      throw toFailure(path, error);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// Lists directories. Links are named and never followed, so nothing outside is looked at.
+import { lstatSync, readdir, readdirSync, type Dirent } from 'node:fs';
+import { promisify } from 'node:util';
+import { FileError } from '../failure.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
+import { resolvePath } from '../sandbox/resolve.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import { toEntryType, type Entry, type EntryWithState } from './entry.ts';
+import { TimeSlice } from './time-slice.ts';
+
+/** A directory with its entries, by name. */
+export interface Listing<E extends Entry = Entry> {
+  /** With links resolved. */
+  readonly path: string;
+  readonly entries: readonly E[];
+}
+
+/** Lists a directory, without what is denied and what is being written. */
+export const listDirectory = async (scope: Scope, given: string): Promise<Listing> => {
+  using directory = resolvePath(scope, given);
+  return { path: directory.path, entries: await readEntries(scope, directory, given) };
+};
+
+/** Some of the entries of a directory: to look at each takes time. */
+export type Choose = (entries: readonly Entry[]) => readonly Entry[];
+
+/** As `listDirectory`, with the state of each chosen entry. Entries that are gone meanwhile are skipped. */
+export const listWithStates = async (
+  scope: Scope,
+  given: string,
+  choose: Choose = (all) => all,
+): Promise<Listing<EntryWithState>> => {
+  using directory = resolvePath(scope, given);
+  const entries = choose(await readEntries(scope, directory, given));
+  return { path: directory.path, entries: await addStates(directory, entries) };
+};
+
+/** The entries of a held directory, by name. */
+export const readEntries = async (scope: Scope, directory: Anchor, given: string): Promise<Entry[]> => {
+  if (!directory.stats.isDirectory()) {
+    const hint = 'Give the path of a directory, or read the file.';
+    throw new FileError('not_a_directory', `${given} is not a directory.`, { hint });
+  }
+  return toEntries(await readDirents(directory), scope.hiddenIn(directory.path));
+};
+
+/** What is not hidden, by name. */
+export const toEntries = (found: readonly Dirent[], isHidden: (name: string) => boolean): Entry[] => {
+  const entries: Entry[] = [];
+  for (const entry of found)
+    if (!isHidden(entry.name)) entries.push({ name: entry.name, type: toEntryType(entry) });
+  return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+};
+
+/** Adds the state of each entry of a held directory. */
+export const addStates = async (directory: Anchor, entries: readonly Entry[]): Promise<EntryWithState[]> => {
+  const found: EntryWithState[] = [];
+  const slice = new TimeSlice();
+  for (const { name, type } of entries) {
+    // Without big integers, which take as long as the call itself.
+    const stats = lstatSync(directory.at(name), { throwIfNoEntry: false });
+    if (stats !== undefined) found.push({ name, type, state: { size: stats.size, mtimeMs: stats.mtimeMs } });
+    await slice.end();
+  }
+  directory.checkSame();
+  return found;
+};
+
+/** A directory file of this size has some thousand names; more than that is read on another thread. */
+const QUICK_BYTES = 131_072n;
+
+const readAside = promisify(readdir);
+
+const readDirents = async (directory: Anchor): Promise<Dirent[]> => {
+  const isLarge = directory.stats.size > QUICK_BYTES;
+  const entries = isLarge
+    ? await readAside(directory.self, { withFileTypes: true })
+    : readdirSync(directory.self, { withFileTypes: true });
+  directory.checkSame();
+  return entries;
+};

@@ -1,0 +1,81 @@
+// Searches a directory tree for names.
+import type { EntryType } from '../files/entry.ts';
+import { checkGlobLength, GlobSet } from '../glob.ts';
+import type { Progress } from './progress.ts';
+import { joinPath, type SearchSource } from './source.ts';
+import { Walk, type Position, type StartRules, type WalkReport } from './walk.ts';
+
+/** What to search for. Plain data, so that it can be sent to another thread. */
+export interface NameQuery {
+  /** A glob, compared with the path below the start. */
+  readonly pattern: string;
+  /** Globs; what matches is left out, with everything below it. */
+  readonly excludePatterns?: readonly string[] | undefined;
+  /** Only entries of this type. */
+  readonly type?: EntryType | undefined;
+  readonly maxResults: number;
+  /** Of all matches together, as JSON. */
+  readonly maxChars: number;
+  /** Where an earlier search stopped. */
+  readonly from?: Position | undefined;
+}
+
+/** One entry whose path matches. */
+export interface NameMatch {
+  /** Below the start. */
+  readonly path: string;
+  readonly type: EntryType;
+}
+
+/** What was found. */
+export interface NamesFound extends WalkReport {
+  readonly matches: readonly NameMatch[];
+  /** Where to go on; absent when the whole tree was searched. */
+  readonly next?: Position;
+}
+
+/** Where a search takes place. */
+export interface SearchPlace {
+  /** The path of the start, with which each path is shown. */
+  readonly start: string;
+  readonly source: SearchSource;
+  readonly progress: Progress;
+  readonly gitignore?: StartRules | undefined;
+}
+
+/**
+ * Searches a tree by name, with a limit on everything that grows with it.
+ *
+ * @throws {FileError} `invalid_glob` when a glob cannot be used.
+ */
+export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound => {
+  const { pattern, excludePatterns = [], from } = query;
+  checkGlobLength([pattern, ...excludePatterns]);
+  const walk = new Walk({
+    ...place,
+    from,
+    wanted: new GlobSet([pattern]),
+    unwanted: excludePatterns.length > 0 ? new GlobSet(excludePatterns) : undefined,
+  });
+  const matches: NameMatch[] = [];
+  const done = (next: Position | undefined): NamesFound => ({
+    matches,
+    ...walk.report,
+    ...(next === undefined ? {} : { next }),
+  });
+  let last: Position = from ?? { path: '' };
+  let chars = 0;
+  for (const { path: directory, entries } of walk.visits()) {
+    for (const { name, type } of entries) {
+      if (query.type !== undefined && query.type !== type) continue;
+      const path = joinPath(directory, name);
+      chars += place.start.length + JSON.stringify({ path, type }).length + 2;
+      if (matches.length >= query.maxResults || (chars > query.maxChars && matches.length > 0))
+        return done(last);
+      matches.push({ path, type });
+      last = { path };
+    }
+    place.progress.count(walk.report.scanned, matches.length);
+  }
+  return done(walk.next);
+};

@@ -1,0 +1,95 @@
+// What the watcher does when the system, or the server itself, has no room for more.
+import { EventEmitter } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { ToolError } from '@mcp/runtime';
+import * as chokidar from 'chokidar';
+import { describe, expect, test, vi } from 'vitest';
+import { createWatch, type Watch } from '../../src/resources/watch.ts';
+import { errnoError } from '../../src/failure.ts';
+import { filesIn, temporary, type Temporary } from '../setup.ts';
+
+type Listener = Pick<typeof chokidar, 'watch'>;
+
+/** Stands for chokidar on a system that answers like this. Polling works everywhere. */
+const answering = (event: string, argument?: unknown): Listener => ({
+  watch: (path, options) => {
+    if (options?.usePolling === true) return chokidar.watch(path, options);
+    const watcher = Object.assign(new EventEmitter(), { close: () => Promise.resolve() });
+    setImmediate(() => watcher.emit(event, argument));
+    return watcher as unknown as chokidar.FSWatcher;
+  },
+});
+
+const watchWith = (listener: Listener): Watch => {
+  const watch = createWatch('auto', () => Promise.resolve(listener));
+  if (watch === undefined) throw new Error('nothing is watched');
+  return watch;
+};
+
+const watched = async (dir: Temporary, name: string, onChange: (entry?: string) => unknown = () => {}) => ({
+  scope: await filesIn([dir.path]).scope(),
+  path: dir.at(name),
+  onChange,
+});
+
+describe.concurrent.each(['ENOSPC', 'EMFILE', 'ENFILE'])(
+  'when the system has no room (%s)',
+  { timeout: 60_000 },
+  (errno) => {
+    const error = errnoError(errno);
+    const watch = watchWith(answering('error', error));
+
+    test('a file is looked at again and again', async () => {
+      using dir = temporary({ 'a.txt': 'old' });
+      const changes: unknown[] = [];
+      const stop = await watch(await watched(dir, 'a.txt', (entry) => changes.push(entry)));
+      writeFileSync(dir.at('a.txt'), 'newer');
+      await vi.waitUntil(() => changes.length > 0, { timeout: 30_000 });
+      expect(changes).toEqual([undefined]);
+      stop();
+    });
+
+    test('a directory is looked at again and again', async () => {
+      using dir = temporary({ 'sub/a.txt': 'old', 'b.txt': 'old' });
+      const changes: unknown[] = [];
+      const stop = await watch(await watched(dir, 'sub', (entry) => changes.push(entry)));
+      writeFileSync(dir.at('sub/a.txt'), 'newer');
+      writeFileSync(dir.at('sub/new.txt'), '');
+      await vi.waitUntil(() => changes.length >= 2, { timeout: 30_000 });
+      expect(new Set(changes)).toEqual(new Set([undefined, 'a.txt']));
+      stop();
+    });
+  },
+);
+
+test('any other failure is said to who wanted to watch', async () => {
+  using dir = temporary({ 'a.txt': '' });
+  const watch = watchWith(answering('error', errnoError('EACCES')));
+  await expect(watch(await watched(dir, 'a.txt'))).rejects.toThrow(
+    new ToolError('Changes cannot be watched: EACCES'),
+  );
+});
+
+test('so much is watched at once, and places come free again', async () => {
+  using dir = temporary({ 'a.txt': '' });
+  const watch = watchWith(answering('ready'));
+  const one = await watched(dir, 'a.txt');
+  const stops = await Promise.all(Array.from({ length: 1000 }, () => watch(one)));
+  const full = '1000 files and directories are watched already. Unsubscribe from some first.';
+  await expect(watch(one)).rejects.toMatchObject({ code: -32602, message: full });
+  stops.pop()?.();
+  stops.push(await watch(one));
+  await expect(watch(one)).rejects.toMatchObject({ code: -32602, message: full });
+  for (const stop of stops) stop();
+});
+
+test('what cannot be watched takes no place', async () => {
+  using dir = temporary({ 'a.txt': '' });
+  let listener = answering('error', errnoError('EACCES'));
+  const watch = watchWith({ watch: (...args) => listener.watch(...args) });
+  const one = await watched(dir, 'a.txt');
+  const outcomes = await Promise.allSettled(Array.from({ length: 1000 }, () => watch(one)));
+  expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+  listener = answering('ready');
+  (await watch(one))();
+});
