@@ -17,12 +17,12 @@ export interface Machine {
   readonly environment: { readonly PATH: string; readonly HOME: string };
 }
 
-/** Makes one. */
-export const createMachine = (): Machine => {
+/** Makes one. Programs are looked up in the given folders first. */
+export const createMachine = (...folders: readonly string[]): Machine => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'packed-')));
   const home = join(folder, 'home');
   mkdirSync(home);
-  return { folder, environment: { PATH: machinePath, HOME: home } };
+  return { folder, environment: { PATH: [...folders, machinePath].join(delimiter), HOME: home } };
 };
 
 /** Packs a package as the release does, and gives the archive. */
