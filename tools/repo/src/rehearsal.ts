@@ -68,7 +68,7 @@ try {
   await checks.check(`npx ${UPGRADED}`, async () => {
     before = (await startWithNpx(UPGRADED, upgraded, user)).version;
   });
-  await checks.check('changeset version', () => applyChangesets(copy));
+  await checks.check('pnpm version:packages', () => applyChangesets(copy));
   await checks.check('changeset publish, the next version', release);
   await checks.check('the release workflow attests where packages come from', () =>
     expectProvenance(copy, publisher),

@@ -15,6 +15,8 @@ export interface Manifest {
   readonly version: string;
   readonly private?: boolean;
   readonly description?: string;
+  readonly keywords?: readonly string[];
+  readonly mcpName?: string;
   readonly license?: string;
   readonly type?: string;
   readonly repository?: { readonly url?: string; readonly directory?: string };

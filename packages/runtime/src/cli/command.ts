@@ -52,6 +52,7 @@ export const HOSTS = [
   'cline',
   'lmstudio',
   'jetbrains',
+  'goose',
 ] as const;
 
 /** The flags that change nothing without `--transport http`. */

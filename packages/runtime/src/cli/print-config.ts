@@ -130,6 +130,38 @@ const CODEX: Form = {
   secretNote: setIt,
 };
 
+// Every JSON value is YAML.
+const GOOSE: Form = {
+  place: 'Goose, ~/.config/goose/config.yaml:',
+  stdio: ({ id, command, args, env, secrets }) =>
+    gooseExtension(id, [
+      'type: stdio',
+      `cmd: ${JSON.stringify(command)}`,
+      `args: ${JSON.stringify(args)}`,
+      `envs: ${JSON.stringify(env)}`,
+      ...gooseSecrets(secrets),
+    ]),
+  http: ({ id, url, tokenEnv }) =>
+    gooseExtension(id, [
+      'type: streamable_http',
+      `uri: ${JSON.stringify(url)}`,
+      ...(tokenEnv === undefined
+        ? []
+        : [`headers: ${JSON.stringify({ Authorization: `Bearer ${expanded(tokenEnv)}` })}`]),
+      ...gooseSecrets(tokenEnv === undefined ? [] : [tokenEnv]),
+    ]),
+  secretNote: setIt,
+};
+
+function gooseExtension(id: string, settings: readonly string[]): string {
+  const members = [`name: ${id}`, 'enabled: true', 'timeout: 300', ...settings];
+  return ['extensions:', `  ${id}:`, ...members.map((member) => `    ${member}`)].join('\n');
+}
+
+function gooseSecrets(names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`env_keys: ${JSON.stringify(names)}`];
+}
+
 const FORMS: Record<Host, Form> = {
   claude: jsonForm({
     place: 'Claude Desktop, Settings > Developer > Edit Config (claude_desktop_config.json):',
@@ -174,6 +206,7 @@ const FORMS: Record<Host, Form> = {
   jetbrains: jsonForm({
     place: 'JetBrains IDEs, Settings > Tools > AI Assistant > Model Context Protocol (MCP) > Add > As JSON:',
   }),
+  goose: GOOSE,
 };
 
 function toCommand(words: readonly string[], platform: Platform): string {

@@ -181,7 +181,7 @@ describe('a wrong command line ends with 2 and says', () => {
     [['a', ''], 'an argument is empty; write its value, or leave it out'],
     [
       ['--print-config', 'emacs'],
-      '--print-config must be one of claude, claude-code, vscode, cursor, codex, windsurf, zed, gemini, cline, lmstudio, jetbrains, not "emacs"',
+      '--print-config must be one of claude, claude-code, vscode, cursor, codex, windsurf, zed, gemini, cline, lmstudio, jetbrains, goose, not "emacs"',
     ],
   ])('%j: %s', async (args, message) => {
     const { code, stdout, stderr } = await run(args);

@@ -100,7 +100,7 @@ describe('settings of the environment', () => {
     expect(notes).toHaveLength(2);
   });
 
-  test('are members of JSON, words of a command and a table of TOML', () => {
+  test('are members of JSON and YAML, words of a command and a table of TOML', () => {
     const launch = launchOf(invocation({ env: { MCP_DEMO_TIMEOUT: '5', MCP_DEMO_KEY: 'hunter2' } }));
     const { command: program, args } = launch;
     const all = { MCP_DEMO_TIMEOUT: '5', MCP_DEMO_KEY: '${env:MCP_DEMO_KEY}' };
@@ -112,6 +112,20 @@ describe('settings of the environment', () => {
     );
     expect(hostConfig('codex', launch).text).toBe(
       `[mcp_servers.demo]\ncommand = "${program}"\nargs = ${JSON.stringify(args)}\nenv = { MCP_DEMO_TIMEOUT = "5" }\nenv_vars = ["MCP_DEMO_KEY"]`,
+    );
+    expect(hostConfig('goose', launch).text).toBe(
+      [
+        'extensions:',
+        '  demo:',
+        '    name: demo',
+        '    enabled: true',
+        '    timeout: 300',
+        '    type: stdio',
+        `    cmd: "${program}"`,
+        `    args: ${JSON.stringify(args)}`,
+        '    envs: {"MCP_DEMO_TIMEOUT":"5"}',
+        '    env_keys: ["MCP_DEMO_KEY"]',
+      ].join('\n'),
     );
   });
 });
@@ -136,7 +150,7 @@ describe('over HTTP', () => {
     expect(notes.join()).toContain('Start the server yourself');
   });
 
-  test('Claude Code and Codex get it too', () => {
+  test('Claude Code, Codex and Goose get it too', () => {
     const launch = addressOf(invocation(), http({ 'auth-token-env': 'DEMO_TOKEN' }));
     expect(hostConfig('claude-code', launch).text).toBe(
       `claude mcp add --transport http demo ${url} --header 'Authorization: Bearer \${DEMO_TOKEN}'`,
@@ -146,6 +160,19 @@ describe('over HTTP', () => {
     );
     expect(hostConfig('codex', launch).text).toBe(
       `[mcp_servers.demo]\nurl = "${url}"\nbearer_token_env_var = "DEMO_TOKEN"`,
+    );
+    expect(hostConfig('goose', launch).text).toBe(
+      [
+        'extensions:',
+        '  demo:',
+        '    name: demo',
+        '    enabled: true',
+        '    timeout: 300',
+        '    type: streamable_http',
+        `    uri: "${url}"`,
+        '    headers: {"Authorization":"Bearer ${DEMO_TOKEN}"}',
+        '    env_keys: ["DEMO_TOKEN"]',
+      ].join('\n'),
     );
   });
 

@@ -52,7 +52,7 @@ export const applyChangesets = async (copy: RepositoryCopy): Promise<void> => {
     const packages = publicPackages.map(({ manifest }) => `'${manifest.name}': patch\n`).join('');
     writeFileSync(join(changesets, 'rehearsal.md'), `---\n${packages}---\n\nA rehearsal.\n`);
   }
-  await pnpm(copy, 'exec', 'changeset', 'version');
+  await pnpm(copy, 'version:packages');
   await installDependencies(copy);
 };
 

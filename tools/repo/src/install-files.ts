@@ -1,0 +1,15 @@
+// `pnpm install:files`: writes the files that installers read. A release runs it after the versions have changed.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { installFiles, writeInstallFiles } from './install/files.ts';
+import { root } from './workspace.ts';
+
+const paths = installFiles().map(({ path }) => path);
+for (const path of paths) mkdirSync(dirname(join(root, path)), { recursive: true });
+writeInstallFiles();
+execFileSync(process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), ...paths], {
+  cwd: root,
+  stdio: 'ignore',
+});
+process.stdout.write(`${paths.join('\n')}\n`);

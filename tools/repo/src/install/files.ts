@@ -1,0 +1,29 @@
+// The files that installers read, made from the manifests: they change with every version.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '@mcp/runtime';
+import { root } from '../workspace.ts';
+import { installables } from './installable.ts';
+import { marketplace, pluginManifest } from './plugin.ts';
+import { registryEntry } from './registry.ts';
+
+/** A file of the repository. `path` is relative to the root. */
+export interface InstallFile {
+  readonly path: string;
+  readonly content: JsonObject;
+}
+
+/** The registry entry and the plugin of each server, and the marketplace. */
+export const installFiles = (): InstallFile[] => [
+  ...installables.flatMap((server) => [
+    { path: `servers/${server.id}/server.json`, content: registryEntry(server) },
+    { path: `servers/${server.id}/.claude-plugin/plugin.json`, content: pluginManifest(server) },
+  ]),
+  { path: '.claude-plugin/marketplace.json', content: marketplace() },
+];
+
+/** Writes them. The formatter has the last word on their form. */
+export const writeInstallFiles = (): void => {
+  for (const { path, content } of installFiles())
+    writeFileSync(join(root, path), `${JSON.stringify(content, undefined, 2)}\n`);
+};

@@ -1,0 +1,35 @@
+// The servers as plugins of Claude Code: a manifest in each server, and the marketplace of this repository.
+import type { JsonObject } from '@mcp/runtime';
+import { installables, npxCommand, type Installable } from './installable.ts';
+import { repositoryUrl } from './registry.ts';
+
+const AUTHOR = { name: 'MCP reference servers' };
+
+/** `.claude-plugin/plugin.json` of a server. It starts the published package of its own version. */
+export const pluginManifest = (server: Installable): JsonObject => {
+  const { id, manifest } = server;
+  const { command, args } = npxCommand(server, server.pluginArgs);
+  const pinned = args.map((arg) => (arg === manifest.name ? `${arg}@${manifest.version}` : arg));
+  return {
+    name: `mcp-server-${id}`,
+    version: manifest.version,
+    description: manifest.description ?? '',
+    author: AUTHOR,
+    homepage: `${repositoryUrl()}/tree/main/servers/${id}`,
+    repository: repositoryUrl(),
+    license: manifest.license ?? '',
+    keywords: [...(manifest.keywords ?? [])],
+    mcpServers: { [id]: { command, args: pinned } },
+  };
+};
+
+/** `.claude-plugin/marketplace.json` of the repository. */
+export const marketplace = (): JsonObject => ({
+  name: 'mcp-reference-servers',
+  owner: AUTHOR,
+  plugins: installables.map(({ id, manifest }) => ({
+    name: `mcp-server-${id}`,
+    source: `./servers/${id}`,
+    description: manifest.description ?? '',
+  })),
+});

@@ -1,0 +1,32 @@
+// The files that installers read say what the manifests say.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { installFiles } from '../../src/install/files.ts';
+import { installables } from '../../src/install/installable.ts';
+import { installSection } from '../../src/install/readme-section.ts';
+import { partIn } from '../../src/readme-table.ts';
+import { root } from '../../src/workspace.ts';
+
+test.each(installFiles())('$path is what `pnpm install:files` writes', ({ path, content }) => {
+  expect(JSON.parse(readFileSync(join(root, path), 'utf8'))).toEqual(content);
+});
+
+describe.each(installables)('$id', (server) => {
+  test('carries the name that the registry looks for in the package', () => {
+    expect(server.manifest.mcpName).toBe(server.registryName);
+  });
+
+  test('has a registry entry within the limits of the registry', () => {
+    // From the schema of 2025-12-11: the pattern of the name, the lengths, and an exact version.
+    expect(server.registryName).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+    expect(server.manifest.description?.length).toBeLessThanOrEqual(100);
+    expect(server.title.length).toBeLessThanOrEqual(100);
+    expect(server.manifest.version).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  test('shows in its README how to install it', { timeout: 60_000 }, () => {
+    const section = installSection(server);
+    expect(partIn(join(root, 'servers', server.id, 'README.md'), 'install', section)).toBe(section);
+  });
+});
