@@ -169,12 +169,12 @@ for (const { manifest } of publicPackages) {
   );
 }
 for (const [version, node] of nodes) {
-  for (const { manifest } of publicPackages) {
+  for (const { folder, manifest } of publicPackages) {
     const supported = atLeast(version, manifest.engines?.node ?? '>=0');
     const entries = entryPoints({ folder: '', manifest });
     if (entries.length > 0)
       await checks.check(`${manifest.name}: import on Node ${version}`, () => importAll(entries, node));
-    for (const bin of Object.keys(manifest.bin ?? {})) {
+    for (const bin of folder.startsWith('servers/') ? Object.keys(manifest.bin ?? {}) : []) {
       const program = programOf(bin, node);
       if (supported)
         await checks.check(`${bin}: answers on Node ${version}`, () => inTime(runServer(program)));
