@@ -26,8 +26,8 @@ const askName = (terminal: Terminal) =>
 
 const askParts = (parts: readonly Part[], terminal: Terminal) =>
   multiselect({
-    message: 'What does the server have? The space bar chooses, Enter ends.',
-    options: PART_NAMES.map((part) => ({ value: part, label: part, hint: PARTS[part].description })),
+    message: 'What does the server have?',
+    options: PART_NAMES.map((part) => ({ value: part, label: `${part}: ${PARTS[part].description}` })),
     initialValues: [...parts],
     ...terminal,
   });

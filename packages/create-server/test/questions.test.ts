@@ -31,7 +31,7 @@ const NOTHING = { name: undefined, parts: ['tool'] } as const;
 test('asks for the name and for what the server has', async () => {
   const { answers } = await answer(
     NOTHING,
-    { shows: 'How is the package called?', keys: [...'weather', ENTER] },
+    { shows: 'How is the package called?', keys: ['weather', ENTER] },
     { shows: 'What does the server have?', keys: [DOWN, DOWN, SPACE, ENTER] },
   );
   expect(answers).toEqual({ name: 'weather', parts: ['tool', 'prompt'] });

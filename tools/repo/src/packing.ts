@@ -25,6 +25,12 @@ export const createMachine = (...folders: readonly string[]): Machine => {
   return { folder, environment: { PATH: [...folders, machinePath].join(delimiter), HOME: home } };
 };
 
+/** The same machine, where programs are looked up in the given folders first. */
+export const withPrograms = (machine: Machine, ...folders: readonly string[]): Machine => ({
+  ...machine,
+  environment: { ...machine.environment, PATH: [...folders, machine.environment.PATH].join(delimiter) },
+});
+
 /** Packs a package as the release does, and gives the archive. */
 export const pack = ({ folder, manifest }: Package, machine: Machine): string => {
   const archives = join(machine.folder, 'archives', manifest.name.replace('/', '-'));

@@ -1,9 +1,11 @@
 // `pnpm release:rehearsal`: publishes a copy of this repository twice to a registry on loopback, and uses what is there as
 // a new user does, under an empty home.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { createChecks, expectNone, expectThat } from './checks.ts';
-import { createMachine } from './packing.ts';
+import { NODE_LINES, nodeFolder } from './nodes.ts';
+import { createMachine, withPrograms } from './packing.ts';
+import { createProject, expectRuntime, type PackageManager, tryProject } from './release/created-project.ts';
 import { forgetDownloads, forgetInstalls, installedWith, type Start, startWithNpx } from './release/npx.ts';
 import { publishedFaults } from './release/published.ts';
 import { startRegistry } from './release/registry.ts';
@@ -18,7 +20,7 @@ for (const name of Object.keys(process.env)) if (/^p?npm_/i.test(name)) delete p
 const UPGRADED = '@mcp/server-filesystem';
 
 const user = createMachine(dirname(process.execPath));
-const publisher = createMachine(...(env['PATH'] ?? '').split(':'));
+const publisher = createMachine(...(env['PATH'] ?? '').split(delimiter));
 const copy = { folder: join(publisher.folder, 'repository'), env };
 const checks = createChecks();
 
@@ -59,6 +61,30 @@ const tryUpgrade = async (trial: Trial, before: string): Promise<void> => {
   expectThat(plain.version === version, `${plain.version} without @latest`);
 };
 
+/** Of a package in the copy, after the changesets were applied. */
+const versionOf = (folder: string): string => {
+  const { version } = JSON.parse(readFileSync(join(copy.folder, folder, 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
+  return version;
+};
+
+const pnpmFolder =
+  (env['PATH'] ?? '').split(delimiter).find((folder) => existsSync(join(folder, 'pnpm'))) ?? '';
+
+const tryCreate = async (manager: PackageManager): Promise<void> => {
+  const author = withPrograms(user, dirname(process.execPath), pnpmFolder);
+  const project = { folder: join(user.folder, `with-${manager}`), manager };
+  await checks.check(`${manager} create @mcp/server`, async () => {
+    await createProject(project, author);
+    expectRuntime(project, versionOf('packages/runtime'));
+  });
+  for (const line of NODE_LINES) {
+    const machine = withPrograms(author, await nodeFolder(line, env));
+    await checks.check(`its tests and its server on Node ${line}`, () => tryProject(project, line, machine));
+  }
+};
+
 try {
   await checks.check('a copy of the working tree, with its dependencies', () => copyRepository(copy));
   await checks.check('changeset publish, the version before', release);
@@ -77,6 +103,7 @@ try {
   for (const [name, trial] of trials) {
     await checks.check(`npx ${name}`, () => tryNewServer(name, trial));
   }
+  for (const manager of ['npm', 'pnpm'] as const) await tryCreate(manager);
 } finally {
   await registry.close();
   rmSync(user.folder, { recursive: true, force: true });
