@@ -21,6 +21,7 @@ export type FailureCode =
   | 'not_empty'
   | 'not_found'
   | 'not_regular'
+  | 'not_text'
   | 'permission'
   | 'read_only'
   | 'too_large'

@@ -1,198 +1,232 @@
-// Globs without backtracking: a path goes through once, in time bounded by its own length and that of the globs.
+// Globs, matched name by name: a path is never gone through twice, whatever the pattern is.
 //
-// `*` and `?` do not match a slash, `**` as a whole segment matches any number of segments, `[a-z]`, `[!a-z]` and
-// `[[:alpha:]]` one character, `{a,b}` and `{1..9}` either, `?(a|b)` `*(a|b)` `+(a|b)` `@(a|b)` as many as they say. A
-// backslash takes the next character as it is. Names with a leading dot are not special. A pattern that begins with `!`
-// and the form `!(a)` are refused: what is to be left out has an argument of its own.
-import { compilePattern, type GlobSyntax, type Instruction } from './glob-pattern.ts';
+// `*` and `?` match within a name, `**` any number of directories, `[a-z]` one character, `{a,b}` and `{1..9}` either.
+// Names with a leading dot are not special. picomatch translates what stands in one name.
+import picomatch from 'picomatch';
+import { FileError } from './failure.ts';
 
-export { GlobError } from './glob-pattern.ts';
+/** How the names of a pattern are compared: as they are, or after a function has taken away what does not count. */
+export type Fold = (name: string) => string;
 
-/** How patterns are read and compared. */
-export interface GlobOptions {
-  /** `gitignore` knows neither braces nor groups nor a leading `!`: those stand for themselves. Default `glob`. */
-  readonly syntax?: GlobSyntax;
-  /** Takes away differences of spelling that do not count. Of ASCII only letters may change, to lower case. */
-  readonly fold?: (text: string) => string;
-}
+/** Where a path has come to in its globs: positions in their steps. Empty when nothing below can match. */
+export type GlobState = readonly number[];
 
-/** Where in its globs a path has come to: a set of places in their program at once. */
-class GlobState {
-  /** Whether one of the globs matches the path so far. */
-  readonly isMatch: boolean;
-  /** Whether everything that begins like this matches. */
-  readonly isCertain: boolean;
-  /** The positions of the globs that match the path so far, ascending. */
-  readonly matching: readonly number[];
-  readonly places: readonly number[];
-  /** Where ASCII characters lead from here, by code, as far as that is known. */
-  readonly ascii: (GlobState | undefined)[] = [];
-  /** The same for all other characters. */
-  readonly others = new Map<string, GlobState>();
-  /** By ASCII code, whether a name that ends with it may match from here; the last is for all other characters. */
-  endings: Uint8Array | undefined;
+/** One name of a pattern, any number of directories, or the end of a pattern. */
+type Step = RegExp | '**' | 'end';
 
-  constructor(places: readonly number[], program: readonly Instruction[]) {
-    this.places = places;
-    const accepting = places
-      .map((place) => program[place])
-      .filter((instruction) => instruction?.kind === 'rest' || instruction?.kind === 'end');
-    this.isCertain = accepting.some(({ kind }) => kind === 'rest');
-    this.isMatch = accepting.length > 0;
-    this.matching = [...new Set(accepting.map(({ glob }) => glob))].toSorted((a, b) => a - b);
-  }
+/** Longer patterns of a client are refused: their only use is to be slow. */
+export const MAX_GLOB_LENGTH = 200;
+/** Braces that contain a slash are written out as so many patterns at most. */
+const MAX_PATTERNS = 100;
+const MAX_RANGE_VALUES = 1000;
 
-  /** Whether nothing that begins like this can match. */
-  get isDead(): boolean {
-    return this.places.length === 0;
-  }
-}
-
-export type { GlobState };
-
-/** As many transitions are remembered; file names come from outside and may hold any characters. */
-const MAX_KNOWN = 4096;
-const ASCII = 128;
-
-/** Several globs that are matched together, at the price of one. */
+/** Several globs that are matched together. */
 export class GlobSet {
+  /** The state of the directory that paths are relative to. */
   readonly start: GlobState;
-  readonly #program: readonly Instruction[];
-  readonly #fold: ((text: string) => string) | undefined;
-  #states = new Map<string, GlobState>();
-  #known = 0;
+  readonly #steps: readonly Step[];
+  readonly #fold: Fold | undefined;
 
-  /** @throws {GlobError} when a pattern uses a form that is not supported. */
-  constructor(patterns: readonly string[], { syntax = 'glob', fold }: GlobOptions = {}) {
-    const program: Instruction[] = [];
-    const starts = patterns.map((pattern, glob) =>
-      compilePattern(program, fold?.(pattern) ?? pattern, { glob, syntax }),
-    );
-    this.#program = program;
-    this.#fold = fold;
-    this.start = this.#state(starts);
-  }
-
-  /** Whether a whole path matches. */
-  matches(path: string): boolean {
-    return this.advance(this.start, path).isMatch;
-  }
-
-  /** The state after more text: the segments of a path one by one, and each slash. */
-  advance(state: GlobState, given: string): GlobState {
-    const text = this.#fold === undefined ? given : this.#fold(given);
-    let current = state;
-    for (let at = 0; at < text.length && current.places.length > 0; at++) {
-      const code = text.charCodeAt(at);
-      if (code < ASCII) {
-        current = current.ascii[code] ?? this.#step(current, text.charAt(at));
-        continue;
+  /** @throws {FileError} `invalid_glob` when a pattern cannot be used. */
+  constructor(patterns: readonly string[], fold?: Fold) {
+    const steps: Step[] = [];
+    const starts: number[] = [];
+    for (const pattern of patterns) {
+      checkPattern(pattern);
+      for (const expanded of expandSlashes(fold?.(pattern) ?? pattern, pattern)) {
+        starts.push(steps.length);
+        steps.push(...toSteps(expanded, pattern), 'end');
       }
-      const character = String.fromCodePoint(text.codePointAt(at) ?? code);
-      at += character.length - 1;
-      current = current.others.get(character) ?? this.#step(current, character);
     }
-    return current;
+    this.#steps = steps;
+    this.#fold = fold;
+    this.start = this.#closure(starts);
   }
 
-  /**
-   * Whether the path so far matches with this name after it. The same as `advance(state, name).isMatch`, but most names
-   * that do not match are told by their first and last characters.
-   */
-  matchesName(state: GlobState, name: string): boolean {
-    const last = this.#lower(name.charCodeAt(name.length - 1));
-    if (!this.#mayEnd(state, last)) return false;
-    const next = this.#afterFirst(state, name);
-    if (next !== undefined && !this.#mayEnd(next, last)) return false;
-    return this.advance(state, name).isMatch;
+  /** The state of the directory with this name. */
+  enter(state: GlobState, name: string): GlobState {
+    return this.#closure(this.#next(state, this.#fold?.(name) ?? name));
   }
 
-  /** The state after the first character, where it is known. One that others may join with may become another. */
-  #afterFirst(state: GlobState, name: string): GlobState | undefined {
-    const first = this.#lower(name.charCodeAt(0));
-    const isAlone = this.#fold === undefined || name.charCodeAt(1) < ASCII;
-    return first < ASCII && isAlone ? state.ascii[first] : undefined;
+  /** Whether an entry with this name matches. */
+  matches(state: GlobState, name: string): boolean {
+    if (state.length === 0) return false;
+    const folded = this.#fold?.(name) ?? name;
+    return state.some((at) => this.#steps[at + 1] === 'end' && isMatch(this.#steps[at], folded));
   }
 
-  #lower(code: number): number {
-    return this.#fold !== undefined && code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
+  /** Whether everything below matches. */
+  isEverything(state: GlobState): boolean {
+    return state.some((at) => this.#steps[at] === '**' && this.#steps[at + 1] === 'end');
   }
 
-  #mayEnd(state: GlobState, code: number): boolean {
-    state.endings ??= this.#endingsOf(state);
-    return state.endings[code < ASCII ? code : ASCII] === 1;
-  }
-
-  #endingsOf({ places }: GlobState): Uint8Array {
-    const endings = new Uint8Array(ASCII + 1);
-    const reached = new Set(places);
-    for (const place of reached) {
-      const instruction = this.#program[place];
-      if (instruction?.kind === 'rest') return endings.fill(1);
-      if (instruction?.kind !== 'character' || instruction.isSlash) continue;
-      const next = this.#closure([place + 1]);
-      for (const further of next) reached.add(further);
-      if (!next.some((further) => this.#isEnd(further))) continue;
-      endings[ASCII] = 1;
-      for (let code = 0; code < ASCII; code++)
-        if (instruction.matches(String.fromCharCode(code))) endings[code] = 1;
+  #next(state: GlobState, name: string): number[] {
+    const next: number[] = [];
+    for (const at of state) {
+      if (this.#steps[at] === '**') next.push(at);
+      else if (isMatch(this.#steps[at], name)) next.push(at + 1);
     }
-    return endings;
-  }
-
-  #isEnd(place: number): boolean {
-    const kind = this.#program[place]?.kind;
-    return kind === 'end' || kind === 'rest';
-  }
-
-  #step(state: GlobState, character: string): GlobState {
-    const places: number[] = [];
-    for (const place of state.places) {
-      const instruction = this.#program[place];
-      if (instruction?.kind === 'rest') places.push(place);
-      else if (instruction?.kind === 'character' && instruction.matches(character)) places.push(place + 1);
-    }
-    if (++this.#known > MAX_KNOWN) this.#forget();
-    const next = this.#state(places);
-    const code = character.charCodeAt(0);
-    if (code < ASCII) state.ascii[code] = next;
-    else state.others.set(character, next);
     return next;
   }
 
-  /** The state of these places and all that jumps lead to. */
-  #state(from: readonly number[]): GlobState {
-    const sorted = this.#closure(from).toSorted((a, b) => a - b);
-    const key = sorted.join();
-    const state = this.#states.get(key) ?? new GlobState(sorted, this.#program);
-    this.#states.set(key, state);
-    return state;
-  }
-
-  #closure(from: readonly number[]): number[] {
-    const places = new Set(from);
+  /** `**` may also stand for no directory, but not at the end. */
+  #closure(positions: readonly number[]): GlobState {
+    const all = new Set(positions);
     // A set visits what is added while it is iterated.
-    for (const place of places) {
-      const instruction = this.#program[place];
-      if (instruction?.kind === 'jump') for (const target of instruction.targets) places.add(target);
-    }
-    return [...places].filter((place) => this.#program[place]?.kind !== 'jump');
-  }
-
-  #forget(): void {
-    for (const state of [this.start, ...this.#states.values()]) {
-      state.ascii.length = 0;
-      state.others.clear();
-    }
-    this.#states = new Map();
-    this.#known = 0;
+    for (const at of all) if (this.#steps[at] === '**' && this.#steps[at + 1] !== 'end') all.add(at + 1);
+    return [...all].filter((at) => this.#steps[at] !== 'end');
   }
 }
 
-/** A compiled glob. */
-export class Glob extends GlobSet {
-  /** @throws {GlobError} when the pattern uses a form that is not supported. */
-  constructor(pattern: string, options?: GlobOptions) {
-    super([pattern], options);
+const isMatch = (step: Step | undefined, name: string): boolean =>
+  step === '**' || (step instanceof RegExp && step.test(name));
+
+/**
+ * Checks the length of the globs of a client.
+ *
+ * @throws {FileError} `invalid_glob`.
+ */
+export const checkGlobLength = (patterns: readonly string[]): void => {
+  for (const { length } of patterns)
+    if (length > MAX_GLOB_LENGTH)
+      throw invalid(`A glob of ${length} characters is too long. The limit is ${MAX_GLOB_LENGTH}.`);
+};
+
+/**
+ * Checks globs that are used later.
+ *
+ * @throws {FileError} `invalid_glob` for one that cannot be used.
+ */
+export const checkGlobs = (patterns: readonly string[]): void => void new GlobSet(patterns);
+
+const invalid = (message: string): FileError => new FileError('invalid_glob', message);
+
+const checkPattern = (pattern: string): void => {
+  if (pattern.startsWith('!'))
+    throw invalid(
+      `The glob ${pattern} begins with "!". Give it in excludePatterns without "!"; for a name that begins with ` +
+        '"!", write "\\!".',
+    );
+  if (/(?<!\\)!\(/.test(pattern))
+    throw invalid(
+      `The glob ${pattern} contains "!(…)". Use excludePatterns instead; for the characters, write "\\!(".`,
+    );
+};
+
+/** Characters, escapes and classes. */
+const TOKENS = /\\.|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|[^]/gu;
+
+/** The parts of a pattern between separators that are not in braces or classes. */
+const split = (pattern: string, separator: string): string[] => {
+  const parts = [''];
+  let depth = 0;
+  for (const [token] of pattern.matchAll(TOKENS)) {
+    if (token === '{') depth++;
+    if (token === '}' && depth > 0) depth--;
+    if (token === separator && depth === 0) parts.push('');
+    else parts.push(`${parts.pop()}${token}`);
   }
-}
+  return parts;
+};
+
+/** `{a,b/c}` as `a` and `b/c`: a brace that goes over several names cannot be matched name by name. */
+const expandSlashes = (pattern: string, given: string): string[] => {
+  const open = [pattern];
+  const done: string[] = [];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const group = findGroupWithSlash(next);
+    if (group === undefined) done.push(next);
+    else open.push(...split(group.inner, ',').map((inner) => `${group.before}${inner}${group.after}`));
+    if (open.length + done.length > MAX_PATTERNS)
+      throw invalid(
+        `The glob ${given} has too many alternatives with a slash. Search several times instead.`,
+      );
+  }
+  return done;
+};
+
+const findGroupWithSlash = (
+  pattern: string,
+): { readonly before: string; readonly inner: string; readonly after: string } | undefined => {
+  let depth = 0;
+  let start = 0;
+  for (const { 0: token, index } of pattern.matchAll(TOKENS)) {
+    if (token === '{' && depth++ === 0) start = index;
+    if (token !== '}' || depth === 0 || --depth > 0) continue;
+    const inner = pattern.slice(start + 1, index);
+    if (inner.includes('/'))
+      return { before: pattern.slice(0, start), inner, after: pattern.slice(index + 1) };
+  }
+  return undefined;
+};
+
+/** A leading `./`, empty names and a trailing slash say nothing about a path. */
+const toSteps = (pattern: string, given: string): Step[] => {
+  const steps: Step[] = [];
+  for (const name of split(pattern, '/')) {
+    if (name === '' || (name === '.' && steps.length === 0)) continue;
+    if (name !== '**') steps.push(toRegex(name, given));
+    else if (steps.at(-1) !== '**') steps.push('**');
+  }
+  // Nothing has an empty path.
+  return steps.length > 0 ? steps : [/^\b\B/];
+};
+
+const OPTIONS: picomatch.PicomatchOptions = {
+  dot: true,
+  posix: true,
+  noextglob: true,
+  nonegate: true,
+  contains: true,
+  debug: true,
+  expandRange: (from, to) => toAlternatives(from, to),
+};
+
+const toRegex = (name: string, given: string): RegExp => {
+  const parts = split(name.replaceAll(/(?<!\\)\*+/g, '*'), '*');
+  const middle = parts.slice(1, -1);
+  try {
+    // What comes after a star is searched for once, and never looked for further on: with ten stars a long name would
+    // take minutes. Alternatives may need that second look.
+    const source = middle.some((part) => part.includes('{'))
+      ? toSource(name)
+      : [
+          toSource(parts[0] ?? ''),
+          ...middle.map((part, i) => `(?=([^]*?${toSource(part)}))\\${i + 1}`),
+          ...(parts.length > 1 ? [`[^]*${toSource(parts.at(-1) ?? '')}`] : []),
+        ].join('');
+    return new RegExp(`^(?:${source})$`);
+  } catch (error) {
+    throw new FileError('invalid_glob', `The glob ${given} has a brace that is not closed.`, {
+      hint: 'Write a backslash before a brace that stands for itself.',
+      cause: error,
+    });
+  }
+};
+
+/** The part of a regular expression for a part of a name. Its groups capture nothing. */
+const toSource = (part: string): string => {
+  if (part === '') return '';
+  const plain = part.replaceAll(TOKENS, (token) => {
+    // Groups and repetitions are none in names, nor is a backslash at the end an escape.
+    if (/^[()|+"@\\]$/.test(token)) return `\\${token}`;
+    // A range in the wrong order holds nothing but its beginning.
+    return token.startsWith('[')
+      ? token.replaceAll(/([^])-([^\]])/gu, (range, from: string, to: string) => (from <= to ? range : from))
+      : token;
+  });
+  return picomatch.makeRe(plain, OPTIONS).source.replaceAll(/(?<!\\)\((?!\?)/g, '(?:');
+};
+
+/** `1..9` as alternatives. A range that is too long, or none, stands for itself. */
+const toAlternatives = (from: string, to: string): string => {
+  const isNumbers = /^\d{1,9}$/.test(from) && /^\d{1,9}$/.test(to);
+  const [first, last] = [from, to].map((bound) => (isNumbers ? Number(bound) : bound.charCodeAt(0)));
+  const count = Math.abs((last ?? 0) - (first ?? 0)) + 1;
+  if ((!isNumbers && from.length + to.length !== 2) || count > MAX_RANGE_VALUES)
+    return `\\{${from}\\.\\.${to}\\}`;
+  const lowest = Math.min(first ?? 0, last ?? 0);
+  const width = isNumbers && /^0\d/.test(from) ? from.length : 0;
+  const values = Array.from({ length: count }, (_, i) => lowest + i);
+  return `(${values.map((value) => (isNumbers ? String(value).padStart(width, '0') : `\\x${value.toString(16)}`)).join('|')})`;
+};

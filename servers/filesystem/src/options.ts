@@ -19,12 +19,8 @@ import type { WatchMode } from './resources/watcher.ts';
 /** The settings of the server. */
 export interface Options {
   readonly policy: PolicyOptions;
-  /** Bounds the text of one tool result. */
-  readonly maxOutputBytes: number;
-  /** `lean`: structured content does not repeat the text. */
-  readonly output: 'full' | 'lean';
-  /** Also list tools by the names that the official server has deprecated. */
-  readonly compat: boolean;
+  /** Bounds the text of one tool result, in UTF-16 units. */
+  readonly maxOutputChars: number;
   readonly watch: WatchMode;
   readonly confirm: ConfirmMode;
 }
@@ -51,14 +47,6 @@ export const flags = {
     placeholder: 'which',
     description: 'Follow symbolic links that stay inside the allowed directories, or none',
   },
-  output: {
-    type: 'string',
-    values: ['full', 'lean'],
-    default: 'full',
-    placeholder: 'form',
-    description: 'Repeat the text of a result in its structured content, as the official server does, or not',
-  },
-  compat: { type: 'boolean', description: 'List read_file too, the former name of read_text_file' },
   watch: {
     type: 'string',
     values: ['auto', 'poll', 'off'],
@@ -76,6 +64,9 @@ export type Input = CommandInput<typeof flags> & {
   readonly flags: { readonly 'read-only': boolean; readonly 'max-output-chars': number };
 };
 
+/** Control characters take six times their length in a message, which is one string of at most 2^29 units. */
+const MOST_OUTPUT_CHARS = 67_108_864;
+
 /**
  * Reads the options. A directory that cannot be used is left out with a warning.
  *
@@ -86,8 +77,7 @@ export const readOptions = (
   { positionals, flags: values }: Input,
   warn: (message: string) => void,
 ): Options => {
-  // Bytes are at least as many as characters.
-  const maxOutputBytes = readMaxOutputChars(values);
+  const maxOutputChars = Math.min(readMaxOutputChars(values), MOST_OUTPUT_CHARS);
   const readOnly = values['read-only-dir'].map(readReadOnlyDirectory);
   const named = positionals.flatMap((given) => readDirectory(given, warn));
   if (positionals.length > 0 && named.length + readOnly.length === 0)
@@ -107,8 +97,8 @@ export const readOptions = (
     isReadOnly: values['read-only'],
     anchoring: detectAnchoring(),
   };
-  const { output, compat, watch, confirm } = values;
-  return { policy, maxOutputBytes, output, compat, watch, confirm };
+  const { watch, confirm } = values;
+  return { policy, maxOutputChars, watch, confirm };
 };
 
 const readDirectory = (given: string, warn: (message: string) => void): AllowedDirectory[] => {

@@ -4,7 +4,6 @@ import { Confirm } from '@mcp/runtime/cli';
 import manifest from '../package.json' with { type: 'json' };
 import { createAccess, type Access } from './files/file-access.ts';
 import { serverIcons } from './icons.ts';
-import { toLean } from './lean-output.ts';
 import type { Options } from './options.ts';
 import { editWithPlan } from './prompts/edit-with-plan.ts';
 import { reviewFile } from './prompts/review-file.ts';
@@ -12,8 +11,7 @@ import { summarizeDirectory } from './prompts/summarize-directory.ts';
 import { directoryResource } from './resources/directory.ts';
 import { fileTemplate } from './resources/file.ts';
 import { createPolicy } from './sandbox/policy.ts';
-import { SEARCH_SCRIPT } from './search/search-script.ts';
-import { SearchThreads } from './search/search-threads.ts';
+import { SearchPool } from './search/pool.ts';
 import { copyFile } from './tools/copy-file.ts';
 import { createDirectory } from './tools/create-directory.ts';
 import { deleteFile } from './tools/delete-file.ts';
@@ -34,18 +32,13 @@ import { writeFile } from './tools/write-file.ts';
 import { createWatch } from './resources/watcher.ts';
 
 const INSTRUCTIONS =
-  'Works with files inside the allowed directories only; list_allowed_directories says which. ' +
-  'A path is absolute, or relative to the first of them. ' +
-  'Look with list_directory, or find names with search_files and text with search_file_contents, before you read or write. ' +
-  'read_text_file returns whole files; for a part of a long one give head, tail, or offset and limit. ' +
-  'write_file replaces the whole content; edit_file changes parts of it. ' +
-  'With ifMatch, an etag of an earlier answer, a file is only touched when nobody else has changed it. ' +
-  'In oldText of edit_file the indentation may differ. A count of 0 is no limit. ' +
-  'cursor is the nextCursor of the last answer. gitignore leaves out .git and what .gitignore files name.';
+  'Works with files inside the allowed directories only; list_allowed_directories names them. ' +
+  'An etag changes with its file: pass one as ifMatch to leave alone what others have changed meanwhile. ' +
+  'Answers are cut at a limit and say how to continue.';
 
 /** The definition of the server for these options; `warn` tells the operator. */
 export const toServer = (options: Options, warn: (message: string) => void): ServerOptions => {
-  const { policy, output } = options;
+  const { policy } = options;
   const access = createAccess(createPolicy(policy, warn));
   const tools = createTools(access, options);
   const watch = createWatch(options.watch);
@@ -56,32 +49,32 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
     description: manifest.description,
     icons: serverIcons,
     instructions: INSTRUCTIONS,
-    // Some hosts send lists and numbers as strings, and null for what is left out.
+    // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
-    tools: output === 'lean' ? tools.map(toLean) : tools,
+    tools,
     resources: policy.directories.map((directory) => directoryResource(access, watch, directory)),
     resourceTemplates: [fileTemplate(access, watch)],
     prompts: [summarizeDirectory(access), reviewFile(access), editWithPlan(access)],
   };
 };
 
-const createTools = (access: Access, { maxOutputBytes, compat, confirm: mode }: Options): Tool[] => {
-  const threads = new SearchThreads({ script: SEARCH_SCRIPT });
+const createTools = (access: Access, { maxOutputChars, confirm: mode }: Options): Tool[] => {
+  const searches = new SearchPool();
   const confirm = new Confirm(mode);
-  const readText = readTextFile(access, maxOutputBytes);
+  const readText = readTextFile(access, maxOutputChars);
   return [
     readText,
-    readFile(readText, compat),
+    readFile(readText),
     readMediaFile(access),
-    readMultipleFiles(access, maxOutputBytes),
-    listDirectory(access, maxOutputBytes),
-    listDirectoryWithSizes(access, maxOutputBytes),
+    readMultipleFiles(access, maxOutputChars),
+    listDirectory(access, maxOutputChars),
+    listDirectoryWithSizes(access, maxOutputChars),
     getFileInfo(access),
-    directoryTree(access, maxOutputBytes),
-    searchFiles(access, maxOutputBytes),
-    searchFileContents(access, threads, maxOutputBytes),
+    directoryTree(access, searches, maxOutputChars),
+    searchFiles(access, searches, maxOutputChars),
+    searchFileContents(access, searches, maxOutputChars),
     writeFile(access, confirm),
-    editFile(access, confirm, maxOutputBytes),
+    editFile(access, confirm, maxOutputChars),
     createDirectory(access),
     moveFile(access, confirm),
     copyFile(access, confirm),

@@ -30,13 +30,19 @@ const DESTRUCTIVE = [
   ['delete_file', { path: 'sub', recursive: true }, 'Delete sub and everything in it?', 'A B -'],
 ] as const;
 
+/** The second edit makes the first one undone. */
+const UNDONE = [
+  { oldText: 'B', newText: 'b' },
+  { oldText: 'b', newText: 'B' },
+];
+
 const HARMLESS = [
   ['write_file', { path: 'new.txt', content: 'new' }],
   ['write_file', { path: 'b.txt', content: 'more', mode: 'append' }],
   ['move_file', { source: 'a.txt', destination: 'new.txt', overwrite: true }],
   ['copy_file', { source: 'a.txt', destination: 'new.txt', overwrite: true }],
   ['edit_file', { path: 'b.txt', edits: [{ oldText: 'B', newText: 'new' }], dryRun: true }],
-  ['edit_file', { path: 'b.txt', edits: [{ oldText: 'B', newText: 'B' }] }],
+  ['edit_file', { path: 'b.txt', edits: UNDONE }],
   ['create_directory', { path: 'new' }],
   ['read_text_file', { path: 'b.txt' }],
 ] as const;

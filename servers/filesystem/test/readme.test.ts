@@ -54,7 +54,8 @@ const toolRows = async (): Promise<string[][]> => {
     const { properties, required = [] } = inputSchema;
     const optional = Object.keys(properties).filter((argument) => !required.includes(argument));
     const toolset = toolsetOf.get(name);
-    const text = description.replaceAll('*', String.raw`\*`);
+    const [first = ''] = description.split(/(?<=\.) /);
+    const text = first.replaceAll('*', String.raw`\*`);
     const what = toolset === undefined ? text : `${text} Off: toolset ${code(toolset)}`;
     return [code(name), toArguments(required, optional), what, annotations.readOnlyHint ? 'no' : 'yes'];
   });

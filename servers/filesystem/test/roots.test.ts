@@ -57,8 +57,8 @@ describe.each(SESSIONS)('in %s', (revision) => {
     });
     const read = (path: string) =>
       client.request('tools/call', { name: 'read_text_file', arguments: { path } });
-    expect((await read(dir.at('root/sub/in.txt')))['content']).toEqual([{ type: 'text', text: 'in' }]);
-    expect((await read('in.txt'))['content']).toEqual([{ type: 'text', text: 'in' }]);
+    expect((await read(dir.at('root/sub/in.txt')))['content']).toMatchObject([{ text: 'in' }, {}]);
+    expect((await read('in.txt'))['content']).toMatchObject([{ text: 'in' }, {}]);
     expect(await read(dir.at('root/out.txt'))).toMatchObject({
       content: [
         {
@@ -192,7 +192,7 @@ test.each([...SESSIONS, '2026-07-28'] as const)(
     expect(await allowed(client)).toEqual([{ path: dir.at('root'), source: 'root' }]);
     const read = (path: string) =>
       client.request('tools/call', { name: 'read_text_file', arguments: { path } });
-    expect(await read('b.txt')).toMatchObject({ content: [{ text: 'root' }] });
+    expect(await read('b.txt')).toMatchObject({ content: [{ text: 'root' }, {}] });
     expect(await read(dir.at('cli/a.txt'))).toMatchObject({ isError: true });
     await using without = await connect(server, { revision });
     expect(await allowed(without)).toEqual([{ path: dir.at('cli'), source: 'cli' }]);
@@ -210,9 +210,9 @@ describe('in 2026-07-28', () => {
     await using client = await connect(server, { revision, ...withRoots(dir.at('cli/sub')) });
     const read = (path: string) =>
       client.request('tools/call', { name: 'read_text_file', arguments: { path } });
-    expect(await read(dir.at('cli/a.txt'))).toMatchObject({ content: [{ text: 'cli' }] });
+    expect(await read(dir.at('cli/a.txt'))).toMatchObject({ content: [{ text: 'cli' }, {}] });
     expect(asked(client)).toBe(0);
-    expect(await read('a.txt')).toMatchObject({ content: [{ text: 'sub' }] });
+    expect(await read('a.txt')).toMatchObject({ content: [{ text: 'sub' }, {}] });
     expect(asked(client)).toBe(1);
     // Completion cannot ask.
     const complete = await client.request('completion/complete', {
@@ -239,7 +239,7 @@ describe('in 2026-07-28', () => {
     expect(first).toMatchObject({ resultType: 'input_required', requestState: expect.any(String) });
     expect(Object.values(first['inputRequests'] ?? {})).toEqual([{ method: 'roots/list' }]);
     const result = await client.request('tools/call', call);
-    expect(result).toMatchObject({ resultType: 'complete', content: [{ type: 'text', text: 'text' }] });
+    expect(result).toMatchObject({ resultType: 'complete', content: [{ type: 'text', text: 'text' }, {}] });
     expect(asked(client)).toBe(2);
     const uri = `file://${dir.at('root/a.txt')}`;
     const { contents } = await client.request('resources/read', { uri });

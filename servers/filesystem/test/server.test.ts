@@ -8,6 +8,7 @@ const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026
 
 const READERS = [
   'read_text_file',
+  'read_file',
   'read_media_file',
   'read_multiple_files',
   'list_directory',
@@ -27,8 +28,17 @@ const TOOLS = [
   'copy_file',
   'list_allowed_directories',
 ];
-/** Tools that the official server does not have: their structured content need not repeat the text. */
-const OWN_TOOLS = ['search_file_contents', 'copy_file'];
+/** Tools whose structured content is complete without the text. */
+const DATA_TOOLS = ['search_files', 'search_file_contents', 'copy_file', 'write_file'];
+/** Tools whose answer is text or media. They have no structured content. */
+const TEXT_TOOLS = [
+  'read_text_file',
+  'read_file',
+  'read_media_file',
+  'read_multiple_files',
+  'edit_file',
+  'directory_tree',
+];
 /** Tools that are off until a toolset is named. */
 const MORE_TOOLS = ['delete_file', 'summarize_file'];
 
@@ -56,9 +66,13 @@ describe.each(REVISIONS)('in %s', (revision) => {
     const { tools } = await client.request('tools/list');
     const known = Object.entries(SINCE).filter(([, since]) => revision >= since);
     for (const tool of tools as Listed[]) {
-      const members = ['name', 'description', 'inputSchema', ...known.map(([member]) => member)];
+      const isText = TEXT_TOOLS.includes(String(tool['name']));
+      const members = known
+        .map(([member]) => member)
+        .filter((member) => !isText || member !== 'outputSchema');
       const { _meta, ...others } = tool;
-      expect(Object.keys(others).toSorted()).toEqual(members.toSorted());
+      const all = ['name', 'description', 'inputSchema', ...members];
+      expect(Object.keys(others).toSorted()).toEqual(all.toSorted());
     }
     expect((tools as Listed[]).map(({ name }) => name)).toEqual(TOOLS);
   });
@@ -102,12 +116,12 @@ test('hints are true, and the text of the official tools is repeated', async () 
       idempotentHint: reads || name === 'create_directory',
       openWorldHint: false,
     });
+    if (TEXT_TOOLS.includes(name)) continue;
     const { type, properties, required } = tool['outputSchema'] as OutputSchema;
     expect(type).toBe('object');
-    const isOfficial = !OWN_TOOLS.includes(name);
+    const isOfficial = !DATA_TOOLS.includes(name);
     expect(required.includes('content')).toBe(isOfficial);
-    const content = { type: name === 'read_media_file' ? 'array' : 'string' };
-    expect(properties['content']).toEqual(isOfficial ? content : undefined);
+    expect(properties['content']).toEqual(isOfficial ? { type: 'string' } : undefined);
   }
 });
 
@@ -198,14 +212,34 @@ test('the README says of every feature of the protocol where it is shown, or why
   expect(rows.filter((row) => !row.startsWith('| ---') && !row.includes('](src/'))).toEqual([]);
 });
 
-test('--output lean leaves the text out of structured content, in the schemas too', async () => {
-  await using client = await connect(serve(['/'], { output: 'lean' }), { revision: '2025-11-25' });
+test('every argument of every tool is described', async () => {
+  await using client = await connect(serve(['/'], { toolsets: ['delete', 'sampling'] }), {
+    revision: '2025-11-25',
+  });
   const { tools } = await client.request('tools/list');
-  for (const tool of tools as Listed[]) expect(tool['outputSchema']).not.toHaveProperty('properties.content');
-  const result = await client.request('tools/call', { name: 'list_allowed_directories', arguments: {} });
-  expect(result['structuredContent']).toMatchObject({ directories: [{ path: '/' }] });
-  expect(result['structuredContent']).not.toHaveProperty('content');
+  const mine = (tools as Listed[]).filter(({ name }) =>
+    [...TEXT_TOOLS, 'search_files', 'search_file_contents', 'write_file', 'summarize_file'].includes(
+      String(name),
+    ),
+  );
+  expect(mine.flatMap(({ name, inputSchema }) => undescribed(inputSchema as Schema, String(name)))).toEqual(
+    [],
+  );
 });
+
+interface Schema {
+  readonly description?: string;
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly items?: Schema;
+}
+
+const undescribed = ({ properties = {}, items }: Schema, path: string): string[] => [
+  ...Object.entries(properties).flatMap(([name, schema]) => [
+    ...(schema.description === undefined ? [`${path}.${name}`] : []),
+    ...undescribed(schema, `${path}.${name}`),
+  ]),
+  ...(items === undefined ? [] : undescribed(items, `${path}[]`)),
+];
 
 test('the schemas of all tools are legal', async () => {
   using dir = temporary();

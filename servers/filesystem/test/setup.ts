@@ -39,8 +39,6 @@ export interface Settings {
   readonly warn?: (message: string) => void;
   readonly followSymlinks?: 'inside' | 'never';
   readonly maxOutputBytes?: number;
-  readonly output?: 'full' | 'lean';
-  readonly compat?: boolean;
   readonly toolsets?: readonly string[];
   readonly watch?: 'auto' | 'poll' | 'off';
   readonly confirm?: 'never' | 'destructive';
@@ -56,8 +54,6 @@ export const DEFAULT_FLAGS = {
   roots: 'narrow',
   'follow-symlinks': 'inside',
   'max-output-chars': 67_108_864,
-  output: 'full',
-  compat: false,
   watch: 'auto',
   confirm: 'never',
   deny: [],
@@ -72,8 +68,6 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
     ...(settings.roots === undefined ? {} : { roots: settings.roots }),
     'follow-symlinks': settings.followSymlinks ?? 'inside',
     'max-output-chars': settings.maxOutputBytes ?? DEFAULT_FLAGS['max-output-chars'],
-    output: settings.output ?? 'full',
-    compat: settings.compat ?? false,
     watch: settings.watch ?? 'auto',
     confirm: settings.confirm ?? 'never',
     deny: settings.deny ?? [],

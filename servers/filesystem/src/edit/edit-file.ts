@@ -3,17 +3,23 @@ import type { FileAccess } from '../files/file-access.ts';
 import type { OpenFile } from '../files/open-file.ts';
 import { changes } from '../files/queue.ts';
 import { FileError } from '../failure.ts';
-import { applyEdits, type AppliedEdit, type Edit } from './apply-edits.ts';
-import { unifiedDiff, type UnifiedDiff } from './unified-diff.ts';
+import { charsetFor, detectCharset, type Charset } from '../text/charset.ts';
+import type { AppliedEdit, Edit } from './apply-edits.ts';
+import { EditError } from './edit-error.ts';
+import { editText } from './edit-text.ts';
+import { toEditedBytes } from './edited-bytes.ts';
+import type { UnifiedDiff } from './unified-diff.ts';
 
 /** What to edit and how. */
 export interface EditRequest {
   readonly edits: readonly Edit[];
   /** Write nothing. */
   readonly dryRun: boolean;
+  /** Default: the one that the file seems to have. */
+  readonly encoding?: string | undefined;
   /** Refuse unless the file still has this etag. */
   readonly ifMatch?: string | undefined;
-  readonly maxDiffBytes: number;
+  readonly maxDiffChars: number;
   readonly signal: AbortSignal;
 }
 
@@ -21,6 +27,7 @@ export interface EditRequest {
 export interface EditedFile {
   /** With links resolved. */
   readonly path: string;
+  readonly encoding: string;
   readonly diff: UnifiedDiff;
   readonly applied: readonly AppliedEdit[];
   /** Of the file as it is now. */
@@ -49,20 +56,36 @@ export const editFile = async (
 };
 
 const editNow = async (files: FileAccess, given: string, request: EditRequest): Promise<EditedFile> => {
-  const { edits, dryRun, ifMatch, maxDiffBytes, signal } = request;
+  const { edits, dryRun, encoding, ifMatch, maxDiffChars, signal } = request;
   signal.throwIfAborted();
   const { path, etag, bytes } = await files.read(given, readWhole);
   if (ifMatch !== undefined && ifMatch !== etag)
     throw new FileError('changed', `${given} has changed since its etag was taken; nothing was done.`, {
       hint: 'Read it again, then decide.',
     });
-  const edited = applyEdits(bytes, edits);
-  const diff = await unifiedDiff(path, edited, maxDiffBytes);
-  const isChanged = !edited.bytes.equals(bytes);
-  const result = { path, diff, applied: edited.applied, etag, isChanged, isWritten: false };
+  const charset = encoding === undefined ? await detectCharset(bytes) : await charsetFor(encoding);
+  if (charset === undefined) throw new EditError('not_text', 'The file is not text, so it cannot be edited.');
+  checkCharacters(edits, charset);
+  const before = charset.decode(bytes);
+  const { text: after, applied, diff } = await editText({ text: before, edits, path, maxDiffChars }, signal);
+  const isChanged = after !== before;
+  const result = { path, encoding: charset.name, diff, applied, etag, isChanged, isWritten: false };
+  const edited = toEditedBytes({ bytes, charset, before, after });
   if (dryRun || !isChanged) return result;
-  const { state } = await files.write(given, edited.bytes, { ifMatch: etag, signal });
+  const { state } = await files.write(given, edited, { ifMatch: etag, signal });
   return { ...result, etag: state.etag, isWritten: true };
+};
+
+// Before anything is searched, so that the error names the edit.
+const checkCharacters = (edits: readonly Edit[], charset: Charset): void => {
+  for (const [index, { newText }] of edits.entries()) {
+    try {
+      charset.encode(newText);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      throw new EditError('encoding', `edits[${index}]: ${error.message}`, { index });
+    }
+  }
 };
 
 const readWhole = async (file: OpenFile): Promise<{ path: string; etag: string; bytes: Buffer }> => {

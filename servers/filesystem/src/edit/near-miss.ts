@@ -1,8 +1,5 @@
 // Explains why a text was not found: shows the closest part of the file, found in bounded time.
 import { EditError } from './edit-error.ts';
-import type { EditableText } from './editable-text.ts';
-import { LineCursor, LineNumbers } from './find-lines.ts';
-import type { Span } from './find-text.ts';
 
 /** The edit whose text was not found. */
 export interface Miss {
@@ -11,7 +8,7 @@ export interface Miss {
 }
 
 /** Only so much of a file is searched for something similar. */
-const MAX_SEARCHED_BYTES = 8_388_608;
+const MAX_SEARCHED_CHARACTERS = 8_388_608;
 const MAX_WANTED_LINES = 40;
 const MAX_SHOWN_CHARACTERS = 1000;
 const MAX_LINE_CHARACTERS = 200;
@@ -19,99 +16,76 @@ const MAX_LINE_CHARACTERS = 200;
 const LEAST_SIMILARITY = 0.5;
 
 /** The error for a text that was not found. */
-export const explainMiss = (text: EditableText, bytes: Buffer, { oldText, index }: Miss): EditError => {
+export const explainMiss = (text: string, { oldText, index }: Miss): EditError => {
   const shown =
     oldText.length > MAX_SHOWN_CHARACTERS ? `${oldText.slice(0, MAX_SHOWN_CHARACTERS)}…` : oldText;
   const start = `Could not find exact match for edit:\n${shown}\n\nedits[${index}]: `;
   const wanted = oldText.split(/\r?\n/, MAX_WANTED_LINES);
-  const searched = bytes.subarray(0, MAX_SEARCHED_BYTES);
-  const closest = findClosest(searched, Buffer.from(wanted.join('\n')));
+  const lines = text.slice(0, MAX_SEARCHED_CHARACTERS).split('\n');
+  const closest = closestByLines(lines, wanted) ?? closestByLetters(lines, wanted);
   if (closest === undefined) {
     const advice =
       'nothing in the file is similar. Read the file again, it may have changed. Nothing was changed.';
     return new EditError('not_found', start + advice, { index });
   }
-  const found = linesFrom(searched, closest, wanted.length).map(({ start: from, end }) =>
-    text.decode(searched.subarray(from, Math.min(end, from + 4 * MAX_LINE_CHARACTERS))).replace(/\r$/, ''),
-  );
-  const last = closest + found.length - 1;
-  const lines = last > closest ? `lines ${closest} to ${last}` : `line ${closest}`;
+  const found = lines.slice(closest, closest + wanted.length).map((line) => line.replace(/\r$/, ''));
+  const [first, last] = [closest + 1, closest + found.length];
+  const where = last > first ? `lines ${first} to ${last}` : `line ${first}`;
   return new EditError(
     'not_found',
-    `${start}the closest text is at ${lines}. What is in the file (-) and in oldText (+):\n` +
+    `${start}the closest text is at ${where}. What is in the file (-) and in oldText (+):\n` +
       `${compare(found, wanted).join('\n')}\nNothing was changed.`,
-    { index, lines: [closest] },
+    { index, lines: [first] },
   );
 };
 
-/** The number of the first line of the closest part; undefined when nothing is similar. */
-const findClosest = (bytes: Buffer, wanted: Buffer): number | undefined =>
-  closestByLines(bytes, wanted) ?? closestByLetters(bytes, wanted);
-
-/** Where most of the lines are the same and at the same distance from each other. Long lines count more. */
-const closestByLines = (bytes: Buffer, wanted: Buffer): number | undefined => {
-  const numbers = new LineNumbers(wanted);
-  const votes = new Uint32Array(VOTES);
-  let best = 0;
-  let bestScore = 0;
-  let number = 0;
-  for (const line = new LineCursor(bytes); line.next();) {
-    number++;
-    const weight = Math.min(20, line.textEnd - line.textStart);
-    const known = weight === 0 ? -1 : numbers.numberOf(bytes, line);
-    if (known < 0) continue;
-    const first = Math.max(1, number - numbers.lines.indexOf(known));
-    const score = (votes[first % VOTES] ?? 0) + weight;
-    votes[first % VOTES] = score;
+/** The index of the line where most lines are the same at the same distance from each other. Long lines count more. */
+const closestByLines = (lines: readonly string[], wanted: readonly string[]): number | undefined => {
+  const known = new Map(wanted.map((line, i) => [line.trim(), i] as const).toReversed());
+  const votes = new Map<number, number>();
+  let best: number | undefined;
+  // A brace or a word on a line of its own says nothing.
+  let bestScore = 4;
+  for (const [number, line] of lines.entries()) {
+    const key = line.trim();
+    const at = key === '' ? undefined : known.get(key);
+    if (at === undefined) continue;
+    const first = Math.max(0, number - at);
+    const score = (votes.get(first) ?? 0) + Math.min(20, key.length);
+    votes.set(first, score);
     if (score <= bestScore) continue;
     bestScore = score;
     best = first;
   }
-  // A brace or a word on a line of its own says nothing.
-  return bestScore > 4 ? best : undefined;
+  return best;
 };
 
-/** Votes are counted in as many places; far apart ones may share one. */
-const VOTES = 65_536;
-
-/** Where a line has most pairs of letters in common with the longest line. */
-const closestByLetters = (bytes: Buffer, wanted: Buffer): number | undefined => {
-  const longest = { index: 0, start: 0, end: 0 };
-  let index = 0;
-  for (const line = new LineCursor(wanted); line.next();) {
-    const { textStart, textEnd } = line;
-    if (textEnd - textStart > longest.end - longest.start)
-      Object.assign(longest, { index, start: textStart, end: textEnd });
-    index++;
-  }
+/** The index of the line that has most pairs of letters in common with the longest line. */
+const closestByLetters = (lines: readonly string[], wanted: readonly string[]): number | undefined => {
+  const longest = wanted.reduce((most, line, i) => {
+    const length = line.trim().length;
+    return length > (wanted[most]?.trim().length ?? 0) ? i : most;
+  }, 0);
+  const text = (wanted[longest] ?? '').trim();
+  // One flag for each pair of letters, by the lower half of their codes.
   const pairs = new Uint8Array(65_536);
-  for (let at = longest.start + 1; at < longest.end; at++) pairs[pairAt(wanted, at)] = 1;
-  const count = longest.end - longest.start - 1;
+  for (let at = 1; at < text.length; at++) pairs[pairAt(text, at)] = 1;
   let best: number | undefined;
   let bestScore = LEAST_SIMILARITY;
-  let number = 0;
-  for (const line = new LineCursor(bytes); line.next();) {
-    const { textStart, textEnd } = line;
-    number++;
+  for (const [number, whole] of lines.entries()) {
+    const line = whole.trim();
     let same = 0;
-    for (let at = textStart + 1; at < textEnd; at++) same += pairs[pairAt(bytes, at)] ?? 0;
-    const score = same / Math.max(count, textEnd - textStart - 1, 1);
+    for (let at = 1; at < line.length; at++) same += pairs[pairAt(line, at)] ?? 0;
+    const score = same / Math.max(text.length - 1, line.length - 1, 1);
     if (score <= bestScore) continue;
     bestScore = score;
     best = number;
   }
-  return best === undefined ? undefined : Math.max(1, best - longest.index);
+  return best === undefined ? undefined : Math.max(0, best - longest);
 };
 
-const pairAt = (bytes: Buffer, at: number): number => ((bytes[at - 1] ?? 0) << 8) | (bytes[at] ?? 0);
-
-const linesFrom = (bytes: Buffer, first: number, count: number): Span[] => {
-  const spans: Span[] = [];
-  let number = 0;
-  for (const line = new LineCursor(bytes); spans.length < count && line.next();)
-    if (++number >= first) spans.push({ start: line.start, end: line.end });
-  return spans;
-};
+const pairAt = (text: string, at: number): number =>
+  ((text.charCodeAt(at - 1) & 0xff) << 8) | (text.charCodeAt(at) & 0xff);
 
 /** Both lists of lines in one: what both have after a space, what only one has after - or +. */
 const compare = (found: readonly string[], wanted: readonly string[]): string[] => {

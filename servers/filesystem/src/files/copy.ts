@@ -90,7 +90,7 @@ class Copying {
 
   async directory(destination: string): Promise<Copied> {
     const { files, source, overwrite } = this.#request;
-    const tree = await files.tree(source);
+    using tree = await files.tree(source);
     const { path, created } = await files.makeDirectory(destination);
     if (created.length === 0 && !overwrite) throw exists(this.#request.destination);
     if (created.length > 0) this.#made.push('');
@@ -110,7 +110,7 @@ class Copying {
         const { created } = await this.#request.files.makeDirectory(join(top, inner));
         if (created.length > 0) this.#made.push(inner);
       }
-      for (const { name, type } of await tree.list(inner)) {
+      for (const { name, type } of tree.list(inner)) {
         const path = join(inner, name);
         this.#count();
         if (type === 'directory') waiting.push({ inner: path, depth: depth + 1 });

@@ -1,31 +1,41 @@
 // Tree: a directory with all that is below it, for searches and copies. Links are not followed.
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError, toFailure } from '../failure.ts';
-import type { Scope } from '../sandbox/scope.ts';
 import { holdReal, listReal, type Anchor } from '../sandbox/anchor.ts';
-import { addStates, readEntries, toEntries, type Entry, type EntryWithState } from './entries.ts';
 import { locate } from '../sandbox/locate.ts';
-import { openRegular, type OpenFile } from './open-file.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import { toEntries, type Entry } from './entries.ts';
+import { checkRegular, openRegular, type Chunk, type OpenFile } from './open-file.ts';
 import { Turn } from './turn.ts';
 
 /**
- * A directory tree. Paths are relative to its top, '' is the top itself. Every method throws a `FileError` for what
- * cannot be read; the rest of the tree can be.
+ * A directory tree. Paths are relative to its top, with `/` between names; '' is the top itself. Every method throws a
+ * `FileError` for what cannot be read; the rest of the tree can be.
  */
-export interface Tree {
+export interface Tree extends Disposable {
   /** The top, with links resolved. */
   readonly path: string;
-  /** The entries of one directory, by name, without what is denied. At once where that is quick. */
-  list(path: string): readonly Entry[] | Promise<readonly Entry[]>;
-  /** As `list`, with the state of each entry. */
-  listWithStates(path: string): Promise<readonly EntryWithState[]>;
-  /** Opens a regular file, gives it to `use` and closes it. */
+  /** The entries of one directory, by name, without what is denied. */
+  list(path: string): readonly Entry[];
+  /** Opens a regular file for a thread that may wait for it. */
+  open(path: string): TreeFile;
+  /** Opens a regular file, gives it to `use` and closes it. Others have their turn while it is read. */
   read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T>;
+}
+
+/** As much of a file is read at once. */
+export const PIECE_BYTES = 1_048_576;
+
+/** An open file. Dispose of it before the next one is opened. */
+export interface TreeFile extends Disposable {
+  /** Up to `PIECE_BYTES` from an offset on; fewer only at the end. The next `read` may overwrite them. */
+  read(offset: number): Chunk;
 }
 
 /**
  * Opens a tree. Everything in it is found by its real path and held before it is used, so that it can be walked in any
- * order and nothing stays open.
+ * order.
  */
 export const openTree = (scope: Scope, given: string): Tree => {
   using top = locate(scope, given);
@@ -33,11 +43,20 @@ export const openTree = (scope: Scope, given: string): Tree => {
   return new AnchoredTree(scope, top.path, given);
 };
 
+/** The directory of the file that was opened last: most files are opened beside another one. */
+interface OpenDirectory {
+  readonly path: string;
+  readonly anchor: Anchor;
+  readonly isHidden: (name: string) => boolean;
+}
+
 class AnchoredTree implements Tree {
   readonly path: string;
   readonly #scope: Scope;
   readonly #given: string;
   readonly #turn = new Turn();
+  #directory: OpenDirectory | undefined;
+  #sharedBuffer: Buffer | undefined;
 
   constructor(scope: Scope, path: string, given: string) {
     this.#scope = scope;
@@ -45,46 +64,120 @@ class AnchoredTree implements Tree {
     this.#given = given;
   }
 
-  list(path: string): readonly Entry[] | Promise<readonly Entry[]> {
-    const wait = this.#turn.pass();
-    return wait === undefined ? this.#listNow(path) : wait.then(() => this.#listNow(path));
-  }
-
-  #listNow(path: string): readonly Entry[] | Promise<readonly Entry[]> {
-    const real = path === '' ? this.path : join(this.path, path);
+  list(path: string): readonly Entry[] {
+    const real = this.#real(path);
     try {
       const isHidden = this.#scope.entriesIn(real, real);
-      const names = listReal(this.#scope.rules.anchoring, real);
-      if (names !== undefined) return toEntries(names, isHidden);
+      return toEntries(listReal(this.#anchoring, real) ?? this.#listHeld(real), isHidden);
     } catch (error) {
-      return Promise.reject(toFailure(path === '' ? this.#given : real, error));
+      throw toFailure(path === '' ? this.#given : real, error);
     }
-    return this.#use(path, (directory, given) => readEntries(this.#scope, directory, given));
   }
 
-  listWithStates(path: string): Promise<readonly EntryWithState[]> {
-    return this.#use(path, async (directory, given) =>
-      addStates(directory, await readEntries(this.#scope, directory, given)),
-    );
+  open(path: string): TreeFile {
+    const slash = path.lastIndexOf('/');
+    const name = path.slice(slash + 1);
+    try {
+      const { anchor, isHidden } = this.#enter(path.slice(0, Math.max(0, slash)));
+      // Judged as any other path, for the message.
+      if (isHidden(name)) this.#scope.check(join(anchor.path, name), path);
+      return this.#openIn(anchor, name);
+    } catch (error) {
+      throw toFailure(this.#real(path), error);
+    }
   }
 
-  read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T> {
-    return this.#use(path, async (anchor, given) => {
-      using file = openRegular(anchor, given);
-      return await use(file);
-    });
-  }
-
-  async #use<T>(path: string, use: (anchor: Anchor, given: string) => Promise<T>): Promise<T> {
-    const real = path === '' ? this.path : join(this.path, path);
-    const given = path === '' ? this.#given : real;
+  async read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T> {
+    const real = this.#real(path);
     await this.#turn.pass();
     try {
-      this.#scope.check(real, given);
-      using anchor = holdReal(this.#scope.rules.anchoring, real);
-      return await use(anchor, given);
+      this.#scope.check(real, real);
+      using file = openRegular(holdReal(this.#anchoring, real), real);
+      return await use(file);
     } catch (error) {
-      throw toFailure(given, error);
+      throw toFailure(real, error);
     }
   }
+
+  [Symbol.dispose](): void {
+    this.#directory?.anchor[Symbol.dispose]();
+    this.#directory = undefined;
+  }
+
+  get #anchoring() {
+    return this.#scope.rules.anchoring;
+  }
+
+  get #buffer(): Buffer {
+    return (this.#sharedBuffer ??= Buffer.allocUnsafeSlow(PIECE_BYTES));
+  }
+
+  #real(path: string): string {
+    return path === '' ? this.path : join(this.path, path);
+  }
+
+  #listHeld(real: string) {
+    using anchor = holdReal(this.#anchoring, real);
+    if (!anchor.stats.isDirectory()) throw new FileError('not_a_directory', `${real} is not a directory.`);
+    const names = readdirSync(anchor.self, { withFileTypes: true });
+    anchor.confirm();
+    return names;
+  }
+
+  /** Rules are looked at once for a directory, and for each name in it. */
+  #enter(path: string): OpenDirectory {
+    if (this.#directory?.path === path) return this.#directory;
+    this[Symbol.dispose]();
+    const real = this.#real(path);
+    const isHidden = this.#scope.entriesIn(real, real);
+    this.#directory = { path, isHidden, anchor: holdReal(this.#anchoring, real) };
+    return this.#directory;
+  }
+
+  #openIn(directory: Anchor, name: string): TreeFile {
+    // A path can lead elsewhere a moment later, a descriptor cannot.
+    if (this.#anchoring === 'checked') {
+      using anchor = holdReal(this.#anchoring, join(directory.path, name));
+      checkRegular(anchor, anchor.path);
+      return new OpenTreeFile(anchor.open(constants.O_RDONLY), Number(anchor.stats.size), this.#buffer);
+    }
+    const descriptor = openSync(directory.at(name), FLAGS);
+    const stats = fstatSync(descriptor);
+    if (stats.isFile()) return new OpenTreeFile(descriptor, stats.size, this.#buffer);
+    closeSync(descriptor);
+    throw new FileError('not_regular', `${join(directory.path, name)} is not a regular file.`);
+  }
 }
+
+/** Reads into a buffer that all files of a tree share. */
+class OpenTreeFile implements TreeFile {
+  readonly #descriptor: number;
+  readonly #size: number;
+  readonly #buffer: Buffer;
+
+  constructor(descriptor: number, size: number, buffer: Buffer) {
+    this.#descriptor = descriptor;
+    this.#size = size;
+    this.#buffer = buffer;
+  }
+
+  read(offset: number): Chunk {
+    const { length } = this.#buffer;
+    let filled = 0;
+    while (filled < length) {
+      const count = readSync(this.#descriptor, this.#buffer, filled, length - filled, offset + filled);
+      filled += count;
+      // A file that knows its size need not be asked for more. One in /proc says 0.
+      const isEnd = count === 0 || (this.#size > 0 && offset + filled === this.#size);
+      if (isEnd) return { bytes: this.#buffer.subarray(0, filled), isEnd };
+    }
+    return { bytes: this.#buffer, isEnd: false };
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+// What is no regular file any more is opened at worst, never waited for, and not read.
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;

@@ -12,10 +12,10 @@ import {
 import type { Access } from '../files/file-access.ts';
 import { mimeType } from '../mime.ts';
 import { readListing } from '../resources/listing.ts';
-import { readForward } from '../text/read-lines.ts';
+import { readLines } from '../text/read-lines.ts';
 
 /** As much of a file as a prompt brings along: it all goes to a model. */
-export const MAX_ATTACHED_BYTES = 100_000;
+export const MAX_ATTACHED_CHARS = 100_000;
 
 /** A file or directory for a prompt. */
 export interface Attachment {
@@ -35,15 +35,14 @@ export const attachFile = (access: Access, given: string, ctx: Context): Promise
   asInvalidParams(() =>
     access(ctx).read(given, async (file) => {
       const { path, state } = file;
-      const options = { maxBytes: MAX_ATTACHED_BYTES, signal: ctx.signal };
-      const lines = await readForward(file, { first: 1, count: Infinity }, options);
-      if (lines?.encoding === undefined) throw new ToolError(`${given} is not text. Choose a text file.`);
+      const options = { path: given, maxChars: MAX_ATTACHED_CHARS, request: ctx };
+      const lines = await readLines(file, { first: 1, count: Infinity }, options);
       const contents = {
         uri: pathToFileURL(path).href,
         mimeType: mimeType(basename(path), true),
         text: lines.text,
       };
-      return { path, resource: embed(contents, state.mtimeMs), isPart: lines.isTruncated || lines.isLineCut };
+      return { path, resource: embed(contents, state.mtimeMs), isPart: lines.isTruncated };
     }),
   );
 

@@ -3,8 +3,10 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
 import { UsageError } from '@mcp/runtime/cli';
-import { Glob, GlobError } from '../glob.ts';
-import { DenyRules, isAbsoluteGlob } from './deny.ts';
+import { FileError } from '../failure.ts';
+import { checkGlobs } from '../glob.ts';
+import { isAbsoluteGlob } from './deny.ts';
+import { foldName } from './fold-name.ts';
 
 /**
  * Deny globs as they are meant: `{a,b}` in one piece, though lists are split at commas, and whole paths also in the form
@@ -22,10 +24,10 @@ const checkGlob = (glob: string): void => {
   if (glob.trim() === '') throw new UsageError('--deny has an empty glob; name what is to be denied');
   try {
     // What it begins with does not show in a rule, so it is also looked at by itself.
-    new Glob(glob).matches('');
-    new DenyRules([glob], ['/']).denies('/');
+    checkGlobs([glob]);
+    checkGlobs([foldName(glob)]);
   } catch (error) {
-    if (error instanceof GlobError) throw new UsageError(`--deny ${glob}: ${error.message}`);
+    if (error instanceof FileError) throw new UsageError(`--deny ${glob}: ${error.message}`);
     throw error;
   }
 };

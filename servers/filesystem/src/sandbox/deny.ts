@@ -22,7 +22,7 @@ export class DenyRules {
   readonly #absolute: readonly GlobSet[];
   readonly #relative: readonly GlobSet[];
 
-  /** `bases` are the directories below which relative globs look. @throws {GlobError} for one that cannot be used. */
+  /** `bases` are the directories below which relative globs look. @throws {FileError} `invalid_glob` for one that cannot be used. */
   constructor(globs: readonly string[], bases: readonly string[]) {
     this.#bases = bases;
     this.#absolute = compile(globs.filter(isAbsoluteGlob).map(fromTop));
@@ -44,26 +44,23 @@ export class DenyRules {
     if (this.isEmpty) return NOTHING_DENIED;
     const cursors = this.#cursorsAt(directory);
     if (cursors === undefined) return EVERYTHING_DENIED;
-    const [only] = cursors;
-    if (only !== undefined && cursors.length === 1) return (name) => only.globs.matchesName(only.state, name);
-    return (name) => cursors.some(({ globs, state }) => globs.matchesName(state, name));
+    return (name) => cursors.some(({ globs, state }) => globs.matches(state, name));
   }
 
-  /** Where each set has come to before the entries of a path; undefined when a glob matches on the way. */
+  /** Where each set has come to at a path; undefined when a glob matches on the way. */
   #cursorsAt(path: string): Cursor[] | undefined {
-    const found: Cursor[] = [];
-    const follow = (sets: readonly GlobSet[], from: number): boolean =>
+    const cursors: Cursor[] = [];
+    const follow = (sets: readonly GlobSet[], below: string): boolean =>
       sets.every((globs) => {
-        const state = followPath(globs, path, from);
-        if (state !== undefined) found.push({ globs, state });
+        const state = followPath(globs, below);
+        if (state !== undefined) cursors.push({ globs, state });
         return state !== undefined;
       });
-    if (!follow(this.#absolute, 0)) return undefined;
-    if (this.#relative.length === 0) return found;
+    if (!follow(this.#absolute, path)) return undefined;
     for (const base of this.#bases) {
-      if (isInside(base, path) && !follow(this.#relative, base.length)) return undefined;
+      if (isInside(base, path) && !follow(this.#relative, path.slice(base.length))) return undefined;
     }
-    return found;
+    return cursors;
   }
 }
 
@@ -73,18 +70,13 @@ interface Cursor {
   readonly state: GlobState;
 }
 
-/** The state after a path from an offset on, before the next name; undefined when the beginning of it matches. */
-const followPath = (globs: GlobSet, path: string, offset: number): GlobState | undefined => {
+/** The state at the end of a path; undefined when the path or the beginning of it matches. */
+const followPath = (globs: GlobSet, path: string): GlobState | undefined => {
   let state = globs.start;
-  for (let from = offset; from < path.length;) {
-    const at = path.indexOf(sep, from);
-    const end = at < 0 ? path.length : at;
-    if (end > from) {
-      state = globs.advance(state, path.slice(from, end));
-      if (state.isMatch) return undefined;
-      state = globs.advance(state, '/');
-    }
-    from = end + 1;
+  for (const name of path.split(sep)) {
+    if (name === '') continue;
+    if (globs.matches(state, name)) return undefined;
+    state = globs.enter(state, name);
   }
   return state;
 };
@@ -101,7 +93,7 @@ const anywhere = (glob: string): string => `**/${glob.replace(/^(?:\.?\/+)+/, ''
 const compile = (globs: readonly string[]): GlobSet[] => {
   const written = globs.filter((glob) => foldName(glob) !== glob);
   return [
-    ...(globs.length > 0 ? [new GlobSet(globs, { fold: foldName })] : []),
+    ...(globs.length > 0 ? [new GlobSet(globs, foldName)] : []),
     ...(written.length > 0 ? [new GlobSet(written)] : []),
   ];
 };

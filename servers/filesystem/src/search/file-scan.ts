@@ -1,8 +1,9 @@
 // Looks for a query in one file, piece by piece, so that memory does not grow with the file.
-import { decodeText, detectEncoding, readBom, type Encoding } from '../text/encoding.ts';
-import type { ReadableBytes } from './walk-source.ts';
-import { excerpt, type LineMatch } from './excerpt.ts';
-import { BytePiece, TextPiece, type Piece } from './piece.ts';
+import { isUtf8 } from 'node:buffer';
+import type { TreeFile } from '../files/tree.ts';
+import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from '../text/charset.ts';
+import { excerpt, lineEnd, lineStart, type LineMatch } from './excerpt.ts';
+import type { Progress } from './progress.ts';
 import type { Matcher } from './query.ts';
 
 /** How to look through a file. */
@@ -13,175 +14,131 @@ export interface ScanOptions {
   readonly maxMatches: number;
   /** Only lines after this one. */
   readonly afterLine: number;
-  /** Called before each piece is read, and before it is searched. */
-  readonly onStep?: ((step: 'read' | 'match') => void) | undefined;
+  readonly progress: Progress;
 }
 
 /** What a file holds. */
 export interface Scanned {
   /** One per line, in order. */
   readonly matches: readonly LineMatch[];
-  /** Not text: not searched. */
-  readonly isBinary: boolean;
-  /** There are more matches than the limit. */
-  readonly isCut: boolean;
+  /** Why the file was not searched to its end. */
+  readonly end?: 'binary' | 'time' | undefined;
 }
 
-/** A file that is not searched. The message says why. */
-export class ScanError extends Error {}
-
-/** Files up to here are read at once. */
-export const PIECE_BYTES = 1_048_576;
-/** Files in UTF-16 are converted whole. */
-const MAX_UTF16_BYTES = 16_777_216;
-
 /**
- * Looks through a file. Lines longer than a piece are searched in parts.
- *
- * @throws {ScanError} when it is encoded as UTF-16 and too large.
+ * Looks through a file. A file with NUL at its beginning is binary; others are searched up to a NUL. Lines longer than a
+ * piece are searched in parts.
  */
-export const scanFile = async (file: ReadableBytes, options: ScanOptions): Promise<Scanned> => {
-  options.onStep?.('read');
-  const read = file.read(0, PIECE_BYTES);
-  const first = read instanceof Promise ? await read : read;
-  const marked = readBom(first.bytes);
-  if (marked === undefined || marked.encoding === 'utf-8') return new FileScan(file, options).run(first);
-  const { size } = file;
-  if (size > MAX_UTF16_BYTES) throw new ScanError('It is encoded as UTF-16 and too large to be searched.');
-  const whole = await file.read(0, MAX_UTF16_BYTES);
-  const converted = Buffer.from(decodeText(whole.bytes.subarray(2), marked.encoding), 'utf8');
-  const read8 = (offset: number, maxBytes: number) => {
-    const bytes = converted.subarray(offset, offset + maxBytes);
-    return { bytes, isEnd: offset + bytes.length >= converted.length };
-  };
-  const text: ReadableBytes = { size: converted.length, read: read8 };
-  return new FileScan(text, options).run(read8(0, PIECE_BYTES));
+export const scanFile = (file: TreeFile, options: ScanOptions): Scanned | Promise<Scanned> => {
+  const first = file.read(0);
+  options.progress.matching();
+  const { needle } = options.matcher;
+  const marked = charsetOfBom(first.bytes);
+  const isWide = marked?.unitBytes === 2;
+  if (!isWide && first.bytes.subarray(0, SAMPLE_BYTES).includes(0)) return { matches: [], end: 'binary' };
+  if (!isWide && first.isEnd && needle !== undefined && !first.bytes.includes(needle)) return { matches: [] };
+  return scanText(file, first, options);
 };
 
-class FileScan {
-  readonly #file: ReadableBytes;
-  readonly #options: ScanOptions;
-  readonly #matches: LineMatch[] = [];
-  #encoding: Encoding | undefined;
-  #isBinary = false;
-  #isCut = false;
+const scanText = async (
+  file: TreeFile,
+  first: { readonly bytes: Buffer; readonly isEnd: boolean },
+  options: ScanOptions,
+): Promise<Scanned> => {
+  const charset = await charsetOf(first.bytes, !first.isEnd);
+  const scan = new TextScan(options);
+  let { bytes, isEnd } = first;
+  for (let offset = 0; ;) {
+    const piece = charset.unitBytes === 1 ? textBytes(bytes, isEnd) : bytes.subarray(0, bytes.length & ~1);
+    const isLast = isEnd || piece.length === 0 || (charset.unitBytes === 1 && bytes[piece.length] === 0);
+    scan.add(charset.decode(piece), isLast);
+    if (isLast || scan.isFull) return { matches: scan.matches };
+    if (options.progress.isOver) return { matches: scan.matches, end: 'time' };
+    offset += piece.length;
+    ({ bytes, isEnd } = file.read(offset));
+    options.progress.matching();
+  }
+};
 
-  constructor(file: ReadableBytes, options: ScanOptions) {
-    this.#file = file;
+const charsetOf = async (bytes: Buffer, isPart: boolean): Promise<Charset> => {
+  if (isUtf8(bytes)) return charsetFor('utf-8');
+  // Few control characters or many: what has no NUL can be searched.
+  return (await detectCharset(bytes, isPart)) ?? charsetFor('windows-1252');
+};
+
+/** The bytes before a NUL, and of a file that goes on the whole lines, so that no character is cut. */
+const textBytes = (bytes: Buffer, isEnd: boolean): Buffer => {
+  const nul = bytes.indexOf(0);
+  if (nul >= 0) return bytes.subarray(0, nul);
+  const lines = isEnd ? 0 : bytes.lastIndexOf(0x0a) + 1;
+  return lines > 0 ? bytes.subarray(0, lines) : bytes;
+};
+
+/** Searches text that comes in parts. Keeps as many lines as the next match may have before it. */
+class TextScan {
+  readonly matches: LineMatch[] = [];
+  readonly #options: ScanOptions;
+  #text = '';
+  /** The number of the first line of the text, and where in the text the search goes on. */
+  #line = 1;
+  #from = 0;
+
+  constructor(options: ScanOptions) {
     this.#options = options;
   }
 
-  async run(first: { readonly bytes: Buffer; readonly isEnd: boolean }): Promise<Scanned> {
-    let { bytes, isEnd } = first;
-    let offset = 0;
-    // The number of the first line of the piece, and where in it the search goes on.
-    let line = 1;
-    let from = 0;
-    for (;;) {
-      this.#options.onStep?.('match');
-      const end = isEnd ? bytes.length : this.#searchEnd(bytes, from);
-      this.#search(bytes, { from, end, line, isStart: offset === 0 });
-      if (isEnd || this.#isBinary || this.#isCut) break;
-      const kept = this.#linesBefore(bytes, end);
-      line += new BytePiece(bytes, 'utf-8').countLines(0, kept);
-      from = end - kept;
-      offset += kept;
-      this.#options.onStep?.('read');
-      ({ bytes, isEnd } = await this.#file.read(offset, PIECE_BYTES));
-    }
-    return { matches: this.#matches, isBinary: this.#isBinary, isCut: this.#isCut };
+  /** No further match is wanted. */
+  get isFull(): boolean {
+    return this.matches.length >= this.#options.maxMatches;
   }
 
-  /** So that the context after each match is in the same piece. A line that fills the piece is cut. */
-  #searchEnd(bytes: Buffer, from: number): number {
-    const end = backLines(bytes, bytes.length, this.#options.contextLines + 1);
-    return end > from ? end : bytes.length;
+  /** Searches what has all its lines around it. */
+  add(part: string, isLast: boolean): void {
+    const { contextLines } = this.#options;
+    this.#text += part;
+    const whole = isLast ? this.#text.length : backLines(this.#text, this.#text.length, contextLines + 1);
+    const end = whole > this.#from ? whole : this.#text.length;
+    // After the last line break there is no line, but a file may end without one.
+    const isOpen = isLast && this.#text !== '' && !this.#text.endsWith('\n');
+    this.#search(isOpen ? end + 1 : end);
+    const kept = backLines(this.#text, end, contextLines);
+    const start = kept > 0 ? kept : end;
+    this.#line += countLines(this.#text, 0, start);
+    this.#text = this.#text.slice(start);
+    this.#from = end - start;
   }
 
-  /** Where the lines begin that are context before the next match. */
-  #linesBefore(bytes: Buffer, end: number): number {
-    const start = backLines(bytes, end, this.#options.contextLines);
-    return start > 0 ? start : end;
-  }
-
-  #search(bytes: Buffer, part: Part): void {
-    const { matcher } = this.#options;
-    const { needle } = matcher;
-    const firstHit = needle === undefined ? part.from : bytes.indexOf(needle, part.from);
-    if (firstHit < 0 || (firstHit >= part.end && needle !== undefined)) return;
-    if (this.#encoding === undefined) {
-      const detected = part.isStart ? detectEncoding(bytes) : { encoding: 'utf-8' as const };
-      this.#isBinary = detected === undefined;
-      if (detected === undefined) return;
-      this.#encoding = detected.encoding;
-    }
-    if (matcher.kind === 'bytes') this.#searchBytes(new BytePiece(bytes, this.#encoding), firstHit, part);
-    else this.#searchText(bytes, matcher.regex, part);
-  }
-
-  #searchBytes(piece: BytePiece, firstHit: number, part: Part): void {
-    const { matcher } = this.#options;
-    const needle = matcher.kind === 'bytes' ? matcher.needle : Buffer.alloc(0);
+  #search(end: number): void {
+    const { regex } = this.#options.matcher;
+    const text = this.#text;
+    let line = this.#line;
     let counted = 0;
-    let { line } = part;
-    for (let hit = firstHit; hit >= 0 && hit < part.end;) {
-      line += piece.countLines(counted, hit);
-      counted = hit;
-      if (!this.#keep(piece, hit, line)) return;
-      hit = piece.bytes.indexOf(needle, piece.lineEnd(hit));
-    }
-  }
-
-  #searchText(bytes: Buffer, regex: RegExp, part: Part): void {
-    const encoding = this.#encoding ?? 'utf-8';
-    const text = decodeText(bytes, encoding);
-    const isByteEach = text.length === bytes.length;
-    const from = isByteEach ? part.from : decodeText(bytes.subarray(0, part.from), encoding).length;
-    const isAll = part.end === bytes.length;
-    const end = isAll || isByteEach ? part.end : decodeText(bytes.subarray(0, part.end), encoding).length;
-    // Without what follows the part, or else the end of its last line would not be one.
-    const piece = new TextPiece(text);
-    let counted = 0;
-    let { line } = part;
-    regex.lastIndex = from;
+    regex.lastIndex = this.#from;
     for (let hit = regex.exec(text); hit !== null && hit.index < end; hit = regex.exec(text)) {
-      // After the last line break there is no line.
-      if (hit.index === text.length && (hit.index === 0 || text.endsWith('\n'))) return;
-      line += piece.countLines(counted, hit.index);
+      line += countLines(text, counted, hit.index);
       counted = hit.index;
-      if (!this.#keep(piece, hit.index, line)) return;
-      regex.lastIndex = piece.lineEnd(hit.index) + 1;
+      if (this.isFull) return;
+      this.#keep(hit.index, line);
+      regex.lastIndex = lineEnd(text, hit.index) + 1;
       if (regex.lastIndex > text.length) return;
     }
   }
 
-  /** False when there is no room for it. */
-  #keep(piece: Piece, hit: number, line: number): boolean {
-    if (line <= this.#options.afterLine) return true;
-    if (this.#matches.length >= this.#options.maxMatches) {
-      this.#isCut = true;
-      return false;
-    }
-    this.#matches.push({ line, ...excerpt(piece, hit, this.#options.contextLines) });
-    return true;
+  #keep(hit: number, line: number): void {
+    if (line <= this.#options.afterLine) return;
+    this.matches.push({ line, ...excerpt(this.#text, hit, this.#options.contextLines) });
   }
 }
 
-interface Part {
-  readonly from: number;
-  readonly end: number;
-  /** Of the beginning of the piece. */
-  readonly line: number;
-  /** Whether it is the beginning of the file. */
-  readonly isStart: boolean;
-}
+const countLines = (text: string, from: number, to: number): number => {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+};
 
 /** Where the last `count` lines before an offset begin, of which the last may have no end; 0 when there are fewer. */
-const backLines = (bytes: Buffer, offset: number, count: number): number => {
+const backLines = (text: string, offset: number, count: number): number => {
   let start = offset;
-  for (let lines = 0; lines < count && start > 0; lines++) {
-    const at = start === 1 ? -1 : bytes.lastIndexOf(0x0a, start - 2);
-    start = at + 1;
-  }
+  for (let lines = 0; lines < count && start > 0; lines++) start = lineStart(text, start - 1);
   return start;
 };

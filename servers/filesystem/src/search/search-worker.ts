@@ -1,24 +1,106 @@
 // The script of a search thread: opens trees by the rules of the request that searches.
-import { openTree } from '../files/tree.ts';
-import { toFailure } from '../failure.ts';
+import { dirname, relative, sep } from 'node:path';
+import { isInside } from '@mcp/workspace';
+import { FileError, toFailure, type FailureCode } from '../failure.ts';
+import { openTree, type Tree } from '../files/tree.ts';
+import { holdReal } from '../sandbox/anchor.ts';
 import { Scope, type ScopeRules } from '../sandbox/scope.ts';
-import { HeldTree } from './held-tree.ts';
-import { serveSearches } from './search-thread.ts';
+import * as contents from './contents.ts';
+import { IgnoreRules } from './ignore-rules.ts';
+import * as names from './names.ts';
+import { Progress } from './progress.ts';
+import * as tree from './tree.ts';
+import { readIgnoreFile, type StartRules } from './walk.ts';
 
-/** Where to search. Plain data, so that it can be sent to the thread. */
-export interface SearchPlace {
+/** One search, as it is sent to the thread. */
+export interface SearchTask<Query> {
   readonly rules: ScopeRules;
-  /** As the caller wrote it. */
+  /** The start, as the caller wrote it. */
   readonly path: string;
+  /** Leave out `.git` and what .gitignore files name. */
+  readonly gitignore: boolean;
+  readonly query: Query;
+  /** The search ends with what it has after this time. */
+  readonly maxMs: number;
+  readonly progress: SharedArrayBuffer;
 }
 
-serveSearches((where) => {
-  const { rules, path } = where as SearchPlace;
-  const scope = new Scope(rules);
+/** The answer of the thread. Classes of errors do not survive the way between threads. */
+export type SearchAnswer<Result> =
+  | { readonly result: Result; readonly path: string }
+  | { readonly failure: { readonly code: FailureCode; readonly problem: string; readonly hint?: string } };
+
+const serve =
+  <Query, Result>(search: (query: Query, place: names.SearchPlace) => Result | Promise<Result>) =>
+  async (task: SearchTask<Query>): Promise<SearchAnswer<Result>> => {
+    const { path, query, gitignore, maxMs } = task;
+    try {
+      const scope = new Scope(task.rules);
+      using source = openStart(scope, path);
+      const place = {
+        start: source.path,
+        source,
+        progress: new Progress(maxMs, task.progress),
+        gitignore: gitignore ? rulesAbove(scope, source.path) : undefined,
+      };
+      return { result: await search(query, place), path: source.path };
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      const { code, problem, hint } = error;
+      return { failure: { code, problem, ...(hint === undefined ? {} : { hint }) } };
+    }
+  };
+
+/** See `searchNames` of names.ts. */
+export const searchNames = serve(names.searchNames);
+/** See `searchContents` of contents.ts. */
+export const searchContents = serve(contents.searchContents);
+/** See `buildTree` of tree.ts. */
+export const buildTree = serve(tree.buildTree);
+
+const openStart = (scope: Scope, path: string): Tree => {
   try {
-    const tree = openTree(scope, path);
-    return rules.anchoring === 'descriptor' ? new HeldTree(tree, scope) : tree;
+    return openTree(scope, path);
   } catch (error) {
     throw toFailure(path, error);
   }
-});
+};
+
+/**
+ * The rules of the .gitignore files above a directory, up to the top of its repository. Nothing outside the allowed
+ * directories is read. A search that starts in an ignored directory is meant: rules above do not count there.
+ */
+const rulesAbove = (scope: Scope, start: string): StartRules => {
+  const allowed = scope.directories.map(({ path }) => path).filter((path) => isInside(path, start));
+  const highest = allowed.toSorted((a, b) => a.length - b.length)[0] ?? start;
+  const above: string[] = [];
+  let top = start;
+  while (top !== highest && !isThere(scope, `${top}${sep}.git`)) {
+    top = dirname(top);
+    above.unshift(top);
+  }
+  using source = openTree(scope, top);
+  let rules = new IgnoreRules();
+  for (const directory of above) {
+    const path = toPath(relative(top, directory));
+    try {
+      rules = rules.with(path, readIgnoreFile(source, path));
+    } catch {
+      // There is none, or it cannot be read: git goes on, too.
+    }
+  }
+  const path = toPath(relative(top, start));
+  return { rules: path !== '' && rules.ignores(path, true) ? new IgnoreRules() : rules, start: path };
+};
+
+const toPath = (path: string): string => path.split(sep).join('/');
+
+const isThere = (scope: Scope, path: string): boolean => {
+  try {
+    scope.check(path, path);
+    holdReal(scope.rules.anchoring, path)[Symbol.dispose]();
+    return true;
+  } catch {
+    return false;
+  }
+};

@@ -1,83 +1,107 @@
-// Builds a directory tree as nested nodes, the upper levels first, so that a limit cuts the deepest ones.
-import { GlobSet } from '../glob.ts';
-import type { Pace } from './pace.ts';
-import { Walk, type WalkError } from './walk.ts';
-import { joinPath, type WalkSource } from './walk-source.ts';
+// Builds a directory tree as JSON, the upper levels first, so that a limit cuts the deepest ones.
+import { checkGlobLength, GlobSet } from '../glob.ts';
+import { reportOf, type SearchPlace, type WalkReport } from './names.ts';
+import { joinPath } from './source.ts';
+import { Walk } from './walk.ts';
 
-/** What to build. */
-export interface TreeOptions {
-  readonly source: WalkSource;
-  readonly pace: Pace;
+/** What to build. Plain data, so that it can be sent to another thread. */
+export interface TreeQuery {
   /** Globs, compared with the path below the start. One without `*` is also a name anywhere in the tree. */
   readonly excludePatterns?: readonly string[] | undefined;
-  readonly gitignore?: boolean | undefined;
   /** 1: only the entries of the start. */
-  readonly maxDepth?: number | undefined;
-  readonly maxEntries?: number | undefined;
-  /** About as many bytes of JSON with an indent of two spaces. Default: no limit. */
-  readonly maxBytes?: number | undefined;
-  readonly onProgress?: ((scanned: number) => void) | undefined;
-}
-
-/** A file has no children, a directory always has, perhaps none. Whatever is no directory counts as a file. */
-export interface TreeNode {
-  readonly name: string;
-  readonly type: 'file' | 'directory';
-  readonly children?: TreeNode[];
+  readonly maxDepth: number;
+  readonly maxEntries: number;
+  /** Of the JSON. */
+  readonly maxChars: number;
 }
 
 /** What was built. */
-export interface BuiltTree {
-  readonly nodes: readonly TreeNode[];
-  readonly scanned: number;
-  readonly errors: readonly WalkError[];
-  readonly errorCount: number;
-  /** The limit of depth, entries or time left something out. */
-  readonly isTruncated: boolean;
+export interface BuiltTree extends WalkReport {
+  /** A JSON array with one line for each entry. */
+  readonly json: string;
+  /** How many entries it shows. */
+  readonly shown: number;
+  /** Directories of which not all entries are shown, because of a limit. They have `"truncated": true`. */
+  readonly truncated: number;
 }
+
+/** A directory has children, perhaps none. Whatever is no directory counts as a file. */
+interface Node {
+  readonly name: string;
+  /** 0 for the start. */
+  readonly depth: number;
+  readonly children?: Node[];
+  isTruncated?: boolean;
+}
+
+/** A line of a file, and those of a directory. Names count as they are in JSON. */
+const FILE_CHARS = '{"name":,"type":"file"},\n'.length;
+const DIRECTORY_CHARS = '{"name":,"type":"directory","children":[\n],"truncated":true},\n'.length;
 
 /**
  * Builds the tree below the start of the source.
  *
- * @throws {GlobError} when a glob uses a form that is not supported.
+ * @throws {FileError} `invalid_glob` when a glob cannot be used.
  */
-export const buildTree = async (options: TreeOptions): Promise<BuiltTree> => {
-  const { excludePatterns = [], maxDepth = Infinity, maxBytes = Infinity, onProgress, ...rest } = options;
-  const unwanted = excludePatterns.length > 0 ? new GlobSet(excludePatterns.flatMap(anywhere)) : undefined;
-  const walk = new Walk({ ...rest, maxDepth, unwanted, order: 'breadth' });
-  const nodes: TreeNode[] = [];
-  const childrenOf = new Map([['', nodes]]);
-  let isCut = false;
-  let bytes = 0;
-  for await (const { path, depth, entries } of walk.visits()) {
-    const children = childrenOf.get(path) ?? [];
-    childrenOf.delete(path);
+export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
+  const { excludePatterns = [], maxDepth, maxEntries, maxChars } = query;
+  checkGlobLength(excludePatterns);
+  const unwanted = new GlobSet(excludePatterns.map(anywhere));
+  const walk = new Walk({ ...place, unwanted, maxDepth, order: 'breadth' });
+  const top: Node = { name: '', depth: 0, children: [] };
+  /** Directories without entries so far, by their path. */
+  const waiting = new Map([['', top]]);
+  let shown = 0;
+  let chars = 0;
+  let isFull = false;
+  for (const { path, depth, entries } of walk.visits()) {
+    const parent = waiting.get(path) ?? top;
+    waiting.delete(path);
     for (const { name, type } of entries) {
-      bytes += bytesOf(name, type === 'directory', depth);
-      if (bytes > maxBytes) break;
-      if (type !== 'directory') {
-        children.push({ name, type: 'file' });
-        continue;
-      }
-      const node = { name, type, children: [] };
-      children.push(node);
-      if (depth < maxDepth) childrenOf.set(joinPath(path, name), node.children);
-      else isCut = true;
+      const isDirectory = type === 'directory';
+      chars += JSON.stringify(name).length + (isDirectory ? DIRECTORY_CHARS : FILE_CHARS);
+      isFull = shown >= maxEntries || chars > maxChars;
+      if (isFull) break;
+      shown++;
+      const node: Node = isDirectory ? { name, depth, children: [] } : { name, depth };
+      parent.children?.push(node);
+      if (isDirectory) waiting.set(joinPath(path, name), node);
     }
-    onProgress?.(walk.scanned);
-    if (bytes > maxBytes) break;
+    place.progress.count(walk.scanned, shown);
+    if (isFull || walk.isCut) parent.isTruncated = true;
+    if (isFull) break;
   }
-  const { scanned, errors, errorCount } = walk;
-  return { nodes, scanned, errors, errorCount, isTruncated: isCut || walk.isCut || bytes > maxBytes };
+  for (const node of waiting.values())
+    if (isFull || walk.isCut || node.depth === maxDepth) node.isTruncated = true;
+  const lines: string[] = [];
+  const truncated = write(top.children ?? [], lines) + (top.isTruncated === true ? 1 : 0);
+  const json = shown === 0 ? '[]' : ['[', ...lines, ']'].join('\n');
+  return { json, shown, truncated, ...reportOf(walk) };
 };
 
-/** Each member of a node has a line of its own, indented by two more than the braces around. */
-const bytesOf = (name: string, isDirectory: boolean, depth: number): number => {
-  const indent = 4 * depth - 2;
-  const file = 4 * indent + 36 + Buffer.byteLength(name);
-  return isDirectory ? file + 2 * indent + 26 : file;
+/** Writes nodes without indentation, which would grow with the depth. Returns how many are truncated. */
+const write = (nodes: readonly Node[], lines: string[]): number => {
+  let truncated = 0;
+  for (const [i, { name, children, isTruncated = false }] of nodes.entries()) {
+    const comma = i + 1 < nodes.length ? ',' : '';
+    const quoted = JSON.stringify(name);
+    if (children === undefined) {
+      lines.push(`{"name":${quoted},"type":"file"}${comma}`);
+      continue;
+    }
+    const start = `{"name":${quoted},"type":"directory","children":[`;
+    const end = `]${isTruncated ? ',"truncated":true' : ''}}${comma}`;
+    if (isTruncated) truncated++;
+    if (children.length === 0) {
+      lines.push(start + end);
+      continue;
+    }
+    lines.push(start);
+    truncated += write(children, lines);
+    lines.push(end);
+  }
+  return truncated;
 };
 
 // As the official server has it.
-const anywhere = (pattern: string): string[] =>
-  pattern.includes('*') ? [pattern] : [pattern, `**/${pattern}`, `**/${pattern}/**`];
+const anywhere = (pattern: string): string => (pattern.includes('*') ? pattern : `**/${pattern}`);

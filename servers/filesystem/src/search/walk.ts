@@ -1,22 +1,23 @@
-// Walks a directory tree: bounded, stoppable, and able to go on later where it stopped.
+// Walks a directory tree: bounded, and able to go on later where it stopped.
 //
 // The order is fixed, so that a position in it means the same in the next call: the entries of a directory by name, then
 // what is in its directories, one after the other. Only what is in the tree twice can come twice.
+import type { Entry } from '../files/entries.ts';
 import type { GlobSet, GlobState } from '../glob.ts';
-import { IgnoreFile } from './ignore-file.ts';
-import type { Pace } from './pace.ts';
-import { joinPath, type Entry, type WalkSource } from './walk-source.ts';
+import { IgnoreRules, MAX_IGNORE_BYTES } from './ignore-rules.ts';
+import type { Progress } from './progress.ts';
+import { joinPath, type SearchSource } from './source.ts';
 
 /** What to walk and what to leave out. */
 export interface WalkOptions {
-  readonly source: WalkSource;
-  readonly pace: Pace;
+  readonly source: SearchSource;
+  readonly progress: Progress;
   /** Compared with the path below the start. Directories in which nothing can match are not entered. */
   readonly wanted?: GlobSet | undefined;
   /** What matches is left out, with everything below it. */
   readonly unwanted?: GlobSet | undefined;
-  /** Leaves out what the .gitignore files of the tree say, and `.git`. */
-  readonly gitignore?: boolean | undefined;
+  /** Leaves out `.git` and what .gitignore files name. */
+  readonly gitignore?: StartRules | undefined;
   /** 1: only the start itself. Default: no limit. */
   readonly maxDepth?: number | undefined;
   /** As many entries are looked at. Default: no limit. */
@@ -27,6 +28,13 @@ export interface WalkOptions {
   readonly from?: Position | undefined;
 }
 
+/** The rules of the .gitignore files above the start of a walk. */
+export interface StartRules {
+  readonly rules: IgnoreRules;
+  /** The path of the start from the directory where the rules begin. */
+  readonly start: string;
+}
+
 /** A place in the order of a walk. */
 export interface Position {
   /** The path of an entry below the start. */
@@ -34,9 +42,6 @@ export interface Position {
   /** Whether that entry itself comes again. Default: no. */
   readonly isIncluded?: boolean | undefined;
 }
-
-/** Before everything. */
-const START: Position = { path: '' };
 
 /** One directory on the way. */
 export interface Visit {
@@ -47,64 +52,52 @@ export interface Visit {
   readonly entries: readonly Entry[];
 }
 
-/** A directory or ignore file that could not be read. */
-export interface WalkError {
+/** A directory or file that could not be read. */
+export interface SearchError {
   readonly path: string;
   readonly message: string;
 }
 
-/** One ignore file on the way, and how far the path has come in it. */
-interface Ignoring {
-  readonly file: IgnoreFile;
-  readonly state: GlobState;
-}
-
+/** A directory to be visited. */
 interface Waiting {
   readonly path: string;
   readonly depth: number;
-  readonly wanted: GlobState | undefined;
-  readonly unwanted: GlobState | undefined;
-  /** The outermost first. */
-  readonly ignoring: readonly Ignoring[];
-  /** What is left of the position to go on from. */
+  readonly wanted: GlobState;
+  readonly unwanted: GlobState;
+  readonly rules: IgnoreRules | undefined;
+  /** The names that remain of the position to go on from. */
   readonly from: readonly string[] | undefined;
-  listing?: Promise<readonly Entry[]> | readonly Entry[];
 }
 
-/** As many entries are looked at before others may have their turn. */
-const AT_ONCE = 10_000;
-const MAX_ERRORS = 100;
-const MAX_IGNORE_BYTES = 65_536;
-/** Listings that are under way at once, when they take place elsewhere. */
-const AHEAD = 4;
+/** As many errors are kept. */
+export const MAX_ERRORS = 20;
 
 /** One walk. */
 export class Walk {
   readonly #options: WalkOptions;
   readonly #waiting: Waiting[];
   readonly #maxEntries: number;
+  readonly #errors: SearchError[] = [];
   #next = 0;
   #scanned = 0;
+  #ignored = 0;
   #errorCount = 0;
   #isCut = false;
-  readonly #start: Position;
-  /** The entry that was looked at last, where there is one. Its path is put together when it is asked for. */
-  #lastDirectory = '';
-  #lastName: string | undefined;
-  readonly #errors: WalkError[] = [];
+  #last: Position;
 
   constructor(options: WalkOptions) {
+    const { wanted, unwanted, gitignore, from, maxEntries = Infinity } = options;
     this.#options = options;
-    this.#maxEntries = options.maxEntries ?? Infinity;
-    this.#start = options.from ?? START;
+    this.#maxEntries = maxEntries;
+    this.#last = from ?? { path: '' };
     this.#waiting = [
       {
         path: '',
         depth: 1,
-        wanted: options.wanted?.start,
-        unwanted: options.unwanted?.start,
-        ignoring: [],
-        from: options.from?.path.split('/'),
+        wanted: wanted?.start ?? [],
+        unwanted: unwanted?.start ?? [],
+        rules: gitignore?.rules,
+        from: from?.path.split('/'),
       },
     ];
   }
@@ -114,8 +107,13 @@ export class Walk {
     return this.#scanned;
   }
 
-  /** The first hundred. */
-  get errors(): readonly WalkError[] {
+  /** How many of them were left out because of .gitignore files, and `.git`. */
+  get ignored(): number {
+    return this.#ignored;
+  }
+
+  /** The first of the errors. */
+  get errors(): readonly SearchError[] {
     return this.#errors;
   }
 
@@ -126,8 +124,7 @@ export class Walk {
 
   /** The entry that was looked at last. */
   get position(): Position {
-    const name = this.#lastName;
-    return name === undefined ? this.#start : { path: joinPath(this.#lastDirectory, name) };
+    return this.#last;
   }
 
   /** Ended by a limit: there may be more. */
@@ -135,111 +132,73 @@ export class Walk {
     return this.#isCut;
   }
 
+  /** Keeps an error. One closed directory must not hide what is in the others. */
+  fail(path: string, error: unknown): void {
+    this.#errorCount++;
+    const message = error instanceof Error ? error.message : String(error);
+    if (this.#errors.length < MAX_ERRORS) this.#errors.push({ path, message });
+  }
+
   /**
    * One directory after the other.
    *
-   * @throws what the source throws for the start, and the reason of a cancellation.
+   * @throws what the source throws for the start.
    */
-  async *visits(): AsyncGenerator<Visit> {
+  *visits(): Generator<Visit> {
     for (let next = this.#take(); next !== undefined; next = this.#take()) {
-      const rest = this.#options.pace.look();
-      if (rest !== undefined) await rest;
-      if (this.#options.pace.isOver) this.#isCut = true;
+      if (this.#options.progress.isOver) this.#isCut = true;
       if (this.#isCut) return;
-      const listing = this.#list(next);
-      const entries = listing instanceof Promise ? await this.#settle(next, listing) : listing;
-      if (entries.length === 0) continue;
-      const visit = this.#visit(next, entries);
-      yield visit instanceof Promise ? await visit : visit;
+      const all = this.#list(next);
+      this.#options.progress.matching();
+      yield this.#visit(next, all);
     }
   }
 
   #take(): Waiting | undefined {
-    if (this.#options.order !== 'breadth') return this.#waiting.pop();
-    return this.#waiting[this.#next++];
+    return this.#options.order === 'breadth' ? this.#waiting[this.#next++] : this.#waiting.pop();
   }
 
-  #list(directory: Waiting): readonly Entry[] | Promise<readonly Entry[]> {
-    const listing = this.#startListing(directory);
-    // Whoever lists elsewhere can do so while this thread works.
-    if (listing instanceof Promise && this.#options.order !== 'breadth')
-      for (const ahead of this.#waiting.slice(-AHEAD)) void this.#startListing(ahead);
-    return listing;
-  }
-
-  #startListing(directory: Waiting): readonly Entry[] | Promise<readonly Entry[]> {
-    if (directory.listing !== undefined) return directory.listing;
+  #list({ path }: Waiting): readonly Entry[] {
+    this.#options.progress.reading(path);
     try {
-      directory.listing = this.#options.source.list(directory.path);
+      return this.#options.source.list(path);
     } catch (error) {
-      directory.listing = this.#failed(directory.path, error);
-    }
-    // A walk that ends early does not wait for it.
-    if (directory.listing instanceof Promise) directory.listing.catch(() => {});
-    return directory.listing;
-  }
-
-  async #settle(directory: Waiting, listing: Promise<readonly Entry[]>): Promise<readonly Entry[]> {
-    try {
-      return await listing;
-    } catch (error) {
-      return this.#failed(directory.path, error);
+      if (path === '') throw error;
+      this.fail(path, error);
+      return [];
     }
   }
 
-  /** One closed directory must not hide what is in the others. */
-  #failed(path: string, error: unknown): readonly Entry[] {
-    if (path === '') throw error;
-    this.#errorCount++;
-    const message = error instanceof Error ? error.message : String(error);
-    if (this.#errors.length < MAX_ERRORS) this.#errors.push({ path, message });
-    return [];
-  }
-
-  #visit(directory: Waiting, all: readonly Entry[]): Visit | Promise<Visit> {
-    if (this.#options.gitignore === true || all.length > AT_ONCE) return this.#visitInParts(directory, all);
-    const looked: Looked = { directory, ignoring: directory.ignoring, entries: [], below: [] };
-    this.#look(looked, all);
-    return this.#visited(looked);
-  }
-
-  async #visitInParts(directory: Waiting, all: readonly Entry[]): Promise<Visit> {
-    const ignoring = await this.#ignoring(directory, all);
-    const looked: Looked = { directory, ignoring, entries: [], below: [] };
-    for (let from = 0; from < all.length && !this.#isCut; from += AT_ONCE) {
-      this.#look(looked, all.slice(from, from + AT_ONCE));
-      const rest = this.#options.pace.look();
-      if (rest !== undefined) await rest;
-      if (this.#options.pace.isOver) this.#isCut = true;
-    }
-    return this.#visited(looked);
-  }
-
-  #visited({ directory: { path, depth }, entries, below }: Looked): Visit {
-    // The last one in is the first one out.
-    if (this.#options.order !== 'breadth') below.reverse();
-    for (const next of below) this.#waiting.push(next);
-    return { path, depth, entries };
-  }
-
-  #look({ directory, ignoring, entries, below }: Looked, some: readonly Entry[]): void {
-    for (const entry of some) {
+  #visit(directory: Waiting, all: readonly Entry[]): Visit {
+    const rules = this.#rulesIn(directory, all);
+    const entries: Entry[] = [];
+    const below: Waiting[] = [];
+    for (const entry of all) {
       if (this.#scanned >= this.#maxEntries) {
         this.#isCut = true;
-        return;
+        break;
       }
+      const path = joinPath(directory.path, entry.name);
       const isNew = directory.from === undefined || this.#isNew(directory.from, entry.name);
-      if (isNew) {
-        this.#scanned++;
-        this.#lastDirectory = directory.path;
-        this.#lastName = entry.name;
+      if (isNew) this.#look(path);
+      if (this.#options.unwanted?.matches(directory.unwanted, entry.name) === true) continue;
+      if (rules !== undefined && this.#isIgnored(rules, entry, path)) {
+        if (isNew) this.#ignored++;
+        continue;
       }
-      if (this.#isLeftOut(directory, entry, ignoring)) continue;
-      if (isNew && this.#isWanted(directory, entry.name)) entries.push(entry);
+      if (isNew && this.#options.wanted?.matches(directory.wanted, entry.name) !== false) entries.push(entry);
       if (entry.type !== 'directory') continue;
-      const next = this.#enter(directory, entry.name, ignoring);
+      const next = this.#enter(directory, entry.name, { path, rules });
       if (next !== undefined) below.push(next);
     }
+    // The last one in is the first one out.
+    this.#waiting.push(...(this.#options.order === 'breadth' ? below : below.toReversed()));
+    return { path: directory.path, depth: directory.depth, entries };
+  }
+
+  #look(path: string): void {
+    this.#scanned++;
+    this.#last = { path };
   }
 
   /** Whether the entry itself comes after the position to go on from. */
@@ -248,71 +207,60 @@ export class Walk {
     return name === first && others.length === 0 && this.#options.from?.isIncluded === true;
   }
 
-  #isLeftOut({ unwanted }: Waiting, entry: Entry, ignoring: readonly Ignoring[]): boolean {
-    if (unwanted !== undefined && this.#options.unwanted?.matchesName(unwanted, entry.name) === true)
-      return true;
-    return this.#options.gitignore === true && this.#isIgnored(entry, ignoring);
-  }
-
-  #isWanted({ wanted }: Waiting, name: string): boolean {
-    return wanted === undefined || this.#options.wanted?.matchesName(wanted, name) !== false;
-  }
-
   /** A directory in a directory, unless nothing below it can be wanted or everything was there before. */
-  #enter(directory: Waiting, name: string, ignoring: readonly Ignoring[]): Waiting | undefined {
+  #enter(
+    directory: Waiting,
+    name: string,
+    { path, rules }: Pick<Waiting, 'path' | 'rules'>,
+  ): Waiting | undefined {
     const { wanted, unwanted, maxDepth = Infinity } = this.#options;
     if (directory.depth >= maxDepth) return undefined;
     const [first = '', ...others] = directory.from ?? [];
     if (others.length > 0 && name < first) return undefined;
-    const segment = `${name}/`;
-    const wantedBelow = directory.wanted && wanted?.advance(directory.wanted, segment);
-    const unwantedBelow = directory.unwanted && unwanted?.advance(directory.unwanted, segment);
-    if (wantedBelow?.isDead === true || unwantedBelow?.isCertain === true) return undefined;
+    const wantedBelow = wanted?.enter(directory.wanted, name) ?? [];
+    const unwantedBelow = unwanted?.enter(directory.unwanted, name) ?? [];
+    if (wanted !== undefined && wantedBelow.length === 0) return undefined;
+    if (unwanted?.isEverything(unwantedBelow) === true) return undefined;
     return {
-      path: joinPath(directory.path, name),
+      path,
       depth: directory.depth + 1,
       wanted: wantedBelow,
       unwanted: unwantedBelow,
-      ignoring: ignoring.map(({ file, state }) => ({ file, state: file.advance(state, segment) })),
+      rules,
       from: others.length > 0 && name === first ? others : undefined,
     };
   }
 
-  #isIgnored({ name, type }: Entry, ignoring: readonly Ignoring[]): boolean {
-    if (name === '.git') return true;
-    // The innermost file that says something decides.
-    for (let i = ignoring.length - 1; i >= 0; i--) {
-      const inner = ignoring[i];
-      if (inner === undefined) continue;
-      const isIgnored = inner.file.isIgnored(inner.file.advance(inner.state, name), type === 'directory');
-      if (isIgnored !== undefined) return isIgnored;
-    }
-    return false;
+  #isIgnored(rules: IgnoreRules, { name, type }: Entry, path: string): boolean {
+    return name === '.git' || rules.ignores(this.#fromTop(path), type === 'directory');
   }
 
-  /** The ignore files of the directories above, and the one that is in the directory itself. */
-  async #ignoring({ path, ignoring }: Waiting, entries: readonly Entry[]): Promise<readonly Ignoring[]> {
-    if (this.#options.gitignore !== true) return [];
-    if (!entries.some(({ name, type }) => name === '.gitignore' && type === 'file')) return ignoring;
-    const ignorePath = joinPath(path, '.gitignore');
+  #fromTop(path: string): string {
+    const start = this.#options.gitignore?.start ?? '';
+    return start === '' || path === '' ? start + path : `${start}/${path}`;
+  }
+
+  /** The rules for the entries of a directory. Those of a repository end where another one begins. */
+  #rulesIn({ path, rules: outer }: Waiting, all: readonly Entry[]): IgnoreRules | undefined {
+    if (outer === undefined) return undefined;
+    const isRepository = path !== '' && all.some(({ name }) => name === '.git');
+    const rules = isRepository ? new IgnoreRules() : outer;
+    if (!all.some(({ name, type }) => name === '.gitignore' && type === 'file')) return rules;
     try {
-      const text = await this.#options.source.read(ignorePath, async (opened) => {
-        const { bytes } = await opened.read(0, MAX_IGNORE_BYTES);
-        return bytes.toString('utf8');
-      });
-      const file = new IgnoreFile(text);
-      return [...ignoring, { file, state: file.start }];
+      return rules.with(this.#fromTop(path), readIgnoreFile(this.#options.source, path));
     } catch (error) {
-      this.#failed(ignorePath, error);
-      return ignoring;
+      this.fail(joinPath(path, '.gitignore'), error);
+      return rules;
     }
   }
 }
 
-/** What was found in one directory so far. */
-interface Looked {
-  readonly directory: Waiting;
-  readonly ignoring: readonly Ignoring[];
-  readonly entries: Entry[];
-  readonly below: Waiting[];
-}
+/**
+ * The text of the .gitignore file of a directory.
+ *
+ * @throws what the source throws.
+ */
+export const readIgnoreFile = (source: SearchSource, directory: string): string => {
+  using file = source.open(joinPath(directory, '.gitignore'));
+  return file.read(0).bytes.subarray(0, MAX_IGNORE_BYTES).toString('utf8');
+};

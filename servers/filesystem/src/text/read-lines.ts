@@ -1,284 +1,253 @@
 // Reads lines of a text file in any encoding. Memory and result are bounded, however long the file or its lines are.
 import { isUtf8 } from 'node:buffer';
-import { Turn } from '../files/turn.ts';
-import type { Chunk, ReadableBytes } from '../search/walk-source.ts';
-import { bomOf, decodeText, detectEncoding, readBom, SAMPLE_BYTES, type Encoding } from './encoding.ts';
-import { characterEnd, characterStart, lineBreaksOf, type LineBreaks } from './line-break.ts';
-import { lineEndingOf, type LineEnding } from './line-ending.ts';
+import { setImmediate } from 'node:timers/promises';
+import { ToolError } from '@mcp/runtime';
+import { FileError } from '../failure.ts';
+import type { Chunk, ReadableBytes } from '../files/open-file.ts';
+import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from './charset.ts';
 
-/** Which lines, and how they are read. */
+/** Which lines to read: `count` lines from line `first` on, counted from 1, or the `last` lines. */
+export type LineRange = { readonly first: number; readonly count: number } | { readonly last: number };
+
+/** How lines are read. */
 export interface ReadOptions {
-  /** Of the text, in UTF-8. */
-  readonly maxBytes: number;
-  readonly signal: AbortSignal;
-  /** What to read the file as, when it does not tell or tells wrong. */
-  readonly encoding?: Encoding | undefined;
+  /** The file as the caller named it, for errors. */
+  readonly path: string;
+  /** Bounds the text, in UTF-16 units. */
+  readonly maxChars: number;
+  /** Read the file in this encoding. Default: the one that it seems to have. */
+  readonly encoding?: string | undefined;
+  /** The request. Its signal ends the search for a line. */
+  readonly request: { readonly signal: AbortSignal };
 }
 
 /** Some lines of a file. */
 export interface Lines {
   /** As in the file, with its line endings; without the byte order mark. */
   readonly text: string;
-  /** Counted from 1. Unknown when read from the end. */
+  /** Counted from 1. Unknown when the lines were read from the end. */
   readonly startLine?: number;
   readonly endLine?: number;
-  /** The line to go on with, when lines follow. */
+  /** The line to continue with, when lines follow. */
   readonly nextLine?: number;
   /** Less than was asked for, because of the limit. */
   readonly isTruncated: boolean;
-  /** The limit fell into this line: the rest of it is missing. */
+  /** The limit fell into a line: the rest of that line is missing. */
   readonly isLineCut: boolean;
-  /** Undefined when the file is not text; then it is read as UTF-8. */
-  readonly encoding?: Encoding;
+  readonly encoding: string;
   readonly hasBom: boolean;
-  /** By the first 64 kB of the file. */
-  readonly lineEnding: LineEnding;
-  /** Some bytes are shown as U+FFFD. */
+  /** U+FFFD stands for bytes that the encoding does not know. */
   readonly isLossy: boolean;
 }
 
-/** Reads `count` lines from line `first` on; undefined when the file has fewer lines than that. */
-export const readForward = async (
+/**
+ * Reads lines of a file.
+ *
+ * @throws {FileError} `not_text` when the file is binary, `encoding` when the encoding is not known.
+ * @throws {ToolError} when the file has fewer lines than `first`.
+ */
+export const readLines = async (
   file: ReadableBytes,
-  { first, count }: { readonly first: number; readonly count: number },
+  range: LineRange,
   options: ReadOptions,
-): Promise<Lines | undefined> => {
+): Promise<Lines> => {
   const sample = await file.read(0, SAMPLE_BYTES);
-  const format = readFormat(sample.bytes, options.encoding);
-  // A small file is read only once.
-  const source = sample.isEnd ? new KnownBytes(sample.bytes) : file;
-  const offset = await findLine(source, first, { format, signal: options.signal });
-  if (offset === undefined) return undefined;
-  // Some bytes more than the limit show whether the text goes on.
-  const limit = options.maxBytes * format.breaks.size + 4;
-  const { bytes, isEnd } = await readEnough(source, offset, { format, limit, count });
-  const taken = takeFitting(bytes, count, { format, maxBytes: options.maxBytes });
-  const isAll = isEnd && taken.end === bytes.length;
-  const nextLine = first + taken.lines;
-  // The line break after the last line is not followed by a line.
-  const isMore = !isAll && !(isEnd && taken.end + format.breaks.size === bytes.length);
+  const charset = await charsetOf(sample, options);
+  if (charset === undefined)
+    throw new FileError('not_text', `${options.path} is not text.`, {
+      hint: 'Read it with read_media_file, or give an encoding to read its bytes as text.',
+    });
+  const hasBom = charsetOfBom(sample.bytes)?.name === charset.name;
+  const source = { file, sample, charset, hasBom, options };
+  return 'last' in range ? readBackward(source, range.last) : readForward(source, range);
+};
+
+/** An open file, and what its first bytes tell. */
+interface Source {
+  readonly file: ReadableBytes;
+  readonly sample: Chunk;
+  readonly charset: Charset;
+  readonly hasBom: boolean;
+  readonly options: ReadOptions;
+}
+
+const charsetOf = ({ bytes, isEnd }: Chunk, { encoding }: ReadOptions): Promise<Charset | undefined> =>
+  encoding === undefined ? detectCharset(bytes, !isEnd) : charsetFor(encoding);
+
+/** No encoding needs more bytes for one UTF-16 unit. */
+const MAX_UNIT_BYTES = 4;
+
+/** As many bytes as hold all text that may be returned, whatever the encoding. */
+const mostBytes = ({ options }: Source): number =>
+  Math.max(SAMPLE_BYTES, (options.maxChars + 1) * MAX_UNIT_BYTES);
+
+/** Reads a part of the file. The first one has been read already. */
+const readPart = (source: Source, offset: number, size: number): Chunk | Promise<Chunk> =>
+  offset === 0 && (size === SAMPLE_BYTES || source.sample.isEnd)
+    ? source.sample
+    : source.file.read(offset, size);
+
+/** The text of a part that begins with a whole character, without byte order mark. */
+const decode = async (source: Source, part: Chunk, isStart: boolean) => {
+  const { sample, hasBom, options } = source;
+  // In a file that seems to be UTF-8, the first character that tells may be far from the beginning.
+  const isKnown = hasBom || part.bytes === sample.bytes || source.charset.name !== 'utf-8';
+  const charset = (isKnown ? undefined : await charsetOf(part, options)) ?? source.charset;
+  const text = charset.decode(part.bytes);
+  const isLossy = text.includes('\uFFFD') && !(charset.name === 'utf-8' && isUtf8(part.bytes));
   return {
-    ...describe(format, bytes.subarray(0, taken.end)),
-    startLine: first,
-    endLine: nextLine - 1,
-    ...(isMore ? { nextLine } : {}),
-    isTruncated: isMore && taken.lines < count,
-    isLineCut: taken.isLineCut,
+    text: isStart && hasBom ? text.slice(1) : text,
+    format: { encoding: charset.name, hasBom, isLossy },
   };
 };
 
-/** So much is read at once to look for some lines, at first; then eight times as much. */
-const WINDOW_BYTES = 262_144;
-
-interface Enough {
-  readonly format: Format;
-  /** Of the bytes that are read. */
-  readonly limit: number;
-  /** How many lines they are to have. */
-  readonly count: number;
-}
-
-// Few lines of a long file cost what they are long, not what may be returned at most.
-const readEnough = async (
-  source: ReadableBytes,
-  offset: number,
-  { format, limit, count }: Enough,
-): Promise<Chunk> => {
-  for (let window = count === Infinity ? limit : WINDOW_BYTES; ; window *= 8) {
-    const read = await source.read(offset, Math.min(window, limit));
-    if (read.isEnd || window >= limit || format.breaks.count(read.bytes) >= count) return read;
-  }
-};
-
-/** Reads the last `count` lines, to the last byte. */
-export const readBackward = async (
-  file: ReadableBytes,
-  count: number,
-  options: ReadOptions,
+const readForward = async (
+  source: Source,
+  { first, count }: { readonly first: number; readonly count: number },
 ): Promise<Lines> => {
-  const format = readFormat((await file.read(0, SAMPLE_BYTES)).bytes, options.encoding);
-  let rawBytes = options.maxBytes * format.breaks.size;
-  for (;;) {
-    const { kept, isTruncated, isLineCut } = await readEnd(file, count, { format, rawBytes });
-    const lines = { ...describe(format, kept), isTruncated, isLineCut };
-    const size = Buffer.byteLength(lines.text);
-    if (format.encoding === 'utf-8' || size <= options.maxBytes) return lines;
-    rawBytes = Math.min(kept.length - 1, Math.floor((kept.length * options.maxBytes) / size));
-  }
-};
-
-interface End {
-  readonly kept: Buffer;
-  readonly isTruncated: boolean;
-  readonly isLineCut: boolean;
-}
-
-const readEnd = async (
-  file: ReadableBytes,
-  count: number,
-  { format, rawBytes }: { readonly format: Format; readonly rawBytes: number },
-): Promise<End> => {
-  for (let window = WINDOW_BYTES; ; window *= 8) {
-    const end = await readWindow(file, count, { format, rawBytes: Math.min(window, rawBytes) });
-    if (!end.isTruncated || window >= rawBytes) return end;
-  }
-};
-
-const readWindow = async (
-  file: ReadableBytes,
-  count: number,
-  { format, rawBytes }: { readonly format: Format; readonly rawBytes: number },
-): Promise<End> => {
-  const { breaks, encoding } = format;
-  let offset = Math.max(format.bomBytes, file.size - rawBytes - breaks.size);
-  if (breaks.size === 2) offset += offset % 2;
-  const { bytes } = await file.read(offset, rawBytes + breaks.size);
-  // The line break at the end of the file ends the last line; no line follows it.
-  const hasBreak = bytes.length >= breaks.size && breaks.find(bytes, bytes.length - breaks.size) >= 0;
-  const end = hasBreak ? bytes.length - breaks.size : bytes.length;
-  let start = end;
-  for (let lines = 0; lines < count && start >= 0; lines++) start = breaks.findLast(bytes, start);
-  if (start >= 0 || offset === format.bomBytes)
-    return {
-      kept: bytes.subarray(start < 0 ? 0 : start + breaks.size),
-      isTruncated: false,
-      isLineCut: false,
-    };
-  const firstBreak = breaks.find(bytes.subarray(0, end), 0);
-  const isLineCut = firstBreak < 0;
-  const from = isLineCut ? characterStart(bytes, breaks.size, encoding) : firstBreak + breaks.size;
-  return { kept: bytes.subarray(from), isTruncated: true, isLineCut };
-};
-
-/** How the text of a file is written. */
-interface Format {
-  readonly encoding: Encoding;
-  readonly isText: boolean;
-  readonly bomBytes: number;
-  readonly breaks: LineBreaks;
-  readonly lineEnding: LineEnding;
-}
-
-/** A file that is in memory. */
-class KnownBytes implements ReadableBytes {
-  readonly size: number;
-  readonly #bytes: Buffer;
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
-    this.size = bytes.length;
-  }
-
-  read(offset: number, maxBytes: number): Promise<{ bytes: Buffer; isEnd: boolean }> {
-    const bytes = this.#bytes.subarray(offset, offset + maxBytes);
-    return Promise.resolve({ bytes, isEnd: offset + bytes.length >= this.size });
-  }
-}
-
-const readFormat = (bytes: Buffer, asked: Encoding | undefined): Format => {
-  const detected = detectEncoding(bytes);
-  const encoding = asked ?? detected?.encoding ?? 'utf-8';
-  const bomBytes = readBom(bytes)?.encoding === encoding ? bomOf(encoding).length : 0;
-  const breaks = lineBreaksOf(encoding);
-  const plain = breaks.size === 1 ? bytes : Buffer.from(decodeText(bytes.subarray(bomBytes), encoding));
-  const isText = asked !== undefined || detected !== undefined;
-  return { encoding, isText, bomBytes, breaks, lineEnding: lineEndingOf(plain) };
-};
-
-const describe = (format: Format, bytes: Buffer) => {
-  const { encoding, isText, bomBytes, lineEnding } = format;
-  const text = decodeText(bytes, encoding);
-  const isLossy = encoding === 'utf-8' ? !isUtf8(bytes) : false;
-  return { text, ...(isText ? { encoding } : {}), hasBom: bomBytes > 0, lineEnding, isLossy };
-};
-
-/** So much is read at once to count lines. */
-const CHUNK_BYTES = 262_144;
-
-/** The offset of a line, counted from 1; undefined when there are fewer. */
-const findLine = async (
-  file: ReadableBytes,
-  line: number,
-  { format, signal }: { readonly format: Format; readonly signal: AbortSignal },
-): Promise<number | undefined> => {
-  const { breaks, bomBytes } = format;
-  if (line === 1) return bomBytes;
-  const turn = new Turn();
-  let left = line - 1;
-  for (let offset = bomBytes; ; offset += CHUNK_BYTES) {
-    await turn.pass();
-    signal.throwIfAborted();
-    const { bytes, isEnd } = await file.read(offset, CHUNK_BYTES);
-    const count = breaks.count(bytes);
-    if (count < left) {
-      if (isEnd) return undefined;
-      left -= count;
-      continue;
+  const { maxChars, path } = source.options;
+  const most = mostBytes(source);
+  const offset = await findLine(source, first);
+  for (let size = SAMPLE_BYTES; ; size = count === Infinity ? most : Math.min(most, size * 8)) {
+    const part = await readPart(source, offset, size);
+    if (part.bytes.length === 0 && first > 1)
+      throw new ToolError(`${path} has fewer than ${first} lines. Give a smaller offset.`);
+    const { text, format } = await decode(source, part, offset === 0);
+    const { lines, end } = countLines(text, count, maxChars);
+    if (lines < count && text.length <= maxChars) {
+      if (part.isEnd) return { ...format, ...toEnd(text, { lines, end, first, count }) };
+      if (size < most) continue;
     }
-    let at = -breaks.size;
-    for (; left > 0; left--) at = breaks.find(bytes, at + breaks.size);
-    const start = at + breaks.size;
-    // After a line break at the end of the file there is no line.
-    if (start < bytes.length) return offset + start;
-    if (isEnd) return undefined;
-    const { bytes: next } = await file.read(offset + start, 1);
-    return next.length > 0 ? offset + start : undefined;
+    const isLineCut = lines === 0;
+    const nextLine = first + Math.max(1, lines);
+    const isMore = isLineCut || !part.isEnd || end + 1 < text.length;
+    return {
+      ...format,
+      text: text.slice(0, isLineCut ? characterStart(text, maxChars) : end),
+      startLine: first,
+      endLine: nextLine - 1,
+      ...(isMore ? { nextLine } : {}),
+      isTruncated: isMore && (isLineCut || lines < count),
+      isLineCut,
+    };
   }
 };
 
-interface Taken {
-  readonly end: number;
+interface Counted {
   readonly lines: number;
-  readonly isLineCut: boolean;
+  /** Where the last of these lines ends, before its line break. */
+  readonly end: number;
 }
 
-interface Limit {
-  readonly format: Format;
-  /** Of the text, in UTF-8. */
-  readonly maxBytes: number;
-}
-
-/** As many lines as fit when they are turned into UTF-8, where characters may need more bytes. */
-const takeFitting = (bytes: Buffer, count: number, { format, maxBytes }: Limit): Taken => {
-  let limit = Math.min(bytes.length, maxBytes * format.breaks.size);
-  for (;;) {
-    const taken = takeLines(bytes, count, { format, limit });
-    if (format.encoding === 'utf-8' || taken.end === 0) return taken;
-    const size = Buffer.byteLength(decodeText(bytes.subarray(0, taken.end), format.encoding));
-    if (size <= maxBytes) return taken;
-    limit = Math.min(taken.end - 1, Math.floor((taken.end * maxBytes) / size));
-  }
+/** All of the text, to the end of the file. When lines were counted, the last one comes without its line break. */
+const toEnd = (
+  text: string,
+  { lines, end, first, count }: Counted & { readonly first: number; readonly count: number },
+) => {
+  const hasBreak = end + 1 === text.length;
+  return {
+    text: hasBreak && count !== Infinity ? text.slice(0, -1) : text,
+    startLine: first,
+    endLine: first + lines - (hasBreak ? 1 : 0),
+    isTruncated: false,
+    isLineCut: false,
+  };
 };
 
-/**
- * How many of the first `limit` bytes are up to `count` whole lines. They come without their last line break, except
- * when everything is asked for and read.
- */
-const takeLines = (
-  bytes: Buffer,
-  count: number,
-  { format, limit }: { readonly format: Format; readonly limit: number },
-): Taken => {
-  const { breaks, encoding } = format;
-  if (count === Infinity && limit === bytes.length) return takeAll(bytes, breaks);
+/** As many of `count` lines as end within `maxChars`. */
+const countLines = (text: string, count: number, maxChars: number): Counted => {
+  let end = -1;
   let lines = 0;
-  let start = 0;
-  while (lines < count && start < limit) {
-    const end = breaks.find(bytes, start);
-    if (end < 0 || end > limit) break;
+  while (lines < count) {
+    const next = text.indexOf('\n', end + 1);
+    if (next < 0 || next > maxChars) break;
+    end = next;
     lines++;
-    if (lines === count) return { end, lines, isLineCut: false };
-    start = end + breaks.size;
   }
-  if (limit === bytes.length) {
-    if (start < limit) return { end: limit, lines: lines + 1, isLineCut: false };
-    return { end: lines === 0 ? limit : limit - breaks.size, lines, isLineCut: false };
-  }
-  if (lines > 0) return { end: start - breaks.size, lines, isLineCut: false };
-  return { end: characterEnd(bytes, limit, encoding), lines: 1, isLineCut: true };
+  return { lines, end };
 };
 
-const takeAll = (bytes: Buffer, breaks: LineBreaks): Taken => {
-  const hasLast = bytes.length > 0 && breaks.findLast(bytes, bytes.length) !== bytes.length - breaks.size;
-  return { end: bytes.length, lines: breaks.count(bytes) + (hasLast ? 1 : 0), isLineCut: false };
+/** The start of the character that an offset is in: not between the halves of a pair of surrogates. */
+const characterStart = (text: string, offset: number): number =>
+  isLowSurrogate(text.charCodeAt(offset)) ? offset - 1 : offset;
+
+const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+
+/** So much is read at once to find a line, on another thread. */
+const CHUNK_BYTES = 1_048_576;
+
+/** The offset where a line begins, or the end of the file when it has fewer lines. */
+const findLine = async (source: Source, line: number): Promise<number> => {
+  const { file, charset, options } = source;
+  let left = line - 1;
+  for (let offset = 0; left > 0; offset += CHUNK_BYTES) {
+    await setImmediate();
+    options.request.signal.throwIfAborted();
+    const { bytes, isEnd } = await file.read(offset, CHUNK_BYTES);
+    // One character for each unit of the encoding.
+    const units = charset.unitBytes === 1 ? bytes.toString('latin1') : charset.decode(bytes);
+    const { lines, end } = countLines(units, left, Infinity);
+    left -= lines;
+    if (left === 0) return offset + (end + 1) * charset.unitBytes;
+    if (isEnd) return offset + bytes.length;
+  }
+  return 0;
+};
+
+const readBackward = async (source: Source, count: number): Promise<Lines> => {
+  const { file, charset, options } = source;
+  const most = mostBytes(source);
+  for (let size = SAMPLE_BYTES; ; size = Math.min(most, size * 8)) {
+    const from = Math.max(0, file.size - size);
+    const offset = from + (from % charset.unitBytes);
+    // A file of unknown size is read from its beginning.
+    const { bytes } = await readPart(source, offset, file.size === 0 ? most : size);
+    const part = { bytes: offset === 0 ? bytes : fromCharacter(bytes, charset), isEnd: true };
+    const { text, format } = await decode(source, part, offset === 0);
+    const start = lastLines(text, count);
+    if (start === undefined && offset > 0 && size < most) continue;
+    const wanted = start ?? 0;
+    const isTruncated = text.length - wanted > options.maxChars || (start === undefined && offset > 0);
+    if (!isTruncated) return { ...format, text: text.slice(wanted), isTruncated, isLineCut: false };
+    const over = Math.max(0, text.length - options.maxChars);
+    const least = isLowSurrogate(text.charCodeAt(over)) ? over + 1 : over;
+    const line = text.indexOf('\n', least - 1) + 1;
+    const isLineCut = line === 0 || line === text.length;
+    return { ...format, text: text.slice(isLineCut ? least : line), isTruncated, isLineCut };
+  }
+};
+
+/** Where the last `count` lines begin; undefined when the text has no line before them. */
+const lastLines = (text: string, count: number): number | undefined => {
+  let at = text.endsWith('\n') ? text.length - 1 : text.length;
+  for (let lines = 0; lines < count; lines++) {
+    at = at === 0 ? -1 : text.lastIndexOf('\n', at - 1);
+    if (at < 0) return undefined;
+  }
+  return at + 1;
+};
+
+// A byte like these never begins a character of UTF-8. In the encodings of East Asia one below 0x30 always does.
+const fromCharacter = (bytes: Buffer, { name, unitBytes }: Charset): Buffer => {
+  if (unitBytes === 2) return bytes;
+  const start = bytes.findIndex((byte) => (name === 'utf-8' ? (byte & 0xc0) !== 0x80 : byte < 0x30));
+  return bytes.subarray(Math.max(0, start));
+};
+
+/** Puts its number and a tab before each line. What does not fit any more is left for the next call. */
+export const numberLines = (lines: Lines, maxChars: number): Lines => {
+  const { startLine = 1, text } = lines;
+  if (text === '') return lines;
+  let numbered = '';
+  let line = startLine;
+  for (let at = 0; at < text.length; line++) {
+    const end = text.indexOf('\n', at) + 1 || text.length;
+    const next = `${line}\t${text.slice(at, end)}`;
+    // The first line is there in any case, so that every call gets on.
+    if (numbered.length + next.length > maxChars && line > startLine)
+      return { ...lines, text: numbered, endLine: line - 1, nextLine: line, isTruncated: true };
+    numbered += next;
+    at = end;
+  }
+  return { ...lines, text: numbered };
 };

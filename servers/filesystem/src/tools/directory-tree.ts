@@ -1,76 +1,81 @@
 // directory_tree: everything below a directory, nested, as JSON (features: progress, cancellation).
-import { defineTool, text, ToolResult } from '@mcp/runtime';
+import { defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { Access } from '../files/file-access.ts';
 import { treeIcon } from '../icons.ts';
-import { Pace } from '../search/pace.ts';
-import { buildTree } from '../search/tree.ts';
-import { errorNote, EXCLUDE, toErrors, WALK_MS } from './tree-walk.ts';
-import { COUNT, countOr, PATH } from './arguments.ts';
+import type { SearchPool } from '../search/pool.ts';
+import type { BuiltTree } from '../search/tree.ts';
+import { countOr } from './arguments.ts';
 import { READS } from './hints.ts';
+import { errorNote, ignoredNote, toErrors } from './tree-walk.ts';
+
+/** Entries that one answer has unless more are asked for. */
+const MAX_ENTRIES = 1000;
 
 const input = {
   type: 'object',
   properties: {
-    path: PATH,
-    excludePatterns: EXCLUDE,
-    maxDepth: COUNT,
-    maxEntries: COUNT,
-    gitignore: { type: 'boolean' },
+    path: {
+      type: 'string',
+      description: 'Directory to show, absolute or relative to the first allowed one.',
+    },
+    excludePatterns: {
+      type: 'array',
+      items: { type: 'string' },
+      maxItems: 100,
+      description:
+        'Names to leave out anywhere, like `dist`, or globs for paths below `path`, like `src/**/*.map`.',
+    },
+    maxDepth: { type: 'integer', description: 'Levels to show; 1 shows only the entries of `path`.' },
+    maxEntries: {
+      type: 'integer',
+      default: MAX_ENTRIES,
+      description: 'Most entries to show, the upper levels first.',
+    },
+    gitignore: {
+      type: 'boolean',
+      default: true,
+      description: 'Leave out .git and what .gitignore files name; false shows everything.',
+    },
   },
   required: ['path'],
   additionalProperties: false,
 } as const;
 
-const output = {
-  type: 'object',
-  properties: {
-    content: { type: 'string' },
-    tree: { type: 'array', items: { type: 'object' } },
-    errors: { type: 'array', items: { type: 'string' } },
-    truncated: { type: 'boolean' },
-  },
-  required: ['content', 'tree'],
-} as const;
-
-/** `maxOutputBytes` bounds the text of one answer. */
-export const directoryTree = (access: Access, maxOutputBytes: number) =>
+/** `maxOutputChars` bounds one answer. */
+export const directoryTree = (access: Access, searches: SearchPool, maxOutputChars: number): Tool =>
   defineTool({
     name: 'directory_tree',
     title: 'Directory tree',
-    description: 'Shows all below a directory, as JSON.',
+    description:
+      'List a directory recursively as nested JSON: name, type and, of directories, children. ' +
+      'A large tree is cut at its deepest levels; use maxDepth or excludePatterns, or start deeper.',
     icons: treeIcon,
     annotations: READS,
     inputSchema: input,
-    outputSchema: output,
-    async run({ path, maxDepth, maxEntries, ...options }, ctx) {
-      const source = await access(ctx).tree(path);
-      const { nodes, scanned, isTruncated, ...failures } = await buildTree({
-        ...options,
-        maxDepth: countOr(maxDepth, Infinity),
-        maxEntries: countOr(maxEntries, Infinity),
-        source,
-        pace: new Pace({ signal: ctx.signal, maxMs: WALK_MS }),
-        maxBytes: maxOutputBytes,
-        onProgress: (count) => ctx.progress(count, undefined, `${count} entries looked at`),
-      });
-      const content = JSON.stringify(nodes, undefined, 2);
-      const errors = toErrors(source.path, failures);
-      const notes = isTruncated ? [cutNote(scanned, countOr(maxDepth, undefined))] : [];
-      return new ToolResult({
-        content: [content, ...notes, ...errorNote(errors)].map((block) => text(block)),
-        structuredContent: {
-          content,
-          path: source.path,
-          tree: nodes,
-          scanned,
-          errors,
-          truncated: isTruncated,
+    async run({ path: start, gitignore, excludePatterns, maxDepth, maxEntries }, ctx) {
+      const { rules } = await access(ctx).scope(start);
+      const { path, result } = await searches.run('buildTree', {
+        rules,
+        path: start,
+        gitignore,
+        query: {
+          excludePatterns,
+          maxDepth: countOr(maxDepth, Infinity),
+          maxEntries: countOr(maxEntries, MAX_ENTRIES),
+          maxChars: maxOutputChars,
         },
+        signal: ctx.signal,
+        onProgress: (scanned) => ctx.progress(scanned, undefined, `${scanned} entries looked at`),
       });
+      const notes = [...cutNote(result), ...ignoredNote(result), ...errorNote(toErrors(path, result))];
+      return new ToolResult({ content: [result.json, ...notes].map((block) => text(block)) });
     },
   });
 
-const cutNote = (scanned: number, maxDepth: number | undefined): string => {
-  const depth = maxDepth === undefined ? '' : `, or below depth ${maxDepth}, where children stay empty`;
-  return `[Cut after ${scanned} entries${depth}. Start deeper, or exclude more.]`;
-};
+const cutNote = ({ shown, truncated }: BuiltTree): string[] =>
+  truncated === 0
+    ? []
+    : [
+        `[Cut after ${shown} entries: ${truncated} ${truncated === 1 ? 'directory has' : 'directories have'} more ` +
+          'that are not shown ("truncated": true; or path itself). Start deeper, exclude more, or raise maxEntries or maxDepth.]',
+      ];

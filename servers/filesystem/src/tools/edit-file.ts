@@ -1,98 +1,100 @@
 // edit_file: replaces text in a file, all edits or none, and shows what changed as a diff.
-import { defineTool, ToolResult, type Context } from '@mcp/runtime';
+import { defineTool, destroys, text, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import type { Access, FileAccess } from '../files/file-access.ts';
-import { editFile as edit, type EditRequest } from '../edit/edit-file.ts';
 import { logChange } from '../change-log.ts';
+import { editFile as edit, type EditedFile, type EditRequest } from '../edit/edit-file.ts';
 import { fenced } from '../edit/unified-diff.ts';
+import type { Access, FileAccess } from '../files/file-access.ts';
 import { editIcon } from '../icons.ts';
-import { IF_MATCH, PATH } from './arguments.ts';
-import { REPLACES } from './hints.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: PATH,
+    path: {
+      type: 'string',
+      description: 'Path of the file, absolute or relative to the first allowed directory.',
+    },
     edits: {
       type: 'array',
+      description:
+        'Edits to make in this order, each in the text that the edit before it left; at most 1000.',
       items: {
         type: 'object',
         properties: {
-          oldText: { type: 'string' },
-          newText: { type: 'string' },
-          replaceAll: { type: 'boolean' },
+          oldText: {
+            type: 'string',
+            description:
+              'Text to replace, found exactly once; line endings and the white space around its lines may differ.',
+          },
+          newText: {
+            type: 'string',
+            description:
+              'Text to put in its place; it gets the line endings and the indentation of the file.',
+          },
+          replaceAll: {
+            type: 'boolean',
+            description: 'Replace every place where oldText is found, instead of failing at the second.',
+          },
         },
         required: ['oldText', 'newText'],
         additionalProperties: false,
       },
     },
-    dryRun: { type: 'boolean', default: false },
-    ifMatch: IF_MATCH,
+    dryRun: {
+      type: 'boolean',
+      default: false,
+      description: 'Return the diff without writing the file.',
+    },
+    encoding: {
+      type: 'string',
+      description: 'Encoding of the file, like windows-1251 or shift_jis; detected by default and kept.',
+    },
+    ifMatch: {
+      type: 'string',
+      description: 'Etag from an earlier answer; fail when the file has changed since then.',
+    },
   },
   required: ['path', 'edits'],
   additionalProperties: false,
 } as const;
 
-const output = {
-  type: 'object',
-  properties: {
-    content: { type: 'string' },
-    diff: { type: 'string' },
-    applied: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          index: { type: 'integer' },
-          match: { type: 'string' },
-          startLine: { type: 'integer' },
-          endLine: { type: 'integer' },
-          count: { type: 'integer' },
-        },
-      },
-    },
-    etag: { type: 'string' },
-    dryRun: { type: 'boolean' },
-  },
-  required: ['content', 'diff', 'etag'],
-} as const;
-
-/** `maxOutputBytes` bounds the diff. */
-export const editFile = (access: Access, confirm: Confirm, maxOutputBytes: number) =>
+/** `maxChars` bounds the diff. */
+export const editFile = (access: Access, confirm: Confirm, maxChars: number): Tool =>
   defineTool({
     name: 'edit_file',
     title: 'Edit file',
     description:
-      'Replaces texts in a file, all or none; each must be there once, or with replaceAll. Returns a diff.',
+      'Edit a text file by replacing texts in it. Makes all edits or none, and returns a diff and the new etag of the file. ' +
+      'The file keeps its encoding. To replace the whole content use write_file.',
     icons: editIcon,
-    annotations: REPLACES,
+    annotations: destroys,
     inputSchema: input,
-    outputSchema: output,
     async run({ path, ...args }, ctx) {
       const files = access(ctx);
-      const request = { ...args, maxDiffBytes: maxOutputBytes, signal: ctx.signal };
+      const request = { ...args, maxDiffChars: maxChars, signal: ctx.signal };
       const asks = confirm.isOn && !args.dryRun;
       const agreed = asks ? await agree({ files, path, request }, confirm, ctx) : request;
-      const { diff, ...edited } = await edit(files, path, agreed);
+      const edited = await edit(files, path, agreed);
       if (edited.isWritten)
         logChange(ctx, 'edit_file', { edited: edited.path, edits: edited.applied.length });
-      const content = fenced(diff.text);
       return new ToolResult({
-        content,
-        structuredContent: {
-          content,
-          path: edited.path,
-          diff: diff.text,
-          applied: edited.applied,
-          etag: edited.etag,
-          dryRun: args.dryRun,
-          truncated: diff.isCut,
-        },
+        content: [text(fenced(edited.diff.text)), text(describe(edited, args.dryRun))],
       });
     },
   });
 
-interface Wanted {
+/** Like `[1 edit made. etag: …]`. */
+const describe = ({ applied, diff, encoding, etag }: EditedFile, isDryRun: boolean): string => {
+  const count = applied.length === 1 ? '1 edit' : `${applied.length} edits`;
+  const notes = [isDryRun ? `Dry run: ${count} can be made, nothing was written.` : `${count} made.`];
+  const loose = applied.filter(({ match }) => match === 'whitespace').map(({ index }) => `edits[${index}]`);
+  if (loose.length > 0) notes.push(`Found with other white space: ${loose.slice(0, 10).join(', ')}.`);
+  if (diff.isCut) notes.push('The diff is cut.');
+  if (encoding !== 'utf-8') notes.push(`Encoding: ${encoding}.`);
+  return `[${notes.join(' ')} etag: ${etag}]`;
+};
+
+interface Question {
   readonly files: FileAccess;
   readonly path: string;
   readonly request: EditRequest;
@@ -100,7 +102,7 @@ interface Wanted {
 
 /** Asks only for edits that can be made, and lets them be made only while the file is as it was then. */
 const agree = async (
-  { files, path, request }: Wanted,
+  { files, path, request }: Question,
   confirm: Confirm,
   ctx: Context,
 ): Promise<EditRequest> => {

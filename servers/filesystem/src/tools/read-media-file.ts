@@ -6,17 +6,16 @@ import {
   defineTool,
   embeddedResource,
   image,
+  readsOnly,
   ToolResult,
   type ContentBlock,
   type Tool,
 } from '@mcp/runtime';
+import { FileError } from '../failure.ts';
 import type { Access } from '../files/file-access.ts';
 import type { OpenFile } from '../files/open-file.ts';
-import { FileError } from '../failure.ts';
 import { imageIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
-import { COUNT, countOr, PATH } from './arguments.ts';
-import { READS } from './hints.ts';
 
 /** Becomes 32 MiB in base64, the most that the server sends of media. */
 const MAX_BYTES = 25_165_824;
@@ -24,47 +23,37 @@ const MAX_BYTES = 25_165_824;
 const input = {
   type: 'object',
   properties: {
-    path: PATH,
-    maxBytes: COUNT,
+    path: {
+      type: 'string',
+      description: 'Path of the file, absolute or relative to the first allowed directory.',
+    },
+    maxBytes: {
+      type: 'integer',
+      description: 'Fail when the file has more bytes; by default 25165824, which is also the most.',
+    },
   },
   required: ['path'],
   additionalProperties: false,
 } as const;
 
-const output = {
-  type: 'object',
-  properties: {
-    content: { type: 'array' },
-    mimeType: { type: 'string' },
-    size: { type: 'integer' },
-    etag: { type: 'string' },
-  },
-  required: ['content', 'etag'],
-} as const;
-
 export const readMediaFile = (access: Access): Tool =>
   defineTool({
     name: 'read_media_file',
-    title: 'Read media',
-    description: 'Reads an image or sound; other files come as a resource.',
+    title: 'Read media file',
+    description:
+      'Read an image, a sound or another binary file. Images and sounds come as such, other files as an embedded resource ' +
+      'in base64. For text use read_text_file.',
     icons: imageIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: input,
-    outputSchema: output,
-    run: ({ path, maxBytes }, ctx) =>
+    run: ({ path, maxBytes = 0 }, ctx) =>
       access(ctx).read(path, async (file) => {
-        const bytes = await readAll(file, path, Math.min(MAX_BYTES, countOr(maxBytes, MAX_BYTES)));
-        const type = mimeType(basename(file.path), false);
-        const content = [toBlock(file.path, bytes.toString('base64'), type)];
-        const { path: real, state } = file;
-        return new ToolResult({
-          content,
-          structuredContent: { content, path: real, mimeType: type, size: bytes.length, etag: state.etag },
-        });
+        const bytes = await readWhole(file, path, maxBytes < 1 ? MAX_BYTES : Math.min(MAX_BYTES, maxBytes));
+        return new ToolResult({ content: [toBlock(file.path, bytes.toString('base64'))] });
       }),
   });
 
-const readAll = async (file: OpenFile, given: string, maxBytes: number): Promise<Buffer> => {
+const readWhole = async (file: OpenFile, given: string, maxBytes: number): Promise<Buffer> => {
   if (file.size <= maxBytes) {
     const { bytes, isEnd } = await file.read(0, maxBytes);
     if (isEnd) return bytes;
@@ -77,7 +66,8 @@ const readAll = async (file: OpenFile, given: string, maxBytes: number): Promise
   throw new FileError('too_large', `${given} has ${size} bytes; ${maxBytes} are allowed.`, { hint });
 };
 
-const toBlock = (path: string, data: string, type: string): ContentBlock => {
+const toBlock = (path: string, data: string): ContentBlock => {
+  const type = mimeType(basename(path), false);
   if (type.startsWith('image/')) return image(data, type);
   if (type.startsWith('audio/')) return audio(data, type);
   return embeddedResource({ uri: pathToFileURL(path).href, mimeType: type, blob: data });

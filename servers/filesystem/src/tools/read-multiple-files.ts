@@ -1,111 +1,99 @@
-// read_multiple_files: the texts of many files in one answer. What cannot be read says so in its place.
-import { defineTool, ToolError, ToolResult, type Tool } from '@mcp/runtime';
-import type { Access, FileAccess } from '../files/file-access.ts';
-import { FileError } from '../failure.ts';
+// read_multiple_files: the texts of several files in one answer. A file that cannot be read has its error in its place.
+import { defineTool, readsOnly, ToolError, ToolResult, type Tool } from '@mcp/runtime';
+import type { Access } from '../files/file-access.ts';
 import { filesIcon } from '../icons.ts';
-import { readForward } from '../text/read-lines.ts';
-import { fitsMessage } from '../text/message-size.ts';
-import { COUNT, countOr } from './arguments.ts';
-import { READS } from './hints.ts';
+import { readLines } from '../text/read-lines.ts';
 
 const input = {
   type: 'object',
   properties: {
-    paths: { type: 'array', items: { type: 'string' }, minItems: 1 },
-    perFileLimit: COUNT,
+    paths: {
+      type: 'array',
+      items: { type: 'string' },
+      minItems: 1,
+      maxItems: 200,
+      description: 'Paths of the files, absolute or relative to the first allowed directory.',
+    },
+    perFileLimit: {
+      type: 'integer',
+      description:
+        'Return at most so many characters of each file; by default all files share the limit fairly.',
+    },
   },
   required: ['paths'],
   additionalProperties: false,
 } as const;
 
-const output = {
-  type: 'object',
-  properties: {
-    content: { type: 'string' },
-    files: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          path: { type: 'string' },
-          etag: { type: 'string' },
-          truncated: { type: 'boolean' },
-          error: { type: 'string' },
-        },
-      },
-    },
-  },
-  required: ['content', 'files'],
-} as const;
-
+/** As the official server separates files. */
 const SEPARATOR = '\n---\n';
 
-/** `maxOutputBytes` bounds the texts of one answer. */
-export const readMultipleFiles = (access: Access, maxOutputBytes: number): Tool =>
+/** `maxChars` bounds the texts of one answer. */
+export const readMultipleFiles = (access: Access, maxChars: number): Tool =>
   defineTool({
     name: 'read_multiple_files',
     title: 'Read files',
-    description: 'Reads text files, up to perFileLimit bytes of each.',
+    description:
+      'Read several text files at once. Each text follows its path, and a note with the etag follows the text. A file that ' +
+      'cannot be read has an error in its place. When the files are too long together, the longest are cut after a line; ' +
+      'continue those with read_text_file.',
     icons: filesIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: input,
-    outputSchema: output,
-    async run({ paths, perFileLimit }, ctx) {
-      const perFile = countOr(perFileLimit, maxOutputBytes);
+    async run({ paths, perFileLimit = 0 }, ctx) {
       const files = access(ctx);
-      const texts: string[] = [];
-      const described: Described[] = [];
-      let left = maxOutputBytes;
-      for (const [index, path] of paths.entries()) {
+      const limit = perFileLimit < 1 ? maxChars : Math.min(perFileLimit, maxChars);
+      const read = async (path: string, chars: number): Promise<FileText> => {
         ctx.signal.throwIfAborted();
-        const options = { maxBytes: Math.min(left, perFile), signal: ctx.signal };
-        const { text, ...file } = await readOne(files, path, options);
-        texts.push(text);
-        described.push(file);
-        left = Math.max(0, left - Buffer.byteLength(text));
-        ctx.progress(index + 1, paths.length);
+        try {
+          return await files.read(path, async (file) => {
+            const lines = await readLines(file, WHOLE, { path, maxChars: chars, request: ctx });
+            const { endLine, nextLine, text } = lines;
+            const next =
+              nextLine === undefined
+                ? ''
+                : `Lines 1 to ${endLine}; continue with read_text_file, offset ${nextLine}. `;
+            return { path, text, entry: `${path}:\n${text}\n[${next}etag: ${file.state.etag}]\n` };
+          });
+        } catch (error) {
+          if (!(error instanceof ToolError)) throw error;
+          return { path, text: '', entry: `${path}: Error - ${error.message}` };
+        }
+      };
+      const found: FileText[] = [];
+      for (const path of paths) {
+        found.push(await read(path, limit));
+        ctx.progress(found.length, paths.length);
       }
-      const content = texts.join(SEPARATOR);
-      if (!fitsMessage(content)) throw tooLarge();
-      return new ToolResult({ content, structuredContent: { content, files: described } });
+      const share = fairShare(
+        found.map(({ entry }) => entry.length),
+        maxChars,
+      );
+      const entries: string[] = [];
+      for (const { path, text, entry } of found) {
+        const room = share - (entry.length - text.length);
+        const isOver = entry.length > share && text !== '';
+        entries.push(isOver ? (await read(path, Math.max(1, room))).entry : entry);
+      }
+      return new ToolResult({ content: entries.join(SEPARATOR) });
     },
   });
 
-const tooLarge = (): FileError =>
-  new FileError('too_large', 'The files have so many control characters that the answer is too large.', {
-    hint: 'They may not be text. Read fewer files at once, or set perFileLimit.',
-  });
+const WHOLE = { first: 1, count: Infinity };
 
-interface Described {
+interface FileText {
   readonly path: string;
-  readonly size?: number;
-  readonly etag?: string;
-  readonly truncated?: boolean;
-  readonly error?: string;
+  readonly text: string;
+  /** The text between its path and a note, or an error. */
+  readonly entry: string;
 }
 
-interface Options {
-  readonly maxBytes: number;
-  readonly signal: AbortSignal;
-}
-
-const readOne = async (
-  files: FileAccess,
-  given: string,
-  options: Options,
-): Promise<Described & { readonly text: string }> => {
-  try {
-    if (options.maxBytes === 0) throw new ToolError('The answer is full. Read it with another call.');
-    return await files.read(given, async (file) => {
-      const lines = await readForward(file, { first: 1, count: Infinity }, options);
-      const { text = '', nextLine, isTruncated = false, isLineCut = false } = lines ?? {};
-      const truncated = isTruncated || isLineCut;
-      const note = truncated ? `\n[Truncated. Go on with read_text_file, offset ${nextLine}.]` : '';
-      const { path, size, state } = file;
-      return { path, size, etag: state.etag, truncated, text: `${given}:\n${text}${note}\n` };
-    });
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    return { path: given, error: error.message, text: `${given}: Error - ${error.message}` };
+/** The most that each may have so that all fit into `total`: what short ones leave goes to the longer ones. */
+const fairShare = (lengths: readonly number[], total: number): number => {
+  let left = total;
+  for (const [index, length] of lengths.toSorted((a, b) => a - b).entries()) {
+    const share = Math.floor(left / (lengths.length - index));
+    if (length > share) return share;
+    left -= length;
   }
+  return Infinity;
 };

@@ -1,16 +1,15 @@
 // search_file_contents: text in the files of a tree, on a thread of its own (features: progress, cancellation).
 import { basename, dirname, join } from 'node:path';
-import { defineTool, text, ToolResult } from '@mcp/runtime';
-import type { Access, Found } from '../files/file-access.ts';
+import { defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
+import type { Access, FileAccess } from '../files/file-access.ts';
 import { searchIcon } from '../icons.ts';
-import type { ContentFound } from '../search/content-search.ts';
+import type { ContentMatch } from '../search/contents.ts';
 import { readCursor, writeCursor } from '../search/cursor.ts';
 import { formatMatches } from '../search/format-matches.ts';
-import type { SearchThreads } from '../search/search-threads.ts';
-import type { SearchPlace } from '../search/search-worker.ts';
-import { CURSOR, errorNote, moreNote, toErrors, WALK_MS } from './tree-walk.ts';
-import { COUNT, countOr, PATH } from './arguments.ts';
+import type { SearchPool } from '../search/pool.ts';
+import { countOr } from './arguments.ts';
 import { READS } from './hints.ts';
+import { errorNote, ignoredNote, moreNote, toErrors } from './tree-walk.ts';
 
 /** Lines that one answer has unless more are asked for. */
 const MAX_MATCHES = 200;
@@ -19,15 +18,38 @@ const MAX_CONTEXT_LINES = 10;
 const input = {
   type: 'object',
   properties: {
-    path: PATH,
-    query: { type: 'string' },
-    regex: { type: 'boolean' },
-    glob: { type: 'string' },
-    caseSensitive: { type: 'boolean', default: true },
-    contextLines: COUNT,
-    maxMatches: { type: 'integer', default: MAX_MATCHES },
-    gitignore: { type: 'boolean', default: true },
-    cursor: CURSOR,
+    path: {
+      type: 'string',
+      description: 'Directory or file to search, absolute or relative to the first allowed directory.',
+    },
+    query: { type: 'string', description: 'Text to look for, or a regular expression with `regex`.' },
+    regex: {
+      type: 'boolean',
+      default: false,
+      description: 'Read `query` as a regular expression of JavaScript; `^` and `$` match at each line.',
+    },
+    glob: {
+      type: 'string',
+      description:
+        'Only files that match: `*.ts` by name at any depth, or a path below `path` like `src/**/*.ts`.',
+    },
+    caseSensitive: { type: 'boolean', default: true, description: 'Tell upper and lower case apart.' },
+    contextLines: { type: 'integer', description: 'Lines to show before and after each match, up to 10.' },
+    maxMatches: {
+      type: 'integer',
+      default: MAX_MATCHES,
+      description: 'Stop after this many lines and return a cursor.',
+    },
+    gitignore: {
+      type: 'boolean',
+      default: true,
+      description:
+        'Leave out .git and what .gitignore files name; false searches everything. A file given as `path` is always searched.',
+    },
+    cursor: {
+      type: 'string',
+      description: 'nextCursor of the last answer, to go on with the same arguments.',
+    },
   },
   required: ['path', 'query'],
   additionalProperties: false,
@@ -38,6 +60,7 @@ const lines = { type: 'array', items: { type: 'string' } } as const;
 const output = {
   type: 'object',
   properties: {
+    path: { type: 'string', description: 'The directory that was searched.' },
     matches: {
       type: 'array',
       items: {
@@ -53,95 +76,98 @@ const output = {
       },
     },
     filesScanned: { type: 'integer' },
+    binaryFiles: { type: 'integer', description: 'How many of them are not text.' },
+    ignored: { type: 'integer', description: 'Entries left out because git ignores them.' },
+    errors: lines,
     truncated: { type: 'boolean' },
     nextCursor: { type: 'string' },
   },
   required: ['matches'],
 } as const;
 
-/** `maxOutputBytes` bounds the text of one answer. */
-export const searchFileContents = (access: Access, threads: SearchThreads, maxOutputBytes: number) =>
+/** `maxOutputChars` bounds one answer. */
+export const searchFileContents = (access: Access, searches: SearchPool, maxOutputChars: number): Tool =>
   defineTool({
     name: 'search_file_contents',
     title: 'Search contents',
     description:
-      'Finds lines with a text, or JavaScript regex, in a file or tree; glob narrows it, like src/**/*.ts.',
+      'Find the lines of files that contain a text or match a regular expression, in one file or a whole tree. ' +
+      'Binary files are skipped. To find files by name use search_files.',
     icons: searchIcon,
     annotations: READS,
     inputSchema: input,
     outputSchema: output,
-    async run({ cursor: from, regex = false, caseSensitive, gitignore, ...others }, ctx) {
-      const contextLines = Math.min(countOr(others.contextLines, 0), MAX_CONTEXT_LINES);
-      const maxMatches = countOr(others.maxMatches, MAX_MATCHES);
-      const args = { ...others, regex, caseSensitive, gitignore, contextLines, maxMatches };
+    async run({ cursor, ...search }, ctx) {
       const files = access(ctx);
-      const scope = await files.scope(args.path);
-      const place = toPlace(await files.find(args.path), args);
-      const where: SearchPlace = { rules: scope.rules, path: place.start };
-      const found = await threads.search({
-        where,
+      const { rules } = await files.scope(search.path);
+      const place = await toPlace(files, search);
+      const { path, result } = await searches.run('searchContents', {
+        rules,
+        path: place.path,
+        gitignore: place.gitignore,
         query: {
-          ...place.query,
-          text: args.query,
-          isRegex: regex,
-          isCaseSensitive: caseSensitive,
-          contextLines,
-          maxMatches,
-          // All of them: the cursor can point into a file.
-          maxMatchesPerFile: maxMatches + 1,
-          maxBytes: maxOutputBytes,
-          startBytes: Buffer.byteLength(place.start) + 1,
-          from: from === undefined ? undefined : readCursor(from, args),
+          ...place.files,
+          text: search.query,
+          isRegex: search.regex,
+          isCaseSensitive: search.caseSensitive,
+          contextLines: Math.min(countOr(search.contextLines, 0), MAX_CONTEXT_LINES),
+          maxMatches: countOr(search.maxMatches, MAX_MATCHES),
+          maxChars: maxOutputChars,
+          from: cursor === undefined ? undefined : readCursor(cursor, search),
         },
-        maxMs: WALK_MS,
         signal: ctx.signal,
-        onProgress: ({ filesScanned, found: count }) =>
-          ctx.progress(filesScanned, undefined, `${filesScanned} files searched, ${count} lines found`),
+        onProgress: (scanned, found) =>
+          ctx.progress(scanned, undefined, `${scanned} files searched, ${found} lines found`),
       });
-      return toResult(place.start, found, args);
+      const matches = result.matches.map((match) => toMatch(path, match));
+      const nextCursor = result.next === undefined ? undefined : writeCursor(result.next, search);
+      const errors = toErrors(path, result);
+      const notes = [
+        ...moreNote(nextCursor, `${matches.length} lines`),
+        ...ignoredNote(result),
+        ...errorNote(errors),
+      ];
+      const list = formatMatches(matches) || 'No matches found';
+      return new ToolResult({
+        content: [list, ...notes].map((block) => text(block)),
+        structuredContent: {
+          path,
+          matches,
+          filesScanned: result.scanned,
+          binaryFiles: result.binaryFiles,
+          ignored: result.ignored,
+          errors,
+          truncated: nextCursor !== undefined,
+          ...(nextCursor === undefined ? {} : { nextCursor }),
+        },
+      });
     },
   });
 
 interface Place {
-  readonly start: string;
-  readonly query: { readonly glob?: string; readonly gitignore?: boolean; readonly maxDepth?: number };
+  readonly path: string;
+  readonly gitignore: boolean;
+  readonly files: { readonly glob?: string | undefined; readonly file?: string };
 }
 
 /** A single file is a search in its directory for this name only. */
-const toPlace = (
-  { path, state }: Found,
-  args: { readonly glob?: string; readonly gitignore: boolean },
-): Place => {
-  const { glob: wanted, gitignore } = args;
-  if (state.type === 'directory')
-    return { start: path, query: { gitignore, ...(wanted === undefined ? {} : { glob: wanted }) } };
-  const name = basename(path).replaceAll(/[!*?[\]{}()\\@+|]/g, String.raw`\$&`);
-  return { start: dirname(path), query: { glob: name, maxDepth: 1 } };
+const toPlace = async (
+  files: FileAccess,
+  {
+    path: given,
+    glob,
+    gitignore,
+  }: { readonly path: string; readonly glob?: string; readonly gitignore: boolean },
+): Promise<Place> => {
+  const { path, state } = await files.find(given);
+  return state.type === 'directory'
+    ? { path, gitignore, files: { glob } }
+    : { path: dirname(path), gitignore: false, files: { file: basename(path) } };
 };
 
-const toResult = (base: string, found: ContentFound, search: object): ToolResult => {
-  const { filesScanned, next } = found;
-  const errors = toErrors(base, found);
-  const matches = found.matches.map(({ path, line, column, text: shown, before, after }) => ({
-    path: join(base, path),
-    line,
-    column,
-    text: shown,
-    ...(before.length > 0 ? { before } : {}),
-    ...(after.length > 0 ? { after } : {}),
-  }));
-  const content = formatMatches(matches) || 'No matches found';
-  const nextCursor = next === undefined ? undefined : writeCursor(next, search);
-  const notes = [...moreNote(nextCursor, `${matches.length} lines`), ...errorNote(errors)];
-  return new ToolResult({
-    content: [content, ...notes].map((block) => text(block)),
-    structuredContent: {
-      path: base,
-      matches,
-      filesScanned,
-      errors,
-      truncated: nextCursor !== undefined,
-      ...(nextCursor === undefined ? {} : { nextCursor }),
-    },
-  });
-};
+const toMatch = (start: string, { path, before, after, ...match }: ContentMatch) => ({
+  path: join(start, path),
+  ...match,
+  ...(before.length > 0 ? { before } : {}),
+  ...(after.length > 0 ? { after } : {}),
+});

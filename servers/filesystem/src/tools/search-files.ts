@@ -1,25 +1,48 @@
-// search_files: names in a whole tree. Long searches tell how far they are and can be stopped (features: progress, cancellation).
+// search_files: names in a whole tree, on a thread of its own (features: progress, cancellation).
 import { join } from 'node:path';
-import { defineTool, text, ToolResult } from '@mcp/runtime';
+import { defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { Access } from '../files/file-access.ts';
 import { searchIcon } from '../icons.ts';
 import { readCursor, writeCursor } from '../search/cursor.ts';
-import { searchNames } from '../search/name-search.ts';
+import type { SearchPool } from '../search/pool.ts';
 import { oneLine } from '../text/one-line.ts';
-import { Pace } from '../search/pace.ts';
-import { CURSOR, errorNote, EXCLUDE, moreNote, toErrors, WALK_MS } from './tree-walk.ts';
-import { COUNT, countOr, PATH } from './arguments.ts';
+import { countOr } from './arguments.ts';
 import { READS } from './hints.ts';
+import { errorNote, ignoredNote, moreNote, toErrors } from './tree-walk.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: PATH,
-    pattern: { type: 'string' },
-    excludePatterns: EXCLUDE,
-    maxResults: COUNT,
-    type: { type: 'string', enum: ['file', 'directory', 'symlink', 'other'] },
-    cursor: CURSOR,
+    path: {
+      type: 'string',
+      description: 'Directory to search, absolute or relative to the first allowed one.',
+    },
+    pattern: {
+      type: 'string',
+      description:
+        'Glob for the path below `path`: `*`, `?`, `**`, `[a-z]`, `{a,b}`. At most 200 characters.',
+    },
+    excludePatterns: {
+      type: 'array',
+      items: { type: 'string' },
+      maxItems: 100,
+      description: 'Globs for what to leave out, with everything below it, like `**/node_modules`.',
+    },
+    type: {
+      type: 'string',
+      enum: ['file', 'directory', 'symlink', 'other'],
+      description: 'Only entries of this type.',
+    },
+    gitignore: {
+      type: 'boolean',
+      default: true,
+      description: 'Leave out .git and what .gitignore files name; false searches everything.',
+    },
+    maxResults: { type: 'integer', description: 'Stop after this many matches and return a cursor.' },
+    cursor: {
+      type: 'string',
+      description: 'nextCursor of the last answer, to go on with the same arguments.',
+    },
   },
   required: ['path', 'pattern'],
   additionalProperties: false,
@@ -28,61 +51,66 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    content: { type: 'string' },
+    path: { type: 'string', description: 'The directory that was searched.' },
     matches: {
       type: 'array',
       items: { type: 'object', properties: { path: { type: 'string' }, type: { type: 'string' } } },
     },
-    scanned: { type: 'integer' },
+    scanned: { type: 'integer', description: 'Entries that were looked at.' },
+    ignored: { type: 'integer', description: 'Entries left out because git ignores them.' },
+    errors: { type: 'array', items: { type: 'string' } },
     truncated: { type: 'boolean' },
     nextCursor: { type: 'string' },
   },
-  required: ['content', 'matches'],
+  required: ['matches'],
 } as const;
 
-/** `maxOutputBytes` bounds the text of one answer. */
-export const searchFiles = (access: Access, maxOutputBytes: number) =>
+/** `maxOutputChars` bounds one answer. */
+export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars: number): Tool =>
   defineTool({
     name: 'search_files',
     title: 'Search files',
-    description: 'Finds names by globs: *.md in path itself, **/*.md everywhere below.',
+    description:
+      'Find files and directories whose path matches a glob. `*.md` matches directly in `path`, `**/*.md` at any depth. ' +
+      'To search inside files use search_file_contents.',
     icons: searchIcon,
     annotations: READS,
     inputSchema: input,
     outputSchema: output,
-    async run({ cursor: from, maxResults, ...query }, ctx) {
-      const tree = await access(ctx).tree(query.path);
-      const { matches, scanned, next, ...failures } = await searchNames({
-        ...query,
-        source: tree,
-        pace: new Pace({ signal: ctx.signal, maxMs: WALK_MS }),
-        maxResults: countOr(maxResults, Infinity),
-        maxBytes: maxOutputBytes,
-        startBytes: Buffer.byteLength(tree.path) + 1,
-        from: from === undefined ? undefined : readCursor(from, query),
-        onProgress: (progress) =>
-          ctx.progress(
-            progress.scanned,
-            undefined,
-            `${progress.scanned} entries looked at, ${progress.found} found`,
-          ),
+    async run({ cursor, maxResults, ...search }, ctx) {
+      const { path: start, gitignore, ...query } = search;
+      const { rules } = await access(ctx).scope(start);
+      const { path, result } = await searches.run('searchNames', {
+        rules,
+        path: start,
+        gitignore,
+        query: {
+          ...query,
+          maxResults: countOr(maxResults, Infinity),
+          maxChars: maxOutputChars,
+          from: cursor === undefined ? undefined : readCursor(cursor, search),
+        },
+        signal: ctx.signal,
+        onProgress: (scanned, found) =>
+          ctx.progress(scanned, undefined, `${scanned} entries looked at, ${found} found`),
       });
-      const found = matches.map(({ path, type }) => ({ path: join(tree.path, path), type }));
-      const content = found.map(({ path }) => oneLine(path)).join('\n') || 'No matches found';
-      const errors = toErrors(tree.path, failures);
-      const nextCursor = next === undefined ? undefined : writeCursor(next, query);
+      const matches = result.matches.map((match) => ({ ...match, path: join(path, match.path) }));
+      const nextCursor = result.next === undefined ? undefined : writeCursor(result.next, search);
+      const errors = toErrors(path, result);
       const notes = [
-        ...(found.length === 0 ? patternNote(query.pattern) : []),
-        ...moreNote(nextCursor, `${found.length} matches`),
+        ...(matches.length === 0 && nextCursor === undefined ? patternNote(query.pattern, start) : []),
+        ...moreNote(nextCursor, `${matches.length} matches`),
+        ...ignoredNote(result),
         ...errorNote(errors),
       ];
+      const list = matches.map((match) => oneLine(match.path)).join('\n') || 'No matches found';
       return new ToolResult({
-        content: [content, ...notes].map((block) => text(block)),
+        content: [list, ...notes].map((block) => text(block)),
         structuredContent: {
-          content,
-          path: tree.path,
-          matches: found,
-          scanned,
+          path,
+          matches,
+          scanned: result.scanned,
+          ignored: result.ignored,
           errors,
           truncated: nextCursor !== undefined,
           ...(nextCursor === undefined ? {} : { nextCursor }),
@@ -91,8 +119,11 @@ export const searchFiles = (access: Access, maxOutputBytes: number) =>
     },
   });
 
-// Such a pattern can match nothing.
-const patternNote = (pattern: string): string[] =>
-  /^(?:\/|\.\.\/|[A-Za-z]:)/u.test(pattern)
-    ? ['[The pattern is compared with paths below path. Write it without / or .. at its beginning.]']
-    : [];
+/** Why a pattern may have found nothing. */
+const patternNote = (pattern: string, start: string): string[] => {
+  if (/^(?:\/|\.\.\/|[A-Za-z]:)/u.test(pattern))
+    return ['[The pattern is compared with paths below path. Write it without / or .. at its beginning.]'];
+  return pattern.includes('**')
+    ? []
+    : [`[Looked in ${oneLine(start)} only; **/${pattern} looks everywhere.]`];
+};

@@ -1,24 +1,9 @@
-// What the tools that walk a tree share: arguments, notes, and their time limit.
+// What the tools that walk a tree share: notes on what is missing from an answer, and how to get it.
 import { join } from 'node:path';
-import type { WalkError } from '../search/walk.ts';
+import type { WalkReport } from '../search/names.ts';
 
-/** A walk that takes longer ends with what it has: hosts give up after a minute. */
-export const WALK_MS = 30_000;
-
-/** Globs of what is left out, with everything below it. */
-export const EXCLUDE = { type: 'array', items: { type: 'string' }, maxItems: 100 } as const;
-
-/** The argument `cursor`: the `nextCursor` of the call before. */
-export const CURSOR = { type: 'string' } as const;
-
-/** What could not be read. The rest of the tree was. */
-export interface WalkErrors {
-  readonly errors: readonly WalkError[];
-  readonly errorCount: number;
-}
-
-/** One line for each error, and one for those that are not kept. */
-export const toErrors = (top: string, { errors, errorCount }: WalkErrors): string[] => {
+/** One line for each error, and one for those that are not kept. `top` is the start of the walk. */
+export const toErrors = (top: string, { errors, errorCount }: WalkReport): string[] => {
   const lines = errors.map(({ path, message }) =>
     message.startsWith('/') ? message : `${join(top, path)}: ${message}`,
   );
@@ -30,7 +15,18 @@ export const toErrors = (top: string, { errors, errorCount }: WalkErrors): strin
 /** A note for the model about errors, when there are some. */
 export const errorNote = ([first, ...others]: readonly string[]): string[] => {
   if (first === undefined) return [];
-  return [`[${first}${others.length > 0 ? ` And ${others.length} more: see errors.` : ''}]`];
+  return [
+    `[Not everything could be read. ${first}${others.length > 0 ? ` And ${others.length} more.` : ''}]`,
+  ];
+};
+
+/** A note for the model about what .gitignore files left out, when they did. */
+export const ignoredNote = ({ ignored }: WalkReport): string[] => {
+  if (ignored === 0) return [];
+  const entries = ignored === 1 ? '1 entry' : `${ignored} entries`;
+  return [
+    `[Left out ${entries} that git ignores, like .git or files named in .gitignore. gitignore: false includes them.]`,
+  ];
 };
 
 /** A note for the model that there is more, when there is. Many hosts show it nothing but the text. */
@@ -38,3 +34,6 @@ export const moreNote = (nextCursor: string | undefined, shown: string): string[
   nextCursor === undefined
     ? []
     : [`[Stopped after ${shown}. Go on with cursor ${JSON.stringify(nextCursor)}, or search for less.]`];
+
+/** The argument `cursor`: the `nextCursor` of the call before. */
+export const CURSOR = { type: 'string' } as const;

@@ -1,23 +1,37 @@
 // write_file: a new file, or new content for one.
-import { defineTool, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import type { Access } from '../files/file-access.ts';
 import { logChange } from '../change-log.ts';
 import { askToReplace } from '../confirm.ts';
+import type { Access } from '../files/file-access.ts';
 import { writeIcon } from '../icons.ts';
-import { bomOf, encodeText, ENCODINGS, type Encoding } from '../text/encoding.ts';
-import { IF_MATCH, PATH } from './arguments.ts';
-import { REPLACES } from './hints.ts';
+import { encodeAsBefore, encodeAs } from '../text/write-text.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: PATH,
-    content: { type: 'string' },
-    mode: { type: 'string', enum: ['overwrite', 'create', 'append'] },
-    createParents: { type: 'boolean' },
-    encoding: { type: 'string', enum: ENCODINGS },
-    ifMatch: IF_MATCH,
+    path: {
+      type: 'string',
+      description: 'Path of the file, absolute or relative to the first allowed directory.',
+    },
+    content: { type: 'string', description: 'The whole text of the file, or the text to append.' },
+    mode: {
+      type: 'string',
+      enum: ['overwrite', 'create', 'append'],
+      default: 'overwrite',
+      description:
+        'overwrite replaces an existing file, create fails when there is one, append adds to its end.',
+    },
+    createParents: { type: 'boolean', description: 'Create missing directories of the path.' },
+    encoding: {
+      type: 'string',
+      description:
+        'Encoding to write, like utf-8, windows-1252 or shift_jis; by default that of the existing file, else utf-8.',
+    },
+    ifMatch: {
+      type: 'string',
+      description: 'Etag from an earlier answer; fail when the file has changed since then.',
+    },
   },
   required: ['path', 'content'],
   additionalProperties: false,
@@ -26,53 +40,44 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    content: { type: 'string' },
     path: { type: 'string' },
     bytes: { type: 'integer' },
     created: { type: 'boolean' },
     etag: { type: 'string' },
   },
-  required: ['content', 'etag'],
+  required: ['path', 'bytes', 'created', 'etag'],
 } as const;
 
 export const writeFile = (access: Access, confirm: Confirm): Tool =>
   defineTool({
     name: 'write_file',
     title: 'Write file',
-    description: 'Creates a file or replaces its content; mode create never replaces, append adds.',
+    description:
+      'Create a text file, or replace its whole content. Set mode to append to it or to never replace it. To change a part ' +
+      'of a file use edit_file.',
     icons: writeIcon,
+    annotations: destroys,
     // Adding to the end twice adds twice.
-    annotations: REPLACES,
     atMostOnce: true,
     inputSchema: input,
     outputSchema: output,
-    async run({ path, content, encoding = 'utf-8', mode: wanted = 'overwrite', ...options }, ctx) {
+    async run({ path, content, encoding, mode: wanted, ...options }, ctx) {
       const files = access(ctx);
-      const replaces = wanted === 'overwrite';
-      const mayReplace =
-        replaces &&
-        (await askToReplace(confirm, ctx, { files, path, act: `Replace the content of ${path}` }));
-      const mode = replaces && !mayReplace ? 'create' : wanted;
-      const bytes = toContent(content, encoding, mode === 'append');
+      const act = `Replace the content of ${path}`;
+      const mayReplace = wanted === 'overwrite' && (await askToReplace(confirm, ctx, { files, path, act }));
+      const mode = wanted === 'overwrite' && !mayReplace ? 'create' : wanted;
+      const isAppended = mode === 'append';
+      const bytes =
+        encoding === undefined
+          ? await encodeAsBefore(files, path, { content, isAppended })
+          : await encodeAs(encoding, { content, isAppended });
       const written = await files.write(path, bytes, { ...options, mode, signal: ctx.signal });
-      logChange(ctx, 'write_file', { wrote: written.path, bytes: written.bytes, created: written.created });
-      const message = `Successfully wrote to ${path}`;
+      const { bytes: length, created } = written;
+      const { etag } = written.state;
+      logChange(ctx, 'write_file', { wrote: written.path, bytes: length, created });
       return new ToolResult({
-        content: message,
-        structuredContent: {
-          content: message,
-          path: written.path,
-          bytes: written.bytes,
-          created: written.created,
-          etag: written.state.etag,
-        },
+        content: `Successfully wrote to ${path} (${created ? 'created, ' : ''}${length} bytes, etag: ${etag})`,
+        structuredContent: { path: written.path, bytes: length, created, etag },
       });
     },
   });
-
-// UTF-16 is known by its byte order mark; at the end of a file it would be a character.
-const toContent = (content: string, encoding: Encoding, isAppended: boolean): string | Uint8Array => {
-  if (encoding === 'utf-8') return content;
-  const bytes = encodeText(content, encoding);
-  return isAppended || !encoding.startsWith('utf-16') ? bytes : Buffer.concat([bomOf(encoding), bytes]);
-};

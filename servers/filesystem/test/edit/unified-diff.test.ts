@@ -5,16 +5,16 @@ import { applyEdits, type Edit } from '../../src/edit/apply-edits.ts';
 import { EditError } from '../../src/edit/edit-error.ts';
 import { fenced, unifiedDiff } from '../../src/edit/unified-diff.ts';
 
-const diffOf = async (text: string, edits: readonly Edit[], maxBytes = 100_000) =>
-  unifiedDiff('a.txt', applyEdits(Buffer.from(text), edits), maxBytes);
+const diffOf = (text: string, edits: readonly Edit[], maxChars = 100_000) =>
+  unifiedDiff('a.txt', text, applyEdits(text, edits).text, maxChars);
 
-test('shows four lines around each change', async () => {
+test('shows four lines around each change', () => {
   const lines = Array.from({ length: 40 }, (_, i) => `line ${i + 1}\n`).join('');
   const edits = [
     { oldText: 'line 30\n', newText: '' },
     { oldText: 'line 3\n', newText: 'three\nand more\n' },
   ];
-  expect(await diffOf(lines, edits)).toEqual({
+  expect(diffOf(lines, edits)).toEqual({
     isCut: false,
     text:
       'Index: a.txt\n===================================================================\n' +
@@ -24,32 +24,38 @@ test('shows four lines around each change', async () => {
   });
 });
 
-test('says when the last line has no end', async () => {
-  const { text } = await diffOf('a\nb', [{ oldText: 'b', newText: 'b\n' }]);
+test('says when the last line has no end', () => {
+  const { text } = diffOf('a\nb', [{ oldText: 'b', newText: 'b\n' }]);
   expect(text).toContain('@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n');
 });
 
-test('is empty when only line endings change', async () => {
-  const { text } = await diffOf('a\r\nb\r\n', [{ oldText: 'a\r\nb', newText: 'a\nb' }]);
+test('is empty when only line endings change', () => {
+  const { text } = diffOf('a\r\nb\r\n', [{ oldText: 'a\r\nb', newText: 'a\nb' }]);
   expect(text.split('\n')).toHaveLength(5);
 });
 
-test('stays within its limit', async () => {
+test('stays within its limit', () => {
   const text = 'some words\n'.repeat(20_000);
-  const { text: diff, isCut } = await diffOf(text, [{ oldText: text, newText: 'x' }], 10_000);
+  const { text: diff, isCut } = diffOf(text, [{ oldText: text, newText: 'x' }], 10_000);
   expect(isCut).toBe(true);
   expect(diff.length).toBeLessThan(10_000);
 });
 
-test('takes a part with too many differences as removed and added', async () => {
+test('takes a part with too many differences as removed and added', () => {
   const text = Array.from({ length: 3000 }, (_, i) => `line ${i}\n`).join('');
-  const { text: diff } = await diffOf(
-    text,
-    [{ oldText: 'line', newText: 'row', replaceAll: true }],
-    1_000_000,
-  );
+  const { text: diff } = diffOf(text, [{ oldText: 'line', newText: 'row', replaceAll: true }], 1_000_000);
   expect(diff).toContain('@@ -1,3000 +1,3000 @@\n-line 0\n-line 1\n');
   expect(applyPatch(text, diff)).toBe(text.replaceAll('line', 'row'));
+});
+
+test('a line feed in the name does not begin a line', () => {
+  const { text } = unifiedDiff('a\n-b', 'x\n', 'y\n', 1000);
+  expect(text.split('\n').slice(0, 4)).toEqual([
+    'Index: a\\u000a-b',
+    '='.repeat(67),
+    '--- "a\\\\u000a-b"\toriginal',
+    '+++ "a\\\\u000a-b"\tmodified',
+  ]);
 });
 
 test('the fence is longer than any in the diff', () => {
@@ -57,25 +63,25 @@ test('the fence is longer than any in the diff', () => {
   expect(fenced('a ```` b\n')).toBe('`````diff\na ```` b\n`````\n\n');
 });
 
-test('random edits: the same diff as of both whole texts', async () => {
+test('random edits: the same diff as of both whole texts', () => {
   const line = fc.constantFrom('a', 'b', '  a', 'foo bar', 'é', '', '\tx');
   const file = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n')), { minLength: 1, maxLength: 60 });
   const choices = fc.array(fc.tuple(fc.nat(), fc.nat(10), fc.constantFrom('', 'Q', 'Q\nR', 'a\n', '\n')), {
     minLength: 1,
     maxLength: 4,
   });
-  await fc.assert(
-    fc.asyncProperty(file, choices, async (lines, chosen) => {
+  fc.assert(
+    fc.property(file, choices, (lines, chosen) => {
       const text = lines.map((parts, i) => `${parts[0]}${i % 3 === 0 ? i : ''}${parts[1]}`).join('');
       const edits = chosen.map(([from, length, newText]) => {
         const start = from % text.length;
         return { oldText: text.slice(start, start + 1 + length), newText, replaceAll: true };
       });
       try {
-        const edited = applyEdits(Buffer.from(text), edits);
-        const [before, after] = [text, edited.bytes.toString()].map((part) => part.replaceAll('\r\n', '\n'));
+        const edited = applyEdits(text, edits).text;
+        const [before, after] = [text, edited].map((part) => part.replaceAll('\r\n', '\n'));
         const expected = createTwoFilesPatch('p', 'p', before ?? '', after ?? '', 'original', 'modified');
-        expect((await unifiedDiff('p', edited, 1_000_000)).text).toBe(expected);
+        expect(unifiedDiff('p', text, edited, 1_000_000).text).toBe(expected);
       } catch (error) {
         // An edit before it took the text away.
         if (!(error instanceof EditError)) throw error;

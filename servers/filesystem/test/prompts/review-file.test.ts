@@ -53,7 +53,10 @@ test('brings the beginning of a long file, and says so', async () => {
 test.each([
   ['gone.txt', 'gone.txt does not exist. Look with list_directory or search_files.'],
   ['sub', 'sub is a directory. Use list_directory.'],
-  ['image.bin', 'image.bin is not text. Choose a text file.'],
+  [
+    'image.bin',
+    'image.bin is not text. Read it with read_media_file, or give an encoding to read its bytes as text.',
+  ],
 ])('refuses %s', async (path, message) => {
   using dir = temporary({ 'sub/': '', 'image.bin': Buffer.from([0xff, 0x00, 0x01]) });
   await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });

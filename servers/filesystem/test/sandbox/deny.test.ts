@@ -147,7 +147,7 @@ describe('what is denied', () => {
     await using client = await connect(server, { revision: '2025-11-25' });
     const call = async (name: string, args: object) => {
       const result = await client.request('tools/call', { name, arguments: args });
-      return (result['structuredContent'] as { content: string }).content.split('\n');
+      return (result['content'] as [{ text: string }])[0].text.split('\n');
     };
     const shown = ['a.txt', 'innocent', 'innocent-dir', 'innocent-gone', 'sub'];
     expect(await call('list_directory', { path: '.' })).toEqual(

@@ -1,28 +1,29 @@
 // A process that searches, or gives up a search that would never end, and then has nothing more to do.
-import { join } from 'node:path';
-import { SearchThreads } from '../../src/search/search-threads.ts';
+import { SearchPool } from '../../src/search/pool.ts';
+import { optionsFor } from '../setup.ts';
 
 const [where = '', state] = process.argv.slice(2);
-const threads = new SearchThreads({ script: join(import.meta.dirname, 'plain-worker.ts'), matchMs: 600_000 });
+const pool = new SearchPool({ matchMs: 600_000 });
 const controller = new AbortController();
-const found = threads.search({
-  where,
+const { directories, roots: _, ...policy } = optionsFor([where]).policy;
+const found = pool.run('searchContents', {
+  rules: { ...policy, directories, denyBases: [where] },
+  path: where,
+  gitignore: false,
   query: {
     text: state === 'idle' ? '!' : '(a+)+$b',
     isRegex: state !== 'idle',
     isCaseSensitive: true,
     contextLines: 0,
     maxMatches: 1,
-    maxMatchesPerFile: 1,
-    maxBytes: 1000,
+    maxChars: 1000,
   },
-  maxMs: 600_000,
   signal: controller.signal,
 });
 if (state !== 'idle') controller.abort();
 process.stdout.write(
   await found.then(
-    ({ matches }) => `found ${matches.length}`,
+    ({ result }) => `found ${result.matches.length}`,
     () => 'cancelled',
   ),
 );

@@ -1,20 +1,22 @@
 // A tree of files in memory, for tests of the walk.
-import type { Entry, WalkSource } from '../../src/search/walk-source.ts';
-import { bytesOf } from './plain-source.ts';
+import type { Entry } from '../../src/files/entries.ts';
+import { PIECE_BYTES } from '../../src/files/tree.ts';
+import { IgnoreRules } from '../../src/search/ignore-rules.ts';
+import type { SearchPlace } from '../../src/search/names.ts';
+import { Progress } from '../../src/search/progress.ts';
+import type { SearchSource } from '../../src/search/source.ts';
 
 export interface MemoryOptions {
-  /** Answers with promises, like a source that reads on other threads. */
-  readonly isAsync?: boolean;
   /** Directories and files that cannot be read. */
   readonly closed?: readonly string[];
   readonly onList?: (path: string) => void;
 }
 
 export const memorySource = (
-  files: ReadonlyMap<string, string>,
-  { isAsync = false, closed = [], onList }: MemoryOptions = {},
-): WalkSource => {
-  const list = (path: string): Entry[] => {
+  files: ReadonlyMap<string, string | Buffer>,
+  { closed = [], onList }: MemoryOptions = {},
+): SearchSource => ({
+  list: (path) => {
     onList?.(path);
     if (closed.includes(path)) throw new Error(`${path} is closed`);
     const prefix = path === '' ? '' : `${path}/`;
@@ -25,13 +27,27 @@ export const memorySource = (
       entries.set(name, { name, type: below.length > 0 ? 'directory' : 'file' });
     }
     return [...entries.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  };
-  return {
-    // An error has to come as a rejection then.
-    list: isAsync ? async (path) => list(path) : list,
-    read: (path, use) => {
-      if (closed.includes(path)) throw new Error(`${path} is closed`);
-      return use(bytesOf(Buffer.from(files.get(path) ?? '')));
-    },
-  };
-};
+  },
+  open: (path) => {
+    if (closed.includes(path)) throw new Error(`${path} is closed`);
+    const content = Buffer.from(files.get(path) ?? '');
+    return {
+      read: (offset) => {
+        const bytes = content.subarray(offset, offset + PIECE_BYTES);
+        return { bytes, isEnd: bytes.length < PIECE_BYTES };
+      },
+      [Symbol.dispose]: () => {},
+    };
+  },
+});
+
+/** A place to search, with a minute of time. */
+export const placeIn = (source: SearchSource, more: Partial<SearchPlace> = {}): SearchPlace => ({
+  start: '',
+  source,
+  progress: new Progress(60_000),
+  ...more,
+});
+
+/** The rules at the top of a repository. */
+export const TOP = { rules: new IgnoreRules(), start: '' };

@@ -43,28 +43,33 @@ const startHostile = async (world: Temporary): Promise<Hostile> => {
 interface Attack {
   readonly tool: string;
   readonly args: { readonly [name: string]: unknown };
-  readonly undisturbed: (structured: { readonly [member: string]: unknown }) => boolean;
+  readonly undisturbed: (answer: string, structured: { readonly [member: string]: unknown }) => boolean;
 }
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : -1);
+const hasAllMatches: Attack['undisturbed'] = (_, { matches }) => lengthOf(matches) === NAMES.length;
 
 const ATTACKS: readonly Attack[] = [
   {
     tool: 'search_file_contents',
     args: { path: '.', query: 'needle', contextLines: 2 },
-    undisturbed: ({ matches }) => lengthOf(matches) === NAMES.length,
+    undisturbed: hasAllMatches,
   },
   {
     tool: 'search_file_contents',
     args: { path: 'dir', query: 'n[a-e]+dle', regex: true, caseSensitive: false },
-    undisturbed: ({ matches }) => lengthOf(matches) === NAMES.length,
+    undisturbed: hasAllMatches,
   },
   {
     tool: 'search_files',
     args: { path: '.', pattern: '**/*.txt' },
-    undisturbed: ({ matches }) => lengthOf(matches) === NAMES.length,
+    undisturbed: hasAllMatches,
   },
-  { tool: 'directory_tree', args: { path: '.' }, undisturbed: ({ scanned }) => scanned === NAMES.length + 2 },
+  {
+    tool: 'directory_tree',
+    args: { path: '.' },
+    undisturbed: (answer) => answer.split('"name":').length === NAMES.length + 3,
+  },
 ];
 
 test.each(ATTACKS)(
@@ -80,12 +85,13 @@ test.each(ATTACKS)(
       const result = await client.request('tools/call', { name: tool, arguments: args });
       const text = JSON.stringify(result);
       expect(text).not.toMatch(/stolen|only-outside/);
-      const { structuredContent } = result;
+      const { structuredContent, content } = result;
       // The start itself may be a link, or gone, at the moment when it is looked for.
       expect(text).toMatch(
-        /"structuredContent":|outside the allowed directories|does not exist|changed while|is not a directory/,
+        /"structuredContent":|"text":"\[|outside the allowed directories|does not exist|changed while|is not a directory/,
       );
-      const isWhole = undisturbed((structuredContent ?? {}) as Attack['args']);
+      const [answer] = content as [{ text: string }];
+      const isWhole = undisturbed(answer.text, (structuredContent ?? {}) as Attack['args']);
       seen[isWhole ? 'whole' : 'disturbed']++;
     }
     expect(await client.request('ping')).toEqual({});

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { serve, temporary } from '../setup.ts';
@@ -9,22 +9,29 @@ const treeOf = async (server: ReturnType<typeof serve>, args: { readonly [name: 
   return await client.request('tools/call', { name: 'directory_tree', arguments: args });
 };
 
-test('the tree as JSON, and as structure', async () => {
+test('the tree as JSON', async () => {
   using outside = temporary({ 'secret.txt': '' });
   using dir = temporary({ 'a.txt': '', 'b/c.txt': '', 'd/': '', '.env': '' });
   symlinkSync(outside.path, dir.at('link'));
   const tree = [
-    { name: 'a.txt', type: 'file' },
-    { name: 'b', type: 'directory', children: [{ name: 'c.txt', type: 'file' }] },
-    { name: 'd', type: 'directory', children: [] },
-    { name: 'link', type: 'file' },
+    '[',
+    '{"name":"a.txt","type":"file"},',
+    '{"name":"b","type":"directory","children":[',
+    '{"name":"c.txt","type":"file"}',
+    ']},',
+    '{"name":"d","type":"directory","children":[]},',
+    '{"name":"link","type":"file"}',
+    ']',
   ];
-  const content = JSON.stringify(tree, undefined, 2);
   expect(await treeOf(serve([dir.path], { deny: ['.env'] }), { path: '.' })).toEqual({
-    content: [{ type: 'text', text: content }],
-    structuredContent: { content, path: dir.path, tree, scanned: 5, errors: [], truncated: false },
+    content: [{ type: 'text', text: tree.join('\n') }],
   });
 });
+
+interface Node {
+  readonly name: string;
+  readonly children?: readonly Node[];
+}
 
 test('exclude patterns, ignore files and limits', async () => {
   using dir = temporary({
@@ -36,34 +43,47 @@ test('exclude patterns, ignore files and limits', async () => {
   });
   const server = serve([dir.path]);
   const names = async (args: { readonly [name: string]: unknown }) => {
-    const { structuredContent } = await treeOf(server, { path: '.', ...args });
-    const { tree, truncated } = structuredContent as { tree: { name: string }[]; truncated: boolean };
-    return [tree.map(({ name }) => name), truncated];
+    const { content } = await treeOf(server, { path: '.', ...args });
+    const [tree, ...notes] = (content as { text: string }[]).map(({ text }) => text);
+    return [(JSON.parse(tree ?? '') as Node[]).map(({ name }) => name).join(' '), ...notes];
   };
-  expect(await names({})).toEqual([['.gitignore', 'node_modules', 'out', 'src'], false]);
-  expect(await names({ excludePatterns: ['node_modules'], gitignore: true })).toEqual([
-    ['.gitignore', 'src'],
-    false,
+  const left =
+    '[Left out 1 entry that git ignores, like .git or files named in .gitignore. gitignore: false includes them.]';
+  const cut = (shown: number, directories: string) =>
+    `[Cut after ${shown} entries: ${directories} more that are not shown ("truncated": true; or path itself). ` +
+    'Start deeper, exclude more, or raise maxEntries or maxDepth.]';
+  expect(await names({})).toEqual(['.gitignore node_modules src', left]);
+  expect(await names({ gitignore: false })).toEqual(['.gitignore node_modules out src']);
+  expect(await names({ excludePatterns: ['node_modules'] })).toEqual(['.gitignore src', left]);
+  expect(await names({ maxDepth: 1, gitignore: false })).toEqual([
+    '.gitignore node_modules out src',
+    cut(4, '3 directories have'),
   ]);
-  expect(await names({ maxDepth: 1 })).toEqual([['.gitignore', 'node_modules', 'out', 'src'], true]);
-  const cut = await treeOf(server, { path: '.', maxDepth: 1 });
-  expect((cut['content'] as { text: string }[])[1]?.text).toBe(
-    '[Cut after 4 entries, or below depth 1, where children stay empty. Start deeper, or exclude more.]',
-  );
-  expect(await names({ maxEntries: 2 })).toEqual([['.gitignore', 'node_modules'], true]);
+  expect(await names({ maxEntries: 2, gitignore: false })).toEqual([
+    '.gitignore node_modules',
+    cut(2, '2 directories have'),
+  ]);
+});
+
+test('has a thousand entries, and more on demand', async () => {
+  using dir = temporary();
+  for (let i = 0; i < 1500; i++) writeFileSync(dir.at(`${i}`), '');
+  const count = async (args: object) => {
+    const { content } = await treeOf(serve([dir.path]), { path: '.', ...args });
+    return (JSON.parse((content as { text: string }[])[0]?.text ?? '') as Node[]).length;
+  };
+  expect(await count({})).toBe(1000);
+  expect(await count({ maxEntries: 1200 })).toBe(1200);
 });
 
 test('a tree that is too large is cut, the deepest levels first, and says so', async () => {
   const files = Array.from({ length: 50 }, (_, i) => [`sub/${i}.txt`, ''] as const);
   using dir = temporary({ ...Object.fromEntries(files), 'z.txt': '' });
-  const { content, structuredContent } = await treeOf(serve([dir.path], { maxOutputBytes: 1000 }), {
-    path: '.',
-  });
+  const { content } = await treeOf(serve([dir.path], { maxOutputBytes: 1000 }), { path: '.' });
   const [shown, note] = content as { text: string }[];
-  expect(Buffer.byteLength(shown?.text ?? '')).toBeLessThanOrEqual(1000);
-  expect(JSON.parse(shown?.text ?? '')).toMatchObject([{ name: 'sub' }, { name: 'z.txt' }]);
-  expect(note?.text).toMatch(/^\[Cut after \d+ entries/);
-  expect(structuredContent).toMatchObject({ truncated: true });
+  expect(shown?.text.length).toBeLessThanOrEqual(1000);
+  expect(JSON.parse(shown?.text ?? '')).toMatchObject([{ name: 'sub', truncated: true }, { name: 'z.txt' }]);
+  expect(note?.text).toMatch(/^\[Cut after \d+ entries: 1 directory has more/);
 });
 
 test('a directory that cannot be read is named, the rest is there', async () => {
@@ -73,15 +93,12 @@ test('a directory that cannot be read is named, the rest is there', async () => 
   const deep =
     'for (let i = 0; i < 25; i++) { fs.mkdirSync(process.argv[1]); process.chdir(process.argv[1]); }';
   execFileSync(process.execPath, ['-e', deep, name], { cwd: dir.path });
-  const { content, structuredContent } = await treeOf(serve([dir.path]), { path: '.' });
+  const { content } = await treeOf(serve([dir.path]), { path: '.' });
   execFileSync('rm', ['-rf', dir.at(name)]);
-  const { tree, errors } = structuredContent as {
-    tree: { name: string; children?: unknown }[];
-    errors: string[];
-  };
+  const [json, note] = content as { text: string }[];
+  const tree = JSON.parse(json?.text ?? '') as Node[];
   expect(tree.map((node) => node.name)).toEqual(['a', name]);
   expect(tree[0]?.children).toEqual([{ name: 'b', type: 'file' }]);
-  expect(errors).toEqual([expect.stringMatching(/is too long for the file system/)]);
-  expect(errors[0]?.startsWith(dir.at(name))).toBe(true);
-  expect((content as { text: string }[])[1]?.text).toBe(`[${errors[0]}]`);
+  expect(note?.text).toContain(`[Not everything could be read. ${dir.at(name)}`);
+  expect(note?.text).toContain('is too long for the file system');
 });

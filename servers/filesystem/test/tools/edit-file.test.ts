@@ -1,5 +1,6 @@
 import { chmodSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
+import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import { serve, temporary } from '../setup.ts';
 
@@ -26,21 +27,16 @@ test('makes all edits and shows them as a diff', async () => {
     { oldText: 'three ', newText: '3' },
   ];
   const result = await edit(serve([dir.path]), { path: 'a.txt', edits });
-  const content = `\`\`\`diff\n${diff}\`\`\`\n\n`;
   expect(result).toEqual({
-    content: [{ type: 'text', text: content }],
-    structuredContent: {
-      content,
-      path,
-      diff,
-      applied: [
-        { index: 0, match: 'exact', startLine: 1, endLine: 1, count: 1 },
-        { index: 1, match: 'whitespace', startLine: 3, endLine: 3, count: 1 },
-      ],
-      etag: expect.any(String),
-      dryRun: false,
-      truncated: false,
-    },
+    content: [
+      { type: 'text', text: `\`\`\`diff\n${diff}\`\`\`\n\n` },
+      {
+        type: 'text',
+        text: expect.stringMatching(
+          /^\[2 edits made\. Found with other white space: edits\[1\]\. etag: [\da-z-]+\]$/,
+        ),
+      },
+    ],
   });
   expect(readFileSync(path, 'utf8')).toBe('1\ntwo\n  3\n');
   expect(readdirSync(dir.path)).toEqual(['a.txt']);
@@ -59,9 +55,7 @@ test('when one edit cannot be made, none is', async () => {
     expect(await edit(server, { path: 'a.txt', edits: [first, second] })).toMatchObject(failed(message));
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('one\ntwo\ntwo\n');
   const edits = [{ oldText: 'two', newText: '2', replaceAll: true }];
-  expect(await edit(server, { path: 'a.txt', edits })).toMatchObject({
-    structuredContent: { applied: [{ count: 2 }] },
-  });
+  expect(await edit(server, { path: 'a.txt', edits })).not.toHaveProperty('isError');
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('one\n2\n2\n');
 });
 
@@ -69,8 +63,11 @@ test('a dry run changes nothing', async () => {
   using dir = temporary({ 'a.txt': 'one\n' });
   const before = statSync(dir.at('a.txt'), { bigint: true });
   const edits = [{ oldText: 'one', newText: '1' }];
-  const { structuredContent } = await edit(serve([dir.path]), { path: 'a.txt', edits, dryRun: true });
-  expect(structuredContent).toMatchObject({ dryRun: true, diff: expect.stringContaining('-one\n+1\n') });
+  const { content } = await edit(serve([dir.path]), { path: 'a.txt', edits, dryRun: true });
+  expect(content).toMatchObject([
+    { text: expect.stringContaining('-one\n+1\n') },
+    { text: expect.stringContaining('[Dry run: 1 edit can be made, nothing was written. etag: ') },
+  ]);
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('one\n');
   expect(statSync(dir.at('a.txt'), { bigint: true })).toMatchObject({
     ino: before.ino,
@@ -114,13 +111,78 @@ test('edits of one file at the same time are all made', async () => {
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(expected);
 });
 
+test('text that the encoding of the file does not have is refused, with the character', async () => {
+  using dir = temporary({ 'a.txt': Buffer.from('Gr\xfc\xdfe\r\n', 'latin1') });
+  const edits = [
+    { oldText: 'Grüße', newText: 'Hallo' },
+    { oldText: 'Hallo', newText: '日' },
+  ];
+  expect(await edit(serve([dir.path]), { path: 'a.txt', edits })).toMatchObject(
+    failed('edits[1]: The encoding windows-1252 has no character 日 (U+65E5).'),
+  );
+  expect(readFileSync(dir.at('a.txt'), 'latin1')).toBe('Gr\xfc\xdfe\r\n');
+});
+
+test('the encoding can be given where it cannot be seen', async () => {
+  using dir = temporary({ 'a.txt': iconv.encode('中文\n', 'gbk') });
+  const edits = [{ oldText: '中文', newText: '英文' }];
+  expect(await edit(serve([dir.path]), { path: 'a.txt', edits, encoding: 'gbk' })).not.toHaveProperty(
+    'isError',
+  );
+  expect(readFileSync(dir.at('a.txt'))).toEqual(iconv.encode('英文\n', 'gbk'));
+});
+
+test('many edits of a large file leave the server free for other calls', async () => {
+  const count = 300;
+  const lines = Array.from({ length: 60_000 }, (_, i) => `line ${i} of the file\n`);
+  using dir = temporary({ 'large.txt': lines.join(''), 'a.txt': 'A' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const edits = Array.from({ length: count }, (_, i) => ({
+    oldText: `line ${i * 200} of the file\n`,
+    newText: `row ${i}\n`,
+  }));
+  const ended: string[] = [];
+  const call = async (name: string, args: Args) => {
+    const result = await client.request('tools/call', { name, arguments: args });
+    ended.push(name);
+    return result;
+  };
+  const editing = call('edit_file', { path: 'large.txt', edits });
+  for (let i = 0; i < 20; i++) await call('read_text_file', { path: 'a.txt' });
+  const reads = ended.filter((name) => name === 'read_text_file').length;
+  expect(ended.indexOf('edit_file') === -1 || reads > 1).toBe(true);
+  expect(await editing).not.toHaveProperty('isError');
+  expect(ended.indexOf('edit_file')).toBeGreaterThan(0);
+  const expected = lines.map((line, i) => (i % 200 === 0 ? `row ${i / 200}\n` : line)).join('');
+  expect(readFileSync(dir.at('large.txt'), 'utf8')).toBe(expected);
+});
+
+test('a long edit ends when the call is cancelled', async () => {
+  using dir = temporary({ 'large.txt': 'a'.repeat(2_000_000) });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const half = 'a'.repeat(500_000);
+  const edits = [{ oldText: `${half}b${half}`, newText: 'c' }];
+  const editing = client.request(
+    'tools/call',
+    { name: 'edit_file', arguments: { path: 'large.txt', edits } },
+    { id: 'long' },
+  );
+  editing.catch(() => {});
+  await client.request('tools/call', { name: 'get_file_info', arguments: { path: 'large.txt' } });
+  client.notify('notifications/cancelled', { requestId: 'long' });
+  const next = { path: 'large.txt', edits: [{ oldText: half, newText: 'b', replaceAll: true }] };
+  expect(await client.request('tools/call', { name: 'edit_file', arguments: next })).not.toHaveProperty(
+    'isError',
+  );
+});
+
 test('an etag protects what others have written', async () => {
   using dir = temporary({ 'a.txt': 'one\n' });
   const server = serve([dir.path]);
   const change = (from: string, to: string, more: Args = {}) =>
     edit(server, { path: 'a.txt', edits: [{ oldText: from, newText: to }], ...more });
-  const { structuredContent } = await change('one', 'two');
-  const { etag } = structuredContent as { etag: string };
+  const { content } = await change('one', 'two');
+  const [, etag] = /etag: ([\da-z-]+)\]$/.exec((content as { text: string }[])[1]?.text ?? '') ?? [];
   expect(await change('two', 'three', { ifMatch: etag })).not.toHaveProperty('isError');
   for (const dryRun of [false, true])
     expect(await change('three', 'four', { ifMatch: etag, dryRun })).toMatchObject(

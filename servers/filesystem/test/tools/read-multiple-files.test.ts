@@ -4,46 +4,54 @@ import { call, serve, temporary } from '../setup.ts';
 test('texts come in order, each after its path, as from the official server', async () => {
   using dir = temporary({ 'a.txt': 'A\n', 'sub/b.txt': 'B' });
   const paths = ['a.txt', 'gone.txt', dir.at('sub/b.txt'), 'sub'];
-  const content =
-    'a.txt:\nA\n\n\n---\n' +
-    'gone.txt: Error - gone.txt does not exist. Look with list_directory or search_files.\n---\n' +
-    `${dir.at('sub/b.txt')}:\nB\n\n---\n` +
-    'sub: Error - sub is a directory. Use list_directory.';
-  const etag = expect.any(String);
+  const etag = String.raw`\[etag: [\da-z-]+\]`;
+  const content = [
+    `a\\.txt:\nA\n\n${etag}\n\n---\n`,
+    'gone\\.txt: Error - gone\\.txt does not exist\\. Look with list_directory or search_files\\.\n---\n',
+    `.*sub/b\\.txt:\nB\n${etag}\n\n---\n`,
+    'sub: Error - sub is a directory\\. Use list_directory\\.',
+  ];
   expect(await call(serve([dir.path]), 'read_multiple_files', { paths })).toEqual({
-    content: [{ type: 'text', text: content }],
-    structuredContent: {
-      content,
-      files: [
-        { path: dir.at('a.txt'), size: 2, etag, truncated: false },
-        { path: 'gone.txt', error: 'gone.txt does not exist. Look with list_directory or search_files.' },
-        { path: dir.at('sub/b.txt'), size: 1, etag, truncated: false },
-        { path: 'sub', error: 'sub is a directory. Use list_directory.' },
-      ],
-    },
+    content: [{ type: 'text', text: expect.stringMatching(new RegExp(`^${content.join('')}$`)) }],
   });
 });
 
 test('a list that came as a string is a list', async () => {
   using dir = temporary({ 'a.txt': 'A' });
   const { content } = await call(serve([dir.path]), 'read_multiple_files', { paths: '["a.txt"]' });
-  expect(content).toEqual([{ type: 'text', text: 'a.txt:\nA\n' }]);
+  expect(content).toMatchObject([{ text: expect.stringMatching(/^a\.txt:\nA\n\[etag: .*\]\n$/) }]);
 });
 
-test('each file has a limit, and all together', async () => {
-  const line = `${'x'.repeat(99)}\n`;
-  using dir = temporary({ 'a.txt': line.repeat(5), 'b.txt': line.repeat(30) });
-  const server = serve([dir.path], { maxOutputBytes: 1000 });
-  const limited = await call(server, 'read_multiple_files', { paths: ['a.txt'], perFileLimit: 250 });
-  expect(limited.content[0]?.text).toBe(
-    `a.txt:\n${line}${line}[Truncated. Go on with read_text_file, offset 3.]\n`,
-  );
-  const paths = ['b.txt', 'a.txt', 'a.txt'];
-  const { content, structuredContent } = await call(server, 'read_multiple_files', { paths });
-  expect(content[0]?.text?.length).toBeLessThan(1300);
-  expect(structuredContent).toMatchObject({
-    files: [{ truncated: true }, { error: expect.stringContaining('full') }, { error: expect.any(String) }],
-  });
+const line = `${'x'.repeat(99)}\n`;
+
+const textOf = async (server: ReturnType<typeof serve>, args: object) =>
+  (await call(server, 'read_multiple_files', args)).content[0]?.text ?? '';
+
+test('each file can have a limit', async () => {
+  using dir = temporary({ 'a.txt': line.repeat(5) });
+  const text = await textOf(serve([dir.path]), { paths: ['a.txt'], perFileLimit: 250 });
+  const start = `a.txt:\n${line}${line}[Lines 1 to 2; continue with read_text_file, offset 3. etag: `;
+  expect(text.slice(0, start.length)).toBe(start);
+});
+
+test('a large file does not take the room of the others', async () => {
+  using dir = temporary({ 'large.txt': line.repeat(900), 'b.txt': line.repeat(12), 'a.txt': line.repeat(5) });
+  const server = serve([dir.path], { maxOutputBytes: 4000 });
+  const text = await textOf(server, { paths: ['large.txt', 'a.txt', 'b.txt', 'a.txt'] });
+  const [large = '', ...others] = text.split('\n---\n');
+  expect(others.map((entry) => entry.split(line).length - 1)).toEqual([5, 12, 5]);
+  expect(large.split(line).length - 1).toBe(15);
+  expect(large).toContain('[Lines 1 to 15; continue with read_text_file, offset 16. etag: ');
+  expect(text.length).toBeLessThan(4100);
+  const equal = await textOf(server, { paths: ['large.txt', 'large.txt'] });
+  expect(equal.split('\n---\n').map((entry) => entry.split(line).length - 1)).toEqual([18, 18]);
+});
+
+test('a binary file has an error in its place', async () => {
+  using dir = temporary({ 'a.txt': 'A', 'a.bin': Buffer.from([0, 1, 2]) });
+  const text = await textOf(serve([dir.path]), { paths: ['a.bin', 'a.txt'] });
+  expect(text).toContain('a.bin: Error - a.bin is not text. Read it with read_media_file');
+  expect(text).toContain('a.txt:\nA\n');
 });
 
 test('no path at all is refused', async () => {

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { serve, temporary, type CallResult } from '../setup.ts';
 
-const ETAG = expect.stringMatching(/^[\da-z]+(?:-[\da-z]+){3}$/);
-const FORMAT = {
-  mtime: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-  encoding: 'utf-8',
-  bom: false,
-  eol: expect.stringMatching(/^(?:lf|crlf|mixed|none)$/),
-};
+/** The block after the text, as it begins. */
+const note = (start: string) => ({
+  type: 'text',
+  text: expect.stringMatching(
+    new RegExp(String.raw`^\[${start.replaceAll('.', String.raw`\.`)} etag: [\da-z]+(?:-[\da-z]+){3}\]$`),
+  ) as unknown,
+});
 
 const read = async (server: ReturnType<typeof serve>, args: { [name: string]: unknown }) => {
   await using client = await connect(server, { revision: '2025-11-25' });
@@ -20,46 +20,21 @@ test('returns the whole text, byte for byte', async () => {
   using dir = temporary({ 'a.txt': '\uFEFFfirst\r\nsecond\n\nlast\n' });
   const content = '\uFEFFfirst\r\nsecond\n\nlast\n';
   expect(await read(serve([dir.path]), { path: dir.at('a.txt') })).toEqual({
-    content: [{ type: 'text', text: content }],
-    structuredContent: {
-      content,
-      path: dir.at('a.txt'),
-      size: 23,
-      etag: ETAG,
-      ...FORMAT,
-      bom: true,
-      eol: 'mixed',
-      startLine: 1,
-      endLine: 4,
-      totalLines: 4,
-      truncated: false,
-    },
+    content: [{ type: 'text', text: content }, note('4 lines. Encoding: utf-8 with BOM. Line ends: CRLF.')],
   });
 });
 
 test('answers in every revision with what the revision knows', async () => {
   using dir = temporary({ 'a.txt': 'text' });
   const server = serve([dir.path]);
-  const plain = { content: [{ type: 'text', text: 'text' }] };
-  const structuredContent = {
-    content: 'text',
-    path: dir.at('a.txt'),
-    size: 4,
-    etag: ETAG,
-    ...FORMAT,
-    startLine: 1,
-    endLine: 1,
-    totalLines: 1,
-    truncated: false,
-  };
+  const plain = { content: [{ type: 'text', text: 'text' }, note('1 line.')] };
   const expected = {
     '2024-11-05': plain,
     '2025-03-26': plain,
-    '2025-06-18': { ...plain, structuredContent },
-    '2025-11-25': { ...plain, structuredContent },
+    '2025-06-18': plain,
+    '2025-11-25': plain,
     '2026-07-28': {
       ...plain,
-      structuredContent,
       resultType: 'complete',
       _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'filesystem', version: expect.any(String) } },
     },
@@ -76,31 +51,19 @@ describe('lines', () => {
   const text = 'one\ntwo\nthree\nfour\n';
 
   test.each([
-    [{ head: 2 }, { content: 'one\ntwo', startLine: 1, endLine: 2, nextOffset: 3 }],
-    [{ head: 4 }, { content: 'one\ntwo\nthree\nfour', startLine: 1, endLine: 4, totalLines: 4 }],
-    [{ head: 9 }, { content: 'one\ntwo\nthree\nfour', startLine: 1, endLine: 4, totalLines: 4 }],
-    [{ tail: 2 }, { content: 'three\nfour\n' }],
-    [{ tail: 9 }, { content: text }],
-    [{ offset: 3 }, { content: 'three\nfour\n', startLine: 3, endLine: 4, totalLines: 4 }],
-    [
-      { offset: 2, limit: 2 },
-      { content: 'two\nthree', startLine: 2, endLine: 3, nextOffset: 4 },
-    ],
-    [{ limit: 1 }, { content: 'one', startLine: 1, endLine: 1, nextOffset: 2 }],
-    [
-      { offset: 4, limit: 5 },
-      { content: 'four', startLine: 4, endLine: 4, totalLines: 4 },
-    ],
-  ])('%j', async (range, expected) => {
+    [{ head: 2 }, 'one\ntwo', 'Lines 1 to 2; continue with offset 3.'],
+    [{ head: 4 }, 'one\ntwo\nthree\nfour', '4 lines.'],
+    [{ head: 9 }, 'one\ntwo\nthree\nfour', '4 lines.'],
+    [{ tail: 2 }, 'three\nfour\n', 'Lines to the end of the file.'],
+    [{ tail: 9 }, text, 'Lines to the end of the file.'],
+    [{ offset: 3 }, 'three\nfour\n', 'Lines 3 to 4, the last line.'],
+    [{ offset: 2, limit: 2 }, 'two\nthree', 'Lines 2 to 3; continue with offset 4.'],
+    [{ limit: 1 }, 'one', 'Lines 1 to 1; continue with offset 2.'],
+    [{ offset: 4, limit: 5 }, 'four', 'Lines 4 to 4, the last line.'],
+  ])('%j', async (range, content, start) => {
     using dir = temporary({ 'a.txt': text });
-    const { structuredContent } = await read(serve([dir.path]), { path: 'a.txt', ...range });
-    expect(structuredContent).toEqual({
-      ...expected,
-      path: dir.at('a.txt'),
-      size: 19,
-      etag: ETAG,
-      ...FORMAT,
-      truncated: false,
+    expect(await read(serve([dir.path]), { path: 'a.txt', ...range })).toEqual({
+      content: [{ type: 'text', text: content }, note(start)],
     });
   });
 
@@ -128,22 +91,19 @@ describe('lines', () => {
     '%j is no bound',
     async (range) => {
       using dir = temporary({ 'a.txt': text });
-      const { structuredContent } = await read(serve([dir.path]), { path: 'a.txt', ...range });
-      expect(structuredContent).toMatchObject({ content: text, totalLines: 4 });
+      const { content } = await read(serve([dir.path]), { path: 'a.txt', ...range });
+      expect(content).toEqual([{ type: 'text', text }, note('4 lines.')]);
     },
   );
 
   test('an empty file has no lines', async () => {
     using dir = temporary({ 'a.txt': '' });
     const server = serve([dir.path]);
-    const common = { content: '', path: dir.at('a.txt'), size: 0, etag: ETAG, ...FORMAT, truncated: false };
-    expect((await read(server, { path: 'a.txt' }))['structuredContent']).toEqual({
-      ...common,
-      startLine: 1,
-      endLine: 0,
-      totalLines: 0,
-    });
-    expect((await read(server, { path: 'a.txt', tail: 3 }))['structuredContent']).toEqual(common);
+    const content = (start: string) => [{ type: 'text', text: '' }, note(start)];
+    expect((await read(server, { path: 'a.txt' }))['content']).toEqual(content('0 lines.'));
+    expect((await read(server, { path: 'a.txt', tail: 3 }))['content']).toEqual(
+      content('Lines to the end of the file.'),
+    );
   });
 });
 
@@ -156,17 +116,17 @@ describe('the size limit', () => {
     const server = serve([dir.path], { maxOutputBytes: 4000 });
     const first = await read(server, { path: 'a.txt' });
     expect(first['content']).toEqual([
-      { type: 'text', text: lines.slice(0, 78).join('\n') },
-      { type: 'text', text: '[Truncated at 4000 bytes. Go on with offset 79.]' },
+      { type: 'text', text: lines.slice(0, 129).join('\n') },
+      note('Lines 1 to 129, cut at 4000 characters; continue with offset 130.'),
     ]);
     const collected: string[] = [];
-    let offset: unknown = 1;
-    while (typeof offset === 'number') {
-      const { structuredContent } = await read(server, { path: 'a.txt', offset });
-      const { content, nextOffset } = structuredContent as { content: string; nextOffset?: number };
-      expect(Buffer.byteLength(content)).toBeLessThanOrEqual(4000);
-      collected.push(content);
-      offset = nextOffset;
+    for (let offset: number | undefined = 1; offset !== undefined;) {
+      const { content } = (await read(server, { path: 'a.txt', offset })) as unknown as CallResult;
+      const [{ text = '' } = {}, { text: rest = '' } = {}] = content;
+      expect(text.length).toBeLessThanOrEqual(4000);
+      collected.push(text);
+      const [, next] = /continue with offset (\d+)/.exec(rest) ?? [];
+      offset = next === undefined ? undefined : Number(next);
     }
     expect(collected.join('\n')).toBe(`${lines.join('\n')}\n`);
   });
@@ -175,48 +135,34 @@ describe('the size limit', () => {
     using dir = temporary({ 'a.txt': `${lines.join('\n')}\n` });
     const result = await read(serve([dir.path], { maxOutputBytes: 1000 }), { path: 'a.txt', tail: 100 });
     expect(result['content']).toEqual([
-      { type: 'text', text: `${lines.slice(-19).join('\n')}\n` },
-      {
-        type: 'text',
-        text: '[The last lines are longer than the limit of 1000 bytes; earlier ones are left out.]',
-      },
+      { type: 'text', text: `${lines.slice(-32).join('\n')}\n` },
+      note('Lines to the end of the file, cut at 1000 characters.'),
     ]);
-    expect(result['structuredContent']).toMatchObject({ truncated: true });
   });
 
   test('cuts a line that is too long between characters', async () => {
     using dir = temporary({ 'a.txt': `${'é'.repeat(5000)}\nnext\n`, 'b.txt': `x${'é'.repeat(5000)}` });
     const server = serve([dir.path], { maxOutputBytes: 1001 });
-    expect(await read(server, { path: 'a.txt' })).toEqual({
-      content: [
-        { type: 'text', text: 'é'.repeat(500) },
-        { type: 'text', text: '[A line is longer than the limit of 1001 bytes and is cut.]' },
-        { type: 'text', text: '[Truncated at 1001 bytes. Go on with offset 2.]' },
-      ],
-      structuredContent: {
-        content: 'é'.repeat(500),
-        path: dir.at('a.txt'),
-        size: 10_006,
-        etag: ETAG,
-        ...FORMAT,
-        startLine: 1,
-        endLine: 1,
-        nextOffset: 2,
-        truncated: true,
-      },
-    });
-    const { structuredContent } = await read(server, { path: 'b.txt', tail: 1 });
-    expect(structuredContent).toMatchObject({ content: 'é'.repeat(500), truncated: true });
+    expect((await read(server, { path: 'a.txt' }))['content']).toEqual([
+      { type: 'text', text: 'é'.repeat(1001) },
+      note('Lines 1 to 1, of which one is longer than 1001 characters and cut; continue with offset 2.'),
+    ]);
+    expect((await read(server, { path: 'b.txt', tail: 1 }))['content']).toEqual([
+      { type: 'text', text: 'é'.repeat(1001) },
+      note('Lines to the end of the file, of which one is longer than 1001 characters and cut.'),
+    ]);
   });
 
   test('reads little of a file of gigabytes', async () => {
     using dir = temporary({ 'sparse.bin': '' });
     execFileSync('truncate', ['-s', '8G', dir.at('sparse.bin')]);
-    const { structuredContent } = await read(serve([dir.path], { maxOutputBytes: 1000 }), {
-      path: 'sparse.bin',
-      tail: 1,
-    });
-    expect(structuredContent).toMatchObject({ size: 8 * 1024 ** 3, truncated: true });
+    const server = serve([dir.path], { maxOutputBytes: 1000 });
+    expect((await read(server, { path: 'sparse.bin', tail: 1, encoding: 'utf-8' }))['content']).toMatchObject(
+      [
+        { text: '\0'.repeat(1000) },
+        note('Lines to the end of the file, of which one is longer than 1000 characters and cut.'),
+      ],
+    );
   });
 });
 
@@ -228,8 +174,8 @@ test('agrees with lines cut by hand, for every range and limit', async () => {
     if (lines.at(-1) === '') lines.pop();
     const server = serve([dir.path]);
     const textOf = async (range: object) => {
-      const { structuredContent } = await read(server, { path: 'a.txt', ...range });
-      return (structuredContent as { content: string } | undefined)?.content;
+      const result = (await read(server, { path: 'a.txt', ...range })) as unknown as CallResult;
+      return result.isError === true ? undefined : result.content[0]?.text;
     };
     for (let first = 1; first <= 6; first++) {
       for (let count = 1; count <= 6; count++) {
@@ -268,7 +214,7 @@ test('refuses what is not a regular file, and does not wait for it', async () =>
     content: [{ type: 'text', text: 'sub is a directory. Use list_directory.' }],
     isError: true,
   });
-  expect((await read(server, { path: 'a.txt' }))['content']).toEqual([{ type: 'text', text: 'still here' }]);
+  expect((await read(server, { path: 'a.txt' }))['content']).toMatchObject([{ text: 'still here' }, {}]);
 });
 
 test('says which argument was meant', async () => {

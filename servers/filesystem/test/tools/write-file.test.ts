@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
+import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import { serve, temporary } from '../setup.ts';
 
@@ -12,9 +13,13 @@ const write = async (server: ReturnType<typeof serve>, args: { [name: string]: u
 test('creates a file', async () => {
   using dir = temporary();
   expect(await write(serve([dir.path]), { path: 'new.txt', content: 'grün\n' })).toEqual({
-    content: [{ type: 'text', text: 'Successfully wrote to new.txt' }],
+    content: [
+      {
+        type: 'text',
+        text: expect.stringMatching(/^Successfully wrote to new\.txt \(created, 6 bytes, etag: [\da-z-]+\)$/),
+      },
+    ],
     structuredContent: {
-      content: 'Successfully wrote to new.txt',
       path: dir.at('new.txt'),
       bytes: 6,
       created: true,
@@ -71,6 +76,51 @@ test('what is added at the same time is all there, also to a file that is edited
   const linesOf = (name: string) => readFileSync(dir.at(name), 'utf8').split('\n').toSorted();
   expect(linesOf('new.txt')).toEqual(['', ...numbers.map(String)].toSorted());
   expect(linesOf('a.txt')).toEqual(['', 'edited', ...numbers.map((i) => toContent(i).trimEnd())].toSorted());
+});
+
+const KOREAN = '이것은 시험 파일입니다. 안녕하세요, 세계.\n';
+
+test.each([
+  [
+    'a GBK file',
+    iconv.encode('本项目用于处理数据文件，支持多种编码。\n', 'gbk'),
+    '新的\n',
+    iconv.encode('新的\n', 'gbk'),
+  ],
+  ['a EUC-KR file', iconv.encode(KOREAN, 'euc-kr'), '세계\n', iconv.encode('세계\n', 'euc-kr')],
+  ['UTF-16', Buffer.from('\uFEFFa', 'utf16le'), 'é', Buffer.from('\uFEFFé', 'utf16le')],
+  ['UTF-8 with a byte order mark', Buffer.from('\uFEFFa'), 'é', Buffer.from('\uFEFFé')],
+  ['binary', Buffer.from([0, 1, 2]), 'é', Buffer.from('é')],
+])('keeps the encoding of a file that it replaces: %s', async (_name, before, content, after) => {
+  using dir = temporary({ 'a.txt': before });
+  expect(await write(serve([dir.path]), { path: 'a.txt', content })).not.toHaveProperty('isError');
+  expect(readFileSync(dir.at('a.txt'))).toEqual(after);
+});
+
+test('appends in the encoding of the file', async () => {
+  using dir = temporary({
+    'a.txt': iconv.encode(KOREAN, 'euc-kr'),
+    'b.txt': Buffer.from('\uFEFFa', 'utf16le'),
+  });
+  const server = serve([dir.path]);
+  await write(server, { path: 'a.txt', content: '둘째\n', mode: 'append' });
+  expect(readFileSync(dir.at('a.txt'))).toEqual(iconv.encode(`${KOREAN}둘째\n`, 'euc-kr'));
+  await write(server, { path: 'b.txt', content: 'é', mode: 'append' });
+  expect(readFileSync(dir.at('b.txt'))).toEqual(Buffer.from('\uFEFFaé', 'utf16le'));
+});
+
+test('writes in the encoding that is asked for, or names the character that it does not have', async () => {
+  using dir = temporary();
+  const server = serve([dir.path]);
+  await write(server, { path: 'a.txt', content: 'ソース', encoding: 'shift_jis' });
+  expect(readFileSync(dir.at('a.txt'))).toEqual(iconv.encode('ソース', 'shift_jis'));
+  await write(server, { path: 'b.txt', content: 'é', encoding: 'utf-16be' });
+  expect(readFileSync(dir.at('b.txt'))).toEqual(Buffer.from('\uFEFFé', 'utf16le').swap16());
+  expect(await write(server, { path: 'c.txt', content: 'a → b', encoding: 'windows-1252' })).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('windows-1252 has no character → (U+2192)') }],
+  });
+  expect(existsSync(dir.at('c.txt'))).toBe(false);
 });
 
 test('makes missing directories only when asked to', async () => {

@@ -92,14 +92,17 @@ function edit({ path, edits: [change] }: Arguments): string {
   return `-${oldText}\n+${newText}`;
 }
 
-/** Text and structure, as the official tools declare them. */
+/** Text alone, where it is the answer. */
+const once = (text: string): object => ({ content: [{ type: 'text', text }] });
+
+/** Text and structure, where the answer is a list. */
 const twice = (text: string): object => ({
   content: [{ type: 'text', text }],
   structuredContent: { content: text },
 });
 
 serveMinimal<Arguments>({
-  read_text_file: ({ path }) => twice(readFileSync(path, 'utf8')),
+  read_text_file: ({ path }) => once(readFileSync(path, 'utf8')),
   list_directory: ({ path }) =>
     twice(
       entriesOf(path)
@@ -109,7 +112,7 @@ serveMinimal<Arguments>({
   search_files: (args) => twice(searchNames(args)),
   search_file_contents: (args) => twice(searchContents(args)),
   read_multiple_files: ({ paths }) =>
-    twice(paths.map((path) => `${path}:\n${readFileSync(path, 'utf8')}\n`).join('\n---\n')),
-  edit_file: (args) => twice(edit(args)),
-  directory_tree: ({ path }) => twice(JSON.stringify(treeOf(path), undefined, 2)),
+    once(paths.map((path) => `${path}:\n${readFileSync(path, 'utf8')}\n`).join('\n---\n')),
+  edit_file: (args) => once(edit(args)),
+  directory_tree: ({ path }) => once(JSON.stringify(treeOf(path), undefined, 2)),
 });

@@ -83,7 +83,19 @@ function searchRows({ at }: World): Row[] {
     {
       name: 'tree of 20,000 files',
       calls: 1,
-      asks: askAll(all, { tool: 'directory_tree', args: () => ({ path }), expected: 'file-37.ts' }),
+      asks: {
+        ...askAll([limit, official.name], {
+          tool: 'directory_tree',
+          args: () => ({ path }),
+          expected: 'file-37.ts',
+        }),
+        // By itself ours shows 1,000 entries.
+        ...askAll([ours], {
+          tool: 'directory_tree',
+          args: () => ({ path, maxEntries: 100_000 }),
+          expected: 'file-37.ts',
+        }),
+      },
       raw: ['find', path],
     },
   ];

@@ -1,16 +1,17 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { searchContents, type ContentPosition, type ContentQuery } from '../../src/search/content-search.ts';
-import { PIECE_BYTES } from '../../src/search/file-scan.ts';
-import { Pace } from '../../src/search/pace.ts';
-import type { WalkSource } from '../../src/search/walk-source.ts';
-import { temporary } from '../setup.ts';
-import { memorySource } from './memory-source.ts';
-import { plainSource } from './plain-source.ts';
+import { PIECE_BYTES } from '../../src/files/tree.ts';
+import { searchContents, type ContentPosition, type ContentQuery } from '../../src/search/contents.ts';
+import type { SearchSource } from '../../src/search/source.ts';
+import type { SearchPlace } from '../../src/search/names.ts';
+import { memorySource, placeIn, TOP } from './memory-source.ts';
+
+type Files = { readonly [path: string]: string | Buffer };
 
 const search = (
-  source: WalkSource | { readonly [path: string]: string },
+  source: SearchSource | Files,
   query: Partial<ContentQuery> = {},
+  more: Partial<SearchPlace> = {},
 ) =>
   searchContents(
     {
@@ -19,18 +20,14 @@ const search = (
       isCaseSensitive: true,
       contextLines: 0,
       maxMatches: 1000,
-      maxMatchesPerFile: 1000,
-      maxBytes: 1_000_000,
+      maxChars: 1_000_000,
       ...query,
     },
-    {
-      source:
-        typeof source['list'] === 'function'
-          ? (source as WalkSource)
-          : memorySource(new Map(Object.entries(source))),
-      pace: new Pace(),
-    },
+    placeIn(isSource(source) ? source : memorySource(new Map(Object.entries(source))), more),
   );
+
+const isSource = (source: SearchSource | Files): source is SearchSource =>
+  typeof source['list'] === 'function';
 
 const lines = async (...args: Parameters<typeof search>) =>
   (await search(...args)).matches.map(({ path, line, column, text }) => `${path}:${line}:${column} ${text}`);
@@ -44,14 +41,13 @@ test('finds lines, with their place and the lines around', async () => {
           line: 2,
           column: 5,
           text: 'two x',
-          isCut: false,
           before: ['one'],
           after: ['three', 'four'],
         },
       ],
-      filesScanned: 2,
+      scanned: 2,
+      ignored: 0,
       binaryFiles: 0,
-      cutFiles: [],
       errors: [],
       errorCount: 0,
     },
@@ -96,44 +92,41 @@ test('files by glob, without what is excluded or ignored by git', async () => {
     '.gitignore': 'e\n',
     '.git/g.ts': 'x',
   };
-  expect(await lines(files, { glob: '*.ts', gitignore: true })).toEqual(['a.ts:1:1 x', 'd/b.ts:1:1 x']);
+  expect(await lines(files, { glob: '*.ts' }, { gitignore: TOP })).toEqual(['a.ts:1:1 x', 'd/b.ts:1:1 x']);
   expect(await lines(files, { glob: 'd/*', excludePatterns: ['**/*.md'] })).toEqual(['d/b.ts:1:1 x']);
 });
 
 test('encodings; what is not text is left out and counted', async () => {
-  using dir = temporary({
+  const files = {
     'utf16.txt': Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('é\nfindé x\n', 'utf16le')]),
     'latin.txt': Buffer.from('\xe9\nfind\xe9 x\n', 'latin1'),
     'bom.txt': '\uFEFFfindé x',
     'binary.bin': Buffer.from('find\0x'),
-  });
-  const source = plainSource(dir.path);
-  expect(await lines(source, { text: 'x' })).toEqual([
+  };
+  expect(await lines(files, { text: 'x' })).toEqual([
     'bom.txt:1:8 \uFEFFfindé x',
     'latin.txt:2:7 findé x',
     'utf16.txt:2:7 findé x',
   ]);
-  const found = await search(source, { text: 'FINDÉ', isCaseSensitive: false });
+  const found = await search(files, { text: 'FINDÉ', isCaseSensitive: false });
   expect(found.matches).toHaveLength(3);
-  expect(found).toMatchObject({ filesScanned: 4, binaryFiles: 1 });
+  expect(found).toMatchObject({ scanned: 4, binaryFiles: 1 });
 });
 
 test('cuts long lines around the match', async () => {
   const [match] = (await search({ a: `${'é'.repeat(3000)}x${'z'.repeat(3000)}` })).matches;
-  expect(match).toMatchObject({ column: 3001, isCut: true });
+  expect(match).toMatchObject({ column: 3001 });
   expect(match?.text).toBe('é'.repeat(100) + 'x' + 'z'.repeat(399));
 });
 
-test('limits for a file, for all and for the bytes say what is left and where to go on', async () => {
+test('limits for the matches and their characters say what is left and where to go on', async () => {
   const files = { a: 'x\nx\nx\n', b: 'x\nx\n' };
-  expect(await search(files, { maxMatchesPerFile: 2 })).toMatchObject({ cutFiles: ['a'] });
-  expect(await lines(files, { maxMatchesPerFile: 2 })).toEqual(['a:1:1 x', 'a:2:1 x', 'b:1:1 x', 'b:2:1 x']);
   const page = await search(files, { maxMatches: 2 });
   expect(page.next).toEqual({ path: 'a', line: 2 });
   expect(await lines(files, { from: page.next })).toEqual(['a:3:1 x', 'b:1:1 x', 'b:2:1 x']);
   expect((await search(files, { maxMatches: 3 })).next).toEqual({ path: 'a' });
   expect((await search(files, { maxMatches: 5 })).next).toBeUndefined();
-  expect((await search(files, { maxBytes: 1 })).matches).toHaveLength(1);
+  expect((await search(files, { maxChars: 1 })).matches).toHaveLength(1);
 });
 
 test('what cannot be read is listed, and the rest is searched', async () => {
@@ -146,8 +139,8 @@ test('what cannot be read is listed, and the rest is searched', async () => {
   expect(await search(source)).toMatchObject({
     matches: [{ path: 'b' }],
     errors: [
-      { path: 'c', message: 'c is closed' },
       { path: 'a', message: 'a is closed' },
+      { path: 'c', message: 'c is closed' },
     ],
     errorCount: 2,
   });

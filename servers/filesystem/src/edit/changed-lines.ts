@@ -1,0 +1,55 @@
+// Which lines differ between two texts: all between those that are the same at both ends.
+
+/** A part that begins at the same offset in both texts, and where it ends in each. It consists of whole lines. */
+export interface ChangedLines {
+  readonly start: number;
+  readonly oldEnd: number;
+  readonly newEnd: number;
+}
+
+/** The lines that differ, with some more lines on each side. */
+export const changedLines = (before: string, after: string, moreLines = 0): ChangedLines => {
+  const least = Math.min(before.length, after.length);
+  const start = commonLength(least, (from, to) => before.slice(from, to) === after.slice(from, to));
+  const rest = commonLength(
+    least - start,
+    (from, to) =>
+      before.slice(before.length - to, before.length - from) ===
+      after.slice(after.length - to, after.length - from),
+  );
+  const end = before.length - rest;
+  const oldEnd = lineEnd(before, end, moreLines);
+  return {
+    start: lineStart(before, start, moreLines),
+    oldEnd,
+    newEnd: oldEnd + after.length - before.length,
+  };
+};
+
+/** How far two texts are the same, up to `most`. Large pieces are compared at once, then smaller ones. */
+const commonLength = (most: number, isSame: (from: number, to: number) => boolean): number => {
+  let length = 0;
+  for (let size = 65_536; size >= 1; size = Math.floor(size / 16))
+    while (length + size <= most && isSame(length, length + size)) length += size;
+  return length;
+};
+
+/** The start of the line that an offset is in, or of one before it. */
+const lineStart = (text: string, offset: number, linesBefore: number): number => {
+  let start = startOfLine(text, offset);
+  for (let line = 0; line < linesBefore && start > 0; line++) start = startOfLine(text, start - 1);
+  return start;
+};
+
+const startOfLine = (text: string, offset: number): number =>
+  offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+
+/** The end of the line that an offset is in, or of one after it. */
+const lineEnd = (text: string, offset: number, linesAfter: number): number => {
+  let end = offset;
+  for (let line = 0; line <= linesAfter && end < text.length; line++) {
+    const at = text.indexOf('\n', end);
+    end = at < 0 ? text.length : at + 1;
+  }
+  return end;
+};

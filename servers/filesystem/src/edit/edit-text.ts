@@ -1,0 +1,63 @@
+// Edits a text and compares the result: here, or on a thread where that could keep the server from its other calls.
+import { once } from 'node:events';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { applyEdits, type AppliedEdit, type Edit } from './apply-edits.ts';
+import { EditError, type EditErrorData } from './edit-error.ts';
+import type { UnifiedDiff } from './unified-diff.ts';
+
+/** A text, and what to do with it. Plain data, so that it can be sent to a thread. */
+export interface EditTask {
+  readonly text: string;
+  readonly edits: readonly Edit[];
+  /** For the header of the diff. */
+  readonly path: string;
+  readonly maxDiffChars: number;
+}
+
+/** The text with its edits. */
+export interface EditResult {
+  readonly text: string;
+  readonly applied: readonly AppliedEdit[];
+  readonly diff: UnifiedDiff;
+}
+
+/** What the thread answers. */
+export type EditReply = { readonly result: EditResult } | { readonly error: EditErrorData };
+
+/**
+ * A search takes time in proportion to the product of both lengths at worst: with this product tenths of a second. Mostly
+ * it takes time in proportion to the longer one.
+ */
+const QUICK_PRODUCT = 3e8;
+
+/**
+ * Makes the edits.
+ *
+ * @throws {EditError} when one of them cannot be made. @throws the reason of the signal.
+ */
+export const editText = async (task: EditTask, signal: AbortSignal): Promise<EditResult> => {
+  const length = task.edits.reduce((sum, { oldText }) => sum + oldText.length, 0);
+  return task.text.length * length <= QUICK_PRODUCT ? editHere(task) : editOnThread(task, signal);
+};
+
+/** Makes the edits on this thread. */
+export const editHere = async ({ text, edits, path, maxDiffChars }: EditTask): Promise<EditResult> => {
+  const edited = applyEdits(text, edits);
+  const { unifiedDiff } = await import('./unified-diff.ts');
+  return { ...edited, diff: unifiedDiff(path, text, edited.text, maxDiffChars) };
+};
+
+// Beside its source, or beside the bundle.
+const SCRIPT = join(import.meta.dirname, `edit-worker${extname(import.meta.filename)}`);
+
+const editOnThread = async (task: EditTask, signal: AbortSignal): Promise<EditResult> => {
+  const worker = new Worker(SCRIPT, { workerData: task });
+  try {
+    const [reply] = (await once(worker, 'message', { signal })) as [EditReply];
+    if ('error' in reply) throw new EditError(reply.error.reason, reply.error.message, reply.error);
+    return reply.result;
+  } finally {
+    await worker.terminate();
+  }
+};

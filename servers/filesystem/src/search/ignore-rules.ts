@@ -1,0 +1,40 @@
+// The rules of .gitignore files: those above a directory and its own, as git applies them.
+import ignore, { type Ignore } from 'ignore';
+
+/** Larger files are no lists that a person wrote. */
+export const MAX_IGNORE_BYTES = 65_536;
+const MAX_RULES = 2000;
+
+/** The rules that apply in one directory. Paths are relative to the directory where the rules begin. */
+export class IgnoreRules {
+  /** Undefined when there are none, which is quick. */
+  readonly #rules: Ignore | undefined;
+
+  constructor(rules?: Ignore) {
+    this.#rules = rules;
+  }
+
+  /** The rules together with those of the .gitignore file of a directory. The last rule that matches decides. */
+  with(directory: string, text: string): IgnoreRules {
+    const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/, MAX_RULES);
+    const rules = directory === '' ? lines : lines.flatMap((line) => moveRule(line, directory));
+    const outer = this.#rules === undefined ? [] : [this.#rules];
+    return new IgnoreRules(ignore({ ignorecase: false }).add([...outer, ...rules]));
+  }
+
+  /** Whether an entry, or a directory above it, is ignored. */
+  ignores(path: string, isDirectory: boolean): boolean {
+    return this.#rules?.ignores(isDirectory ? `${path}/` : path) === true;
+  }
+}
+
+/** A rule of a .gitignore file in a directory as a rule for paths that begin further up. */
+const moveRule = (line: string, directory: string): string[] => {
+  if (line.startsWith('#')) return [];
+  const sign = line.startsWith('!') ? '!' : '';
+  const pattern = line.slice(sign.length);
+  if (/^\/* *$|^\/\//.test(pattern)) return [];
+  // A slash at the beginning or in the middle ties a rule to its directory.
+  const inner = /\/(?! *$)/.test(pattern) ? pattern.replace(/^\//, '') : `**/${pattern}`;
+  return [`${sign}${directory.replaceAll(/[\\*?[\]!# ]/g, String.raw`\$&`)}/${inner}`];
+};

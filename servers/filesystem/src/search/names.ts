@@ -1,0 +1,102 @@
+// Searches a directory tree for names.
+import type { EntryType } from '../files/state.ts';
+import { checkGlobLength, GlobSet } from '../glob.ts';
+import type { Progress } from './progress.ts';
+import { joinPath, type SearchSource } from './source.ts';
+import { Walk, type Position, type SearchError, type StartRules } from './walk.ts';
+
+/** What to search for. Plain data, so that it can be sent to another thread. */
+export interface NameQuery {
+  /** A glob, compared with the path below the start. */
+  readonly pattern: string;
+  /** Globs; what matches is left out, with everything below it. */
+  readonly excludePatterns?: readonly string[] | undefined;
+  /** Only entries of this type. */
+  readonly type?: EntryType | undefined;
+  readonly maxEntries?: number | undefined;
+  readonly maxResults: number;
+  /** Of all matches together, as JSON. */
+  readonly maxChars: number;
+  /** Where an earlier search stopped. */
+  readonly from?: Position | undefined;
+}
+
+/** One entry whose path matches. */
+export interface NameMatch {
+  /** Below the start. */
+  readonly path: string;
+  readonly type: EntryType;
+}
+
+/** What a walk through a tree tells beside its results. */
+export interface WalkReport {
+  /** How many entries, or files, were looked at. */
+  readonly scanned: number;
+  /** How many entries were left out because of .gitignore files. */
+  readonly ignored: number;
+  /** The first of what could not be read, and how many there were. */
+  readonly errors: readonly SearchError[];
+  readonly errorCount: number;
+}
+
+/** What was found. */
+export interface NamesFound extends WalkReport {
+  readonly matches: readonly NameMatch[];
+  /** Where to go on; absent when the whole tree was searched. */
+  readonly next?: Position;
+}
+
+/** Where a search takes place. */
+export interface SearchPlace {
+  /** The path of the start, with which each path is shown. */
+  readonly start: string;
+  readonly source: SearchSource;
+  readonly progress: Progress;
+  readonly gitignore?: StartRules | undefined;
+}
+
+/**
+ * Searches a tree by name, with a limit on everything that grows with it.
+ *
+ * @throws {FileError} `invalid_glob` when a glob cannot be used.
+ */
+export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound => {
+  const { pattern, excludePatterns = [], maxEntries, from } = query;
+  checkGlobLength([pattern, ...excludePatterns]);
+  const walk = new Walk({
+    ...place,
+    maxEntries,
+    from,
+    wanted: new GlobSet([pattern]),
+    unwanted: excludePatterns.length > 0 ? new GlobSet(excludePatterns) : undefined,
+  });
+  const matches: NameMatch[] = [];
+  const done = (next: Position | undefined): NamesFound => ({
+    matches,
+    ...reportOf(walk),
+    ...(next === undefined ? {} : { next }),
+  });
+  let last: Position = from ?? { path: '' };
+  let chars = 0;
+  for (const { path: directory, entries } of walk.visits()) {
+    for (const { name, type } of entries) {
+      if (query.type !== undefined && query.type !== type) continue;
+      const path = joinPath(directory, name);
+      chars += place.start.length + JSON.stringify({ path, type }).length + 2;
+      if (matches.length >= query.maxResults || (chars > query.maxChars && matches.length > 0))
+        return done(last);
+      matches.push({ path, type });
+      last = { path };
+    }
+    place.progress.count(walk.scanned, matches.length);
+  }
+  return done(walk.isCut ? walk.position : undefined);
+};
+
+/** What a walk tells. */
+export const reportOf = ({ scanned, ignored, errors, errorCount }: Walk): WalkReport => ({
+  scanned,
+  ignored,
+  errors,
+  errorCount,
+});

@@ -1,0 +1,162 @@
+// Runs searches on threads: an expression or glob that never ends costs a thread, not the server.
+import { extname, join } from 'node:path';
+import { ToolError } from '@mcp/runtime';
+import type { Tinypool } from 'tinypool';
+import { FileError } from '../failure.ts';
+import type { ScopeRules } from '../sandbox/scope.ts';
+import type { ContentQuery, ContentsFound } from './contents.ts';
+import type { NameQuery, NamesFound } from './names.ts';
+import { Progress } from './progress.ts';
+import type { BuiltTree, TreeQuery } from './tree.ts';
+import type { SearchAnswer, SearchTask } from './search-worker.ts';
+
+/** What the threads can do, by the name of the function of search-worker.ts. */
+export interface Searches {
+  readonly searchNames: { readonly query: NameQuery; readonly result: NamesFound };
+  readonly searchContents: { readonly query: ContentQuery; readonly result: ContentsFound };
+  readonly buildTree: { readonly query: TreeQuery; readonly result: BuiltTree };
+}
+
+/** One search. */
+export interface SearchRequest<Query> {
+  readonly rules: ScopeRules;
+  /** The start, as the caller wrote it. */
+  readonly path: string;
+  readonly gitignore: boolean;
+  readonly query: Query;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((scanned: number, matches: number) => void) | undefined;
+}
+
+/** Times in milliseconds. */
+export interface PoolOptions {
+  /** As many searches run at once; others wait. */
+  readonly maxThreads?: number;
+  /** A search that takes longer ends with what it has: hosts give up after a minute. */
+  readonly maxMs?: number;
+  /** The longest time to compare the text of one piece of a file, or the names of one directory. */
+  readonly matchMs?: number;
+  /** The longest time without any sign from the disk. */
+  readonly readMs?: number;
+}
+
+const DEFAULTS = { maxThreads: 2, maxMs: 30_000, matchMs: 2000, readMs: 30_000 } as const;
+const MEMORY_MB = 256;
+const WATCH_MS = 100;
+const IDLE_MS = 60_000;
+
+/** Beside its source, or beside the bundle. */
+const SCRIPT = join(import.meta.dirname, `search-worker${extname(import.meta.filename)}`);
+
+/** Threads that search. They start with the first search. */
+export class SearchPool implements AsyncDisposable {
+  readonly #options: Required<PoolOptions>;
+  #pool: Promise<Tinypool> | undefined;
+
+  constructor(options: PoolOptions = {}) {
+    this.#options = { ...DEFAULTS, ...options };
+  }
+
+  /**
+   * Searches on the next free thread. `path` of the answer is the start with links resolved.
+   *
+   * @throws {FileError} for a start, glob or query that cannot be used.
+   * @throws {ToolError} when an expression or glob takes too long.
+   * @throws the reason of the signal.
+   */
+  async run<Name extends keyof Searches>(
+    name: Name,
+    request: SearchRequest<Searches[Name]['query']>,
+  ): Promise<{ readonly result: Searches[Name]['result']; readonly path: string }> {
+    const { signal, onProgress, ...search } = request;
+    const pool = await (this.#pool ??= this.#start());
+    const progress = new Progress(Infinity);
+    const task: SearchTask<unknown> = {
+      ...search,
+      maxMs: this.#options.maxMs,
+      progress: progress.buffer,
+    };
+    const stop = new AbortController();
+    const watch = this.#watch(progress, stop, onProgress);
+    try {
+      const both = AbortSignal.any([signal, stop.signal]);
+      const answer = (await pool.run(task, { name, signal: both })) as SearchAnswer<Searches[Name]['result']>;
+      onProgress?.(progress.scanned, progress.matches);
+      if (!('failure' in answer)) return answer;
+      const { code, problem, hint } = answer.failure;
+      throw new FileError(code, problem, hint === undefined ? {} : { hint });
+    } catch (error) {
+      signal.throwIfAborted();
+      stop.signal.throwIfAborted();
+      throw isOutOfMemory(error) ? tooMuchMemory(progress.path) : error;
+    } finally {
+      clearInterval(watch);
+    }
+  }
+
+  /** Ends all threads. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#pool)?.destroy();
+  }
+
+  async #start(): Promise<Tinypool> {
+    const { Tinypool: Pool } = await import('tinypool');
+    const pool = new Pool({
+      filename: SCRIPT,
+      // Tinypool starts no other thread for a waiting task when it ends one, unless there are fewer than these.
+      minThreads: 1,
+      maxThreads: this.#options.maxThreads,
+      idleTimeout: IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    });
+    // A thread that ends without a task is replaced.
+    pool.on('error', () => {});
+    return pool;
+  }
+
+  /** Tells the progress, and stops a search that shows no sign of life. */
+  #watch(
+    progress: Progress,
+    stop: AbortController,
+    onProgress: ((scanned: number, matches: number) => void) | undefined,
+  ): NodeJS.Timeout {
+    const { matchMs, readMs } = this.#options;
+    let { beat } = progress;
+    let since = performance.now();
+    const look = (): void => {
+      const now = performance.now();
+      if (progress.beat !== beat) {
+        ({ beat } = progress);
+        since = now;
+        onProgress?.(progress.scanned, progress.matches);
+        return;
+      }
+      // Still waiting for a thread.
+      if (beat === 0) return;
+      if (progress.isMatching && now - since > matchMs) stop.abort(tooSlow(progress.path, matchMs));
+      if (!progress.isMatching && now - since > readMs) stop.abort(noAnswer(progress.path, readMs));
+    };
+    return setInterval(look, WATCH_MS).unref();
+  }
+}
+
+const ADVICE =
+  'Use a simpler expression or glob, without repetitions inside repetitions, or leave the place out.';
+
+const tooSlow = (path: string, ms: number): ToolError =>
+  new ToolError(`The search took longer than ${ms} ms in one place of ${path || '.'} and was stopped.`, {
+    code: 'timeout',
+    hint: ADVICE,
+  });
+
+const noAnswer = (path: string, ms: number): ToolError =>
+  new ToolError(`The disk gave no answer for ${ms} ms, the last time near ${path || '.'}.`, {
+    code: 'timeout',
+    hint: 'Search another directory.',
+  });
+
+const tooMuchMemory = (path: string): ToolError =>
+  new ToolError(`The search needed too much memory in ${path || '.'}.`, { code: 'too_large', hint: ADVICE });
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -1,0 +1,99 @@
+// Character sets: whether bytes are text, in which encoding, and the way from bytes to text and back.
+import { isAscii, isUtf8 } from 'node:buffer';
+
+/** As much of the beginning of a file as tells text from binary. */
+export const SAMPLE_BYTES = 65_536;
+
+/** An encoding that was found or asked for, with both ways. */
+export interface Charset {
+  /** Like `utf-8`, `utf-16le`, `windows-1252` or `gb18030`. */
+  readonly name: string;
+  /** Bytes of a line feed. In encodings with one byte no other character contains the byte 0x0a. */
+  readonly unitBytes: 1 | 2;
+  /** The text with its byte order mark, if it has one. U+FFFD stands for bytes that the encoding does not know. */
+  readonly decode: (bytes: Buffer) => string;
+  /** @throws {FileError} `encoding`, naming the first character that the encoding does not have. */
+  readonly encode: (text: string) => Buffer;
+}
+
+const utf8: Charset = {
+  name: 'utf-8',
+  unitBytes: 1,
+  decode: (bytes) => bytes.toString('utf8'),
+  encode: (text) => Buffer.from(text, 'utf8'),
+};
+
+const utf16le: Charset = {
+  name: 'utf-16le',
+  unitBytes: 2,
+  decode: (bytes) => bytes.toString('utf16le') + (bytes.length % 2 === 1 ? '\uFFFD' : ''),
+  encode: (text) => Buffer.from(text, 'utf16le'),
+};
+
+const swapped = (bytes: Buffer): Buffer => Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16();
+
+const utf16be: Charset = {
+  name: 'utf-16be',
+  unitBytes: 2,
+  decode: (bytes) => swapped(bytes).toString('utf16le') + (bytes.length % 2 === 1 ? '\uFFFD' : ''),
+  encode: (text) => Buffer.from(text, 'utf16le').swap16(),
+};
+
+const UNICODE: readonly Charset[] = [utf8, utf16le, utf16be];
+
+/** The charset that a byte order mark tells. UTF-32 begins like UTF-16, and is not read as text. */
+export const charsetOfBom = (bytes: Uint8Array): Charset | undefined => {
+  const [a, b, c, d] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return utf8;
+  if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? undefined : utf16le;
+  return a === 0xfe && b === 0xff ? utf16be : undefined;
+};
+
+/**
+ * The charset of text; undefined when the bytes are binary: when they contain NUL without a byte order mark of UTF-16, or
+ * many other control characters. `isPart`: the bytes may end within a character.
+ */
+export const detectCharset = async (bytes: Buffer, isPart = false): Promise<Charset | undefined> => {
+  const marked = charsetOfBom(bytes);
+  if (marked !== undefined) return marked;
+  if (bytes.includes(0)) return undefined;
+  if (isUtf8Text(bytes, isPart)) return utf8;
+  const sample = bytes.subarray(firstOdd(bytes)).subarray(0, SAMPLE_BYTES);
+  if (isBinary(sample)) return undefined;
+  return isMostlyUtf8(sample) ? utf8 : (await import('./legacy-charset.ts')).guessCharset(sample);
+};
+
+const isUtf8Text = (bytes: Buffer, isPart: boolean): boolean =>
+  isUtf8(bytes) || (isPart && [1, 2, 3].some((cut) => isUtf8(bytes.subarray(0, bytes.length - cut))));
+
+/** Where the first line begins that is not ASCII; there is one. */
+const firstOdd = (bytes: Buffer): number => {
+  let from = 0;
+  while (isAscii(bytes.subarray(from, from + SAMPLE_BYTES))) from += SAMPLE_BYTES;
+  const at = from + bytes.subarray(from).findIndex((byte) => byte >= 0x80);
+  return bytes.lastIndexOf(0x0a, at) + 1;
+};
+
+// Tab, line feed, vertical tab, form feed, carriage return, backspace and escape are in text files.
+const isBinary = (bytes: Buffer): boolean => {
+  let controls = 0;
+  for (const byte of bytes) if (byte < 0x20 && (byte < 0x08 || byte > 0x0d) && byte !== 0x1b) controls++;
+  return controls * 50 > bytes.length;
+};
+
+/** UTF-8 in which some bytes are broken. */
+const isMostlyUtf8 = (bytes: Buffer): boolean => {
+  const odd = bytes.toString('utf8').match(/[^\0-\x7f]/gu) ?? [];
+  return odd.filter((character) => character === '\uFFFD').length * 2 < odd.length;
+};
+
+/**
+ * The charset with a name, like `gbk` or `Shift_JIS`.
+ *
+ * @throws {FileError} `encoding` when the server does not know it.
+ */
+export const charsetFor = async (given: string): Promise<Charset> => {
+  const name = given.toLowerCase();
+  const unicode = UNICODE.find((charset) => charset.name === name || charset.name.replace('-', '') === name);
+  return unicode ?? (await import('./legacy-charset.ts')).legacyCharset(name);
+};

@@ -1,0 +1,53 @@
+// Encodes text for a file: in the encoding that is asked for, or in the one that the file has.
+import { FileError } from '../failure.ts';
+import type { FileAccess } from '../files/file-access.ts';
+import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from './charset.ts';
+
+/** What is to be written. */
+export interface NewText {
+  readonly content: string;
+  /** To the end of a file: without byte order mark. */
+  readonly isAppended: boolean;
+}
+
+const BOM = '\uFEFF';
+
+/**
+ * The bytes in an encoding. UTF-16 gets a byte order mark, by which it is known.
+ *
+ * @throws {FileError} `encoding` when it is not known, or does not have a character.
+ */
+export const encodeAs = async (encoding: string, text: NewText): Promise<Buffer> => {
+  const charset = await charsetFor(encoding);
+  return encode(charset, text, charset.unitBytes === 2);
+};
+
+/**
+ * The bytes in the encoding of the file that is there, with its byte order mark; in UTF-8 when there is none, or none with
+ * text.
+ *
+ * @throws {FileError} `encoding` when that does not have a character.
+ */
+export const encodeAsBefore = async (files: FileAccess, path: string, text: NewText): Promise<Buffer> => {
+  const { charset, hasBom } = await formatOf(files, path);
+  return charset === undefined ? Buffer.from(text.content) : encode(charset, text, hasBom);
+};
+
+const encode = (charset: Charset, { content, isAppended }: NewText, hasBom: boolean): Buffer =>
+  charset.encode(hasBom && !isAppended && !content.startsWith(BOM) ? BOM + content : content);
+
+const formatOf = async (
+  files: FileAccess,
+  path: string,
+): Promise<{ readonly charset?: Charset | undefined; readonly hasBom: boolean }> => {
+  try {
+    return await files.read(path, async (file) => {
+      const { bytes, isEnd } = await file.read(0, SAMPLE_BYTES);
+      return { charset: await detectCharset(bytes, !isEnd), hasBom: charsetOfBom(bytes) !== undefined };
+    });
+  } catch (error) {
+    // What forbids to write says so when the file is written.
+    if (error instanceof FileError) return { hasBom: false };
+    throw error;
+  }
+};

@@ -1,0 +1,95 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { searchNames, type NameQuery, type SearchPlace } from '../../src/search/names.ts';
+import { Progress } from '../../src/search/progress.ts';
+import type { Position } from '../../src/search/walk.ts';
+import { memorySource, placeIn } from './memory-source.ts';
+
+const treeOf = (...paths: string[]) => new Map(paths.map((path) => [path, '']));
+const FILES = treeOf('a.md', 'docs/b.md', 'docs/deep/c.md', 'docs/d.txt', 'x.md/e');
+
+const search = (options: Partial<NameQuery & SearchPlace> = {}) => {
+  const { source = memorySource(FILES), progress = new Progress(60_000), ...query } = options;
+  return searchNames(
+    { pattern: '**/*.md', maxResults: 100, maxChars: 10_000, ...query },
+    placeIn(source, { progress }),
+  );
+};
+
+test('finds names in the order of the walk', () => {
+  expect(search()).toEqual({
+    matches: [
+      { path: 'a.md', type: 'file' },
+      { path: 'x.md', type: 'directory' },
+      { path: 'docs/b.md', type: 'file' },
+      { path: 'docs/deep/c.md', type: 'file' },
+    ],
+    scanned: 8,
+    ignored: 0,
+    errors: [],
+    errorCount: 0,
+  });
+  expect(search({ type: 'directory' }).matches).toEqual([{ path: 'x.md', type: 'directory' }]);
+});
+
+test('looks only into directories where something can match', () => {
+  const listed: string[] = [];
+  const source = memorySource(FILES, { onList: (path) => listed.push(path) });
+  search({ source, pattern: 'docs/*.md' });
+  expect(listed).toEqual(['', 'docs']);
+  listed.length = 0;
+  search({ source, excludePatterns: ['docs/**'] });
+  expect(listed).toEqual(['', 'x.md']);
+});
+
+test('says where to go on when a limit is reached', () => {
+  const first = search({ maxResults: 2 });
+  expect(first.matches.map(({ path }) => path)).toEqual(['a.md', 'x.md']);
+  expect(first.next).toEqual({ path: 'x.md' });
+  const rest = search({ from: first.next });
+  expect(rest.matches.map(({ path }) => path)).toEqual(['docs/b.md', 'docs/deep/c.md']);
+  expect(rest).not.toHaveProperty('next');
+  expect(search({ maxChars: 70 }).matches).toHaveLength(2);
+});
+
+test('ends at its deadline, with a place to go on', () => {
+  const found = search({ progress: new Progress(-1) });
+  expect(found).toMatchObject({ matches: [], next: { path: '' } });
+  expect(search({ from: found.next }).matches).toHaveLength(4);
+});
+
+test('refuses forms of globs that it does not know', () => {
+  expect(() => search({ pattern: '!*.md' })).toThrow(/excludePatterns/);
+  expect(() => search({ excludePatterns: ['a/!(b)'] })).toThrow(/excludePatterns/);
+  expect(() => search({ pattern: '*'.repeat(201) })).toThrow('A glob of 201 characters is too long.');
+});
+
+test('random trees: pages of any size give together what one search gives', () => {
+  const name = fc.constantFrom('a', 'b', 'c.md', 'd.md');
+  const paths = fc.array(fc.array(name, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 15 });
+  const limits = fc.record({
+    maxResults: fc.integer({ min: 1, max: 4 }),
+    maxEntries: fc.integer({ min: 1, max: 9 }),
+  });
+  fc.assert(
+    fc.property(paths, limits, (parts, limit) => {
+      // A file may not also be a directory.
+      const all = parts.map((list) => `${list.join('/')}.md`);
+      const source = memorySource(treeOf(...all));
+      const whole = search({ source, excludePatterns: ['b'] });
+      const pages = [];
+      let from: Position | undefined;
+      for (let page = 0; page < 100; page++) {
+        const found = search({ source, excludePatterns: ['b'], ...limit, from });
+        pages.push(...found.matches);
+        from = found.next;
+        if (from === undefined) break;
+      }
+      expect(from).toBeUndefined();
+      expect(pages).toEqual(whole.matches);
+      const expected = all.filter((path) => !/^b(\/|$)/.test(path));
+      const files = whole.matches.filter(({ type }) => type === 'file').map(({ path }) => path);
+      expect(files.toSorted()).toEqual([...new Set(expected)].toSorted());
+    }),
+  );
+});

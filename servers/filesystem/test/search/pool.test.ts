@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { ContentQuery } from '../../src/search/contents.ts';
+import { SearchPool } from '../../src/search/pool.ts';
+import { optionsFor, temporary } from '../setup.ts';
+
+const HOSTILE = { text: '(a+)+$b', isRegex: true };
+
+interface More {
+  readonly query?: Partial<ContentQuery>;
+  readonly signal?: AbortSignal;
+  readonly path?: string;
+}
+
+const search = (pool: SearchPool, directory: string, { query, signal, path = directory }: More = {}) => {
+  const { directories, roots: _, ...policy } = optionsFor([directory]).policy;
+  const rules = { ...policy, directories, denyBases: [directory] };
+  const found = pool.run('searchContents', {
+    rules,
+    path,
+    gitignore: false,
+    query: {
+      text: 'x',
+      isRegex: false,
+      isCaseSensitive: true,
+      contextLines: 0,
+      maxMatches: 100,
+      maxChars: 100_000,
+      ...query,
+    },
+    signal: signal ?? new AbortController().signal,
+  });
+  return found.then(({ result }) => result);
+};
+
+test('searches on a thread, one search after the other and some at once', async () => {
+  using dir = temporary({ 'a.txt': 'x\n', 'b/c.txt': 'y\nx\n' });
+  await using pool = new SearchPool();
+  const first = await search(pool, dir.path);
+  expect(first).toMatchObject({
+    scanned: 2,
+    matches: [
+      { path: 'a.txt', line: 1 },
+      { path: 'b/c.txt', line: 2 },
+    ],
+  });
+  const more = await Promise.all(Array.from({ length: 20 }, () => search(pool, dir.path)));
+  expect(more).toEqual(Array.from({ length: 20 }, () => first));
+});
+
+test('errors keep their code on the way', async () => {
+  using dir = temporary({ 'a.txt': 'x' });
+  await using pool = new SearchPool();
+  const query = { text: '(', isRegex: true };
+  await expect(search(pool, dir.path, { query })).rejects.toMatchObject({ code: 'invalid_query' });
+  await expect(search(pool, dir.path, { query: { glob: '!x' } })).rejects.toMatchObject({
+    code: 'invalid_glob',
+  });
+  const path = dir.at('missing');
+  await expect(search(pool, dir.path, { path })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('an expression that never ends is stopped and named, while this thread works on, and the next search works', async () => {
+  using dir = temporary({ 'dir/evil.txt': `${'a'.repeat(100)}!\n` });
+  await using pool = new SearchPool({ maxThreads: 1, matchMs: 300 });
+  let turns = 0;
+  const timer = setInterval(() => turns++, 5);
+  const runaway = search(pool, dir.path, { query: HOSTILE });
+  // It waits for the only thread.
+  const next = search(pool, dir.path, { query: { text: '!' } });
+  await expect(runaway).rejects.toThrow(
+    'The search took longer than 300 ms in one place of dir/evil.txt and was stopped.',
+  );
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(5);
+  expect(await next).toMatchObject({ matches: [{ path: 'dir/evil.txt' }] });
+});
+
+test('a glob that never ends is stopped, and the directory is named', async () => {
+  using dir = temporary({ [`dir/${'a'.repeat(200)}`]: '' });
+  await using pool = new SearchPool({ maxThreads: 1, matchMs: 300 });
+  const query = { glob: `**/${'{*a,*aa}'.repeat(20)}x` };
+  await expect(search(pool, dir.path, { query })).rejects.toThrow(
+    'The search took longer than 300 ms in one place of dir and was stopped.',
+  );
+  expect(await search(pool, dir.path)).toMatchObject({ scanned: 1 });
+});
+
+test('a search that is cancelled ends at once, running or waiting', async () => {
+  using dir = temporary({ 'evil.txt': `${'a'.repeat(100)}!\n` });
+  await using pool = new SearchPool({ maxThreads: 1, matchMs: 600_000 });
+  const controller = new AbortController();
+  const { signal } = controller;
+  const running = search(pool, dir.path, { query: HOSTILE, signal });
+  const waiting = search(pool, dir.path, { signal });
+  const reason = new Error('enough');
+  setTimeout(() => controller.abort(reason), 300);
+  expect(await Promise.allSettled([running, waiting])).toEqual([
+    { status: 'rejected', reason },
+    { status: 'rejected', reason },
+  ]);
+  // The thread that was busy without end is gone, and another one works.
+  expect(await search(pool, dir.path, { query: { text: '!' } })).toMatchObject({ scanned: 1 });
+});
+
+test.each(['idle', 'cancelled'])('threads that are %s keep no process alive', async (state) => {
+  using dir = temporary({ 'evil.txt': `${'a'.repeat(100)}!\n` });
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'ending.ts'), dir.path, state]);
+  let said = '';
+  child.stdout.on('data', (text) => (said += String(text)));
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(said).toBe(state === 'idle' ? 'found 1' : 'cancelled');
+});
+
+test('ends with what it has after its time', async () => {
+  using dir = temporary({ 'a.txt': 'x' });
+  await using pool = new SearchPool({ maxMs: -1 });
+  expect(await search(pool, dir.path)).toMatchObject({ matches: [], next: { path: '' } });
+});
