@@ -2,8 +2,8 @@
 import { join, sep } from 'node:path';
 import { ToolError, type Complete } from '@mcp/runtime';
 import { expandHome } from '@mcp/workspace';
-import type { Entry } from './files/entries.ts';
-import type { Access, FileAccess } from './files/file-access.ts';
+import type { Entry } from './files/entry.ts';
+import type { Access, FileSystem } from './files/file-system.ts';
 
 /** How many the protocol allows in one answer. */
 const MAX_VALUES = 100;
@@ -28,11 +28,11 @@ export const completeUriPath =
   async (typed, _known, ctx) => {
     const first = sep === '/' ? '/' : '';
     const { values, total } = await suggestUsable(access(ctx), `${first}${typed.replace(/^\/+/, '')}`);
-    return { values: values.map((value) => value.slice(first.length).replaceAll('\\', '/')), total };
+    return { values: values.map((value) => value.slice(first.length).replaceAll(sep, '/')), total };
   };
 
 // What may not be used has no completions; that is no failure.
-const suggestUsable = async (files: FileAccess, typed: string): Promise<Suggested> => {
+const suggestUsable = async (files: FileSystem, typed: string): Promise<Suggested> => {
   try {
     return await suggest(files, expandHome(typed));
   } catch (error) {
@@ -41,7 +41,7 @@ const suggestUsable = async (files: FileAccess, typed: string): Promise<Suggeste
   }
 };
 
-const suggest = async (files: FileAccess, typed: string): Promise<Suggested> => {
+const suggest = async (files: FileSystem, typed: string): Promise<Suggested> => {
   const { directories: allowed } = await files.scope(typed);
   // In the form that is being typed: with links resolved, or as configured.
   const forms = allowed.map(({ path, given }) => withSlash(path.startsWith(typed) ? path : given));
@@ -71,14 +71,14 @@ interface Candidate {
 }
 
 const toValue = async (
-  files: FileAccess,
+  files: FileSystem,
   { parent, real, entry }: Candidate,
 ): Promise<string | undefined> => {
   const value = `${parent}${entry.name}`;
   if (entry.type !== 'symlink') return entry.type === 'directory' ? `${value}/` : value;
   // A link that leads outside is not suggested.
   try {
-    const { state } = await files.find(join(real, entry.name));
+    const { state } = await files.stat(join(real, entry.name));
     return state.type === 'directory' ? `${value}/` : value;
   } catch (error) {
     if (error instanceof ToolError) return undefined;

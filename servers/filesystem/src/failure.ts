@@ -29,20 +29,8 @@ export type FailureCode =
   | 'too_many_files'
   | 'too_many_links';
 
-/** The member of a failed result's `_meta` that is for programs: `{ code, retryable, hint }`. */
-export const ERROR_META = 'io.github.mcp-reference-servers/error';
-
 /** Codes of failures that may be gone when the same call is made again. */
 const RETRYABLE: ReadonlySet<FailureCode> = new Set(['busy', 'changed', 'too_many_files']);
-
-/** What a refusal says of itself to programs. */
-export const errorMeta = (
-  code: string,
-  retryable = false,
-  hint?: string,
-): { readonly [key: string]: unknown } => ({
-  [ERROR_META]: { code, retryable, ...(hint === undefined ? {} : { hint }) },
-});
 
 /** A refusal. Its message is one for the model; `hint` is the part of it that says what to do. */
 export class FileError extends ToolError {

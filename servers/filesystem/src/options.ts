@@ -10,11 +10,11 @@ import {
   type Flags,
 } from '@mcp/runtime/cli';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp/workspace';
-import { detectAnchoring } from './sandbox/anchor.ts';
+import { detectAnchoring } from './sandbox/hold.ts';
 import { errorCode } from './failure.ts';
 import { readDenyGlobs } from './sandbox/deny-option.ts';
 import type { PolicyOptions } from './sandbox/policy.ts';
-import type { WatchMode } from './resources/watcher.ts';
+import type { WatchMode } from './resources/watch.ts';
 
 /** The settings of the server. */
 export interface Options {
@@ -40,13 +40,6 @@ export const flags = {
     description: 'Keep what matches closed, with all below it: a name like .env, a path like config/*.key',
   },
   roots: rootsFlag,
-  'follow-symlinks': {
-    type: 'string',
-    values: ['inside', 'never'],
-    default: 'inside',
-    placeholder: 'which',
-    description: 'Follow symbolic links that stay inside the allowed directories, or none',
-  },
   watch: {
     type: 'string',
     values: ['auto', 'poll', 'off'],
@@ -88,12 +81,13 @@ export const readOptions = (
   ];
   if (directories.length === 0 && values.roots === 'ignore')
     throw new UsageError('with --roots ignore name at least one directory: nothing could be used');
+  if (directories.length === 0)
+    warn('no directory is named: only clients that have roots can use files, inside these');
   const policy = {
     directories,
     readOnlyDirectories: readOnly.map(({ path }) => path),
     deny: readDenyGlobs(values.deny),
     roots: values.roots,
-    followSymlinks: values['follow-symlinks'],
     isReadOnly: values['read-only'],
     anchoring: detectAnchoring(),
   };
@@ -102,6 +96,8 @@ export const readOptions = (
 };
 
 const readDirectory = (given: string, warn: (message: string) => void): AllowedDirectory[] => {
+  // Resolved, it would be the directory in which the server was started.
+  if (given.trim() === '') throw new UsageError('a directory is empty; name one, like /srv/project');
   try {
     const directory = pinDirectory(resolve(expandHome(given)), 'cli');
     if (statSync(directory.path).isDirectory()) return [directory];

@@ -2,7 +2,7 @@
 import type { ServerOptions, Tool } from '@mcp/runtime';
 import { Confirm } from '@mcp/runtime/cli';
 import manifest from '../package.json' with { type: 'json' };
-import { createAccess, type Access } from './files/file-access.ts';
+import { createAccess, type Access } from './files/file-system.ts';
 import { serverIcons } from './icons.ts';
 import type { Options } from './options.ts';
 import { editWithPlan } from './prompts/edit-with-plan.ts';
@@ -29,7 +29,7 @@ import { searchFileContents } from './tools/search-file-contents.ts';
 import { searchFiles } from './tools/search-files.ts';
 import { summarizeFile } from './tools/summarize-file.ts';
 import { writeFile } from './tools/write-file.ts';
-import { createWatch } from './resources/watcher.ts';
+import { createWatch } from './resources/watch.ts';
 
 const INSTRUCTIONS =
   'Works with files inside the allowed directories only; list_allowed_directories names them. ' +

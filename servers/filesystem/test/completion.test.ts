@@ -49,7 +49,14 @@ test('suggests links only where they may be followed', async () => {
   symlinkSync('real', dir.at('link-dir'));
   symlinkSync('real/a.txt', dir.at('link-file'));
   expect(await inPrompt(serve([dir.path]), 'link')).toEqual(values('link-dir/', 'link-file'));
-  expect(await inPrompt(serve([dir.path], { followSymlinks: 'never' }), 'link')).toEqual(values());
+});
+
+test('a backslash in a name stays one', async () => {
+  using dir = temporary({ [String.raw`a\b.txt`]: '' });
+  const path = dir.path.slice(1);
+  const name = String.raw`a\b.txt`;
+  expect(await inTemplate(serve([dir.path]), `${path}/a`)).toEqual(values(`${path}/${name}`));
+  expect(await inPrompt(serve([dir.path]), 'a')).toEqual(values(name));
 });
 
 test('gives a hundred at most, and how many there are', async () => {

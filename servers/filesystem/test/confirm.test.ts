@@ -7,17 +7,22 @@ import { codeOf, serve, temporary, type CallResult, type Temporary } from './set
 const makeWorld = (): Temporary => temporary({ 'a.txt': 'A', 'b.txt': 'B', 'sub/c.txt': 'C' });
 
 const DESTRUCTIVE = [
-  ['write_file', { path: 'b.txt', content: 'new' }, 'Replace the content of b.txt?', 'A new C'],
+  [
+    'write_file',
+    { path: 'b.txt', content: 'new' },
+    'Replace the content of b.txt?\nIt has 1 byte and begins with:\nB',
+    'A new C',
+  ],
   [
     'move_file',
     { source: 'a.txt', destination: 'b.txt', overwrite: true },
-    'Replace b.txt with a.txt?',
+    'Replace b.txt with a.txt?\nIt has 1 byte and begins with:\nB',
     '- A C',
   ],
   [
     'copy_file',
     { source: 'a.txt', destination: 'b.txt', overwrite: true },
-    'Replace b.txt with a copy of a.txt?',
+    'Replace b.txt with a copy of a.txt?\nIt has 1 byte and begins with:\nB',
     'A A C',
   ],
   [
@@ -26,8 +31,13 @@ const DESTRUCTIVE = [
     'Make 1 edit in b.txt?',
     'A new C',
   ],
-  ['delete_file', { path: 'b.txt' }, 'Delete b.txt?', 'A - C'],
-  ['delete_file', { path: 'sub', recursive: true }, 'Delete sub and everything in it?', 'A B -'],
+  ['delete_file', { path: 'b.txt' }, 'Delete b.txt?\nIt has 1 byte and begins with:\nB', 'A - C'],
+  [
+    'delete_file',
+    { path: 'sub', recursive: true },
+    'Delete sub and everything in it?\nIt is a directory with 1 entry: c.txt.',
+    'A B -',
+  ],
 ] as const;
 
 /** The second edit makes the first one undone. */
@@ -103,6 +113,36 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
     expect(await client.request('tools/call', { name, arguments: args })).not.toHaveProperty('isError');
     expect(asked).toEqual([]);
   });
+});
+
+test.each([
+  ['long.txt', 'It has 2,000 bytes and begins with:\nline 0\nline 1\nline 2\nline 3\nline 4\n…'],
+  ['binary', 'It has 4 bytes.'],
+  ['link', 'It is a symbolic link; its target stays.'],
+  ['many', `It is a directory with 21 entries: ${'abcdefghijklmnopqrst'.split('').join(', ')} and 1 more.`],
+  ['gone', undefined],
+])('the user sees what is lost with %s', async (path, stake) => {
+  const many = Object.fromEntries('abcdefghijklmnopqrstu'.split('').map((name) => [`many/${name}`, '']));
+  const long = Array.from({ length: 300 }, (_, i) => `line ${i}`)
+    .join('\n')
+    .slice(0, 2000);
+  using dir = temporary({ 'long.txt': long, binary: Uint8Array.of(1, 0, 255, 2), ...many });
+  symlinkSync('long.txt', dir.at('link'));
+  const asked: unknown[] = [];
+  await using client = await connect(serve([dir.path], SETTINGS), {
+    revision: '2025-11-25',
+    capabilities: { elicitation: {} },
+    answers: {
+      'elicitation/create': (params: { readonly message?: unknown }) => {
+        asked.push(params.message);
+        return { action: 'accept', content: {} };
+      },
+    },
+  });
+  await client.request('tools/call', { name: 'delete_file', arguments: { path, recursive: true } });
+  expect(asked).toEqual(stake === undefined ? [] : [`Delete ${path} and everything in it?\n${stake}`]);
+  expect(existsSync(dir.at(path))).toBe(false);
+  expect(existsSync(dir.at('long.txt'))).toBe(path !== 'long.txt');
 });
 
 test('a client that cannot ask gets a refusal that says what to do', async () => {

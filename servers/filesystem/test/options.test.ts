@@ -17,7 +17,6 @@ test('takes directories as they are written, with their links resolved beside', 
       readOnlyDirectories: [],
       deny: [],
       roots: 'narrow',
-      followSymlinks: 'inside',
       isReadOnly: false,
       anchoring: process.platform === 'linux' ? 'descriptor' : 'checked',
     },
@@ -37,6 +36,24 @@ test('leaves out what is not a directory, with a warning', () => {
   expect(warnings).toEqual([
     `${dir.at('a.txt')} is not a directory and is left out`,
     `${dir.at('gone')} is left out: it does not exist`,
+  ]);
+});
+
+test.each([
+  ['a directory', { positionals: [''], flags: defaults }],
+  ['one of several', { positionals: ['/', ' '], flags: defaults }],
+  ['a read-only directory', { positionals: ['/'], flags: { ...defaults, 'read-only-dir': [''] } }],
+])('refuses %s that is empty: it would be the working directory', (_, input) => {
+  const read = () => readOptions(input, () => {});
+  expect(read).toThrow(UsageError);
+  expect(read).toThrow('a directory is empty; name one, like /srv/project');
+});
+
+test('without a directory the operator hears who can use files', () => {
+  const warnings: string[] = [];
+  readOptions({ positionals: [], flags: defaults }, (warning) => warnings.push(warning));
+  expect(warnings).toEqual([
+    'no directory is named: only clients that have roots can use files, inside these',
   ]);
 });
 

@@ -86,6 +86,49 @@ const resourceRows = async (): Promise<string[][]> => {
   ];
 };
 
+/** Calls that are shown with their answers. */
+const EXAMPLES = [
+  ['What is in a directory?', 'list_directory', { path: 'src', fields: ['size'] }],
+  ['Where is a word used?', 'search_file_contents', { path: '.', query: 'greet', glob: '**/*.ts' }],
+  [
+    'Change it, but only if the text is still there:',
+    'edit_file',
+    { path: 'src/greet.ts', edits: [{ oldText: "'Hello, '", newText: "'Good day, '" }] },
+  ],
+] as const;
+
+const examples = async (): Promise<string> => {
+  using dir = temporary({
+    'src/greet.ts': "export const greet = (name: string): string => 'Hello, ' + name;\n",
+    'src/main.ts': "import { greet } from './greet.ts';\n\nconsole.log(greet('Ada'));\n",
+    'src/deep/': '',
+  });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const shown: string[] = [];
+  for (const [question, name, args] of EXAMPLES) {
+    const { content } = await client.request('tools/call', { name, arguments: args });
+    const blocks = (content as { text: string }[]).map((block) => block.text.trimEnd());
+    const answer = blocks.join('\n').replaceAll(dir.path, '/srv/project');
+    const sameEtag = answer.replaceAll(/(?<=etag: )[\da-z-]+/g, '1ex8a-3z-dn1utli1-dn1utli1');
+    // A diff comes in a fence of its own.
+    const fence = sameEtag.includes('```') ? '````' : '```';
+    const call = `${code(name)} with ${code(JSON.stringify(args))}`;
+    shown.push(`${question} ${call}:\n\n${fence}text\n${sameEtag}\n${fence}`);
+  }
+  return shown.join('\n\n');
+};
+
+test('the examples are real calls', async () => {
+  const marked = /(?<=<!-- begin: examples -->\n\n)[\s\S]*?(?=\n?\n?<!-- end -->)/;
+  const text = await examples();
+  if (process.env['UPDATE_DOCS'] === '1')
+    writeFileSync(
+      README,
+      readFileSync(README, 'utf8').replace(marked, () => `${text}\n`),
+    );
+  expect(marked.exec(readFileSync(README, 'utf8'))?.[0].trim()).toBe(text);
+});
+
 test.each([
   ['resources', ['Resource', 'What it is'], resourceRows],
   ['tools', ['Tool', 'Arguments', 'What it does', 'Changes files'], toolRows],

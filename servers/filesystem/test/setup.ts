@@ -2,11 +2,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { defineServer, type Context, type McpServer, type ServerOptions } from '@mcp/runtime';
+import { defineServer, ERROR_META, type Context, type McpServer, type ServerOptions } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import type { AnchoringKind } from '../src/sandbox/anchor.ts';
-import { createAccess, type FileAccess } from '../src/files/file-access.ts';
-import { ERROR_META } from '../src/failure.ts';
+import { createAccess, type FileSystem } from '../src/files/file-system.ts';
 import { readOptions, type Input, type Options } from '../src/options.ts';
 import { createPolicy } from '../src/sandbox/policy.ts';
 import { toServer } from '../src/server.ts';
@@ -37,8 +36,7 @@ export interface Settings {
   readonly roots?: 'narrow' | 'intersect' | 'replace' | 'ignore';
   /** Gets what is said to the operator while the server runs. */
   readonly warn?: (message: string) => void;
-  readonly followSymlinks?: 'inside' | 'never';
-  readonly maxOutputBytes?: number;
+  readonly maxOutputChars?: number;
   readonly toolsets?: readonly string[];
   readonly watch?: 'auto' | 'poll' | 'off';
   readonly confirm?: 'never' | 'destructive';
@@ -52,7 +50,6 @@ export interface Settings {
 /** The flags as the command line gives them when none is set. */
 export const DEFAULT_FLAGS = {
   roots: 'narrow',
-  'follow-symlinks': 'inside',
   'max-output-chars': 67_108_864,
   watch: 'auto',
   confirm: 'never',
@@ -66,8 +63,7 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
   const flags = {
     ...DEFAULT_FLAGS,
     ...(settings.roots === undefined ? {} : { roots: settings.roots }),
-    'follow-symlinks': settings.followSymlinks ?? 'inside',
-    'max-output-chars': settings.maxOutputBytes ?? DEFAULT_FLAGS['max-output-chars'],
+    'max-output-chars': settings.maxOutputChars ?? DEFAULT_FLAGS['max-output-chars'],
     watch: settings.watch ?? 'auto',
     confirm: settings.confirm ?? 'never',
     deny: settings.deny ?? [],
@@ -112,7 +108,7 @@ export const codeOf = ({ _meta }: CallResult): unknown =>
   (_meta?.[ERROR_META] as { readonly code?: unknown } | undefined)?.code;
 
 /** The files of a request whose client has no roots. */
-export const filesIn = (directories: readonly string[], settings: Settings = {}): FileAccess => {
+export const filesIn = (directories: readonly string[], settings: Settings = {}): FileSystem => {
   const access = createAccess(createPolicy(optionsFor(directories, settings).policy, () => {}));
   return access({ client: { supports: () => false } } as unknown as Context);
 };

@@ -40,6 +40,7 @@ export function readConfigFile(file: string, { flags, arePaths }: ConfigFormat):
   const folder = dirname(place);
   const { [ARGUMENTS]: positionals = [], ...values } = parseObject(place);
   if (!isTexts(positionals)) throw new UsageError(`"${ARGUMENTS}" in ${place} must be an array of strings`);
+  refuseEmpty(ARGUMENTS, place, positionals);
   const read = Object.entries(values).map(([name, value]) => {
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
     if (flag === undefined || NOT_IN_A_FILE.includes(name)) throw unknownName(name, place, flags);
@@ -87,6 +88,7 @@ interface Place {
 }
 
 function readValue({ name, flag, place }: Place, value: unknown, folder: string): GivenValue {
+  if (flag.isPath === true) refuseEmpty(name, place, [value].flat());
   if (flag.multiple === true && isTexts(value))
     return flag.isPath === true ? value.map((path) => absolutePath(path, folder)) : value;
   if (flag.multiple !== true && typeof value === 'string' && flag.type === 'string')
@@ -95,6 +97,11 @@ function readValue({ name, flag, place }: Place, value: unknown, folder: string)
   if (typeof value === 'boolean' && flag.type === 'boolean') return value;
   const wanted = flag.multiple === true ? 'an array of strings' : `a ${flag.type}`;
   throw new UsageError(`"${name}" in ${place} must be ${wanted}, not ${JSON.stringify(value)}`);
+}
+
+// As a path it would be the folder of the file.
+function refuseEmpty(name: string, place: string, values: readonly unknown[]): void {
+  if (values.includes('')) throw new UsageError(`"${name}" in ${place} holds an empty string; leave it out`);
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -145,6 +145,7 @@ describe('a configuration file', () => {
     [{ to: 'Ada' }, `"to" in ${folder}/greeter.json must be an array of strings, not "Ada"`],
     [{ greeting: 'moin' }, `"greeting" in ${folder}/greeter.json must be one of hello, hi, not "moin"`],
     [{ times: -1 }, `"times" in ${folder}/greeter.json must be a number of 0 or more, not "-1"`],
+    [{ arguments: ['a', ''] }, `"arguments" in ${folder}/greeter.json holds an empty string; leave it out`],
     [{ arguments: 'a' }, `"arguments" in ${folder}/greeter.json must be an array of strings`],
     [{ ['__proto__']: 1 }, 'there is no flag "__proto__"'],
   ])('that holds %j is refused', async (content, message) => {

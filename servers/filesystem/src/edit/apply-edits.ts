@@ -61,9 +61,11 @@ export const applyEdits = (text: string, edits: readonly Edit[]): EditedText => 
     );
   const applied: AppliedEdit[] = [];
   let edited = text;
+  let place: Place = { offset: 0, line: 1 };
   for (const [index, edit] of edits.entries()) {
     const found = find(edited, edit, index);
-    applied.push(toApplied(edited, found, index));
+    place = placeOf(edited, found.spans[0].start, place);
+    applied.push(toApplied(edited, found, { index, startLine: place.line }));
     edited = replace(edited, edit, found);
   }
   return { text: edited, applied };
@@ -104,7 +106,7 @@ const findSpans = (
   const exact = findExact(text, oldText, options);
   if (exact.length > 0) return { spans: exact, kind: 'exact' };
   const plain = withLf(oldText);
-  if (plain.includes('\n')) {
+  if (plain.includes('\n') && (plain !== oldText || text.includes('\r\n'))) {
     const spans = findAnyLineEnding(text, plain, options);
     if (spans.length > 0) return { spans, kind: 'eol' };
   }
@@ -118,9 +120,24 @@ const withLineBreak = (text: string, { start, end }: Span): Span => {
   return { start, end: at < 0 ? end : at + 1 };
 };
 
-const toApplied = (text: string, { spans, kind }: Match, index: number): AppliedEdit => {
+interface Place {
+  readonly offset: number;
+  readonly line: number;
+}
+
+/** The line of an offset, counted from a place near it: the last edit. */
+const placeOf = (text: string, offset: number, near: Place): Place => {
+  const before = countBreaks(text, near.offset, offset);
+  const after = countBreaks(text, offset, near.offset);
+  return { offset, line: near.line + before - after };
+};
+
+const toApplied = (
+  text: string,
+  { spans, kind }: Match,
+  { index, startLine }: { readonly index: number; readonly startLine: number },
+): AppliedEdit => {
   const [{ start, end }] = spans;
-  const startLine = countBreaks(text, 0, start) + 1;
   // A line break at the end belongs to the last line.
   const endLine = startLine + countBreaks(text, start, Math.max(start, end - 1));
   return { index, match: kind, startLine, endLine, count: spans.length };

@@ -1,6 +1,6 @@
-// Edits one file: reads it whole, makes the edits in memory, writes it when nobody else has changed it meanwhile.
-import type { FileAccess } from '../files/file-access.ts';
-import type { OpenFile } from '../files/open-file.ts';
+// Edits one file: reads it whole, makes the edits in memory, writes it unless another process has changed it meanwhile.
+import type { FileSystem } from '../files/file-system.ts';
+import type { OpenFile } from '../files/read.ts';
 import { changes } from '../files/queue.ts';
 import { FileError } from '../failure.ts';
 import { charsetFor, detectCharset, type Charset } from '../text/charset.ts';
@@ -44,18 +44,18 @@ const MAX_BYTES = 64 * 1_048_576;
  * Makes the edits, all or none. Edits of one file, and additions to its end, wait for each other.
  *
  * @throws {EditError} when one of them cannot be made.
- * @throws {FileError} when the file cannot be read or written, is too large, or was changed by somebody else.
+ * @throws {FileError} when the file cannot be read or written, is too large, or has been changed by another process.
  */
 export const editFile = async (
-  files: FileAccess,
+  files: FileSystem,
   given: string,
   request: EditRequest,
 ): Promise<EditedFile> => {
-  const { path } = await files.find(given);
+  const { path } = await files.stat(given);
   return changes.run(path, () => editNow(files, given, request));
 };
 
-const editNow = async (files: FileAccess, given: string, request: EditRequest): Promise<EditedFile> => {
+const editNow = async (files: FileSystem, given: string, request: EditRequest): Promise<EditedFile> => {
   const { edits, dryRun, encoding, ifMatch, maxDiffChars, signal } = request;
   signal.throwIfAborted();
   const { path, etag, bytes } = await files.read(given, readWhole);

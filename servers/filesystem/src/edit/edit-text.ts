@@ -30,6 +30,8 @@ export type EditReply = { readonly result: EditResult } | { readonly error: Edit
  * it takes time in proportion to the longer one.
  */
 const QUICK_PRODUCT = 3e8;
+/** A longer text takes that long to be split and compared. */
+const QUICK_LENGTH = 8_388_608;
 
 /**
  * Makes the edits.
@@ -38,7 +40,8 @@ const QUICK_PRODUCT = 3e8;
  */
 export const editText = async (task: EditTask, signal: AbortSignal): Promise<EditResult> => {
   const length = task.edits.reduce((sum, { oldText }) => sum + oldText.length, 0);
-  return task.text.length * length <= QUICK_PRODUCT ? editHere(task) : editOnThread(task, signal);
+  const isQuick = task.text.length <= QUICK_LENGTH && task.text.length * length <= QUICK_PRODUCT;
+  return isQuick ? editHere(task) : editOnThread(task, signal);
 };
 
 /** Makes the edits on this thread. */

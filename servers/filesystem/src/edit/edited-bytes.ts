@@ -1,4 +1,4 @@
-// The bytes of a file after its text was edited. What is not edited keeps its very bytes.
+// The bytes of a file after its text was edited. All other bytes stay.
 import { isUtf8 } from 'node:buffer';
 import { FileError } from '../failure.ts';
 import type { Charset } from '../text/charset.ts';

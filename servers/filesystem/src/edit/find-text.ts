@@ -13,17 +13,36 @@ export interface FindOptions {
   readonly maxCount: number;
 }
 
+/** A longer text is looked for by its rarest part of this length. */
+const PROBE_LENGTH = 32;
+
 /** Every place where the text is exactly this. */
 export const findExact = (text: string, wanted: string, { mayOverlap, maxCount }: FindOptions): Span[] => {
   const spans: Span[] = [];
+  const lead = rarestPart(wanted);
+  const probe = wanted.slice(lead, lead + PROBE_LENGTH);
   const step = mayOverlap ? 1 : wanted.length;
-  for (
-    let at = text.indexOf(wanted);
-    at >= 0 && spans.length < maxCount;
-    at = text.indexOf(wanted, at + step)
-  )
-    spans.push({ start: at, end: at + wanted.length });
+  let hit = text.indexOf(probe, lead);
+  while (hit >= 0 && spans.length < maxCount) {
+    const start = hit - lead;
+    const isFound = text.startsWith(wanted, start);
+    if (isFound) spans.push({ start, end: start + wanted.length });
+    hit = text.indexOf(probe, hit + (isFound ? step : 1));
+  }
   return spans;
+};
+
+/** Where a long text has the character that is in it least often: lines and words that are alike differ there. */
+const rarestPart = (wanted: string): number => {
+  if (wanted.length <= PROBE_LENGTH) return 0;
+  const counts = new Map<string, number>();
+  // By UTF-16 units, as offsets are.
+  for (let at = 0; at < wanted.length; at++) {
+    const unit = wanted.charAt(at);
+    counts.set(unit, (counts.get(unit) ?? 0) + 1);
+  }
+  const [rarest] = [...counts].reduce((least, each) => (each[1] < least[1] ? each : least));
+  return Math.min(wanted.indexOf(rarest), wanted.length - PROBE_LENGTH);
 };
 
 /** Every place where the text is this, when CRLF and LF count as the same. `wanted` has LF only. */
@@ -50,7 +69,7 @@ const offsetsIn = (text: string): ((plainOffset: number) => number) => {
 
 /**
  * Every place where the lines are those of `wanted`, apart from white space around each. A span goes from the start of
- * the first line to the end of the last, before its line break. What is nothing but white space is found nowhere.
+ * the first line to the end of the last, before its line break. White space alone is found nowhere.
  */
 export const findLines = (text: string, wanted: string, options: FindOptions): Span[] => {
   if (wanted.trim() === '') return [];

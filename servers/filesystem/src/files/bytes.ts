@@ -10,36 +10,45 @@ const QUICK_BYTES = 262_144;
 const writeAside = promisify(writeWithCallback);
 
 /** Waits until the disk has what was written. */
-export const sync: (descriptor: number) => Promise<void> = promisify(fsync);
+export const sync = (descriptor: number): Promise<void> => promisify(fsync)(descriptor);
 
-/**
- * Writes all of the content at the descriptor's position; returns how many bytes that were.
- *
- * @throws {Error} of the file system, or the reason of the signal.
- */
-export const writeContent = async (
-  descriptor: number,
-  content: Content,
-  signal?: AbortSignal,
-): Promise<number> => {
-  if (typeof content === 'string') return writeAll(descriptor, Buffer.from(content));
-  if (content instanceof Uint8Array) return writeAll(descriptor, content);
-  let length = 0;
-  for await (const part of content) {
-    signal?.throwIfAborted();
-    length += await writeAll(descriptor, part);
-  }
-  return length;
-};
+/** Writes to the position of a descriptor, and counts. */
+export class ContentWriter {
+  readonly #descriptor: number;
+  #written = 0;
 
-const writeAll = async (descriptor: number, bytes: Uint8Array): Promise<number> => {
-  let written = 0;
-  while (written < bytes.length) {
-    const rest = bytes.length - written;
-    written +=
-      rest <= QUICK_BYTES
-        ? writeSync(descriptor, bytes, written, rest)
-        : (await writeAside(descriptor, bytes, written, rest)).bytesWritten;
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor;
   }
-  return written;
-};
+
+  /** How many bytes were written, also by a write that failed on the way. */
+  get written(): number {
+    return this.#written;
+  }
+
+  /**
+   * Writes all of the content.
+   *
+   * @throws {Error} of the file system, or the reason of the signal.
+   */
+  async write(content: Content, signal?: AbortSignal): Promise<void> {
+    if (typeof content === 'string') return this.#writeAll(Buffer.from(content));
+    if (content instanceof Uint8Array) return this.#writeAll(content);
+    for await (const part of content) {
+      signal?.throwIfAborted();
+      await this.#writeAll(part);
+    }
+  }
+
+  async #writeAll(bytes: Uint8Array): Promise<void> {
+    for (let offset = 0; offset < bytes.length;) {
+      const rest = bytes.length - offset;
+      const count =
+        rest <= QUICK_BYTES
+          ? writeSync(this.#descriptor, bytes, offset, rest)
+          : (await writeAside(this.#descriptor, bytes, offset, rest)).bytesWritten;
+      offset += count;
+      this.#written += count;
+    }
+  }
+}

@@ -1,14 +1,15 @@
 // Copies files and directories. Every file and directory is found, checked and written like any other.
 import { basename, dirname, join } from 'node:path';
 import { isInside } from '@mcp/workspace';
-import type { FileAccess } from './file-access.ts';
-import type { OpenFile } from './open-file.ts';
+import type { FileSystem } from './file-system.ts';
+import type { OpenFile } from './read.ts';
 import type { Tree } from './tree.ts';
+import type { Entry } from './entry.ts';
 import { FileError } from '../failure.ts';
 
 /** What is to be copied where. */
-export interface Copy {
-  readonly files: FileAccess;
+export interface CopyRequest {
+  readonly files: FileSystem;
   readonly source: string;
   readonly destination: string;
   /** Replace files that are there already. */
@@ -20,29 +21,45 @@ export interface Copy {
 }
 
 /** What was copied. */
-export interface Copied {
+export interface CopyResult {
   /** The real path of the copy. */
   readonly path: string;
   readonly files: number;
   readonly directories: number;
   readonly bytes: number;
-  /** Links, pipes and the like: they are left out. */
+  /** Links, pipes and the like, which are not copied. */
   readonly skipped: number;
+  /** How many files and directories could not be copied. */
+  readonly failed: number;
+  /** Which these are, up to `MAX_ERRORS`. */
+  readonly errors: readonly CopyError[];
 }
+
+/** A file or directory that could not be copied. */
+export interface CopyError {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** So many errors are kept. */
+const MAX_ERRORS = 50;
+
+/** What ends a copy: no other file would fare better. */
+const FATAL: ReadonlySet<string> = new Set(['no_space', 'read_only']);
 
 /** The most entries of a tree, and the deepest. */
 const MAX_ENTRIES = 100_000;
 const MAX_DEPTH = 256;
 
 /**
- * Copies a file, or a directory with everything that may be read in it, with permissions and times. Links are not copied. What was copied before a
- * failure stays; no file is left in part.
+ * Copies a file, or a directory with everything that may be read in it, with permissions and times. Links are not copied.
+ * What cannot be copied is reported, and the rest is copied; no file is left in part.
  *
  * @throws {FileError} `exists`, `is_a_directory`, `too_large` and others.
  */
-export const copy = async (request: Copy): Promise<Copied> => {
+export const copy = async (request: CopyRequest): Promise<CopyResult> => {
   const { files, source, destination } = request;
-  const { path, state } = await files.find(source);
+  const { path, state } = await files.stat(source);
   const real = await destinationOf(files, destination);
   if (real === path) throw new FileError('exists', `${source} and ${destination} are the same.`);
   if (state.type !== 'directory') return new Copying(request).file(destination);
@@ -62,41 +79,45 @@ export const copy = async (request: Copy): Promise<Copied> => {
  *
  * @throws {FileError} when it is outside, denied or empty.
  */
-const destinationOf = async (files: FileAccess, given: string): Promise<string> => {
+const destinationOf = async (files: FileSystem, given: string): Promise<string> => {
   const scope = await files.scope(given);
-  scope.place(given);
-  const parent = await files.find(dirname(given));
+  scope.toRelative(given);
+  const parent = await files.stat(dirname(given));
   return join(parent.path, basename(given));
 };
 
 class Copying {
-  readonly #request: Copy;
+  readonly #request: CopyRequest;
   #files = 0;
   #directories = 0;
   #bytes = 0;
   #skipped = 0;
+  #failed = 0;
+  readonly #errors: CopyError[] = [];
   /** New directories, by their path in the tree. */
   readonly #made: string[] = [];
 
-  constructor(request: Copy) {
+  constructor(request: CopyRequest) {
     this.#request = request;
   }
 
-  async file(destination: string): Promise<Copied> {
+  async file(destination: string): Promise<CopyResult> {
     const { files, source } = this.#request;
     const path = await files.read(source, (file) => this.#write(file, destination));
-    return this.#toCopied(path);
+    return this.#toResult(path);
   }
 
-  async directory(destination: string): Promise<Copied> {
+  async directory(destination: string): Promise<CopyResult> {
     const { files, source, overwrite } = this.#request;
     using tree = await files.tree(source);
+    // One that cannot be read at all is refused before anything is made.
+    tree.list('');
     const { path, created } = await files.makeDirectory(destination);
     if (created.length === 0 && !overwrite) throw exists(this.#request.destination);
     if (created.length > 0) this.#made.push('');
     await this.#fill(tree, path);
     await this.#finish(tree, path);
-    return this.#toCopied(path);
+    return this.#toResult(path);
   }
 
   // Not by recursion: the depth is that of the tree.
@@ -105,18 +126,39 @@ class Copying {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { inner, depth } = next;
       if (depth > MAX_DEPTH) throw tooLarge(`more than ${MAX_DEPTH} levels`);
-      this.#directories++;
-      if (inner !== '') {
-        const { created } = await this.#request.files.makeDirectory(join(top, inner));
-        if (created.length > 0) this.#made.push(inner);
-      }
-      for (const { name, type } of tree.list(inner)) {
+      const entries = await this.#attempt(inner, () => this.#enter(tree, top, inner));
+      for (const { name, type } of entries ?? []) {
         const path = join(inner, name);
         this.#count();
         if (type === 'directory') waiting.push({ inner: path, depth: depth + 1 });
-        else if (type === 'file') await tree.read(path, (file) => this.#write(file, join(top, path)));
+        else if (type === 'file')
+          await this.#attempt(path, () => tree.read(path, (file) => this.#write(file, join(top, path))));
         else this.#skipped++;
       }
+    }
+  }
+
+  /** Makes a directory; returns what is to be copied into it. */
+  async #enter(tree: Tree, top: string, inner: string): Promise<readonly Entry[]> {
+    const entries = tree.list(inner);
+    if (inner !== '') {
+      const { created } = await this.#request.files.makeDirectory(join(top, inner));
+      if (created.length > 0) this.#made.push(inner);
+    }
+    this.#directories++;
+    return entries;
+  }
+
+  /** Undefined, and an error that is kept, when it fails: the rest can be copied. */
+  async #attempt<T>(inner: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof FileError) || FATAL.has(error.code)) throw error;
+      this.#failed++;
+      if (this.#errors.length < MAX_ERRORS)
+        this.#errors.push({ path: join(this.#request.source, inner), message: error.message });
+      return undefined;
     }
   }
 
@@ -124,14 +166,16 @@ class Copying {
   async #finish(tree: Tree, top: string): Promise<void> {
     const { files } = this.#request;
     for (const inner of this.#made.toReversed()) {
-      const { state } = await files.find(join(tree.path, inner));
-      await files.setState(join(top, inner), state);
+      await this.#attempt(inner, async () => {
+        const { state } = await files.stat(join(tree.path, inner));
+        await files.setState(join(top, inner), state);
+      });
     }
   }
 
   #count(): void {
     this.#request.signal.throwIfAborted();
-    if (this.#files + this.#directories + this.#skipped >= MAX_ENTRIES)
+    if (this.#files + this.#directories + this.#skipped + this.#failed >= MAX_ENTRIES)
       throw tooLarge(`more than ${MAX_ENTRIES} entries`);
   }
 
@@ -149,13 +193,15 @@ class Copying {
     return written.path;
   }
 
-  #toCopied(path: string): Copied {
+  #toResult(path: string): CopyResult {
     return {
       path,
       files: this.#files,
       directories: this.#directories,
       bytes: this.#bytes,
       skipped: this.#skipped,
+      failed: this.#failed,
+      errors: this.#errors,
     };
   }
 }

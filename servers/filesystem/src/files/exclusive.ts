@@ -22,7 +22,8 @@ const NO_LINKS: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Renames a file, or a link. In one step the new name is there or refused; for a moment the file has both names.
+ * Renames a file, or a link. In one step the new name is there or refused; for a moment the file has both names. When the
+ * old name cannot be taken away, the new one is given back.
  *
  * @throws {Error} EEXIST when the new name is taken.
  */
@@ -34,7 +35,12 @@ export const linkOrRename = (from: string, to: string): void => {
     renameOntoPlaceholder(from, to);
     return;
   }
-  unlinkSync(from);
+  try {
+    unlinkSync(from);
+  } catch (error) {
+    if (isSameFile(from, to)) unlinkSync(to);
+    throw error;
+  }
 };
 
 /**
@@ -65,6 +71,11 @@ const renameOntoPlaceholder = (from: string, to: string): void => {
     if (isEmptyStill(to, placeholder)) unlinkSync(to);
     throw error;
   }
+};
+
+const isSameFile = (from: string, to: string): boolean => {
+  const [a, b] = [from, to].map((path) => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
+  return a !== undefined && a.dev === b?.dev && a.ino === b.ino;
 };
 
 const isEmptyStill = (path: string, { dev, ino }: BigIntStats): boolean => {

@@ -2,12 +2,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, FileError } from '../failure.ts';
-import type { InnerPath } from '../sandbox/inner-path.ts';
+import type { RelativePath } from '../sandbox/relative-path.ts';
+import { resolveByName } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { walk } from '../sandbox/locate.ts';
 
 /** A directory that is there now. */
-export interface MadeDirectory {
+export interface MakeDirectoryResult {
   /** With links resolved. */
   readonly path: string;
   /** The real paths of the directories that were missing, from the top. */
@@ -22,18 +22,18 @@ export interface MadeDirectory {
 export const makeDirectory = (
   scope: Scope,
   given: string,
-  place: InnerPath = scope.place(given),
-): MadeDirectory => {
+  relative: RelativePath = scope.toRelative(given),
+): MakeDirectoryResult => {
   const created: string[] = [];
-  using made = walk(scope, given, place, (parent, name) => {
+  using made = resolveByName(scope, given, relative, (parent, name) => {
     const path = join(parent.path, name);
     scope.checkChange(path, given);
-    parent.verify();
+    parent.checkUnmoved();
     try {
-      mkdirSync(parent.at(name));
+      parent.within((prefix) => mkdirSync(prefix + name));
       created.push(path);
     } catch (error) {
-      // Somebody else was faster.
+      // Another process was faster.
       if (errorCode(error) !== 'EEXIST') throw error;
     }
   });

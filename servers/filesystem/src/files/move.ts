@@ -1,11 +1,11 @@
-// Moves files and directories. Nothing is replaced unless that is wanted, also when somebody else is faster.
+// Moves files and directories. Never overwrites unless asked to, even in a race.
 import { renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { isInside } from '@mcp/workspace';
 import { errorCode, FileError } from '../failure.ts';
 import type { Scope } from '../sandbox/scope.ts';
+import { resolveTarget, type Target } from '../sandbox/target.ts';
+import { checkNothingDenied } from './check-tree.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
-import { checkNothingDenied } from './removal-check.ts';
-import { locateSlot, type Slot } from '../sandbox/slot.ts';
 import { checkMatch, toState, type FileState } from './state.ts';
 
 /** What is to be moved where. */
@@ -17,7 +17,7 @@ export interface MoveOptions {
 }
 
 /** What was moved. */
-export interface Moved {
+export interface MoveResult {
   /** Real paths, old and new. */
   readonly source: string;
   readonly destination: string;
@@ -35,11 +35,11 @@ export const move = async (
   source: string,
   destination: string,
   options: MoveOptions = {},
-): Promise<Moved> => {
-  using from = locateSlot(scope, source, 'hold');
+): Promise<MoveResult> => {
+  using from = resolveTarget(scope, source, 'hold');
   const stats = requireEntry(source, from);
   scope.checkRemoval(from.path, source);
-  using to = locateSlot(scope, destination, 'hold');
+  using to = resolveTarget(scope, destination, 'hold');
   scope.checkChange(to.path, destination);
   if (from.path === to.path) throw new FileError('exists', `${source} and ${destination} are the same.`);
   if (stats.isDirectory()) {
@@ -47,15 +47,15 @@ export const move = async (
       throw new FileError('invalid_path', `${source} cannot be moved into itself.`);
     await checkNothingDenied(scope, from, source);
   }
-  checkMatch(source, from.look(), options.ifMatch);
-  from.directory.verify();
-  to.directory.verify();
+  checkMatch(source, from.stat(), options.ifMatch);
+  from.directory.checkUnmoved();
+  to.directory.checkUnmoved();
   rename({ from, to, stats, destination, overwrite: options.overwrite === true, scope });
   return { source: from.path, destination: to.path, state: toState(requireEntry(destination, to)) };
 };
 
-const requireEntry = (given: string, slot: Slot): BigIntStats => {
-  const stats = slot.look();
+const requireEntry = (given: string, target: Target): BigIntStats => {
+  const stats = target.stat();
   if (stats !== undefined) return stats;
   throw new FileError('not_found', `${given} does not exist.`, {
     hint: 'Look with list_directory or search_files.',
@@ -64,15 +64,15 @@ const requireEntry = (given: string, slot: Slot): BigIntStats => {
 
 interface Rename {
   readonly scope: Scope;
-  readonly from: Slot;
-  readonly to: Slot;
+  readonly from: Target;
+  readonly to: Target;
   readonly stats: BigIntStats;
   readonly destination: string;
   readonly overwrite: boolean;
 }
 
 const rename = ({ scope, from, to, stats, destination, overwrite }: Rename): void => {
-  const taken = to.look();
+  const taken = to.stat();
   if (taken?.ino === stats.ino && taken.dev === stats.dev) return renameSame(from, to, stats);
   if (overwrite) {
     if (taken !== undefined) scope.checkRemoval(to.path, destination);
@@ -92,7 +92,7 @@ const rename = ({ scope, from, to, stats, destination, overwrite }: Rename): voi
 };
 
 // Two hard links to one file, which rename(2) leaves both; or one name in another case, where case makes no difference.
-const renameSame = (from: Slot, to: Slot, stats: BigIntStats): void => {
+const renameSame = (from: Target, to: Target, stats: BigIntStats): void => {
   if (stats.isFile() && stats.nlink > 1n) unlinkSync(from.at);
   else renameSync(from.at, to.at);
 };

@@ -1,14 +1,13 @@
 // Deletes files and directories, from anchor to anchor: a directory that is swapped for a link meanwhile is not entered.
-import { isUtf8 } from 'node:buffer';
-import { lstatSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
-import { errorCode, FileError } from '../failure.ts';
+import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { errorCode, FileError, toFailure } from '../failure.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { hold, type Anchor } from '../sandbox/anchor.ts';
-import { checkNothingDenied, MAX_DEPTH, tooDeep } from './removal-check.ts';
-import { locateSlot } from '../sandbox/slot.ts';
+import { resolveTarget } from '../sandbox/target.ts';
+import { isTemporaryName } from '../sandbox/temporary-name.ts';
+import { checkNothingDenied, MAX_DEPTH, tooDeep } from './check-tree.ts';
 import { checkMatch } from './state.ts';
-import { isTemporaryName, temporaryName } from './temporary-name.ts';
-import { Turn } from './turn.ts';
+import { TimeSlice } from './time-slice.ts';
 
 /** What may be deleted. */
 export interface RemoveOptions {
@@ -21,7 +20,7 @@ export interface RemoveOptions {
 }
 
 /** What was deleted. */
-export interface Removed {
+export interface RemoveResult {
   /** The real path. */
   readonly path: string;
   /** How many files and directories, with the one itself. */
@@ -29,81 +28,95 @@ export interface Removed {
 }
 
 /**
- * Deletes a file, a link (never its target) or a directory.
+ * Deletes a file, a link (never its target) or a directory. When a directory cannot be deleted to its end, the error says
+ * how much of it is gone.
  *
  * @throws {FileError} `not_found`, `not_empty`, `changed`, `access_denied`, `read_only` and others.
  */
-export const remove = async (scope: Scope, given: string, options: RemoveOptions = {}): Promise<Removed> => {
-  using slot = locateSlot(scope, given, 'hold');
-  const stats = slot.look();
+export const remove = async (
+  scope: Scope,
+  given: string,
+  options: RemoveOptions = {},
+): Promise<RemoveResult> => {
+  using target = resolveTarget(scope, given, 'hold');
+  const stats = target.stat();
   if (stats === undefined)
     throw new FileError('not_found', `${given} does not exist.`, { hint: 'Look with list_directory.' });
-  scope.checkRemoval(slot.path, given);
+  scope.checkRemoval(target.path, given);
   checkMatch(given, stats, options.ifMatch);
-  slot.directory.verify();
+  target.directory.checkUnmoved();
   if (!stats.isDirectory()) {
-    unlinkSync(slot.at);
-    return { path: slot.path, removed: 1 };
+    target.directory.within((prefix) => unlinkSync(prefix + target.name));
+    return { path: target.path, removed: 1 };
   }
-  if (options.recursive === true) await checkNothingDenied(scope, slot, given);
-  const removal = new Removal(scope, given, options);
-  using directory = hold(scope.rules.anchoring, slot.at, 'hold');
-  await removal.empty(directory, 0);
-  rmdirSync(slot.at);
-  return { path: slot.path, removed: removal.count + 1 };
+  if (options.recursive === true) await checkNothingDenied(scope, target, given);
+  const removal = new Removal(given, options);
+  try {
+    await removal.removeDirectory(target.directory, Buffer.from(target.name), 0);
+  } catch (error) {
+    throw removal.count === 0 ? error : partlyDone(given, removal.count, error);
+  }
+  return { path: target.path, removed: removal.count };
+};
+
+const partlyDone = (given: string, count: number, error: unknown): unknown => {
+  const failure = toFailure(given, error);
+  if (!(failure instanceof FileError)) return error;
+  return new FileError(failure.code, `${failure.problem} ${count} entries in it are deleted already.`, {
+    hint: 'List the directory to see what is left.',
+    cause: error,
+  });
 };
 
 class Removal {
   count = 0;
-  readonly #scope: Scope;
   readonly #given: string;
   readonly #options: RemoveOptions;
-  readonly #turn = new Turn();
+  readonly #slice = new TimeSlice();
 
-  constructor(scope: Scope, given: string, options: RemoveOptions) {
-    this.#scope = scope;
+  constructor(given: string, options: RemoveOptions) {
     this.#given = given;
     this.#options = options;
   }
 
-  /** Deletes what is in a held directory. Names are bytes: some are not UTF-8. */
-  async empty(directory: Anchor, depth: number): Promise<void> {
+  /** Deletes a directory with what is in it. Names are bytes: some are not UTF-8. */
+  async removeDirectory(parent: Anchor, name: Buffer, depth: number): Promise<void> {
     if (depth > MAX_DEPTH) throw tooDeep(this.#given);
+    using directory = parent.child(name);
     if (!directory.stats.isDirectory())
       throw new FileError('changed', `${this.#given} changed while it was deleted.`);
-    for (const name of readdirSync(directory.self, 'buffer')) {
+    for (const inner of directory.within((prefix) => readdirSync(prefix || '.', 'buffer'))) {
       this.#options.signal?.throwIfAborted();
-      // Leftovers that nobody sees are no reason to keep a directory.
-      if (this.#options.recursive !== true && !isTemporaryName(name.toString())) throw notEmpty(this.#given);
-      await this.#removeEntry(directory, name, depth);
-      this.count++;
-      await this.#turn.pass();
+      // Hidden leftovers of a killed process are no reason to keep a directory.
+      if (this.#options.recursive !== true && !isTemporaryName(inner.toString())) throw notEmpty(this.#given);
+      if (!this.#removeFile(directory, inner)) await this.removeDirectory(directory, inner, depth + 1);
+      await this.#slice.end();
     }
+    parent.within((prefix) => rmdirSync(pathOf(prefix, name)));
+    this.count++;
   }
 
-  async #removeEntry(parent: Anchor, name: Buffer, depth: number): Promise<void> {
-    const path = Buffer.concat([Buffer.from(`${parent.self}/`), name]);
-    parent.confirm();
-    try {
-      unlinkSync(path);
-    } catch (error) {
-      // What Linux and others say of a directory.
-      if (errorCode(error) !== 'EISDIR' && errorCode(error) !== 'EPERM') throw error;
-      if (!lstatSync(path).isDirectory()) throw error;
-      await this.#removeDirectory(parent, path, depth);
-    }
-  }
-
-  async #removeDirectory(parent: Anchor, path: Buffer, depth: number): Promise<void> {
-    // Whatever its name is, it gets one that can be held.
-    const name = parent.at(temporaryName());
-    const held = isUtf8(path) ? path.toString() : name;
-    if (held === name) renameSync(path, name);
-    using directory = hold(this.#scope.rules.anchoring, held, 'hold');
-    await this.empty(directory, depth + 1);
-    rmdirSync(held);
+  /** False for a directory. */
+  #removeFile(parent: Anchor, name: Buffer): boolean {
+    const isRemoved = parent.within((prefix) => unlinkUnlessDirectory(pathOf(prefix, name)));
+    if (isRemoved) this.count++;
+    return isRemoved;
   }
 }
+
+const pathOf = (prefix: string, name: Buffer): Buffer => Buffer.concat([Buffer.from(prefix), name]);
+
+const unlinkUnlessDirectory = (path: Buffer): boolean => {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch (error) {
+    // What Linux and others say of a directory.
+    if (errorCode(error) !== 'EISDIR' && errorCode(error) !== 'EPERM') throw error;
+    if (lstatSync(path).isDirectory()) return false;
+    throw error;
+  }
+};
 
 const notEmpty = (given: string): FileError =>
   new FileError('not_empty', `${given} is a directory that is not empty.`, {

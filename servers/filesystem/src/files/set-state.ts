@@ -1,8 +1,8 @@
 // Gives a directory the permissions and times of another one.
 import { chmodSync, utimesSync } from 'node:fs';
 import { errorCode, FileError } from '../failure.ts';
+import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { locate } from '../sandbox/locate.ts';
 import type { FileState } from './state.ts';
 
 /**
@@ -15,7 +15,7 @@ export const setState = (
   given: string,
   { mode, atimeMs, mtimeMs }: Pick<FileState, 'mode' | 'atimeMs' | 'mtimeMs'>,
 ): void => {
-  using directory = locate(scope, given);
+  using directory = resolvePath(scope, given);
   scope.checkChange(directory.path, given);
   if (!directory.stats.isDirectory()) throw new FileError('not_a_directory', `${given} is not a directory.`);
   try {
@@ -24,5 +24,5 @@ export const setState = (
   } catch (error) {
     if (errorCode(error) !== 'EPERM') throw error;
   }
-  directory.confirm();
+  directory.checkSame();
 };

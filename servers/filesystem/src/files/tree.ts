@@ -2,12 +2,14 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError, toFailure } from '../failure.ts';
-import { holdReal, listReal, type Anchor } from '../sandbox/anchor.ts';
-import { locate } from '../sandbox/locate.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
+import { holdReal } from '../sandbox/hold.ts';
+import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { toEntries, type Entry } from './entries.ts';
-import { checkRegular, openRegular, type Chunk, type OpenFile } from './open-file.ts';
-import { Turn } from './turn.ts';
+import type { Entry } from './entry.ts';
+import { toEntries } from './list.ts';
+import { checkRegular, openRegular, type Chunk, type OpenFile } from './read.ts';
+import { TimeSlice } from './time-slice.ts';
 
 /**
  * A directory tree. Paths are relative to its top, with `/` between names; '' is the top itself. Every method throws a
@@ -38,7 +40,7 @@ export interface TreeFile extends Disposable {
  * order.
  */
 export const openTree = (scope: Scope, given: string): Tree => {
-  using top = locate(scope, given);
+  using top = resolvePath(scope, given);
   if (!top.stats.isDirectory()) throw new FileError('not_a_directory', `${given} is not a directory.`);
   return new AnchoredTree(scope, top.path, given);
 };
@@ -54,7 +56,7 @@ class AnchoredTree implements Tree {
   readonly path: string;
   readonly #scope: Scope;
   readonly #given: string;
-  readonly #turn = new Turn();
+  readonly #slice = new TimeSlice();
   #directory: OpenDirectory | undefined;
   #sharedBuffer: Buffer | undefined;
 
@@ -68,7 +70,11 @@ class AnchoredTree implements Tree {
     const real = this.#real(path);
     try {
       const isHidden = this.#scope.entriesIn(real, real);
-      return toEntries(listReal(this.#anchoring, real) ?? this.#listHeld(real), isHidden);
+      using anchor = holdReal(this.#anchoring, real);
+      if (!anchor.stats.isDirectory()) throw new FileError('not_a_directory', `${real} is not a directory.`);
+      const entries = readdirSync(anchor.self, { withFileTypes: true });
+      anchor.checkSame();
+      return toEntries(entries, isHidden);
     } catch (error) {
       throw toFailure(path === '' ? this.#given : real, error);
     }
@@ -89,7 +95,7 @@ class AnchoredTree implements Tree {
 
   async read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T> {
     const real = this.#real(path);
-    await this.#turn.pass();
+    await this.#slice.end();
     try {
       this.#scope.check(real, real);
       using file = openRegular(holdReal(this.#anchoring, real), real);
@@ -114,14 +120,6 @@ class AnchoredTree implements Tree {
 
   #real(path: string): string {
     return path === '' ? this.path : join(this.path, path);
-  }
-
-  #listHeld(real: string) {
-    using anchor = holdReal(this.#anchoring, real);
-    if (!anchor.stats.isDirectory()) throw new FileError('not_a_directory', `${real} is not a directory.`);
-    const names = readdirSync(anchor.self, { withFileTypes: true });
-    anchor.confirm();
-    return names;
   }
 
   /** Rules are looked at once for a directory, and for each name in it. */

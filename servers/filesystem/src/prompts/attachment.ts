@@ -9,13 +9,13 @@ import {
   type Context,
   type EmbeddedResource,
 } from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
+import type { Access } from '../files/file-system.ts';
 import { mimeType } from '../mime.ts';
 import { readListing } from '../resources/listing.ts';
 import { readLines } from '../text/read-lines.ts';
 
-/** As much of a file as a prompt brings along: it all goes to a model. */
-export const MAX_ATTACHED_CHARS = 100_000;
+/** As much of a file as a prompt brings along, so that it fits a conversation. */
+export const MAX_ATTACHED_CHARS = 40_000;
 
 /** A file or directory for a prompt. */
 export interface Attachment {
@@ -54,7 +54,7 @@ export const attachFile = (access: Access, given: string, ctx: Context): Promise
 export const attachDirectory = (access: Access, given: string, ctx: Context): Promise<Attachment> =>
   asInvalidParams(async () => {
     const files = access(ctx);
-    const { path, state } = await files.find(given);
+    const { path, state } = await files.stat(given);
     const contents = await readListing(files, { path: given, uri: pathToFileURL(path).href });
     const isPart = contents.text?.includes('"next":') === true;
     return { path, resource: embed(contents, state.mtimeMs), isPart };

@@ -1,7 +1,7 @@
 // edit-with-plan: asks for a plan first, then for careful edits of a file that it brings along (feature: prompts).
 import { basename } from 'node:path';
 import { definePrompt, text, type Prompt } from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
+import type { Access } from '../files/file-system.ts';
 import { planIcon } from '../icons.ts';
 import { completePath } from '../completion.ts';
 import { attachFile } from './attachment.ts';
@@ -10,7 +10,7 @@ export const editWithPlan = (access: Access): Prompt =>
   definePrompt({
     name: 'edit-with-plan',
     title: 'Edit with a plan',
-    description: 'Asks for a plan to change one text file, then for the edits.',
+    description: 'Ask for a plan to change one text file, then for the edits.',
     icons: planIcon,
     arguments: {
       path: {
@@ -19,7 +19,7 @@ export const editWithPlan = (access: Access): Prompt =>
         required: true,
         complete: completePath(access),
       },
-      goal: { title: 'Goal', description: 'What shall be different afterwards.', required: true },
+      goal: { title: 'Goal', description: 'What to change.', required: true },
     },
     async get({ path, goal }, ctx) {
       const file = await attachFile(access, path, ctx);

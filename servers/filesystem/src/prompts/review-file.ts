@@ -1,7 +1,7 @@
 // review-file: asks for a review of a file that it brings along (features: prompts, completion).
 import { basename } from 'node:path';
 import { definePrompt, text, type Prompt } from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
+import type { Access } from '../files/file-system.ts';
 import { reviewIcon } from '../icons.ts';
 import { completePath } from '../completion.ts';
 import { attachFile } from './attachment.ts';
@@ -12,7 +12,7 @@ export const reviewFile = (access: Access): Prompt =>
   definePrompt({
     name: 'review-file',
     title: 'Review a file',
-    description: 'Asks for a review of one text file.',
+    description: 'Ask for a review of one text file.',
     icons: reviewIcon,
     arguments: {
       path: {
@@ -23,7 +23,7 @@ export const reviewFile = (access: Access): Prompt =>
       },
       focus: {
         title: 'Focus',
-        description: 'What to look at most, like security. Everything when left out.',
+        description: 'What to look at most, like security; everything by default.',
         complete: (typed: string) => FOCUSES.filter((focus) => focus.startsWith(typed)),
       },
     },
@@ -31,7 +31,7 @@ export const reviewFile = (access: Access): Prompt =>
       const file = await attachFile(access, path, ctx);
       const wish = focus === undefined ? '' : ` Look at ${focus} most.`;
       const part = file.isPart ? ' Only its beginning fits here; read the rest with read_text_file.' : '';
-      const ask = `Review the file ${path}.${wish}${part} Say what is wrong, where, and how to mend it.`;
+      const ask = `Review the file ${path}.${wish}${part} Say what is wrong, where, and how to fix it.`;
       return {
         description: `A review of ${basename(file.path)}`,
         messages: [

@@ -3,11 +3,11 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineResource, type Resource } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
-import type { Access } from '../files/file-access.ts';
+import type { Access } from '../files/file-system.ts';
 import { folderIcon } from '../icons.ts';
-import type { Watch } from './watcher.ts';
+import type { Watch } from './watch.ts';
 import { readListing } from './listing.ts';
-import { orNotFound } from './place.ts';
+import { orNotFound } from './file-uri.ts';
 import { checkPath, watchPath } from './subscription.ts';
 
 /** What hosts may know of every file: it is for people and models, and neither most nor least important. */

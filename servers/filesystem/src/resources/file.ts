@@ -1,23 +1,18 @@
 // file:///{+path}: every file and directory as a resource (features: templates, completion, subscriptions).
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
-import {
-  defineResourceTemplate,
-  ToolError,
-  type ResourceContents,
-  type ResourceTemplate,
-} from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
-import type { OpenFile } from '../files/open-file.ts';
-import { PathError } from '../failure.ts';
+import { defineResourceTemplate, type ResourceContents, type ResourceTemplate } from '@mcp/runtime';
+import type { Access } from '../files/file-system.ts';
+import type { OpenFile } from '../files/read.ts';
+import { FileError, PathError } from '../failure.ts';
 import { fileIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
 import { completeUriPath } from '../completion.ts';
-import type { Watch } from './watcher.ts';
+import type { Watch } from './watch.ts';
 import { FILE_ANNOTATIONS } from './directory.ts';
 import { readListing } from './listing.ts';
 import { listMembers, watchMembers } from './members.ts';
-import { orNotFound, toPlace } from './place.ts';
+import { orNotFound, readFileUri } from './file-uri.ts';
 import { checkPath, watchPath } from './subscription.ts';
 
 /** A resource cannot be read in parts, and clients keep it in memory whole. */
@@ -40,8 +35,8 @@ export const fileTemplate = (access: Access, watch: Watch | undefined): Resource
     read: (uri, _variables, ctx) =>
       orNotFound(uri, async () => {
         const files = access(ctx);
-        const { path, after } = toPlace(uri);
-        const { state } = await files.find(path);
+        const { path, after } = readFileUri(uri);
+        const { state } = await files.stat(path);
         if (state.type === 'directory')
           return readListing(files, { path, uri: uri.replace(/\?.*$/s, ''), after });
         if (after !== undefined) throw new PathError('not_a_directory', `${path} has no pages.`);
@@ -57,9 +52,9 @@ export const fileTemplate = (access: Access, watch: Watch | undefined): Resource
   });
 
 const readContents = async (uri: string, file: OpenFile): Promise<ResourceContents> => {
-  if (file.size > MAX_BYTES) throw new ToolError(tooLarge(uri, file.size));
+  if (file.size > MAX_BYTES) throw tooLarge(uri, file.size);
   const { bytes, isEnd } = await file.read(0, MAX_BYTES);
-  if (!isEnd) throw new ToolError(tooLarge(uri, file.size));
+  if (!isEnd) throw tooLarge(uri, file.size);
   const isText = isUtf8(bytes) && !bytes.includes(0);
   const body = isText ? { text: bytes.toString('utf8') } : { blob: bytes.toString('base64') };
   const { mtimeMs, etag } = file.state;
@@ -67,6 +62,7 @@ const readContents = async (uri: string, file: OpenFile): Promise<ResourceConten
   return { uri, mimeType: mimeType(basename(file.path), isText), ...body, _meta: { [FILE_META]: known } };
 };
 
-const tooLarge = (uri: string, size: number): string =>
-  `${uri} has ${size} bytes; ${MAX_BYTES} are the most that is read as a resource. ` +
-  'Read it in parts with the tool read_text_file.';
+const tooLarge = (uri: string, size: number): FileError =>
+  new FileError('too_large', `${uri} has ${size} bytes; resources are read up to ${MAX_BYTES} bytes.`, {
+    hint: 'Read it in parts with the tool read_text_file.',
+  });

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ResourceContents } from '@mcp/runtime';
-import type { EntryWithState } from '../files/entries.ts';
-import type { FileAccess } from '../files/file-access.ts';
+import type { EntryWithState } from '../files/entry.ts';
+import type { FileSystem } from '../files/file-system.ts';
 import { mimeTypeOf } from '../mime.ts';
 
 /** The most entries of one page. */
@@ -19,7 +19,7 @@ export interface Requested {
 
 /** Some entries of a directory, each with the URI to read it, and the URI of the next page. */
 export const readListing = async (
-  files: FileAccess,
+  files: FileSystem,
   { path, uri, after }: Requested,
 ): Promise<ResourceContents> => {
   let total = 0;

@@ -3,16 +3,15 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context, ListedResource, StopWatching } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
-import type { EntryWithState } from '../files/entries.ts';
-import type { Access, FileAccess } from '../files/file-access.ts';
-import { presenceOf } from './presence.ts';
+import type { EntryWithState } from '../files/entry.ts';
+import type { Access, FileSystem } from '../files/file-system.ts';
 import { FileError } from '../failure.ts';
 import { fileIcon, folderIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import type { Watch } from './watcher.ts';
+import type { Watch } from './watch.ts';
 import { FILE_ANNOTATIONS } from './directory.ts';
-import { toPlace } from './place.ts';
+import { readFileUri } from './file-uri.ts';
 
 interface Page {
   /** The URI of the last one of the page before. The client may have made it up. */
@@ -53,8 +52,7 @@ export const watchMembers =
     };
     try {
       for (const { path } of scope.directories) {
-        const presence = presenceOf(scope, path);
-        stops.push(await watch({ path, presence, namesOnly: true, onChange: () => changed() }));
+        stops.push(await watch({ scope, path, namesOnly: true, onChange: () => changed() }));
       }
       return stop;
     } catch (error) {
@@ -64,7 +62,7 @@ export const watchMembers =
   };
 
 // Where nothing is allowed, nothing is listed.
-const findScope = async (files: FileAccess): Promise<Scope | undefined> => {
+const findScope = async (files: FileSystem): Promise<Scope | undefined> => {
   try {
     return await files.scope();
   } catch (error) {
@@ -88,7 +86,7 @@ const startOf = (
 
 const pathOf = (uri: string): string => {
   try {
-    return toPlace(uri).path;
+    return readFileUri(uri).path;
   } catch (error) {
     if (error instanceof FileError) return '';
     throw error;
@@ -104,7 +102,7 @@ interface Selection {
 }
 
 const listEntries = async (
-  files: FileAccess,
+  files: FileSystem,
   directory: string,
   { after, limit, except }: Selection,
 ): Promise<ListedResource[]> => {

@@ -1,11 +1,10 @@
 // What subscribers of a file or directory are told (feature: subscriptions).
 import type { Context, StopWatching, Updated } from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
-import { presenceOf } from './presence.ts';
-import { PathError } from '../failure.ts';
-import type { Watch } from './watcher.ts';
+import type { Access } from '../files/file-system.ts';
+import { FileError, PathError } from '../failure.ts';
+import type { Watch } from './watch.ts';
 import { entryUri } from './listing.ts';
-import { orNotFound, toPlace } from './place.ts';
+import { orNotFound, readFileUri } from './file-uri.ts';
 
 /** What to watch, and whom to tell. */
 export interface WatchRequest {
@@ -18,7 +17,7 @@ export interface WatchRequest {
 /** Refuses a subscriber that may not read the path: all subscribers of a URI share one watch. */
 export const checkPath = (access: Access, uri: string, ctx: Context): Promise<void> =>
   orNotFound(uri, async () => {
-    await access(ctx).find(toWhole(uri));
+    await access(ctx).stat(toWhole(uri));
   });
 
 /** Watches a file, or a directory: then a changed entry is told by its own URI. */
@@ -28,18 +27,26 @@ export const watchPath = (
 ): Promise<StopWatching> =>
   orNotFound(uri, async () => {
     const given = toWhole(uri);
-    const { path } = await access(ctx).find(given);
+    const { path } = await access(ctx).stat(given);
     const scope = await access(ctx).scope(given);
-    return watch({
-      path,
-      presence: presenceOf(scope, path),
-      onChange: (entry) => updated(entry === undefined ? uri : entryUri(uri, entry)),
-    });
+    const tell = async (entry?: string): Promise<void> => {
+      if (await isAllowedStill()) updated(entry === undefined ? uri : entryUri(uri, entry));
+    };
+    // The roots of the client may leave less than when it subscribed.
+    const isAllowedStill = async (): Promise<boolean> => {
+      try {
+        return (await access(ctx).scope(given)).admits(path);
+      } catch (error) {
+        if (error instanceof FileError) return false;
+        throw error;
+      }
+    };
+    return watch({ scope, path, onChange: (entry) => void tell(entry) });
   });
 
 // A page of a directory changes with the directory.
 const toWhole = (uri: string): string => {
-  const { path, after } = toPlace(uri);
+  const { path, after } = readFileUri(uri);
   if (after !== undefined) throw new PathError('invalid_path', `${uri} is a page of a directory.`);
   return path;
 };

@@ -1,4 +1,5 @@
-// Anchors where there is no /proc: a real path, and what was there. Both are checked again after each use.
+// Anchors where there is no /proc: a real path, and what was there. Both are checked again before and after each use.
+import { isUtf8 } from 'node:buffer';
 import {
   closeSync,
   constants,
@@ -8,7 +9,7 @@ import {
   realpathSync,
   type BigIntStats,
 } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import { errnoError } from '../failure.ts';
 import type { Anchor, LastLink } from './anchor.ts';
 
@@ -29,10 +30,25 @@ class CheckedAnchor implements Anchor {
     return join(this.path, name);
   }
 
-  among<T>(work: (prefix: string) => T): T {
-    const result = work(`${this.path}${sep}`);
-    this.verify();
-    return result;
+  // The working directory is the one directory that Node holds here by itself and not by its name.
+  within<T>(work: (prefix: string) => T): T {
+    const home = process.cwd();
+    process.chdir(this.path);
+    try {
+      const isHere = process.cwd() === this.path && isSame(this.stats, lstatSync('.', { bigint: true }));
+      if (!isHere) throw errnoError('ELOOP');
+      return work('');
+    } finally {
+      enterAgain(home);
+    }
+  }
+
+  child(name: string | Buffer): Anchor {
+    if (typeof name !== 'string' && !isUtf8(name)) throw errnoError('EILSEQ');
+    const path = this.at(String(name));
+    const anchor = holdChecked(path, 'hold');
+    if (anchor.path !== path) throw errnoError('ELOOP');
+    return anchor;
   }
 
   open(flags: number): number {
@@ -41,7 +57,7 @@ class CheckedAnchor implements Anchor {
     const descriptor = openSync(this.path, flags | careful);
     try {
       if (!isSame(this.stats, fstatSync(descriptor, { bigint: true }))) throw errnoError('ELOOP');
-      this.verify();
+      this.checkUnmoved();
       return descriptor;
     } catch (error) {
       closeSync(descriptor);
@@ -49,19 +65,28 @@ class CheckedAnchor implements Anchor {
     }
   }
 
-  verify(): void {
-    const isUnmoved = realPath(this.path, 'hold') === this.path;
-    if (!isUnmoved || !isSame(this.stats, lstatSync(this.path, { bigint: true }))) throw errnoError('ELOOP');
+  checkSame(): void {
+    this.checkUnmoved();
   }
 
-  confirm(): void {
-    this.verify();
+  checkUnmoved(): void {
+    const isUnmoved = realPath(this.path, 'hold') === this.path;
+    if (!isUnmoved || !isSame(this.stats, lstatSync(this.path, { bigint: true }))) throw errnoError('ELOOP');
   }
 
   [Symbol.dispose](): void {
     // Nothing is open.
   }
 }
+
+// It may be gone. All paths of the server are absolute, so any other will do.
+const enterAgain = (directory: string): void => {
+  try {
+    process.chdir(directory);
+  } catch {
+    process.chdir(parse(directory).root);
+  }
+};
 
 /** See `hold`. */
 export const holdChecked = (path: string, last: LastLink): Anchor => new CheckedAnchor(realPath(path, last));

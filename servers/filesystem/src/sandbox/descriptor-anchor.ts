@@ -6,12 +6,10 @@ import {
   fstatSync,
   lstatSync,
   openSync,
-  readdirSync,
   readlinkSync,
   type BigIntStats,
-  type Dirent,
 } from 'node:fs';
-import { isMainThread } from 'node:worker_threads';
+import { join } from 'node:path';
 import { errnoError } from '../failure.ts';
 import type { Anchor, LastLink } from './anchor.ts';
 
@@ -27,39 +25,38 @@ class DescriptorAnchor implements Anchor {
   readonly self: string;
   #descriptor: number;
 
-  constructor(descriptor: number) {
+  /** `path`: for people, where the kernel's own path need not be UTF-8. */
+  constructor(descriptor: number, path?: string) {
     this.#descriptor = descriptor;
     this.self = `${DESCRIPTORS}/${descriptor}`;
     this.stats = fstatSync(descriptor, { bigint: true });
-    this.path = readPlace(this.self, this.stats);
+    this.path = path ?? readPath(this.self, this.stats);
   }
 
   at(name: string): string {
     return `${this.self}/${name}`;
   }
 
-  among<T>(work: (prefix: string) => T): T {
-    // As the working directory, until the work is done: nothing else runs meanwhile. Threads cannot do that.
-    if (!isMainThread) return work(`${this.self}/`);
-    const home = workingDirectory();
-    process.chdir(this.self);
-    try {
-      return work('');
-    } finally {
-      process.chdir(home);
-    }
+  within<T>(work: (prefix: string) => T): T {
+    return work(this.at(''));
+  }
+
+  child(name: string | Buffer): Anchor {
+    if (typeof name === 'string') return holdDescriptor(this.at(name), 'hold');
+    const path = join(this.path, name.toString());
+    return openAnchor(Buffer.concat([Buffer.from(this.at('')), name]), O_PATH | constants.O_NOFOLLOW, path);
   }
 
   open(flags: number): number {
     return openSync(this.self, flags | constants.O_NONBLOCK | constants.O_NOCTTY);
   }
 
-  verify(): void {
-    if (readlinkSync(this.self) !== this.path) throw errnoError('ELOOP');
+  checkSame(): void {
+    // A descriptor needs no second look.
   }
 
-  confirm(): void {
-    // A descriptor needs no second look.
+  checkUnmoved(): void {
+    if (readlinkSync(this.self) !== this.path) throw errnoError('ELOOP');
   }
 
   [Symbol.dispose](): void {
@@ -69,42 +66,17 @@ class DescriptorAnchor implements Anchor {
   }
 }
 
-// It may be gone. All paths of the server are absolute, so any other will do.
-const workingDirectory = (): string => {
-  try {
-    const path = process.cwd();
-    return lstatSync(path).isDirectory() ? path : '/';
-  } catch {
-    return '/';
-  }
-};
-
 /** See `hold`. */
-export const holdDescriptor = (path: string, last: LastLink): Anchor => {
-  const descriptor = openSync(path, last === 'follow' ? O_PATH : O_PATH | constants.O_NOFOLLOW);
+export const holdDescriptor = (path: string, last: LastLink): Anchor =>
+  openAnchor(path, last === 'follow' ? O_PATH : O_PATH | constants.O_NOFOLLOW);
+
+const openAnchor = (at: string | Buffer, flags: number, path?: string): Anchor => {
+  const descriptor = openSync(at, flags);
   try {
-    return new DescriptorAnchor(descriptor);
+    return new DescriptorAnchor(descriptor, path);
   } catch (error) {
     closeSync(descriptor);
     throw error;
-  }
-};
-
-/** A directory file of this size has some thousand names. */
-const QUICK_BYTES = 131_072;
-
-/** See `listReal`. */
-export const listDescriptor = (path: string): Dirent[] | undefined => {
-  if (path.endsWith(DELETED) || path.includes('\uFFFD')) return undefined;
-  const descriptor = openSync(path, O_PATH | constants.O_NOFOLLOW);
-  try {
-    const self = `${DESCRIPTORS}/${descriptor}`;
-    if (readlinkSync(self) !== path) throw errnoError('ENOENT');
-    const stats = fstatSync(descriptor);
-    if (!stats.isDirectory() || stats.size > QUICK_BYTES) return undefined;
-    return readdirSync(self, { withFileTypes: true });
-  } finally {
-    closeSync(descriptor);
   }
 };
 
@@ -119,7 +91,7 @@ export const canHoldDescriptors = (): boolean => {
   }
 };
 
-const readPlace = (self: string, stats: BigIntStats): string => {
+const readPath = (self: string, stats: BigIntStats): string => {
   const path = readlinkSync(self);
   // Two names that are not UTF-8 may look the same.
   if (path.includes('\uFFFD') && !isUtf8(readlinkSync(self, 'buffer'))) throw errnoError('EILSEQ');

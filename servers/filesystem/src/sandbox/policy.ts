@@ -3,7 +3,7 @@ import type { Context } from '@mcp/runtime';
 import { allowedDirectories, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
 import type { AnchoringKind } from './anchor.ts';
 import { FileError } from '../failure.ts';
-import { Scope, type FollowSymlinks } from './scope.ts';
+import { Scope } from './scope.ts';
 
 /** What the operator of the server decided. */
 export interface PolicyOptions {
@@ -13,7 +13,6 @@ export interface PolicyOptions {
   readonly readOnlyDirectories: readonly string[];
   readonly deny: readonly string[];
   readonly roots: RootsMode;
-  readonly followSymlinks: FollowSymlinks;
   readonly isReadOnly: boolean;
   readonly anchoring: AnchoringKind;
 }
@@ -28,15 +27,7 @@ export type Policy = (ctx: Context, path?: string) => Promise<Scope>;
 
 /** Makes the policy; `warn` tells the operator. A scope is made once for each list of directories, not for each request. */
 export const createPolicy = (options: PolicyOptions, warn: (message: string) => void): Policy => {
-  const {
-    directories: configured,
-    roots: mode,
-    readOnlyDirectories,
-    deny,
-    followSymlinks,
-    isReadOnly,
-    anchoring,
-  } = options;
+  const { directories: configured, roots: mode, ...rules } = options;
   const allowed = allowedDirectories({
     configured,
     mode,
@@ -48,8 +39,7 @@ export const createPolicy = (options: PolicyOptions, warn: (message: string) => 
   const toScope = (directories: readonly AllowedDirectory[]): Scope => {
     // A directory of the command line stays a base when roots narrow it: narrowing never opens anything.
     const denyBases = [...new Set([...configured, ...directories].map(({ path }) => path))];
-    const rules = { deny, denyBases, readOnlyDirectories, isReadOnly, followSymlinks, anchoring };
-    const scope = new Scope({ directories, ...rules });
+    const scope = new Scope({ ...rules, directories, denyBases });
     scopes.set(directories, scope);
     return scope;
   };

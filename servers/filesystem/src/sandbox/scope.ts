@@ -2,13 +2,10 @@
 import { join, resolve, sep } from 'node:path';
 import { expandHome, isInside, type AllowedDirectory } from '@mcp/workspace';
 import type { AnchoringKind } from './anchor.ts';
-import { isTemporaryName } from '../files/temporary-name.ts';
 import { FileError, PathError } from '../failure.ts';
 import { DenyRules, EVERYTHING_DENIED, type IsDenied } from './deny.ts';
-import { toInnerPath, type InnerPath } from './inner-path.ts';
-
-/** What to do with symbolic links: follow those that stay inside, or none. */
-export type FollowSymlinks = 'inside' | 'never';
+import { toRelativePath, type RelativePath } from './relative-path.ts';
+import { isTemporaryName } from './temporary-name.ts';
 
 /** The rules of a scope, as data that can be sent to a worker. All paths are absolute, without symbolic links. */
 export interface ScopeRules {
@@ -20,7 +17,6 @@ export interface ScopeRules {
   readonly readOnlyDirectories: readonly string[];
   /** Nothing is changed at all. */
   readonly isReadOnly: boolean;
-  readonly followSymlinks: FollowSymlinks;
   readonly anchoring: AnchoringKind;
 }
 
@@ -40,18 +36,16 @@ export class Scope {
   }
 
   /**
-   * Where a path is, by its spelling. `path` is what is looked for when that is not what was given: the target of a
-   * link on the way.
+   * Where a path is, by its spelling. `path` is the one to judge when it is not the given one: the target of a link on
+   * the way.
    *
    * @throws {PathError} when it is outside or denied.
    */
-  place(given: string, path: string = given): InnerPath {
-    const absolute = this.#toAbsolute(path);
-    const inner = toInnerPath(this.directories, absolute);
-    if (inner === undefined) throw this.#outside(given);
-    const { directory, segments } = inner;
-    if (this.#isHidden(join(directory, ...segments))) throw denied(given);
-    return inner;
+  toRelative(given: string, path: string = given): RelativePath {
+    const relative = toRelativePath(this.directories, this.#toAbsolute(path));
+    if (relative === undefined) throw this.#outside(given);
+    if (this.#isHidden(join(relative.base, ...relative.names))) throw denied(given);
+    return relative;
   }
 
   /** Whether a real path may be read and listed. */
@@ -83,8 +77,8 @@ export class Scope {
   checkChange(path: string, given: string): void {
     this.check(path, given);
     if (this.isReadOnly(path)) {
-      throw new FileError('read_only', `${given} may be read but not changed: the server was started so.`, {
-        hint: 'Ask the user if you need to change it.',
+      throw new FileError('read_only', `${given} is read-only: the server was started that way.`, {
+        hint: 'Ask the user if it has to be changed.',
       });
     }
   }

@@ -2,10 +2,10 @@
 import { checkGlobLength, GlobSet } from '../glob.ts';
 import type { LineMatch } from './excerpt.ts';
 import { scanFile, type Scanned } from './file-scan.ts';
-import { reportOf, type SearchPlace, type WalkReport } from './names.ts';
+import type { SearchPlace } from './names.ts';
 import { toMatcher, type Matcher, type TextQuery } from './query.ts';
 import { joinPath } from './source.ts';
-import { Walk } from './walk.ts';
+import { Walk, type WalkReport } from './walk.ts';
 
 /** What to search for. Plain data, so that it can be sent to another thread. */
 export interface ContentQuery extends TextQuery {
@@ -13,10 +13,6 @@ export interface ContentQuery extends TextQuery {
   readonly glob?: string | undefined;
   /** Only the file with this name, in the start itself. */
   readonly file?: string | undefined;
-  /** Globs; what matches is left out, with everything below it. */
-  readonly excludePatterns?: readonly string[] | undefined;
-  /** As many entries of the tree are looked at. */
-  readonly maxEntries?: number | undefined;
   /** Lines before and after each match. */
   readonly contextLines: number;
   readonly maxMatches: number;
@@ -73,8 +69,8 @@ class ContentSearch {
   #last: ContentPosition;
 
   constructor(query: ContentQuery, place: SearchPlace) {
-    const { glob, file, excludePatterns = [], from, maxEntries } = query;
-    checkGlobLength([...(glob === undefined ? [] : [glob]), ...excludePatterns]);
+    const { glob, file, from } = query;
+    if (glob !== undefined) checkGlobLength([glob]);
     this.#query = query;
     this.#place = place;
     this.#matcher = toMatcher(query);
@@ -82,9 +78,7 @@ class ContentSearch {
     this.#walk = new Walk({
       ...place,
       wanted: glob === undefined ? undefined : new GlobSet([anywhere(glob)]),
-      unwanted: excludePatterns.length > 0 ? new GlobSet(excludePatterns) : undefined,
       maxDepth: file === undefined ? undefined : 1,
-      maxEntries,
       from: from && { path: from.path, isIncluded: from.line !== undefined },
     });
   }
@@ -102,13 +96,13 @@ class ContentSearch {
         this.#last = { path };
       }
     }
-    return this.#done(this.#walk.isCut ? this.#walk.position : undefined);
+    return this.#done(this.#walk.next);
   }
 
   #done(next: ContentPosition | undefined): ContentsFound {
     return {
       matches: this.#matches,
-      ...reportOf(this.#walk),
+      ...this.#walk.report,
       scanned: this.#filesScanned,
       binaryFiles: this.#binaryFiles,
       ...(next === undefined ? {} : { next }),

@@ -17,16 +17,21 @@ export class IgnoreRules {
   /** The rules together with those of the .gitignore file of a directory. The last rule that matches decides. */
   with(directory: string, text: string): IgnoreRules {
     const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/, MAX_RULES);
-    const rules = directory === '' ? lines : lines.flatMap((line) => moveRule(line, directory));
+    const moved = directory === '' ? lines : lines.flatMap((line) => moveRule(line, directory));
+    const rules = moved.map(toBytes);
     const outer = this.#rules === undefined ? [] : [this.#rules];
     return new IgnoreRules(ignore({ ignorecase: false }).add([...outer, ...rules]));
   }
 
   /** Whether an entry, or a directory above it, is ignored. */
   ignores(path: string, isDirectory: boolean): boolean {
-    return this.#rules?.ignores(isDirectory ? `${path}/` : path) === true;
+    return this.#rules?.ignores(toBytes(isDirectory ? `${path}/` : path)) === true;
   }
 }
+
+/** One character for each byte: to git, `?` and `[…]` are a byte. */
+const toBytes = (text: string): string =>
+  /^[\0-\x7f]*$/.test(text) ? text : Buffer.from(text).toString('latin1');
 
 /** A rule of a .gitignore file in a directory as a rule for paths that begin further up. */
 const moveRule = (line: string, directory: string): string[] => {

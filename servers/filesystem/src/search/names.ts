@@ -1,9 +1,9 @@
 // Searches a directory tree for names.
-import type { EntryType } from '../files/state.ts';
+import type { EntryType } from '../files/entry.ts';
 import { checkGlobLength, GlobSet } from '../glob.ts';
 import type { Progress } from './progress.ts';
 import { joinPath, type SearchSource } from './source.ts';
-import { Walk, type Position, type SearchError, type StartRules } from './walk.ts';
+import { Walk, type Position, type StartRules, type WalkReport } from './walk.ts';
 
 /** What to search for. Plain data, so that it can be sent to another thread. */
 export interface NameQuery {
@@ -13,7 +13,6 @@ export interface NameQuery {
   readonly excludePatterns?: readonly string[] | undefined;
   /** Only entries of this type. */
   readonly type?: EntryType | undefined;
-  readonly maxEntries?: number | undefined;
   readonly maxResults: number;
   /** Of all matches together, as JSON. */
   readonly maxChars: number;
@@ -26,17 +25,6 @@ export interface NameMatch {
   /** Below the start. */
   readonly path: string;
   readonly type: EntryType;
-}
-
-/** What a walk through a tree tells beside its results. */
-export interface WalkReport {
-  /** How many entries, or files, were looked at. */
-  readonly scanned: number;
-  /** How many entries were left out because of .gitignore files. */
-  readonly ignored: number;
-  /** The first of what could not be read, and how many there were. */
-  readonly errors: readonly SearchError[];
-  readonly errorCount: number;
 }
 
 /** What was found. */
@@ -61,11 +49,10 @@ export interface SearchPlace {
  * @throws {FileError} `invalid_glob` when a glob cannot be used.
  */
 export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound => {
-  const { pattern, excludePatterns = [], maxEntries, from } = query;
+  const { pattern, excludePatterns = [], from } = query;
   checkGlobLength([pattern, ...excludePatterns]);
   const walk = new Walk({
     ...place,
-    maxEntries,
     from,
     wanted: new GlobSet([pattern]),
     unwanted: excludePatterns.length > 0 ? new GlobSet(excludePatterns) : undefined,
@@ -73,7 +60,7 @@ export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound =>
   const matches: NameMatch[] = [];
   const done = (next: Position | undefined): NamesFound => ({
     matches,
-    ...reportOf(walk),
+    ...walk.report,
     ...(next === undefined ? {} : { next }),
   });
   let last: Position = from ?? { path: '' };
@@ -88,15 +75,7 @@ export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound =>
       matches.push({ path, type });
       last = { path };
     }
-    place.progress.count(walk.scanned, matches.length);
+    place.progress.count(walk.report.scanned, matches.length);
   }
-  return done(walk.isCut ? walk.position : undefined);
+  return done(walk.next);
 };
-
-/** What a walk tells. */
-export const reportOf = ({ scanned, ignored, errors, errorCount }: Walk): WalkReport => ({
-  scanned,
-  ignored,
-  errors,
-  errorCount,
-});

@@ -1,8 +1,8 @@
 // Builds a directory tree as JSON, the upper levels first, so that a limit cuts the deepest ones.
 import { checkGlobLength, GlobSet } from '../glob.ts';
-import { reportOf, type SearchPlace, type WalkReport } from './names.ts';
+import type { SearchPlace } from './names.ts';
 import { joinPath } from './source.ts';
-import { Walk } from './walk.ts';
+import { Walk, type WalkReport } from './walk.ts';
 
 /** What to build. Plain data, so that it can be sent to another thread. */
 export interface TreeQuery {
@@ -67,16 +67,17 @@ export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
       parent.children?.push(node);
       if (isDirectory) waiting.set(joinPath(path, name), node);
     }
-    place.progress.count(walk.scanned, shown);
-    if (isFull || walk.isCut) parent.isTruncated = true;
-    if (isFull) break;
+    place.progress.count(walk.report.scanned, shown);
+    if (!isFull) continue;
+    parent.isTruncated = true;
+    break;
   }
   for (const node of waiting.values())
-    if (isFull || walk.isCut || node.depth === maxDepth) node.isTruncated = true;
+    if (isFull || walk.next !== undefined || node.depth === maxDepth) node.isTruncated = true;
   const lines: string[] = [];
   const truncated = write(top.children ?? [], lines) + (top.isTruncated === true ? 1 : 0);
   const json = shown === 0 ? '[]' : ['[', ...lines, ']'].join('\n');
-  return { json, shown, truncated, ...reportOf(walk) };
+  return { json, shown, truncated, ...walk.report };
 };
 
 /** Writes nodes without indentation, which would grow with the depth. Returns how many are truncated. */

@@ -2,7 +2,7 @@
 //
 // The order is fixed, so that a position in it means the same in the next call: the entries of a directory by name, then
 // what is in its directories, one after the other. Only what is in the tree twice can come twice.
-import type { Entry } from '../files/entries.ts';
+import type { Entry } from '../files/entry.ts';
 import type { GlobSet, GlobState } from '../glob.ts';
 import { IgnoreRules, MAX_IGNORE_BYTES } from './ignore-rules.ts';
 import type { Progress } from './progress.ts';
@@ -20,8 +20,6 @@ export interface WalkOptions {
   readonly gitignore?: StartRules | undefined;
   /** 1: only the start itself. Default: no limit. */
   readonly maxDepth?: number | undefined;
-  /** As many entries are looked at. Default: no limit. */
-  readonly maxEntries?: number | undefined;
   /** Breadth first shows the upper levels whole before anything below. It cannot go on later. */
   readonly order?: 'depth' | 'breadth' | undefined;
   /** Where to go on. */
@@ -69,26 +67,35 @@ interface Waiting {
   readonly from: readonly string[] | undefined;
 }
 
+/** What a walk tells beside what it finds. */
+export interface WalkReport {
+  /** How many entries, or files, were looked at. */
+  readonly scanned: number;
+  /** How many entries were left out because of .gitignore files, and `.git`. */
+  readonly ignored: number;
+  /** The first of what could not be read, and how many there were. */
+  readonly errors: readonly SearchError[];
+  readonly errorCount: number;
+}
+
 /** As many errors are kept. */
-export const MAX_ERRORS = 20;
+const MAX_ERRORS = 20;
 
 /** One walk. */
 export class Walk {
   readonly #options: WalkOptions;
   readonly #waiting: Waiting[];
-  readonly #maxEntries: number;
   readonly #errors: SearchError[] = [];
   #next = 0;
   #scanned = 0;
   #ignored = 0;
   #errorCount = 0;
-  #isCut = false;
   #last: Position;
+  #isCut = false;
 
   constructor(options: WalkOptions) {
-    const { wanted, unwanted, gitignore, from, maxEntries = Infinity } = options;
+    const { wanted, unwanted, gitignore, from } = options;
     this.#options = options;
-    this.#maxEntries = maxEntries;
     this.#last = from ?? { path: '' };
     this.#waiting = [
       {
@@ -102,34 +109,19 @@ export class Walk {
     ];
   }
 
-  /** How many entries were looked at. */
-  get scanned(): number {
-    return this.#scanned;
+  /** So far. */
+  get report(): WalkReport {
+    return {
+      scanned: this.#scanned,
+      ignored: this.#ignored,
+      errors: this.#errors,
+      errorCount: this.#errorCount,
+    };
   }
 
-  /** How many of them were left out because of .gitignore files, and `.git`. */
-  get ignored(): number {
-    return this.#ignored;
-  }
-
-  /** The first of the errors. */
-  get errors(): readonly SearchError[] {
-    return this.#errors;
-  }
-
-  /** How many there were. */
-  get errorCount(): number {
-    return this.#errorCount;
-  }
-
-  /** The entry that was looked at last. */
-  get position(): Position {
-    return this.#last;
-  }
-
-  /** Ended by a limit: there may be more. */
-  get isCut(): boolean {
-    return this.#isCut;
+  /** Where to go on when the time was over; undefined otherwise. */
+  get next(): Position | undefined {
+    return this.#isCut ? this.#last : undefined;
   }
 
   /** Keeps an error. One closed directory must not hide what is in the others. */
@@ -146,7 +138,7 @@ export class Walk {
    */
   *visits(): Generator<Visit> {
     for (let next = this.#take(); next !== undefined; next = this.#take()) {
-      if (this.#options.progress.isOver) this.#isCut = true;
+      this.#isCut = this.#options.progress.isOver;
       if (this.#isCut) return;
       const all = this.#list(next);
       this.#options.progress.matching();
@@ -174,10 +166,6 @@ export class Walk {
     const entries: Entry[] = [];
     const below: Waiting[] = [];
     for (const entry of all) {
-      if (this.#scanned >= this.#maxEntries) {
-        this.#isCut = true;
-        break;
-      }
       const path = joinPath(directory.path, entry.name);
       const isNew = directory.from === undefined || this.#isNew(directory.from, entry.name);
       if (isNew) this.#look(path);

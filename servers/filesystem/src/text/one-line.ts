@@ -1,11 +1,15 @@
 // Names on one line. A file may be named "a\n[DIR] b", to look like two entries of a list.
 
-// Also what ends a line or hides the rest of it in a terminal.
-const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
+// Also what ends a line, turns its direction or is invisible, but not the joiners that belong to the spelling of words
+// and emoji.
+const HIDDEN = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A name or path for a line of text: control characters as escapes, like `\u000a`. */
+/** A name or path for a line of text: hidden characters as the escapes of JSON, like `\u000a`. */
 export const oneLine = (name: string): string =>
-  name.search(CONTROLS) < 0 ? name : name.replaceAll(CONTROLS, escapeCharacter);
+  name.search(HIDDEN) < 0 ? name : name.replaceAll(HIDDEN, toEscapes);
 
-const escapeCharacter = (character: string): string =>
-  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const toEscapes = (character: string): string =>
+  Array.from({ length: character.length }, (_, i) => {
+    const code = character.charCodeAt(i).toString(16).padStart(4, '0');
+    return `\\u${code}`;
+  }).join('');

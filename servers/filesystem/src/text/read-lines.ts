@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import { ToolError } from '@mcp/runtime';
 import { FileError } from '../failure.ts';
-import type { Chunk, ReadableBytes } from '../files/open-file.ts';
+import type { Chunk, ReadableBytes } from '../files/read.ts';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from './charset.ts';
 
 /** Which lines to read: `count` lines from line `first` on, counted from 1, or the `last` lines. */

@@ -1,6 +1,6 @@
 // Encodes text for a file: in the encoding that is asked for, or in the one that the file has.
 import { FileError } from '../failure.ts';
-import type { FileAccess } from '../files/file-access.ts';
+import type { FileSystem } from '../files/file-system.ts';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from './charset.ts';
 
 /** What is to be written. */
@@ -28,7 +28,7 @@ export const encodeAs = async (encoding: string, text: NewText): Promise<Buffer>
  *
  * @throws {FileError} `encoding` when that does not have a character.
  */
-export const encodeAsBefore = async (files: FileAccess, path: string, text: NewText): Promise<Buffer> => {
+export const encodeAsBefore = async (files: FileSystem, path: string, text: NewText): Promise<Buffer> => {
   const { charset, hasBom } = await formatOf(files, path);
   return charset === undefined ? Buffer.from(text.content) : encode(charset, text, hasBom);
 };
@@ -37,7 +37,7 @@ const encode = (charset: Charset, { content, isAppended }: NewText, hasBom: bool
   charset.encode(hasBom && !isAppended && !content.startsWith(BOM) ? BOM + content : content);
 
 const formatOf = async (
-  files: FileAccess,
+  files: FileSystem,
   path: string,
 ): Promise<{ readonly charset?: Charset | undefined; readonly hasBom: boolean }> => {
   try {

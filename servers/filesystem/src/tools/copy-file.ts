@@ -1,19 +1,25 @@
 // copy_file: a copy of a file or directory. Tells how far it is and can be stopped (features: progress, cancellation).
-import { defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import type { Access } from '../files/file-access.ts';
+import { logChange } from '../change-log.ts';
 import { askToReplace } from '../confirm.ts';
-import { copy } from '../files/copy.ts';
+import { copy, type CopyResult } from '../files/copy.ts';
+import type { Access } from '../files/file-system.ts';
 import { copyIcon } from '../icons.ts';
-import { REPLACES } from './hints.ts';
 
 const input = {
   type: 'object',
   properties: {
-    source: { type: 'string' },
-    destination: { type: 'string' },
-    overwrite: { type: 'boolean' },
-    recursive: { type: 'boolean' },
+    source: { type: 'string', description: 'Path of the file or directory to copy.' },
+    destination: {
+      type: 'string',
+      description: 'Path of the copy, with its name; the directory that holds it must exist.',
+    },
+    overwrite: {
+      type: 'boolean',
+      description: 'Replace files that exist at the destination; by default they are an error.',
+    },
+    recursive: { type: 'boolean', description: 'Copy a directory with everything in it.' },
   },
   required: ['source', 'destination'],
   additionalProperties: false,
@@ -22,40 +28,62 @@ const input = {
 const output = {
   type: 'object',
   properties: {
+    path: { type: 'string' },
     files: { type: 'integer' },
+    directories: { type: 'integer' },
     bytes: { type: 'integer' },
+    skipped: { type: 'integer' },
+    failed: { type: 'integer' },
+    errors: {
+      type: 'array',
+      items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
+    },
   },
-  required: ['files', 'bytes'],
+  required: ['path', 'files', 'directories', 'bytes', 'skipped', 'failed', 'errors'],
 } as const;
 
 export const copyFile = (access: Access, confirm: Confirm): Tool =>
   defineTool({
     name: 'copy_file',
     title: 'Copy file',
-    description: 'Copies a file, or with recursive a directory without links; overwrite replaces files.',
+    description:
+      'Copy a file. Set recursive to copy a directory (symbolic links are skipped) and overwrite to replace existing ' +
+      'files. Files of a directory that cannot be copied are reported, and the others are copied.',
     icons: copyIcon,
-    annotations: REPLACES,
+    annotations: destroys,
     atMostOnce: true,
     inputSchema: input,
     outputSchema: output,
     async run({ source, destination, overwrite: wanted = false, recursive = false }, ctx) {
       const files = access(ctx);
-      const replacement = {
-        files,
-        path: destination,
-        act: `Replace ${destination} with a copy of ${source}`,
-      };
-      const overwrite = wanted && (await askToReplace(confirm, ctx, replacement));
-      const { signal } = ctx;
+      const act = `Replace ${destination} with a copy of ${source}`;
+      const overwrite = wanted && (await askToReplace(confirm, ctx, { files, path: destination, act }));
       const copied = await copy({
-        ...{ files, source, destination, overwrite, recursive, signal },
+        files,
+        source,
+        destination,
+        overwrite,
+        recursive,
+        signal: ctx.signal,
         onProgress: (count) => ctx.progress(count, undefined, `${count} files copied`),
       });
-      const content = `Successfully copied ${source} to ${destination}`;
-      const note = `[${copied.skipped} symbolic links and special files were left out.]`;
+      logChange(ctx, 'copy_file', {
+        copied: source,
+        to: copied.path,
+        files: copied.files,
+        bytes: copied.bytes,
+      });
+      const content = `Successfully copied ${source} to ${destination} (${copied.files} files, ${copied.bytes} bytes)`;
       return new ToolResult({
-        content: [text(content), ...(copied.skipped > 0 ? [text(note)] : [])],
+        content: [content, ...notes(copied)].map((block) => text(block)),
         structuredContent: copied,
       });
     },
   });
+
+const notes = ({ skipped, failed, errors }: CopyResult): string[] => [
+  ...(skipped === 0 ? [] : [`[${skipped} symbolic links and special files were not copied.]`]),
+  ...(failed === 0
+    ? []
+    : [`[${failed} could not be copied:\n${errors.map(({ message }) => message).join('\n')}]`]),
+];

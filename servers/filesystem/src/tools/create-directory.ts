@@ -1,13 +1,17 @@
 // create_directory: a directory, with those above it that are missing.
-import { defineTool, ToolResult, type Tool } from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
+import { adds, defineTool, ToolResult, type Tool } from '@mcp/runtime';
+import { logChange } from '../change-log.ts';
+import type { Access } from '../files/file-system.ts';
 import { addFolderIcon } from '../icons.ts';
-import { PATH } from './arguments.ts';
-import { ADDS } from './hints.ts';
 
 const input = {
   type: 'object',
-  properties: { path: PATH },
+  properties: {
+    path: {
+      type: 'string',
+      description: 'Path of the new directory, absolute or relative to the first allowed directory.',
+    },
+  },
   required: ['path'],
   additionalProperties: false,
 } as const;
@@ -15,25 +19,27 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    content: { type: 'string' },
     path: { type: 'string' },
     created: { type: 'array', items: { type: 'string' } },
   },
-  required: ['content', 'created'],
+  required: ['path', 'created'],
 } as const;
 
 export const createDirectory = (access: Access): Tool =>
   defineTool({
     name: 'create_directory',
     title: 'Create directory',
-    description: 'Makes a directory and its missing parents.',
+    description: 'Create a directory with its missing parents. Succeeds when the directory exists already.',
     icons: addFolderIcon,
-    annotations: ADDS,
+    annotations: { ...adds, idempotentHint: true },
     inputSchema: input,
     outputSchema: output,
     async run({ path }, ctx) {
       const { path: real, created } = await access(ctx).makeDirectory(path);
-      const content = `Successfully created directory ${path}`;
-      return new ToolResult({ content, structuredContent: { content, path: real, created } });
+      if (created.length > 0) logChange(ctx, 'create_directory', { made: real, directories: created.length });
+      return new ToolResult({
+        content: `Successfully created directory ${path}${created.length === 0 ? ' (it existed already)' : ''}`,
+        structuredContent: { path: real, created },
+      });
     },
   });

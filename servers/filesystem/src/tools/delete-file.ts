@@ -1,17 +1,24 @@
 // delete_file: deletes a file, or a directory. Off unless the operator says --toolsets delete.
-import { defineTool, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import type { Access } from '../files/file-access.ts';
+import { logChange } from '../change-log.ts';
+import { askToDelete } from '../confirm.ts';
+import type { Access } from '../files/file-system.ts';
 import { deleteIcon } from '../icons.ts';
-import { IF_MATCH, PATH } from './arguments.ts';
-import { REPLACES } from './hints.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: PATH,
-    recursive: { type: 'boolean', default: false },
-    ifMatch: IF_MATCH,
+    path: { type: 'string', description: 'Path of the file, link or directory to delete.' },
+    recursive: {
+      type: 'boolean',
+      default: false,
+      description: 'Delete a directory with everything in it; by default only an empty one.',
+    },
+    ifMatch: {
+      type: 'string',
+      description: 'Etag from an earlier answer; fail when the file has changed since then.',
+    },
   },
   required: ['path'],
   additionalProperties: false,
@@ -19,12 +26,8 @@ const input = {
 
 const output = {
   type: 'object',
-  properties: {
-    content: { type: 'string' },
-    path: { type: 'string' },
-    deleted: { type: 'integer' },
-  },
-  required: ['content', 'path', 'deleted'],
+  properties: { path: { type: 'string' }, deleted: { type: 'integer' } },
+  required: ['path', 'deleted'],
 } as const;
 
 export const deleteFile = (access: Access, confirm: Confirm): Tool =>
@@ -32,19 +35,23 @@ export const deleteFile = (access: Access, confirm: Confirm): Tool =>
     name: 'delete_file',
     title: 'Delete file',
     description:
-      'Deletes a file, a link (never its target) or an empty directory; with recursive one with everything in it.',
+      'Delete a file, a symbolic link (never its target) or an empty directory. Set recursive to delete a directory with ' +
+      'everything in it. What is deleted cannot be restored.',
     icons: deleteIcon,
     toolset: 'delete',
     // What is gone stays gone; a second call is only an error.
-    annotations: { ...REPLACES, idempotentHint: true },
+    annotations: { ...destroys, idempotentHint: true },
     atMostOnce: true,
     inputSchema: input,
     outputSchema: output,
-    async run({ path, ...options }, ctx) {
-      const act = `Delete ${path}${options.recursive ? ' and everything in it' : ''}`;
-      await confirm.ask(ctx, { question: `${act}?`, act });
-      const { path: real, removed } = await access(ctx).remove(path, { ...options, signal: ctx.signal });
-      const content = `Successfully deleted ${path}`;
-      return new ToolResult({ content, structuredContent: { content, path: real, deleted: removed } });
+    async run({ path, recursive, ifMatch }, ctx) {
+      const files = access(ctx);
+      await askToDelete(confirm, ctx, { files, path, recursive });
+      const { path: real, removed } = await files.remove(path, { recursive, ifMatch, signal: ctx.signal });
+      logChange(ctx, 'delete_file', { deleted: real, entries: removed });
+      return new ToolResult({
+        content: `Successfully deleted ${path}${removed > 1 ? ` (${removed} entries)` : ''}`,
+        structuredContent: { path: real, deleted: removed },
+      });
     },
   });

@@ -1,11 +1,10 @@
 // directory_tree: everything below a directory, nested, as JSON (features: progress, cancellation).
-import { defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
+import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
+import type { Access } from '../files/file-system.ts';
 import { treeIcon } from '../icons.ts';
 import type { SearchPool } from '../search/pool.ts';
 import type { BuiltTree } from '../search/tree.ts';
 import { countOr } from './arguments.ts';
-import { READS } from './hints.ts';
 import { errorNote, ignoredNote, toErrors } from './tree-walk.ts';
 
 /** Entries that one answer has unless more are asked for. */
@@ -50,7 +49,7 @@ export const directoryTree = (access: Access, searches: SearchPool, maxOutputCha
       'List a directory recursively as nested JSON: name, type and, of directories, children. ' +
       'A large tree is cut at its deepest levels; use maxDepth or excludePatterns, or start deeper.',
     icons: treeIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: input,
     async run({ path: start, gitignore, excludePatterns, maxDepth, maxEntries }, ctx) {
       const { rules } = await access(ctx).scope(start);

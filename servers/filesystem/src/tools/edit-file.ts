@@ -4,7 +4,7 @@ import type { Confirm } from '@mcp/runtime/cli';
 import { logChange } from '../change-log.ts';
 import { editFile as edit, type EditedFile, type EditRequest } from '../edit/edit-file.ts';
 import { fenced } from '../edit/unified-diff.ts';
-import type { Access, FileAccess } from '../files/file-access.ts';
+import type { Access, FileSystem } from '../files/file-system.ts';
 import { editIcon } from '../icons.ts';
 
 const input = {
@@ -95,7 +95,7 @@ const describe = ({ applied, diff, encoding, etag }: EditedFile, isDryRun: boole
 };
 
 interface Question {
-  readonly files: FileAccess;
+  readonly files: FileSystem;
   readonly path: string;
   readonly request: EditRequest;
 }

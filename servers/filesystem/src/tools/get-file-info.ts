@@ -2,19 +2,29 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { defineTool, resourceLink, text, ToolResult, type ResourceLink, type Tool } from '@mcp/runtime';
-import type { Access, Found } from '../files/file-access.ts';
-import type { OpenFile } from '../files/open-file.ts';
+import {
+  defineTool,
+  readsOnly,
+  resourceLink,
+  text,
+  ToolResult,
+  type ResourceLink,
+  type Tool,
+} from '@mcp/runtime';
+import type { Access, FileInfo } from '../files/file-system.ts';
+import type { OpenFile } from '../files/read.ts';
 import { infoIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
-import { PATH } from './arguments.ts';
-import { READS } from './hints.ts';
+import { oneLine } from '../text/one-line.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: PATH,
-    hash: { type: 'boolean' },
+    path: {
+      type: 'string',
+      description: 'Path of the file or directory, absolute or relative to the first allowed directory.',
+    },
+    hash: { type: 'boolean', description: 'Read a file and return the SHA-256 of its bytes too.' },
   },
   required: ['path'],
   additionalProperties: false,
@@ -23,7 +33,7 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    content: { type: 'string' },
+    path: { type: 'string' },
     type: { type: 'string' },
     size: { type: 'integer' },
     created: { type: 'string' },
@@ -36,47 +46,46 @@ const output = {
     etag: { type: 'string' },
     sha256: { type: 'string' },
   },
-  required: ['content', 'etag'],
+  required: ['path', 'type', 'size', 'created', 'modified', 'accessed', 'mode', 'owner', 'etag'],
 } as const;
 
 export const getFileInfo = (access: Access): Tool =>
   defineTool({
     name: 'get_file_info',
     title: 'Get file info',
-    description: 'Tells type, size, times, mode and etag; with hash the SHA-256.',
+    description:
+      'Get the type, size, timestamps, permissions and etag of a file or directory. Set hash to also compute the SHA-256.',
     icons: infoIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: input,
     outputSchema: output,
-    async run({ path, hash }, ctx) {
+    async run({ path, hash = false }, ctx) {
       const files = access(ctx);
-      const found = await files.find(path);
+      const found = await files.stat(path);
       const isFile = found.state.type === 'file';
-      const sha256 = hash && isFile ? await files.read(path, (file) => digest(file, ctx.signal)) : undefined;
-      const { size, etag, type } = found.state;
-      const mimeType = isFile ? mimeTypeOf(found.path) : undefined;
-      const content = describe(found);
+      const known = {
+        ...((await files.isLink(path)) ? { symlinkTarget: found.path } : {}),
+        ...mimeOf(found),
+        etag: found.state.etag,
+        ...(hash && isFile ? { sha256: await files.read(path, (file) => digest(file, ctx.signal)) } : {}),
+      };
       return new ToolResult({
-        content: [text(content), ...(isFile ? [toLink(found, mimeType)] : [])],
-        structuredContent: {
-          content,
-          path: found.path,
-          type,
-          size,
-          ...isoTimes(found),
-          mode: permissions(found),
-          owner: `${found.state.uid}:${found.state.gid}`,
-          ...((await files.isLink(path)) ? { symlinkTarget: found.path } : {}),
-          ...(mimeType === undefined ? {} : { mimeType }),
-          etag,
-          ...(sha256 === undefined ? {} : { sha256 }),
-        },
+        content: [
+          text(describe(found)),
+          text(
+            Object.entries(known)
+              .map(([name, value]) => `${name}: ${oneLine(value)}`)
+              .join('\n'),
+          ),
+          ...(isFile ? [toLink(found)] : []),
+        ],
+        structuredContent: { ...toStructured(found), ...known },
       });
     },
   });
 
 /** The lines of the official server: times as the local time of the server. */
-const describe = (found: Found): string => {
+const describe = (found: FileInfo): string => {
   const { size, type, birthtimeMs, mtimeMs, atimeMs } = found.state;
   return [
     `size: ${size}`,
@@ -89,24 +98,37 @@ const describe = (found: Found): string => {
   ].join('\n');
 };
 
-const permissions = ({ state }: Found): string => (state.mode & 0o777).toString(8).padStart(3, '0');
+const toStructured = (found: FileInfo) => {
+  const { type, size, uid, gid, birthtimeMs, mtimeMs, atimeMs } = found.state;
+  return {
+    path: found.path,
+    type,
+    size,
+    created: new Date(birthtimeMs).toISOString(),
+    modified: new Date(mtimeMs).toISOString(),
+    accessed: new Date(atimeMs).toISOString(),
+    mode: permissions(found),
+    owner: `${uid}:${gid}`,
+  };
+};
 
-const isoTimes = ({ state }: Found): { created: string; modified: string; accessed: string } => ({
-  created: new Date(state.birthtimeMs).toISOString(),
-  modified: new Date(state.mtimeMs).toISOString(),
-  accessed: new Date(state.atimeMs).toISOString(),
-});
+const permissions = ({ state }: FileInfo): string => (state.mode & 0o777).toString(8).padStart(3, '0');
 
-const toLink = ({ path, state }: Found, mimeType: string | undefined): ResourceLink =>
+const mimeOf = ({ path, state }: FileInfo): { readonly mimeType?: string } => {
+  const mimeType = state.type === 'file' ? mimeTypeOf(path) : undefined;
+  return mimeType === undefined ? {} : { mimeType };
+};
+
+const toLink = (found: FileInfo): ResourceLink =>
   resourceLink({
-    uri: pathToFileURL(path).href,
-    name: basename(path),
-    size: state.size,
-    ...(mimeType === undefined ? {} : { mimeType }),
+    uri: pathToFileURL(found.path).href,
+    name: basename(found.path),
+    size: found.state.size,
+    ...mimeOf(found),
     annotations: {
       audience: ['user', 'assistant'],
       priority: 0.5,
-      lastModified: new Date(state.mtimeMs).toISOString(),
+      lastModified: new Date(found.state.mtimeMs).toISOString(),
     },
   });
 

@@ -1,12 +1,11 @@
 // list_allowed_directories: where the other tools may work, and who says so.
-import { defineTool, ToolResult } from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
+import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
+import type { Access } from '../files/file-system.ts';
 import { shieldIcon } from '../icons.ts';
 
 const output = {
   type: 'object',
   properties: {
-    content: { type: 'string' },
     directories: {
       type: 'array',
       items: {
@@ -24,16 +23,17 @@ const output = {
     // How links that are swapped during a call are kept out. descriptor: for certain. checked: mostly.
     anchoring: { type: 'string' },
   },
-  required: ['content', 'directories'],
+  required: ['directories', 'denied', 'anchoring'],
 } as const;
 
-export const listAllowedDirectories = (access: Access) =>
+export const listAllowedDirectories = (access: Access): Tool =>
   defineTool({
     name: 'list_allowed_directories',
     title: 'Allowed directories',
-    description: 'Lists the allowed directories.',
+    description:
+      'List the directories that the other tools may use, with everything below them. Relative paths begin at the first.',
     icons: shieldIcon,
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: readsOnly,
     outputSchema: output,
     async run(_, ctx) {
       const scope = await access(ctx).scope();
@@ -43,7 +43,15 @@ export const listAllowedDirectories = (access: Access) =>
         source,
         readOnly: scope.isReadOnly(path),
       }));
-      const content = `Allowed directories:\n${directories.map(({ path }) => path).join('\n')}`;
-      return new ToolResult({ content, structuredContent: { content, directories, denied, anchoring } });
+      const readOnly = directories.filter((directory) => directory.readOnly).map(({ path }) => path);
+      const blocks = [
+        ['Allowed directories:', ...directories.map(({ path }) => path)].join('\n'),
+        ...(readOnly.length === 0 ? [] : [`[Read-only: ${readOnly.join(', ')}]`]),
+        ...(denied.length === 0 ? [] : [`[Closed, wherever they are: ${denied.join(', ')}]`]),
+      ];
+      return new ToolResult({
+        content: blocks.map((block) => text(block)),
+        structuredContent: { directories, denied, anchoring },
+      });
     },
   });

@@ -1,17 +1,23 @@
-// list_directory_with_sizes: the names in a directory, with sizes and totals.
-import { defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
-import type { EntryWithState } from '../files/entries.ts';
-import type { Access } from '../files/file-access.ts';
+// list_directory_with_sizes: as list_directory, with sizes and totals.
+import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
+import type { EntryWithState } from '../files/entry.ts';
+import type { Access } from '../files/file-system.ts';
 import { sizesIcon } from '../icons.ts';
-import { oneLine } from '../text/one-line.ts';
-import { PATH } from './arguments.ts';
-import { READS } from './hints.ts';
+import { ENTRIES, takeFitting, toLine, type ListedEntry } from './listed-entries.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: PATH,
-    sortBy: { type: 'string', enum: ['name', 'size'], default: 'name' },
+    path: {
+      type: 'string',
+      description: 'Path of the directory, absolute or relative to the first allowed directory.',
+    },
+    sortBy: {
+      type: 'string',
+      enum: ['name', 'size'],
+      default: 'name',
+      description: 'Sort by name, or by size with the largest first.',
+    },
   },
   required: ['path'],
   additionalProperties: false,
@@ -20,18 +26,8 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    content: { type: 'string' },
-    entries: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          name: { type: 'string' },
-          type: { type: 'string' },
-          size: { type: 'integer' },
-        },
-      },
-    },
+    path: { type: 'string' },
+    entries: ENTRIES,
     totals: {
       type: 'object',
       properties: {
@@ -41,70 +37,59 @@ const output = {
       },
     },
   },
-  required: ['content', 'entries'],
+  required: ['path', 'entries', 'totals'],
 } as const;
 
-/** `maxOutputBytes` bounds the text of one answer. */
-export const listDirectoryWithSizes = (access: Access, maxOutputBytes: number): Tool =>
+/** `maxChars` bounds one answer. */
+export const listDirectoryWithSizes = (access: Access, maxChars: number): Tool =>
   defineTool({
     name: 'list_directory_with_sizes',
     title: 'List with sizes',
-    description: 'Lists a directory with sizes and totals.',
+    description:
+      'List the entries of one directory with the size of each file, how many there are, and their combined size.',
     icons: sizesIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: input,
     outputSchema: output,
     async run({ path, sortBy }, ctx) {
-      const { path: real, entries } = await access(ctx).listWithStates(path);
-      const all = entries.map(describe);
-      if (sortBy === 'size') all.sort((a, b) => b.size - a.size);
-      const { lines, kept } = toLines(all, maxOutputBytes);
+      const { path: real, entries: found } = await access(ctx).listWithStates(path);
+      const all = found.map(toListed);
+      if (sortBy === 'size') all.sort((a, b) => (b.size ?? 0) - (a.size ?? 0));
+      const entries = takeFitting(all, maxChars, LINE_CHARS);
       const files = all.filter(({ type }) => type !== 'directory');
       const totals = {
         files: files.length,
         dirs: all.length - files.length,
-        bytes: files.reduce((sum, { size }) => sum + size, 0),
+        bytes: files.reduce((sum, { size = 0 }) => sum + size, 0),
       };
-      const content = [...lines, ...summary(totals)].join('\n');
-      const truncated = kept.length < all.length;
-      const note = `[Only ${kept.length} of ${all.length} entries fit; the totals are of all.]`;
+      const note =
+        `[Only ${entries.length} of ${all.length} entries fit; the totals are of all. list_directory with ` +
+        'fields ["size"] returns the rest page by page.]';
       return new ToolResult({
-        content: [text(content), ...(truncated ? [text(note)] : [])],
-        structuredContent: { content, path: real, entries: kept, totals, truncated },
+        content: [
+          text([...entries.map(describe), ...summarize(totals)].join('\n')),
+          ...(entries.length < all.length ? [text(note)] : []),
+        ],
+        structuredContent: { path: real, entries, totals },
       });
     },
   });
 
-interface Sized {
-  readonly name: string;
-  readonly type: EntryWithState['type'];
-  readonly size: number;
-}
+/** Of a line without its name, at most. */
+const LINE_CHARS = 50;
 
 // What the file system says of the size of a directory is not the size of what is in it.
-const describe = ({ name, type, state }: EntryWithState): Sized => ({
-  name,
-  type,
-  size: type === 'directory' ? 0 : state.size,
-});
+const toListed = ({ name, type, state }: EntryWithState): ListedEntry =>
+  type === 'directory' ? { name, type } : { name, type, size: state.size };
 
-const toLines = (
-  entries: readonly Sized[],
-  maxBytes: number,
-): { lines: string[]; kept: readonly Sized[] } => {
-  const lines: string[] = [];
-  let bytes = 0;
-  for (const { name, type, size } of entries) {
-    const isDirectory = type === 'directory';
-    const line = `${isDirectory ? '[DIR]' : '[FILE]'} ${oneLine(name).padEnd(30)} ${isDirectory ? '' : formatSize(size).padStart(10)}`;
-    bytes += Buffer.byteLength(line) + 1;
-    if (bytes > maxBytes) break;
-    lines.push(line);
-  }
-  return { lines, kept: lines.length === entries.length ? entries : entries.slice(0, lines.length) };
+/** The columns of the official server. */
+const describe = (entry: ListedEntry): string => {
+  const [mark = '', ...name] = toLine(entry).split(' ');
+  const size = entry.size === undefined ? '' : formatSize(entry.size).padStart(10);
+  return `${mark} ${name.join(' ').padEnd(30)} ${size}`;
 };
 
-const summary = (totals: { files: number; dirs: number; bytes: number }): string[] => [
+const summarize = (totals: { files: number; dirs: number; bytes: number }): string[] => [
   '',
   `Total: ${totals.files} files, ${totals.dirs} directories`,
   `Combined size: ${formatSize(totals.bytes)}`,

@@ -1,19 +1,27 @@
 // move_file: another name for a file or directory.
-import { defineTool, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import type { Access } from '../files/file-access.ts';
+import { logChange } from '../change-log.ts';
 import { askToReplace } from '../confirm.ts';
+import type { Access } from '../files/file-system.ts';
 import { moveIcon } from '../icons.ts';
-import { IF_MATCH } from './arguments.ts';
-import { REPLACES } from './hints.ts';
 
 const input = {
   type: 'object',
   properties: {
-    source: { type: 'string' },
-    destination: { type: 'string' },
-    overwrite: { type: 'boolean' },
-    ifMatch: IF_MATCH,
+    source: { type: 'string', description: 'Path of the file, directory or link to move.' },
+    destination: {
+      type: 'string',
+      description: 'New path, with the new name; the directory that holds it must exist.',
+    },
+    overwrite: {
+      type: 'boolean',
+      description: 'Replace a file or an empty directory at the destination; by default that is an error.',
+    },
+    ifMatch: {
+      type: 'string',
+      description: 'Etag from an earlier answer; fail when the source has changed since then.',
+    },
   },
   required: ['source', 'destination'],
   additionalProperties: false,
@@ -22,38 +30,34 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    content: { type: 'string' },
     source: { type: 'string' },
     destination: { type: 'string' },
     etag: { type: 'string' },
   },
-  required: ['content', 'etag'],
+  required: ['source', 'destination', 'etag'],
 } as const;
 
 export const moveFile = (access: Access, confirm: Confirm): Tool =>
   defineTool({
     name: 'move_file',
     title: 'Move file',
-    description: 'Moves or renames a file or directory; overwrite replaces the destination.',
+    description:
+      'Move or rename a file or directory. Never replaces the destination unless overwrite is set.',
     icons: moveIcon,
-    annotations: REPLACES,
+    annotations: destroys,
     atMostOnce: true,
     inputSchema: input,
     outputSchema: output,
-    async run({ source, destination, overwrite: wanted = false, ...options }, ctx) {
+    async run({ source, destination, overwrite: wanted = false, ifMatch }, ctx) {
       const files = access(ctx);
-      const replacement = { files, path: destination, act: `Replace ${destination} with ${source}` };
-      const overwrite = wanted && (await askToReplace(confirm, ctx, replacement));
-      const moved = await files.move(source, destination, { ...options, overwrite });
-      const content = `Successfully moved ${source} to ${destination}`;
+      const act = `Replace ${destination} with ${source}`;
+      const overwrite = wanted && (await askToReplace(confirm, ctx, { files, path: destination, act }));
+      const moved = await files.move(source, destination, { overwrite, ifMatch });
+      const { etag } = moved.state;
+      logChange(ctx, 'move_file', { moved: moved.source, to: moved.destination });
       return new ToolResult({
-        content,
-        structuredContent: {
-          content,
-          source: moved.source,
-          destination: moved.destination,
-          etag: moved.state.etag,
-        },
+        content: `Successfully moved ${source} to ${destination} (etag: ${etag})`,
+        structuredContent: { source: moved.source, destination: moved.destination, etag },
       });
     },
   });

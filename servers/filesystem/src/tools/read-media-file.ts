@@ -12,8 +12,8 @@ import {
   type Tool,
 } from '@mcp/runtime';
 import { FileError } from '../failure.ts';
-import type { Access } from '../files/file-access.ts';
-import type { OpenFile } from '../files/open-file.ts';
+import type { Access } from '../files/file-system.ts';
+import type { OpenFile } from '../files/read.ts';
 import { imageIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
 

@@ -1,8 +1,8 @@
 // read_multiple_files: the texts of several files in one answer. A file that cannot be read has its error in its place.
 import { defineTool, readsOnly, ToolError, ToolResult, type Tool } from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
+import type { Access, FileSystem } from '../files/file-system.ts';
 import { filesIcon } from '../icons.ts';
-import { readLines } from '../text/read-lines.ts';
+import { readLines, type ReadOptions } from '../text/read-lines.ts';
 
 const input = {
   type: 'object',
@@ -42,50 +42,52 @@ export const readMultipleFiles = (access: Access, maxChars: number): Tool =>
     async run({ paths, perFileLimit = 0 }, ctx) {
       const files = access(ctx);
       const limit = perFileLimit < 1 ? maxChars : Math.min(perFileLimit, maxChars);
-      const read = async (path: string, chars: number): Promise<FileText> => {
-        ctx.signal.throwIfAborted();
-        try {
-          return await files.read(path, async (file) => {
-            const lines = await readLines(file, WHOLE, { path, maxChars: chars, request: ctx });
-            const { endLine, nextLine, text } = lines;
-            const next =
-              nextLine === undefined
-                ? ''
-                : `Lines 1 to ${endLine}; continue with read_text_file, offset ${nextLine}. `;
-            return { path, text, entry: `${path}:\n${text}\n[${next}etag: ${file.state.etag}]\n` };
-          });
-        } catch (error) {
-          if (!(error instanceof ToolError)) throw error;
-          return { path, text: '', entry: `${path}: Error - ${error.message}` };
-        }
-      };
-      const found: FileText[] = [];
+      const entries: Entry[] = [];
       for (const path of paths) {
-        found.push(await read(path, limit));
-        ctx.progress(found.length, paths.length);
+        entries.push(await readEntry(files, path, { maxChars: limit, request: ctx }));
+        ctx.progress(entries.length, paths.length);
       }
-      const share = fairShare(
-        found.map(({ entry }) => entry.length),
-        maxChars,
-      );
-      const entries: string[] = [];
-      for (const { path, text, entry } of found) {
-        const room = share - (entry.length - text.length);
-        const isOver = entry.length > share && text !== '';
-        entries.push(isOver ? (await read(path, Math.max(1, room))).entry : entry);
+      const lengths = entries.map(({ shown }) => shown.length);
+      const share = fairShare(lengths, maxChars);
+      for (const [index, { path, shown, textLength }] of entries.entries()) {
+        if (shown.length <= share || textLength === 0) continue;
+        const room = Math.max(1, share - (shown.length - textLength));
+        entries[index] = await readEntry(files, path, { maxChars: room, request: ctx });
       }
-      return new ToolResult({ content: entries.join(SEPARATOR) });
+      return new ToolResult({ content: entries.map(({ shown }) => shown).join(SEPARATOR) });
     },
   });
 
-const WHOLE = { first: 1, count: Infinity };
-
-interface FileText {
+interface Entry {
   readonly path: string;
-  readonly text: string;
-  /** The text between its path and a note, or an error. */
-  readonly entry: string;
+  /** The path, the text and a note; or the path and an error. */
+  readonly shown: string;
+  /** How much of it is text of the file. */
+  readonly textLength: number;
 }
+
+const readEntry = async (
+  files: FileSystem,
+  path: string,
+  { maxChars, request }: Pick<ReadOptions, 'maxChars' | 'request'>,
+): Promise<Entry> => {
+  request.signal.throwIfAborted();
+  try {
+    return await files.read(path, async (file) => {
+      const lines = await readLines(file, { first: 1, count: Infinity }, { path, maxChars, request });
+      const { text, endLine, nextLine } = lines;
+      const next =
+        nextLine === undefined
+          ? ''
+          : `Lines 1 to ${endLine}; continue with read_text_file, offset ${nextLine}. `;
+      const shown = `${path}:\n${text}\n[${next}etag: ${file.state.etag}]\n`;
+      return { path, shown, textLength: text.length };
+    });
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return { path, shown: `${path}: Error - ${error.message}`, textLength: 0 };
+  }
+};
 
 /** The most that each may have so that all fit into `total`: what short ones leave goes to the longer ones. */
 const fairShare = (lengths: readonly number[], total: number): number => {

@@ -1,6 +1,6 @@
 // read_text_file: the whole text of a file, or some lines of it.
 import { defineTool, readsOnly, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
+import type { Access } from '../files/file-system.ts';
 import { readIcon } from '../icons.ts';
 import { numberLines, readLines, type LineRange, type Lines } from '../text/read-lines.ts';
 
@@ -95,23 +95,19 @@ const withBom = ({ text: lines, encoding, hasBom, startLine }: Lines): string =>
 
 /** Like `[Lines 1 to 78; continue with offset 79. etag: …]`. In a block of its own: the first one is the text alone. */
 const describe = (lines: Lines, etag: string, maxChars: number): string => {
-  const { encoding, hasBom, nextLine } = lines;
+  const { encoding, hasBom, nextLine, isTruncated, isLineCut } = lines;
   const next = nextLine === undefined ? '' : `; continue with offset ${nextLine}`;
-  const notes = [`${whichLines(lines)}${howCut(lines, maxChars)}${next}.`];
+  const notes: string[] = [];
+  if (lines.startLine !== undefined) notes.push(`${whichLines(lines)}${next}.`);
+  if (isTruncated) notes.push(`${isLineCut ? 'A long line is cut' : 'Cut'} at ${maxChars} characters.`);
   if (encoding !== 'utf-8' || hasBom) notes.push(`Encoding: ${encoding}${hasBom ? ' with BOM' : ''}.`);
   if (lines.text.includes('\r\n')) notes.push('Line ends: CRLF.');
   if (lines.isLossy) notes.push(`U+FFFD stands for bytes that are not ${encoding}.`);
-  return `[${notes.join(' ')} etag: ${etag}]`;
+  return `[${[...notes, `etag: ${etag}`].join(' ')}]`;
 };
 
-const whichLines = ({ startLine, endLine, nextLine }: Lines): string => {
-  if (startLine === undefined || endLine === undefined) return 'Lines to the end of the file';
+const whichLines = ({ startLine = 1, endLine, nextLine }: Lines): string => {
   if (startLine > 1 || nextLine !== undefined)
     return `Lines ${startLine} to ${endLine}${nextLine === undefined ? ', the last line' : ''}`;
   return endLine === 1 ? '1 line' : `${endLine} lines`;
-};
-
-const howCut = ({ isTruncated, isLineCut }: Lines, maxChars: number): string => {
-  if (isLineCut) return `, of which one is longer than ${maxChars} characters and cut`;
-  return isTruncated ? `, cut at ${maxChars} characters` : '';
 };

@@ -1,14 +1,13 @@
 // search_file_contents: text in the files of a tree, on a thread of its own (features: progress, cancellation).
 import { basename, dirname, join } from 'node:path';
-import { defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
-import type { Access, FileAccess } from '../files/file-access.ts';
+import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
+import type { Access, FileSystem } from '../files/file-system.ts';
 import { searchIcon } from '../icons.ts';
 import type { ContentMatch } from '../search/contents.ts';
 import { readCursor, writeCursor } from '../search/cursor.ts';
 import { formatMatches } from '../search/format-matches.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { countOr } from './arguments.ts';
-import { READS } from './hints.ts';
 import { errorNote, ignoredNote, moreNote, toErrors } from './tree-walk.ts';
 
 /** Lines that one answer has unless more are asked for. */
@@ -94,7 +93,7 @@ export const searchFileContents = (access: Access, searches: SearchPool, maxOutp
       'Find the lines of files that contain a text or match a regular expression, in one file or a whole tree. ' +
       'Binary files are skipped. To find files by name use search_files.',
     icons: searchIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: input,
     outputSchema: output,
     async run({ cursor, ...search }, ctx) {
@@ -152,14 +151,14 @@ interface Place {
 
 /** A single file is a search in its directory for this name only. */
 const toPlace = async (
-  files: FileAccess,
+  files: FileSystem,
   {
     path: given,
     glob,
     gitignore,
   }: { readonly path: string; readonly glob?: string; readonly gitignore: boolean },
 ): Promise<Place> => {
-  const { path, state } = await files.find(given);
+  const { path, state } = await files.stat(given);
   return state.type === 'directory'
     ? { path, gitignore, files: { glob } }
     : { path: dirname(path), gitignore: false, files: { file: basename(path) } };

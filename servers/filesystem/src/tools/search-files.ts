@@ -1,13 +1,12 @@
 // search_files: names in a whole tree, on a thread of its own (features: progress, cancellation).
 import { join } from 'node:path';
-import { defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
+import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
+import type { Access } from '../files/file-system.ts';
 import { searchIcon } from '../icons.ts';
 import { readCursor, writeCursor } from '../search/cursor.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { oneLine } from '../text/one-line.ts';
 import { countOr } from './arguments.ts';
-import { READS } from './hints.ts';
 import { errorNote, ignoredNote, moreNote, toErrors } from './tree-walk.ts';
 
 const input = {
@@ -74,7 +73,7 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
       'Find files and directories whose path matches a glob. `*.md` matches directly in `path`, `**/*.md` at any depth. ' +
       'To search inside files use search_file_contents.',
     icons: searchIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: input,
     outputSchema: output,
     async run({ cursor, maxResults, ...search }, ctx) {

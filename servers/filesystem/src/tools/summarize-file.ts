@@ -1,6 +1,6 @@
 // summarize_file: a summary by the client's model (feature: sampling; deprecated in 2026-07-28). Off unless asked for.
 import { defineTool, readsOnly, ToolError, ToolResult, type Context, type Tool } from '@mcp/runtime';
-import type { Access } from '../files/file-access.ts';
+import type { Access } from '../files/file-system.ts';
 import { summaryIcon } from '../icons.ts';
 import { readLines } from '../text/read-lines.ts';
 

@@ -1,6 +1,6 @@
 // What the tools that walk a tree share: notes on what is missing from an answer, and how to get it.
 import { join } from 'node:path';
-import type { WalkReport } from '../search/names.ts';
+import type { WalkReport } from '../search/walk.ts';
 
 /** One line for each error, and one for those that are not kept. `top` is the start of the walk. */
 export const toErrors = (top: string, { errors, errorCount }: WalkReport): string[] => {

@@ -3,7 +3,7 @@ import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
 import { logChange } from '../change-log.ts';
 import { askToReplace } from '../confirm.ts';
-import type { Access } from '../files/file-access.ts';
+import type { Access } from '../files/file-system.ts';
 import { writeIcon } from '../icons.ts';
 import { encodeAsBefore, encodeAs } from '../text/write-text.ts';
 

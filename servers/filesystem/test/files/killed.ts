@@ -2,7 +2,8 @@
 import { writeSync } from 'node:fs';
 import { filesIn } from '../setup.ts';
 
-const [root = '', mode = 'overwrite'] = process.argv.slice(2);
+const [root = '', mode = 'overwrite', held] = process.argv.slice(2);
+const anchoring = held === 'checked' ? 'checked' : 'descriptor';
 
 async function* parts(): AsyncGenerator<Uint8Array> {
   yield Buffer.alloc(100_000, 'x');
@@ -11,4 +12,6 @@ async function* parts(): AsyncGenerator<Uint8Array> {
   await new Promise((resolve) => setTimeout(resolve, 600_000));
 }
 
-await filesIn([root]).write('a.txt', parts(), { mode: mode === 'create' ? 'create' : 'overwrite' });
+await filesIn([root], { anchoring }).write('a.txt', parts(), {
+  mode: mode === 'create' ? 'create' : 'overwrite',
+});

@@ -118,6 +118,25 @@ test('names that are not UTF-8 are deleted with their tree', async () => {
   expect(readdirSync(dir.path)).toEqual([]);
 });
 
+test('a directory whose name is not UTF-8 is looked into before its tree is moved or deleted', async () => {
+  using dir = temporary({ 'tree/': '', 'closed/': '' });
+  for (const [tree, name] of [
+    ['tree', 'x.txt'],
+    ['closed', '.env'],
+  ] as const) {
+    const bad = Buffer.concat([Buffer.from(dir.at(tree, '/')), Buffer.from([0x66, 0xff])]);
+    mkdirSync(Buffer.concat([bad, Buffer.from('/sub')]), { recursive: true });
+    writeFileSync(Buffer.concat([bad, Buffer.from(`/sub/${name}`)]), '');
+  }
+  const files = filesIn([dir.path], { deny: ['.env'] });
+  const refused = { code: 'access_denied', message: expect.stringContaining('a rule of this server') };
+  await expect(files.move('closed', 'open')).rejects.toMatchObject(refused);
+  await expect(files.remove('closed', { recursive: true })).rejects.toMatchObject(refused);
+  await files.move('tree', 'moved');
+  expect(await files.remove('moved', { recursive: true })).toMatchObject({ removed: 4 });
+  expect(readdirSync(dir.path)).toEqual(['closed']);
+});
+
 test('a tree deeper than anybody makes is refused, not half deleted by a crash', async () => {
   using dir = temporary();
   const deep = dir.at(...Array.from({ length: 510 }, () => 'd'));

@@ -1,7 +1,8 @@
 // A process whose files may not grow beyond some kilobytes. Prints how its writes end.
 import { filesIn } from '../setup.ts';
 
-const files = filesIn([process.argv[2] ?? '']);
+const [root = '', held] = process.argv.slice(2);
+const files = filesIn([root], { anchoring: held === 'checked' ? 'checked' : 'descriptor' });
 const large = 'x'.repeat(1_000_000);
 const outcomes: unknown[] = [];
 for (const [path, mode] of [

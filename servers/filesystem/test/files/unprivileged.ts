@@ -1,17 +1,23 @@
 // A process without rights on some files. Prints how its attempts to use them end.
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn } from '../setup.ts';
 
 const root = process.argv[2] ?? '';
 mkdirSync(join(root, 'closed'));
+// What is in `full` may be deleted, but not `full` itself.
+mkdirSync(join(root, 'fixed/full/sub'), { recursive: true });
+for (const name of ['a.txt', 'sub/b.txt']) writeFileSync(join(root, 'fixed/full', name), 'x');
+chmodSync(join(root, 'fixed'), 0o500);
 for (const name of ['closed/a.txt', 'unreadable.txt', 'protected.txt']) writeFileSync(join(root, name), 'x');
 chmodSync(join(root, 'unreadable.txt'), 0o200);
 chmodSync(join(root, 'protected.txt'), 0o444);
+// The process is in a directory that it may not enter again.
+process.chdir(join(root, 'closed'));
 chmodSync(join(root, 'closed'), 0);
 
 const files = filesIn([root]);
-const tree = await files.tree('.');
+using tree = await files.tree('.');
 const attempts = {
   'read unreadable': files.read('unreadable.txt', () => 'done'),
   'write protected': files.write('protected.txt', 'y'),
@@ -21,9 +27,13 @@ const attempts = {
   'write in closed': files.write('closed/b.txt', 'y'),
   'make in closed': files.makeDirectory('closed/c/d'),
   'delete in closed': files.remove('closed', { recursive: true }),
-  'list in tree': Promise.resolve(tree.list('closed')),
+  'delete in fixed': files
+    .remove('fixed/full', { recursive: true })
+    .catch(({ message }) => Promise.reject(message)),
+  'list in tree': Promise.resolve().then(() => tree.list('closed')),
   list: files.list('.').then(({ entries }) => entries.map(({ name }) => name)),
-  'top of tree': Promise.resolve(tree.list('')).then(({ length }) => length),
+  'list with states': files.listWithStates('.').then(({ entries }) => entries.length),
+  'top of tree': Promise.resolve().then(() => tree.list('').length),
 };
 const outcomes: { [attempt: string]: unknown } = {};
 await Promise.all(
@@ -33,5 +43,6 @@ await Promise.all(
     );
   }),
 );
-chmodSync(join(root, 'closed'), 0o700);
+outcomes['working directory'] = readlinkSync('/proc/self/cwd').slice(root.length);
+for (const name of ['closed', 'fixed']) chmodSync(join(root, name), 0o700);
 process.stdout.write(JSON.stringify(outcomes));

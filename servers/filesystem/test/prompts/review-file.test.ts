@@ -13,7 +13,7 @@ test('brings the file along as an embedded resource', async () => {
         role: 'user',
         content: {
           type: 'text',
-          text: 'Review the file src/a.ts. Look at security most. Say what is wrong, where, and how to mend it.',
+          text: 'Review the file src/a.ts. Look at security most. Say what is wrong, where, and how to fix it.',
         },
       },
       {
@@ -42,10 +42,10 @@ test('brings the beginning of a long file, and says so', async () => {
         content: {
           text:
             'Review the file a.txt. Only its beginning fits here; read the rest with read_text_file. ' +
-            'Say what is wrong, where, and how to mend it.',
+            'Say what is wrong, where, and how to fix it.',
         },
       },
-      { content: { resource: { text: 'line\n'.repeat(20_000).trimEnd() } } },
+      { content: { resource: { text: 'line\n'.repeat(8000).trimEnd() } } },
     ],
   });
 });

@@ -12,7 +12,7 @@ test('brings the list of entries along', async () => {
     { content: { text: string } },
     { content: { resource: { text: string } } },
   ];
-  expect(ask.content.text).toMatch(/^Summarize the directory project\./);
+  expect(ask.content.text).toMatch(/^Summarize the directory project\n/);
   const { entries } = JSON.parse(attached.content.resource.text) as { entries: { name: string }[] };
   expect(entries.map(({ name }) => name)).toEqual(['README.md', 'src']);
 });

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
@@ -80,15 +81,31 @@ test('what is missing is not found, with the code of the revision', async () => 
   }
 });
 
+test.each([
+  ['a name that no file can have', `${'x'.repeat(300)}.txt`],
+  ['a path through a file', 'a.txt/b.txt'],
+  ['a circle of links', 'circle'],
+])('%s is not found', async (_, path) => {
+  using dir = temporary({ 'a.txt': '' });
+  symlinkSync('circle', dir.at('circle'));
+  const uri = `file://${dir.at(path)}`;
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  for (const method of ['resources/read', 'resources/subscribe'])
+    await expect(client.request(method, { uri })).rejects.toMatchObject({
+      code: -32002,
+      message: expect.stringContaining('Resource not found: file://'),
+    });
+});
+
 describe('what cannot be read whole', () => {
   test('is refused when it is too large, with what to do', async () => {
     using dir = temporary({ 'big.txt': '' });
     execFileSync('truncate', ['-s', '10000001', dir.at('big.txt')]);
     const uri = `file://${dir.at('big.txt')}`;
     await expect(read(serve([dir.path]), uri)).rejects.toMatchObject({
-      code: -32603,
+      code: -32602,
       message:
-        `${uri} has 10000001 bytes; 10000000 are the most that is read as a resource. ` +
+        `${uri} has 10000001 bytes; resources are read up to 10000000 bytes. ` +
         'Read it in parts with the tool read_text_file.',
     });
   });
@@ -98,7 +115,7 @@ describe('what cannot be read whole', () => {
     execFileSync('mkfifo', [dir.at('pipe')]);
     const uri = `file://${dir.at('pipe')}`;
     await expect(read(serve([dir.path]), uri)).rejects.toMatchObject({
-      code: -32603,
+      code: -32602,
       message: `${dir.at('pipe')} is not a regular file. Pipes, devices and sockets are not read.`,
     });
   });

@@ -201,6 +201,28 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
     });
   });
 
+  test('a subscriber is not told of what its roots leave out by now', async () => {
+    using dir = temporary({ 'one/a.txt': 'old', 'two/b.txt': 'old' });
+    let root = dir.path;
+    await using client = await connect(serve([dir.path]), {
+      revision: '2025-11-25',
+      capabilities: { roots: { listChanged: true } },
+      answers: { 'roots/list': () => ({ roots: [{ uri: `file://${root}` }] }) },
+    });
+    const [one, two] = ['one/a.txt', 'two/b.txt'].map((path) => `file://${dir.at(path)}`);
+    for (const uri of [one, two]) await client.request('resources/subscribe', { uri });
+    const change = (): void => {
+      for (const path of ['one/a.txt', 'two/b.txt']) appendFileSync(dir.at(path), 'new');
+    };
+    expect(await updatesFrom(client, change)).toEqual([one, two]);
+    root = dir.at('two');
+    client.notify('notifications/roots/list_changed');
+    expect(await updatesFrom(client, change)).toEqual([two]);
+    root = dir.path;
+    client.notify('notifications/roots/list_changed');
+    expect(await updatesFrom(client, change)).toEqual([one, two]);
+  });
+
   test('what does not exist cannot be subscribed to', async () => {
     using dir = temporary();
     await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });

@@ -130,7 +130,7 @@ describe('what is denied', () => {
     }
     const files = filesIn([world.at('root')], { deny: DENY });
     for (const work of [
-      files.find(path),
+      files.stat(path),
       files.makeDirectory(path),
       files.move('a.txt', `${path}/x`),
       files.remove(`${path}/x`),

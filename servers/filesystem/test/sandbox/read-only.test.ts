@@ -72,7 +72,7 @@ test('--read-only closes every way to write, and offers none', async () => {
   ]) {
     await expect(work).rejects.toMatchObject({
       code: 'read_only',
-      message: expect.stringContaining('may be read but not changed: the server was started so.'),
+      message: expect.stringContaining('is read-only: the server was started that way.'),
     });
   }
   // Also where the selection of tools would let one through.

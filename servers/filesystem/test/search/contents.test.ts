@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
+import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import { PIECE_BYTES } from '../../src/files/tree.ts';
 import { searchContents, type ContentPosition, type ContentQuery } from '../../src/search/contents.ts';
+import { Progress } from '../../src/search/progress.ts';
 import type { SearchSource } from '../../src/search/source.ts';
 import type { SearchPlace } from '../../src/search/names.ts';
 import { memorySource, placeIn, TOP } from './memory-source.ts';
@@ -83,7 +85,7 @@ test('regular expressions, upper and lower case, several lines', async () => {
   expect(await lines(files, { text: 'foo\nbar' })).toEqual(['b.md:1:1 foo']);
 });
 
-test('files by glob, without what is excluded or ignored by git', async () => {
+test('files by glob, without what git ignores', async () => {
   const files = {
     'a.ts': 'x',
     'd/b.ts': 'x',
@@ -93,7 +95,7 @@ test('files by glob, without what is excluded or ignored by git', async () => {
     '.git/g.ts': 'x',
   };
   expect(await lines(files, { glob: '*.ts' }, { gitignore: TOP })).toEqual(['a.ts:1:1 x', 'd/b.ts:1:1 x']);
-  expect(await lines(files, { glob: 'd/*', excludePatterns: ['**/*.md'] })).toEqual(['d/b.ts:1:1 x']);
+  expect(await lines(files, { glob: 'd/*.ts' })).toEqual(['d/b.ts:1:1 x']);
 });
 
 test('encodings; what is not text is left out and counted', async () => {
@@ -190,4 +192,82 @@ test('random files: the lines are those that splitting gives, in pages of any si
       },
     ),
   );
+});
+
+test('a binary file is binary wherever the first match is, and is not read on', async () => {
+  const source = memorySource(
+    new Map([
+      ['late-nul.txt', `${'y\n'.repeat(PIECE_BYTES)}x\n\0\nx\n`],
+      ['program', `\x7fELF\0${'y\n'.repeat(2 * PIECE_BYTES)}x\n`],
+    ]),
+  );
+  const offsets: number[] = [];
+  const open: SearchSource['open'] = (path) => {
+    const file = source.open(path);
+    return {
+      read: (offset) => {
+        if (path === 'program') offsets.push(offset);
+        return file.read(offset);
+      },
+      [Symbol.dispose]: () => file[Symbol.dispose](),
+    };
+  };
+  expect(await search({ ...source, open })).toMatchObject({
+    matches: [{ path: 'late-nul.txt', line: PIECE_BYTES + 1 }],
+    scanned: 2,
+    binaryFiles: 1,
+  });
+  expect(offsets).toEqual([0]);
+});
+
+test('the encoding is that of the whole file, wherever the first match is', async () => {
+  const latin = Buffer.concat([
+    Buffer.from('caf\xe9\n', 'latin1'),
+    Buffer.from('y\n'.repeat(PIECE_BYTES)),
+    Buffer.from('caf\xe9 x\n', 'latin1'),
+  ]);
+  expect(await lines({ 'latin.txt': latin }, { text: 'café x' })).toEqual([
+    `latin.txt:${PIECE_BYTES + 2}:1 café x`,
+  ]);
+  const gbk = iconv.encode('标题\n本项目用于处理数据文件，支持多种编码。\n', 'gbk');
+  expect(await lines({ 'gbk.txt': gbk }, { text: '数据' })).toEqual([
+    'gbk.txt:2:8 本项目用于处理数据文件，支持多种编码。',
+  ]);
+  const wide = Buffer.concat([
+    Buffer.from([0xff, 0xfe]),
+    Buffer.from(`${'y\n'.repeat(PIECE_BYTES)}é x\n`, 'utf16le'),
+  ]);
+  expect(await lines({ 'wide.txt': wide }, { text: 'é x' })).toEqual([`wide.txt:${PIECE_BYTES + 1}:1 é x`]);
+});
+
+test('a file that takes all the time ends the search: first it is left for the next call, then it is named', async () => {
+  const files = memorySource(
+    new Map([
+      ['a', 'x\n'],
+      ['z', 'x\n'],
+    ]),
+  );
+  let isOver = false;
+  const open: SearchSource['open'] = (path) =>
+    path === 'a'
+      ? files.open(path)
+      : {
+          read: (offset) => {
+            isOver = offset > 5 * PIECE_BYTES;
+            return { bytes: Buffer.from('x\n'.repeat(PIECE_BYTES / 2)), isEnd: false };
+          },
+          [Symbol.dispose]: () => {},
+        };
+  const progress = Object.defineProperty(new Progress(60_000), 'isOver', { get: () => isOver });
+  const query = { text: 'none', maxMatches: 10 };
+  const source = { ...files, open };
+  const first = await search(source, query, { progress });
+  expect(first).toMatchObject({ matches: [], scanned: 1, errors: [], next: { path: 'a' } });
+  isOver = false;
+  const second = await search(source, { ...query, from: first.next }, { progress });
+  expect(second).toMatchObject({
+    scanned: 1,
+    errors: [{ path: 'z', message: 'it is too large to be searched to its end' }],
+  });
+  expect(second).not.toHaveProperty('next');
 });

@@ -67,10 +67,7 @@ test('refuses forms of globs that it does not know', () => {
 test('random trees: pages of any size give together what one search gives', () => {
   const name = fc.constantFrom('a', 'b', 'c.md', 'd.md');
   const paths = fc.array(fc.array(name, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 15 });
-  const limits = fc.record({
-    maxResults: fc.integer({ min: 1, max: 4 }),
-    maxEntries: fc.integer({ min: 1, max: 9 }),
-  });
+  const limits = fc.record({ maxResults: fc.integer({ min: 1, max: 4 }) });
   fc.assert(
     fc.property(paths, limits, (parts, limit) => {
       // A file may not also be a directory.

@@ -9,7 +9,7 @@ test('copies a file, byte for byte and with its permissions', async () => {
   const bytes = Buffer.alloc(3_000_000, Buffer.from([0, 0xff, 0x0d, 0x0a, 7]));
   using dir = temporary({ 'a.sh': bytes, 'sub/': '' });
   chmodSync(dir.at('a.sh'), 0o750);
-  const content = 'Successfully copied a.sh to sub/b.sh';
+  const content = 'Successfully copied a.sh to sub/b.sh (1 files, 3000000 bytes)';
   expect(await copy(serve([dir.path]), { source: 'a.sh', destination: 'sub/b.sh' })).toEqual({
     content: [{ type: 'text', text: content }],
     structuredContent: {
@@ -18,6 +18,8 @@ test('copies a file, byte for byte and with its permissions', async () => {
       directories: 0,
       bytes: 3_000_000,
       skipped: 0,
+      failed: 0,
+      errors: [],
     },
   });
   expect(readFileSync(dir.at('sub/b.sh')).equals(bytes)).toBe(true);
@@ -40,7 +42,7 @@ test('copies a directory without links and without what is denied', async () => 
   const server = serve([dir.path], { deny: ['.env'] });
   expect(codeOf(await copy(server, { source: 'a', destination: 'z' }))).toBe('is_a_directory');
   const result = await copy(server, { source: 'a', destination: 'z', recursive: true });
-  expect(result.content[1]?.text).toBe('[1 symbolic links and special files were left out.]');
+  expect(result.content[1]?.text).toBe('[1 symbolic links and special files were not copied.]');
   expect(result.structuredContent).toMatchObject({ files: 2, directories: 3, bytes: 2, skipped: 1 });
   expect(readFileSync(dir.at('z/b/c.txt'), 'utf8')).toBe('C');
   expect(statSync(dir.at('z/empty')).isDirectory()).toBe(true);
@@ -65,6 +67,27 @@ test.each([
   execFileSync('mkfifo', [dir.at('pipe')]);
   const args = { source, destination, recursive: true, overwrite: true };
   expect(codeOf(await copy(serve([dir.path]), args))).toBe(code);
+});
+
+test('copies the rest when something cannot be copied, and says what', async () => {
+  using dir = temporary({ 'a/x.txt': 'X', 'a/y.txt': 'Y', 'a/sub/z.txt': 'Z', 'b/x.txt/': '', 'b/sub': '' });
+  const result = await copy(serve([dir.path]), {
+    ...{ source: 'a', destination: 'b', recursive: true, overwrite: true },
+  });
+  expect(readFileSync(dir.at('b/y.txt'), 'utf8')).toBe('Y');
+  expect(result).toMatchObject({
+    content: [
+      { text: 'Successfully copied a to b (1 files, 1 bytes)' },
+      { text: expect.stringMatching(/^\[2 could not be copied:\n.*x\.txt is a directory\.[^]*sub exists/) },
+    ],
+    structuredContent: {
+      ...{ files: 1, failed: 2 },
+      errors: [
+        { path: 'a/x.txt', message: expect.stringContaining('is a directory') },
+        { path: 'a/sub', message: expect.stringContaining('exists and is not a directory') },
+      ],
+    },
+  });
 });
 
 test('tells how far it is, and stops when it is cancelled', async () => {

@@ -5,14 +5,16 @@ import { call, codeOf, serve, temporary } from '../setup.ts';
 test('makes what is missing, and says what that was', async () => {
   using dir = temporary({ 'a/': '' });
   const server = serve([dir.path]);
-  const content = 'Successfully created directory a/b/c';
   const make = () => call(server, 'create_directory', { path: 'a/b/c' });
   expect(await make()).toEqual({
-    content: [{ type: 'text', text: content }],
-    structuredContent: { content, path: dir.at('a/b/c'), created: [dir.at('a/b'), dir.at('a/b/c')] },
+    content: [{ type: 'text', text: 'Successfully created directory a/b/c' }],
+    structuredContent: { path: dir.at('a/b/c'), created: [dir.at('a/b'), dir.at('a/b/c')] },
   });
   expect(statSync(dir.at('a/b/c')).isDirectory()).toBe(true);
-  expect(await make()).toMatchObject({ structuredContent: { created: [] } });
+  expect(await make()).toEqual({
+    content: [{ type: 'text', text: 'Successfully created directory a/b/c (it existed already)' }],
+    structuredContent: { path: dir.at('a/b/c'), created: [] },
+  });
 });
 
 test('refuses where a file is', async () => {

@@ -17,10 +17,9 @@ test('deletes a file, and a link without its target', async () => {
   using dir = temporary({ 'a.txt': 'A' });
   symlinkSync('a.txt', dir.at('link'));
   const server = serveDelete(dir.path);
-  const content = 'Successfully deleted link';
   expect(await call(server, 'delete_file', { path: 'link' })).toEqual({
-    content: [{ type: 'text', text: content }],
-    structuredContent: { content, path: dir.at('link'), deleted: 1 },
+    content: [{ type: 'text', text: 'Successfully deleted link' }],
+    structuredContent: { path: dir.at('link'), deleted: 1 },
   });
   expect(existsSync(dir.at('a.txt'))).toBe(true);
   expect(await call(server, 'delete_file', { path: 'a.txt' })).not.toHaveProperty('isError');
@@ -32,6 +31,7 @@ test('deletes a full directory only when it is told to', async () => {
   const server = serveDelete(dir.path);
   expect(codeOf(await call(server, 'delete_file', { path: 'sub' }))).toBe('not_empty');
   expect(await call(server, 'delete_file', { path: 'sub', recursive: true })).toMatchObject({
+    content: [{ text: 'Successfully deleted sub (4 entries)' }],
     structuredContent: { deleted: 4 },
   });
   expect(existsSync(dir.at('sub'))).toBe(false);

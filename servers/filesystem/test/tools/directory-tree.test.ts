@@ -79,7 +79,7 @@ test('has a thousand entries, and more on demand', async () => {
 test('a tree that is too large is cut, the deepest levels first, and says so', async () => {
   const files = Array.from({ length: 50 }, (_, i) => [`sub/${i}.txt`, ''] as const);
   using dir = temporary({ ...Object.fromEntries(files), 'z.txt': '' });
-  const { content } = await treeOf(serve([dir.path], { maxOutputBytes: 1000 }), { path: '.' });
+  const { content } = await treeOf(serve([dir.path], { maxOutputChars: 1000 }), { path: '.' });
   const [shown, note] = content as { text: string }[];
   expect(shown?.text.length).toBeLessThanOrEqual(1000);
   expect(JSON.parse(shown?.text ?? '')).toMatchObject([{ name: 'sub', truncated: true }, { name: 'z.txt' }]);

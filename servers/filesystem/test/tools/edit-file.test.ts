@@ -205,7 +205,7 @@ test('refuses what is outside, denied, read-only, no file, no text or too large'
   const attempts: [string, string][] = [
     [outside.at('a.txt'), 'is outside the allowed directories'],
     ['.env', 'keeps .env closed'],
-    ['kept/a.txt', 'may be read but not changed'],
+    ['kept/a.txt', 'is read-only'],
     ['.', 'is a directory'],
     ['missing', 'does not exist'],
     ['binary', 'The file is not text'],

@@ -21,7 +21,14 @@ test('has the lines of the official server, the structure, and a link', async ()
     'isFile: true',
     'permissions: 640',
   ]);
-  expect(content[1]).toEqual({
+  const sha256 = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+  const { etag } = structuredContent as { etag: string };
+  expect(content[1]?.text?.split('\n')).toEqual([
+    'mimeType: text/markdown',
+    `etag: ${etag}`,
+    `sha256: ${sha256}`,
+  ]);
+  expect(content[2]).toEqual({
     type: 'resource_link',
     uri: `file://${dir.at('a.md')}`,
     name: 'a.md',
@@ -30,7 +37,6 @@ test('has the lines of the official server, the structure, and a link', async ()
     annotations: { audience: ['user', 'assistant'], priority: 0.5, lastModified: TIME.toISOString() },
   });
   expect(structuredContent).toEqual({
-    content: content[0]?.text,
     path: dir.at('a.md'),
     type: 'file',
     size: 3,
@@ -41,7 +47,7 @@ test('has the lines of the official server, the structure, and a link', async ()
     owner: `${process.getuid?.()}:${process.getgid?.()}`,
     mimeType: 'text/markdown',
     etag: expect.any(String),
-    sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    sha256,
   });
 });
 
@@ -52,7 +58,8 @@ test('follows a link inside, and describes a directory', async () => {
     path: 'link',
     hash: true,
   });
-  expect(content).toHaveLength(1);
+  expect(content).toHaveLength(2);
+  expect(content[1]?.text).toContain(`symlinkTarget: ${dir.at('sub')}\netag: `);
   expect(content[0]?.text).toContain('isDirectory: true\nisFile: false');
   expect(structuredContent).toMatchObject({
     path: dir.at('sub'),

@@ -2,8 +2,8 @@ import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { serve, temporary } from '../setup.ts';
 
-const NAME = 'a\n[DIR] fake\u001b[2K\u0085';
-const SHOWN = String.raw`a\u000a[DIR] fake\u001b[2K\u0085`;
+const NAME = 'a\n[DIR] fake\u001b[2K\u0085\u202Etxt.\u2066\u{E0041}\u200B\u200D';
+const SHOWN = `${String.raw`a\u000a[DIR] fake\u001b[2K\u0085\u202etxt.\u2066\udb40\udc41\u200b`}\u200D`;
 
 test.each([
   ['list_directory', { path: '.' }],

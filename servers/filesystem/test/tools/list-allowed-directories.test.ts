@@ -11,7 +11,6 @@ test('lists the directories with their links resolved, and who allows them', asy
   expect(await client.request('tools/call', { name: 'list_allowed_directories' })).toEqual({
     content: [{ type: 'text', text: content }],
     structuredContent: {
-      content,
       directories: [
         { path: dir.at('one'), source: 'cli', readOnly: false },
         { path: dir.at('two'), source: 'cli', readOnly: false },
@@ -27,7 +26,17 @@ test('tells what is closed, what cannot be changed, and how links are kept out',
   const readOnlyDirectories = [dir.at('one/docs'), dir.at('two')];
   const settings = { deny: ['.env', '**/*.key'], readOnlyDirectories, anchoring: 'checked' } as const;
   await using client = await connect(serve([dir.at('one')], settings), { revision: '2025-11-25' });
-  const { structuredContent } = await client.request('tools/call', { name: 'list_allowed_directories' });
+  const { content, structuredContent } = await client.request('tools/call', {
+    name: 'list_allowed_directories',
+  });
+  expect(content).toEqual([
+    {
+      type: 'text',
+      text: `Allowed directories:\n${dir.at('one')}\n${dir.at('one/docs')}\n${dir.at('two')}`,
+    },
+    { type: 'text', text: `[Read-only: ${dir.at('one/docs')}, ${dir.at('two')}]` },
+    { type: 'text', text: '[Closed, wherever they are: .env, **/*.key]' },
+  ]);
   expect(structuredContent).toMatchObject({
     directories: [
       { path: dir.at('one'), source: 'cli', readOnly: false },

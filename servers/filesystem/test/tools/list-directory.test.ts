@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { call, serve, temporary } from '../setup.ts';
@@ -17,7 +17,6 @@ test('lists names in order, as text and as structure, and follows no link', asyn
   expect(await list(serve([dir.path]), '.')).toEqual({
     content: [{ type: 'text', text: content }],
     structuredContent: {
-      content,
       path: dir.path,
       entries: [
         { name: '.hidden', type: 'file' },
@@ -28,7 +27,6 @@ test('lists names in order, as text and as structure, and follows no link', asyn
         { name: 'ä ö.txt', type: 'file' },
       ],
       total: 6,
-      truncated: false,
     },
   });
 });
@@ -37,31 +35,30 @@ test('an empty directory is an empty text', async () => {
   using dir = temporary();
   expect(await list(serve([dir.path]), dir.path)).toEqual({
     content: [{ type: 'text', text: '' }],
-    structuredContent: { content: '', path: dir.path, entries: [], total: 0, truncated: false },
+    structuredContent: { path: dir.path, entries: [], total: 0 },
   });
 });
 
 test('leaves out what does not fit, and says so', async () => {
   const names = Array.from({ length: 100 }, (_, i) => `file-${String(i).padStart(5, '0')}.txt`);
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
-  const result = await list(serve([dir.path], { maxOutputBytes: 1000 }), '.');
-  // Each line takes 21 bytes and a line break, which the last one does not need.
-  const shown = names.slice(0, 45);
-  const content = shown.map((name) => `[FILE] ${name}`).join('\n');
+  const result = await list(serve([dir.path], { maxOutputChars: 1000 }), '.');
+  // An entry takes 45 characters as JSON, and its comma.
+  const shown = names.slice(0, 22);
+  const { nextCursor } = result['structuredContent'] as { nextCursor: string };
   expect(result).toEqual({
     content: [
-      { type: 'text', text: content },
-      { type: 'text', text: '[45 of 100 entries. Go on with cursor "file-00044.txt".]' },
+      { type: 'text', text: shown.map((name) => `[FILE] ${name}`).join('\n') },
+      { type: 'text', text: `[22 of 100 entries. Continue with cursor "${nextCursor}".]` },
     ],
     structuredContent: {
-      content,
       path: dir.path,
       entries: shown.map((name) => ({ name, type: 'file' })),
       total: 100,
-      nextCursor: 'file-00044.txt',
-      truncated: true,
+      nextCursor,
     },
   });
+  expect(JSON.stringify(result['structuredContent']).length).toBeLessThan(1200);
 });
 
 test.each([
@@ -93,11 +90,37 @@ test('goes on page by page, and ends', async () => {
     cursor = nextCursor;
   } while (cursor !== undefined);
   expect(pages).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
-  // What a cursor stands for may be gone.
-  expect(await list(server, '.', { cursor: 'bb' })).toMatchObject({
-    structuredContent: { total: 5, truncated: false },
+});
+
+test('goes on after an entry that is gone, and refuses the cursor of another directory', async () => {
+  using dir = temporary({ a: '', b: '', c: '', 'sub/d': '' });
+  const server = serve([dir.path]);
+  const { structuredContent } = await list(server, '.', { limit: 2 });
+  const { nextCursor: cursor } = structuredContent as { nextCursor: string };
+  rmSync(dir.at('b'));
+  expect(await list(server, '.', { cursor })).toMatchObject({
+    structuredContent: { entries: [{ name: 'c' }, { name: 'sub' }], total: 3 },
   });
-  expect(await list(server, '.', { cursor: 'z' })).toMatchObject({ structuredContent: { entries: [] } });
+  for (const args of [
+    { path: 'sub', cursor },
+    { path: '.', cursor: 'a' },
+  ])
+    expect(await list(server, args.path, args)).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('The cursor is not one of this call.') }],
+    });
+});
+
+test('fields are in the text too', async () => {
+  using dir = temporary({ 'a.txt': 'abc', 'sub/': '' });
+  symlinkSync('a.txt', dir.at('link'));
+  const { content } = await call(serve([dir.path]), 'list_directory', {
+    path: '.',
+    fields: ['size', 'symlink'],
+  });
+  expect(content[0]?.text).toBe(
+    `[FILE] a.txt (3 bytes)\n[FILE] link (5 bytes, link to ${dir.at('a.txt')})\n[DIR] sub`,
+  );
 });
 
 test('fields add what is known of each entry; where a link outside leads is not told', async () => {
@@ -112,12 +135,12 @@ test('fields add what is known of each entry; where a link outside leads is not 
       { name: 'a.txt', type: 'file', size: 3, mtime },
       { name: 'inside', type: 'symlink', size: 5, mtime, symlink: dir.at('root/a.txt') },
       { name: 'outside', type: 'symlink', size: dir.at('outside.txt').length, mtime },
-      { name: 'sub', type: 'directory', size: expect.any(Number), mtime },
+      { name: 'sub', type: 'directory', mtime },
     ],
   });
   expect(JSON.stringify(await listed({ fields: '["symlink"]' }))).not.toContain('outside.txt');
   expect(await listed({ fields: ['size'], limit: 1 })).toMatchObject({
     entries: [{ name: 'a.txt', type: 'file', size: 3 }],
-    nextCursor: 'a.txt',
+    nextCursor: expect.any(String),
   });
 });

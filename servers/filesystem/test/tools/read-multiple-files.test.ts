@@ -36,7 +36,7 @@ test('each file can have a limit', async () => {
 
 test('a large file does not take the room of the others', async () => {
   using dir = temporary({ 'large.txt': line.repeat(900), 'b.txt': line.repeat(12), 'a.txt': line.repeat(5) });
-  const server = serve([dir.path], { maxOutputBytes: 4000 });
+  const server = serve([dir.path], { maxOutputChars: 4000 });
   const text = await textOf(server, { paths: ['large.txt', 'a.txt', 'b.txt', 'a.txt'] });
   const [large = '', ...others] = text.split('\n---\n');
   expect(others.map((entry) => entry.split(line).length - 1)).toEqual([5, 12, 5]);

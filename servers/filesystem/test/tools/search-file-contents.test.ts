@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { symlinkSync, truncateSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { serve, temporary } from '../setup.ts';
@@ -147,6 +147,15 @@ test('a search that is cancelled ends without an answer, and the next one runs',
     structuredContent: { matches: [{ path: dir.at('a.txt') }] },
   });
   expect(client.received.filter((message) => JSON.stringify(message).includes('"id":"search"'))).toEqual([]);
+});
+
+test('huge files of nothing but NUL stop no search', async () => {
+  using dir = temporary({ 'a.txt': 'needle\n', 'b.img': '', 'c.img': '', 'd.txt': 'needle\n' });
+  for (const name of ['b.img', 'c.img']) truncateSync(dir.at(name), 400_000_000_000);
+  const server = serve([dir.path]);
+  const find = () => linesOf(server, { path: '.', query: 'needle' });
+  const expected = [`${dir.at('a.txt')}:1`, `${dir.at('d.txt')}:1`];
+  expect(await Promise.all([find(), find(), find()])).toEqual([expected, expected, expected]);
 });
 
 test.each([

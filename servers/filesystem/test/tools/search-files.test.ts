@@ -117,7 +117,7 @@ test('stops at maxResults, and at the size limit, and goes on with the cursor', 
   let cursor: unknown;
   do {
     // Another server each time: nothing is kept between two calls.
-    const { structuredContent, content } = await search(serve([dir.path], { maxOutputBytes: 1000 }), {
+    const { structuredContent, content } = await search(serve([dir.path], { maxOutputChars: 1000 }), {
       path: '.',
       pattern: '*',
       ...(cursor === undefined ? {} : { cursor }),
@@ -135,7 +135,8 @@ test('refuses the cursor of another search', async () => {
   const server = serve([dir.path]);
   const { structuredContent } = await search(server, { path: '.', pattern: '*.txt', maxResults: 1 });
   const cursor = (structuredContent as { nextCursor: string }).nextCursor;
-  const text = 'The cursor is not one of this search. Repeat the arguments of the call that returned it.';
+  const text =
+    'The cursor is not one of this call. Repeat the arguments of the call that returned it, or leave the cursor out to begin again.';
   for (const args of [
     { path: '.', pattern: '*', cursor },
     { path: '.', pattern: '*.txt', cursor: `${cursor}x` },

@@ -21,6 +21,8 @@ export class SessionRounds implements Rounds {
   }
 
   ask(key: string, question: Question): Promise<JsonObject> {
+    // The session keeps it, and knows when it has to be asked again: watches outlive their request.
+    if (question.shared === true) return this.#send(question);
     let answer = this.#answers.get(key);
     if (answer === undefined) {
       answer = this.#send(question);

@@ -1,11 +1,11 @@
 // Looks through a directory that is to be moved or deleted: it must hold nothing that a rule protects.
 import { readdirSync } from 'node:fs';
 import { FileError, toFailure } from '../failure.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { hold, type Anchor } from '../sandbox/anchor.ts';
-import type { Slot } from '../sandbox/slot.ts';
-import { isTemporaryName } from './temporary-name.ts';
-import { Turn } from './turn.ts';
+import type { Target } from '../sandbox/target.ts';
+import { isTemporaryName } from '../sandbox/temporary-name.ts';
+import { TimeSlice } from './time-slice.ts';
 
 /** Deeper trees are refused: each level keeps a descriptor open. */
 export const MAX_DEPTH = 500;
@@ -16,22 +16,26 @@ export const MAX_DEPTH = 500;
  *
  * @throws {FileError} `access_denied`.
  */
-export const checkNothingDenied = async (scope: Scope, slot: Slot, given: string): Promise<void> => {
+export const checkNothingDenied = async (scope: Scope, target: Target, given: string): Promise<void> => {
   if (!scope.hasDenyRules) return;
-  const turn = new Turn();
+  const slice = new TimeSlice();
   const check = async (directory: Anchor, depth: number): Promise<void> => {
     if (depth > MAX_DEPTH) throw tooDeep(given);
-    await turn.pass();
+    await slice.end();
     const isHidden = scope.hiddenIn(directory.path);
-    for (const entry of readdirSync(directory.self, { withFileTypes: true })) {
-      if (isHidden(entry.name) && !isTemporaryName(entry.name)) throw protectedInside(given);
+    // Names are bytes: some are not UTF-8.
+    const entries = readdirSync(directory.self, { withFileTypes: true, encoding: 'buffer' });
+    directory.checkSame();
+    for (const entry of entries) {
+      const name = entry.name.toString();
+      if (isHidden(name) && !isTemporaryName(name)) throw protectedInside(given);
       if (!entry.isDirectory()) continue;
-      using below = hold(scope.rules.anchoring, directory.at(entry.name), 'hold');
+      using below = directory.child(entry.name);
       await check(below, depth + 1);
     }
   };
   try {
-    using top = hold(scope.rules.anchoring, slot.at, 'hold');
+    using top = target.directory.child(target.name);
     await check(top, 0);
   } catch (error) {
     throw toFailure(given, error);

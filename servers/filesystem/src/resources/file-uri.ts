@@ -1,10 +1,10 @@
 // What a `file:` URI of a client names.
 import { fileURLToPath } from 'node:url';
-import { ResourceNotFoundError } from '@mcp/runtime';
-import { PathError } from '../failure.ts';
+import { ErrorCode, ResourceNotFoundError, RpcError } from '@mcp/runtime';
+import { FileError, PathError, type FailureCode } from '../failure.ts';
 
-/** What a URI names. */
-export interface Place {
+/** What a `file:` URI names. */
+export interface FileUri {
   readonly path: string;
   /** Of a directory: only what comes after this name. */
   readonly after?: string;
@@ -15,7 +15,7 @@ export interface Place {
  *
  * @throws {PathError} when it has a host, another query, a fragment or an encoded slash: no file is named like that.
  */
-export const toPlace = (uri: string): Place => {
+export const readFileUri = (uri: string): FileUri => {
   try {
     const { href, search, hash, searchParams } = new URL(uri);
     const path = fileURLToPath(href.slice(0, href.length - search.length));
@@ -28,11 +28,23 @@ export const toPlace = (uri: string): Place => {
   throw new PathError('invalid_path', `${uri} does not name a file.`);
 };
 
-/** Runs a read or watch; whatever is outside or missing is simply not found. */
+/** No file can be there. */
+const MISSING: ReadonlySet<FailureCode> = new Set(['not_a_directory', 'too_long', 'too_many_links']);
+/** There is something that is never read as a resource. */
+const UNFIT: ReadonlySet<FailureCode> = new Set(['is_a_directory', 'not_regular', 'too_large']);
+
+/**
+ * Runs a read or watch of a URI.
+ *
+ * @throws {ResourceNotFoundError} when the path is outside, denied or missing.
+ * @throws {RpcError} invalid params, when there is something that is not read.
+ */
 export const orNotFound = async <T>(uri: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof PathError ? new ResourceNotFoundError(uri) : error;
+    if (!(error instanceof FileError)) throw error;
+    if (error instanceof PathError || MISSING.has(error.code)) throw new ResourceNotFoundError(uri);
+    throw UNFIT.has(error.code) ? new RpcError(ErrorCode.InvalidParams, error.message) : error;
   }
 };

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { FileError } from '../failure.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
-import { locate } from '../sandbox/locate.ts';
+import { resolvePath } from '../sandbox/resolve.ts';
 import { toState, type FileState } from './state.ts';
 
 /** Some bytes of a file. */
@@ -40,7 +40,7 @@ export const readFile = async <T>(
   given: string,
   use: (file: OpenFile) => T | Promise<T>,
 ): Promise<T> => {
-  using file = openRegular(locate(scope, given), given);
+  using file = openRegular(resolvePath(scope, given), given);
   return await use(file);
 };
 

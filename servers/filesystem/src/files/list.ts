@@ -1,23 +1,12 @@
-// What is in a directory. Links are named and never followed, so nothing outside is looked at.
+// Lists directories. Links are named and never followed, so nothing outside is looked at.
 import { lstatSync, readdir, readdirSync, type Dirent } from 'node:fs';
 import { promisify } from 'node:util';
 import { FileError } from '../failure.ts';
-import type { Scope } from '../sandbox/scope.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
-import { locate } from '../sandbox/locate.ts';
-import type { EntryType, FileState } from './state.ts';
-import { Turn } from './turn.ts';
-
-/** One entry of a directory. */
-export interface Entry {
-  readonly name: string;
-  readonly type: EntryType;
-}
-
-/** An entry with what a list tells of it. */
-export interface EntryWithState extends Entry {
-  readonly state: Pick<FileState, 'size' | 'mtimeMs'>;
-}
+import { resolvePath } from '../sandbox/resolve.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import { toEntryType, type Entry, type EntryWithState } from './entry.ts';
+import { TimeSlice } from './time-slice.ts';
 
 /** A directory with its entries, by name. */
 export interface Listing<E extends Entry = Entry> {
@@ -28,20 +17,20 @@ export interface Listing<E extends Entry = Entry> {
 
 /** Lists a directory, without what is denied and what is being written. */
 export const listDirectory = async (scope: Scope, given: string): Promise<Listing> => {
-  using directory = locate(scope, given);
+  using directory = resolvePath(scope, given);
   return { path: directory.path, entries: await readEntries(scope, directory, given) };
 };
 
 /** Some of the entries of a directory: to look at each takes time. */
 export type Choose = (entries: readonly Entry[]) => readonly Entry[];
 
-/** As `listDirectory`, with the state of each chosen entry. Entries that are gone meanwhile are left out. */
+/** As `listDirectory`, with the state of each chosen entry. Entries that are gone meanwhile are skipped. */
 export const listWithStates = async (
   scope: Scope,
   given: string,
   choose: Choose = (all) => all,
 ): Promise<Listing<EntryWithState>> => {
-  using directory = locate(scope, given);
+  using directory = resolvePath(scope, given);
   const entries = choose(await readEntries(scope, directory, given));
   return { path: directory.path, entries: await addStates(directory, entries) };
 };
@@ -52,56 +41,41 @@ export const readEntries = async (scope: Scope, directory: Anchor, given: string
     const hint = 'Give the path of a directory, or read the file.';
     throw new FileError('not_a_directory', `${given} is not a directory.`, { hint });
   }
-  const isHidden = scope.hiddenIn(directory.path);
-  return toEntries(await readNames(directory), isHidden);
+  return toEntries(await readDirents(directory), scope.hiddenIn(directory.path));
 };
 
 /** What is not hidden, by name. */
 export const toEntries = (found: readonly Dirent[], isHidden: (name: string) => boolean): Entry[] => {
   const entries: Entry[] = [];
-  for (const entry of found) {
-    if (!isHidden(entry.name)) entries.push({ name: entry.name, type: toType(entry) });
-  }
+  for (const entry of found)
+    if (!isHidden(entry.name)) entries.push({ name: entry.name, type: toEntryType(entry) });
   return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 };
 
 /** Adds the state of each entry of a held directory. */
 export const addStates = async (directory: Anchor, entries: readonly Entry[]): Promise<EntryWithState[]> => {
   const found: EntryWithState[] = [];
-  const turn = new Turn();
-  for (let at = 0; at < entries.length; at += BATCH) {
-    await turn.pass();
-    directory.among((prefix) => {
-      for (const { name, type } of entries.slice(at, at + BATCH)) {
-        // Without big integers, which take as long as the look itself.
-        const stats = lstatSync(prefix + name, { throwIfNoEntry: false });
-        if (stats !== undefined)
-          found.push({ name, type, state: { size: stats.size, mtimeMs: stats.mtimeMs } });
-      }
-    });
+  const slice = new TimeSlice();
+  for (const { name, type } of entries) {
+    // Without big integers, which take as long as the call itself.
+    const stats = lstatSync(directory.at(name), { throwIfNoEntry: false });
+    if (stats !== undefined) found.push({ name, type, state: { size: stats.size, mtimeMs: stats.mtimeMs } });
+    await slice.end();
   }
+  directory.checkSame();
   return found;
 };
 
-/** Entries that are looked at before others have their turn: some milliseconds. */
-const BATCH = 500;
-
-/** A directory file of this size has some thousand names; reading more than that is done on another thread. */
+/** A directory file of this size has some thousand names; more than that is read on another thread. */
 const QUICK_BYTES = 131_072n;
 
 const readAside = promisify(readdir);
 
-const readNames = async (directory: Anchor): Promise<Dirent[]> => {
+const readDirents = async (directory: Anchor): Promise<Dirent[]> => {
   const isLarge = directory.stats.size > QUICK_BYTES;
-  const names = isLarge
+  const entries = isLarge
     ? await readAside(directory.self, { withFileTypes: true })
     : readdirSync(directory.self, { withFileTypes: true });
-  directory.confirm();
-  return names;
-};
-
-const toType = (entry: Dirent): EntryType => {
-  if (entry.isFile()) return 'file';
-  if (entry.isDirectory()) return 'directory';
-  return entry.isSymbolicLink() ? 'symlink' : 'other';
+  directory.checkSame();
+  return entries;
 };

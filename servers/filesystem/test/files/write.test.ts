@@ -56,9 +56,9 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
   test('an etag that is not the current one is refused', async () => {
     using dir = temporary({ 'a.txt': 'one' });
     const files = filesIn([dir.path], { anchoring });
-    const { state } = await files.find('a.txt');
+    const { state } = await files.stat('a.txt');
     const second = await files.write('a.txt', 'two', { ifMatch: state.etag });
-    expect(second.state).toEqual((await files.find('a.txt')).state);
+    expect(second.state).toEqual((await files.stat('a.txt')).state);
     const refused = {
       code: 'changed',
       retryable: true,
@@ -80,7 +80,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
   test('a change while the new content is written is noticed before it is lost', async () => {
     using dir = temporary({ 'a.txt': 'one' });
     const files = filesIn([dir.path], { anchoring });
-    const { state } = await files.find('a.txt');
+    const { state } = await files.stat('a.txt');
     async function* content(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('two');
       appendFileSync(dir.at('a.txt'), ' by somebody else');
@@ -146,7 +146,7 @@ test('keeps the owner where that is possible, and gives a group no more than it 
 test('an etag changes with content, time, permissions and file', async () => {
   using dir = temporary({ 'a.txt': 'one' });
   const files = filesIn([dir.path]);
-  const etag = async (): Promise<string> => (await files.find('a.txt')).state.etag;
+  const etag = async (): Promise<string> => (await files.stat('a.txt')).state.etag;
   const seen = [await etag()];
   expect(await etag()).toBe(seen[0]);
   for (const change of [
@@ -161,10 +161,15 @@ test('an etag changes with content, time, permissions and file', async () => {
   expect(new Set(seen).size).toBe(5);
 });
 
-test.each(['overwrite', 'create'])('killed in the middle of %s, the old content stays', async (mode) => {
+test.each([
+  ['overwrite', 'descriptor'],
+  ['create', 'descriptor'],
+  ['overwrite', 'checked'],
+  ['create', 'checked'],
+])('killed in the middle of %s, the old content stays, held by %s', async (mode, anchoring) => {
   using dir = temporary(mode === 'create' ? {} : { 'a.txt': 'old' });
   const names = mode === 'create' ? [] : ['a.txt'];
-  const child = spawn(process.execPath, [script('killed.ts'), dir.path, mode], {
+  const child = spawn(process.execPath, [script('killed.ts'), dir.path, mode, anchoring], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');
@@ -176,18 +181,18 @@ test.each(['overwrite', 'create'])('killed in the middle of %s, the old content 
   const files = filesIn([dir.path]);
   const { entries } = await files.list('.');
   expect(entries.map(({ name }) => name)).toEqual(names);
-  await expect(files.find(left[0] ?? '')).rejects.toMatchObject({ code: 'access_denied' });
+  await expect(files.stat(left[0] ?? '')).rejects.toMatchObject({ code: 'access_denied' });
   const contents = names.map((name) => readFileSync(dir.at(name), 'utf8'));
   expect(contents).toEqual(names.map(() => 'old'));
   expect(await files.write('a.txt', 'next')).toMatchObject({ created: mode === 'create' });
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('next');
 });
 
-test('without room the old content stays, and nothing else', () => {
+test.each(['descriptor', 'checked'])('without room the old content stays, held by %s', (anchoring) => {
   using dir = temporary({ 'a.txt': 'old', 'log.txt': 'old' });
   // A limit on the size of files fails like a full disk: in the middle of a write.
   const command = `trap '' XFSZ; ulimit -f 64; exec "$0" "$@"`;
-  const args = ['-c', command, process.execPath, script('no-room.ts'), dir.path];
+  const args = ['-c', command, process.execPath, script('no-room.ts'), dir.path, anchoring];
   const outcomes = JSON.parse(execFileSync('sh', args, { encoding: 'utf8' })) as unknown;
   expect(outcomes).toEqual(['too_large', 'too_large', 'too_large', 12]);
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('small enough');
@@ -214,8 +219,13 @@ test('permissions of the file system are explained', () => {
     'write in closed': 'permission',
     'make in closed': 'permission',
     'delete in closed': 'permission',
+    'delete in fixed':
+      'fixed/full may not be used by this server. The permissions of the file system forbid it. ' +
+      '3 entries in it are deleted already. List the directory to see what is left.',
     'list in tree': 'permission',
-    list: ['closed', 'protected.txt', 'unreadable.txt'],
-    'top of tree': 3,
+    list: ['closed', 'fixed', 'protected.txt', 'unreadable.txt'],
+    'list with states': 4,
+    'top of tree': 4,
+    'working directory': '/closed',
   });
 });

@@ -1,24 +1,26 @@
-// File access: what tools, resources, prompts and completion do with files. Everything goes through policy and anchors.
+// FileSystem: what tools, resources, prompts and completion do with files. Everything goes through policy and anchors.
 import type { Context } from '@mcp/runtime';
 import { toFailure } from '../failure.ts';
 import type { Policy } from '../sandbox/policy.ts';
+import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
+import { isLink } from '../sandbox/target.ts';
 import type { Content } from './bytes.ts';
-import { listDirectory, listWithStates, type Choose, type EntryWithState, type Listing } from './entries.ts';
-import { locate } from '../sandbox/locate.ts';
-import { makeDirectory, type MadeDirectory } from './make-directory.ts';
-import { move, type Moved, type MoveOptions } from './move.ts';
-import { readFile, type OpenFile } from './open-file.ts';
+import type { EntryWithState } from './entry.ts';
+import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
+import { makeDirectory, type MakeDirectoryResult } from './make-directory.ts';
+import { move, type MoveOptions, type MoveResult } from './move.ts';
+import { readFile, type OpenFile } from './read.ts';
+import { remove, type RemoveOptions, type RemoveResult } from './remove.ts';
 import { setState } from './set-state.ts';
-import { isLink } from '../sandbox/slot.ts';
-import { remove, type Removed, type RemoveOptions } from './remove.ts';
 import { toState, type FileState } from './state.ts';
 import { openTree, type Tree } from './tree.ts';
-import { Turn } from './turn.ts';
-import { writeFile, type WriteOptions, type Written } from './write-file.ts';
+import { TimeSlice } from './time-slice.ts';
+import { writeFile } from './write.ts';
+import type { WriteOptions, WriteResult } from './write-request.ts';
 
 /** What a path leads to. */
-export interface Found {
+export interface FileInfo {
   /** With links resolved. */
   readonly path: string;
   readonly state: FileState;
@@ -28,11 +30,11 @@ export interface Found {
  * The files of one request. Paths are as the client wrote them: absolute, with `~`, or relative to the first allowed
  * directory. Methods throw a `FileError` for whatever is refused.
  */
-export interface FileAccess {
+export interface FileSystem {
   /** What the request may do; `path` as for `Policy`. */
   scope(path?: string): Promise<Scope>;
   /** What is at a path, links followed. */
-  find(path: string): Promise<Found>;
+  stat(path: string): Promise<FileInfo>;
   /** Whether the last name of a path is a symbolic link. */
   isLink(path: string): Promise<boolean>;
   /** Opens a regular file, gives it to `use` and closes it. */
@@ -44,30 +46,30 @@ export interface FileAccess {
   /** A directory with everything below it. */
   tree(path: string): Promise<Tree>;
   /** See `writeFile`. */
-  write(path: string, content: Content, options?: WriteOptions): Promise<Written>;
+  write(path: string, content: Content, options?: WriteOptions): Promise<WriteResult>;
   /** Makes a directory and what is missing above it. */
-  makeDirectory(path: string): Promise<MadeDirectory>;
+  makeDirectory(path: string): Promise<MakeDirectoryResult>;
   /** See `setState`. */
   setState(path: string, state: FileState): Promise<void>;
   /** See `move`. */
-  move(source: string, destination: string, options?: MoveOptions): Promise<Moved>;
+  move(source: string, destination: string, options?: MoveOptions): Promise<MoveResult>;
   /** See `remove`. */
-  remove(path: string, options?: RemoveOptions): Promise<Removed>;
+  remove(path: string, options?: RemoveOptions): Promise<RemoveResult>;
 }
 
 /** Gives a request its files. */
-export type Access = (ctx: Context) => FileAccess;
+export type Access = (ctx: Context) => FileSystem;
 
 /** Makes the one way to files, for all surfaces of a server. */
 export const createAccess =
   (policy: Policy): Access =>
   (ctx) =>
-    new RequestFiles(policy, ctx);
+    new RequestFileSystem(policy, ctx);
 
-class RequestFiles implements FileAccess {
+class RequestFileSystem implements FileSystem {
   readonly #policy: Policy;
   readonly #ctx: Context;
-  readonly #turn = new Turn();
+  readonly #slice = new TimeSlice();
 
   constructor(policy: Policy, ctx: Context) {
     this.#policy = policy;
@@ -78,9 +80,9 @@ class RequestFiles implements FileAccess {
     return this.#policy(this.#ctx, path);
   }
 
-  find(path: string): Promise<Found> {
+  stat(path: string): Promise<FileInfo> {
     return this.#in(path, (scope) => {
-      using anchor = locate(scope, path);
+      using anchor = resolvePath(scope, path);
       return { path: anchor.path, state: toState(anchor.stats) };
     });
   }
@@ -105,11 +107,11 @@ class RequestFiles implements FileAccess {
     return this.#in(path, (scope) => openTree(scope, path));
   }
 
-  write(path: string, content: Content, options?: WriteOptions): Promise<Written> {
+  write(path: string, content: Content, options?: WriteOptions): Promise<WriteResult> {
     return this.#in(path, (scope) => writeFile(scope, path, content, options));
   }
 
-  makeDirectory(path: string): Promise<MadeDirectory> {
+  makeDirectory(path: string): Promise<MakeDirectoryResult> {
     return this.#in(path, (scope) => makeDirectory(scope, path));
   }
 
@@ -117,17 +119,17 @@ class RequestFiles implements FileAccess {
     return this.#in(path, (scope) => setState(scope, path, state));
   }
 
-  move(source: string, destination: string, options?: MoveOptions): Promise<Moved> {
+  move(source: string, destination: string, options?: MoveOptions): Promise<MoveResult> {
     return this.#in(source, (scope) => move(scope, source, destination, options));
   }
 
-  remove(path: string, options?: RemoveOptions): Promise<Removed> {
+  remove(path: string, options?: RemoveOptions): Promise<RemoveResult> {
     return this.#in(path, (scope) => remove(scope, path, options));
   }
 
   async #in<T>(path: string, work: (scope: Scope) => T | Promise<T>): Promise<T> {
     const scope = await this.#policy(this.#ctx, path);
-    await this.#turn.pass();
+    await this.#slice.end();
     try {
       return await work(scope);
     } catch (error) {

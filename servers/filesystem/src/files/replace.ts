@@ -1,0 +1,127 @@
+// New content comes whole or not at all: into a new file beside the old one, which then takes its place.
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  futimesSync,
+  openSync,
+  renameSync,
+  rmSync,
+  type BigIntStats,
+} from 'node:fs';
+import { errnoError, errorCode, FileError } from '../failure.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
+import type { Target } from '../sandbox/target.ts';
+import { temporaryName } from '../sandbox/temporary-name.ts';
+import { ContentWriter, sync } from './bytes.ts';
+import { linkOrRename } from './exclusive.ts';
+import { checkMatch, toState, type FileState } from './state.ts';
+import type { WriteRequest, WriteResult } from './write-request.ts';
+
+/**
+ * Puts a new file in the place of the old one; with `create` and `append` only where there is none.
+ *
+ * @throws {FileError} `exists`, `changed`, `no_space` and others.
+ */
+export const replace = async (request: WriteRequest): Promise<WriteResult> => {
+  const { target, old, given, options } = request;
+  const temporary = temporaryName();
+  try {
+    const { bytes, stats } = await writeTemporary(request, temporary);
+    options.signal?.throwIfAborted();
+    target.directory.checkUnmoved();
+    // Nothing else of this process comes between this look and the rename.
+    checkMatch(given, target.stat(), options.ifMatch);
+    target.directory.within((prefix) => {
+      const [from, to] = [prefix + temporary, prefix + target.name];
+      if (options.mode === 'create' || options.mode === 'append') createOnly(request, from, to);
+      else renameSync(from, to);
+    });
+    return { path: target.path, bytes, created: old === undefined, state: stateAfter(target, stats) };
+  } catch (error) {
+    discard(target.directory, temporary);
+    throw error;
+  }
+};
+
+// Where the directory cannot be found again, a hidden file stays in it.
+const discard = (directory: Anchor, temporary: string): void => {
+  try {
+    directory.within((prefix) => rmSync(prefix + temporary, { force: true }));
+  } catch {
+    // The failure that led here is told.
+  }
+};
+
+/** The answer of `create` where a file is. */
+export const fileExists = (given: string, cause?: unknown): FileError =>
+  new FileError('exists', `${given} exists already; nothing was written.`, {
+    hint: 'Read it first, or choose another name.',
+    cause,
+  });
+
+const createOnly = ({ given, options }: WriteRequest, from: string, to: string): void => {
+  try {
+    linkOrRename(from, to);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    // A file that another process has made meanwhile is to be added to, not replaced.
+    throw options.mode === 'append' ? errnoError('ELOOP') : fileExists(given, error);
+  }
+};
+
+// The new name has changed its change time. Another file that is there already is not what was written.
+const stateAfter = (target: Target, written: BigIntStats): FileState => {
+  const stats = target.stat();
+  return toState(stats?.ino === written.ino ? stats : written);
+};
+
+const NEW_FILE_MODE = 0o666;
+
+const writeTemporary = async (
+  { content, options, old, target }: WriteRequest,
+  name: string,
+): Promise<{ bytes: number; stats: BigIntStats }> => {
+  const mode = old === undefined ? (options.permissions ?? NEW_FILE_MODE) : Number(old.mode & 0o777n);
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  // Never more open than the file that it replaces, not even for a moment.
+  const first = old === undefined ? mode : mode & 0o700;
+  const descriptor = target.directory.within((prefix) => openSync(prefix + name, flags, first));
+  try {
+    const writer = new ContentWriter(descriptor);
+    await writer.write(content, options.signal);
+    if (old !== undefined) takeOver(descriptor, old, mode);
+    if (options.times !== undefined)
+      futimesSync(descriptor, options.times.atimeMs / 1000, options.times.mtimeMs / 1000);
+    // Otherwise a power cut could leave the new name with nothing in it.
+    await sync(descriptor);
+    return { bytes: writer.written, stats: fstatSync(descriptor, { bigint: true }) };
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+/** Gives the new file the owner and the permissions of the old one. */
+const takeOver = (descriptor: number, old: BigIntStats, mode: number): void => {
+  const { uid, gid } = fstatSync(descriptor, { bigint: true });
+  const isOwnerKept =
+    uid === old.uid || tryChange(() => fchownSync(descriptor, Number(old.uid), Number(gid)));
+  const isGroupKept =
+    gid === old.gid ||
+    tryChange(() => fchownSync(descriptor, Number(isOwnerKept ? old.uid : uid), Number(old.gid)));
+  // Another group gets no more than everybody.
+  fchmodSync(descriptor, isGroupKept ? mode : (mode & 0o707) | ((mode & 0o007) << 3));
+};
+
+// Only root may give files away; the content is more important than its owner.
+const tryChange = (change: () => void): boolean => {
+  try {
+    change();
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EPERM') return false;
+    throw error;
+  }
+};

@@ -1,0 +1,71 @@
+// Writes files: checks what is there, then replaces it, makes it, or adds to it.
+import { accessSync, constants, type BigIntStats } from 'node:fs';
+import { FileError, PathError } from '../failure.ts';
+import { splitLast } from '../sandbox/relative-path.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import { resolveTarget, type Target } from '../sandbox/target.ts';
+import { append } from './append.ts';
+import type { Content } from './bytes.ts';
+import { makeDirectory } from './make-directory.ts';
+import { changes } from './queue.ts';
+import { fileExists, replace } from './replace.ts';
+import { checkMatch } from './state.ts';
+import type { WriteOptions, WriteRequest, WriteResult } from './write-request.ts';
+
+/**
+ * Writes a file. One that is replaced keeps its permissions, and its owner where that is possible; readers see the old
+ * content or the new, never a part. A process that is killed on the way, or has no room, leaves the old content.
+ *
+ * @throws {FileError} `exists`, `changed`, `read_only`, `no_space` and others.
+ */
+export const writeFile = async (
+  scope: Scope,
+  given: string,
+  content: Content,
+  options: WriteOptions = {},
+): Promise<WriteResult> => {
+  using target = findTarget(scope, given, options.createParents === true);
+  scope.checkChange(target.path, given);
+  const write = (): Promise<WriteResult> => writeNow({ scope, given, content, options, target });
+  // Awaited here: the target is disposed of at the end.
+  return await (options.mode === 'append' ? changes.run(target.path, write) : write());
+};
+
+const writeNow = async (asked: Omit<WriteRequest, 'old'>): Promise<WriteResult> => {
+  const { given, options, target } = asked;
+  options.signal?.throwIfAborted();
+  const old = target.stat();
+  checkReplaceable(given, target, old);
+  if (options.mode === 'create' && old !== undefined) throw fileExists(given);
+  checkMatch(given, old, options.ifMatch);
+  const request = { ...asked, old };
+  return options.mode === 'append' && old !== undefined ? append(request, old) : replace(request);
+};
+
+const findTarget = (scope: Scope, given: string, createParents: boolean): Target => {
+  try {
+    return resolveTarget(scope, given, 'follow');
+  } catch (error) {
+    if (!(error instanceof PathError) || error.code !== 'not_found') throw error;
+    if (!createParents) {
+      const hint = 'Set createParents to make it, or check the path.';
+      throw new PathError('not_found', `The directory of ${given} does not exist.`, { hint, cause: error });
+    }
+    const split = splitLast(scope.toRelative(given));
+    if (split === undefined) throw error;
+    makeDirectory(scope, given, split.parent);
+    return resolveTarget(scope, given, 'follow');
+  }
+};
+
+const checkReplaceable = (given: string, target: Target, old: BigIntStats | undefined): void => {
+  if (old === undefined) return;
+  if (old.isDirectory())
+    throw new FileError('is_a_directory', `${given} is a directory.`, { hint: 'Give the path of a file.' });
+  if (!old.isFile()) {
+    const hint = 'Only regular files are written.';
+    throw new FileError('not_regular', `${given} is not a regular file.`, { hint });
+  }
+  // A rename needs no permission on the file itself: a write-protected file must be refused here.
+  accessSync(target.at, constants.W_OK);
+};

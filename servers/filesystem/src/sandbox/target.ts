@@ -1,0 +1,74 @@
+// Target: a name in a held directory, for what is to be made, replaced, moved or deleted. It need not exist.
+import { lstatSync, type BigIntStats } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { FileError } from '../failure.ts';
+import type { Anchor, LastLink } from './anchor.ts';
+import { splitLast } from './relative-path.ts';
+import { MAX_LINKS, readLink, resolveRelative, tooManyLinks } from './resolve.ts';
+import type { Scope } from './scope.ts';
+
+/** A name in a directory that is held until the target is disposed of. */
+export class Target implements Disposable {
+  readonly directory: Anchor;
+  readonly name: string;
+
+  constructor(directory: Anchor, name: string) {
+    this.directory = directory;
+    this.name = name;
+  }
+
+  /** The real path. */
+  get path(): string {
+    return join(this.directory.path, this.name);
+  }
+
+  /** A path for calls of the file system. */
+  get at(): string {
+    return this.directory.at(this.name);
+  }
+
+  /** What has the name now, without following a link; undefined when nothing has it. */
+  stat(): BigIntStats | undefined {
+    const stats = lstatSync(this.at, { bigint: true, throwIfNoEntry: false });
+    this.directory.checkSame();
+    return stats;
+  }
+
+  [Symbol.dispose](): void {
+    this.directory[Symbol.dispose]();
+  }
+}
+
+/**
+ * Resolves a path up to its last name. With `follow` a link of that name leads on to its own target.
+ *
+ * @throws {PathError} when it is outside or denied, or its directory is missing.
+ */
+export const resolveTarget = (scope: Scope, given: string, last: LastLink): Target => {
+  let path = scope.toRelative(given);
+  for (let links = 0; links <= MAX_LINKS; links++) {
+    const split = splitLast(path);
+    if (split === undefined)
+      throw new FileError('is_a_directory', `${given} is an allowed directory itself; it stays as it is.`, {
+        hint: 'Give the path of something in it.',
+      });
+    const target = new Target(resolveRelative(scope, given, split.parent), split.name);
+    try {
+      scope.check(target.path, given);
+      if (last === 'hold' || target.stat()?.isSymbolicLink() !== true) return target;
+      path = scope.toRelative(given, resolve(target.directory.path, readLink(target.at)));
+    } catch (error) {
+      target[Symbol.dispose]();
+      throw error;
+    }
+    target[Symbol.dispose]();
+  }
+  throw tooManyLinks(given);
+};
+
+/** Whether the last name of a path is a link. An allowed directory has no name here. */
+export const isLink = (scope: Scope, given: string): boolean => {
+  if (splitLast(scope.toRelative(given)) === undefined) return false;
+  using target = resolveTarget(scope, given, 'hold');
+  return target.stat()?.isSymbolicLink() === true;
+};

@@ -1,0 +1,54 @@
+// What the tools that list a directory share: entries as structured content and as lines, cut to what fits an answer.
+import { oneLine } from '../text/one-line.ts';
+import type { EntryType } from '../files/entry.ts';
+
+/** An entry as tools list it. Size in bytes, not of directories; `symlink` is where a link inside leads. */
+export interface ListedEntry {
+  readonly name: string;
+  readonly type: EntryType;
+  readonly size?: number;
+  readonly mtime?: string;
+  readonly symlink?: string;
+}
+
+/** The schema of `entries` in an answer. */
+export const ENTRIES = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      type: { type: 'string' },
+      size: { type: 'integer' },
+      mtime: { type: 'string' },
+      symlink: { type: 'string' },
+    },
+    required: ['name', 'type'],
+  },
+} as const;
+
+/** Of `{"name":"","type":"directory"},`, the longest without further members. */
+const FRAME_CHARS = 31;
+
+/** The first entries that take up to so many characters as JSON, or as lines with a longer frame; at least one. */
+export const takeFitting = <E extends ListedEntry>(
+  entries: readonly E[],
+  maxChars: number,
+  frame = FRAME_CHARS,
+): readonly E[] => {
+  let chars = 0;
+  const end = entries.findIndex((entry, index) => {
+    chars += frame + entry.name.length + detailChars(entry);
+    return chars > maxChars && index > 0;
+  });
+  return end < 0 ? entries : entries.slice(0, end);
+};
+
+const detailChars = ({ size, mtime, symlink }: ListedEntry): number => {
+  const hasDetails = size !== undefined || mtime !== undefined || symlink !== undefined;
+  return hasDetails ? JSON.stringify({ size, mtime, symlink }).length : 0;
+};
+
+/** `[DIR] name` or `[FILE] name`. */
+export const toLine = ({ name, type }: ListedEntry): string =>
+  `${type === 'directory' ? '[DIR]' : '[FILE]'} ${oneLine(name)}`;

@@ -1,0 +1,29 @@
+// Every change is in the client's log, with names and sizes and no content.
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { serve, temporary } from './setup.ts';
+
+test('what changes files is logged', async () => {
+  using dir = temporary({ 'a.txt': 'secret', 'sub/b.txt': '' });
+  await using client = await connect(serve([dir.path], { toolsets: ['delete'] }), { revision: '2025-11-25' });
+  await client.request('logging/setLevel', { level: 'info' });
+  const calls: readonly (readonly [name: string, args: object, data: object])[] = [
+    ['create_directory', { path: 'x/y' }, { made: dir.at('x/y'), directories: 2 }],
+    [
+      'copy_file',
+      { source: 'a.txt', destination: 'x/c.txt' },
+      { copied: 'a.txt', to: dir.at('x/c.txt'), files: 1, bytes: 6 },
+    ],
+    [
+      'move_file',
+      { source: 'x/c.txt', destination: 'd.txt' },
+      { moved: dir.at('x/c.txt'), to: dir.at('d.txt') },
+    ],
+    ['delete_file', { path: 'sub', recursive: true }, { deleted: dir.at('sub'), entries: 2 }],
+    ['create_directory', { path: 'x' }, {}],
+    ['move_file', { source: 'gone', destination: 'e.txt' }, {}],
+  ];
+  for (const [name, args] of calls) await client.request('tools/call', { name, arguments: args });
+  const expected = calls.slice(0, 4).map(([logger, , data]) => ({ level: 'info', logger, data }));
+  expect(client.notifications('notifications/message').map(({ params }) => params)).toEqual(expected);
+});

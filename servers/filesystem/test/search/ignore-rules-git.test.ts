@@ -1,0 +1,120 @@
+// Random rules and paths: what the walk leaves out is what `git check-ignore` names.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { joinPath } from '../../src/search/source.ts';
+import { Walk } from '../../src/search/walk.ts';
+import { temporary } from '../setup.ts';
+import { memorySource, placeIn, TOP } from './memory-source.ts';
+
+const hasGit = spawnSync('git', ['--version']).error === undefined;
+
+const name = fc.constantFrom('a', 'b', 'ab', 'a.txt', 'b.log', 'x y', '#c', '!d', '.e', '[f]', 'é');
+const file = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
+
+const part = fc.oneof(
+  { weight: 3, arbitrary: name },
+  fc.constantFrom(
+    '*',
+    '**',
+    '?',
+    '*.txt',
+    '*.log',
+    'a*',
+    '*b',
+    '[ab]',
+    '[!a]',
+    '[a-c]*',
+    '\\#c',
+    '\\!d',
+    '\\[f\\]',
+  ),
+  fc.constantFrom('**a', 'a**b', '*a*', '??', '.*', 'x\\ y', '[[:alpha:]]'),
+);
+const rule = fc
+  .tuple(
+    fc.constantFrom('', '', '', '!'),
+    fc.constantFrom('', '', '/'),
+    fc.array(part, { minLength: 1, maxLength: 3 }),
+    fc.constantFrom('', '', '/', ' ', '/ ', '\r'),
+  )
+  .map(([sign, start, parts, end]) => `${sign}${start}${parts.join('/')}${end}`);
+const rules = fc.array(fc.oneof({ weight: 8, arbitrary: rule }, fc.constantFrom('', '# no', '/', '!', ' ')), {
+  maxLength: 6,
+});
+
+/** A tree without a file that is also a directory, and its .gitignore files by their directory. */
+const tree = fc
+  .record({
+    files: fc.uniqueArray(file, { minLength: 1, maxLength: 12 }),
+    top: rules,
+    inner: fc.array(fc.tuple(fc.nat(), rules), { maxLength: 2 }),
+  })
+  .map(({ files: given, top, inner }) => {
+    const files = given.filter((path) => !given.some((other) => other.startsWith(`${path}/`)));
+    const directories = files.map(dirname).filter((path) => path !== '.');
+    const ignoreFiles = new Map([['', top]]);
+    for (const [choice, lines] of inner) {
+      const directory = directories[choice % Math.max(1, directories.length)];
+      if (directory !== undefined) ignoreFiles.set(directory, lines);
+    }
+    return { files, ignoreFiles };
+  });
+
+const keptByUs = (
+  files: readonly string[],
+  ignoreFiles: ReadonlyMap<string, readonly string[]>,
+): string[] => {
+  const all = new Map<string, string>(files.map((path) => [path, '']));
+  for (const [directory, lines] of ignoreFiles)
+    all.set(joinPath(directory, '.gitignore'), `${lines.join('\n')}\n`);
+  const walk = new Walk(placeIn(memorySource(all), { gitignore: TOP }));
+  const kept = [...walk.visits()].flatMap(({ path, entries }) =>
+    entries.map((entry) => joinPath(path, entry.name)),
+  );
+  return files.filter((path) => kept.includes(path));
+};
+
+test.skipIf(!hasGit)(
+  `agrees with git check-ignore on random rules${hasGit ? '' : ' (git is not installed)'}`,
+  { timeout: 120_000 },
+  () => {
+    using dir = temporary();
+    const git = (args: readonly string[], input?: string) =>
+      spawnSync('git', ['-c', 'core.quotePath=false', '-c', 'core.excludesFile=/dev/null', ...args], {
+        cwd: dir.at('repo'),
+        encoding: 'utf8',
+        ...(input === undefined ? {} : { input }),
+      });
+    mkdirSync(dir.at('repo'));
+    execFileSync('git', ['init', '-q'], { cwd: dir.at('repo') });
+    let compared = 0;
+    let ignored = 0;
+    fc.assert(
+      fc.property(tree, ({ files, ignoreFiles }) => {
+        for (const entry of ['tree', '.gitignore'])
+          rmSync(dir.at('repo', entry), { recursive: true, force: true });
+        for (const path of files) {
+          mkdirSync(dirname(dir.at('repo/tree', path)), { recursive: true });
+          writeFileSync(dir.at('repo/tree', path), '');
+        }
+        mkdirSync(dir.at('repo/tree'), { recursive: true });
+        for (const [directory, lines] of ignoreFiles)
+          writeFileSync(dir.at('repo/tree', directory, '.gitignore'), `${lines.join('\n')}\n`);
+        const input = files.map((path) => join('tree', path)).join('\0');
+        const { stdout, status } = git(['check-ignore', '--no-index', '-z', '--stdin'], input);
+        expect([0, 1]).toContain(status);
+        const named = new Set(stdout.split('\0'));
+        const kept = files.filter((path) => !named.has(join('tree', path)));
+        expect(keptByUs(files, ignoreFiles)).toEqual(kept);
+        compared += files.length;
+        ignored += files.length - kept.length;
+      }),
+      { numRuns: 300 },
+    );
+    expect(ignored).toBeGreaterThan(0);
+    expect(ignored).toBeLessThan(compared);
+  },
+);

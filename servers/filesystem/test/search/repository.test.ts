@@ -1,0 +1,180 @@
+// Searches of this repository with its dependencies, beside find, grep, ripgrep and git.
+import { spawnSync } from 'node:child_process';
+import { lstatSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { serve } from '../setup.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+
+/** The lines of a program that runs at the top of the repository; undefined when it is not installed. */
+const linesOf = (program: string, ...args: readonly string[]): string[] | undefined => {
+  const options = {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    env: { ...process.env, LC_ALL: 'C' },
+  } as const;
+  const { stdout, error } = spawnSync(program, args, options);
+  return error === undefined ? stdout.split(/[\0\n]/).filter((line) => line !== '') : undefined;
+};
+
+const only = (program: string): string =>
+  linesOf(program, '--version') === undefined ? ` (${program} is not installed)` : '';
+
+interface Page {
+  readonly matches: readonly { readonly path: string; readonly line?: number }[];
+  readonly errors: readonly string[];
+  readonly nextCursor?: string;
+}
+
+/** All pages: on a busy machine one may end at its time. */
+const searchAll = async (name: string, args: object): Promise<Page['matches']> => {
+  await using client = await connect(serve([ROOT]), { revision: '2025-11-25' });
+  const found: Page['matches'][number][] = [];
+  let cursor: string | undefined;
+  do {
+    const all = { path: '.', ...args, ...(cursor === undefined ? {} : { cursor }) };
+    const { structuredContent } = await client.request('tools/call', { name, arguments: all });
+    const page = structuredContent as Page;
+    // Others may delete what was listed a moment ago.
+    expect(page.errors.filter((error) => !error.includes('does not exist'))).toEqual([]);
+    found.push(...page.matches);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return found;
+};
+
+const below = (path: string): string => path.slice(ROOT.length + 1);
+
+const namesOf = async (args: object): Promise<string[]> => {
+  const matches = await searchAll('search_files', { pattern: '**', ...args });
+  return matches.map(({ path }) => below(path));
+};
+
+const placesOf = async (args: object): Promise<string[]> => {
+  const matches = await searchAll('search_file_contents', { maxMatches: 1_000_000, ...args });
+  return matches.map(({ path, line }) => `${below(path)}:${line}`);
+};
+
+interface Differences {
+  readonly found: number;
+  readonly more: readonly string[];
+  readonly missing: readonly string[];
+}
+
+const NONE = { found: expect.toSatisfy((found: number) => found > 0), more: [], missing: [] };
+
+/** Compares with a witness that looks before and after us: others may write to the repository meanwhile. */
+const compare = async (
+  ours: () => Promise<string[]>,
+  witness: () => string[] | undefined,
+): Promise<Differences> => {
+  const before = new Set(witness());
+  const found = new Set(await ours());
+  const after = new Set(witness());
+  return {
+    found: found.size,
+    more: [...found].filter((entry) => !before.has(entry) && !after.has(entry)),
+    missing: [...before].filter((entry) => after.has(entry) && !found.has(entry)),
+  };
+};
+
+/** `path:line` of the output of grep or ripgrep. */
+const toPlaces = (lines: string[] | undefined): string[] | undefined =>
+  lines?.flatMap((line) => /^(?:\.\/)?(.*?:\d+):/.exec(line)?.[1] ?? []);
+
+test.skipIf(only('find') !== '')(
+  `search_files finds what find does${only('find')}`,
+  { timeout: 120_000 },
+  async () => {
+    expect(
+      await compare(
+        () => namesOf({ gitignore: false }),
+        () => linesOf('find', '.', '-mindepth', '1', '-print0')?.map((path) => path.slice(2)),
+      ),
+    ).toEqual(NONE);
+    expect(
+      await compare(
+        () => namesOf({ gitignore: false, pattern: '**/*.{ts,json}', type: 'file' }),
+        () =>
+          linesOf(
+            'find',
+            '.',
+            '-type',
+            'f',
+            '(',
+            '-name',
+            '*.ts',
+            '-o',
+            '-name',
+            '*.json',
+            ')',
+            '-print0',
+          )?.map((path) => path.slice(2)),
+      ),
+    ).toEqual(NONE);
+  },
+);
+
+test.skipIf(only('git') !== '')(
+  `search_files leaves out what git does${only('git')}`,
+  { timeout: 120_000 },
+  async () => {
+    const rules = ['ls-files', '-z', '--exclude-per-directory=.gitignore'];
+    expect(
+      await compare(
+        () => namesOf({ type: 'file' }),
+        () => {
+          // Git also lists files that were added although a rule names them.
+          const added = new Set(linesOf('git', ...rules, '--cached', '--ignored'));
+          const files = linesOf('git', ...rules, '--cached', '--others');
+          return files?.filter((path) => !added.has(path) && isFile(path));
+        },
+      ),
+    ).toEqual(NONE);
+  },
+);
+
+const isFile = (path: string): boolean =>
+  lstatSync(join(ROOT, path), { throwIfNoEntry: false })?.isFile() === true;
+
+/** Text, or an expression that all programs understand. */
+const QUERIES = [{ query: 'TODO' }, { query: 'from .node:[a-z]', regex: true }] as const;
+
+test.skipIf(only('grep') !== '').each(QUERIES)(
+  `search_file_contents finds the lines with $query that grep does${only('grep')}`,
+  { timeout: 300_000 },
+  async (args) => {
+    expect(
+      await compare(
+        () => placesOf({ ...args, gitignore: false }),
+        () => toPlaces(linesOf('grep', '-rnI', args.query, '.')),
+      ),
+    ).toEqual(NONE);
+  },
+);
+
+const RG = ['-n', '--no-heading', '--hidden', '-j1'];
+/** Of all its rules only .gitignore. */
+const RG_GITIGNORE = [...RG, '--no-ignore-dot', '--no-ignore-exclude', '--no-ignore-global', '-g', '!.git'];
+
+test.skipIf(only('rg') !== '').each(QUERIES)(
+  `search_file_contents finds the lines with $query that ripgrep does${only('rg')}`,
+  { timeout: 300_000 },
+  async (args) => {
+    expect(
+      await compare(
+        () => placesOf({ ...args, gitignore: false }),
+        () => toPlaces(linesOf('rg', ...RG, '--no-ignore', args.query, '.')),
+      ),
+    ).toEqual(NONE);
+    expect(
+      await compare(
+        () => placesOf(args),
+        () => toPlaces(linesOf('rg', ...RG_GITIGNORE, args.query, '.')),
+      ),
+    ).toEqual(NONE);
+  },
+);
