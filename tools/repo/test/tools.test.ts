@@ -14,7 +14,7 @@ const SERVERS = [
     name: 'git',
     args: ['-r', root],
     more: ['--allow-remote', '--toolsets', 'inspect,history,setup,remote'],
-    isDescribed: false,
+    isDescribed: true,
   },
   { name: 'sqlite', args: ['--db-path', 'data.db'], more: ['--toolsets', 'ddl,export'], isDescribed: false },
   { name: 'fetch', args: [], more: [], isDescribed: true },
