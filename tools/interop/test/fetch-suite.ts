@@ -15,10 +15,7 @@ export const web = (driver: Driver, client: () => Driven, place: () => Site): vo
   test('tells who it is and lists its tools, with titles, icons, annotations and schemas', async () => {
     expect(client().server()).toMatchObject({ info: { name: 'fetch' }, revision: driver.revision });
     const { items } = await everyPage(client(), 'tools');
-    expect(items.map((item) => 'name' in item && item.name)).toEqual([
-      'fetch',
-      'fetch_many',
-    ]);
+    expect(items.map((item) => 'name' in item && item.name)).toEqual(['fetch', 'fetch_many']);
     for (const item of items) {
       expect(item).toMatchObject({
         title: expect.any(String),

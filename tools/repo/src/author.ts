@@ -2,11 +2,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NODE_LINES, nodeFolder } from './nodes.ts';
 import { createMachine, install, pack } from './packing.ts';
 import { packages, publicPackages, readManifest, root } from './workspace.ts';
-
-/** The newest of each line is run by the `node` package. */
-const NODES = ['20', '22', '24'];
 
 const OPTIONS = {
   target: 'es2023',
@@ -57,10 +55,14 @@ const failed: string[] = [];
 try {
   prepare();
   compile();
-  for (const version of NODES) {
-    const args = ['--yes', `node@${version}`, 'built/main.js'];
-    const { status } = spawnSync('npx', args, { cwd: project, env: machine.environment, stdio: 'inherit' });
-    if (status !== 0) failed.push(version);
+  for (const line of NODE_LINES) {
+    const node = join(await nodeFolder(line, process.env), 'node');
+    const { status } = spawnSync(node, ['built/main.js'], {
+      cwd: project,
+      env: machine.environment,
+      stdio: 'inherit',
+    });
+    if (status !== 0) failed.push(line);
   }
 } finally {
   rmSync(machine.folder, { recursive: true, force: true });

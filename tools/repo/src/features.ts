@@ -74,10 +74,7 @@ const uses: Readonly<Record<string, Use>> = {
       site.unref().listen(0, '127.0.0.1');
       await once(site, 'listening');
     },
-    args: () => [
-      ...['--allow-cidr', '127.0.0.1/32', '--ignore-robots-txt'],
-      ...['--confirm', 'private'],
-    ],
+    args: () => [...['--allow-cidr', '127.0.0.1/32', '--ignore-robots-txt'], ...['--confirm', 'private']],
     call: () => {
       const { port } = site.address() as AddressInfo;
       const urls = ['quick', 'slow'].map((page) => `http://127.0.0.1:${port}/${page}`);

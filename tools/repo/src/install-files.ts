@@ -8,7 +8,8 @@ import { root } from './workspace.ts';
 const paths = installFiles().map(({ path }) => path);
 for (const path of paths) mkdirSync(dirname(join(root, path)), { recursive: true });
 writeInstallFiles();
-execFileSync(process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), ...paths], {
+const json = paths.filter((path) => path.endsWith('.json'));
+execFileSync(process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), ...json], {
   cwd: root,
   stdio: 'ignore',
 });

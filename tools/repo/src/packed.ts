@@ -3,13 +3,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { JsonObject } from '@mcp/runtime';
 import { connect, type Program, type TestClient } from '@mcp/runtime/testing';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { createChecks, expectNone, expectThat } from './checks.ts';
 import { faultsOf, modulesLoadedBy } from './installed-package.ts';
 import { createMachine, install, pack } from './packing.ts';
+import { expectTools, inTime } from './server-checks.ts';
 import { type Package, publicPackages, root } from './workspace.ts';
 
 /** What a server needs on its command line to start in an empty folder. Nothing, unless it is named here. */
@@ -34,21 +34,7 @@ const versionOf = (node: string): string =>
 /** The Node.js of the machine, and the one of this repository if it is another. */
 const nodes = [...new Map([process.execPath, machineNode].map((file) => [versionOf(file), file]))];
 
-let failures = 0;
-
-const check = async (name: string, run: () => Promise<void> | void): Promise<void> => {
-  try {
-    await run();
-    process.stdout.write(`ok    ${name}\n`);
-  } catch (error) {
-    failures += 1;
-    process.stdout.write(`FAIL  ${name}\n${error instanceof Error ? error.message : String(error)}\n`);
-  }
-};
-
-const expectThat = (condition: boolean, message: string): void => {
-  if (!condition) throw new Error(message);
-};
+const checks = createChecks();
 
 const atLeast = (version: string, range: string): boolean => {
   const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -68,8 +54,6 @@ const installAll = (archives: readonly string[]): void => {
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   install(archives, project, machine);
 };
-
-const expectNone = (faults: readonly string[]): void => expectThat(faults.length === 0, faults.join('\n'));
 
 const installedFolder = (name: string): string => join(project, 'node_modules', name);
 
@@ -121,28 +105,9 @@ const compileAll = (entries: readonly string[]): void => {
   }
 };
 
-const expectTools = (result: JsonObject): void => {
-  const { tools } = result as {
-    readonly tools?: readonly { readonly name?: unknown; readonly inputSchema?: unknown }[];
-  };
-  const valid = tools?.every((tool) => typeof tool.name === 'string' && typeof tool.inputSchema === 'object');
-  expectThat(valid === true && tools?.length !== 0, `tools/list: ${JSON.stringify(result)}`);
-};
-
 const programOf = (bin: string, node: string): Program => {
   const args = [join(project, 'node_modules/.bin', bin), ...(startArguments[bin] ?? [])];
   return { command: node, args, env: environment, cwd: project };
-};
-
-const PATIENCE_MS = 30_000;
-
-/** Requests of a test client have no time-out. */
-const inTime = async (run: Promise<void>): Promise<void> => {
-  const settled = new AbortController();
-  const late = sleep(PATIENCE_MS, undefined, { signal: settled.signal }).then(() => {
-    throw new Error(`nothing after ${PATIENCE_MS} ms`);
-  });
-  await Promise.race([run, late]).finally(() => settled.abort());
 };
 
 const talkLegacy = async (client: TestClient): Promise<void> => {
@@ -187,35 +152,36 @@ const refuse = async (program: Program): Promise<void> => {
 
 const archives: string[] = [];
 for (const entry of publicPackages) {
-  await check(`${entry.manifest.name}: pack and publint`, async () => {
+  await checks.check(`${entry.manifest.name}: pack and publint`, async () => {
     const archive = pack(entry, machine);
     archives.push(archive);
     await lintPackage(archive);
   });
 }
-await check('npm install of all archives', () => installAll(archives));
+await checks.check('npm install of all archives', () => installAll(archives));
 for (const entry of publicPackages.filter(({ manifest }) => manifest.exports !== undefined)) {
-  await check(`${entry.manifest.name}: types`, () => compileAll(entryPoints(entry)));
+  await checks.check(`${entry.manifest.name}: types`, () => compileAll(entryPoints(entry)));
 }
-await check('@mcp/runtime: modules of a server', () => checkModules('@mcp/runtime'));
+await checks.check('@mcp/runtime: modules of a server', () => checkModules('@mcp/runtime'));
 for (const { manifest } of publicPackages) {
-  await check(`${manifest.name}: manifest, maps and documents`, () =>
+  await checks.check(`${manifest.name}: manifest, maps and documents`, () =>
     expectNone(faultsOf(installedFolder(manifest.name))),
   );
 }
 for (const [version, node] of nodes) {
-  for (const { manifest } of publicPackages) {
+  for (const { folder, manifest } of publicPackages) {
     const supported = atLeast(version, manifest.engines?.node ?? '>=0');
     const entries = entryPoints({ folder: '', manifest });
     if (entries.length > 0)
-      await check(`${manifest.name}: import on Node ${version}`, () => importAll(entries, node));
-    for (const bin of Object.keys(manifest.bin ?? {})) {
+      await checks.check(`${manifest.name}: import on Node ${version}`, () => importAll(entries, node));
+    for (const bin of folder.startsWith('servers/') ? Object.keys(manifest.bin ?? {}) : []) {
       const program = programOf(bin, node);
-      if (supported) await check(`${bin}: answers on Node ${version}`, () => inTime(runServer(program)));
-      else await check(`${bin}: refuses Node ${version}`, () => inTime(refuse(program)));
+      if (supported)
+        await checks.check(`${bin}: answers on Node ${version}`, () => inTime(runServer(program)));
+      else await checks.check(`${bin}: refuses Node ${version}`, () => inTime(refuse(program)));
     }
   }
 }
 
 rmSync(temporary, { recursive: true, force: true });
-process.exit(failures === 0 ? 0 : 1);
+process.exit(checks.exitCode);

@@ -17,13 +17,19 @@ export interface Machine {
   readonly environment: { readonly PATH: string; readonly HOME: string };
 }
 
-/** Makes one. */
-export const createMachine = (): Machine => {
+/** Makes one. Programs are looked up in the given folders first. */
+export const createMachine = (...folders: readonly string[]): Machine => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'packed-')));
   const home = join(folder, 'home');
   mkdirSync(home);
-  return { folder, environment: { PATH: machinePath, HOME: home } };
+  return { folder, environment: { PATH: [...folders, machinePath].join(delimiter), HOME: home } };
 };
+
+/** The same machine, where programs are looked up in the given folders first. */
+export const withPrograms = (machine: Machine, ...folders: readonly string[]): Machine => ({
+  ...machine,
+  environment: { ...machine.environment, PATH: [...folders, machine.environment.PATH].join(delimiter) },
+});
 
 /** Packs a package as the release does, and gives the archive. */
 export const pack = ({ folder, manifest }: Package, machine: Machine): string => {

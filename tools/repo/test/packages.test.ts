@@ -43,7 +43,8 @@ describe.each(publicPackages.map(({ folder, manifest }) => ({ folder, manifest }
   ({ folder, manifest }) => {
     test('publishes its built files, and a library also what its maps and its README point at', () => {
       const isLibrary = manifest.exports !== undefined;
-      expect(manifest.files).toEqual(isLibrary ? ['dist', 'docs', 'src'] : ['dist']);
+      const template = existsSync(join(root, folder, 'template')) ? ['template'] : [];
+      expect(manifest.files).toEqual(isLibrary ? ['dist', 'docs', 'src'] : ['dist', ...template]);
       expect(manifest.publishConfig?.access).toBe('public');
     });
 
@@ -58,6 +59,24 @@ describe.each(publicPackages.map(({ folder, manifest }) => ({ folder, manifest }
     });
   },
 );
+
+describe('@mcp/create-server', () => {
+  const folder = 'packages/create-server';
+
+  test('has the version of the runtime, which its projects ask for', () => {
+    expect(readManifest(folder).version).toBe(readManifest('packages/runtime').version);
+  });
+
+  test('makes projects with the versions of the catalog', () => {
+    const catalog = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8');
+    const { devDependencies = {} } = readManifest(`${folder}/template`);
+    const others = Object.entries(devDependencies).filter(
+      ([name, range]) => !new RegExp(`^ {2}'?${name}'?: ${range.replace('^', '')}$`, 'm').test(catalog),
+    );
+    expect(others).toEqual([]);
+    expect(Object.keys(devDependencies).length).toBeGreaterThan(0);
+  });
+});
 
 describe('the catalog', () => {
   const workspace = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8');

@@ -8,8 +8,7 @@ const server = defineServer(toServer({ greeting: 'Hello' }));
 test('greets by name', async () => {
   await using client = await connect(server, { revision: '2025-11-25' });
   expect(await client.request('tools/call', { name: 'greet', arguments: { name: 'Ada' } })).toEqual({
-    content: [{ type: 'text', text: '{"text":"Hello, Ada!"}' }],
-    structuredContent: { text: 'Hello, Ada!' },
+    content: [{ type: 'text', text: 'Hello, Ada!' }],
   });
 });
 

@@ -1,23 +1,18 @@
 // The tool greet: a greeting for a name.
-import { defineTool, type Tool } from '@mcp/runtime';
+import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import type { Options } from '../options.ts';
 
 export const greet = ({ greeting }: Options): Tool =>
   defineTool({
     name: 'greet',
     title: 'Greet',
-    description: 'Greets a person by name.',
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    description: 'Greet a person by name.',
+    annotations: readsOnly,
     inputSchema: {
       type: 'object',
-      properties: { name: { type: 'string', minLength: 1, description: 'Who is greeted.' } },
+      properties: { name: { type: 'string', minLength: 1, description: 'The person to greet.' } },
       required: ['name'],
       additionalProperties: false,
     },
-    outputSchema: {
-      type: 'object',
-      properties: { text: { type: 'string' } },
-      required: ['text'],
-    },
-    run: ({ name }) => ({ text: `${greeting}, ${name}!` }),
+    run: ({ name }) => `${greeting}, ${name}!`,
   });

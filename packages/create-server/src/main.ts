@@ -1,0 +1,49 @@
+// `npm create @mcp/server`: makes the project of a new server.
+import { relative } from 'node:path';
+import manifest from '../package.json' with { type: 'json' };
+import { help, parseCommandLine } from './command-line.ts';
+import { writeProject } from './project.ts';
+import { askQuestions } from './questions.ts';
+import { WrongInputError } from './wrong-input.ts';
+
+/** npm, pnpm, yarn and bun say who they are to the programs that they start. */
+const packageManager = (): string => /^\w+/.exec(process.env['npm_config_user_agent'] ?? '')?.[0] ?? 'npm';
+
+const nextSteps = (folder: string): string => {
+  const manager = packageManager();
+  return `
+Next:
+  cd ${relative('', folder)}
+  ${manager} install
+  ${manager} test
+  ${manager} start -- --print-config claude   what to paste into a host; --help lists the others
+
+Start reading at src/server.ts.
+`;
+};
+
+const main = async (): Promise<void> => {
+  const commandLine = parseCommandLine(process.argv.slice(2));
+  if (commandLine.help) {
+    process.stdout.write(help);
+    return;
+  }
+  if (commandLine.version) {
+    process.stdout.write(`${manifest.version}\n`);
+    return;
+  }
+  const asks = process.stdin.isTTY && process.stdout.isTTY && !commandLine.yes;
+  const project = asks ? await askQuestions(commandLine) : commandLine;
+  if (project === undefined) {
+    process.exitCode = 1;
+    return;
+  }
+  const { folder, files } = writeProject(project);
+  process.stdout.write(`${folder}\n${files.map((file) => `  ${file}\n`).join('')}${nextSteps(folder)}`);
+};
+
+main().catch((error: unknown) => {
+  if (!(error instanceof WrongInputError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+});

@@ -1,0 +1,92 @@
+// Writes a project from the template.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import manifest from '../package.json' with { type: 'json' };
+import { type Names, toNames } from './name.ts';
+import { type Part, PART_NAMES, PARTS } from './parts.ts';
+import { WrongInputError } from './wrong-input.ts';
+
+/** What is written. */
+export interface Project {
+  /** Of the package. The folder has the same name, without the scope. */
+  readonly name: string | undefined;
+  readonly parts: readonly Part[];
+}
+
+/** What was written. */
+export interface WrittenProject {
+  readonly folder: string;
+  /** Relative to the folder, with forward slashes. */
+  readonly files: readonly string[];
+}
+
+const template = join(import.meta.dirname, '../template');
+
+/** npm leaves files with these names out of a package, or reads them as its own. */
+const RENAMED: readonly (readonly [RegExp, string])[] = [
+  [/^gitignore$/, '.gitignore'],
+  [/^github\//, '.github/'],
+];
+
+/** Files that belong to no package: made from the template where it is, in the repository of this package. */
+const isMade = (file: string): boolean => /^(?:dist|node_modules)\//.test(file);
+
+const templateFiles = (): string[] =>
+  readdirSync(template, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(template.length + 1))
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => !isMade(file))
+    .toSorted();
+
+/** Leaves out the lines of parts that the server does not have: each has its own import and its own list. */
+const withoutParts = (text: string, left: readonly Part[]): string =>
+  left.reduce(
+    (rest, part) => rest.replaceAll(new RegExp(`^.*\\b${PARTS[part].folder}\\b.*\\n`, 'gm'), ''),
+    text,
+  );
+
+const fill = (text: string, names: Names): string =>
+  text
+    .replaceAll('@example/my-server', names.package)
+    .replaceAll('my-server', names.server)
+    .replaceAll('My server', names.title);
+
+/** Both packages have the same version: the project asks for the runtime that it was written for. */
+const withRuntime = (text: string): string =>
+  text.replace(/("@mcp\/runtime": )"[^"]*"/, `$1"^${manifest.version}"`);
+
+const read = (file: string, names: Names, left: readonly Part[]): string => {
+  const text = fill(readFileSync(join(template, file), 'utf8'), names);
+  if (file === 'package.json') return withRuntime(text);
+  return file === 'src/server.ts' ? withoutParts(text, left) : text;
+};
+
+const expectEmpty = (folder: string): void => {
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return;
+  throw new WrongInputError(`There are files in ${folder}. Choose another name, or go to another folder.`);
+};
+
+/**
+ * Writes the project into a folder of the current one, or of `parent`. Throws `WrongInputError` when the name is not
+ * one, and when there are files in the folder.
+ */
+export const writeProject = ({ name, parts }: Project, parent = ''): WrittenProject => {
+  if (name === undefined) {
+    throw new WrongInputError('Give a name: npm create @mcp/server weather -- --yes. --help shows more.');
+  }
+  const names = toNames(name);
+  const folder = resolve(parent, names.server);
+  expectEmpty(folder);
+  const left = PART_NAMES.filter((part) => !parts.includes(part));
+  const isLeft = (file: string): boolean => left.some((part) => file.includes(`/${PARTS[part].folder}/`));
+  const files = templateFiles().filter((file) => !isLeft(file));
+  const written = files.map((file) => {
+    const path = RENAMED.reduce((to, [from, renamed]) => to.replace(from, renamed), file);
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    // A file that came between is not written over.
+    writeFileSync(join(folder, path), read(file, names, left), { flag: 'wx' });
+    return path;
+  });
+  return { folder, files: written.toSorted() };
+};

@@ -1,0 +1,42 @@
+// The questions to a user in a terminal.
+import type { Readable, Writable } from 'node:stream';
+import { cancel, isCancel, multiselect, text } from '@clack/prompts';
+import { faultOfName } from './name.ts';
+import { type Part, PART_NAMES, PARTS } from './parts.ts';
+
+/** What is asked for: the answers, and before that what the command line has said. */
+export interface Answers {
+  readonly name: string | undefined;
+  readonly parts: readonly Part[];
+}
+
+/** The terminal, where it is not the one of this process. */
+export interface Terminal {
+  readonly input?: Readable;
+  readonly output?: Writable;
+}
+
+const askName = (terminal: Terminal) =>
+  text({
+    message: 'How is the package called?',
+    placeholder: 'weather, or @me/weather',
+    validate: (value) => faultOfName(value ?? ''),
+    ...terminal,
+  });
+
+const askParts = (parts: readonly Part[], terminal: Terminal) =>
+  multiselect({
+    message: 'What does the server have?',
+    options: PART_NAMES.map((part) => ({ value: part, label: `${part}: ${PARTS[part].description}` })),
+    initialValues: [...parts],
+    ...terminal,
+  });
+
+/** Asks for the name, if there is none, and for the parts. Undefined when the user ends it with Ctrl-C. */
+export const askQuestions = async (given: Answers, terminal: Terminal = {}): Promise<Answers | undefined> => {
+  const name = given.name ?? (await askName(terminal));
+  const parts = isCancel(name) ? name : await askParts(given.parts, terminal);
+  if (!isCancel(name) && !isCancel(parts)) return { name, parts };
+  cancel('Nothing was written.', terminal);
+  return undefined;
+};

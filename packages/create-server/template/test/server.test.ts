@@ -1,0 +1,5 @@
+import { test } from 'node:test';
+import { checkSchemas } from '@mcp/runtime/testing';
+import { server } from '../src/server.ts';
+
+test('has legal schemas', () => checkSchemas(server));

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { help, parseCommandLine } from '../src/command-line.ts';
+
+test('reads the name and the parts, in any order and spelling', () => {
+  expect(parseCommandLine(['--with', 'prompts, tool', 'weather', '-y', '--with=resource'])).toEqual({
+    name: 'weather',
+    parts: ['tool', 'resource', 'prompt'],
+    yes: true,
+    help: false,
+    version: false,
+  });
+});
+
+test('a server has a tool when nothing is said', () => {
+  expect(parseCommandLine([])).toMatchObject({ name: undefined, parts: ['tool'], yes: false });
+});
+
+test.each([
+  [['--with', 'tol'], '--with knows tool, resource, prompt. Given: tol'],
+  [['--with', ''], '--with knows tool, resource, prompt. Given: nothing'],
+  [['weather', 'station'], 'There is one name, without spaces. Given: weather station'],
+  [['--wiht', 'tool'], /Unknown option '--wiht'[^]*--help lists the flags\.$/],
+])('refuses %j', (args, message) => {
+  expect(() => parseCommandLine(args)).toThrow(message);
+});
+
+test('--help names every flag and fits a terminal', () => {
+  for (const flag of ['--with', '-y, --yes', '-h, --help', '-v, --version']) expect(help).toContain(flag);
+  expect(help.split('\n').filter((line) => line.length > 105)).toEqual([]);
+});

@@ -1,0 +1,94 @@
+// What is written. That a project passes its own checks with npm and pnpm on every Node.js is tried by the rehearsal of a
+// release, which installs it from a registry.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+import type { Part } from '../src/parts.ts';
+import { writeProject } from '../src/project.ts';
+
+let parent = '';
+
+beforeEach(() => {
+  parent = realpathSync(mkdtempSync(join(tmpdir(), 'create-')));
+});
+
+afterEach(() => rmSync(parent, { recursive: true }));
+
+const write = (name: string, ...parts: Part[]) => writeProject({ name, parts }, parent);
+
+const ALWAYS = [
+  '.github/workflows/ci.yml',
+  '.gitignore',
+  'README.md',
+  'package.json',
+  'src/main.ts',
+  'src/server.ts',
+  'test/server.test.ts',
+  'tsconfig.json',
+];
+
+const OF_PARTS = {
+  tool: ['src/tools/greet.ts', 'test/tools/greet.test.ts'],
+  resource: ['src/resources/guide.ts', 'test/resources/guide.test.ts'],
+  prompt: ['src/prompts/welcome.ts', 'test/prompts/welcome.test.ts'],
+};
+
+test.each<Part[][]>([
+  [['tool']],
+  [['resource']],
+  [['prompt']],
+  [['tool', 'prompt']],
+  [['tool', 'resource', 'prompt']],
+])('a server with %j has their files, and names no others', (parts) => {
+  const { folder, files } = write('weather', ...parts);
+  expect(files).toEqual([...ALWAYS, ...parts.flatMap((part) => OF_PARTS[part])].toSorted());
+  const server = readFileSync(join(folder, 'src/server.ts'), 'utf8');
+  const imported = [...server.matchAll(/from '\.\/(.*)'/g)].map(([, file]) => `src/${file}`);
+  expect(imported.toSorted()).toEqual(files.filter((file) => /^src\/.*\//.test(file)));
+  const lists = [...server.matchAll(/^ {2}(\w+)s: \[\w+\],$/gm)].map(([, part]) => part);
+  expect(new Set(lists)).toEqual(new Set(parts));
+});
+
+test('gives the project its name everywhere', () => {
+  const { folder, files } = write('@me/weather-station', 'tool', 'resource', 'prompt');
+  expect(folder).toBe(join(parent, 'weather-station'));
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'));
+  expect(texts.filter((text) => /my[- ]server|@example/i.test(text))).toEqual([]);
+  const written: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  expect(written).toMatchObject({
+    name: '@me/weather-station',
+    bin: { 'weather-station': 'dist/src/main.js' },
+    description: 'Weather station for the Model Context Protocol',
+    dependencies: { '@mcp/runtime': `^${manifest.version}` },
+  });
+});
+
+test('leaves a folder with files as it is', () => {
+  const folder = join(parent, 'weather');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), 'mine');
+  expect(() => write('weather', 'tool')).toThrow(
+    `There are files in ${folder}. Choose another name, or go to another folder.`,
+  );
+  expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe('mine');
+  expect(existsSync(join(folder, 'src'))).toBe(false);
+});
+
+test('writes into an empty folder', () => {
+  mkdirSync(join(parent, 'weather'));
+  expect(write('weather', 'tool').files).toContain('src/tools/greet.ts');
+});
+
+test.each(['../weather', '/weather', '@me/../../weather'])('writes nothing for the name %j', (name) => {
+  expect(() => write(name, 'tool')).toThrow(/^A name has lower-case letters/);
+});

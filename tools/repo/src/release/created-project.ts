@@ -1,0 +1,93 @@
+// The project that `npm create @mcp/server` makes: whether it passes its own checks, and runs as its README says.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { connect } from '@mcp/runtime/testing';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { expectThat } from '../checks.ts';
+import type { Machine } from '../packing.ts';
+import { run } from '../run.ts';
+import { expectTools, inTime } from '../server-checks.ts';
+
+/** A package manager that is tried. */
+export type PackageManager = 'npm' | 'pnpm';
+
+/** A project, and the package manager that makes it. */
+export interface CreatedProject {
+  readonly folder: string;
+  readonly manager: PackageManager;
+}
+
+// npm keeps flags to itself unless they follow `--`.
+const SEPARATOR = { npm: ['--'], pnpm: [] };
+
+/** Makes a project, installs its dependencies and compiles it. */
+export const createProject = async ({ folder, manager }: CreatedProject, machine: Machine): Promise<void> => {
+  const env = machine.environment;
+  const flags = ['--with', 'tool,resource,prompt', '--yes'];
+  const args = ['create', '@mcp/server', basename(folder), ...SEPARATOR[manager], ...flags];
+  await run(manager, args, { cwd: dirname(folder), env });
+  await run(manager, ['install'], { cwd: folder, env });
+  await run(manager, ['run', 'check'], { cwd: folder, env });
+};
+
+/** Throws unless the project has this version of the runtime. */
+export const expectRuntime = ({ folder }: CreatedProject, expected: string): void => {
+  const file = join(folder, 'node_modules/@mcp/runtime/package.json');
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string };
+  expectThat(version === expected, `the project has @mcp/runtime ${version}, and ${expected} is published`);
+};
+
+/** Starts the server as the printed configuration of a host says. */
+const listOverStdio = async ({ folder }: CreatedProject, { environment }: Machine): Promise<void> => {
+  const printed = await run('node', ['dist/src/main.js', '--print-config', 'claude'], {
+    cwd: folder,
+    env: environment,
+  });
+  const { mcpServers } = JSON.parse(printed) as {
+    readonly mcpServers: Readonly<
+      Record<string, { readonly command: string; readonly args: readonly string[] }>
+    >;
+  };
+  const [program] = Object.values(mcpServers);
+  if (program === undefined) throw new Error(`--print-config printed ${printed}`);
+  await using client = await connect({ ...program, env: environment }, { revision: '2025-11-25' });
+  expectTools(await client.request('tools/list'));
+};
+
+/** The URL that a server says it listens at. */
+const urlOf = async ({ stderr }: ChildProcess): Promise<URL> => {
+  if (stderr === null) throw new Error('the server has no stderr');
+  for await (const line of createInterface(stderr)) {
+    const [url] = /http:\S+/.exec(line) ?? [];
+    if (url !== undefined) return new URL(url);
+  }
+  throw new Error('the server ended before it listened');
+};
+
+const listOverHttp = async ({ folder }: CreatedProject, { environment }: Machine): Promise<void> => {
+  const args = ['dist/src/main.js', '--transport', 'http', '--port', '0'];
+  const server = spawn('node', args, { cwd: folder, env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
+  try {
+    const client = new Client({ name: 'rehearsal', version: '1.0.0' });
+    await client.connect(new StreamableHTTPClientTransport(await urlOf(server)));
+    expectTools(await client.listTools());
+    await client.close();
+  } finally {
+    server.kill();
+  }
+};
+
+/** Runs the tests of the project on a line of Node.js, then the server over stdio and over HTTP. */
+export const tryProject = async (project: CreatedProject, line: string, machine: Machine): Promise<void> => {
+  const { folder, manager } = project;
+  const options = { cwd: folder, env: machine.environment };
+  const version = await run(manager, ['exec', '--', 'node', '--version'], options);
+  expectThat(version.startsWith(`v${line}.`), `${manager} runs Node.js ${version}`);
+  const output = await run(manager, ['test'], options);
+  const passed = Number(/^\W*pass (\d+)$/m.exec(output)?.[1]);
+  expectThat(passed >= 4, `${manager} test ran no test:\n${output}`);
+  await inTime(listOverStdio(project, machine));
+  await inTime(listOverHttp(project, machine));
+};
