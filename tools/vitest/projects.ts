@@ -16,9 +16,6 @@ export const maxWorkers: number = availableParallelism() + 1;
 // The processes that tests start find compiled what others have compiled, above all what types were stripped from.
 const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node-compile');
 
-/** Projects with a file that imports other test files to run them again: a module that is loaded already runs no tests. */
-const ISOLATED: ReadonlySet<string> = new Set(['sqlite']);
-
 export const projects: TestProjectConfiguration[] = ['packages', 'servers', 'tools']
   .flatMap((parent) =>
     readdirSync(join(root, parent)).map((name) => ({ name, folder: join(root, parent, name) })),
@@ -33,7 +30,7 @@ export const projects: TestProjectConfiguration[] = ['packages', 'servers', 'too
       hookTimeout: TIMEOUT_MS,
       expect: { poll: { timeout: PATIENCE_MS } },
       // The files of a project share processes, and with them the modules that are loaded. They leave nothing behind.
-      isolate: ISOLATED.has(name),
+      isolate: false,
       env: { NODE_COMPILE_CACHE },
     },
   }));

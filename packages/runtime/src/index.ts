@@ -1,5 +1,7 @@
 // @mcp/runtime: everything for defining a server. Serving it is in "./stdio"; testing it in "./testing".
-export { defineServer, McpServer, type ServerOptions } from './server.ts';
+export { defineServer, McpServer } from './server.ts';
+
+export type { ServerOptions } from './features/server-options.ts';
 
 export {
   promptRegistry,

@@ -4,6 +4,7 @@ import type { Documents, Got, Wish } from './documents/documents.ts';
 import { FetchError } from './failure.ts';
 import { PrivateTargetError } from './guard/policy.ts';
 import type { Fetcher } from './http/fetcher.ts';
+import { RobotsError } from './robots/robots.ts';
 
 /** What the user may allow: what robots.txt forbids, and addresses that are not public. */
 export type ConsentSubject = 'robots' | 'private';
@@ -31,50 +32,41 @@ export class Consent {
    * @throws {FetchError} also when the user refuses or cannot be asked.
    */
   async get(url: string, wish: Wish, ctx: Context): Promise<Got> {
+    const { documents, subjects } = this.#options;
     try {
-      return await this.#options.documents.get(url, wish);
+      return await documents.get(url, wish);
     } catch (error) {
-      if (!this.#mayAsk(error, url, ctx)) throw error;
-      if (error instanceof PrivateTargetError) return this.#reachPrivate(url, { wish, ctx, error });
-      await agree(
-        ctx,
-        'robots',
-        `robots.txt of this site does not let programs fetch the page. Fetch it? ${hrefOf(url)}`,
-        error,
-      );
-      return this.#options.documents.get(url, { ...wish, ignoresRobots: true });
+      if (!ctx.client.supports('elicitation.form')) throw error;
+      // Of the site that was asked for, not of one that it redirects to.
+      const target = URL.canParse(url) ? new URL(url) : undefined;
+      if (error instanceof RobotsError && subjects.includes('robots') && error.origin === target?.origin) {
+        const question = `robots.txt of this site does not let programs fetch the page. Fetch it? ${target.href}`;
+        await agree(ctx, 'robots', question, error);
+        return documents.get(url, { ...wish, agreedOrigin: target.origin });
+      }
+      if (
+        error instanceof PrivateTargetError &&
+        subjects.includes('private') &&
+        error.hostname === target?.hostname
+      )
+        return this.#reachPrivate(target, { wish, ctx, error });
+      throw error;
     }
   }
 
-  #mayAsk(error: unknown, url: string, ctx: Context): error is FetchError {
-    const { subjects } = this.#options;
-    if (!ctx.client.supports('elicitation.form')) return false;
-    // Of the target that was asked for, not of one that a page redirects to.
-    if (error instanceof PrivateTargetError)
-      return subjects.includes('private') && error.hostname === new URL(url).hostname;
-    return error instanceof FetchError && error.code === 'robots_disallowed' && subjects.includes('robots');
-  }
-
   async #reachPrivate(
-    url: string,
+    target: URL,
     { wish, ctx, error }: { readonly wish: Wish; readonly ctx: Context; readonly error: PrivateTargetError },
   ): Promise<Got> {
     const { documents, fetcher, subjects } = this.#options;
     const addresses = await ctx.once('addresses', () => [...error.addresses]);
-    await agree(
-      ctx,
-      'private',
-      `This address is not public (${addresses.join(', ')}). Fetch it? ${hrefOf(url)}`,
-      error,
-    );
+    const question = `This address is not public (${addresses.join(', ')}). Fetch it? ${target.href}`;
+    await agree(ctx, 'private', question, error);
     const granted = fetcher.granted(error.hostname, addresses);
+    // One answer is enough: who allows a device of their own does not mean its robots.txt.
+    const agreed = subjects.includes('robots') ? { agreedOrigin: target.origin } : {};
     try {
-      // One answer is enough: who allows a device of their own does not mean its robots.txt.
-      return await documents.get(url, {
-        ...wish,
-        fetcher: granted,
-        ignoresRobots: subjects.includes('robots'),
-      });
+      return await documents.get(target.href, { ...wish, ...agreed, fetcher: granted });
     } finally {
       await granted.close();
     }
@@ -91,6 +83,3 @@ const agree = async (
   if (agreement.agreed) return;
   throw new FetchError(refusal.code, `${refusal.problem} ${agreement.why}`, { hint: agreement.hint });
 };
-
-// As it will be fetched, with names in their real letters: one URL must not look like another.
-const hrefOf = (url: string): string => new URL(url).href;

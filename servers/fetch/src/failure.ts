@@ -1,5 +1,5 @@
 // Why a fetch failed: one error class, with a code for programs and a sentence for the model.
-import { ToolError } from '@mcp/runtime';
+import { ERROR_META, stripInvisible, ToolError } from '@mcp/runtime';
 
 /** What kind of failure it is. */
 export type FailureCode =
@@ -19,6 +19,7 @@ export type FailureCode =
   | 'tls_failed'
   | 'too_large'
   | 'too_many_redirects'
+  | 'unreadable_pdf'
   | 'unsupported_type';
 
 const RETRYABLE: ReadonlySet<FailureCode> = new Set(['connection_failed', 'dns_failed', 'timeout']);
@@ -33,9 +34,6 @@ interface More {
   readonly cause?: unknown;
 }
 
-/** The key in `_meta` of a failed result under which programs find what kind of failure it is. */
-export const ERROR_META = 'io.github.mcp-reference-servers/error';
-
 /** A fetch that failed. The message is for the model, and says what a program finds in `_meta` too. */
 export class FetchError extends ToolError {
   override readonly name = 'FetchError';
@@ -43,35 +41,24 @@ export class FetchError extends ToolError {
   /** The message without the class of the failure. */
   readonly problem: string;
   readonly retryable: boolean;
-  readonly retryAfterMs: number | undefined;
 
-  constructor(code: FailureCode, problem: string, { hint, retryable, retryAfterMs, cause }: More = {}) {
-    const isRetryable = retryable ?? RETRYABLE.has(code);
+  constructor(code: FailureCode, problem: string, more: More = {}) {
+    const { hint, retryAfterMs, cause, retryable = RETRYABLE.has(code) } = more;
     const whole = hint === undefined ? problem : `${problem} ${hint}`;
-    const advice = isRetryable ? 'may work later' : 'will fail again';
-    super(`${whole}\n[${code}: the same call ${advice}]`, {
-      _meta: {
-        [ERROR_META]: {
-          code,
-          retryable: isRetryable,
-          ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-          ...(hint === undefined ? {} : { hint }),
-        },
-      },
-      ...(cause === undefined ? {} : { cause }),
+    const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+    const details = { code, retryable, ...wait, ...(hint === undefined ? {} : { hint }) };
+    super(`${whole}\n[${code}: the same call ${retryable ? 'may work later' : 'will fail again'}]`, {
+      _meta: { [ERROR_META]: details },
+      cause,
     });
     this.code = code;
     this.problem = whole;
-    this.retryable = isRetryable;
-    this.retryAfterMs = retryAfterMs;
+    this.retryable = retryable;
   }
 
   /** The failure that was summarized. */
-  static from({ code, message, retryable, retryAfterMs }: FailureSummary): FetchError {
-    return new FetchError(code, message, {
-      retryable,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    });
+  static from({ code, message, retryable }: FailureSummary): FetchError {
+    return new FetchError(code, message, { retryable });
   }
 }
 
@@ -80,12 +67,18 @@ export interface FailureSummary {
   readonly code: FailureCode;
   readonly message: string;
   readonly retryable: boolean;
-  readonly retryAfterMs?: number;
 }
 
-export const summarize = ({ code, problem, retryable, retryAfterMs }: FetchError): FailureSummary => ({
+export const summarize = ({ code, problem, retryable }: FetchError): FailureSummary => ({
   code,
   message: problem,
   retryable,
-  ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 });
+
+const MAX_SHOWN = 100;
+
+/** A value from a site or a page, for a sentence of this server: short, and without invisible characters. */
+export const shown = (value: string): string => {
+  const visible = stripInvisible(value).replaceAll(/\s+/g, ' ').trim();
+  return visible.length > MAX_SHOWN ? `${visible.slice(0, MAX_SHOWN)}…` : visible;
+};

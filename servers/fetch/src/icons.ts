@@ -10,9 +10,6 @@ export const globeIcon = draw(
 );
 export const fetchIcon = draw('M12 3v11M7 9l5 5 5-5M4 20h16');
 export const fetchManyIcon = draw('M8 3v9M4 8l4 4 4-4M16 7v9M12 12l4 4 4-4M4 20h16');
-export const metadataIcon = draw('M3 3h9l9 9-9 9-9-9zM10 8a2 2 0 1 1-4 0 2 2 0 0 1 4 0z');
-export const robotsIcon = draw('M12 3l8 3v6c0 4-3 7-8 9-5-2-8-5-8-9V6zM9 12l2 2 4-4');
-export const linksIcon = draw('M10 14l4-4M8 11l-3 3a3.5 3.5 0 0 0 5 5l3-3M16 13l3-3a3.5 3.5 0 0 0-5-5l-3 3');
 export const documentIcon = draw(`${FILE}M9 11h6M9 15h6`);
 export const compareIcon = draw('M4 4h6v16H4zM14 4h6v16h-6z');
 

@@ -12,7 +12,6 @@ void serveCommand({
   version: manifest.version,
   summary: `${manifest.description}.`,
   flags,
-  toolsets: { links: 'list_links, for where the links of a page lead.' },
   examples: [name, `${name} --allow-domain example.com,example.org`, `${name} --allow-cidr 10.1.0.0/16`],
   create: (input) => toServer(readOptions(input)),
 });

@@ -1,11 +1,12 @@
 // What the command line can set, checked and complete.
 import { readFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
-import { UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
+import { readMaxOutputChars, UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
 import { canonicalAddress } from './guard/address.ts';
 import type { ConsentSubject } from './consent.ts';
 import type { Network, PolicyOptions } from './guard/policy.ts';
 import { readHeaderFile, type HeaderProfiles } from './http/header-profiles.ts';
+import { parseProxy } from './http/proxy.ts';
 
 /** The settings of the server. */
 export interface Options {
@@ -14,6 +15,7 @@ export interface Options {
   readonly userAgent: string;
   readonly userAgentOfUser: string;
   readonly ignoreRobots: boolean;
+  /** For all connections; undefined for those that the environment names. */
   readonly proxy: URL | undefined;
   /** Certificates in PEM, with those of Node. */
   readonly ca: readonly string[] | undefined;
@@ -21,14 +23,24 @@ export interface Options {
   readonly maxBytes: number;
   readonly timeoutMs: number;
   readonly cacheTtlMs: number;
+  /** The longest text of a tool result. */
+  readonly maxOutputChars: number;
   /** What the user is asked about, where the server would refuse. */
   readonly confirm: readonly ConsentSubject[];
 }
 
 export const flags = {
-  'user-agent': { type: 'string', placeholder: 'text', description: 'User-Agent in place of the own ones' },
-  'ignore-robots-txt': { type: 'boolean', description: 'Fetch also what robots.txt does not allow' },
-  'proxy-url': { type: 'string', placeholder: 'url', description: 'HTTP proxy for all connections' },
+  'user-agent': {
+    type: 'string',
+    placeholder: 'text',
+    description: 'User-Agent header to send instead of the default',
+  },
+  'ignore-robots-txt': { type: 'boolean', description: 'Also fetch what robots.txt does not allow' },
+  'proxy-url': {
+    type: 'string',
+    placeholder: 'url',
+    description: 'HTTP proxy for all connections. Default: those of HTTPS_PROXY, HTTP_PROXY, NO_PROXY',
+  },
   'allow-private': {
     type: 'boolean',
     description: 'Fetch from every address, also of this machine and its networks',
@@ -61,7 +73,7 @@ export const flags = {
     type: 'number',
     default: 10_000_000,
     placeholder: 'bytes',
-    description: 'The longest body, decoded',
+    description: 'The longest body to read, decoded',
   },
   timeout: {
     type: 'number',
@@ -73,7 +85,7 @@ export const flags = {
     type: 'number',
     default: 60,
     placeholder: 'seconds',
-    description: 'How long a document is used without asking its server again',
+    description: 'How long to use a document without asking its site again',
   },
   'ca-file': {
     type: 'string',
@@ -86,12 +98,15 @@ export const flags = {
     multiple: true,
     values: ['robots', 'private'],
     placeholder: 'what,…',
-    description: 'Ask the user where robots.txt or a private address would be refused, in place of refusing',
+    description:
+      'Ask the user before fetching what robots.txt forbids or from a private address, instead of refusing',
   },
 } as const satisfies Flags;
 
+type Input = CommandInput<typeof flags> & { readonly flags: { readonly 'max-output-chars': number } };
+
 const ABOUT = '+https://github.com/mcp-reference-servers/servers';
-/** The fetcher gives up a moment before the request is cut off, so that its own words are heard. */
+/** The fetcher gives up a moment before the request is cut off, so that its own message is the answer. */
 const TIMEOUT_SHARE = 0.9;
 const ONE_SECOND = 1000;
 const MAX_TIMEOUT_MS = 2_147_483_647;
@@ -101,9 +116,9 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
  *
  * @throws {UsageError} when a value makes no sense or a file cannot be used.
  */
-export const readOptions = ({ positionals, flags: values }: CommandInput<typeof flags>): Options => {
+export const readOptions = ({ positionals, flags: values }: Input): Options => {
   if (positionals.length > 0)
-    throw new UsageError(`"${positionals[0]}": there is nothing to name here but flags`);
+    throw new UsageError(`"${positionals[0]}": unexpected argument; this server takes flags only`);
   const userAgent = values['user-agent'];
   if (userAgent !== undefined && !/^[\x20-\x7e]+$/.test(userAgent))
     throw new UsageError('--user-agent must be one line of ASCII');
@@ -129,6 +144,7 @@ export const readOptions = ({ positionals, flags: values }: CommandInput<typeof 
       MAX_TIMEOUT_MS,
     ),
     cacheTtlMs: values['cache-ttl'] * ONE_SECOND,
+    maxOutputChars: readMaxOutputChars(values),
     confirm: values.confirm as readonly ConsentSubject[],
   };
 };
@@ -155,10 +171,9 @@ const toDomain = (given: string): string => {
 };
 
 const toProxy = (given: string): URL => {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const url = parseProxy(given);
   // Without the value: there may be a password in it.
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-    throw new UsageError('--proxy-url must be like http://proxy.example.com:8080');
+  if (url === undefined) throw new UsageError('--proxy-url must be like http://proxy.example.com:8080');
   return url;
 };
 

@@ -1,7 +1,7 @@
 // The user is asked where the server would refuse, when the operator wants that, in every revision that can ask.
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { serve } from './setup.ts';
+import { answerOf, callTool, serve } from './setup.ts';
 import { answers, canary, site } from './site.ts';
 
 const ROBOTS = { type: 'text/plain', body: 'User-agent: *\nDisallow: /no' };
@@ -28,21 +28,51 @@ const withUser = (
     },
   });
 
-const call = (client: TestClient, url: string) =>
-  client.request('tools/call', { name: 'fetch', arguments: { url } });
+const call = (client: TestClient, url: string) => callTool(client, 'fetch', { url });
 
 describe.each(REVISIONS)('robots.txt in %s', (revision) => {
   test('the user sees the URL, and their word counts', async () => {
     await using page = await site({ '/robots.txt': ROBOTS, '/no': '<p>text' });
     const asked: Asked[] = [];
     await using client = await withUser('accept', serve({ confirm: CONFIRM }), asked, revision);
-    expect(await call(client, `${page.origin}/no`)).toMatchObject({ structuredContent: { text: 'text' } });
+    expect(await call(client, `${page.origin}/no`)).toMatchObject({ answer: { text: 'text' } });
     expect(asked).toEqual([
       expect.objectContaining({ message: expect.stringContaining(`${page.origin}/no`) }),
     ]);
     // It counts for one call.
     await call(client, `${page.origin}/no`);
     expect(asked).toHaveLength(2);
+  });
+
+  test('the word for one site is none for another one that it redirects to', async () => {
+    await using other = await site({ '/robots.txt': ROBOTS, '/no': '<p>closed' });
+    await using page = await site({
+      '/robots.txt': ROBOTS,
+      '/no': (_request, response) =>
+        response.writeHead(302, { location: `http://other.test:${other.port}/no` }).end(),
+    });
+    const asked: Asked[] = [];
+    await using client = await withUser('accept', serve({ confirm: CONFIRM }), asked, revision);
+    expect(await call(client, `${page.origin}/no`)).toMatchObject({
+      isError: true,
+      _meta: { 'io.github.mcp-reference-servers/error': { code: 'robots_disallowed' } },
+    });
+    expect(asked).toHaveLength(1);
+    expect(other.paths).toEqual(['/robots.txt']);
+  });
+
+  test('nobody is asked when robots.txt cannot be read', async () => {
+    await using page = await site((_request, response) =>
+      response.writeHead(503, { 'retry-after': '99' }).end(),
+    );
+    const asked: Asked[] = [];
+    await using client = await withUser('accept', serve({ confirm: CONFIRM }), asked, revision);
+    expect(await call(client, page.origin)).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('may work later') }],
+      _meta: { 'io.github.mcp-reference-servers/error': { code: 'http_error', retryable: true } },
+    });
+    expect(asked).toEqual([]);
   });
 
   test('who refuses is not asked in another way', async () => {
@@ -68,9 +98,9 @@ describe.each(REVISIONS)('an address that is not public in %s', (revision) => {
     const asked: Asked[] = [];
     await using client = await withUser('accept', server, asked, revision);
     const result = await call(client, `${page.origin}/`);
-    expect(result).toMatchObject({ structuredContent: { text: 'mine' } });
+    expect(result).toMatchObject({ answer: { text: 'mine' } });
     // Nobody else can read it, now or later.
-    expect(result['structuredContent']).not.toHaveProperty('resource');
+    expect(result.answer).not.toHaveProperty('resource');
     expect(await client.request('resources/list')).toMatchObject({ resources: [] });
     expect(asked.map(({ message }) => message)).toEqual([
       `This address is not public (127.0.0.1). Fetch it? ${page.origin}/`,
@@ -164,9 +194,8 @@ test('without a session the decision comes back sealed, with the address that th
   expect(page.connections).toBe(0);
   const { requestState } = question;
   const inputResponses = { private: { action: 'accept', content: { agree: true } } };
-  expect(await client.request('tools/call', { ...request, requestState, inputResponses })).toMatchObject({
-    structuredContent: { text: 'mine' },
-  });
+  const answered = await client.request('tools/call', { ...request, requestState, inputResponses });
+  expect(answerOf(answered)).toMatchObject({ text: 'mine' });
   expect([...page.sockets].every(({ localAddress }) => localAddress === '127.0.0.1')).toBe(true);
   // The state is for this URL alone.
   const other = { name: 'fetch', arguments: { url: `http://turn.test:${listener.port}/` } };

@@ -2,13 +2,13 @@
 import { brotliCompressSync } from 'node:zlib';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { serve } from './setup.ts';
+import { callTool, serve } from './setup.ts';
 import { site, type Pages } from './site.ts';
 
 const use = async (pages: Pages, values: Parameters<typeof serve>[0] = {}) => {
   const served = await site(pages);
   const client = await connect(serve(values), { revision: '2025-11-25' });
-  const call = (name: string, args: object) => client.request('tools/call', { name, arguments: args });
+  const call = (name: string, args: object) => callTool(client, name, args);
   return {
     origin: served.origin,
     call,
@@ -33,7 +33,7 @@ describe('robots.txt of 20,000 patterns', () => {
 
   test('a path of ordinary length is compared with all of them', async () => {
     await using server = await use({ '/robots.txt': robots, '/page': '<p>a' });
-    expect(await server.fetch('/page')).toMatchObject({ structuredContent: { text: 'a' } });
+    expect(await server.fetch('/page')).toMatchObject({ answer: { text: 'a' } });
     expect(await server.fetch('/xaab19999')).toMatchObject({
       isError: true,
       content: [{ text: expect.stringContaining('disallow: /*aab19999') }],
@@ -67,15 +67,15 @@ test('headings of brackets: ten files of Markdown are read', async () => {
   );
   const urls = Array.from({ length: 10 }, (_, index) => `${server.origin}/${index}`);
   expect(await server.call('fetch_many', { urls })).toMatchObject({
-    structuredContent: { results: urls.map(() => ({ ok: true, length: 60_002 })) },
+    content: urls.map(() => ({ text: expect.stringContaining('4000 of 60002 characters so far') })),
   });
 });
 
 test('a page of tags that are never closed is read, and another one meanwhile', async () => {
   await using server = await use({ '/deep': `${'<div>'.repeat(300_000)}x`, '/': '<p>a' });
   const [deep, other] = await Promise.all([server.fetch('/deep'), server.fetch('/')]);
-  expect(deep).toMatchObject({ structuredContent: { text: 'x' } });
-  expect(other).toMatchObject({ structuredContent: { text: 'a' } });
+  expect(deep).toMatchObject({ answer: { text: 'x' } });
+  expect(other).toMatchObject({ answer: { text: 'a' } });
 });
 
 describe('a page that would become too much is refused, and the next one is read', () => {
@@ -101,12 +101,12 @@ describe('a page that would become too much is refused, and the next one is read
       isError: true,
       content: [{ text: expect.stringMatching(/^The page .* Call again with raw: true .*\n\[too_large/) }],
     });
-    expect(await server.fetch('/next')).toMatchObject({ structuredContent: { text: 'a' } });
+    expect(await server.fetch('/next')).toMatchObject({ answer: { text: 'a' } });
   });
 });
 
 /** 0.1 MB that become 2 million characters, for which the cache counts 4 MB. */
-const large = `${'<blockquote>'.repeat(16)}<pre>${'a\n'.repeat(62_500)}`;
+const large = `${'<blockquote>'.repeat(15)}<pre>${'a\n'.repeat(62_500)}`;
 const LENGTH = 32 * 62_500 + 67;
 
 describe('what is kept', () => {
@@ -115,7 +115,7 @@ describe('what is kept', () => {
     const server = await use(Object.fromEntries(paths.map((path) => [path, large])));
     for (const path of paths)
       expect(await server.fetch(path, { max_length: 5 })).toMatchObject({
-        structuredContent: { length: LENGTH, cached: false },
+        answer: { length: LENGTH, cached: false },
       });
     return server;
   };
@@ -125,7 +125,7 @@ describe('what is kept', () => {
     const kept = await server.kept();
     expect(kept).toHaveLength(15);
     expect(kept).toContain('/19');
-    expect(await server.fetch('/19')).toMatchObject({ structuredContent: { cached: true } });
+    expect(await server.fetch('/19')).toMatchObject({ answer: { cached: true } });
   });
 
   test('each text of a document counts', async () => {
@@ -155,10 +155,12 @@ describe('what is kept', () => {
       '/base': `<base href="${long}/"><a href="a">a</a> <a href="http://site.test/b">b</a>`,
     });
     expect(await server.fetch('/', { include: ['links'] })).toMatchObject({
-      structuredContent: { text: `a [b](${server.origin}/b) c`, links: [{ text: 'b' }] },
+      answer: { text: `a [b](${server.origin}/b) c` },
+      content: [{}, { text: `Links:\n- b: ${server.origin}/b` }],
     });
     expect(await server.fetch('/base', { include: ['links'] })).toMatchObject({
-      structuredContent: { text: 'a [b](http://site.test/b)', links: [{ text: 'b' }] },
+      answer: { text: 'a [b](http://site.test/b)' },
+      content: [{}, { text: 'Links:\n- b: http://site.test/b' }],
     });
   });
 });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serve } from './setup.ts';
+import { callTool, serve } from './setup.ts';
 import { site, type Handler, type Site } from './site.ts';
 
 const CA = join(import.meta.dirname, 'tls/ca.pem');
@@ -40,13 +40,12 @@ afterAll(async () => {
 
 const OPEN = { 'ignore-robots-txt': true, 'ca-file': CA } as const;
 
-const call = (client: TestClient, url: string) =>
-  client.request('tools/call', { name: 'fetch', arguments: { url, fresh: true } });
+const call = (client: TestClient, url: string) => callTool(client, 'fetch', { url, fresh: true });
 
 test('a certificate of an authority that --ca-file names is trusted, others are not', async () => {
   await using client = await connect(serve(OPEN));
   expect(await call(client, secure.origin)).toMatchObject({
-    structuredContent: { text: 'authorization: none' },
+    answer: { text: 'authorization: none' },
   });
   await using other = await connect(serve({ 'ignore-robots-txt': true }));
   expect(await call(other, secure.origin)).toMatchObject({
@@ -60,13 +59,13 @@ test('headers of --header-file go to their domain over TLS, and not along with a
   writeFileSync(file, JSON.stringify({ 'secure.test': { authorization: SECRET } }));
   await using client = await connect(serve({ ...OPEN, 'header-file': file }));
   expect(await call(client, secure.origin)).toMatchObject({
-    structuredContent: { text: `authorization: ${SECRET}` },
+    answer: { text: `authorization: ${SECRET}` },
   });
   expect(await call(client, `${secure.origin}/away`)).toMatchObject({
-    structuredContent: { text: 'authorization: none', redirects: [`${secure.origin}/away`] },
+    answer: { text: 'authorization: none', redirects: [`${secure.origin}/away`] },
   });
   expect(await call(client, `http://other.test:${plain.port}/`)).toMatchObject({
-    structuredContent: { text: 'authorization: none' },
+    answer: { text: 'authorization: none' },
   });
   // The model cannot set any, and is not told of them.
   expect(JSON.stringify(await client.request('tools/list'))).not.toMatch(/authorization|header-file/i);

@@ -17,6 +17,7 @@ test('the defaults', () => {
     maxBytes: 10_000_000,
     timeoutMs: 27_000,
     cacheTtlMs: 60_000,
+    maxOutputChars: 40_000,
     confirm: [],
   });
 });
@@ -55,6 +56,6 @@ test.each([
 
 test('no positionals', () => {
   expect(() => readOptions({ positionals: ['https://example.com'], flags: DEFAULT_FLAGS })).toThrow(
-    'nothing to name',
+    'takes flags only',
   );
 });

@@ -6,8 +6,7 @@ import { serve } from './setup.ts';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 const ICONS = [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml', sizes: ['any'] }];
-// The command line offers the last one only with `--toolsets links`.
-const TOOLS = ['fetch', 'fetch_many', 'fetch_metadata', 'check_robots', 'list_links'];
+const TOOLS = ['fetch', 'fetch_many'];
 
 type Listed = { readonly [member: string]: unknown };
 

@@ -1,12 +1,13 @@
 // The server as its command line would make it, with names that lead to the sites of the test.
 import { defineServer, type McpServer } from '@mcp/runtime';
 import type { FlagValues } from '@mcp/runtime/cli';
+import type { TestClient } from '@mcp/runtime/testing';
 import { readOptions, type flags } from '../src/options.ts';
 import { toServer } from '../src/server.ts';
-import type { Resolve } from '../src/guard/lookup.ts';
+import type { Resolve } from '../src/guard/connector.ts';
 import { localNames } from './site.ts';
 
-type Values = FlagValues<typeof flags>;
+type Values = FlagValues<typeof flags> & { readonly 'max-output-chars': number };
 
 /** The flags as the command line gives them when none is set. */
 export const DEFAULT_FLAGS = {
@@ -23,10 +24,30 @@ export const DEFAULT_FLAGS = {
   'cache-ttl': 60,
   'ca-file': undefined,
   confirm: [],
+  'max-output-chars': 40_000,
 } as const satisfies Values;
 
 /** A server that may reach the sites of tests. */
 export const serve = (values: Partial<Values> = {}, resolve: Resolve = localNames): McpServer => {
   const all = { ...DEFAULT_FLAGS, 'allow-cidr': ['127.0.0.1/32'], ...values };
   return defineServer(toServer(readOptions({ positionals: [], flags: all }), resolve));
+};
+
+/** What a tool answered with: its first text without what stands above it, and what it tells programs. */
+export const answerOf = (result: object): { readonly text: string; readonly [name: string]: unknown } => {
+  const { content, _meta } = result as {
+    content: readonly { readonly text?: string }[];
+    _meta?: { readonly [key: string]: unknown };
+  };
+  const text = (content[0]?.text ?? '').replace(/^(?:Content type .*\n)?Contents of .*?:\n/, '');
+  return {
+    ...(_meta?.['io.github.mcp-reference-servers/document'] as object),
+    text: text.replace(/\n\n<error>Content truncated\.[^]*$/, ''),
+  };
+};
+
+/** Calls a tool. The result also has what it says, read from its text and its `_meta`. */
+export const callTool = async (client: TestClient, name: string, args: object) => {
+  const result = await client.request('tools/call', { name, arguments: args });
+  return { ...result, answer: answerOf(result) };
 };

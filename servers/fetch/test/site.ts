@@ -16,7 +16,7 @@ import {
 } from 'node:net';
 import { join } from 'node:path';
 import { Fetcher, type FetcherOptions } from '../src/http/fetcher.ts';
-import type { Resolve } from '../src/guard/lookup.ts';
+import type { Resolve } from '../src/guard/connector.ts';
 import { Policy, type PolicyOptions } from '../src/guard/policy.ts';
 
 const pem = (name: string): string => readFileSync(join(import.meta.dirname, 'tls', name), 'utf8');
@@ -158,12 +158,18 @@ export const andSites: PolicyOptions = {
   allowNetworks: [{ address: '127.0.0.1', prefix: 32 }],
 };
 
-export interface FetcherSettings extends Partial<Omit<FetcherOptions, 'policy'>> {
+export interface FetcherSettings extends Partial<Omit<FetcherOptions, 'policy' | 'proxyFor'>> {
   readonly policy?: PolicyOptions;
+  readonly proxy?: URL;
 }
 
-export const fetcherOptions = ({ policy = andSites, ...settings }: FetcherSettings = {}): FetcherOptions => ({
+export const fetcherOptions = ({
+  policy = andSites,
+  proxy,
+  ...settings
+}: FetcherSettings = {}): FetcherOptions => ({
   policy: new Policy(policy),
+  proxyFor: () => proxy,
   resolve: localNames,
   userAgent: 'test',
   profiles: new Map(),

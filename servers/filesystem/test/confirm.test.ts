@@ -28,7 +28,7 @@ const DESTRUCTIVE = [
   [
     'edit_file',
     { path: 'b.txt', edits: [{ oldText: 'B', newText: 'new' }] },
-    'Make 1 edit in b.txt?',
+    'Make 1 edit in b.txt?\n@@ -1,1 +1,1 @@\n-B\n\\ No newline at end of file\n+new\n\\ No newline at end of file',
     'A new C',
   ],
   ['delete_file', { path: 'b.txt' }, 'Delete b.txt?\nIt has 1 byte and begins with:\nB', 'A - C'],

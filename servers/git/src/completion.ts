@@ -1,9 +1,10 @@
 // Completes repositories, refs and paths, for variables of templates and arguments of prompts (feature: completions).
 import { ToolError, type Complete, type Context } from '@mcp/runtime';
-import { toRevision, toTreePath } from './git/argument.ts';
-import type { Repository } from './git/repository.ts';
-import { splitLines, splitRecords } from './output/records.ts';
-import type { Repositories } from './repositories.ts';
+import { toRevision, toTreePath } from './repository/arguments.ts';
+import type { Repository } from './repository/repository.ts';
+import { toText } from './repository/names.ts';
+import { splitLines, splitRecords } from './read/records.ts';
+import type { Repositories } from './repository/repositories.ts';
 
 /** How many the protocol allows in one answer. */
 const MAX_VALUES = 100;
@@ -68,7 +69,7 @@ export const completeTreePath =
       const tree = toRevision(`${known.arguments['ref'] ?? 'HEAD'}:${inner}`, 'ref');
       const command = { name: 'ls-tree', options: ['-z'], operands: ['--end-of-options', tree] } as const;
       const { text } = await repository.read({ command, signal: ctx.signal });
-      return splitRecords(text).map((record) => {
+      return splitRecords(toText(text)).map((record) => {
         const name = record.slice(record.indexOf('\t') + 1);
         return `${folder}${name}${record.split(' ', 2)[1] === 'tree' ? '/' : ''}`;
       });

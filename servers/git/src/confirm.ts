@@ -1,20 +1,36 @@
 // What each tool that can lose something puts at stake, in words for the user (--confirm).
+import { ToolError } from '@mcp/runtime';
 import type { StakeOf } from '@mcp/runtime/cli';
+import { escaped } from './repository/arguments.ts';
 
 type Arguments = { readonly [name: string]: unknown };
 
 /** What a call would do, like `Delete the branch "x"`. */
 type Act = (args: Arguments) => string;
 
+/** Who is asked must see all that would be lost: more than this is cut somewhere on the way. */
+const MOST_CHARACTERS = 900;
 const MOST_NAMES = 20;
 
-// JSON shows where a name ends, and what would be a line of its own.
-const name = (value: unknown): string => JSON.stringify(value);
+// Quotes show where a name ends.
+const name = (value: unknown): string => escaped(String(value));
 
 const names = (value: unknown): string => {
   const all = Array.isArray(value) ? value : [];
-  const others = all.length - MOST_NAMES;
-  return [...all.slice(0, MOST_NAMES).map(name), ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
+  if (all.length > MOST_NAMES) throw tooMuch(`${all.length} files`);
+  return all.map(name).join(', ');
+};
+
+const tooMuch = (what: string): ToolError =>
+  new ToolError(`The user has to agree to this call, and cannot be shown ${what} at once.`, {
+    code: 'declined',
+    hint: `Give at most ${MOST_NAMES} files in a call, with short names, or the folder that they are in.`,
+  });
+
+/** A message is nothing that can be lost: its beginning is enough. */
+const beginning = (value: unknown): string => {
+  const text = String(value);
+  return name(text.length > 200 ? `${text.slice(0, 200)}…` : text);
 };
 
 const bringTogether = (verb: string): Act => {
@@ -25,8 +41,11 @@ const bringTogether = (verb: string): Act => {
 };
 
 const ACTS: { readonly [tool: string]: Act } = {
-  git_reset: ({ paths }) =>
-    `Unstage ${Array.isArray(paths) && paths.length > 0 ? names(paths) : 'everything'}`,
+  git_reset: ({ paths, revision, mode }) => {
+    if (revision !== undefined)
+      return `Move the current branch to ${name(revision)}${mode === 'soft' ? '' : ' and unstage everything'}`;
+    return `Unstage ${Array.isArray(paths) && paths.length > 0 ? names(paths) : 'everything'}`;
+  },
   git_restore: ({ files, source, staged }) => {
     const what = staged === true ? 'Unstage' : 'Discard the changes that are not staged in';
     const from = source === undefined ? '' : `, as they are in ${name(source)}`;
@@ -35,9 +54,11 @@ const ACTS: { readonly [tool: string]: Act } = {
   git_checkout: ({ branch_name, create }) =>
     create === true ? `Make and check out the branch ${name(branch_name)}` : `Check out ${name(branch_name)}`,
   git_amend: ({ message }) =>
-    `Replace the last commit by a new one${message === undefined ? '' : ` with the message ${name(message)}`}`,
+    `Replace the last commit by a new one${message === undefined ? '' : ` with the message ${beginning(message)}`}`,
   git_branch_delete: ({ branch_name, force }) =>
     `Delete the branch ${name(branch_name)}${force === true ? ', also when its commits are in no other branch' : ''}`,
+  git_tag_delete: ({ tag_name }) => `Delete the tag ${name(tag_name)}`,
+  git_stash_drop: ({ stash }) => `Delete ${name(stash)} with the changes in it`,
   git_stash_pop: ({ stash }) => `Apply ${name(stash)} to the files and delete it from the stashes`,
   git_worktree_remove: ({ path, force }) =>
     `Remove the worktree ${name(path)}${force === true ? ' with its changed and new files' : ''}`,
@@ -59,12 +80,14 @@ const ACTS: { readonly [tool: string]: Act } = {
 
 const isObject = (value: unknown): value is Arguments => typeof value === 'object' && value !== null;
 
-/** What a call of this tool puts at stake: nothing with `dryRun`. */
+/** What a call of this tool puts at stake: nothing with `dry_run`. */
 export const stakeOf = (tool: string, title: string = tool): StakeOf => {
   return (args) => {
-    if (!isObject(args) || args['dryRun'] === true) return undefined;
+    if (!isObject(args) || args['dry_run'] === true) return undefined;
     const act = (ACTS[tool] ?? (() => title))(args);
     const { repo_path: place } = args;
-    return { question: `${act}?${typeof place === 'string' ? ` In ${name(place)}.` : ''}`, act };
+    const question = `${act}?${typeof place === 'string' ? ` In ${name(place)}.` : ''}`;
+    if (question.length > MOST_CHARACTERS) throw tooMuch(`${question.length} characters`);
+    return { question, act };
   };
 };

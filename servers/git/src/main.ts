@@ -15,8 +15,8 @@ void serveCommand({
   summary: `${manifest.description}.`,
   flags,
   toolsets: {
-    inspect: 'Remotes, stashes, worktrees, the reflog and merge bases.',
-    history: 'Merge, rebase, revert, cherry-pick, amend, stash, tag, and delete branches.',
+    inspect: 'Remotes, stashes, worktrees and the reflog.',
+    history: 'Merge, rebase, revert, cherry-pick, amend, stash, tag, and delete branches and tags.',
     setup: 'Make repositories, make and remove worktrees.',
   },
   examples: [`${name} -r ~/projects/site`, `${name} --read-only --base-dir ~/projects`],

@@ -10,7 +10,7 @@ import {
   type Flags,
 } from '@mcp/runtime/cli';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
-import type { GitOptions } from './git/repository.ts';
+import type { GitOptions } from './repository/repository.ts';
 
 /** The groups of tools. All but the first two are offered when `--toolsets` names them; `remote` with `--allow-remote`. */
 export const TOOLSETS = ['read', 'write', 'inspect', 'history', 'setup', 'remote'] as const;
@@ -90,7 +90,7 @@ export type Input = CommandInput<typeof flags> & {
 const MOST_SECONDS = 86_400;
 
 /**
- * Reads the options. A directory that cannot be used is left out with a warning.
+ * Reads the options. A directory that cannot be used is skipped with a warning.
  *
  * @throws {UsageError} when none of the directories can be used, or a value makes no sense.
  */
@@ -141,9 +141,9 @@ const readDirectory = (given: string, warn: (message: string) => void): AllowedD
   try {
     const directory = pinDirectory(resolve(expandHome(given)), 'cli');
     if (statSync(directory.path).isDirectory()) return [directory];
-    warn(`${given} is not a directory and is left out`);
+    warn(`${given} is skipped: it is not a directory`);
   } catch {
-    warn(`${given} is left out: it does not exist`);
+    warn(`${given} is skipped: it does not exist`);
   }
   return [];
 };

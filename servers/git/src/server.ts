@@ -10,13 +10,13 @@ import { explainCommit } from './prompts/explain-commit.ts';
 import { releaseNotes } from './prompts/release-notes.ts';
 import { resolveConflicts } from './prompts/resolve-conflicts.ts';
 import { reviewChanges } from './prompts/review-changes.ts';
-import { createRepositories, type Repositories } from './repositories.ts';
+import { createRepositories, type Repositories } from './repository/repositories.ts';
 import { blobTemplate } from './resources/blob.ts';
 import { commitTemplate } from './resources/commit.ts';
 import { diffTemplate } from './resources/diff.ts';
 import { stateTemplates } from './resources/state.ts';
 import { treeTemplate } from './resources/tree.ts';
-import { confine } from './roots.ts';
+import { confine } from './repository/roots.ts';
 import { gitAdd } from './tools/git-add.ts';
 import { gitAmend } from './tools/git-amend.ts';
 import { gitBlame } from './tools/git-blame.ts';
@@ -29,10 +29,10 @@ import { gitCommit } from './tools/git-commit.ts';
 import { gitCreateBranch } from './tools/git-create-branch.ts';
 import { gitDiff, gitDiffStaged, gitDiffUnstaged } from './tools/git-diff.ts';
 import { gitFetch } from './tools/git-fetch.ts';
+import { gitGrep } from './tools/git-grep.ts';
 import { gitInit } from './tools/git-init.ts';
 import { gitLog } from './tools/git-log.ts';
 import { gitLsFiles } from './tools/git-ls-files.ts';
-import { gitMergeBase } from './tools/git-merge-base.ts';
 import { gitMerge } from './tools/git-merge.ts';
 import { gitPull } from './tools/git-pull.ts';
 import { gitPush } from './tools/git-push.ts';
@@ -43,23 +43,26 @@ import { gitReset } from './tools/git-reset.ts';
 import { gitRestore } from './tools/git-restore.ts';
 import { gitRevert } from './tools/git-revert.ts';
 import { gitShow } from './tools/git-show.ts';
+import { gitStashApply } from './tools/git-stash-apply.ts';
+import { gitStashDrop } from './tools/git-stash-drop.ts';
 import { gitStashList } from './tools/git-stash-list.ts';
 import { gitStashPop } from './tools/git-stash-pop.ts';
 import { gitStashPush } from './tools/git-stash-push.ts';
 import { gitStatus } from './tools/git-status.ts';
 import { gitTagCreate } from './tools/git-tag-create.ts';
+import { gitTagDelete } from './tools/git-tag-delete.ts';
 import { gitTags } from './tools/git-tags.ts';
 import { gitWorktreeAdd } from './tools/git-worktree-add.ts';
 import { gitWorktreeRemove } from './tools/git-worktree-remove.ts';
 import { gitWorktrees } from './tools/git-worktrees.ts';
 
 const INSTRUCTIONS =
-  'Works with git repositories inside the allowed directories only. Look with git_status first. ' +
-  'Long results come in pages: call again with nextCursor as cursor. ' +
-  'Hooks, filters and other programs that a repository configures are not run; git_status says which. ' +
+  'Works with git repositories inside the allowed directories only. Begin with git_status. ' +
+  'Long results come in pages: call again with the cursor at the end. ' +
+  'Hooks, filters and other programs that a repository configures are not run; git_status names them. ' +
   'Stage with git_add, then git_commit. git_restore discards changes for good: ask the user before.';
 
-/** The definition of the server for these options; `warn` tells the operator. */
+/** The definition of the server for these options; `warn` writes to the operator. */
 export const toServer = (options: Options, warn: (message: string) => void): ServerOptions => {
   const { directories, roots, toolsets, offered, confirm, git } = options;
   const consent = new Confirm(confirm);
@@ -74,7 +77,7 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
     description: manifest.description,
     icons: serverIcons,
     instructions: INSTRUCTIONS,
-    // Some hosts send lists and numbers as strings, and null for what is left out.
+    // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
     resourceTemplates: [
       ...stateTemplates(repositories),
@@ -96,13 +99,14 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
 const TOOLS: { readonly [name in Toolset]: readonly ((repositories: Repositories) => Tool)[] } = {
   read: [
     ...[gitStatus, gitDiffUnstaged, gitDiffStaged, gitDiff, gitLog, gitShow, gitBranch],
-    ...[gitBlame, gitTags, gitLsFiles],
+    ...[gitBlame, gitTags, gitLsFiles, gitGrep],
   ],
   write: [gitAdd, gitCommit, gitReset, gitRestore, gitCreateBranch, gitCheckout],
-  inspect: [gitRemotes, gitStashList, gitWorktrees, gitReflog, gitMergeBase],
+  inspect: [gitRemotes, gitStashList, gitWorktrees, gitReflog],
   history: [
     ...[gitMerge, gitRebase, gitRevert, gitCherryPick, gitAmend, gitStashPush, gitStashPop],
-    ...[gitTagCreate, gitBranchDelete],
+    ...[gitStashApply, gitStashDrop],
+    ...[gitTagCreate, gitTagDelete, gitBranchDelete],
   ],
   setup: [gitInit, gitWorktreeAdd, gitWorktreeRemove],
   remote: [gitFetch, gitPull, gitPush, gitClone],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { stakeOf } from '../src/confirm.ts';
-import { ask, call, repository, serve, type Answer } from './setup.ts';
+import { ask, call, repository, serve, textsOf, type Answer } from './setup.ts';
 
 const RESTORE = { files: ['a.txt'] };
 const QUESTION = 'Discard the changes that are not staged in "a.txt"?';
@@ -31,8 +31,8 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
     });
     for (const [tool, args] of [
       ['git_status', {}],
-      ['git_restore', { ...RESTORE, dryRun: true }],
-      ['git_add', { files: ['a.txt'], dryRun: true }],
+      ['git_restore', { ...RESTORE, dry_run: true }],
+      ['git_add', { files: ['a.txt'], dry_run: true }],
     ] as const)
       expect((await call(client, tool, args)).isError).toBeUndefined();
     expect(asked).toEqual([]);
@@ -91,6 +91,9 @@ test.each([
     { branch_name: 'x', force: true },
     'Delete the branch "x", also when its commits are in no other branch?',
   ],
+  ['git_reset', { revision: 'HEAD~1' }, 'Move the current branch to "HEAD~1" and unstage everything?'],
+  ['git_stash_drop', { stash: 'stash@{1}' }, 'Delete "stash@{1}" with the changes in it?'],
+  ['git_tag_delete', { tag_name: 'v1' }, 'Delete the tag "v1"?'],
   ['git_rebase', { revision: 'main' }, 'Change the current branch by rebasing onto "main"?'],
   ['git_merge', { abort: true }, 'Give up merging and lose how its conflicts were resolved?'],
   ['git_pull', { remote: 'origin' }, 'Pull the upstream branch of "origin" into the current branch?'],
@@ -101,4 +104,33 @@ test.each([
   ],
 ])('%s %j is asked about in words: %s', (tool, args, question) => {
   expect(stakeOf(tool)(args)?.question).toBe(question);
+});
+
+test.each([
+  ['more files than can be shown', { files: Array.from({ length: 21 }, (_, index) => `${index}.txt`) }],
+  [
+    'names that are too long',
+    { files: ['a.txt', ...Array.from({ length: 5 }, (_, index) => `${index}${'x'.repeat(230)}`)] },
+  ],
+  ['names of characters that do not show', { files: ['a.txt', '\u202e'.repeat(200)] }],
+])('%s are not asked about in part, and nothing is lost', async (_, args) => {
+  using dir = repository();
+  dir.write({ 'a.txt': 'two\n' });
+  const asked: unknown[] = [];
+  await using client = await connect(serve([dir.path], { confirm: 'destructive' }), {
+    revision: '2025-11-25',
+    capabilities: { elicitation: {} },
+    answers: {
+      'elicitation/create': (params: { readonly message?: unknown }) => {
+        asked.push(params.message);
+        return { action: 'accept', content: {} };
+      },
+    },
+  });
+  const answer = await call(client, 'git_restore', args);
+  expect(textsOf(answer)[0]).toMatch(
+    /^The user has to agree to this call, and cannot be shown .* at once\. Give at most 20 files in a call/,
+  );
+  expect(asked).toEqual([]);
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');
 });

@@ -11,7 +11,7 @@ const work = async (allowed: readonly string[], path: string): Promise<string[]>
   for (const [tool, args] of [
     ['git_status', {}],
     ['git_log', {}],
-    ['git_commit', { message: 'by the server', allowEmpty: true }],
+    ['git_commit', { message: 'by the server', allow_empty: true }],
     ['git_create_branch', { branch_name: 'made/here' }],
     ['git_checkout', { branch_name: 'made/here' }],
     ['git_branch', {}],

@@ -1,6 +1,6 @@
-// Finds out when a database changed, whoever changed it. Asks the database in intervals, as long as somebody listens.
+// Finds out when the server or another program changed a database. Asks the database in intervals while there are listeners.
 import type { Database } from './databases.ts';
-import type { Versions } from './executor/task.ts';
+import type { Versions } from './tasks.ts';
 
 /** What changed: `data` is called for every change, `schema` only for changes of the schema. */
 export interface ChangeListener {
@@ -12,16 +12,16 @@ const INTERVAL_MS = 500;
 
 /** Listens to one database. One timer serves all listeners. */
 export class ChangeWatch {
-  readonly #database: Database;
+  readonly #database: Pick<Database, 'versions'>;
   readonly #listeners = new Set<ChangeListener>();
   #last: Versions | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'versions'>) {
     this.#database = database;
   }
 
-  /** Begins to listen. Changes from now on are told. What is returned ends it. */
+  /** Calls the listener for changes from now on. The returned function ends it. */
   async listen(listener: ChangeListener): Promise<() => void> {
     if (this.#listeners.size === 0) await this.#look().catch(() => undefined);
     this.#listeners.add(listener);

@@ -1,123 +1,162 @@
-// The databases of the command line, and how tools reach them.
+// The databases of the command line, and how tools reach them. What SQLite does, it does in processes of its own.
 import { ToolError, type Context } from '@mcp/runtime';
-import type { ConfirmMode } from '@mcp/runtime/cli';
-import { Executor } from './executor/executor.ts';
-import type { Rows } from './executor/rows.ts';
-import type { RowLimits, Sql, Versions, WriteAnswer, WriteTask } from './executor/task.ts';
+import { likelyTables } from './catalog.ts';
+import { toToolError } from './errors.ts';
 import type { DatabaseFile, Options } from './options.ts';
-import { SqlFailure } from './sql/refusal.ts';
+import { ProcessPool, type Job } from './pool.ts';
+import { SqlFailure } from './sql/failure.ts';
+import { showName } from './sql/name.ts';
+import type { AnswerOf, Answers, ImpactTask, OwnSql, RowLimits, Sql, Task, WriteTask } from './tasks.ts';
 
-/** One database. Failures are `ToolError`s that say what to do. */
-export interface Database {
+const MAX_READERS = 8;
+const MAX_BUSY_MS = 5000;
+const PROGRESS_MS = 1000;
+const NEVER = new AbortController().signal;
+
+/** A writer was killed. What it left half done must be undone first, which a reader may not. */
+const NEEDS_RECOVERY = /^SQLITE_READONLY_(?:ROLLBACK|RECOVERY|CANTINIT)$/;
+
+/** One database: processes that can only read, and one that writes. Failures are `ToolError`s that say what to do. */
+export class Database {
   readonly name: string;
   readonly isWritable: boolean;
-  /** Reads in one transaction. Without limits: all that an answer may have. */
-  read(statements: readonly Sql[], ctx: Context, limits?: Partial<RowLimits>): Promise<readonly Rows[]>;
-  write(task: Omit<WriteTask, 'kind' | 'limits'>, ctx: Context): Promise<WriteAnswer>;
-  versions(): Promise<Versions>;
-}
+  readonly #options: Options;
+  readonly #readers: ProcessPool;
+  readonly #writer: ProcessPool;
 
-export interface Databases {
-  readonly all: readonly Database[];
-  readonly limits: RowLimits;
-  readonly confirm: ConfirmMode;
-  /** @throws {ToolError} when there is none of that name, or there are several and none is named. */
-  find(name: string | undefined): Database;
-  /** Starts the processes for reading. */
-  warm(): void;
-  close(): void;
-}
-
-export const openDatabases = (options: Options): Databases => {
-  const limits = { maxRows: options.maxRows, maxBytes: options.maxOutputBytes, skip: 0 };
-  const opened = options.files.map((file) => openDatabase(file, options, limits));
-  const all = opened.map(({ database }) => database);
-  return {
-    all,
-    limits,
-    confirm: options.confirm,
-    find: (name) => find(all, name),
-    warm: () => opened.forEach(({ executor }) => executor.warm()),
-    close: () => opened.forEach(({ executor }) => executor.close()),
-  };
-};
-
-const find = (all: readonly Database[], name: string | undefined): Database => {
-  const found = name === undefined && all.length === 1 ? all[0] : all.find((each) => each.name === name);
-  if (found !== undefined) return found;
-  const names = all.map((each) => each.name).join(', ');
-  throw new ToolError(
-    name === undefined
-      ? `There are several databases. Name one as database: ${names}.`
-      : `There is no database ${JSON.stringify(name)}. Databases: ${names}.`,
-  );
-};
-
-const openDatabase = (
-  { name, path, isWritable }: DatabaseFile,
-  { driver, allowAttach, timeoutMs, maxMemory, backupDirectory }: Options,
-  limits: RowLimits,
-): { readonly database: Database; readonly executor: Executor } => {
-  const executor = new Executor({ path, isWritable, driver, allowAttach, deadlineMs: timeoutMs, maxMemory });
-  const database: Database = {
-    name,
-    isWritable,
-    read: (statements, ctx, special) =>
-      working(ctx, timeoutMs, () =>
-        executor.read({ kind: 'read', statements, limits: { ...limits, ...special } }, ctx.signal),
-      ),
-    write: (task, ctx) => {
-      if (!isWritable) throw new ToolError(`The database ${name} may only be read.`);
-      const backup = backupDirectory === undefined ? {} : { backupDirectory };
-      return working(ctx, timeoutMs, () =>
-        executor.write({ kind: 'write', limits, ...backup, ...task }, ctx.signal),
-      );
-    },
-    versions: () => executor.read({ kind: 'versions' }, NEVER),
-  };
-  return { database, executor };
-};
-
-const NEVER = new AbortController().signal;
-const KILLED: ReadonlySet<string> = new Set(['timeout', 'out_of_memory']);
-const PROGRESS_MS = 1000;
-
-/** Tells how long it takes, and turns failures into errors that the model can read. */
-const working = async <T>(ctx: Context, timeoutMs: number, work: () => Promise<T>): Promise<T> => {
-  let seconds = 0;
-  const tell = (): void => ctx.progress(++seconds, Math.ceil(timeoutMs / 1000), 'The query is running');
-  const timer = setInterval(tell, PROGRESS_MS);
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof SqlFailure)) throw error;
-    if (KILLED.has(error.code)) ctx.log('warning', { killed: error.code }, 'executor');
-    throw toToolError(error);
-  } finally {
-    clearInterval(timer);
+  constructor({ name, path, isWritable }: DatabaseFile, options: Options) {
+    this.name = name;
+    this.isWritable = isWritable;
+    this.#options = options;
+    const { allowAttach, maxMemory, timeoutMs } = options;
+    // Locks are given up well before the deadline, so that the answer says what it was.
+    const busyMs = Math.min(MAX_BUSY_MS, Math.floor(timeoutMs / 2));
+    const common = { path, allowAttach, busyMs, maxMemory };
+    this.#readers = new ProcessPool({ ...common, readonly: true }, MAX_READERS);
+    // SQLite has one writer at a time.
+    this.#writer = new ProcessPool({ ...common, readonly: false }, 1);
   }
-};
 
-const HINTS: { readonly [code: string]: string } = {
-  SQLITE_BUSY: ' Another process has locked it. Try again later.',
-  SQLITE_LOCKED: ' Try again later.',
-  SQLITE_NOTADB: ' It may be encrypted, or not a SQLite database at all.',
-  SQLITE_CORRUPT: ' The file is damaged. Tell the user.',
-  SQLITE_READONLY_R: ' A program was killed while it wrote. Who may write must open the database once.',
-  SQLITE_READONLY: ' The database may only be read.',
-  SQLITE_CANTOPEN: ' Its permissions, or those of its directory, forbid it.',
-};
+  /** Runs a query of a client that only reads. Without limits: all that an answer may have. */
+  query(sql: Sql, ctx: Context, limits: Partial<RowLimits> = {}): Promise<Answers['query']> {
+    return this.#run(
+      this.#readers,
+      { kind: 'query', sql, limits: { ...this.#options.limits, ...limits } },
+      ctx,
+    );
+  }
 
-// Drivers have no code for these.
-const WRONG_PARAMETERS = /parameter values|named parameter|column index out of range/;
-const PARAMETERS_HINT =
-  ' Give as params a list with one value for each ?, or an object with one for each :name.';
+  /** Runs statements of the server itself that read, in one transaction. */
+  catalog(statements: readonly OwnSql[], ctx: Context): Promise<Answers['catalog']> {
+    return this.#run(this.#readers, { kind: 'catalog', statements }, ctx);
+  }
 
-/** A failure in the words of the official server, and what to do. Never with the path of the file. */
-export const toToolError = ({ code, message }: Pick<SqlFailure, 'code' | 'message'>): ToolError => {
-  const isOfDriver = code !== 'invalid_params' && WRONG_PARAMETERS.test(message);
-  const known = Object.entries(HINTS).find(([start]) => code.startsWith(start))?.[1] ?? '';
-  const hint = isOfDriver ? PARAMETERS_HINT : known;
-  const kind = code.startsWith('SQLITE_') && !isOfDriver ? 'Database error' : 'Error';
-  return new ToolError(`${kind}: ${message}${hint === '' ? '' : `.${hint}`}`);
-};
+  versions(): Promise<Answers['versions']> {
+    return this.#run(this.#readers, { kind: 'versions' });
+  }
+
+  write(task: Omit<WriteTask, 'kind' | 'limits'>, ctx: Context): Promise<Answers['write']> {
+    const { limits, backupDirectory } = this.#options;
+    return this.#write({ kind: 'write', limits, backupDirectory, ...task }, ctx);
+  }
+
+  /** What writing would do to what is there. Nothing is changed. */
+  impact(task: Omit<ImpactTask, 'kind' | 'limits'>, ctx: Context): Promise<Answers['impact']> {
+    return this.#write({ kind: 'impact', limits: this.#options.limits, ...task }, ctx);
+  }
+
+  /** Starts the process for reading. */
+  warm(): void {
+    this.#readers.warm();
+  }
+
+  close(): void {
+    this.#readers.close();
+    this.#writer.close();
+  }
+
+  #write<T extends Task>(task: T, ctx: Context): Promise<AnswerOf<T>> {
+    if (this.isWritable) return this.#run(this.#writer, task, ctx);
+    throw new ToolError(`The database ${this.name} may only be read.`, { code: 'read_only' });
+  }
+
+  /** Does a task, and tells the client how long it takes. */
+  async #run<T extends Task>(pool: ProcessPool, task: T, ctx?: Context): Promise<AnswerOf<T>> {
+    const { timeoutMs: deadlineMs } = this.#options;
+    let seconds = 0;
+    const tell = (): void => ctx?.progress(++seconds, Math.ceil(deadlineMs / 1000), 'The query is running');
+    const timer = setInterval(tell, PROGRESS_MS);
+    const isShort = task.kind === 'catalog' || task.kind === 'versions';
+    try {
+      const signal = ctx?.signal ?? NEVER;
+      return await this.#attempt(pool, task, { client: clientOf(ctx), isShort, deadlineMs, signal });
+    } catch (error) {
+      throw error instanceof SqlFailure ? await this.#explain(error, ctx) : error;
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  async #attempt<T extends Task>(pool: ProcessPool, task: T, job: Job): Promise<AnswerOf<T>> {
+    try {
+      return await pool.run(task, job);
+    } catch (error) {
+      const isHalfDone = error instanceof SqlFailure && NEEDS_RECOVERY.test(error.code);
+      if (!isHalfDone || !this.isWritable) throw error;
+    }
+    await this.#writer.run({ kind: 'versions' }, job);
+    return pool.run(task, job);
+  }
+
+  /** A failure in words for the model. Where a table does not exist, it gets the names of similar ones. */
+  async #explain(failure: SqlFailure, ctx?: Context): Promise<ToolError> {
+    const { code, message } = failure;
+    if (code === 'timeout' || code === 'out_of_memory') ctx?.log('warning', { killed: code }, 'sqlite');
+    const table = /^no such table: (?:main\.)?(.*)$/s.exec(message)?.[1];
+    if (table === undefined || ctx === undefined) return toToolError(failure);
+    return toToolError({ code, message, hint: await likelyTables(this, table, ctx) });
+  }
+}
+
+/** Who asks: the caller where credentials say it, else the session. Stateless requests without credentials are one client. */
+const clientOf = ({ caller, session }: Partial<Context> = {}): unknown =>
+  caller === undefined ? session : JSON.stringify([caller.issuer, caller.subject]);
+
+/** All databases of the command line. */
+export class Databases {
+  readonly all: readonly Database[];
+  readonly options: Options;
+
+  constructor(options: Options) {
+    this.options = options;
+    this.all = options.files.map((file) => new Database(file, options));
+  }
+
+  /** Whether the server defines tools that write. `--read-only` hides them, and explains that to a client that calls one. */
+  get offersWriting(): boolean {
+    return this.options.isReadOnly || this.all.some(({ isWritable }) => isWritable);
+  }
+
+  get names(): string[] {
+    return this.all.map(({ name }) => name);
+  }
+
+  /** @throws {ToolError} when there is none of that name, or there are several and none is named. */
+  find(name: string | undefined): Database {
+    const isOnly = name === undefined && this.all.length === 1;
+    const found = isOnly ? this.all[0] : this.all.find((database) => database.name === name);
+    if (found !== undefined) return found;
+    const problem =
+      name === undefined ? 'There are several databases.' : `There is no database ${showName(name)}.`;
+    const hint = `Name one of these as database: ${this.names.join(', ')}.`;
+    throw new ToolError(problem, { code: 'unknown_database', hint });
+  }
+
+  warm(): void {
+    for (const database of this.all) database.warm();
+  }
+
+  close(): void {
+    for (const database of this.all) database.close();
+  }
+}

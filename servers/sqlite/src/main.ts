@@ -1,7 +1,7 @@
 // The program: reads the command line and serves.
-import { serveCommand } from '@mcp/runtime/cli';
+import { serveCommand, UsageError } from '@mcp/runtime/cli';
 import manifest from '../package.json' with { type: 'json' };
-import { openDatabases } from './databases.ts';
+import { Databases } from './databases.ts';
 import { flags, readOptions } from './options.ts';
 import { toServer } from './server.ts';
 
@@ -15,6 +15,9 @@ if (Number(process.versions['napi']) < LEAST_NODE_API) {
   process.exit(1);
 }
 
+/** The first query finds a process that is ready, and what the host asks for first does not wait for its start. */
+const WARM_AFTER_MS = 100;
+
 void serveCommand({
   name,
   package: manifest.name,
@@ -22,7 +25,9 @@ void serveCommand({
   summary: `${manifest.description}.`,
   positionals: {
     name: '[file…]',
-    description: 'Databases that may be read, and with --write also changed.',
+    description:
+      'Databases to read; with --write also to change. :memory: is an empty one that may be changed and is gone with the server. ' +
+      'When no database is named at all: ./sqlite_mcp_server.db, which may be changed, and is made if it does not exist.',
     arePaths: true,
   },
   flags,
@@ -33,9 +38,13 @@ void serveCommand({
   examples: [`${name} ~/data/shop.db`, `${name} --db-path ~/data/notes.db`, `${name} --write a.db b.db`],
   create: (input) => {
     const options = readOptions(input);
-    const databases = openDatabases(options);
-    // The first query finds a process that is ready.
-    setImmediate(() => databases.warm());
+    for (const note of options.notes) process.stderr.write(`${name}: ${note}\n`);
+    const databases = new Databases(options);
+    if (!databases.offersWriting && input.flags.toolsets.includes('ddl'))
+      throw new UsageError(
+        '--toolsets ddl needs a database that may be changed; add --write, or use --db-path',
+      );
+    setTimeout(() => databases.warm(), WARM_AFTER_MS).unref();
     return toServer(databases);
   },
 });

@@ -1,7 +1,17 @@
 // What the command line can set, checked and complete.
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, dirname, extname, resolve } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import {
   confirmFlag,
   readMaxOutputChars,
@@ -10,6 +20,8 @@ import {
   type ConfirmMode,
   type Flags,
 } from '@mcp/runtime/cli';
+import { readCustomQueries, type CustomQuery } from './custom-queries.ts';
+import type { RowLimits } from './tasks.ts';
 
 /** A database file of the command line. */
 export interface DatabaseFile {
@@ -23,15 +35,19 @@ export interface DatabaseFile {
 /** The settings of the server. */
 export interface Options {
   readonly files: readonly DatabaseFile[];
-  readonly maxRows: number;
-  readonly maxOutputBytes: number;
+  /** What was made, for the operator. */
+  readonly notes: readonly string[];
+  /** Whether no tool may change anything. */
+  readonly isReadOnly: boolean;
+  readonly queries: readonly CustomQuery[];
+  /** Bounds of one answer. */
+  readonly limits: RowLimits;
   /** Milliseconds for one query. */
   readonly timeoutMs: number;
   /** Bytes that the process of a query may need. */
   readonly maxMemory: number;
   readonly allowAttach: boolean;
   readonly backupDirectory: string | undefined;
-  readonly driver: 'auto' | 'better-sqlite3' | 'node';
   readonly confirm: ConfirmMode;
 }
 
@@ -52,6 +68,12 @@ export const flags = {
     type: 'boolean',
     description: 'Allow ATTACH and VACUUM INTO where writing is allowed: they reach any file',
   },
+  queries: {
+    type: 'string',
+    isPath: true,
+    placeholder: 'file',
+    description: 'Offer the queries in this file of JSON as tools, see the README',
+  },
   'max-rows': {
     type: 'number',
     default: 1000,
@@ -69,7 +91,7 @@ export const flags = {
     type: 'number',
     default: 768,
     placeholder: 'megabytes',
-    description: 'How much memory one query may need; then its process is killed',
+    description: 'How much memory one query may need, cache included; then its process is killed',
   },
   'backup-dir': {
     type: 'string',
@@ -78,15 +100,8 @@ export const flags = {
     description: 'Copy the database to there before ALTER and DROP',
   },
   confirm: confirmFlag(
-    'Ask the user before DROP, and before DELETE or UPDATE of all rows: never or destructive',
+    'Ask the user before DROP, and before more than one row is deleted, replaced or changed: never or destructive',
   ),
-  driver: {
-    type: 'string',
-    values: ['auto', 'better-sqlite3', 'node'],
-    default: 'auto',
-    placeholder: 'name',
-    description: 'How SQLite is reached: better-sqlite3, node:sqlite, or the first of them that works',
-  },
 } as const satisfies Flags;
 
 /** The command line of this server. */
@@ -110,19 +125,28 @@ export const readOptions = ({ positionals, flags: values }: Input): Options => {
   const official = values['db-path'];
   const named = official.length + positionals.length === 0 ? [OFFICIAL_DEFAULT] : official;
   const mayCreate = values['allow-create'] && !isReadOnly;
+  const notes: string[] = [];
   const paths = new Map<string, boolean>();
-  for (const given of positionals) paths.set(findFile(given, mayCreate), values.write && !isReadOnly);
-  for (const given of named) paths.set(findFile(given, !isReadOnly), !isReadOnly);
+  for (const given of positionals)
+    paths.set(findFile(given, mayCreate, notes), (values.write || isMemory(given)) && !isReadOnly);
+  for (const given of named) paths.set(findFile(given, !isReadOnly, notes), !isReadOnly);
+  const files = nameFiles(paths);
+  const names = files.map(({ name }) => name);
+  const { 'backup-dir': backupDirectory, queries } = values;
   return {
-    files: nameFiles(paths),
-    maxRows: whole(values['max-rows'], 'max-rows', 1, MOST_ROWS),
-    // Bytes are at least as many as characters.
-    maxOutputBytes: readMaxOutputChars(values),
+    files,
+    notes,
+    isReadOnly,
+    queries: queries === undefined ? [] : readCustomQueries(absolute(queries), names),
+    limits: {
+      maxRows: whole(values['max-rows'], 'max-rows', 1, MOST_ROWS),
+      maxChars: readMaxOutputChars(values),
+      skip: 0,
+    },
     timeoutMs: readTimeout(values.timeout),
     maxMemory: whole(values['max-memory'], 'max-memory', LEAST_MEGABYTES, MOST_MEGABYTES) * 2 ** 20,
     allowAttach: values['allow-attach'],
-    backupDirectory: values['backup-dir'] === undefined ? undefined : absolute(values['backup-dir']),
-    driver: values.driver,
+    backupDirectory: backupDirectory === undefined ? undefined : absolute(backupDirectory),
     confirm: values.confirm,
   };
 };
@@ -139,26 +163,61 @@ const whole = (value: number, flag: string, least: number, most: number): number
 
 const absolute = (given: string): string => resolve(given.replace(/^~(?=$|[/\\])/, homedir()));
 
-const findFile = (given: string, mayCreate: boolean): string => {
-  const path = absolute(given);
+// `--print-config` writes absolute paths, so a directory may stand before it.
+const isMemory = (given: string): boolean => basename(given) === ':memory:';
+
+/** The real path of a database. Adds to the notes when it makes a file. */
+const findFile = (given: string, mayCreate: boolean, notes: string[]): string => {
+  const path = isMemory(given) ? makeMemoryFile() : absolute(given);
   try {
-    if (mayCreate) create(path);
+    if (mayCreate) notes.push(...create(path));
     const real = realpathSync(path);
-    if (statSync(real).isFile()) return real;
+    if (!statSync(real).isFile()) throw new UsageError(`${given} is not a file; name the file of a database`);
+    if (!isDatabase(real))
+      throw new UsageError(`${given} is not a SQLite database, or it is encrypted; name another file`);
+    return real;
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     const isMissing = !mayCreate && error instanceof Error && 'code' in error && error.code === 'ENOENT';
     throw new UsageError(
       isMissing ? `${given} does not exist; --allow-create makes it` : `${given}: ${String(error)}`,
     );
   }
-  throw new UsageError(`${given} is not a file; name the file of a database`);
 };
 
-/** An empty file is an empty database. What is there already stays as it is. */
-const create = (path: string): void => {
-  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
-  makeDirectory(dirname(path));
+const HEADER = 'SQLite format 3\0';
+
+/** An empty file is an empty database. SQLite has no locks in this process, which closing the file would drop. */
+const isDatabase = (path: string): boolean => {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(HEADER.length);
+    const length = readSync(file, bytes);
+    return length === 0 || bytes.toString('latin1') === HEADER;
+  } finally {
+    closeSync(file);
+  }
+};
+
+/** A file that is gone with the server: the processes of a database share it, and one that is killed loses nothing. */
+const makeMemoryFile = (): string => {
+  const directory = mkdtempSync(join(tmpdir(), 'mcp-sqlite-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  const path = join(directory, 'memory.db');
+  create(path);
+  return path;
+};
+
+/** Makes an empty file. An existing one stays as it is. */
+const create = (path: string): string[] => {
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return [];
+  const folder = dirname(path);
+  const isNewFolder = !existsSync(folder);
+  makeDirectory(folder);
   closeSync(openSync(path, 'a', 0o666));
+  return [
+    isNewFolder ? `made the directory ${folder} and the database ${path}` : `made the database ${path}`,
+  ];
 };
 
 // The recursive mkdir of Node.js never ends below /proc.

@@ -1,8 +1,7 @@
 // The plan of a query: what EXPLAIN QUERY PLAN says, and what it means.
 import type { Context } from '@mcp/runtime';
 import type { Database } from './databases.ts';
-import type { Sql } from './executor/task.ts';
-import { toPlainText } from './sql/value.ts';
+import type { Sql } from './tasks.ts';
 
 export interface QueryPlan {
   /** One line for each step, indented by two spaces for each level. */
@@ -12,18 +11,20 @@ export interface QueryPlan {
   readonly indexesUsed: string[];
 }
 
+type Step = readonly [id: number, parent: number, unused: number, detail: string];
+
 /** @throws {ToolError} when the query cannot be compiled. */
 export const explain = async (
   database: Database,
   { query, params }: Sql,
   ctx: Context,
 ): Promise<QueryPlan> => {
-  const [answer] = await database.read([{ query: `EXPLAIN QUERY PLAN ${query}`, params }], ctx);
-  const depths = new Map<unknown, number>([[0, -1]]);
-  const steps = (answer?.values ?? []).map(([id, parent, , detail]) => {
+  const { json } = await database.query({ query: `EXPLAIN QUERY PLAN ${query}`, params }, ctx);
+  const depths = new Map<number, number>([[0, -1]]);
+  const steps = (JSON.parse(json) as Step[]).map(([id, parent, , detail]) => {
     const depth = (depths.get(parent) ?? -1) + 1;
     depths.set(id, depth);
-    return { depth, detail: toPlainText(detail) };
+    return { depth, detail };
   });
   const details = steps.map(({ detail }) => detail);
   const derived = unique(details, DERIVED);

@@ -1,8 +1,7 @@
 // The watch of a database asks it once in an interval, however listeners come and go.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ChangeWatch } from '../src/change-watch.ts';
-import type { Database } from '../src/databases.ts';
-import type { Versions } from '../src/executor/task.ts';
+import type { Versions } from '../src/tasks.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,7 +10,7 @@ test('who leaves and comes back while the database is asked starts no second tim
   const answers: (() => void)[] = [];
   const versions = (): Promise<Versions> =>
     new Promise((resolve) => answers.push(() => resolve({ data: 1, schema: 1, pid: 1 })));
-  const watch = new ChangeWatch({ versions } as Database);
+  const watch = new ChangeWatch({ versions });
   const answerAll = async (): Promise<void> => {
     for (const answer of answers) answer();
     await vi.advanceTimersByTimeAsync(0);

@@ -1,33 +1,27 @@
-// --confirm destructive: the user is asked before a statement destroys a lot, and only then.
+// --confirm destructive: the user is asked before more than one row or a part of the schema is lost, and only then.
+import { rmSync } from 'node:fs';
 import { defineServer } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabases, type Databases } from '../src/databases.ts';
+import { Databases } from '../src/databases.ts';
 import { toServer } from '../src/server.ts';
-import { destruction } from '../src/sql/destruction.ts';
 import { open, optionsFor, SHOP, temporary, type Answer } from './setup.ts';
 
 const dir = temporary();
 const path = dir.database('shop.db', SHOP);
 let databases: Databases;
 beforeAll(() => {
-  databases = openDatabases(optionsFor([], { 'db-path': [path], confirm: 'destructive' }));
+  databases = new Databases(optionsFor([], { 'db-path': [path], confirm: 'destructive' }));
 });
 afterAll(() => {
   databases.close();
   dir[Symbol.dispose]();
 });
 
-const reset = (): void => {
-  const native = open(path);
-  for (const { type, name } of native
-    .prepare(
-      "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite%' AND type IN ('table', 'view')",
-    )
-    .all() as { type: string; name: string }[])
-    native.exec(`PRAGMA foreign_keys = OFF; DROP ${type} "${name}"`);
-  native.exec(SHOP);
-  native.close();
+const reset = (sql = SHOP): void => {
+  // The processes of the server open it anew.
+  rmSync(path, { force: true });
+  dir.database('shop.db', sql);
 };
 
 const countOrders = (): unknown => {
@@ -39,22 +33,35 @@ const countOrders = (): unknown => {
   return (orders as { n: number } | undefined)?.n;
 };
 
+const DROPS =
+  'Drop table orders\nDrop index orders_by_customer\nDrop trigger gone\nDelete or replace 3 rows of orders';
+// Its trigger changes each of the two customers for each order.
+const DELETES = 'Change 6 rows of customers\nDelete or replace 3 rows of orders';
+
 const DESTRUCTIVE = [
-  ['write_query', { query: 'DELETE FROM orders' }, 'Delete all rows: DELETE FROM orders', 0],
-  ['write_query', { query: 'DROP TABLE orders' }, 'Drop a table: DROP TABLE orders', undefined],
-  ['alter_schema', { query: 'DROP TABLE orders' }, 'Drop a table: DROP TABLE orders', undefined],
+  ['write_query', { query: 'DELETE FROM orders' }, `${DELETES}\nSQL: DELETE FROM orders`, 0],
+  ['write_query', { query: 'DROP TABLE orders' }, `${DROPS}\nSQL: DROP TABLE orders`, undefined],
+  ['alter_schema', { query: 'DROP TABLE orders' }, `${DROPS}\nSQL: DROP TABLE orders`, undefined],
   [
     'execute_batch',
     { statements: [{ query: 'SELECT 1' }, { query: 'DELETE\nFROM orders WHERE 1' }] },
-    'Delete all rows: DELETE\\nFROM orders WHERE 1',
+    `${DELETES}\nSQL: SELECT 1 (and 1 more statements)`,
     0,
+  ],
+  [
+    'write_query',
+    { query: 'DELETE FROM orders WHERE id = 1' },
+    'Change 2 rows of customers\nDelete or replace 1 rows of orders\nSQL: DELETE FROM orders WHERE id = 1',
+    2,
   ],
 ] as const;
 
 const HARMLESS = [
-  ['write_query', { query: 'DELETE FROM orders WHERE id = 1' }],
+  ['write_query', { query: "UPDATE orders SET item = 'x' WHERE id = 1" }],
   ['write_query', { query: 'DELETE FROM orders', dryRun: true }],
-  ['write_query', { query: "INSERT INTO orders (item) VALUES ('DROP TABLE orders')" }],
+  ['write_query', { query: "INSERT INTO orders (item) VALUES ('DROP TABLE orders'), ('x'), ('y')" }],
+  ['write_query', { query: 'ALTER TABLE orders ADD COLUMN "drop" TEXT' }],
+  ['write_query', { query: 'ALTER TABLE orders RENAME COLUMN item TO thing' }],
   ['create_table', { query: 'CREATE TABLE IF NOT EXISTS more (x)' }],
   ['read_query', { query: 'SELECT 1' }],
 ] as const;
@@ -131,37 +138,127 @@ test.each(['2024-11-05', '2025-03-26', '2025-11-25', '2026-07-28'] as const)(
   },
 );
 
+/** Asks a user who never agrees, and returns what the user was asked, without the SQL. */
+const questionFor = async (query: string, params?: object): Promise<string | undefined> => {
+  const asked: string[] = [];
+  await using client = await connect(defineServer({ ...toServer(databases), report: () => {} }), {
+    revision: '2025-11-25',
+    capabilities: { elicitation: {} },
+    answers: {
+      'elicitation/create': ({ message }: { readonly message?: unknown }) => {
+        asked.push(String(message));
+        return { action: 'decline' };
+      },
+    },
+  });
+  await client.request('tools/call', { name: 'write_query', arguments: { query, params } });
+  return asked[0]?.replace(/^.*:\n/, '').replace(/\nSQL: [^]*$/, '');
+};
+
+const THINGS = `
+  CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE, n INT);
+  INSERT INTO things (name, n) VALUES ('a', 1), ('b', 2), ('c', 3);
+  CREATE TABLE parts (thing REFERENCES things (id) ON DELETE CASCADE);
+  INSERT INTO parts VALUES (1), (1), (2);
+  CREATE TABLE notes (text);
+  INSERT INTO notes VALUES ('x'), ('y');
+  CREATE TABLE inbox (text);
+  CREATE TRIGGER empties AFTER INSERT ON inbox BEGIN DELETE FROM notes; END;
+  CREATE VIEW shown AS SELECT * FROM notes;
+  CREATE TRIGGER through INSTEAD OF DELETE ON shown BEGIN DELETE FROM notes WHERE text = old.text; END;
+  CREATE VIRTUAL TABLE words USING fts5 (word);
+  INSERT INTO words VALUES ('one'), ('two');
+`;
+
 test.each([
-  ['delete from t', 'Delete all rows'],
-  ['/* WHERE id = 1 */ DELETE FROM t -- WHERE id = 1', 'Delete all rows'],
-  ['DELETE FROM "where"', 'Delete all rows'],
-  ["DELETE FROM t WHERE 'id' = 'id'", 'Delete all rows'],
-  ['DELETE FROM t WHERE 1e0 OR 0x1', 'Delete all rows'],
-  ['DELETE FROM t WHERE NOT NULL IS TRUE', 'Delete all rows'],
-  ["DELETE FROM t WHERE x'01' != :a AND abs(@b)", 'Delete all rows'],
-  ['DELETE FROM t WHERE (SELECT 1 WHERE 1)', 'Delete all rows'],
-  ['DELETE FROM t RETURNING (SELECT id FROM u WHERE id = 1)', 'Delete all rows'],
-  ['WITH a AS (SELECT id FROM u WHERE id = 1) DELETE FROM t', 'Delete all rows'],
-  ['WITH replace AS (SELECT 1) DELETE FROM t', 'Delete all rows'],
-  ['WITH a (x) AS (SELECT 1), replace (x) AS (SELECT id FROM u) DELETE FROM t', 'Delete all rows'],
-  ['DELETE FROM t WHERE 1 COLLATE nocase', 'Delete all rows'],
-  ['DELETE FROM t WHERE 1 COLLATE "nocase" = 1', 'Delete all rows'],
-  ['DELETE FROM t WHERE CAST(1 AS DOUBLE PRECISION)', 'Delete all rows'],
-  ['DELETE FROM t WHERE EXISTS (SELECT 1 AS one FROM t AS other)', 'Delete all rows'],
-  ['UPDATE OR IGNORE t SET a = (SELECT b FROM u WHERE u.id = t.id)', 'Change all rows'],
-  ['drop /**/ view v', 'Drop a view'],
-  ['ALTER TABLE t DROP COLUMN a', 'Drop a column'],
-  ['ALTER TABLE t DROP a', 'Drop a column'],
-  ['ALTER TABLE t RENAME TO u', undefined],
-  ['DELETE FROM t WHERE id = ?', undefined],
-  ['DELETE FROM t WHERE "id" = 1', undefined],
-  ["DELETE FROM t WHERE name COLLATE nocase = 'x'", undefined],
-  ['DELETE FROM t WHERE 1 COLLATE nocase AND id = 1', undefined],
-  ['DELETE FROM t WHERE CAST(id AS TEXT) = ?', undefined],
-  ['DELETE FROM t WHERE 1 = (SELECT id FROM u)', undefined],
-  ['WITH a AS (SELECT 1) SELECT * FROM a', undefined],
-  ["INSERT INTO t VALUES ('DELETE FROM t')", undefined],
-  ['INSERT INTO t VALUES (1) ON CONFLICT DO UPDATE SET a = 1', undefined],
-])('%s: %s', (sql, expected) => {
-  expect(destruction(sql)).toBe(expected);
+  [
+    'REPLACE INTO things SELECT id, name, 0 FROM things',
+    'Delete or replace 3 rows of things\nDelete or replace 3 rows of parts',
+  ],
+  [
+    "INSERT OR REPLACE INTO things (name) VALUES ('b'), ('c'), ('d')",
+    'Delete or replace 2 rows of things\nDelete or replace 1 rows of parts',
+  ],
+  [
+    'INSERT INTO things SELECT * FROM things WHERE 1 ON CONFLICT DO UPDATE SET n = 0',
+    'Change 3 rows of things',
+  ],
+  [
+    "UPDATE OR REPLACE things SET name = 'c' WHERE id < 3",
+    'Delete or replace 2 rows of things\nChange 2 rows of things\nDelete or replace 2 rows of parts',
+  ],
+  ['UPDATE things SET n = 0 WHERE id > 0', 'Change 3 rows of things'],
+  [
+    'WITH replace AS (SELECT 1) DELETE FROM things',
+    'Delete or replace 3 rows of things\nDelete or replace 3 rows of parts',
+  ],
+  [
+    'DELETE FROM things WHERE id = 1',
+    'Delete or replace 2 rows of parts\nDelete or replace 1 rows of things',
+  ],
+  ['INSERT INTO inbox VALUES (1)', 'Delete or replace 2 rows of notes'],
+  ['DELETE FROM shown', 'Delete or replace 2 rows of notes'],
+  ['DELETE FROM words', 'Change 2 rows of virtual tables'],
+  ['ALTER TABLE things DROP COLUMN n', 'Drop a column of table things'],
+  ['/* ALTER TABLE */ alter table things /* ADD */ drop n', 'Drop a column of table things'],
+  ['DROP VIEW shown', 'Drop view shown\nDrop trigger through'],
+  ['DROP TRIGGER empties', 'Drop trigger empties'],
+  [`DELETE ${'/* '.padEnd(5000, 'x')} */ FROM notes`, 'Delete or replace 2 rows of notes'],
+  ['DELETE FROM things WHERE id = 3', undefined],
+  ['UPDATE things SET n = 0 WHERE id = 1', undefined],
+  ["REPLACE INTO things (name) VALUES ('d')", undefined],
+  ['INSERT INTO things (n) SELECT n FROM things', undefined],
+  ["INSERT INTO words VALUES ('three'), ('four')", undefined],
+  ['ALTER TABLE things RENAME TO others', undefined],
+  ['ALTER TABLE things RENAME COLUMN n TO "drop"', undefined],
+  ["INSERT INTO things (name) VALUES ('a')", undefined],
+  ["INSERT OR ROLLBACK INTO things (name) VALUES ('a')", undefined],
+  ['VACUUM', undefined],
+  ['PRAGMA user_version = 5', undefined],
+])('%s: %s', async (query, expected) => {
+  reset(THINGS);
+  expect(await questionFor(query)).toBe(expected);
+  // What the user did not agree to was not done.
+  expect(expected === undefined ? THINGS_THERE : snapshot()).toEqual(THINGS_THERE);
+});
+
+const THINGS_THERE = { things: 3, parts: 3, notes: 2, words: 2 };
+
+const snapshot = (): unknown => {
+  const native = open(path);
+  const query =
+    'SELECT (SELECT count(*) FROM things) things, (SELECT count(*) FROM parts) parts, (SELECT count(*) FROM notes) notes, (SELECT count(*) FROM words) words';
+  const found = native.prepare(query).get();
+  native.close();
+  return found;
+};
+
+test('the question names the largest losses first, so that nothing hides them', async () => {
+  const many = Array.from(
+    { length: 30 },
+    (_, at) => `CREATE TABLE small_${at} (x); INSERT INTO small_${at} VALUES (1);`,
+  );
+  reset(THINGS + many.join(''));
+  const asked: string[] = [];
+  await using client = await connect(defineServer({ ...toServer(databases), report: () => {} }), {
+    revision: '2025-11-25',
+    capabilities: { elicitation: {} },
+    answers: {
+      'elicitation/create': ({ message }: { readonly message?: unknown }) => {
+        asked.push(String(message));
+        return { action: 'decline' };
+      },
+    },
+  });
+  const statements = [
+    ...Array.from({ length: 30 }, (_, at) => ({ query: `DELETE FROM small_${at}` })),
+    { query: 'DELETE FROM things' },
+  ];
+  await client.request('tools/call', { name: 'execute_batch', arguments: { statements } });
+  const [, first, second] = asked[0]?.split('\n') ?? [];
+  expect([first, second].toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
+    'Delete or replace 3 rows of parts',
+    'Delete or replace 3 rows of things',
+  ]);
+  expect(asked[0]).toMatch(/\nand 12 more\nSQL: DELETE FROM small_0 \(and 30 more statements\)$/);
 });

@@ -2,24 +2,32 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { open, optionsFor, serve, SHOP, temporary, textsOf } from './setup.ts';
+import { FOREVER } from './queries.ts';
+import { open, optionsFor, serve, SHOP, temporary, textsOf, objectsOf } from './setup.ts';
 
 const COUNT = { query: 'SELECT count(*) AS n FROM orders' };
 
 test('a missing file is made for --db-path only, with its directories', async () => {
   using dir = temporary();
   await using server = await serve([dir.at('new', 'deep', 'a.db')]);
-  expect(textsOf(await server.call('list_tables'))).toEqual(['[]']);
-  expect(textsOf(await server.call('create_table', { query: 'CREATE TABLE t (x)' }))).toEqual([
-    'Table created successfully',
-  ]);
-  expect(textsOf(await server.call('list_tables'))).toEqual(["[{'name': 't'}]"]);
+  expect((await server.call('list_tables')).structuredContent).toEqual({ tables: [] });
+  const created = await server.call('create_table', { query: 'CREATE TABLE t (x)' });
+  expect(created.structuredContent).toEqual({ created: true, table: 't' });
+  expect((await server.call('list_tables')).structuredContent).toEqual({
+    tables: [{ name: 't', type: 'table' }],
+  });
   expect(() => optionsFor([dir.at('nope.db')])).toThrow(/does not exist; --allow-create makes it/);
   expect(() => optionsFor([], { 'db-path': [dir.at('nope.db')], 'read-only': true })).toThrow(
     /does not exist/,
   );
   expect(optionsFor([dir.at('made.db')], { 'allow-create': true }).files).toEqual([
     { name: 'made', path: dir.at('made.db'), isWritable: false },
+  ]);
+  expect(
+    optionsFor([], { 'db-path': [dir.at('far', 'b.db'), dir.at('c.db'), dir.at('made.db')] }).notes,
+  ).toEqual([
+    `made the directory ${dir.at('far')} and the database ${dir.at('far', 'b.db')}`,
+    `made the database ${dir.at('c.db')}`,
   ]);
   // Nothing can be made there, and the recursive mkdir of Node.js would try for ever.
   expect(() => optionsFor([], { 'db-path': ['/proc/none/a.db'] })).toThrow(/\/proc\/none\/a\.db: Error: E/);
@@ -57,35 +65,34 @@ test('a database in WAL mode is read while another program writes', async () => 
   const other = open(path);
   other.exec("BEGIN IMMEDIATE; INSERT INTO orders (item) VALUES ('x')");
   await using server = await serve([path], { timeout: 2 });
-  expect(textsOf(await server.call('read_query', COUNT))).toEqual(["[{'n': 3}]"]);
+  expect(objectsOf(await server.call('read_query', COUNT))).toEqual([{ n: 3 }]);
   expect(textsOf(await server.call('write_query', { query: 'DELETE FROM orders' }))[0]).toMatch(
     /^Database error: database is locked\. Another process has locked it/,
   );
   other.exec('COMMIT');
-  expect(textsOf(await server.call('read_query', COUNT))).toEqual(["[{'n': 4}]"]);
-  expect(textsOf(await server.call('write_query', { query: 'DELETE FROM orders' }))).toEqual([
-    "[{'affected_rows': 4}]",
-  ]);
+  expect(objectsOf(await server.call('read_query', COUNT))).toEqual([{ n: 4 }]);
+  expect((await server.call('write_query', { query: 'DELETE FROM orders' })).structuredContent).toMatchObject(
+    { affectedRows: 4 },
+  );
   other.close();
 });
 
 test('a locked database says so, and works again when it is free', async () => {
   using dir = temporary();
   const path = dir.database('shop.db', SHOP);
+  await using server = await serve([path], { timeout: 2 });
+  // After the server has looked at the file in this process: to close a file drops the locks of its process.
   const other = open(path);
   other.exec('BEGIN EXCLUSIVE');
-  await using server = await serve([path], { timeout: 2 });
   expect(textsOf(await server.call('read_query', COUNT))[0]).toMatch(/database is locked/);
   other.exec('COMMIT');
   other.close();
-  expect(textsOf(await server.call('read_query', COUNT))).toEqual(["[{'n': 3}]"]);
+  expect(objectsOf(await server.call('read_query', COUNT))).toEqual([{ n: 3 }]);
 });
 
 test('what is no database, encrypted or damaged says so, and names no path', async () => {
   using dir = temporary();
-  writeFileSync(dir.at('noise.db'), Buffer.from('not a database '.repeat(500)));
-  // Encrypted databases look like this from the first byte on.
-  writeFileSync(dir.at('sealed.db'), randomBytes(8192));
+  const paths = [dir.database('noise.db', SHOP), dir.database('sealed.db', SHOP)];
   const path = dir.database(
     'torn.db',
     `${SHOP} INSERT INTO orders (item) SELECT printf('%.900c', 'x') FROM orders, orders, orders;`,
@@ -93,7 +100,12 @@ test('what is no database, encrypted or damaged says so, and names no path', asy
   // Pages after the first are noise.
   const bytes = readFileSync(path);
   writeFileSync(path, bytes.fill(0xa5, 4096));
-  await using server = await serve([dir.at('noise.db'), dir.at('sealed.db'), path]);
+  await using server = await serve([...paths, path]);
+  writeFileSync(dir.at('noise.db'), Buffer.from('not a database '.repeat(500)));
+  // Encrypted databases look like this from the first byte on.
+  writeFileSync(dir.at('sealed.db'), randomBytes(8192));
+  for (const each of paths)
+    expect(() => optionsFor([each])).toThrow(`${each} is not a SQLite database, or it is encrypted`);
   const query = 'SELECT 1 FROM sqlite_schema';
   const noise = await server.call('read_query', { query, database: 'noise' });
   const sealed = await server.call('read_query', { query, database: 'sealed' });
@@ -113,7 +125,7 @@ test('a table of a million rows is counted, read in pages and described', async 
   const path = dir.database('large.db', `CREATE TABLE t (i INTEGER PRIMARY KEY); INSERT INTO t ${rows}`);
   await using server = await serve([path], { 'max-rows': 3 });
   const listed = await server.call('list_tables', { detail: 'summary' });
-  expect(textsOf(listed)).toEqual(["[{'name': 't', 'rows': 1000000}]"]);
+  expect(listed.structuredContent).toEqual({ tables: [{ name: 't', type: 'table', rows: 1_000_000 }] });
   const query = 'SELECT i FROM t WHERE i > 999994';
   const first = await server.call('read_query', { query });
   expect(first.structuredContent).toMatchObject({ rows: [[999995], [999996], [999997]], truncated: true });
@@ -129,17 +141,17 @@ test('a file that is replaced is opened anew; a link in its place is not followe
   const path = dir.database('shop.db', SHOP);
   const secret = dir.database('secret.db', 'CREATE TABLE orders (x)');
   await using server = await serve([path]);
-  expect(textsOf(await server.call('read_query', COUNT))).toEqual(["[{'n': 3}]"]);
+  expect(objectsOf(await server.call('read_query', COUNT))).toEqual([{ n: 3 }]);
   dir.database('next.db', 'CREATE TABLE orders (x); INSERT INTO orders VALUES (1)');
   renameSync(dir.at('next.db'), path);
-  expect(textsOf(await server.call('read_query', COUNT))).toEqual(["[{'n': 1}]"]);
+  expect(objectsOf(await server.call('read_query', COUNT))).toEqual([{ n: 1 }]);
   rmSync(path);
   expect(textsOf(await server.call('read_query', COUNT))).toEqual([
-    'Error: The file of the database does not exist.',
+    'The file of the database does not exist.',
   ]);
   symlinkSync(secret, path);
   expect(textsOf(await server.call('read_query', COUNT))).toEqual([
-    'Error: The path of the database leads through a symbolic link now.',
+    'The path of the database leads through a symbolic link now.',
   ]);
 });
 
@@ -172,5 +184,51 @@ test('a malicious schema harms nobody', async () => {
   expect(await texts('read_query', 'SELECT * FROM loads')).toMatch(/unsafe use of load_extension/);
   expect(await texts('read_query', 'SELECT * FROM pages')).toMatch(/unsafe use of virtual table/);
   expect(await texts('write_query', 'UPDATE t SET x = 2')).toMatch(/unsafe use of load_extension/);
-  expect(await texts('read_query', 'SELECT x FROM t')).toBe("[{'x': 1}]");
+  expect(objectsOf(await server.call('read_query', { query: 'SELECT x FROM t' }))).toEqual([{ x: 1 }]);
+});
+
+test('a text file is refused at the start, and an empty file is an empty database', async () => {
+  using dir = temporary();
+  writeFileSync(dir.at('notes.txt'), 'SQLite format 3 is what this file is not.');
+  expect(() => optionsFor([dir.at('notes.txt')])).toThrow(/notes\.txt is not a SQLite database/);
+  writeFileSync(dir.at('empty.db'), '');
+  await using server = await serve([dir.at('empty.db')]);
+  expect((await server.call('list_tables')).structuredContent).toEqual({ tables: [] });
+});
+
+test(':memory: is an empty database that keeps its rows when a query of it is killed', async () => {
+  await using server = await serve([':memory:'], { timeout: 1 });
+  await server.call('create_table', { query: 'CREATE TABLE t (x)' });
+  expect(await server.call('write_query', { query: 'INSERT INTO t VALUES (1)' })).toMatchObject({
+    structuredContent: { affectedRows: 1 },
+  });
+  const endless = await server.call('write_query', { query: `INSERT INTO t ${FOREVER}` });
+  expect(endless.isError).toBe(true);
+  expect(objectsOf(await server.call('read_query', { query: 'SELECT * FROM t' }))).toEqual([{ x: 1 }]);
+  const [file] = optionsFor([':memory:']).files;
+  expect(file).toMatchObject({ name: 'memory', isWritable: true });
+  expect(optionsFor(['/anywhere/:memory:'], { 'read-only': true }).files).toMatchObject([
+    { name: 'memory', isWritable: false },
+  ]);
+});
+
+test('what was written is analysed for the planner when the database is closed, and only then', async () => {
+  using dir = temporary();
+  const rows =
+    'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 5000) SELECT i, i % 2 FROM c';
+  const path = dir.database('a.db', 'CREATE TABLE t (i, j); CREATE INDEX by_j ON t (j)');
+  const isAnalysed = (): boolean => {
+    const native = open(path);
+    const found = native.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'").get();
+    native.close();
+    return found !== undefined;
+  };
+  {
+    await using server = await serve([path]);
+    await server.call('write_query', { query: `INSERT INTO t ${rows}` });
+    await server.call('write_query', { query: 'DELETE FROM t WHERE j = 0 AND i > 10' });
+    await server.call('read_query', { query: 'SELECT count(*) FROM t WHERE j = 1' });
+    expect(isAnalysed()).toBe(false);
+  }
+  await expect.poll(isAnalysed).toBe(true);
 });

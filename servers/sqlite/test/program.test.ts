@@ -1,5 +1,6 @@
 // The program as a host starts it, and what is left of it when it is gone.
 import { execFile, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -67,7 +68,7 @@ test('the program answers over stdio and ends when its host is done', async () =
 
 test('a running query ends with the server, even if that is killed', async () => {
   using dir = temporary();
-  const script = join(import.meta.dirname, 'executor', 'runaway-parent.ts');
+  const script = join(import.meta.dirname, 'runaway-parent.ts');
   const parent = spawn(process.execPath, [script, dir.database('a.db', '')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -75,4 +76,27 @@ test('a running query ends with the server, even if that is killed', async () =>
   expect(isRunning(pid)).toBe(true);
   parent.kill('SIGKILL');
   await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+});
+
+test.each([
+  [['--db-path', 'a.db', '--read-only', '--toolsets', 'ddl'], /^$/],
+  [['--db-path', 'far/a.db'], /^mcp-server-sqlite: made the directory .*far and the database .*a\.db\n$/],
+])('%j starts', async (args, said) => {
+  using dir = temporary();
+  dir.database('a.db', SHOP);
+  const child = promisify(execFile)(process.execPath, [main, ...args], { cwd: dir.path });
+  child.child.stdin?.end();
+  expect((await child).stderr).toMatch(said);
+});
+
+test.each([
+  [['notes.txt'], /notes\.txt is not a SQLite database, or it is encrypted/],
+  [['a.db', '--toolsets', 'ddl'], /--toolsets ddl needs a database that may be changed; add --write/],
+])('%j does not', async (args, message) => {
+  using dir = temporary();
+  dir.database('a.db', SHOP);
+  writeFileSync(dir.at('notes.txt'), 'Some notes that are longer than a header.');
+  const run = promisify(execFile)(process.execPath, [main, ...args], { cwd: dir.path });
+  run.child.stdin?.end();
+  await expect(run).rejects.toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
 });

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { open, serve, SHOP, temporary, type Session } from './setup.ts';
 
@@ -68,6 +69,33 @@ test.each([
   using dir = temporary();
   await using server = await serve([dir.database('shop.db', SHOP)]);
   await expect(server.client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002 });
+});
+
+test.each([
+  ['table/orders/rows?limit=0', /limit must be a number from 1/],
+  ['table/orders/rows?limit=all', /limit must be a number from 1/],
+  ['table/orders/rows?cursor=abc', /The cursor is not one of this call/],
+  ['export/csv?query=DELETE%20FROM%20orders', /Only SELECT queries are allowed here/],
+  ['export/csv?query=SELECT%20nope', /no such column: nope/],
+  ['export/csv?query=SELECT%20%3Aa&params=%7B', /"params" is a string that is not JSON/],
+  ['export/csv?query=SELECT%20%3Aa&params=%7B%22b%22%3A1%7D', /has no parameter "b"/],
+])('what is wrong in sqlite://shop/%s is an error of the params', async (rest, message) => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  const uri = `sqlite://shop/${rest}`;
+  await expect(server.client.request('resources/read', { uri })).rejects.toMatchObject({
+    code: -32602,
+    message: expect.stringMatching(message),
+  });
+});
+
+test('what is wrong with the database is not an error of the params', async () => {
+  using dir = temporary();
+  const path = dir.database('shop.db', SHOP);
+  await using server = await serve([path], { timeout: 2 });
+  rmSync(path);
+  const uri = 'sqlite://shop/table/orders/rows';
+  await expect(server.client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32603 });
 });
 
 test('databases, tables and columns complete', async () => {

@@ -4,7 +4,7 @@ import { checkSchemas, connect } from '@mcp/runtime/testing';
 import { defineServer } from '@mcp/runtime';
 import { describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { openDatabases } from '../src/databases.ts';
+import { Databases } from '../src/databases.ts';
 import { toServer } from '../src/server.ts';
 import { optionsFor, SHOP, temporary } from './setup.ts';
 import type { Input } from '../src/options.ts';
@@ -15,7 +15,14 @@ type Listed = { readonly [member: string]: unknown };
 
 const ICONS = [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml', sizes: ['any'] }];
 
-const READS = ['read_query', 'list_tables', 'describe_table', 'explain_query', 'export_query'];
+const READS = [
+  'read_query',
+  'list_tables',
+  'describe_table',
+  'search_schema',
+  'explain_query',
+  'export_query',
+];
 const WRITES = ['write_query', 'execute_batch', 'create_table'];
 
 const listTools = async (
@@ -24,7 +31,7 @@ const listTools = async (
   revision: (typeof REVISIONS)[number] = '2025-11-25',
 ): Promise<Listed[]> => {
   const options = optionsFor(positionals, given);
-  await using client = await connect(defineServer(toServer(openDatabases(options))), { revision });
+  await using client = await connect(defineServer(toServer(new Databases(options))), { revision });
   const { tools } = await client.request('tools/list');
   return tools as Listed[];
 };
@@ -66,7 +73,7 @@ describe('every tool', () => {
 test('the server says who it is', async () => {
   using dir = temporary();
   const options = optionsFor([dir.database('shop.db', SHOP)]);
-  await using client = await connect(defineServer(toServer(openDatabases(options))), {
+  await using client = await connect(defineServer(toServer(new Databases(options))), {
     revision: '2025-11-25',
   });
   expect(client.server['serverInfo']).toEqual({
@@ -85,7 +92,7 @@ test('the server says who it is', async () => {
 test('the README names every tool, prompt and template', async () => {
   using dir = temporary();
   const options = optionsFor([], { 'db-path': [dir.database('shop.db', SHOP)] });
-  await using client = await connect(defineServer(toServer(openDatabases(options))), {
+  await using client = await connect(defineServer(toServer(new Databases(options))), {
     revision: '2025-11-25',
   });
   const { tools } = await client.request('tools/list');
@@ -102,5 +109,5 @@ test('the README names every tool, prompt and template', async () => {
 test('the schemas of all tools are legal', async () => {
   using dir = temporary();
   const options = optionsFor([], { 'db-path': [dir.database('shop.db', SHOP)] });
-  await expect(checkSchemas(toServer(openDatabases(options)))).resolves.toBeUndefined();
+  await expect(checkSchemas(toServer(new Databases(options)))).resolves.toBeUndefined();
 });

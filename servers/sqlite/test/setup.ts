@@ -1,25 +1,17 @@
 // Real databases in temporary directories, and a server for them.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineServer, type Revision } from '@mcp/runtime';
 import { connect, type TestClient } from '@mcp/runtime/testing';
-import { openDatabases } from '../src/databases.ts';
+import Database from 'better-sqlite3';
+import { expect } from 'vitest';
+import { Databases } from '../src/databases.ts';
 import { readOptions, type Input, type Options } from '../src/options.ts';
 import { toServer } from '../src/server.ts';
 
-/** As much of better-sqlite3 as tests need. */
-export interface Native {
-  exec(sql: string): void;
-  prepare(sql: string): { all(...parameters: unknown[]): unknown[]; get(): unknown };
-  close(): void;
-}
-
-const NativeDatabase = createRequire(import.meta.filename)('better-sqlite3') as new (path: string) => Native;
-
 /** Opens a database in this process, like another program would. */
-export const open = (path: string): Native => new NativeDatabase(path);
+export const open = (path: string): Database.Database => new Database(path);
 
 /** A temporary directory, gone after the test. */
 export interface Temporary extends Disposable {
@@ -57,13 +49,6 @@ export const SHOP = `
   INSERT INTO orders (customer, item) VALUES (1, 'tea'), (1, 'milk'), (2, 'rum');
 `;
 
-let driver: Input['flags']['driver'] = 'better-sqlite3';
-
-/** Has the servers of all tests after this use another driver. */
-export const useDriver = (name: typeof driver): void => {
-  driver = name;
-};
-
 /** The flags as the command line gives them when none is set. */
 export const DEFAULT_FLAGS = {
   'db-path': [],
@@ -71,18 +56,18 @@ export const DEFAULT_FLAGS = {
   'allow-create': false,
   'allow-attach': false,
   'max-rows': 1000,
-  'max-output-chars': 100_000,
+  'max-output-chars': 40_000,
   timeout: 10,
   'max-memory': 768,
   'backup-dir': undefined,
-  driver: 'auto',
+  queries: undefined,
   confirm: 'never',
   'read-only': false,
 } as const satisfies Input['flags'];
 
 /** The options as the command line would read them. */
 export const optionsFor = (positionals: readonly string[], flags: Partial<Input['flags']> = {}): Options =>
-  readOptions({ positionals, flags: { ...DEFAULT_FLAGS, driver, ...flags } });
+  readOptions({ positionals, flags: { ...DEFAULT_FLAGS, ...flags } });
 
 export interface Answer {
   readonly content: readonly { readonly type: string; readonly text: string }[];
@@ -103,14 +88,20 @@ export const serve = async (
   revision: Revision = '2025-11-25',
 ): Promise<Session> => {
   const options = optionsFor([], { 'db-path': paths, ...flags });
-  const databases = openDatabases(options);
+  const databases = new Databases(options);
   const client = await connect(defineServer({ ...toServer(databases), report: () => {} }), {
     revision,
   });
   return {
     client,
-    call: async (name, args = {}) =>
-      (await client.request('tools/call', { name, arguments: args })) as unknown as Answer,
+    call: async (name, args = {}) => {
+      const answer = (await client.request('tools/call', { name, arguments: args })) as unknown as Answer;
+      const [first] = answer.content;
+      // Whatever a host shows of a result: data is the same in both forms.
+      if (answer.structuredContent !== undefined && first?.text.startsWith('{') === true)
+        expect(JSON.parse(first.text)).toEqual(answer.structuredContent);
+      return answer;
+    },
     async [Symbol.asyncDispose]() {
       await client.close();
       databases.close();
@@ -120,3 +111,17 @@ export const serve = async (
 
 /** The texts of an answer. */
 export const textsOf = ({ content }: Answer): string[] => content.map(({ text }) => text);
+
+/** The rows of an answer as objects. */
+export const objectsOf = ({ content, structuredContent }: Answer): unknown[] => {
+  const { columns, rows } = structuredContent as {
+    readonly columns: readonly { readonly name: string }[];
+    readonly rows: readonly (readonly unknown[])[];
+  };
+  expect(content).toHaveLength(1);
+  return rows.map((row) => Object.fromEntries(columns.map(({ name }, at) => [name, row[at]])));
+};
+
+/** The data of an answer. */
+export const dataOf = ({ structuredContent, isError }: Answer): unknown =>
+  isError ? undefined : structuredContent;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `bundle-library [core]`: bundles the entry points of the package in the current folder, see README.md.
+// `bundle-library [entry…]`: bundles the entry points of the package in the current folder, see README.md.
 import { readFileSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -16,9 +16,11 @@ const { exports, dependencies, peerDependencies } = JSON.parse(
 const entries = Object.values(exports).map((file) => [basename(file, '.ts'), file] as const);
 const outside = Object.keys({ ...dependencies, ...peerDependencies });
 
-const [core] = process.argv.slice(2);
-// One module per file of the sources costs each program that imports the package half a millisecond in Node's loader.
-const groups = core === undefined ? [] : [{ name: 'core', test: (id: string) => id.endsWith(`/${core}`) }];
+// What these entries import is one file together with them, because each module costs a program that imports the package
+// most of a millisecond in Node's loader.
+const together = process.argv.slice(2);
+const isTogether = (id: string): boolean => together.some((entry) => id.endsWith(`/${entry}`));
+const groups = together.length === 0 ? [] : [{ name: 'core', test: isTogether }];
 
 rmSync('dist', { recursive: true, force: true });
 const bundle = await rolldown({
@@ -42,12 +44,20 @@ const { output } = await bundle.write({
   comments: false,
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name].js',
+  minifyInternalExports: false,
   codeSplitting: { groups },
 });
 await bundle.close();
 
 const chunks = output.filter((file) => file.type === 'chunk');
+for (const { fileName, code, facadeModuleId } of chunks) {
+  if (facadeModuleId === null || !isTogether(facadeModuleId)) continue;
+  // The manifest names `chunks/core.js` in its place, so it must export everything by its own name.
+  if (code.includes(' as '))
+    throw new Error(`chunks/core.js exports a member of ${fileName} by another name`);
+  rmSync(`dist/${fileName}`);
+}
 const size = chunks.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0);
 process.stdout.write(
-  `dist  ${entries.length} entries, ${chunks.length} files, ${Math.round(size / 1000)} kB\n`,
+  `dist  ${entries.length} entries, ${chunks.length - together.length} files, ${Math.round(size / 1000)} kB\n`,
 );

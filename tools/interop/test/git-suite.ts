@@ -20,7 +20,6 @@ export const git = (driver: Driver, client: () => Driven, place: () => GitSandbo
         title: expect.any(String),
         icons: expect.any(Array),
         annotations: { readOnlyHint: expect.any(Boolean), openWorldHint: false },
-        outputSchema: { type: 'object' },
       });
     }
   });

@@ -27,11 +27,7 @@ export const sqlite = (driver: Driver, client: () => Driven, place: () => Databa
   test('reads typed rows, with integers of any size and bound parameters', async () => {
     const query = 'SELECT id, name, grams FROM tea WHERE id <= ? ORDER BY id';
     expect(await client().call('read_query', { query, params: [2] })).toMatchObject({
-      content: [
-        {
-          text: "[{'id': 1, 'name': 'Assam', 'grams': 100}, {'id': 2, 'name': 'Sencha', 'grams': 9007199254740993}]",
-        },
-      ],
+      content: [{ text: expect.stringContaining('[2,"Sencha",{"int64":"9007199254740993"}]') }],
       structuredContent: {
         columns: [{ name: 'id' }, { name: 'name' }, { name: 'grams' }],
         rows: [

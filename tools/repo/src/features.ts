@@ -63,7 +63,10 @@ const uses: Readonly<Record<string, Use>> = {
         query: 'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT 1 FROM c) SELECT count(*) FROM c',
       },
     }),
-    questions: () => [{ name: 'write_query', arguments: { query: 'DROP TABLE customers' } }],
+    questions: () => [
+      { name: 'create_table', arguments: { query: 'CREATE TABLE customers (name TEXT)' } },
+      { name: 'write_query', arguments: { query: 'DROP TABLE customers' } },
+    ],
   },
   fetch: {
     prepare: async () => {
@@ -71,10 +74,7 @@ const uses: Readonly<Record<string, Use>> = {
       site.unref().listen(0, '127.0.0.1');
       await once(site, 'listening');
     },
-    args: () => [
-      ...['--allow-cidr', '127.0.0.1/32', '--ignore-robots-txt'],
-      ...['--toolsets', 'links', '--confirm', 'private'],
-    ],
+    args: () => [...['--allow-cidr', '127.0.0.1/32', '--ignore-robots-txt'], ...['--confirm', 'private']],
     call: () => {
       const { port } = site.address() as AddressInfo;
       const urls = ['quick', 'slow'].map((page) => `http://127.0.0.1:${port}/${page}`);

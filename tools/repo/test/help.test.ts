@@ -33,7 +33,7 @@ describe.each(shownServers)('%s', (name) => {
   const { stdout: help } = run(name, '--help');
 
   test('names its toolsets and wraps its lines', () => {
-    const known = /there are (.*)/.exec(run(name, '--toolsets', 'qqqq').stderr)?.[1]?.split(', ');
+    const known = /there are (.*)/.exec(run(name, '--toolsets', 'qqqq').stderr)?.[1]?.split(', ') ?? [];
     expect(rowsOf(help, 'Toolsets.*').map(([toolset]) => toolset)).toEqual(known);
     expect(help.split('\n').filter((line) => line.length > 100)).toEqual([]);
   });

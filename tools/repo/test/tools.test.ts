@@ -14,10 +14,10 @@ const SERVERS = [
     name: 'git',
     args: ['-r', root],
     more: ['--allow-remote', '--toolsets', 'inspect,history,setup,remote'],
-    isDescribed: false,
+    isDescribed: true,
   },
   { name: 'sqlite', args: ['--db-path', 'data.db'], more: ['--toolsets', 'ddl,export'], isDescribed: false },
-  { name: 'fetch', args: [], more: ['--toolsets', 'links'], isDescribed: false },
+  { name: 'fetch', args: [], more: [], isDescribed: true },
 ];
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'tools-')));
@@ -50,7 +50,7 @@ const undescribed = ({ properties = {}, items }: Schema, path: string): string[]
 describe.each(SERVERS)('$name', ({ name, args, more }) => {
   test('has tools that hosts can show and models can call', async () => {
     const tools = await listTools(name, [...args, ...more]);
-    expect(tools.length).toBeGreaterThan(4);
+    expect(tools.length).toBeGreaterThan(1);
     for (const tool of tools) {
       expect(tool).toMatchObject({
         name: expect.stringMatching(/^[a-z_]{1,40}$/),
@@ -70,7 +70,7 @@ describe.each(SERVERS)('$name', ({ name, args, more }) => {
       // Without one where text or media is the answer.
       expect((tool['outputSchema'] as JsonObject | undefined)?.['type'] ?? 'object').toBe('object');
       // Some hosts refuse tools with these.
-      expect(JSON.stringify([tool['inputSchema'], tool['outputSchema']])).not.toMatch(
+      expect(JSON.stringify([tool['inputSchema'], tool['outputSchema'] ?? {}])).not.toMatch(
         /"(?:anyOf|oneOf|allOf|\$ref)":|"format":"|"type":\[/,
       );
     }

@@ -36,8 +36,9 @@ interface ConfirmFlag<D extends string> {
 
 const QUESTION_CHARACTERS = 2000;
 
-// Control characters but line feeds, and what has no glyph or changes the direction of its neighbours.
-const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;
+// Control characters but line feeds, and what has no glyph or changes the direction of its neighbours. A text, because V8
+// would parse the tables of Unicode at each start.
+const INVISIBLE = String.raw`(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]`;
 
 /**
  * Asks before destructive acts. Ask before anything is changed: where a request stands alone, the tool starts anew with
@@ -79,6 +80,7 @@ export class Confirm {
 }
 
 function toVisible(text: string): string {
-  const visible = text.replace(INVISIBLE, (it) => `\\u{${it.codePointAt(0)?.toString(16) ?? ''}}`);
+  const invisible = new RegExp(INVISIBLE, 'gu');
+  const visible = text.replace(invisible, (it) => `\\u{${it.codePointAt(0)?.toString(16) ?? ''}}`);
   return visible.length > QUESTION_CHARACTERS ? `${visible.slice(0, QUESTION_CHARACTERS)} …` : visible;
 }

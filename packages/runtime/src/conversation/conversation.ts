@@ -28,8 +28,7 @@ import { dispatch } from './dispatch.ts';
 import type { Engine } from './engine.ts';
 import type { Host, Report, ServerDescription } from './host.ts';
 import { Request, type RequestClientInfo } from './request.ts';
-import { Session } from './session.ts';
-import { requireStandalone } from './standalone.ts';
+import { requireStandalone, Session } from './session.ts';
 
 const ADMITTED: ReadonlySet<string> = new Set(admittedMethods());
 
@@ -50,17 +49,18 @@ export class Conversation implements Host, PeerHandler {
   /** Different from that of every other conversation in this process. */
   readonly id = `connection ${++opened}`;
   readonly #engine: Engine;
-  readonly session: Session;
   /** Where messages go that belong to no request. */
   readonly channel: Channel;
   readonly peer: Peer;
   readonly #envelope: Envelope | undefined;
+  readonly #sessionId: string | undefined;
+  #session: Session | undefined;
   #closed = false;
 
   constructor(engine: Engine, channel: Channel, options: OpenOptions = {}) {
     this.#engine = engine;
     this.channel = channel;
-    this.session = new Session(options.sessionId);
+    this.#sessionId = options.sessionId;
     this.#envelope = options.envelope;
     this.peer = new Peer(this, options.admission ?? engine.createAdmission());
   }
@@ -84,6 +84,11 @@ export class Conversation implements Host, PeerHandler {
 
   notification(method: string, params: JsonObject | undefined): void {
     for (const handle of this.#engine.notificationHandlers(method)) handle(this, params ?? {});
+  }
+
+  /** Made on first use: stateless requests have nothing to do with it. */
+  get session(): Session {
+    return (this.#session ??= new Session(this.#sessionId));
   }
 
   get server(): ServerDescription {

@@ -7,10 +7,9 @@ import { knowsUrlError } from '../protocol/capabilities.ts';
 import { UrlElicitationRequiredError } from '../protocol/errors.ts';
 import { methodRow } from '../protocol/methods.ts';
 import { quote } from '../text/quote.ts';
-import { InterceptedRequest } from './context.ts';
+import { InterceptedRequest, readTrace } from './context.ts';
 import type { MethodHandler, Reply } from './feature.ts';
 import { isRetry, type Request } from './request.ts';
-import { readTrace } from './trace.ts';
 
 /** How a request is handled. */
 export interface Route {

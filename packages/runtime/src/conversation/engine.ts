@@ -2,10 +2,15 @@
 import type { Middleware } from '../define/middleware.ts';
 import type { ParamHeader } from '../define/param-headers.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
-import { Admission, type AdmissionLimits } from '../limits/admission.ts';
-import { SharedPlaces } from '../limits/shared-places.ts';
+import { Admission, SharedPlaces, type AdmissionLimits } from '../limits/admission.ts';
 import { methodNotFound } from '../protocol/errors.ts';
-import { hasMethod, methodRow, revisionsOf, type ServerFeature } from '../protocol/methods.ts';
+import {
+  hasMethod,
+  isNotification,
+  methodRow,
+  revisionsOf,
+  type ServerFeature,
+} from '../protocol/methods.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Implementation } from '../protocol/types.ts';
 import { createWire } from '../protocol/wire/index.ts';
@@ -94,7 +99,7 @@ export class Engine implements ServerDescription {
     const route = this.#served(revision).routes.get(method);
     if (route !== undefined) return route;
     const row = methodRow(method);
-    if (row === undefined || row.kind !== 'request' || row.from === 'server')
+    if (row === undefined || isNotification(method) || row.from === 'server')
       throw methodNotFound(method, 'MCP has no such request');
     if (!hasMethod(revision, row))
       throw methodNotFound(method, `it exists in ${revisionsOf(row).join(', ')}, not in ${revision}`);

@@ -1,5 +1,9 @@
 // Session: what is known about the client of one stateful conversation, from `initialize` on.
 import type { ClientSession } from '../define/context.ts';
+import { isObject, type JsonObject } from '../jsonrpc/json.ts';
+import { NoAnswerError } from '../jsonrpc/outbox.ts';
+import { methodNotFound } from '../protocol/errors.ts';
+import { methodRow, type ServerFeature } from '../protocol/methods.ts';
 import type { LegacyRevision } from '../protocol/revisions.ts';
 import { logLevelRank, type ClientCapabilities, type Implementation, type Root } from '../protocol/types.ts';
 
@@ -100,13 +104,17 @@ export class Session {
     this.#logRank = rank;
   }
 
-  /** The client's roots: fetched once, and again after they changed or could not be fetched. */
+  /**
+   * The client's roots: fetched once, and again after they changed or the client answered with an error. When it did not
+   * answer at all, no later call waits for it: each gets the same error until the client says that its roots changed.
+   */
   rootsFrom(fetch: () => Promise<readonly Root[]>): Promise<readonly Root[]> {
     if (this.#roots !== undefined) return this.#roots;
     const fetched = fetch();
     this.#roots = fetched;
-    fetched.catch(() => {
-      if (this.#roots === fetched) this.#roots = undefined;
+    fetched.catch((error: unknown) => {
+      const isSilent = error instanceof Error && error.cause instanceof NoAnswerError;
+      if (this.#roots === fetched && !isSilent) this.#roots = undefined;
     });
     return fetched;
   }
@@ -117,4 +125,35 @@ export class Session {
     this.#roots = undefined;
     return wereKnown;
   }
+}
+
+// What a server of the revisions with sessions does not offer a client that it does not remember.
+const NEED_SESSION: ReadonlySet<ServerFeature | undefined> = new Set<ServerFeature>([
+  'resources.subscribe',
+  'logging',
+]);
+
+/**
+ * What can be promised to a client whose requests stand alone: no notification is sent between them, and a log level is not
+ * remembered (basic/lifecycle, "Capability Negotiation").
+ */
+export function standaloneCapabilities(capabilities: JsonObject): JsonObject {
+  const { logging: _logging, ...promised } = capabilities;
+  for (const name of ['tools', 'resources', 'prompts']) {
+    const capability = capabilities[name];
+    if (!isObject(capability)) continue;
+    const { listChanged: _changes, subscribe: _updates, ...rest } = capability;
+    promised[name] = rest;
+  }
+  return promised;
+}
+
+/**
+ * Makes sure that a method is of use where each request stands alone.
+ *
+ * @throws {RpcError} −32601 when it is not.
+ */
+export function requireStandalone(method: string): void {
+  if (NEED_SESSION.has(methodRow(method)?.capability))
+    throw methodNotFound(method, 'it needs a session, and this server keeps none');
 }

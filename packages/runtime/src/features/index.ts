@@ -1,90 +1,85 @@
 // The features of a server, one per spec page: the runtime's table of contents.
 import type { Feature } from '../conversation/feature.ts';
+import type { RequestParts } from '../conversation/parts.ts';
+import type { Request } from '../conversation/request.ts';
 import {
+  promptRegistry,
+  Registry,
   resourceRegistry,
   resourceTemplateRegistry,
+  toolRegistry,
   type PromptRegistry,
   type ResourceRegistry,
   type ResourceTemplateRegistry,
   type ToolRegistry,
 } from '../define/registry.ts';
-import type { JsonObject } from '../jsonrpc/json.ts';
-import type { CacheHint } from '../protocol/types.ts';
+import { MemoryNonceStore } from '../stores/nonce-store.ts';
+import { createQuestions } from './asking/mrtr.ts';
 import { roots } from './asking/roots.ts';
+import { StateSeal } from './asking/state-seal.ts';
 import { cacheFields, STATIC, UNCACHED } from './caching.ts';
 import { cancellation } from './cancellation.ts';
 import { completion } from './completion.ts';
 import { discover } from './discover.ts';
 import { lifecycle } from './lifecycle.ts';
-import { logging } from './logging.ts';
+import { logging, sendLog } from './logging.ts';
 import type { ListSettings } from './pagination.ts';
+import { createProgress } from './progress.ts';
 import { prompts } from './prompts.ts';
 import { ResourceIndex } from './resources/resource-index.ts';
 import { resources } from './resources/resources.ts';
-import { SubscriptionBook, type BookSettings } from './subscriptions/book.ts';
+import { SubscriptionBook } from './subscriptions/book.ts';
+import type { ServerOptions } from './server-options.ts';
 import { subscriptions } from './subscriptions/listen.ts';
 import type { ListKind } from './subscriptions/lists.ts';
 import { sessionSubscriptions, SessionSubscribers } from './subscriptions/session.ts';
-import { tools, type ToolSettings } from './tools/tools.ts';
+import { tools } from './tools/tools.ts';
 
-/** A list that tells when it changes. */
-interface Changing {
-  readonly registry: { onChange(listener: () => void): void };
-  readonly isLive: boolean;
+const DEFAULT_PAGE_SIZE = 250;
+const FIVE_MINUTES = 300_000;
+const TEN_MINUTES = 600_000;
+
+/** What the features give to an engine. */
+export interface Features {
+  /** In the order of the specification's pages. */
+  readonly features: readonly Feature[];
+  readonly parts: RequestParts<Request>;
+  readonly book: SubscriptionBook;
 }
 
-/** One list of a server. A live one may change while the server runs. */
-export interface Collection<R> {
-  readonly registry: R;
-  readonly isLive: boolean;
-}
-
-/** What the features are made of. Lists that the server does not have are undefined. */
-export interface FeatureSources {
-  readonly tools: Collection<ToolRegistry> | undefined;
-  readonly resources: Collection<ResourceRegistry> | undefined;
-  readonly templates: Collection<ResourceTemplateRegistry> | undefined;
-  readonly prompts: Collection<PromptRegistry> | undefined;
-  readonly experimental: JsonObject | undefined;
-  readonly extensions: JsonObject | undefined;
-  readonly coercesArguments: boolean;
-  readonly toolsOff: ToolSettings['toolsOff'];
-  readonly hasLogging: boolean;
-  readonly pageSize: number;
-  readonly cache: CacheHint | undefined;
-  readonly bookSettings: BookSettings;
-}
-
-/** All features of a server, in the order of the specification's pages, and the book of its subscribers. */
-export function createFeatures(sources: FeatureSources): { features: Feature[]; book: SubscriptionBook } {
-  const { tools: toolList, prompts: promptList } = sources;
-  const resourceList = sources.resources ?? { registry: resourceRegistry(), isLive: false };
-  const templateList = sources.templates ?? { registry: resourceTemplateRegistry(), isLive: false };
-  const hasResources = sources.resources !== undefined || sources.templates !== undefined;
-  const resourcesAreLive = resourceList.isLive || templateList.isLive;
-  const index = new ResourceIndex(resourceList.registry, templateList.registry);
-  const book = new SubscriptionBook(index, sources.bookSettings);
+/** All features of a server. */
+export function createFeatures(options: ServerOptions & Required<Pick<ServerOptions, 'report'>>): Features {
+  const { pageSize = DEFAULT_PAGE_SIZE, logging: hasLogging = true, cache, name, report } = options;
+  const lists = listsOf(options);
+  const hasResources = lists.resources !== undefined || lists.templates !== undefined;
+  const resourcesAreLive = lists.resources?.isLive === true || lists.templates?.isLive === true;
+  const index = new ResourceIndex(
+    lists.resources?.registry ?? resourceRegistry(),
+    lists.templates?.registry ?? resourceTemplateRegistry(),
+  );
+  const book = new SubscriptionBook(index, {
+    bus: options.stores?.bus,
+    topic: `mcp/changes/${name}`,
+    onError: (message, error) => report({ level: 'error', message, error }),
+  });
   const sessions = new SessionSubscribers(book);
   const settings = (isLive: boolean, mayDiffer = isLive): ListSettings => {
-    const hint = sources.cache ?? (mayDiffer ? UNCACHED : STATIC);
-    return { pageSize: sources.pageSize, extra: cacheFields(hint), isLive };
+    const hint = cache ?? (mayDiffer ? UNCACHED : STATIC);
+    return { pageSize, extra: cacheFields(hint), isLive };
   };
   const tellsResources = resourcesAreLive || index.watchesLists;
-  const changes = {
-    lists: watchLists(sources, book, tellsResources),
-    resources: index.isWatchable,
-  };
+  const changes = { lists: watchLists(lists, book, tellsResources), resources: index.isWatchable };
   const isChanging = changes.lists.length > 0 || changes.resources;
   const all = [
-    lifecycle({ experimental: sources.experimental, extensions: sources.extensions }),
-    discover(sources.cache ?? STATIC),
+    lifecycle({ experimental: options.experimental, extensions: options.extensions }),
+    discover(cache ?? STATIC),
     cancellation(),
-    roots((conversation) => sessions.resetList(conversation)),
-    toolList &&
-      tools(toolList.registry, {
-        ...settings(toolList.isLive),
-        coercesArguments: sources.coercesArguments,
-        toolsOff: sources.toolsOff,
+    roots((host) => sessions.resetList(host)),
+    lists.tools &&
+      tools(lists.tools.registry, {
+        ...settings(lists.tools.isLive),
+        coercesArguments: options.coerceArguments ?? false,
+        toolsOff: options.toolsOff ?? {},
       }),
     hasResources &&
       resources(index, {
@@ -93,17 +88,67 @@ export function createFeatures(sources: FeatureSources): { features: Feature[]; 
         templates: settings(resourcesAreLive),
         beforeList: (request) => (index.watchesLists ? sessions.watchList(request) : undefined),
       }),
-    promptList && prompts(promptList.registry, settings(promptList.isLive)),
-    completion(promptList, index),
-    sources.hasLogging && logging(),
+    lists.prompts && prompts(lists.prompts.registry, settings(lists.prompts.isLive)),
+    completion(lists.prompts, index),
+    hasLogging && logging(),
     isChanging && sessionSubscriptions(book, changes, sessions),
     isChanging && subscriptions(book, changes),
   ];
-  return { features: all.filter((feature) => feature !== undefined && feature !== false), book };
+  const features = all.filter((feature) => feature !== undefined && feature !== false);
+  return { features, parts: partsOf(options, hasLogging), book };
+}
+
+function partsOf(options: ServerOptions, hasLogging: boolean): RequestParts<Request> {
+  const { stores, stateSecrets = [], stateTtlMs = TEN_MINUTES, askTimeoutMs = FIVE_MINUTES } = options;
+  const seal = new StateSeal(stateSecrets, stateTtlMs, stores?.nonces ?? new MemoryNonceStore());
+  return {
+    progress: createProgress,
+    log: hasLogging ? sendLog : () => {},
+    questions: (request) => createQuestions(request, { timeoutMs: askTimeoutMs, seal }),
+  };
+}
+
+/** The lists of a server; undefined for those that it does not have. */
+interface Lists {
+  readonly tools: List<ToolRegistry> | undefined;
+  readonly resources: List<ResourceRegistry> | undefined;
+  readonly templates: List<ResourceTemplateRegistry> | undefined;
+  readonly prompts: List<PromptRegistry> | undefined;
+}
+
+/** One list of a server. A live one may change while the server runs. */
+interface List<R> {
+  readonly registry: R;
+  readonly isLive: boolean;
+}
+
+function listsOf(options: ServerOptions): Lists {
+  return {
+    tools: toList(options.tools, toolRegistry),
+    resources: toList(options.resources, resourceRegistry),
+    templates: toList(options.resourceTemplates, resourceTemplateRegistry),
+    prompts: toList(options.prompts, promptRegistry),
+  };
+}
+
+function toList<T, P>(
+  items: readonly T[] | Registry<T, P> | undefined,
+  toRegistry: (items: Iterable<T>) => Registry<T, P>,
+): List<Registry<T, P>> | undefined {
+  if (items === undefined) return undefined;
+  return items instanceof Registry
+    ? { registry: items, isLive: true }
+    : { registry: toRegistry(items), isLive: false };
+}
+
+/** A list that tells when it changes. */
+interface Changing {
+  readonly registry: { onChange(listener: () => void): void };
+  readonly isLive: boolean;
 }
 
 function watchLists(
-  { tools: toolList, resources: resourceList, templates, prompts: promptList }: FeatureSources,
+  { tools: toolList, resources: resourceList, templates, prompts: promptList }: Lists,
   book: SubscriptionBook,
   tellsResources: boolean,
 ): ListKind[] {

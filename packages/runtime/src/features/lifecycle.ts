@@ -2,8 +2,7 @@
 import type { Feature } from '../conversation/feature.ts';
 import type { ServerDescription } from '../conversation/host.ts';
 import type { Request } from '../conversation/request.ts';
-import type { Session } from '../conversation/session.ts';
-import { standaloneCapabilities } from '../conversation/standalone.ts';
+import { standaloneCapabilities, type Session } from '../conversation/session.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { invalidParams, invalidRequest } from '../protocol/errors.ts';
 import { readClientInfo } from '../protocol/meta.ts';

@@ -15,6 +15,13 @@ export interface OutgoingOptions {
   readonly timeoutMs: number;
 }
 
+/** The other side did not answer in time. */
+export class NoAnswerError extends RpcError {
+  constructor(timeoutMs: number) {
+    super(ErrorCode.InternalError, `The client did not answer within ${timeoutMs} ms`);
+  }
+}
+
 interface Pending {
   settle(): void;
   resolve(result: JsonObject): void;
@@ -51,8 +58,8 @@ export class Outbox {
       };
       const onAbort = (): void => giveUp('The request that needed the answer was cancelled', signal.reason);
       const onTimeout = (): void => {
-        const message = `The client did not answer within ${timeoutMs} ms`;
-        giveUp(message, new RpcError(ErrorCode.InternalError, message));
+        const error = new NoAnswerError(timeoutMs);
+        giveUp(error.message, error);
       };
       const timer = setTimeout(onTimeout, clampDelay(timeoutMs));
       signal.addEventListener('abort', onAbort, { once: true });

@@ -1,6 +1,5 @@
 // Admission: how many requests run at once, how many wait, and when reading must pause.
 import { clampDelay } from './delay-queue.ts';
-import type { SharedPlaces } from './shared-places.ts';
 
 /** Limits of one client, all counts of requests except `stallMs` (milliseconds); `total` is that of all clients. */
 export interface AdmissionLimits {
@@ -178,5 +177,40 @@ export class Admission {
     clearTimeout(this.#paused?.timer);
     this.#paused?.resume();
     this.#paused = undefined;
+  }
+}
+
+/** The places of a server that its clients share. Who finds none waits for one, the client that waits longest first. */
+export class SharedPlaces {
+  readonly #waiting = new Set<() => void>();
+  #free: number;
+  #isReleasing = false;
+
+  constructor(total: number) {
+    this.#free = total;
+  }
+
+  /** Takes a place. Without one it is false, and `freed` is called when it is worth to try again. */
+  take(freed: () => void): boolean {
+    if (this.#free > 0) {
+      this.#free--;
+      return true;
+    }
+    this.#waiting.add(freed);
+    return false;
+  }
+
+  /** Gives a place back. */
+  release(): void {
+    this.#free++;
+    // A call that `freed` starts may be done at once and release its place here: the running loop hands that place on.
+    if (this.#isReleasing) return;
+    this.#isReleasing = true;
+    for (const freed of this.#waiting) {
+      if (this.#free === 0) break;
+      this.#waiting.delete(freed);
+      freed();
+    }
+    this.#isReleasing = false;
   }
 }

@@ -5,7 +5,6 @@ import { isModern, isSince, REVISIONS, type Revision } from './revisions.ts';
 export interface MethodRow {
   /** Who sends it. */
   readonly from: 'client' | 'server' | 'both';
-  readonly kind: 'request' | 'notification';
   /** First and last revision that have it. No `last` means that the newest revision still has it. */
   readonly first: Revision;
   readonly last?: Revision;
@@ -36,36 +35,15 @@ const E: Revision = '2026-07-28';
 
 /** Method name → row. The docs table in `docs/revisions.md` is generated from it. */
 export const METHODS = {
-  initialize: { from: 'client', kind: 'request', first: A, last: D },
-  ping: { from: 'both', kind: 'request', first: A, last: D },
-  'server/discover': { from: 'client', kind: 'request', first: E, cacheable: true },
-  'tools/list': { from: 'client', kind: 'request', first: A, capability: 'tools', cacheable: true },
-  'tools/call': {
-    from: 'client',
-    kind: 'request',
-    first: A,
-    capability: 'tools',
-    asks: true,
-    admitted: true,
-  },
-  'resources/list': {
-    from: 'client',
-    kind: 'request',
-    first: A,
-    capability: 'resources',
-    cacheable: true,
-    admitted: true,
-  },
-  'resources/templates/list': {
-    from: 'client',
-    kind: 'request',
-    first: A,
-    capability: 'resources',
-    cacheable: true,
-  },
+  initialize: { from: 'client', first: A, last: D },
+  ping: { from: 'both', first: A, last: D },
+  'server/discover': { from: 'client', first: E, cacheable: true },
+  'tools/list': { from: 'client', first: A, capability: 'tools', cacheable: true },
+  'tools/call': { from: 'client', first: A, capability: 'tools', asks: true, admitted: true },
+  'resources/list': { from: 'client', first: A, capability: 'resources', cacheable: true, admitted: true },
+  'resources/templates/list': { from: 'client', first: A, capability: 'resources', cacheable: true },
   'resources/read': {
     from: 'client',
-    kind: 'request',
     first: A,
     capability: 'resources',
     asks: true,
@@ -74,58 +52,43 @@ export const METHODS = {
   },
   'resources/subscribe': {
     from: 'client',
-    kind: 'request',
     first: A,
     last: D,
     capability: 'resources.subscribe',
     admitted: true,
   },
-  'resources/unsubscribe': {
-    from: 'client',
-    kind: 'request',
-    first: A,
-    last: D,
-    capability: 'resources.subscribe',
-  },
-  'prompts/list': { from: 'client', kind: 'request', first: A, capability: 'prompts', cacheable: true },
-  'prompts/get': {
-    from: 'client',
-    kind: 'request',
-    first: A,
-    capability: 'prompts',
-    asks: true,
-    admitted: true,
-  },
-  'completion/complete': {
-    from: 'client',
-    kind: 'request',
-    first: A,
-    capability: 'completions',
-    admitted: true,
-  },
-  'logging/setLevel': { from: 'client', kind: 'request', first: A, last: D, capability: 'logging' },
-  'subscriptions/listen': { from: 'client', kind: 'request', first: E, capability: 'listen' },
+  'resources/unsubscribe': { from: 'client', first: A, last: D, capability: 'resources.subscribe' },
+  'prompts/list': { from: 'client', first: A, capability: 'prompts', cacheable: true },
+  'prompts/get': { from: 'client', first: A, capability: 'prompts', asks: true, admitted: true },
+  'completion/complete': { from: 'client', first: A, capability: 'completions', admitted: true },
+  'logging/setLevel': { from: 'client', first: A, last: D, capability: 'logging' },
+  'subscriptions/listen': { from: 'client', first: E, capability: 'listen' },
 
-  'notifications/initialized': { from: 'client', kind: 'notification', first: A, last: D },
-  'notifications/cancelled': { from: 'both', kind: 'notification', first: A },
-  'notifications/progress': { from: 'both', kind: 'notification', first: A },
-  'notifications/roots/list_changed': { from: 'client', kind: 'notification', first: A, last: D },
+  'notifications/initialized': { from: 'client', first: A, last: D },
+  'notifications/cancelled': { from: 'both', first: A },
+  'notifications/progress': { from: 'both', first: A },
+  'notifications/roots/list_changed': { from: 'client', first: A, last: D },
 
-  'notifications/message': { from: 'server', kind: 'notification', first: A },
-  'notifications/resources/updated': { from: 'server', kind: 'notification', first: A },
-  'notifications/resources/list_changed': { from: 'server', kind: 'notification', first: A },
-  'notifications/tools/list_changed': { from: 'server', kind: 'notification', first: A },
-  'notifications/prompts/list_changed': { from: 'server', kind: 'notification', first: A },
-  'notifications/subscriptions/acknowledged': { from: 'server', kind: 'notification', first: E },
-  'notifications/elicitation/complete': { from: 'server', kind: 'notification', first: D, last: D },
+  'notifications/message': { from: 'server', first: A },
+  'notifications/resources/updated': { from: 'server', first: A },
+  'notifications/resources/list_changed': { from: 'server', first: A },
+  'notifications/tools/list_changed': { from: 'server', first: A },
+  'notifications/prompts/list_changed': { from: 'server', first: A },
+  'notifications/subscriptions/acknowledged': { from: 'server', first: E },
+  'notifications/elicitation/complete': { from: 'server', first: D, last: D },
 
-  'roots/list': { from: 'server', kind: 'request', first: A },
-  'sampling/createMessage': { from: 'server', kind: 'request', first: A },
-  'elicitation/create': { from: 'server', kind: 'request', first: C },
+  'roots/list': { from: 'server', first: A },
+  'sampling/createMessage': { from: 'server', first: A },
+  'elicitation/create': { from: 'server', first: C },
 } as const satisfies Record<string, MethodRow>;
 
 /** The name of a method or notification. */
 export type Method = keyof typeof METHODS;
+
+/** Whether a name is that of a notification, which has no answer. */
+export function isNotification(method: string): boolean {
+  return method.startsWith('notifications/');
+}
 
 /** The row of a method, if the name is known. */
 export function methodRow(method: string): MethodRow | undefined {

@@ -19,6 +19,7 @@ import {
 } from './examples/operations.ts';
 import { server as translator } from './examples/prompts.ts';
 import { changes, server as settingsServer, settings } from './examples/resources.ts';
+import { server as weather } from './examples/migration.ts';
 import { server as textServer } from './examples/tools.ts';
 
 const textOf = (result: { readonly [member: string]: unknown }): unknown => {
@@ -279,4 +280,26 @@ test('a change of a live list is told', async () => {
   const told = await client.waitFor(({ method }) => method === 'notifications/tools/list_changed');
   expect(told).not.toHaveProperty('id');
   await client.request('tools/call', { name: 'disconnect' });
+});
+
+test('the server that was moved from the SDK answers as the page says', async () => {
+  await using client = await connect(weather, { revision: '2025-11-25' });
+  const call = (city: string) =>
+    client.request('tools/call', { name: 'get_temperature', arguments: { city } });
+  expect(await call('oslo')).toEqual({
+    content: [{ type: 'text', text: '{"celsius":3}' }],
+    structuredContent: { celsius: 3 },
+  });
+  expect(await call('paris')).toMatchObject({
+    content: [{ type: 'text', text: 'Unknown city paris. Try oslo or cairo.' }],
+    isError: true,
+  });
+  expect(await client.request('resources/read', { uri: 'weather://cities/cairo' })).toMatchObject({
+    contents: [{ uri: 'weather://cities/cairo', text: 'cairo: 31 °C' }],
+  });
+  expect(
+    await client.request('prompts/get', { name: 'compare', arguments: { first: 'oslo', second: 'cairo' } }),
+  ).toEqual({
+    messages: [{ role: 'user', content: { type: 'text', text: 'Compare the weather of oslo and cairo.' } }],
+  });
 });

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_LIMITS } from '../../src/limits/admission.ts';
-import { METHODS, revisionsOf, type MethodRow } from '../../src/protocol/methods.ts';
+import { isNotification, METHODS, revisionsOf, type MethodRow } from '../../src/protocol/methods.ts';
 import { REVISIONS } from '../../src/protocol/revisions.ts';
 import { SHAPES, type Member } from '../../src/protocol/wire/shapes.ts';
 import { toTable } from './markdown.ts';
@@ -10,9 +10,9 @@ import { toTable } from './markdown.ts';
 const SENDER: Record<MethodRow['from'], string> = { client: 'client', server: 'server', both: 'both' };
 
 /** Methods × revisions, from `protocol/methods.ts`. */
-function methods(kind: MethodRow['kind']): string {
+function methods(kind: 'request' | 'notification'): string {
   const rows = Object.entries<MethodRow>(METHODS)
-    .filter(([, row]) => row.kind === kind)
+    .filter(([name]) => isNotification(name) === (kind === 'notification'))
     .map(([method, row]) => {
       const known = revisionsOf(row);
       const marks = REVISIONS.map((revision) => (known.includes(revision) ? 'yes' : ''));

@@ -1,7 +1,11 @@
 // Admission: calls wait while there is no room for their answers, and no more run than there are places for all clients.
 import { describe, expect, test, vi } from 'vitest';
-import { Admission, type AdmissionLimits, type QueuedCall } from '../../src/limits/admission.ts';
-import { SharedPlaces } from '../../src/limits/shared-places.ts';
+import {
+  Admission,
+  SharedPlaces,
+  type AdmissionLimits,
+  type QueuedCall,
+} from '../../src/limits/admission.ts';
 
 const LIMITS: AdmissionLimits = { inFlight: 2, total: 100, queue: 3, batch: 1, stallMs: 10 };
 

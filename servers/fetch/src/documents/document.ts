@@ -1,7 +1,7 @@
 // A document: what was fetched from a URL, and the texts made of it.
-import { mediaType, type HttpResponse } from '../http/response.ts';
-import type { View } from '../views/view.ts';
-import { shortHash } from './hash.ts';
+import { hash } from 'node:crypto';
+import type { HttpResponse } from '../http/fetcher.ts';
+import type { KeptText } from './texts.ts';
 
 /** Which content block shows it. */
 export type Kind = 'html' | 'text' | 'image' | 'audio' | 'pdf' | 'binary';
@@ -15,36 +15,36 @@ export interface Document {
   readonly kind: Kind;
   /** Without parameters. */
   readonly mimeType: string;
-  /** Milliseconds since 1970: when the server last said that this is what is there. */
+  /** Milliseconds since 1970: when its site last confirmed it. */
   fetchedAt: number;
-  /** What it takes to keep it, without its views. */
+  /** The memory that it takes, without its texts. */
   readonly bytes: number;
   /** By format and selector, the latest last. */
-  readonly views: Map<string, KeptView>;
+  readonly texts: Map<string, KeptText>;
 }
 
-/** A view that is there, or being made. */
-export interface KeptView {
-  readonly view: Promise<View>;
-  /** 0 while it is being made. */
-  bytes: number;
-}
+/** A short name for a content: 64 bits of SHA-256, enough to tell versions of one document apart. */
+export const shortHash = (content: string): string => hash('sha256', content, 'hex').slice(0, 16);
 
 /** The name of the document with that URL, as it is for those who accept that. */
 export const documentId = (url: string, accept: string): string => shortHash(`${accept} ${url}`);
 
 export const createDocument = (id: string, url: string, response: HttpResponse): Document => {
-  const kind = kindOf(response);
-  const type = mediaType(response);
-  const mimeType = UNKNOWN.has(type) ? FOUND_TYPES[kind] : type;
+  const { kind, mimeType } = classify(response);
   // Two bytes for each character.
   const bytes = response.body.length + 2 * JSON.stringify([url, response.headers, response.redirects]).length;
-  return { id, url, response, kind, mimeType, fetchedAt: Date.now(), bytes, views: new Map() };
+  return { id, url, response, kind, mimeType, fetchedAt: Date.now(), bytes, texts: new Map() };
 };
 
-/** What it takes to keep a document with its views. */
-export const bytesOf = ({ bytes, views }: Document): number =>
-  [...views.values()].reduce((sum, view) => sum + view.bytes, bytes);
+/** The memory that a document takes with its texts. */
+export const bytesOf = ({ bytes, texts }: Document): number =>
+  [...texts.values()].reduce((sum, text) => sum + text.bytes, bytes);
+
+const MEDIA_TYPE = /^\s*([\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100})\s*(?:;|$)/;
+
+/** The media type without parameters, in lower case: `text/html`. Empty when there is none. */
+const mediaType = ({ headers }: HttpResponse): string =>
+  MEDIA_TYPE.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? '';
 
 const TEXT =
   /^(?:text\/|application\/(?:json|xml|javascript|ecmascript|yaml|x-yaml|toml|sql|graphql|x-sh|x-ndjson|jsonl|jwt|x-httpd-php|rtf)$|image\/svg\+xml$)|\+(?:json|xml|yaml)$/;
@@ -56,31 +56,45 @@ const UNKNOWN: ReadonlySet<string> = new Set([
   'application/unknown',
 ]);
 const SNIFFED_BYTES = 512;
-/** What is said of a document whose server did not say it. */
-const FOUND_TYPES: { readonly [kind in Kind]: string } = {
-  html: 'text/html',
-  text: 'text/plain',
-  pdf: 'application/pdf',
-  image: 'application/octet-stream',
-  audio: 'application/octet-stream',
-  binary: 'application/octet-stream',
+/** The images that models take, by how they begin. */
+const IMAGES: readonly (readonly [mimeType: string, start: Buffer])[] = [
+  ['image/png', Buffer.from('89504e470d0a1a0a', 'hex')],
+  ['image/jpeg', Buffer.from('ffd8ff', 'hex')],
+  ['image/gif', Buffer.from('GIF8')],
+];
+
+const imageType = (body: Buffer): string | undefined => {
+  const isWebp = body.toString('latin1', 0, 4) === 'RIFF' && body.toString('latin1', 8, 12) === 'WEBP';
+  return isWebp
+    ? 'image/webp'
+    : IMAGES.find(([, start]) => body.subarray(0, start.length).equals(start))?.[0];
 };
 
-const kindOf = (response: HttpResponse): Kind => {
+interface Classified {
+  readonly kind: Kind;
+  readonly mimeType: string;
+}
+
+const classify = (response: HttpResponse): Classified => {
   const type = mediaType(response);
-  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
-  if (TEXT.test(type)) return 'text';
-  if (type.startsWith('image/')) return 'image';
-  if (type.startsWith('audio/')) return 'audio';
-  if (type === 'application/pdf' || type === 'application/x-pdf') return 'pdf';
-  return UNKNOWN.has(type) ? sniff(response.body, type) : 'binary';
+  if (type === 'text/html' || type === 'application/xhtml+xml') return { kind: 'html', mimeType: type };
+  if (TEXT.test(type)) return { kind: 'text', mimeType: type };
+  if (type.startsWith('audio/')) return { kind: 'audio', mimeType: type };
+  if (type === 'application/pdf' || type === 'application/x-pdf')
+    return { kind: 'pdf', mimeType: 'application/pdf' };
+  const isImage = type.startsWith('image/');
+  return isImage || UNKNOWN.has(type) ? sniff(response.body, type) : { kind: 'binary', mimeType: type };
 };
 
-// Bytes of a declared type are not taken for a page, which would be read in another way.
-const sniff = (body: Uint8Array, type: string): Kind => {
-  const head = new TextDecoder('latin1').decode(body.subarray(0, SNIFFED_BYTES));
-  if (head.startsWith('%PDF-')) return 'pdf';
-  if (type !== '') return 'binary';
-  if (/<(?:!doctype html|html)/i.test(head)) return 'html';
-  return head.includes('\0') ? 'binary' : 'text';
+// Also what only says that it is an image. Bytes of a declared type are not taken for a page.
+const sniff = (body: Buffer, type: string): Classified => {
+  const head = body.toString('latin1', 0, SNIFFED_BYTES);
+  const image = imageType(body);
+  if (image !== undefined) return { kind: 'image', mimeType: image };
+  if (head.startsWith('%PDF-')) return { kind: 'pdf', mimeType: 'application/pdf' };
+  if (type !== '' || head.includes('\0'))
+    return { kind: 'binary', mimeType: type || 'application/octet-stream' };
+  return /<(?:!doctype html|html)/i.test(head)
+    ? { kind: 'html', mimeType: 'text/html' }
+    : { kind: 'text', mimeType: 'text/plain' };
 };

@@ -1,12 +1,12 @@
 // All documents: fetched when they are asked for, kept for a while, asked for again with what the server calls them.
+import { EventEmitter } from 'node:events';
+import { LRUCache } from 'lru-cache';
 import type { Policy } from '../guard/policy.ts';
-import type { Fetcher } from '../http/fetcher.ts';
+import type { Fetcher, HttpResponse } from '../http/fetcher.ts';
 import { withDeadline } from '../http/deadline.ts';
-import { toHttpError } from '../http/http-error.ts';
-import type { HttpResponse } from '../http/response.ts';
-import type { Robots } from '../robots/robots.ts';
-import type { Format } from '../views/view.ts';
-import { acceptFor } from './accept.ts';
+import { toHttpError } from '../http/failures.ts';
+import type { Robots, RobotsVerdict } from '../robots/robots.ts';
+import type { Format } from '../page/text.ts';
 import { bytesOf, createDocument, documentId, type Document } from './document.ts';
 
 /** What documents need. */
@@ -34,9 +34,9 @@ export interface Wish {
   readonly isLaterPart?: boolean;
   /** The user chose the page, not the model: robots.txt does not apply. */
   readonly byUser?: boolean;
-  /** The user agreed to fetch it against robots.txt. */
-  readonly ignoresRobots?: boolean;
-  /** A fetcher that may reach what the user agreed to. What it brings is not kept, as nobody else may see it. */
+  /** The user agreed to fetch from this site against its robots.txt. */
+  readonly agreedOrigin?: string;
+  /** A fetcher that may reach what the user agreed to. Its documents are not kept, as no other call may see them. */
   readonly fetcher?: Fetcher;
   /** Less than the operator allows. */
   readonly timeoutMs?: number | undefined;
@@ -53,22 +53,30 @@ export interface Got {
 /** Of bodies, headers, and the texts made of them. */
 const MAX_CACHE_BYTES = 64_000_000;
 const MAX_DOCUMENTS = 200;
+const LIST = 'list';
 
 interface Target {
   readonly id: string;
   readonly url: URL;
   readonly accept: string;
   readonly fetcher: Fetcher;
-  /** What is here of it. */
+  /** The copy in the cache. */
   readonly known: Document | undefined;
 }
 
 /** The documents of this process, the latest last. */
 export class Documents {
   readonly #options: DocumentsOptions;
-  readonly #kept = new Map<string, Document>();
-  readonly #watchers = new Map<string, Set<() => void>>();
-  readonly #listWatchers = new Set<() => void>();
+  readonly #kept = new LRUCache<string, Document>({
+    max: MAX_DOCUMENTS,
+    maxSize: MAX_CACHE_BYTES,
+    sizeCalculation: bytesOf,
+    dispose: (_document, _id, reason) => {
+      if (reason === 'evict') this.#events.emit(LIST);
+    },
+  });
+  /** By the id of a document, and of the list. Any number of clients may watch. */
+  readonly #events = new EventEmitter().setMaxListeners(0);
 
   constructor(options: DocumentsOptions) {
     this.#options = options;
@@ -76,27 +84,22 @@ export class Documents {
 
   /** The latest first. */
   get recent(): readonly Document[] {
-    return [...this.#kept.values()].toReversed();
+    return [...this.#kept.values()];
   }
 
   find(id: string): Document | undefined {
-    return this.#kept.get(id);
+    return this.#kept.peek(id);
   }
 
-  /** Calls back when another content was fetched. Returns what ends that. */
+  /** Calls back when another content was fetched. The result ends that. */
   watch(id: string, changed: () => void): () => void {
-    const watchers = this.#watchers.get(id) ?? new Set();
-    this.#watchers.set(id, watchers.add(changed));
-    return () => {
-      watchers.delete(changed);
-      if (watchers.size === 0) this.#watchers.delete(id);
-    };
+    this.#events.on(id, changed);
+    return () => void this.#events.off(id, changed);
   }
 
-  /** Calls back when there is another document, or one less. Returns what ends that. */
+  /** Calls back when there is another document, or one less. The result ends that. */
   watchList(changed: () => void): () => void {
-    this.#listWatchers.add(changed);
-    return () => this.#listWatchers.delete(changed);
+    return this.watch(LIST, changed);
   }
 
   /** What may be fetched. */
@@ -117,10 +120,10 @@ export class Documents {
   }
 
   async #get(url: URL, wish: Wish, fetcher: Fetcher): Promise<Got> {
-    if (this.#asksRobots(wish)) await this.#options.robots.check(url, fetcher, wish.signal);
+    await this.#askRobots(url, wish, fetcher);
     const accept = acceptFor(wish.format ?? 'markdown');
     const id = documentId(url.href, accept);
-    const known = wish.fetcher === undefined ? this.#kept.get(id) : undefined;
+    const known = wish.fetcher === undefined ? this.#kept.peek(id) : undefined;
     if (known !== undefined && wish.fresh !== true && (wish.isLaterPart === true || this.#isYoung(known))) {
       this.#keep(known);
       return { document: known, cached: true, isKept: true };
@@ -128,8 +131,15 @@ export class Documents {
     return this.#fetch({ id, url, accept, fetcher, known }, wish);
   }
 
-  #asksRobots({ byUser, ignoresRobots }: Wish): boolean {
-    return this.#options.obeysRobots && byUser !== true && ignoresRobots !== true;
+  async #askRobots(url: URL, wish: Wish, fetcher: Fetcher): Promise<void> {
+    const isAsked = this.#options.obeysRobots && wish.byUser !== true && wish.agreedOrigin !== url.origin;
+    if (isAsked) await this.#options.robots.check(url, fetcher, wish.signal);
+  }
+
+  /** What robots.txt says about a URL, whether it is obeyed or not. Throws as `Robots`. */
+  robotsVerdict(given: string, signal: AbortSignal): Promise<RobotsVerdict> {
+    const { fetcher, robots } = this.#options;
+    return robots.verdict(fetcher.policy.parse(given), fetcher, signal);
   }
 
   #isYoung({ fetchedAt, response }: Document): boolean {
@@ -138,16 +148,14 @@ export class Documents {
   }
 
   async #fetch({ id, url, accept, fetcher, known }: Target, wish: Wish): Promise<Got> {
-    const { robots, userAgentOfUser } = this.#options;
+    const { userAgentOfUser } = this.#options;
     const response = await fetcher.fetch({
       url,
       accept,
       signal: wish.signal,
       validators: known === undefined ? {} : validatorsOf(known.response),
       ...(wish.byUser === true ? { userAgent: userAgentOfUser } : {}),
-      ...(this.#asksRobots(wish)
-        ? { onRedirect: async (next: URL) => robots.check(next, fetcher, wish.signal) }
-        : {}),
+      onRedirect: (next) => this.#askRobots(next, wish, fetcher),
     });
     if (response.status === 304 && known !== undefined) {
       known.fetchedAt = Date.now();
@@ -159,40 +167,21 @@ export class Documents {
     const document = createDocument(id, url.href, response);
     if (wish.fetcher !== undefined) return { document, cached: false, isKept: false };
     this.#keep(document);
-    if (known !== undefined && !known.response.body.equals(response.body))
-      for (const changed of this.#watchers.get(document.id) ?? []) changed();
+    if (known !== undefined && !known.response.body.equals(response.body)) this.#events.emit(id);
     return { document, cached: false, isKept: true };
   }
 
-  // The latest is the last to go.
+  /** To be called when a text was added to a document: the oldest documents go when all together are too much. */
+  weigh(document: Document): void {
+    if (this.#kept.peek(document.id) === document) this.#keep(document);
+  }
+
+  // Weighs it again, and makes it the last to go. One that is too large by itself is not kept.
   #keep(document: Document): void {
-    const isNew = !this.#kept.delete(document.id);
-    this.#kept.set(document.id, document);
-    const isLess = this.#drop();
-    if (isNew || isLess) this.#listChanged();
-  }
-
-  /** To be called when a view was added to a document: the oldest documents go when all together are too much. */
-  trim(): void {
-    if (this.#drop()) this.#listChanged();
-  }
-
-  // Whether there are less of them now.
-  #drop(): boolean {
-    const { size } = this.#kept;
-    let bytes = [...this.#kept.values()].reduce((sum, document) => sum + bytesOf(document), 0);
-    for (const [id, document] of this.#kept) {
-      if (bytes <= MAX_CACHE_BYTES && this.#kept.size <= MAX_DOCUMENTS) break;
-      bytes -= bytesOf(document);
-      if (this.#kept.size > 1) this.#kept.delete(id);
-      // The views of the last one can be made again.
-      else document.views.clear();
-    }
-    return this.#kept.size < size;
-  }
-
-  #listChanged(): void {
-    for (const changed of this.#listWatchers) changed();
+    const { id } = document;
+    const wasKept = this.#kept.delete(id);
+    this.#kept.set(id, document);
+    if (wasKept !== this.#kept.has(id)) this.#events.emit(LIST);
   }
 }
 
@@ -202,4 +191,14 @@ const validatorsOf = ({ headers, redirects }: HttpResponse): { readonly [name: s
   if (redirects.length > 0) return {};
   if (etag !== undefined) return { 'if-none-match': etag };
   return modified === undefined ? {} : { 'if-modified-since': modified };
+};
+
+const MARKDOWN = 'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
+const SOURCE = 'text/html, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
+const JSON_FIRST = 'application/json, application/*+json;q=0.9, */*;q=0.5';
+
+/** The `Accept` header: Markdown as the server itself would write it before any page, where text is wanted. */
+const acceptFor = (format: Format): string => {
+  if (format === 'json') return JSON_FIRST;
+  return format === 'html' ? SOURCE : MARKDOWN;
 };

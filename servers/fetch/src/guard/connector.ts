@@ -1,117 +1,96 @@
-// The guard: the one place where sockets are opened, for pages, redirects, robots.txt and through proxies alike.
-import { isIP, type Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
-import type { buildConnector as Build } from 'undici';
-import type { Undici } from '../http/undici.ts';
-import { checkedLookup, resolveChecked, type Resolve } from './lookup.ts';
-import type { Opening } from './opening.ts';
+// The guard of direct connections: no socket is handed out unless the policy allows the address at its other end.
+import type { LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import type { buildConnector } from 'undici';
+import { FetchError } from '../failure.ts';
+import { canonicalAddress } from './address.ts';
 import type { Policy } from './policy.ts';
-import { openTunnel } from './tunnel.ts';
 
-/** How connections are made. */
-export interface ConnectorOptions {
-  readonly policy: Policy;
-  readonly resolve: Resolve;
-  /** Of a proxy that the operator chose; it may be anywhere. */
-  readonly proxy?: URL;
-  /** Certificates in PEM that are trusted in place of those of Node. */
-  readonly ca?: readonly string[];
-  readonly timeoutMs: number;
-  /** Is told of connections until they are open. */
-  readonly opening: Opening;
-}
+/** All addresses of a name. Rejects with an errno of the resolver, like `ENOTFOUND`. */
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/**
- * A connector of undici that refuses what the policy does not allow: addresses in the URL (undici looks up names only),
- * addresses of names, and, when the socket is open, the address at its other end.
- */
-export const guardedConnector = (
-  undici: Pick<Undici, 'buildConnector' | 'Client'>,
-  options: ConnectorOptions,
-): Build.connector => {
-  const { policy, resolve, proxy, timeoutMs, opening } = options;
-  const ca = options.ca === undefined ? {} : { ca: [...options.ca] };
-  const connect = undici.buildConnector({
-    ...ca,
-    lookup: checkedLookup(policy, resolve),
-    timeout: timeoutMs,
-    allowH2: false,
-  });
-  if (proxy !== undefined) return proxied(undici, options, connect);
-  return (target, callback) => {
-    try {
-      policy.checkHost(target.hostname);
-    } catch (error) {
-      callback(toError(error), null);
-      return;
-    }
-    const begun: unknown = connect(target, (error, socket) => {
-      opened();
-      if (error !== null) {
-        callback(error, null);
-        return;
-      }
-      const problem = connectedTo(socket, policy, target.hostname);
-      if (problem === undefined) callback(null, socket);
-      else {
-        socket.destroy();
-        callback(problem, null);
-      }
-    });
-    const opened = opening.add(originOf(target), begun);
-  };
+/** Asks the system, in the order that it prefers. */
+export const resolveBySystem: Resolve = async (hostname) => {
+  const { lookup } = await import('node:dns/promises');
+  return lookup(hostname, { all: true });
 };
 
-const originOf = ({ protocol, host, hostname }: Build.Options): string => `${protocol}//${host ?? hostname}`;
+/**
+ * The addresses of a name that may be reached. They are resolved once, and a connection is made to one of them only:
+ * a name that leads elsewhere a moment later (DNS rebinding) gains nothing.
+ *
+ * @throws {FetchError} `blocked_by_policy` when there is none, `dns_failed` when the name does not resolve.
+ */
+export const resolveChecked = async (
+  policy: Policy,
+  resolve: Resolve,
+  hostname: string,
+): Promise<LookupAddress[]> => {
+  const all = await resolve(hostname).catch((error: unknown) => {
+    const isUnknown = error instanceof Error && 'code' in error && error.code === 'ENOTFOUND';
+    const problem = isUnknown
+      ? `The name ${hostname} does not exist.`
+      : `The name ${hostname} cannot be resolved now.`;
+    throw new FetchError('dns_failed', problem, { retryable: !isUnknown, cause: error });
+  });
+  if (all.length === 0) throw new FetchError('dns_failed', `The name ${hostname} has no address.`);
+  policy.checkAddresses(
+    all.map(({ address }) => canonicalAddress(address) ?? address),
+    hostname,
+  );
+  return all.filter(({ address }) => policy.mayReach(address, hostname));
+};
 
-const connectedTo = (socket: Socket | TLSSocket, policy: Policy, hostname: string): Error | undefined => {
+/** `resolveChecked` as the `lookup` option of `net.connect`. */
+export const checkedLookup =
+  (policy: Policy, resolve: Resolve): LookupFunction =>
+  (hostname, options, callback) => {
+    const answer = async (): Promise<void> => {
+      let found: LookupAddress[];
+      try {
+        found = await resolveChecked(policy, resolve, hostname);
+      } catch (error) {
+        callback(toError(error), []);
+        return;
+      }
+      if (options.all === true) callback(null, found);
+      else callback(null, found[0]?.address ?? '', found[0]?.family ?? 0);
+    };
+    void answer();
+  };
+
+/**
+ * The connector with the checks that `checkedLookup` cannot make: addresses in the URL, which are not looked up, and
+ * the address at the other end of the open socket.
+ */
+export const guardedConnector =
+  (connect: buildConnector.connector, policy: Policy): buildConnector.connector =>
+  (target, callback) => {
+    const refused = failureOf(() => policy.checkHost(target.hostname));
+    if (refused !== undefined) {
+      callback(refused, null);
+      return;
+    }
+    connect(target, (...outcome) => {
+      const [error, socket] = outcome;
+      const problem =
+        error ?? failureOf(() => policy.checkAddresses([socket.remoteAddress ?? ''], target.hostname));
+      if (problem === undefined) {
+        callback(...outcome);
+        return;
+      }
+      socket?.destroy();
+      callback(problem, null);
+    });
+  };
+
+const failureOf = (check: () => void): Error | undefined => {
   try {
-    policy.checkAddresses([socket.remoteAddress ?? ''], hostname);
+    check();
     return undefined;
   } catch (error) {
     return toError(error);
   }
 };
-
-// The proxy gets an address that was checked here, so that it does not resolve the name to another one. Where every
-// address is allowed it gets the name.
-const proxied =
-  (
-    undici: Pick<Undici, 'buildConnector' | 'Client'>,
-    { policy, resolve, proxy, ...rest }: ConnectorOptions,
-    connect: Build.connector,
-  ): Build.connector =>
-  (target, callback) => {
-    const open = async (): Promise<Socket> => {
-      policy.checkHost(target.hostname);
-      const isName = isIP(target.hostname) === 0;
-      const [checked] =
-        isName && !policy.isOpen ? await resolveChecked(policy, resolve, target.hostname) : [];
-      const host = checked?.address ?? target.hostname;
-      const port = target.port === '' ? (target.protocol === 'https:' ? '443' : '80') : target.port;
-      const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-      if (proxy === undefined) throw new Error('no proxy');
-      return openTunnel(undici, { proxy, authority, origin: originOf(target), ...rest });
-    };
-    const answer = async (): Promise<void> => {
-      let socket: Socket;
-      try {
-        socket = await open();
-      } catch (error) {
-        callback(toError(error), null);
-        return;
-      }
-      if (target.protocol !== 'https:') {
-        callback(null, socket);
-        return;
-      }
-      const begun: unknown = connect({ ...target, httpSocket: socket }, (...outcome) => {
-        opened();
-        callback(...outcome);
-      });
-      const opened = rest.opening.add(originOf(target), begun);
-    };
-    void answer();
-  };
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,9 +1,7 @@
 // The policy: which URLs, names and addresses may be reached. Every connection asks it.
 import { BlockList, isIPv4 } from 'node:net';
-import { FetchError } from '../failure.ts';
+import { FetchError, shown } from '../failure.ts';
 import { canonicalAddress, classifyAddress } from './address.ts';
-import { BAD_PORTS } from './bad-ports.ts';
-import { MAX_URL_LENGTH } from './max-url-length.ts';
 
 /** A network, like `10.1.0.0/16`. */
 export interface Network {
@@ -22,9 +20,26 @@ export interface PolicyOptions {
   readonly allowDomains: readonly string[];
   /** Never these domains, and none below them. Canonical. */
   readonly denyDomains: readonly string[];
+  /** What the user allows for one call: a host at these addresses. */
+  readonly granted?: { readonly hostname: string; readonly addresses: readonly string[] };
 }
 
+/** The longest URL that is fetched, or shown as a link to fetch. In characters. */
+export const MAX_URL_LENGTH = 8192;
 const MAX_REACHED = 1000;
+
+const ports = (list: string): number[] => list.split(' ').map(Number);
+
+/** Ports of other protocols than HTTP: those of the Fetch standard ("Port blocking"), databases and message queues. */
+const BAD_PORTS: ReadonlySet<number> = new Set([
+  ...ports(
+    '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113',
+  ),
+  ...ports('115 117 119 123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554'),
+  ...ports('556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665'),
+  ...ports('6666 6667 6668 6669 6679 6697 10080'),
+  ...ports('1433 1521 3306 3389 5432 5672 6379 9042 11211 27017'),
+]);
 
 /** A host that leads to addresses which are not public. The user may allow it, if the operator lets them. */
 export class PrivateTargetError extends FetchError {
@@ -71,7 +86,7 @@ export class Policy {
         `The URL has ${given.length} characters; ${MAX_URL_LENGTH} is the most.`,
       );
     if (!URL.canParse(given, base))
-      throw new FetchError('invalid_url', `"${given}" is not a URL.`, {
+      throw new FetchError('invalid_url', `"${shown(given)}" is not a URL.`, {
         hint: 'Give a whole one, like https://example.com/.',
       });
     const url = new URL(given, base);
@@ -118,11 +133,14 @@ export class Policy {
 
   /** The same policy, with one host allowed at these addresses. */
   granting(hostname: string, addresses: readonly string[]): Policy {
-    return new GrantingPolicy(this.#options, hostname, new Set(addresses));
+    return new Policy({ ...this.#options, granted: { hostname, addresses } });
   }
 
   /** Whether the address may be contacted, for that host. */
-  mayReach(address: string, _hostname: string): boolean {
+  mayReach(address: string, hostname: string): boolean {
+    const { granted } = this.#options;
+    if (hostname === granted?.hostname && granted.addresses.includes(canonicalAddress(address) ?? ''))
+      return true;
     const known = this.#reached.get(address);
     if (known !== undefined) return known;
     const answer = this.#options.allowPrivate
@@ -137,22 +155,6 @@ export class Policy {
     const canonical = canonicalAddress(address);
     this.#networks ??= toBlockList(this.#options.allowNetworks);
     return canonical !== undefined && this.#networks.check(canonical, family(canonical));
-  }
-}
-
-class GrantingPolicy extends Policy {
-  readonly #hostname: string;
-  readonly #addresses: ReadonlySet<string>;
-
-  constructor(options: PolicyOptions, hostname: string, addresses: ReadonlySet<string>) {
-    super(options);
-    this.#hostname = hostname;
-    this.#addresses = addresses;
-  }
-
-  override mayReach(address: string, hostname: string): boolean {
-    const isGranted = hostname === this.#hostname && this.#addresses.has(canonicalAddress(address) ?? '');
-    return isGranted || super.mayReach(address, hostname);
   }
 }
 

@@ -1,95 +1,102 @@
-// Reads the body of a response: decompressed, counted, and cut off when there is too much of it.
-import { Readable, type Transform } from 'node:stream';
+// Reads the body of a response: whole, decompressed, and never longer than the operator allows.
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
-import { FetchError } from '../failure.ts';
+import { FetchError, shown } from '../failure.ts';
 
 /** Several encodings one over the other multiply what a small body can become. */
 const MAX_ENCODINGS = 2;
-
-const hasZstd = 'createZstdDecompress' in zlib;
-
-/** What this server can decode, for `Accept-Encoding`. */
-export const ACCEPT_ENCODING = hasZstd ? 'gzip, deflate, br, zstd' : 'gzip, deflate, br';
 
 /** How much of a body is read. */
 export interface BodyLimit {
   readonly maxBytes: number;
   /** Take the beginning of a longer one, in place of failing. */
-  readonly isCut: boolean;
+  readonly cutAtBytes: number | undefined;
 }
+
+type Decode = (data: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+/** Node 22.15 and newer have zstd. */
+const { zstdDecompress }: { readonly gunzip: unknown; readonly zstdDecompress?: typeof zlib.gunzip } = zlib;
+
+const gunzip = promisify(zlib.gunzip);
+const inflate = promisify(zlib.inflate);
+const inflateRaw = promisify(zlib.inflateRaw);
+
+/** The compression method in the first byte of the zlib format (RFC 1950); what lacks it is bare deflate. */
+const isZlib = ([first = 0]: Buffer): boolean => (first & 0x0f) === 8;
+
+const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
+  ['gzip', gunzip],
+  ['x-gzip', gunzip],
+  ['deflate', (data, options) => (isZlib(data) ? inflate : inflateRaw)(data, options)],
+  ['br', promisify(zlib.brotliDecompress)],
+  ...(zstdDecompress === undefined ? [] : [['zstd', promisify(zstdDecompress)] as const]),
+]);
+
+/** What this server can decode, for `Accept-Encoding`. */
+export const ACCEPT_ENCODING = [...DECODERS.keys()].filter((name) => name !== 'x-gzip').join(', ');
 
 /**
  * All of a body, decoded.
  *
- * @throws {FetchError} `too_large` as soon as more than `maxBytes` have been decoded, `decoding_failed`.
+ * @throws {FetchError} `too_large` as soon as there are more than `maxBytes`, `decoding_failed`, `connection_failed`
+ *   when the body ends too early.
  */
-export const readBody = async (body: Readable, encodings: string, limit: BodyLimit): Promise<Buffer> => {
-  const streams: Readable[] = [body];
+export const readBody = async (
+  stream: Readable,
+  headers: { readonly [name: string]: string },
+  { maxBytes, cutAtBytes }: BodyLimit,
+): Promise<Buffer> => {
   try {
-    let stream = body;
-    for (const create of toDecoders(encodings)) {
-      stream = await decode(stream, create);
-      streams.push(stream);
-    }
-    return await collect(stream, limit);
-  } catch (error) {
-    if (isZlibError(error))
-      throw new FetchError('decoding_failed', `The body is not valid ${encodings}.`, { cause: error });
-    throw error;
+    const decoders = toDecoders(headers['content-encoding'] ?? '');
+    const isCut = cutAtBytes !== undefined;
+    if (!isCut && Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
+    let content = await collect(stream, maxBytes, isCut && decoders.length === 0);
+    // A body without a byte is empty, whatever its encoding.
+    if (content.length > 0)
+      for (const [name, decode] of decoders) content = await decoded(content, { name, decode, maxBytes });
+    return content.subarray(0, cutAtBytes);
   } finally {
-    for (const stream of streams) stream.destroy();
+    stream.destroy();
   }
 };
 
-// The decoder is chosen when the first byte is there. A body without any is empty, whatever its encoding.
-const decode = (source: Readable, create: CreateDecoder): Promise<Readable> =>
-  new Promise((resolve, reject) => {
-    source.once('error', reject);
-    source.once('close', () => reject(endedEarly()));
-    source.once('end', () => resolve(Readable.from([])));
-    source.once('data', (first: Buffer) => {
-      const decoder = create(first[0] ?? 0);
-      // Not `pipeline`: an error of the source has to end the decoder, with that very error.
-      source.on('error', (error) => decoder.destroy(error));
-      decoder.write(first);
-      resolve(source.pipe(decoder));
-    });
-  });
+const collect = async (stream: Readable, maxBytes: number, isCut: boolean): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    chunks.push(chunk);
+    if (bytes > maxBytes && isCut) break;
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+  }
+  return Buffer.concat(chunks);
+};
 
-// With events: an iterator costs as much as all the rest of a small response.
-const collect = (stream: Readable, { maxBytes, isCut }: BodyLimit): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    stream.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      chunks.push(chunk);
-      if (bytes <= maxBytes) return;
-      if (isCut) resolve(Buffer.concat(chunks, maxBytes));
-      else reject(tooLarge(maxBytes));
-      stream.destroy();
-    });
-    let isWhole = false;
-    stream.on('end', () => {
-      isWhole = true;
-      resolve(Buffer.concat(chunks, bytes));
-    });
-    stream.on('error', reject);
-    stream.on('close', () => {
-      if (!isWhole) reject(endedEarly());
-    });
-  });
+interface Encoding {
+  readonly name: string;
+  readonly decode: Decode;
+  readonly maxBytes: number;
+}
 
-const endedEarly = (): FetchError => new FetchError('connection_failed', 'The body ended too early.');
+const decoded = async (content: Buffer, { name, decode, maxBytes }: Encoding): Promise<Buffer> => {
+  try {
+    return await decode(content, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
+      throw tooLarge(maxBytes);
+    throw new FetchError('decoding_failed', `The body is not valid ${name}.`, { cause: error });
+  }
+};
 
-/** The failure of a body that is longer than the operator allows. */
-export const tooLarge = (maxBytes: number): FetchError =>
+const tooLarge = (maxBytes: number): FetchError =>
   new FetchError('too_large', `The body has more than ${maxBytes} bytes.`, {
     hint: 'Only the operator can allow more, with --max-bytes.',
   });
 
 // The last encoding comes first.
-const toDecoders = (encodings: string): readonly CreateDecoder[] => {
+const toDecoders = (encodings: string): readonly (readonly [name: string, decode: Decode])[] => {
   const names = encodings
     .toLowerCase()
     .split(',')
@@ -100,37 +107,9 @@ const toDecoders = (encodings: string): readonly CreateDecoder[] => {
       'decoding_failed',
       `The body is encoded ${names.length} times; ${MAX_ENCODINGS} is the most.`,
     );
-  return names.toReversed().map(toDecoder);
+  return names.toReversed().map((name) => {
+    const decode = DECODERS.get(name);
+    if (decode !== undefined) return [name, decode];
+    throw new FetchError('decoding_failed', `The content encoding "${shown(name)}" is not supported.`);
+  });
 };
-
-const toDecoder = (name: string): CreateDecoder => {
-  const create = DECODERS.get(name);
-  if (create !== undefined) return create;
-  throw new FetchError(
-    'decoding_failed',
-    `The body has the content encoding "${name}", which is unknown here.`,
-  );
-};
-
-type CreateDecoder = (firstByte: number) => Transform;
-
-/** The compression method in the first byte of the zlib format (RFC 1950); what lacks it is bare deflate. */
-const isZlib = (firstByte: number): boolean => (firstByte & 0x0f) === 8;
-
-const DECODERS: ReadonlyMap<string, CreateDecoder> = new Map<string, CreateDecoder>([
-  ['gzip', () => zlib.createGunzip()],
-  ['x-gzip', () => zlib.createGunzip()],
-  ['deflate', (firstByte) => (isZlib(firstByte) ? zlib.createInflate() : zlib.createInflateRaw())],
-  ['br', () => zlib.createBrotliDecompress()],
-  ...(hasZstd ? [['zstd', () => (zlib as unknown as WithZstd).createZstdDecompress()] as const] : []),
-]);
-
-/** Node 22.15 and newer. */
-interface WithZstd {
-  createZstdDecompress(): Transform;
-}
-
-const isZlibError = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  /^(?:Z_|ERR__?(?:ERROR|BROTLI|ZSTD)|ZSTD_|ERR_BROTLI|ERR_ZSTD)/.test(String(error.code));

@@ -20,19 +20,14 @@ export const withDeadline = async <T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   signal.throwIfAborted();
-  const controller = new AbortController();
-  const stop = (): void => controller.abort(signal.reason);
-  const giveUp = (): void =>
-    controller.abort(new FetchError('timeout', `${host} took longer than ${timeoutMs / 1000} seconds.`));
-  const timer = setTimeout(giveUp, timeoutMs);
-  signal.addEventListener('abort', stop, { once: true });
+  const timer = AbortSignal.timeout(timeoutMs);
   try {
-    return await work(controller.signal);
+    return await work(AbortSignal.any([signal, timer]));
   } catch (error) {
-    controller.signal.throwIfAborted();
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
+    signal.throwIfAborted();
+    if (!timer.aborted) throw error;
+    throw new FetchError('timeout', `${host} took longer than ${timeoutMs / 1000} seconds.`, {
+      cause: error,
+    });
   }
 };

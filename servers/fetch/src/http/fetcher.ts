@@ -1,24 +1,29 @@
-// The fetcher: GET with limits on everything, over connections that the guard has checked.
+// The fetcher: GET with redirects and retries, with limits on everything.
 import { isIPv4 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Agent, Dispatcher } from 'undici';
 import { FetchError } from '../failure.ts';
-import { guardedConnector, type ConnectorOptions } from '../guard/connector.ts';
-import type { Resolve } from '../guard/lookup.ts';
-import { Opening } from '../guard/opening.ts';
+import type { Resolve } from '../guard/connector.ts';
 import type { Policy } from '../guard/policy.ts';
 import type * as body from './body.ts';
+import { Connections, type ConnectionOptions } from './connections.ts';
 import { withDeadline } from './deadline.ts';
+import { isBroken, readRetryAfter, toFailure } from './failures.ts';
 import { headersFor, type HeaderProfiles } from './header-profiles.ts';
-import type { HttpResponse } from './response.ts';
-import { readRetryAfter } from './retry-after.ts';
-import { isBroken, toFailure } from './transport-failure.ts';
-import { loadUndici } from './undici.ts';
+
+/** One response, whole and decoded. */
+export interface HttpResponse {
+  /** Where it came from, after all redirects. */
+  readonly url: URL;
+  readonly status: number;
+  /** Lower-case names; of repeated headers the values with commas. */
+  readonly headers: { readonly [name: string]: string };
+  readonly body: Buffer;
+  /** The URLs that led here, in order, without the last. */
+  readonly redirects: readonly string[];
+}
 
 /** Limits and identity of the fetcher. */
-export interface FetcherOptions extends Omit<ConnectorOptions, 'timeoutMs' | 'ca' | 'opening'> {
-  /** Certificates in PEM that are trusted besides those of Node. */
-  readonly ca?: readonly string[];
+export interface FetcherOptions extends Omit<ConnectionOptions, 'idleMs'> {
   /** Sent when the model decided to fetch. */
   readonly userAgent: string;
   readonly profiles: HeaderProfiles;
@@ -43,11 +48,8 @@ export interface FetchRequest {
   readonly onRedirect?: (url: URL) => Promise<void>;
 }
 
-type RequestOptions = Dispatcher.RequestOptions & { readonly origin: string };
-
 const MAX_REDIRECTS = 10;
 const MAX_RETRIES = 2;
-const MAX_HEADER_BYTES = 32_768;
 /** A server that wants to be left alone for longer is not asked again in the same call. */
 const MAX_RETRY_WAIT_MS = 5000;
 const FIRST_RETRY_WAIT_MS = 250;
@@ -56,16 +58,16 @@ const MAX_IDLE_MS = 15_000;
 const RETRIED = new Set([429, 502, 503, 504]);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Fetches URLs. Sockets are kept for a moment, so that the next page of the same site comes sooner. */
+/** Fetches URLs. */
 export class Fetcher {
   readonly #options: FetcherOptions;
-  readonly #opening = new Opening();
-  #agent: Promise<Agent> | undefined;
-  /** With the decompressors, which the start has no time for. */
+  readonly #connections: Connections;
+  /** With the decompressors, which are loaded with the first page. */
   #bodies: Promise<typeof body> | undefined;
 
   constructor(options: FetcherOptions) {
     this.#options = options;
+    this.#connections = new Connections({ ...options, idleMs: Math.min(MAX_IDLE_MS, options.timeoutMs) });
   }
 
   /** What may be fetched. */
@@ -90,7 +92,7 @@ export class Fetcher {
     });
   }
 
-  /** One of its own for a single host, at these addresses, which the user allows. Close it when it is done. */
+  /** A fetcher for one call that may also reach a single host at these addresses. Close it when it is done. */
   granted(hostname: string, addresses: readonly string[]): Fetcher {
     const policy = this.policy.granting(hostname, addresses);
     const resolve: Resolve = async (name) =>
@@ -101,10 +103,8 @@ export class Fetcher {
   }
 
   /** Closes all sockets. */
-  async close(): Promise<void> {
-    const agent = await this.#agent;
-    this.#agent = undefined;
-    await agent?.destroy();
+  close(): Promise<void> {
+    return this.#connections.close();
   }
 
   async #follow(request: FetchRequest): Promise<HttpResponse> {
@@ -123,7 +123,7 @@ export class Fetcher {
           `${request.url.href} redirects more than ${MAX_REDIRECTS} times.`,
         );
       redirects.push(url.href);
-      url = this.policy.parse(location, url);
+      url = this.policy.parse(asUtf8(location), url);
     }
   }
 
@@ -146,84 +146,41 @@ export class Fetcher {
   }
 
   async #once({ url, accept, signal, ...rest }: FetchRequest): Promise<Omit<HttpResponse, 'redirects'>> {
-    const { userAgent, profiles } = this.#options;
-    const isCut = rest.cutAtBytes !== undefined;
-    const maxBytes = Math.min(rest.cutAtBytes ?? Infinity, this.#options.maxBytes);
-    signal.throwIfAborted();
-    const { ACCEPT_ENCODING, readBody, tooLarge } = await (this.#bodies ??= import('./body.ts'));
-    const agent = await (this.#agent ??= this.#createAgent());
-    const response = await this.#ask(
-      agent,
-      {
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method: 'GET',
-        headers: {
-          accept,
-          'accept-encoding': ACCEPT_ENCODING,
-          'user-agent': rest.userAgent ?? userAgent,
-          ...headersFor(profiles, url),
-          ...rest.validators,
-        },
-      },
-      signal,
-    );
+    const { userAgent, profiles, maxBytes } = this.#options;
+    const { ACCEPT_ENCODING, readBody } = await (this.#bodies ??= import('./body.ts'));
+    const sent = {
+      accept,
+      'accept-encoding': ACCEPT_ENCODING,
+      'user-agent': rest.userAgent ?? userAgent,
+      ...headersFor(profiles, url),
+      ...rest.validators,
+    };
+    const response = await this.#connections.get(url, sent, signal);
+    const { statusCode: status, body: stream } = response;
     const headers = flatten(response.headers);
     // A body that is destroyed says so with an error.
-    response.body.on('error', () => {});
-    if (REDIRECTS.has(response.statusCode) && headers['location'] !== undefined) {
-      response.body.destroy();
-      return { url, status: response.statusCode, headers, body: Buffer.alloc(0) };
+    stream.on('error', () => {});
+    if (REDIRECTS.has(status) && headers['location'] !== undefined) {
+      stream.destroy();
+      return { url, status, headers, body: Buffer.alloc(0) };
     }
-    if (!isCut && Number(headers['content-length']) > maxBytes) {
-      response.body.destroy();
-      throw tooLarge(maxBytes);
-    }
-    const content = await readBody(response.body, headers['content-encoding'] ?? '', { maxBytes, isCut });
-    return { url, status: response.statusCode, headers, body: content };
-  }
-
-  async #ask(agent: Agent, options: RequestOptions, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    using waiting = this.#opening.wait(options.origin, signal);
-    void waiting;
-    // undici answers to a signal only when the connection is open.
-    using aborted = rejectOnAbort(signal);
-    return await Promise.race([agent.request({ ...options, signal }), aborted.promise]);
-  }
-
-  async #createAgent(): Promise<Agent> {
-    const undici = await loadUndici();
-    const { ca } = this.#options;
-    // Given some, Node trusts no others.
-    const trusted = ca === undefined ? {} : { ca: [...(await import('node:tls')).rootCertificates, ...ca] };
-    const idleMs = Math.min(MAX_IDLE_MS, this.#options.timeoutMs);
-    return new undici.Agent({
-      connect: guardedConnector(undici, {
-        ...this.#options,
-        ...trusted,
-        timeoutMs: idleMs,
-        opening: this.#opening,
-      }),
-      headersTimeout: idleMs,
-      bodyTimeout: idleMs,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      connections: 6,
-    });
+    const limit = { maxBytes, cutAtBytes: rest.cutAtBytes };
+    return { url, status, headers, body: await readBody(stream, headers, limit) };
   }
 }
 
-const rejectOnAbort = (signal: AbortSignal): Disposable & { readonly promise: Promise<never> } => {
-  let onAbort = (): void => {};
-  const promise = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  return { promise, [Symbol.dispose]: () => signal.removeEventListener('abort', onAbort) };
-};
-
-const flatten = (headers: NodeJS.Dict<string | string[]>): { readonly [name: string]: string } => {
+const flatten = (headers: NodeJS.Dict<string | string[]>): HttpResponse['headers'] => {
   const flat: { [name: string]: string } = Object.create(null);
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ');
   return flat;
+};
+
+// Header values are read as Latin-1. Many servers write UTF-8, and browsers follow that.
+const asUtf8 = (value: string): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'));
+  } catch {
+    return value;
+  }
 };

@@ -3,10 +3,10 @@ import { defineResourceTemplate, ResourceNotFoundError, type ListedResource } fr
 import type { Document } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
 import { documentIcon } from '../icons.ts';
-import { resourceUri } from '../output/part.ts';
-import type { Views } from '../views/views.ts';
+import { resourceUri } from '../documents/answer.ts';
+import type { Texts } from '../documents/texts.ts';
 
-export const documentTemplate = (documents: Documents, views: Views) => {
+export const documentTemplate = (documents: Documents, texts: Texts) => {
   const find = (uri: string, id: string | undefined): Document => {
     const document = documents.find(id ?? '');
     if (document === undefined) throw new ResourceNotFoundError(uri);
@@ -16,7 +16,7 @@ export const documentTemplate = (documents: Documents, views: Views) => {
     uriTemplate: 'fetch://doc/{id}',
     name: 'document',
     title: 'Fetched document',
-    description: 'A document that was fetched lately: a page as Markdown, other text as it is, or bytes.',
+    description: 'A recently fetched document: a page as Markdown, other text as it is, or bytes.',
     icons: documentIcon,
     annotations: { audience: ['assistant', 'user'] },
     complete: {
@@ -36,7 +36,7 @@ export const documentTemplate = (documents: Documents, views: Views) => {
       const { kind, mimeType, response } = document;
       if (kind !== 'html' && kind !== 'text')
         return { uri, mimeType, blob: response.body.toString('base64') };
-      const { text } = await views.of(document, { format: 'markdown' }, signal);
+      const { text } = await texts.of(document, { format: 'markdown' }, signal);
       return { uri, mimeType: kind === 'html' ? 'text/markdown' : mimeType, text };
     },
     watchList: (changed) => documents.watchList(changed),

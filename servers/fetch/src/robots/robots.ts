@@ -1,142 +1,180 @@
-// Whether a site lets this server fetch a page: its robots.txt, kept for a while.
+// Whether a site lets this server fetch a page: its robots.txt (RFC 9309), read by robots-parser and kept for a while.
+import { stripInvisible } from '@mcp/runtime';
+import { LRUCache } from 'lru-cache';
+import type { Robot } from 'robots-parser';
 import { FetchError } from '../failure.ts';
 import type { Fetcher } from '../http/fetcher.ts';
-import { decodeText } from '../text/charset.ts';
-import { stripInvisible } from '../text/invisible.ts';
-import { decidingRule, isTooLong, parseRobots, type RobotsRules, type Rule } from './robots-file.ts';
 
 /** What robots.txt says about one URL. */
-export interface RobotsDecision {
+export interface RobotsVerdict {
   readonly robotsUrl: string;
   readonly allowed: boolean;
   /** The line that decides, like `disallow: /private`, or why there is none. */
   readonly rule: string;
+  /** In seconds. */
   readonly crawlDelay: number | undefined;
   readonly sitemaps: readonly string[];
 }
 
-type Answer =
-  | { readonly rules: RobotsRules; readonly bytes: number }
-  | { readonly allowed: boolean; readonly reason: string };
+/** A robots.txt that was read, or the status that stands for one. */
+type RobotsFile =
+  | { readonly parser: Robot; readonly lines: readonly string[]; readonly bytes: number }
+  | { readonly isOpen: boolean; readonly status: number };
 
-interface Kept {
-  readonly answer: Promise<Answer>;
-  /** Of the call that asked: when it gives up, others that wait ask again. */
+interface Site {
+  readonly file: Promise<RobotsFile>;
+  /** Of the call that fetches the file: when that call gives up, others that wait fetch it themselves. */
   readonly signal: AbortSignal;
-  until: number;
-  /** Of its file; 0 while it is asked for. */
-  bytes: number;
 }
 
 /** The least that crawlers must read (section 2.5); rules behind it do not count. */
 const MAX_BYTES = 512_000;
+/** Characters that may be compared for one URL: a pattern with `*` may have to be tried at each of its characters. */
+const MAX_COMPARED = 20_000_000;
 const HOUR_MS = 3_600_000;
-const FAILURE_MS = 60_000;
+const MINUTE_MS = 60_000;
 const MAX_SITES = 500;
 /** Of all files that are kept; as rules they take some times as much. */
 const MAX_KEPT_BYTES = 4_000_000;
-const MAX_RULE = 200;
+const MAX_LINE = 200;
+const MAX_SITEMAPS = 20;
 
-/** The robots.txt of sites. Names the product under which rules are looked for. */
+/** The failure of a URL that robots.txt forbids. */
+export class RobotsError extends FetchError {
+  /** Of the site. */
+  readonly origin: string;
+
+  constructor({ href, origin }: URL, problem: string) {
+    super('robots_disallowed', problem, {
+      hint: `Tell the user that ${href} could not be viewed, and that they can fetch it with the prompt "fetch" in their client.`,
+    });
+    this.origin = origin;
+  }
+}
+
+/** The robots.txt of sites, read for the product that the user agent names. */
 export class Robots {
   readonly #product: string;
-  readonly #sites = new Map<string, Kept>();
+  readonly #sites = new LRUCache<string, Site>({ max: MAX_SITES, maxSize: MAX_KEPT_BYTES });
 
   constructor(userAgent: string) {
     this.#product = /^[A-Za-z_-]+/.exec(userAgent)?.[0] ?? userAgent;
   }
 
-  /** @throws {FetchError} `robots_disallowed`. */
+  /** @throws {RobotsError} when it forbids the URL; as `verdict`. */
   async check(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<void> {
-    const { allowed, rule, robotsUrl } = await this.decide(url, fetcher, signal);
+    const { allowed, rule, robotsUrl } = await this.verdict(url, fetcher, signal);
     if (allowed) return;
-    throw new FetchError(
-      'robots_disallowed',
-      `The sites robots.txt (${robotsUrl}), specifies that autonomous fetching of this page is not allowed: ${rule}.`,
-      {
-        hint: `Tell the user that ${url.href} could not be viewed, and that they can fetch it with the prompt "fetch" in their client.`,
-      },
-    );
+    throw new RobotsError(url, `${robotsUrl} does not allow programs to fetch this page: ${rule}.`);
   }
 
-  async decide(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsDecision> {
+  /** @throws {FetchError} when the file cannot be fetched, which says nothing about what it allows: try again later. */
+  async verdict(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsVerdict> {
     fetcher.policy.checkUrl(url);
     const robotsUrl = new URL('/robots.txt', url);
-    const answer = await this.#answer(robotsUrl, fetcher, signal);
-    const none = { robotsUrl: robotsUrl.href, crawlDelay: undefined, sitemaps: [] };
-    if (!('rules' in answer)) return { ...none, allowed: answer.allowed, rule: answer.reason };
-    const { rules, crawlDelay, sitemaps } = answer.rules;
-    const found = { ...none, crawlDelay, sitemaps };
-    if (isTooLong(rules, url))
-      return { ...found, allowed: false, rule: `the URL is too long for a file of ${rules.length} rules` };
-    const rule = decidingRule(rules, url);
+    const file = await this.#fileOf(robotsUrl, fetcher, signal);
+    if (!('parser' in file))
+      return {
+        ...{ robotsUrl: robotsUrl.href, crawlDelay: undefined, sitemaps: [] },
+        ...{ allowed: file.isOpen, rule: `it answers ${file.status}` },
+      };
     return {
-      ...found,
-      allowed: rule?.allow ?? true,
-      rule: rule === undefined ? 'no rule for it' : describe(rule),
+      robotsUrl: robotsUrl.href,
+      ...decide(file.parser, file.lines, { url, product: this.#product }),
+      crawlDelay: file.parser.getCrawlDelay(this.#product),
+      sitemaps: file.parser.getSitemaps().slice(0, MAX_SITEMAPS).map(shorten),
     };
   }
 
-  async #answer(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<Answer> {
-    let kept = this.#sites.get(url.origin);
-    while (kept !== undefined && kept.until > Date.now()) {
+  async #fileOf(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsFile> {
+    for (;;) {
+      const site = this.#sites.get(url.origin);
+      if (site === undefined) return this.#load(url, fetcher, signal);
       try {
-        return await kept.answer;
+        return await site.file;
       } catch (error) {
         signal.throwIfAborted();
-        if (!kept.signal.aborted) throw error;
-        // The call that asked was cancelled, or had less time; this one goes on.
-        kept = this.#sites.get(url.origin);
+        if (!site.signal.aborted) throw error;
       }
     }
-    const answer = this.#ask(url, fetcher, signal);
-    const entry: Kept = { answer, signal, until: Infinity, bytes: 0 };
-    this.#sites.delete(url.origin);
-    this.#sites.set(url.origin, entry);
+  }
+
+  async #load(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsFile> {
+    const site: Site = { file: fetchFile(url, fetcher, signal), signal };
+    this.#sites.set(url.origin, site, { size: 1 });
     try {
-      const known = await answer;
-      entry.bytes = 'rules' in known ? known.bytes : 0;
-      this.#trim();
-      entry.until = Date.now() + ('rules' in known || known.allowed ? HOUR_MS : FAILURE_MS);
-      return known;
+      const file = await site.file;
+      const isClosed = 'isOpen' in file && !file.isOpen;
+      const size = 'parser' in file ? file.bytes + 1 : 1;
+      this.#sites.set(url.origin, site, { size, ttl: isClosed ? MINUTE_MS : HOUR_MS });
+      return file;
     } catch (error) {
-      if (this.#sites.get(url.origin) === entry) this.#sites.delete(url.origin);
+      if (this.#sites.peek(url.origin) === site) this.#sites.delete(url.origin);
       throw error;
-    }
-  }
-
-  // The oldest go.
-  #trim(): void {
-    let bytes = [...this.#sites.values()].reduce((sum, site) => sum + site.bytes, 0);
-    for (const [origin, site] of this.#sites) {
-      if (bytes <= MAX_KEPT_BYTES && this.#sites.size <= MAX_SITES) return;
-      bytes -= site.bytes;
-      this.#sites.delete(origin);
-    }
-  }
-
-  // A client error means that there are no rules, a server error that nothing may be fetched (section 2.3.1). What
-  // needs a login, or is asked too often, counts as closed, as in the official server.
-  async #ask(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<Answer> {
-    try {
-      const request = { url, accept: 'text/plain,*/*;q=0.5', signal, cutAtBytes: MAX_BYTES };
-      const { status, body } = await fetcher.fetch(request);
-      if (status >= 200 && status < 300)
-        return {
-          rules: parseRobots(decodeText(body, 'text/plain; charset=utf-8', false).text, this.#product),
-          bytes: body.length,
-        };
-      const isClosed = status >= 500 || [401, 403, 429].includes(status);
-      return { allowed: !isClosed, reason: `it answers ${status}` };
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof FetchError)) throw error;
-      if (error.code === 'blocked_by_policy' || error.code === 'dns_failed') throw error;
-      return { allowed: false, reason: `it cannot be read: ${error.problem}` };
     }
   }
 }
 
-// What strangers wrote, and no longer than a rule is.
-const describe = ({ allow, pattern }: Rule): string =>
-  `${allow ? 'allow' : 'disallow'}: ${stripInvisible(pattern).slice(0, MAX_RULE)}`;
+// What needs a login counts as closed, other client errors as no rules (section 2.3.1).
+const CLOSED: ReadonlySet<number> = new Set([401, 403]);
+const LATER = (status: number): boolean => status >= 500 || status === 429;
+
+const fetchFile = async (url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsFile> => {
+  try {
+    const request = { url, accept: 'text/plain,*/*;q=0.5', signal, cutAtBytes: MAX_BYTES };
+    const { status, body } = await fetcher.fetch(request);
+    if (LATER(status)) throw new FetchError('http_error', `It answers ${status}.`);
+    if (status < 200 || status >= 300) return { isOpen: !CLOSED.has(status), status };
+    const text = normalize(new TextDecoder().decode(body));
+    const { default: parse } = await import('robots-parser');
+    return { parser: parse(url.href, text), lines: text.split(LINE_END), bytes: body.length };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof FetchError)) throw error;
+    if (error.code === 'blocked_by_policy' || error.code === 'dns_failed') throw error;
+    throw new FetchError(
+      error.code,
+      `${url.href} cannot be read, and must be before a page. ${error.problem}`,
+      {
+        retryable: true,
+        cause: error,
+      },
+    );
+  }
+};
+
+/** As robots-parser counts lines. */
+const LINE_END = /\r\n|\r|\n/;
+const RULE = /^\s*(?:dis)?allow\s*:/i;
+
+interface Question {
+  readonly url: URL;
+  readonly product: string;
+}
+
+const decide = (
+  parser: Robot,
+  lines: readonly string[],
+  { url, product }: Question,
+): Pick<RobotsVerdict, 'allowed' | 'rule'> => {
+  if (url.pathname === '/robots.txt') return { allowed: true, rule: 'no rule for it' };
+  const rules = lines.filter((line) => RULE.test(line));
+  const wildcards = rules.filter((line) => line.includes('*')).join('').length;
+  const target = normalize(url.href);
+  if ((wildcards + rules.length) * target.length > MAX_COMPARED)
+    return { allowed: false, rule: `the URL is too long for a file of ${rules.length} rules` };
+  const line = lines[parser.getMatchingLineNumber(target, product) - 1];
+  if (line === undefined) return { allowed: true, rule: 'no rule for it' };
+  const [, name = '', value = ''] = /^\s*([A-Za-z]+)\s*:\s*([^#]*)/.exec(line) ?? [];
+  return { allowed: name.toLowerCase() === 'allow', rule: shorten(`${name.toLowerCase()}: ${value.trim()}`) };
+};
+
+// A line of the site, cut to the length of a rule.
+const shorten = (line: string): string => stripInvisible(line).slice(0, MAX_LINE);
+
+// What needs no escape has none (section 2.2.2). robots-parser does the rest.
+const normalize = (text: string): string =>
+  text.replaceAll(/%[0-9a-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    return /[A-Za-z0-9._~-]/.test(character) ? character : escape;
+  });

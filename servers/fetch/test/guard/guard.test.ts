@@ -1,8 +1,7 @@
 import type { LookupAddress } from 'node:dns';
-import { Agent, buildConnector, Client } from 'undici';
+import { Agent, buildConnector } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { guardedConnector } from '../../src/guard/connector.ts';
-import { Opening } from '../../src/guard/opening.ts';
+import { checkedLookup, guardedConnector } from '../../src/guard/connector.ts';
 import { Policy } from '../../src/guard/policy.ts';
 import { andSites, answers, canary, fetcherOptions, publicOnly, site, TestFetcher } from '../site.ts';
 
@@ -141,7 +140,7 @@ describe('names', () => {
 
   test('localhost, as this machine resolves it', async () => {
     await using listener = await canary();
-    const { resolveBySystem } = await import('../../src/guard/lookup.ts');
+    const { resolveBySystem } = await import('../../src/guard/connector.ts');
     await using fetcher = new TestFetcher({ policy: publicOnly, resolve: resolveBySystem });
     for (const name of ['localhost', 'localhost.', 'LOCALHOST'])
       await expect(fetcher.get(`http://${name}:${listener.port}/`)).rejects.toMatchObject(blocked);
@@ -200,10 +199,8 @@ test('the address at the other end of an open socket is checked again', async ()
     }
   }
   const policy = new Forgetful(publicOnly);
-  const opening = new Opening();
-  using _ = opening.wait(page.origin, new AbortController().signal);
-  const options = { ...fetcherOptions(), policy, opening };
-  const agent = new Agent({ connect: guardedConnector({ buildConnector, Client }, options) });
+  const connect = buildConnector({ lookup: checkedLookup(policy, fetcherOptions().resolve) });
+  const agent = new Agent({ connect: guardedConnector(connect, policy) });
   await expect(agent.request({ origin: page.origin, path: '/', method: 'GET' })).rejects.toMatchObject(
     blocked,
   );
@@ -271,6 +268,7 @@ describe('what may be asked for', () => {
     'http://:p@example.com/',
     'http://example.com:22/',
     'http://example.com:0/',
+    ...[1433, 3306, 5432, 6379, 11211, 27017].map((port) => `http://example.com:${port}/`),
     'http://8.8.4.4/',
     'http://[::ffff:8.8.4.4]/',
     'http://[2606:4700:0::1]/',

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer as createNetServer, type AddressInfo } from 'node:net';
+import { createServer as createNetServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as zlib from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
-import { rawSite, site, testAuthority, TestFetcher } from '../site.ts';
+import { rawSite, site, TestFetcher } from '../site.ts';
 
 const { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } = zlib;
 
@@ -60,6 +60,33 @@ describe('bodies', () => {
     );
     await using fetcher = new TestFetcher();
     await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'decoding_failed' });
+  });
+
+  test.each<[string, string, (socket: Socket) => void]>([
+    ['of a length', 'content-length: 10', (socket) => socket.end('abc')],
+    ['in chunks', 'transfer-encoding: chunked', (socket) => socket.end('3\r\nabc\r\n')],
+    ['in gzip', 'content-encoding: gzip', (socket) => socket.end(gzipSync('abc'.repeat(99)).subarray(0, 20))],
+    [
+      'in br',
+      'content-encoding: br',
+      (socket) => socket.end(brotliCompressSync('abc'.repeat(99)).subarray(0, 9)),
+    ],
+    [
+      'in deflate',
+      'content-encoding: deflate',
+      (socket) => socket.end(deflateSync('abc'.repeat(99)).subarray(0, 9)),
+    ],
+  ])('one %s that ends too early is no document', async (_name, header, send) => {
+    await using page = await rawSite((socket) =>
+      socket.once('data', () => {
+        socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`);
+        send(socket);
+      }),
+    );
+    await using fetcher = new TestFetcher();
+    await expect(fetcher.get(page.origin)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(?:connection_failed|decoding_failed)$/),
+    });
   });
 
   test.each(['gzip', 'br', 'nonsense'])('what is not %s', async (encoding) => {
@@ -235,6 +262,32 @@ describe('headers', () => {
     await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'connection_failed' });
   });
 
+  test('a Location in UTF-8 is read as such, one in Latin-1 too', async () => {
+    await using page = await rawSite((socket) =>
+      socket.on('data', (data: Buffer) => {
+        const path = data.toString().split(' ')[1] ?? '';
+        const locations: { readonly [path: string]: Buffer } = {
+          '/utf-8': Buffer.from('/ä/日本'),
+          '/latin-1': Buffer.from('/ä', 'latin1'),
+        };
+        const location = locations[path];
+        if (location === undefined)
+          socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${path.length}\r\n\r\n${path}`);
+        else
+          socket.end(
+            Buffer.concat([
+              Buffer.from('HTTP/1.1 302 Found\r\nconnection: close\r\nlocation: '),
+              location,
+              Buffer.from('\r\ncontent-length: 0\r\n\r\n'),
+            ]),
+          );
+      }),
+    );
+    await using fetcher = new TestFetcher();
+    expect((await fetcher.get(`${page.origin}/utf-8`)).body.toString()).toBe('/%C3%A4/%E6%97%A5%E6%9C%AC');
+    expect((await fetcher.get(`${page.origin}/latin-1`)).body.toString()).toBe('/%C3%A4');
+  });
+
   test('of the operator go to their domain only, not along with a redirect', async () => {
     await using other = await site((request, response) =>
       response.end(String(request.headers.authorization)),
@@ -253,31 +306,6 @@ describe('headers', () => {
     const { body, redirects } = await fetcher.get(`${page.origin}/away`);
     expect(body.toString()).toBe('undefined');
     expect(redirects).toEqual([`${page.origin}/away`]);
-  });
-});
-
-describe('TLS', () => {
-  test('a certificate of an unknown authority is refused', async () => {
-    await using page = await site({ '/': 'secret' }, { tls: true });
-    await using fetcher = new TestFetcher();
-    await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'tls_failed', retryable: false });
-  });
-
-  test('one of an authority that the operator trusts is taken, for its name only', async () => {
-    await using page = await site({ '/': 'secret' }, { tls: true });
-    await using fetcher = new TestFetcher({ ca: [testAuthority] });
-    expect((await fetcher.get(page.origin)).body.toString()).toBe('secret');
-    await expect(fetcher.get(`https://other.test:${page.port}/`)).rejects.toMatchObject({
-      code: 'tls_failed',
-    });
-  });
-
-  test('plain HTTP where TLS is expected', async () => {
-    await using page = await site({ '/': 'x' });
-    await using fetcher = new TestFetcher();
-    await expect(fetcher.get(`https://site.test:${page.port}/`)).rejects.toMatchObject({
-      code: 'tls_failed',
-    });
   });
 });
 

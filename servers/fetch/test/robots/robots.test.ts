@@ -1,11 +1,19 @@
+import type { Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { FetchError } from '../../src/failure.ts';
-import { decidingRule, parseRobots } from '../../src/robots/robots-file.ts';
 import { Robots } from '../../src/robots/robots.ts';
-import { publicOnly, site, TestFetcher } from '../site.ts';
+import { publicOnly, rawSite, site, TestFetcher, type FetcherSettings } from '../site.ts';
 
-const allows = (content: string, path: string, product = 'ExampleBot'): boolean =>
-  decidingRule(parseRobots(content, product).rules, new URL(path, 'https://example.com'))?.allow ?? true;
+const { signal } = new AbortController();
+
+const verdict = async (content: string, path: string, product = 'ExampleBot') => {
+  await using page = await site({ '/robots.txt': { type: 'text/plain', body: content } });
+  await using fetcher = new TestFetcher();
+  return await new Robots(product).verdict(new URL(path, page.origin), fetcher, signal);
+};
+
+const allows = async (content: string, path: string, product?: string): Promise<boolean> =>
+  (await verdict(content, path, product)).allowed;
 
 describe('rules', () => {
   const FILE = `
@@ -41,17 +49,17 @@ describe('rules', () => {
     ['/robots.txt', true],
     ['/%70rivate', false],
     ['/pri%76ate', false],
-  ])('%s: %s', (path, allowed) => {
-    expect(allows(FILE, path)).toBe(allowed);
+  ])('%s: %s', async (path, allowed) => {
+    expect(await allows(FILE, path)).toBe(allowed);
   });
 
-  test('others follow the group of *', () => {
-    expect(allows(FILE, '/x', 'SomeBot')).toBe(false);
-    expect(allows('User-agent: ExampleBot\nDisallow: /', '/x', 'SomeBot')).toBe(true);
+  test('others follow the group of *', async () => {
+    expect(await allows(FILE, '/x', 'SomeBot')).toBe(false);
+    expect(await allows('User-agent: ExampleBot\nDisallow: /', '/x', 'SomeBot')).toBe(true);
   });
 
-  test('what else is in the file', () => {
-    expect(parseRobots(FILE, 'ExampleBot')).toMatchObject({
+  test('what else is in the file', async () => {
+    expect(await verdict(FILE, '/')).toMatchObject({
       crawlDelay: 2.5,
       sitemaps: ['https://example.com/map.xml'],
     });
@@ -68,27 +76,26 @@ describe('rules', () => {
     ['/ab*ba$', '/aba', true],
     ['/$', '/', false],
     ['/$', '/x', true],
-  ])('disallow %s, %s allowed: %s', (pattern, path, allowed) => {
-    expect(allows(`User-agent: *\nDisallow: ${pattern}`, path)).toBe(allowed);
+  ])('disallow %s, %s allowed: %s', async (pattern, path, allowed) => {
+    expect(await allows(`User-agent: *\nDisallow: ${pattern}`, path)).toBe(allowed);
   });
 });
 
 describe('sites', () => {
-  const decide = async (status: number, body = 'User-agent: *\nDisallow: /x', product = 'Bot/1.0 (x)') => {
+  const ask = async (status: number, body = 'User-agent: *\nDisallow: /x', product = 'Bot/1.0 (x)') => {
     await using page = await site((_request, response) =>
       response.writeHead(status, { 'retry-after': '99' }).end(body),
     );
     await using fetcher = new TestFetcher();
     const robots = new Robots(product);
-    const { signal } = new AbortController();
-    const decision = await robots.decide(new URL(`${page.origin}/x`), fetcher, signal);
-    await robots.decide(new URL(`${page.origin}/y?z`), fetcher, signal);
+    const first = await robots.verdict(new URL(`${page.origin}/x`), fetcher, signal);
+    await robots.verdict(new URL(`${page.origin}/y?z`), fetcher, signal);
     expect(page.paths).toEqual(['/robots.txt']);
-    return decision;
+    return first;
   };
 
   test('the file is fetched once per origin, with its port', async () => {
-    expect(await decide(200)).toMatchObject({ allowed: false, rule: 'disallow: /x' });
+    expect(await ask(200)).toMatchObject({ allowed: false, rule: 'disallow: /x' });
   });
 
   test.each([
@@ -96,17 +103,74 @@ describe('sites', () => {
     [410, true],
     [401, false],
     [403, false],
-    [429, false],
-    [500, false],
-    [503, false],
   ])('status %i: %s', async (status, allowed) => {
-    expect(await decide(status)).toMatchObject({ allowed, rule: `it answers ${status}` });
+    expect(await ask(status)).toMatchObject({ allowed, rule: `it answers ${status}` });
+  });
+
+  test.each([429, 500, 503])(
+    'status %i says nothing about what is allowed: try again later',
+    async (status) => {
+      await expect(ask(status)).rejects.toMatchObject({
+        code: 'http_error',
+        retryable: true,
+        problem: expect.stringMatching(
+          /^http:\/\/site\.test:\d+\/robots\.txt cannot be read, and must be before a page\. It answers \d+\.$/,
+        ),
+      });
+    },
+  );
+
+  test.each<[string, string, (socket: Socket) => void, FetcherSettings]>([
+    ['reset', 'connection_failed', (socket) => socket.once('data', () => socket.resetAndDestroy()), {}],
+    ['no HTTP', 'connection_failed', (socket) => socket.end('nonsense'), {}],
+    ['silence', 'timeout', () => {}, { timeoutMs: 200 }],
+  ])('%s is a failure of the connection, retryable', async (_name, code, onConnection, settings) => {
+    await using page = await rawSite(onConnection);
+    await using fetcher = new TestFetcher(settings);
+    await expect(new Robots('Bot').verdict(new URL(page.origin), fetcher, signal)).rejects.toMatchObject({
+      code,
+      retryable: true,
+      problem: expect.stringContaining('/robots.txt cannot be read'),
+    });
+  });
+
+  test('so are a refused connection and a certificate that is not trusted', async () => {
+    await using secure = await site({}, { tls: true });
+    const closed = await site({});
+    await closed[Symbol.asyncDispose]();
+    await using fetcher = new TestFetcher();
+    for (const [{ origin }, code] of [
+      [secure, 'tls_failed'],
+      [closed, 'connection_failed'],
+    ] as const)
+      await expect(new Robots('Bot').verdict(new URL(origin), fetcher, signal)).rejects.toMatchObject({
+        code,
+        retryable: true,
+      });
+  });
+
+  test('a file of one long pattern does not hold up the server', async () => {
+    const pattern = '*a'.repeat(240_000);
+    const [long, short] = ['/'.concat('a'.repeat(8000)), '/a'];
+    const file = `User-agent: *\nDisallow: /${pattern}$`;
+    expect(await verdict(file, long)).toMatchObject({
+      allowed: false,
+      rule: 'the URL is too long for a file of 1 rules',
+    });
+    expect(await verdict(file, short)).toMatchObject({ allowed: true });
+  });
+
+  test('of the sitemaps the first 20 are listed, and none is longer than 200 characters', async () => {
+    const line = `Sitemap: https://example.com/${'x'.repeat(4000)}\n`;
+    const { sitemaps } = await verdict(line.repeat(100), '/');
+    expect(sitemaps).toHaveLength(20);
+    expect(Math.max(...sitemaps.map(({ length }) => length))).toBe(200);
   });
 
   test('of a file that is too long the first 512,000 bytes count', async () => {
     const rules = 'User-agent: *\nDisallow: /x\n';
-    expect(await decide(200, `${rules}${'#'.repeat(600_000)}`)).toMatchObject({ allowed: false });
-    expect(await decide(200, `${'#'.repeat(600_000)}\n${rules}`)).toMatchObject({ allowed: true });
+    expect(await ask(200, `${rules}${'#'.repeat(600_000)}`)).toMatchObject({ allowed: false });
+    expect(await ask(200, `${'#'.repeat(600_000)}\n${rules}`)).toMatchObject({ allowed: true });
   });
 
   test('who gives up while it is fetched takes nobody along', async () => {
@@ -119,8 +183,8 @@ describe('sites', () => {
     const url = new URL(page.origin);
     const first = new AbortController();
     const others = new AbortController();
-    const givenUp = robots.decide(url, fetcher, first.signal);
-    const waiting = [1, 2].map(() => robots.decide(url, fetcher, others.signal));
+    const givenUp = robots.verdict(url, fetcher, first.signal);
+    const waiting = [1, 2].map(() => robots.verdict(url, fetcher, others.signal));
     await vi.waitFor(() => expect(held.length).toBe(1), 20_000);
     first.abort(new FetchError('timeout', 'less time than the others'));
     await expect(givenUp).rejects.toMatchObject({ code: 'timeout' });
@@ -136,12 +200,11 @@ describe('sites', () => {
     );
     await using fetcher = new TestFetcher();
     await using closed = new TestFetcher({ policy: publicOnly });
-    const { signal } = new AbortController();
     const url = new URL(page.origin);
     const blocked = { code: 'blocked_by_policy' };
-    await expect(new Robots('Bot').decide(url, fetcher, signal)).rejects.toMatchObject(blocked);
+    await expect(new Robots('Bot').verdict(url, fetcher, signal)).rejects.toMatchObject(blocked);
     expect(page.requests.length).toBe(1);
-    await expect(new Robots('Bot').decide(url, closed, signal)).rejects.toMatchObject(blocked);
+    await expect(new Robots('Bot').verdict(url, closed, signal)).rejects.toMatchObject(blocked);
     expect(page.requests.length).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 // What the arguments of fetch besides the official ones do: format, selector, include, cursor, timeout_ms, fresh.
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serve } from '../setup.ts';
+import { answerOf, serve } from '../setup.ts';
 import { site, type Site } from '../site.ts';
 
 const PAGE = `<!doctype html><html lang="en"><head><title>Tools</title><meta name="author" content="Ada"></head><body>
@@ -25,8 +25,19 @@ beforeAll(async () => {
       response
         .writeHead(200, { 'content-type': 'text/markdown', etag: '"m1"', 'cache-control': 'no-store' })
         .end('# One\n\n🎉🎉\n\n```\n# none\n```\n\n## Two `x` [l](/l)\n'),
+    '/robots.txt': {
+      type: 'text/plain',
+      body: 'User-agent: *\nDisallow: /\nCrawl-delay: 3\nSitemap: https://example.com/s.xml',
+    },
+    '/headers': (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'secret=1', etag: '"x"' })
+        .end(
+          '<html lang=fi><title>T</title><meta property="og:site_name" content="S"><link rel=canonical href=/c><link rel=alternate type=application/rss+xml href=/feed>',
+        ),
+    '/links': Array.from({ length: 2000 }, (_, index) => `<a href="/${index}">L${index}</a>`).join(' '),
     '/slow': () => {},
-    '/image': { type: 'image/png', body: Buffer.from([1, 2, 3]) },
+    '/image': { type: 'image/png', body: Buffer.from('iVBORw0KGgo=', 'base64') },
   });
   client = await connect(serve({ 'ignore-robots-txt': true }), { revision: '2025-11-25' });
 });
@@ -42,7 +53,7 @@ const call = (path: string, args: object = {}) =>
 const get = async (path: string, args: object = {}): Promise<{ readonly [name: string]: unknown }> => {
   const result = await call(path, args);
   expect(result).not.toHaveProperty('isError');
-  return result['structuredContent'] as { [name: string]: unknown };
+  return answerOf(result);
 };
 
 const failure = (code: string): object => ({
@@ -116,33 +127,55 @@ describe('selector', () => {
 });
 
 describe('include', () => {
+  const extrasOf = async (path: string, include: readonly string[]): Promise<readonly string[]> => {
+    const { content } = (await call(path, { include })) as { content: readonly { readonly text: string }[] };
+    return content.slice(1).map(({ text }) => text);
+  };
+
   test('nothing more when it is left out', async () => {
-    const structured = await get('/');
-    for (const name of ['links', 'metadata', 'outline']) expect(structured).not.toHaveProperty(name);
+    expect((await call('/'))['content']).toHaveLength(1);
   });
 
-  test('links, metadata and outline', async () => {
-    const { text, ...rest } = await get('/', { include: ['links', 'metadata', 'outline'] });
-    expect(rest).toMatchObject({
-      links: [{ url: `${page.origin}/more`, text: 'of them' }],
-      metadata: { title: 'Tools', author: 'Ada', lang: 'en', feeds: [] },
-      outline: [
-        { level: 1, title: 'Tools', index: 0 },
-        { level: 2, title: 'Saw' },
-        { level: 2, title: 'Hammer' },
-      ],
-    });
-    const [, saw] = rest['outline'] as { index: number }[];
-    expect(String(text).slice(saw?.index)).toMatch(/^## Saw\n/);
+  test('links, metadata and outline, each as a text of its own', async () => {
+    const [links, metadata, outline] = await extrasOf('/', ['links', 'metadata', 'outline']);
+    expect(links).toBe(`Links:\n- of them: ${page.origin}/more`);
+    expect(metadata).toBe(
+      `Metadata:\ntitle: Tools\nauthor: Ada\nlang: en\nurl: ${page.origin}/\nstatus: 200\ntype: text/html\ncharset: utf-8`,
+    );
+    const [, , start] =
+      /^Outline:\n# Tools \(start_index 0\)\n(## Saw \(start_index (\d+)\))\n## Hammer/.exec(outline ?? '') ??
+      [];
+    const { text } = await get('/', { start_index: Number(start) });
+    expect(text).toMatch(/^## Saw\n/);
   });
 
   test('the index of an outline is a start_index, also behind characters of two units', async () => {
-    const { outline } = await get('/native', { include: ['outline'] });
-    expect(outline).toEqual([
-      { level: 1, title: 'One', index: 0 },
-      { level: 2, title: 'Two x l', index: 27 },
+    expect(await extrasOf('/native', ['outline'])).toEqual([
+      'Outline:\n# One (start_index 0)\n## Two x l (start_index 27)',
     ]);
     expect(await get('/native', { start_index: 27 })).toMatchObject({ text: '## Two `x` [l](/l)\n' });
+  });
+
+  test('metadata with feeds and safe headers only', async () => {
+    const [metadata] = await extrasOf('/headers', ['metadata']);
+    expect(metadata).toBe(
+      `Metadata:\ntitle: T\nsiteName: S\ncanonical: ${page.origin}/c\nlang: fi\nfeed: ${page.origin}/feed\n` +
+        `url: ${page.origin}/headers\nstatus: 200\ntype: text/html\ncharset: utf-8\netag: "x"`,
+    );
+  });
+
+  test('what robots.txt says, also when it is not obeyed', async () => {
+    expect(await extrasOf('/', ['robots'])).toEqual([
+      `Robots: ${page.origin}/robots.txt does not allow programs to fetch it (disallow: /)\n` +
+        'crawl-delay: 3 seconds\nsitemap: https://example.com/s.xml',
+    ]);
+  });
+
+  test('a long list says how much of it is missing', async () => {
+    const [links] = await extrasOf('/links', ['links']);
+    expect(links?.length).toBeLessThan(8100);
+    expect(links).toMatch(/\n\(\d{3,} more do not fit\)$/);
+    expect(await extrasOf('/native', ['links'])).toEqual(['Links: none']);
   });
 });
 
@@ -172,10 +205,8 @@ test('fetch_many takes a format', async () => {
     name: 'fetch_many',
     arguments: { urls: [`${page.origin}/`, `${page.origin}/data`], format: 'json' },
   });
-  expect(result['structuredContent']).toMatchObject({
-    results: [
-      { ok: false, code: 'unsupported_type' },
-      { ok: true, text: '{"a": [1, "2"]}' },
-    ],
-  });
+  expect(result['content']).toMatchObject([
+    { text: expect.stringMatching(/^Failed: .*\[unsupported_type\]$/) },
+    { text: expect.stringContaining('{"a": [1, "2"]}') },
+  ]);
 });

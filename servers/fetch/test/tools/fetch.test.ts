@@ -1,18 +1,16 @@
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { serve } from '../setup.ts';
-import { canary, site, type Pages } from '../site.ts';
+import { answerOf, serve } from '../setup.ts';
+import { canary, site } from '../site.ts';
 
 const PARAGRAPH = 'Words that make a paragraph long enough to count as one of an article. ';
 const ARTICLE = `<!doctype html><html lang="en"><head><title>News</title><meta name="description" content="What happened"></head>
 <body><nav><a href="/">Home</a></nav><article><h1>News</h1><p>${PARAGRAPH.repeat(5)}</p><p>See <a href="/more">more</a>.</p></article></body></html>`;
 
-const call = (client: TestClient, args: object, name = 'fetch') =>
-  client.request('tools/call', { name, arguments: args });
+const call = (client: TestClient, args: object) =>
+  client.request('tools/call', { name: 'fetch', arguments: args });
 
 const textOf = (result: object): string => (result as { content: [{ text: string }] }).content[0].text;
-const structuredOf = (result: object) =>
-  (result as { structuredContent: { [name: string]: unknown } }).structuredContent;
 
 const revision = '2025-11-25';
 
@@ -22,24 +20,25 @@ test('an HTML page as Markdown, in the words of the official server', async () =
   const text = `${PARAGRAPH.repeat(5).trim()}\n\nSee [more](${page.origin}/more).`;
   expect(await call(client, { url: page.origin })).toEqual({
     content: [{ type: 'text', text: `Contents of ${page.origin}/:\n# News\n\n${text}` }],
-    structuredContent: {
-      url: `${page.origin}/`,
-      finalUrl: `${page.origin}/`,
-      status: 200,
-      contentType: 'text/html; charset=utf-8',
-      charset: 'utf-8',
-      title: 'News',
-      text: `# News\n\n${text}`,
-      length: `# News\n\n${text}`.length,
-      startIndex: 0,
-      truncated: false,
-      extraction: { method: 'article' },
-      redirects: [],
-      fetchedAt: expect.stringMatching(/^\d{4}-.*Z$/),
-      cached: false,
-      resource: expect.stringMatching(/^fetch:\/\/doc\/[0-9a-f]{16}$/),
+    _meta: {
+      'io.github.mcp-reference-servers/untrusted': true,
+      'io.github.mcp-reference-servers/document': {
+        url: `${page.origin}/`,
+        finalUrl: `${page.origin}/`,
+        status: 200,
+        contentType: 'text/html; charset=utf-8',
+        charset: 'utf-8',
+        title: 'News',
+        length: `# News\n\n${text}`.length,
+        startIndex: 0,
+        truncated: false,
+        extraction: { method: 'article' },
+        redirects: [],
+        fetchedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        cached: false,
+        resource: expect.stringMatching(/^fetch:\/\/doc\/[0-9a-f]{16}$/),
+      },
     },
-    _meta: { 'io.github.mcp-reference-servers/untrusted': true },
   });
   expect(page.paths).toEqual(['/robots.txt', '/']);
   expect(page.requests[1]?.headers).toMatchObject({
@@ -54,7 +53,7 @@ test.each([
 ])('as %s', async (_name, args, text) => {
   await using page = await site({ '/': '<p>a</p><p>b</p>' });
   await using client = await connect(serve(), { revision });
-  expect(structuredOf(await call(client, { url: page.origin, ...args }))['text']).toBe(text);
+  expect(answerOf(await call(client, { url: page.origin, ...args }))['text']).toBe(text);
 });
 
 describe('parts', () => {
@@ -63,12 +62,14 @@ describe('parts', () => {
     await using client = await connect(serve({ 'cache-ttl': 0 }), { revision });
     const url = `${page.origin}/a.txt`;
     const prefix = `Content type text/plain cannot be simplified to markdown, but here is the raw content:\nContents of ${url}:\n`;
-    expect(textOf(await call(client, { url, max_length: 4 }))).toBe(
-      `${prefix}abcd\n\n<error>Content truncated. Call the fetch tool with a start_index of 4 to get more content.</error>`,
+    const first = await call(client, { url, max_length: 4 });
+    const { nextCursor: cursor } = answerOf(first);
+    expect(textOf(first)).toBe(
+      `${prefix}abcd\n\n<error>Content truncated. Call the fetch tool with a start_index of 4 to get more content.</error>\n[4 of 11 characters so far; cursor of the next part: ${String(cursor)}]`,
     );
     const last = await call(client, { url, start_index: 10, max_length: 4 });
     expect(textOf(last)).toBe(`${prefix}🎉`);
-    expect(structuredOf(last)).toMatchObject({ length: 11, startIndex: 10, truncated: false, cached: true });
+    expect(answerOf(last)).toMatchObject({ length: 11, startIndex: 10, truncated: false, cached: true });
     expect(textOf(await call(client, { url, start_index: 11 }))).toBe(
       `${prefix}<error>No more content available.</error>`,
     );
@@ -81,8 +82,8 @@ describe('parts', () => {
       '/': (_request, response) => response.setHeader('content-type', 'text/plain').end(body),
     });
     await using client = await connect(serve(), { revision });
-    const { nextCursor } = structuredOf(await call(client, { url: page.origin, max_length: 6 }));
-    expect(structuredOf(await call(client, { url: page.origin, cursor: nextCursor }))).toMatchObject({
+    const { nextCursor } = answerOf(await call(client, { url: page.origin, max_length: 6 }));
+    expect(answerOf(await call(client, { url: page.origin, cursor: nextCursor }))).toMatchObject({
       text: 'text',
       startIndex: 6,
     });
@@ -105,55 +106,6 @@ describe('parts', () => {
   });
 });
 
-describe('what is no text', () => {
-  const bytes = Buffer.from([1, 2, 3]);
-  const PAGES: Pages = Object.fromEntries(
-    ['image/png', 'audio/wav', 'application/pdf', 'application/zip'].map((type) => [
-      `/${type}`,
-      { type, body: bytes },
-    ]),
-  );
-
-  test.each([
-    ['image/png', { type: 'image', data: 'AQID', mimeType: 'image/png' }],
-    ['audio/wav', { type: 'audio', data: 'AQID', mimeType: 'audio/wav' }],
-    [
-      'application/pdf',
-      { type: 'resource', resource: { uri: expect.any(String), mimeType: 'application/pdf', blob: 'AQID' } },
-    ],
-    [
-      'application/zip',
-      {
-        type: 'resource_link',
-        uri: expect.any(String),
-        name: expect.any(String),
-        mimeType: 'application/zip',
-        size: 3,
-      },
-    ],
-  ])('%s', async (type, block) => {
-    await using page = await site(PAGES);
-    await using client = await connect(serve(), { revision });
-    const result = await call(client, { url: `${page.origin}/${type}` });
-    expect(result['content']).toEqual([
-      { type: 'text', text: `Contents of ${page.origin}/${type}: ${type}, 3 bytes` },
-      block,
-    ]);
-    const { resource } = structuredOf(result);
-    const read = await client.request('resources/read', { uri: resource });
-    expect(read['contents']).toEqual([{ uri: resource, mimeType: type, blob: 'AQID' }]);
-  });
-
-  test('a PDF whose server says that it is bytes', async () => {
-    await using page = await site({ '/': { type: 'application/octet-stream', body: '%PDF-1.7' } });
-    await using client = await connect(serve(), { revision });
-    expect((await call(client, { url: page.origin }))['content']).toMatchObject([
-      { text: `Contents of ${page.origin}/: application/pdf, 8 bytes` },
-      { type: 'resource', resource: { mimeType: 'application/pdf' } },
-    ]);
-  });
-});
-
 test.each([
   ['application/json', '{"a":1}', 'Content type application/json cannot'],
   ['text/markdown', '# a', 'Contents of'],
@@ -163,7 +115,7 @@ test.each([
   await using client = await connect(serve(), { revision });
   const result = await call(client, { url: page.origin });
   expect(textOf(result)).toMatch(begin);
-  expect(structuredOf(result)).toMatchObject({ text: body, extraction: { method: 'raw' } });
+  expect(answerOf(result)).toMatchObject({ text: body, extraction: { method: 'raw' } });
 });
 
 describe('the cache', () => {
@@ -175,8 +127,8 @@ describe('the cache', () => {
       },
     });
     await using client = await connect(serve({ 'cache-ttl': 0 }), { revision });
-    expect(structuredOf(await call(client, { url: page.origin }))).toMatchObject({ cached: false });
-    expect(structuredOf(await call(client, { url: `${page.origin}/#x` }))).toMatchObject({
+    expect(answerOf(await call(client, { url: page.origin }))).toMatchObject({ cached: false });
+    expect(answerOf(await call(client, { url: `${page.origin}/#x` }))).toMatchObject({
       cached: true,
       text: 'text',
     });
@@ -195,9 +147,9 @@ describe('the cache', () => {
     });
     await using client = await connect(serve({ 'cache-ttl': 0 }), { revision });
     for (const cached of [false, true])
-      expect(structuredOf(await call(client, { url: page.origin }))).toMatchObject({ cached, text: 'text' });
+      expect(answerOf(await call(client, { url: page.origin }))).toMatchObject({ cached, text: 'text' });
     for (const cached of [false, false])
-      expect(structuredOf(await call(client, { url: `${page.origin}/away` }))).toMatchObject({ cached });
+      expect(answerOf(await call(client, { url: `${page.origin}/away` }))).toMatchObject({ cached });
   });
 
   test('is used for a while', async () => {
@@ -266,11 +218,11 @@ describe('failures', () => {
     await using client = await connect(serve(), { revision });
     for (const path of ['/secret', '/go'])
       expect(await call(client, { url: `${page.origin}${path}` })).toEqual(
-        failure('robots_disallowed', false, 'not allowed: disallow: /secret.'),
+        failure('robots_disallowed', false, 'does not allow programs to fetch this page: disallow: /secret.'),
       );
     expect(page.paths).toEqual(['/robots.txt', '/go']);
     await using other = await connect(serve({ 'ignore-robots-txt': true }), { revision });
-    expect(structuredOf(await call(other, { url: `${page.origin}/secret` }))).toMatchObject({ text: 'x' });
+    expect(answerOf(await call(other, { url: `${page.origin}/secret` }))).toMatchObject({ text: 'x' });
   });
 
   test('a closed address, through every tool and prompt', async () => {
@@ -281,10 +233,11 @@ describe('failures', () => {
     for (const host of ['127.0.0.1', 'site.test', '[::ffff:127.0.0.1]', 'localhost']) {
       const url = `http://${host}:${listener.port}/`;
       const blocked = failure('blocked_by_policy', false, 'Only the operator can allow it');
-      for (const name of ['fetch', 'fetch_metadata', 'check_robots', 'list_links'])
-        expect(await call(client, { url }, name)).toEqual(blocked);
-      expect(structuredOf(await call(client, { urls: [url] }, 'fetch_many'))['results']).toEqual([
-        expect.objectContaining({ url, ok: false, code: 'blocked_by_policy', retryable: false }),
+      expect(await call(client, { url })).toEqual(blocked);
+      expect(await call(client, { url, include: ['robots'] })).toEqual(blocked);
+      const many = { name: 'fetch_many', arguments: { urls: [url] } };
+      expect((await client.request('tools/call', many))['content']).toEqual([
+        { type: 'text', text: expect.stringMatching(/^Failed: .*\[blocked_by_policy\]$/) },
       ]);
       for (const name of ['fetch', 'summarize-page'])
         await expect(client.request('prompts/get', { name, arguments: { url } })).rejects.toMatchObject({
@@ -307,7 +260,7 @@ test('hostile HTML gives plain text', async () => {
     '/': `<body><p>A\u200B B\u202E ${String.fromCodePoint(0xe006f, 0xe0062)}</p>${hidden}<p>${links}</p></body>`,
   });
   await using client = await connect(serve(), { revision });
-  expect(structuredOf(await call(client, { url: page.origin }))['text']).toBe('A B\n\none two three');
+  expect(answerOf(await call(client, { url: page.origin }))['text']).toBe('A B\n\none two three');
 });
 
 test('a cancelled call closes its socket', async () => {

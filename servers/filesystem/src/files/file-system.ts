@@ -63,77 +63,35 @@ export type Access = (ctx: Context) => FileSystem;
 /** Makes the one way to files, for all surfaces of a server. */
 export const createAccess =
   (policy: Policy): Access =>
-  (ctx) =>
-    new RequestFileSystem(policy, ctx);
+  (ctx) => {
+    const slice = new TimeSlice();
+    const within = async <T>(path: string, work: (scope: Scope) => T | Promise<T>): Promise<T> => {
+      const scope = await policy(ctx, path);
+      await slice.end();
+      try {
+        return await work(scope);
+      } catch (error) {
+        throw toFailure(path, error);
+      }
+    };
+    return {
+      scope: (path) => policy(ctx, path),
+      stat: (path) => within(path, (scope) => stat(scope, path)),
+      isLink: (path) => within(path, (scope) => isLink(scope, path)),
+      read: (path, use) => within(path, (scope) => readFile(scope, path, use)),
+      list: (path) => within(path, (scope) => listDirectory(scope, path)),
+      listWithStates: (path, choose) => within(path, (scope) => listWithStates(scope, path, choose)),
+      tree: (path) => within(path, (scope) => openTree(scope, path)),
+      write: (path, content, options) => within(path, (scope) => writeFile(scope, path, content, options)),
+      makeDirectory: (path) => within(path, (scope) => makeDirectory(scope, path)),
+      setState: (path, state) => within(path, (scope) => setState(scope, path, state)),
+      move: (source, destination, options) =>
+        within(source, (scope) => move(scope, source, destination, options)),
+      remove: (path, options) => within(path, (scope) => remove(scope, path, options)),
+    };
+  };
 
-class RequestFileSystem implements FileSystem {
-  readonly #policy: Policy;
-  readonly #ctx: Context;
-  readonly #slice = new TimeSlice();
-
-  constructor(policy: Policy, ctx: Context) {
-    this.#policy = policy;
-    this.#ctx = ctx;
-  }
-
-  scope(path?: string): Promise<Scope> {
-    return this.#policy(this.#ctx, path);
-  }
-
-  stat(path: string): Promise<FileInfo> {
-    return this.#in(path, (scope) => {
-      using anchor = resolvePath(scope, path);
-      return { path: anchor.path, state: toState(anchor.stats) };
-    });
-  }
-
-  isLink(path: string): Promise<boolean> {
-    return this.#in(path, (scope) => isLink(scope, path));
-  }
-
-  read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T> {
-    return this.#in(path, (scope) => readFile(scope, path, use));
-  }
-
-  list(path: string): Promise<Listing> {
-    return this.#in(path, (scope) => listDirectory(scope, path));
-  }
-
-  listWithStates(path: string, choose?: Choose): Promise<Listing<EntryWithState>> {
-    return this.#in(path, (scope) => listWithStates(scope, path, choose));
-  }
-
-  tree(path: string): Promise<Tree> {
-    return this.#in(path, (scope) => openTree(scope, path));
-  }
-
-  write(path: string, content: Content, options?: WriteOptions): Promise<WriteResult> {
-    return this.#in(path, (scope) => writeFile(scope, path, content, options));
-  }
-
-  makeDirectory(path: string): Promise<MakeDirectoryResult> {
-    return this.#in(path, (scope) => makeDirectory(scope, path));
-  }
-
-  setState(path: string, state: FileState): Promise<void> {
-    return this.#in(path, (scope) => setState(scope, path, state));
-  }
-
-  move(source: string, destination: string, options?: MoveOptions): Promise<MoveResult> {
-    return this.#in(source, (scope) => move(scope, source, destination, options));
-  }
-
-  remove(path: string, options?: RemoveOptions): Promise<RemoveResult> {
-    return this.#in(path, (scope) => remove(scope, path, options));
-  }
-
-  async #in<T>(path: string, work: (scope: Scope) => T | Promise<T>): Promise<T> {
-    const scope = await this.#policy(this.#ctx, path);
-    await this.#slice.end();
-    try {
-      return await work(scope);
-    } catch (error) {
-      throw toFailure(path, error);
-    }
-  }
-}
+const stat = (scope: Scope, path: string): FileInfo => {
+  using anchor = resolvePath(scope, path);
+  return { path: anchor.path, state: toState(anchor.stats) };
+};

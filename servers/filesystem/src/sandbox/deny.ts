@@ -10,7 +10,7 @@ export type IsDenied = (name: string) => boolean;
 
 const NOTHING_DENIED: IsDenied = () => false;
 /** What is denied with all that is in it. */
-export const EVERYTHING_DENIED: IsDenied = () => true;
+const EVERYTHING_DENIED: IsDenied = () => true;
 
 /**
  * Compiled deny globs. One that begins with a slash or `~/` is compared with whole paths, others with what is below

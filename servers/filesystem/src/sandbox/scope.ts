@@ -3,7 +3,7 @@ import { join, resolve, sep } from 'node:path';
 import { expandHome, isInside, type AllowedDirectory } from '@mcp/workspace';
 import type { AnchoringKind } from './anchor.ts';
 import { FileError, PathError } from '../failure.ts';
-import { DenyRules, EVERYTHING_DENIED, type IsDenied } from './deny.ts';
+import { DenyRules, type IsDenied } from './deny.ts';
 import { toRelativePath, type RelativePath } from './relative-path.ts';
 import { isTemporaryName } from './temporary-name.ts';
 
@@ -106,15 +106,13 @@ export class Scope {
   }
 
   /**
-   * Checks a real directory, for `hiddenIn`.
+   * Checks a real directory, and answers as `hiddenIn`.
    *
    * @throws {PathError} when it is outside or denied.
    */
   entriesIn(directory: string, given: string): IsDenied {
-    if (!this.#isAllowed(directory)) throw this.#outside(given);
-    const isDenied = this.#deny.within(directory);
-    if (isDenied === EVERYTHING_DENIED || isTemporaryName(lastName(directory))) throw denied(given);
-    return (name) => isTemporaryName(name) || isDenied(name);
+    this.check(directory, given);
+    return this.hiddenIn(directory);
   }
 
   /** Whether something is denied by a glob, so that whole trees have to be looked through. */

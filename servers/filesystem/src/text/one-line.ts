@@ -4,9 +4,12 @@
 // and emoji.
 const HIDDEN = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
+// Most names have nothing else.
+const PLAIN = /^[\x20-\x7e]*$/;
+
 /** A name or path for a line of text: hidden characters as the escapes of JSON, like `\u000a`. */
 export const oneLine = (name: string): string =>
-  name.search(HIDDEN) < 0 ? name : name.replaceAll(HIDDEN, toEscapes);
+  PLAIN.test(name) ? name : name.replaceAll(HIDDEN, toEscapes);
 
 const toEscapes = (character: string): string =>
   Array.from({ length: character.length }, (_, i) => {

@@ -94,6 +94,9 @@ const describe = ({ applied, diff, encoding, etag }: EditedFile, isDryRun: boole
   return `[${notes.join(' ')} etag: ${etag}]`;
 };
 
+const HEADER_LINES = 4;
+const MAX_SHOWN_LINES = 20;
+
 interface Question {
   readonly files: FileSystem;
   readonly path: string;
@@ -106,10 +109,16 @@ const agree = async (
   confirm: Confirm,
   ctx: Context,
 ): Promise<EditRequest> => {
-  const { etag, isChanged } = await edit(files, path, { ...request, dryRun: true });
+  const { etag, isChanged, diff } = await edit(files, path, { ...request, dryRun: true });
   if (!isChanged) return request;
   const count = request.edits.length;
   const act = `Make ${count} ${count === 1 ? 'edit' : 'edits'} in ${path}`;
-  await confirm.ask(ctx, { question: `${act}?`, act });
+  await confirm.ask(ctx, { question: `${act}?\n${firstLines(diff.text)}`, act });
   return { ...request, ifMatch: etag };
+};
+
+/** The first lines of a diff, without its header. */
+const firstLines = (diff: string): string => {
+  const lines = diff.trimEnd().split('\n').slice(HEADER_LINES);
+  return [...lines.slice(0, MAX_SHOWN_LINES), ...(lines.length > MAX_SHOWN_LINES ? ['…'] : [])].join('\n');
 };

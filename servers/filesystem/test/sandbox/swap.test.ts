@@ -106,7 +106,7 @@ test.each([
   const files = filesIn([world.at('root')], { anchoring });
   let written = 0;
   // The fallback looks more often, and loses more often.
-  const rounds = anchoring === 'descriptor' ? ROUNDS / 3 : ROUNDS * 2;
+  const rounds = anchoring === 'descriptor' ? ROUNDS / 3 : ROUNDS;
   for (let round = 0; round < rounds; round++) {
     if ((await attempt(() => files.write('dir/secret.txt', 'inside'))) !== undefined) written++;
     await attempt(() => files.write(`dir/new-${round}.txt`, 'inside', { mode: 'create' }));
@@ -119,7 +119,7 @@ test.each([
     await attempt(() => files.remove(`dir/a-${round}`, { recursive: true }));
   }
   expect(hostile.process.exitCode).toBeNull();
-  expect(written).toBeGreaterThan(10);
+  expect(written).toBeGreaterThan(anchoring === 'descriptor' ? 10 : 3);
   intact(world);
 });
 

@@ -141,7 +141,7 @@ const isFile = (path: string): boolean =>
   lstatSync(join(ROOT, path), { throwIfNoEntry: false })?.isFile() === true;
 
 /** Text, or an expression that all programs understand. */
-const QUERIES = [{ query: 'TODO' }, { query: 'from .node:[a-z]', regex: true }] as const;
+const QUERIES = [{ query: 'NOTE:' }, { query: 'from .node:[a-z]', regex: true }] as const;
 
 test.skipIf(only('grep') !== '').each(QUERIES)(
   `search_file_contents finds the lines with $query that grep does${only('grep')}`,

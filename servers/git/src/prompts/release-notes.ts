@@ -1,16 +1,18 @@
 // release-notes: a prompt that brings the commits between two releases along.
-import { definePrompt, text, ToolError, type Context } from '@mcp/runtime';
+import { definePrompt, stripInvisible, text, ToolError, type Context } from '@mcp/runtime';
 import { completeRef } from '../completion.ts';
-import { toRevision } from '../git/argument.ts';
-import type { Repository } from '../git/repository.ts';
+import { toRevision } from '../repository/arguments.ts';
+import type { Repository } from '../repository/repository.ts';
 import { tagIcon } from '../icons.ts';
-import { takeFitting } from '../output/budget.ts';
-import { splitRecords } from '../output/records.ts';
-import type { Repositories } from '../repositories.ts';
+import { takeFitting } from '../read/budget.ts';
+import { splitRecords } from '../read/records.ts';
+import { toText } from '../repository/names.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { repositoryArgument, withRepository } from './repository-argument.ts';
 
 /** More is no release that anyone reads notes of. */
 const MAX_COMMITS = 2000;
+const MAX_MESSAGE = 4000;
 
 export const releaseNotes = (repositories: Repositories) =>
   definePrompt({
@@ -75,5 +77,7 @@ const listMessages = async (
     ],
   } as const;
   const { text: listed } = await repository.read({ command, signal });
-  return splitRecords(`${listed}\0`).filter((message) => message !== '');
+  return splitRecords(`${listed}\0`)
+    .filter((message) => message !== '')
+    .map((message) => stripInvisible(toText(message)).slice(0, MAX_MESSAGE));
 };

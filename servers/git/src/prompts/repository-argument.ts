@@ -1,8 +1,8 @@
 // The argument `repo`, which every prompt takes.
 import { ErrorCode, RpcError, ToolError, type Context, type PromptArgument } from '@mcp/runtime';
 import { completeRepository } from '../completion.ts';
-import type { Repository } from '../git/repository.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repository } from '../repository/repository.ts';
+import type { Repositories } from '../repository/repositories.ts';
 
 /** The argument as it is listed. */
 export const repositoryArgument = (repositories: Repositories): PromptArgument => ({

@@ -1,10 +1,9 @@
 // resolve-conflicts: a prompt that brings the files in conflict along.
 import { definePrompt, text, ToolError } from '@mcp/runtime';
-import { readDiff } from '../diff/diff-tool.ts';
+import { readDiff } from '../read/diff.ts';
 import { mergeIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
-import { readStatus } from '../status/porcelain.ts';
-import { operationOf } from '../status/report.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { operationOf, readStatus } from '../read/status.ts';
 import { repositoryArgument, withRepository } from './repository-argument.ts';
 
 export const resolveConflicts = (repositories: Repositories) =>
@@ -16,11 +15,11 @@ export const resolveConflicts = (repositories: Repositories) =>
     arguments: { repo: repositoryArgument(repositories) },
     get: ({ repo }, ctx) =>
       withRepository(repositories, repo, ctx, async (repository) => {
-        void repository.topLevel;
+        repository.requireWorkTree();
         const { conflicted } = await readStatus(repository, ctx.signal, repository.options.maxOutputBytes);
         if (conflicted.length === 0) throw new ToolError('No file is in conflict.');
         const paths = conflicted.map(({ path }) => path);
-        const query = { title: '', context_lines: 3, patch: true, paths };
+        const query = { paths };
         const diff = await readDiff(repository, query, { options: [], operands: [] }, ctx);
         const part =
           diff.nextCursor === undefined
@@ -38,7 +37,7 @@ export const resolveConflicts = (repositories: Repositories) =>
                   conflicted.map(({ path, code }) => `${code} ${path}`).join('\n'),
               ),
             },
-            { role: 'user', content: text(diff.patch) },
+            { role: 'user', content: text(diff.text) },
           ],
         };
       }),

@@ -1,10 +1,9 @@
 // review-changes: a prompt that brings the changes of a range along.
 import { definePrompt, embeddedResource, text, ToolError } from '@mcp/runtime';
 import { completeRange } from '../completion.ts';
-import { partNote } from '../diff/diff-tool.ts';
-import { readRange } from '../diff/range.ts';
+import { partNote, readRange } from '../read/diff.ts';
 import { diffIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { repositoryArgument, withRepository } from './repository-argument.ts';
 
 export const reviewChanges = (repositories: Repositories) =>
@@ -25,7 +24,7 @@ export const reviewChanges = (repositories: Repositories) =>
     get: ({ range, repo }, ctx) =>
       withRepository(repositories, repo, ctx, async (repository) => {
         const diff = await readRange(repository, range, ctx);
-        if (diff.files.length === 0) throw new ToolError(`${range} changes nothing. Give two other ends.`);
+        if (diff.count === 0) throw new ToolError(`${range} changes nothing. Give two other ends.`);
         const part =
           diff.nextCursor === undefined ? '' : ' Only the beginning fits here; git_diff has the rest.';
         const uri = `git://${encodeURIComponent(repository.name)}/diff/${encodeURIComponent(range)}`;
@@ -44,7 +43,7 @@ export const reviewChanges = (repositories: Repositories) =>
               content: embeddedResource({
                 uri,
                 mimeType: 'text/x-diff',
-                text: diff.patch + partNote(diff, 'git_diff'),
+                text: diff.text + partNote(diff, 'git_diff'),
               }),
             },
           ],

@@ -2,13 +2,13 @@
 import { mkdtempSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Context } from '@mcp/runtime';
-import { toArguments, type Directory, type Option } from '../git/argument.ts';
-import { toTransferEnvironment } from '../git/environment.ts';
-import { toFailure } from '../git/failure.ts';
-import { transferPolicy } from '../git/policy.ts';
-import type { GitOptions, Repository } from '../git/repository.ts';
-import { operatorSsh } from './operator-ssh.ts';
-import { TransferWatch } from './progress.ts';
+import { toArguments, type Directory, type Option } from '../repository/arguments.ts';
+import { toTransferEnvironment } from '../repository/environment.ts';
+import { operatorSsh } from '../repository/operator-config.ts';
+import { toFailure } from '../repository/errors.ts';
+import { transferPolicy } from '../repository/trust.ts';
+import type { GitOptions, Repository } from '../repository/repository.ts';
+
 import { checkLocal, runTransfer } from './transfer.ts';
 import { toAddress } from './url.ts';
 
@@ -42,7 +42,7 @@ export const clone = async (
     const env = toTransferEnvironment(transferPolicy('untrusted', []).settings, address.protocols, ssh);
     const operands = ['--end-of-options', address.url, made] as const;
     const args = toArguments({ name: 'clone', options: [...ALWAYS, ...options], operands });
-    const said = await runTransfer({ args, cwd: beside, env }, limits, new TransferWatch(ctx));
+    const said = await runTransfer({ args, cwd: beside, env }, limits, ctx);
     if (said.code !== 0)
       throw toFailure('clone', said.lines.filter((line) => !line.startsWith('Cloning into')).join('\n'));
     removeEmpty(target);

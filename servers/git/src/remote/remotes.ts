@@ -1,8 +1,8 @@
 // The remotes that the configuration of a repository names.
 import { ToolError } from '@mcp/runtime';
-import { toRemoteName, toRevision, type RemoteName, type Refspec } from '../git/argument.ts';
-import { splitRecords } from '../output/records.ts';
-import type { Repository } from '../git/repository.ts';
+import { toRemoteName, toRevision, type RemoteName, type Refspec } from '../repository/arguments.ts';
+import { splitRecords } from '../read/records.ts';
+import type { Repository } from '../repository/repository.ts';
 
 /** A remote as the configuration says it: its addresses may be anything. */
 export interface Remote {

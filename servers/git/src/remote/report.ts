@@ -1,5 +1,5 @@
-// What a transfer did, as git says it and as tools return it.
-import { neutralised } from '../tools/arguments.ts';
+// What a transfer did, as tools return it.
+import { neutralised } from '../tools/shared.ts';
 
 /** What became of one ref. Hashes are absent where there is none. */
 export interface RefChange {
@@ -14,6 +14,17 @@ export interface RefChange {
 export interface Rejected {
   readonly ref: string;
   readonly reason: string;
+}
+
+/** What a fetch or a push did. */
+export interface TransferReport {
+  readonly remote: string;
+  /** Without a password. */
+  readonly url: string;
+  readonly refs: readonly RefChange[];
+  readonly rejected: readonly Rejected[];
+  /** Settings of the repository that had no effect. */
+  readonly neutralised: readonly string[];
 }
 
 const hash = { type: 'string' } as const;
@@ -51,14 +62,6 @@ export const transferOutput = {
   type: 'object',
   properties: { ...transferProperties, neutralised },
   required: ['remote', 'url', 'refs', 'rejected', 'dryRun', 'neutralised'],
-} as const;
-
-/** Others are reached, and what is there may change. */
-export const TRANSFERS = {
-  readOnlyHint: false,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: true,
 } as const;
 
 /** A line for each ref. */

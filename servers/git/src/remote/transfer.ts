@@ -1,43 +1,41 @@
-// A transfer between a repository and a remote. Git runs it in a git directory of its own, made for it: that has the refs
-// and borrows the objects, but not the configuration and the hooks, so nothing that the repository says takes part. What
-// came is moved into the repository at the end; a transfer that is stopped leaves nothing.
+// A transfer between a repository and a remote. Git reads more of a repository's configuration there than anywhere else
+// (helpers, proxies, addresses, hooks), so it runs with a git directory that was made for the transfer: its configuration
+// is ours, its refs are links to those of the repository, and it uses the objects of the repository.
 import {
-  constants,
-  copyFileSync,
+  cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
 import {
   toArguments,
   type Command,
   type Operand,
   type Option,
+  type Refspec,
   type RemoteName,
-  type RemoteUrl,
-} from '../git/argument.ts';
-import { toTransferEnvironment } from '../git/environment.ts';
-import { refusal, toFailure } from '../git/failure.ts';
-import { readKeys } from '../git/local-config.ts';
-import { runGit, type Limits } from '../git/process.ts';
-import { transferPolicy } from '../git/policy.ts';
-import type { Repository } from '../git/repository.ts';
-import { checkVersion } from '../git/version.ts';
-import { splitLines } from '../output/records.ts';
-import { operatorSsh } from './operator-ssh.ts';
+} from '../repository/arguments.ts';
+import { runGit, type Limits } from '../repository/client.ts';
+import { readKeys } from '../repository/config.ts';
+import { toTransferEnvironment, type Setting } from '../repository/environment.ts';
+import { refusal, toFailure } from '../repository/errors.ts';
+import { operatorSsh } from '../repository/operator-config.ts';
+import type { Repository } from '../repository/repository.ts';
+import { transferPolicy } from '../repository/trust.ts';
+import { splitLines } from '../read/records.ts';
 import { TransferWatch } from './progress.ts';
 import type { Remote } from './remotes.ts';
+import { removeSymbolicRefs } from './symbolic-refs.ts';
 import { toAddress, type Address } from './url.ts';
 
-/** What git said. */
-export interface Said {
+/** What git printed. */
+export interface TransferOutput {
   readonly code: number;
   readonly text: string;
   /** The lines of standard error, without progress. */
@@ -50,142 +48,74 @@ export type Refs = ReadonlyMap<string, string>;
 /** Whether something goes to the remote or comes from it. */
 export type Direction = 'fetch' | 'push';
 
-/** One transfer. Dispose of it, whatever happens. */
-export class Transfer implements Disposable {
-  readonly address: Address;
-  readonly name: RemoteName;
-  /** The refs of the repository when it began. */
-  readonly before: Refs;
-  /** Settings of the repository that had no effect. */
-  readonly neutralised: readonly string[];
-  readonly #repository: Repository;
-  readonly #directory: string;
-  readonly #ctx: Context;
-  readonly #ssh: string;
-
-  private constructor(
-    repository: Repository,
-    ctx: Context,
-    parts: Pick<Transfer, 'address' | 'name' | 'before' | 'neutralised'> & {
-      readonly directory: string;
-      readonly ssh: string;
-    },
-  ) {
-    this.#repository = repository;
-    this.#ctx = ctx;
-    this.address = parts.address;
-    this.name = parts.name;
-    this.before = parts.before;
-    this.neutralised = parts.neutralised;
-    this.#directory = parts.directory;
-    this.#ssh = parts.ssh;
-  }
-
-  /**
-   * Prepares a transfer with a remote.
-   *
-   * @throws {ToolError} when its address is refused, or the repository lacks objects on purpose.
-   */
-  static async start(
-    repository: Repository,
-    remote: Remote & { readonly name: RemoteName },
-    direction: Direction,
-    ctx: Context,
-  ): Promise<Transfer> {
-    const limits = limitsOf(repository, ctx.signal);
-    const address = toAddress(remote[direction], repository.directory, (path) => repository.inside(path));
-    await checkLocal(address, direction, repository, limits);
-    const keys = await readKeys(repository, limits);
-    await checkVersion(limits);
-    if (keys.some(isPartial)) throw partial('This repository');
-    const [before, format, ssh] = await Promise.all([
-      readRefs(repository, ctx.signal),
-      keys.some(isFormat) ? readFormat(repository, ctx.signal) : 'sha1',
-      operatorSsh(limits),
-    ]);
-    const { neutralised } = transferPolicy(repository.options.trust, keys);
-    const directory = prepare(repository, before, format);
-    return new Transfer(repository, ctx, { address, name: remote.name, before, neutralised, directory, ssh });
-  }
-
-  /**
-   * Runs a command with the remote for its first operand.
-   *
-   * @throws {ToolError} when git refuses, with another exit code than 0 and those of `answers`.
-   */
-  async run(command: Command, answers: readonly number[] = []): Promise<Said> {
-    const { options, directory } = this.#repository;
-    const isTrusted = options.trust === 'trusted';
-    const watch = new TransferWatch(this.#ctx);
-    const remote: RemoteName | RemoteUrl = isTrusted ? this.name : this.address.url;
-    const operands: Operand[] = ['--end-of-options', remote, ...(command.operands ?? [])];
-    const env = toTransferEnvironment(
-      transferPolicy(options.trust, []).settings,
-      this.address.protocols,
-      this.#ssh,
-    );
-    env['GIT_DIR'] = this.#directory;
-    if (isTrusted) {
-      // With its hooks and its configuration, and where they expect to be run.
-      env['GIT_WORK_TREE'] = directory;
-      delete env['GIT_SSH_COMMAND'];
-    }
-    const said = await runTransfer(
-      { args: toArguments({ ...command, operands }), cwd: isTrusted ? directory : this.#directory, env },
-      limitsOf(this.#repository, this.#ctx.signal),
-      watch,
-    );
-    if (said.code === 0 || answers.includes(said.code)) return said;
-    throw toFailure(command.name, said.lines.join('\n'));
-  }
-
-  /** The refs that the transfer has now. */
-  async refs(): Promise<Refs> {
-    const chunks: Buffer[] = [];
-    const env = { ...toTransferEnvironment([], 'none', ''), GIT_DIR: this.#directory };
-    const args = ['for-each-ref', REF_FORMAT];
-    await runGit(
-      { args, cwd: this.#directory, env },
-      limitsOf(this.#repository, this.#ctx.signal),
-      (chunk) => chunks.push(chunk) > 0,
-    );
-    return toRefs(Buffer.concat(chunks).toString('utf8'));
-  }
-
-  /** Moves the objects that came, and where the history is cut off, into the repository. */
-  keep(): void {
-    const [from, to] = [join(this.#directory, 'objects'), join(this.#repository.commonDir, 'objects')];
-    for (const folder of readdirSync(from)) {
-      if (!/^(?:pack|[0-9a-f]{2})$/.test(folder)) continue;
-      mkdirSync(join(to, folder), { recursive: true });
-      if (!this.#repository.isAllowed(realpathSync.native(join(to, folder))))
-        throw refusal('access_denied', 'A folder for objects is outside of the allowed directories.');
-      // What finds a pack comes last: then all of it is there.
-      const files = readdirSync(join(from, folder)).toSorted((a, b) => rank(a) - rank(b));
-      for (const file of files) renameSync(join(from, folder, file), join(to, folder, file));
-    }
-    keepShallow(join(this.#directory, 'shallow'), join(this.#repository.commonDir, 'shallow'));
-  }
-
-  [Symbol.dispose](): void {
-    rmSync(this.#directory, { recursive: true, force: true });
-  }
+/** What a transfer is made of. */
+export interface TransferRequest {
+  readonly direction: Direction;
+  /** Nothing of the repository changes. */
+  readonly dryRun: boolean;
+  /** Which branches of the remote go where, in the repository. */
+  readonly tracking: readonly Refspec[];
+  /** The command, when the refs of the repository are known. Its remote is added. */
+  toCommand(before: Refs): Command;
 }
 
-const rank = (file: string): number => (file.endsWith('.idx') ? 1 : 0);
+/** A transfer that has ended. */
+export interface Transferred {
+  readonly address: Address;
+  readonly before: Refs;
+  readonly after: Refs;
+  readonly output: TransferOutput;
+  /** Settings of the repository that had no effect. */
+  readonly neutralised: readonly string[];
+}
 
-const limitsOf = ({ options: { timeoutMs } }: Repository, signal: AbortSignal): Limits => ({
-  signal,
-  timeoutMs,
-});
+/**
+ * Runs a transfer with a remote. Exit code 1 is an answer.
+ *
+ * @throws {ToolError} when the address is refused, the remote cannot be reached, or the repository lacks objects on
+ *   purpose.
+ */
+export const transfer = async (
+  repository: Repository,
+  remote: Remote & { readonly name: RemoteName },
+  request: TransferRequest,
+  ctx: Context,
+): Promise<Transferred> => {
+  const limits = { signal: ctx.signal, timeoutMs: repository.options.timeoutMs };
+  const address = toAddress(remote[request.direction], repository.directory, (path) =>
+    repository.inside(path),
+  );
+  await checkLocal(address, request.direction, repository, limits);
+  const keys = await repository.checkedKeys(limits);
+  if (keys.some(isPartial)) throw partial('This repository');
+  await removeSymbolicRefs(repository, remote.name, ctx.signal);
+  const before = toRefs((await repository.read({ command: LIST_REFS, signal: ctx.signal })).text);
+  const command = request.toCommand(before);
+  const format = keys.some(isFormat) ? await readFormat(repository, ctx.signal) : 'sha1';
+  const directory = prepare(repository, request.dryRun, format);
+  try {
+    const env = await toEnvironment({ repository, remote, address, directory, request }, limits);
+    const cwd = repository.options.trust === 'trusted' ? repository.directory : directory;
+    const operands: Operand[] = ['--end-of-options', remote.name, ...(command.operands ?? [])];
+    const output = await runTransfer({ args: toArguments({ ...command, operands }), cwd, env }, limits, ctx);
+    if (output.code > 1) throw toFailure(command.name, output.lines.join('\n'));
+    const listed = await runTransfer({ args: toArguments(LIST_REFS), cwd, env }, limits, ctx);
+    if (!request.dryRun) keepShallow(repository, directory);
+    const { neutralised } = transferPolicy(repository.options.trust, keys);
+    return { address, before, after: toRefs(listed.text), output, neutralised };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+};
 
-/** Runs git with progress for the client, and collects what it says. */
+/** Runs git with progress for the client, and collects what it prints. */
 export const runTransfer = async (
   invocation: { readonly args: readonly string[]; readonly cwd: string; readonly env: NodeJS.ProcessEnv },
   limits: Limits,
-  watch: TransferWatch,
-): Promise<Said> => {
+  ctx: Context,
+): Promise<TransferOutput> => {
   const chunks: Buffer[] = [];
+  const watch = new TransferWatch(ctx);
   const { code } = await runGit(
     { ...invocation, watch: watch.add },
     limits,
@@ -221,11 +151,9 @@ export const checkLocal = async (
   if ((await readKeys(local, limits)).some(isPartial)) throw partial(shown);
 };
 
-const REF_FORMAT: Option = '--format=%(objectname) %(refname) %(symref)';
-
-const readRefs = async (repository: Repository, signal: AbortSignal): Promise<Refs> => {
-  const command = { name: 'for-each-ref', options: [REF_FORMAT] } as const;
-  return toRefs((await repository.read({ command, signal })).text);
+const LIST_REFS: Command = {
+  name: 'for-each-ref',
+  options: ['--format=%(objectname) %(refname) %(symref)'],
 };
 
 // A ref that points to another one, like origin/HEAD, is none of its own.
@@ -242,54 +170,101 @@ const readFormat = async (repository: Repository, signal: AbortSignal): Promise<
   return (await repository.read({ command, signal })).text.trim();
 };
 
-// In the folder for objects, with a name that `git gc` takes for what a transfer has left.
-const prepare = (repository: Repository, refs: Refs, format: string): string => {
-  const { commonDir, gitDir, options } = repository;
+interface Parts {
+  readonly repository: Repository;
+  readonly remote: Remote & { readonly name: RemoteName };
+  readonly address: Address;
+  readonly directory: string;
+  readonly request: TransferRequest;
+}
+
+const toEnvironment = async (
+  { repository, remote, address, directory, request }: Parts,
+  limits: Limits,
+): Promise<NodeJS.ProcessEnv> => {
+  const { commonDir, options } = repository;
+  const isTrusted = options.trust === 'trusted';
+  const ours: Setting[] = [
+    [`remote.${remote.name}.url`, address.url],
+    ...request.tracking.map((refspec): Setting => [`remote.${remote.name}.fetch`, refspec]),
+  ];
+  const { settings } = transferPolicy(options.trust, []);
+  const env = toTransferEnvironment(
+    [...settings, ...(isTrusted ? [] : ours)],
+    address.protocols,
+    await operatorSsh(limits),
+  );
+  env['GIT_DIR'] = directory;
+  env['GIT_REFLOG_ACTION'] = `${request.direction} ${remote.name}`;
   const objects = join(commonDir, 'objects');
-  if (/[\n"]/.test(objects)) throw new ToolError(`${objects} is a path that git cannot borrow objects from.`);
-  const directory = mkdtempSync(join(objects, 'tmp_objdir-mcp-'));
-  mkdirSync(join(directory, 'objects/info'), { recursive: true });
-  mkdirSync(join(directory, 'refs'));
-  writeFileSync(join(directory, 'objects/info/alternates'), `${objects}\n`);
-  // A branch that is not there: none is checked out.
-  writeFileSync(join(directory, 'HEAD'), 'ref: refs/mcp/none\n');
-  const lines = [...refs].map(([name, hash]) => `${hash} ${name}\n`);
-  writeFileSync(join(directory, 'packed-refs'), `# pack-refs with: sorted \n${lines.join('')}`);
-  const own = options.trust === 'trusted' ? trustedConfig(commonDir, gitDir) : '\tbare = true\n';
-  const extensions = format === 'sha1' ? '' : `[extensions]\n\tobjectFormat = ${format}\n`;
-  writeFileSync(
-    join(directory, 'config'),
-    `[core]\n\trepositoryFormatVersion = ${format === 'sha1' ? 0 : 1}\n${own}${extensions}`,
-  );
-  if (existsSync(join(commonDir, 'shallow')))
-    copyFileSync(join(commonDir, 'shallow'), join(directory, 'shallow'));
-  return directory;
+  env['GIT_OBJECT_DIRECTORY'] = request.dryRun ? join(directory, 'objects') : objects;
+  if (request.dryRun) env['GIT_ALTERNATE_OBJECT_DIRECTORIES'] = objects;
+  if (isTrusted) {
+    // With its hooks and its configuration, and where they expect to be run.
+    env['GIT_WORK_TREE'] = repository.directory;
+    delete env['GIT_SSH_COMMAND'];
+  }
+  return env;
 };
 
-const trustedConfig = (commonDir: string, gitDir: string): string => {
-  const paths = [join(commonDir, 'config'), join(gitDir, 'config.worktree')].filter((path) =>
-    existsSync(path),
-  );
-  const includes = paths.map((path) => `\tpath = "${path.replaceAll('\\', '\\\\')}"\n`);
-  return `\thooksPath = "${join(commonDir, 'hooks').replaceAll('\\', '\\\\')}"\n[include]\n${includes.join('')}`;
-};
+/** What the made git directory has of the repository. */
+const SHARED = ['refs', 'logs', 'packed-refs', 'shallow'];
 
-// As git does it: through a lock.
-const keepShallow = (from: string, to: string): void => {
-  if (!existsSync(from) && !existsSync(to)) return;
-  const lock = `${to}.lock`;
+// In the folder for objects, with a name that `git gc` takes for what a transfer has left.
+const prepare = (repository: Repository, dryRun: boolean, format: string): string => {
+  const { commonDir, options } = repository;
+  if (dryRun && join(commonDir, 'objects').includes(delimiter))
+    throw new ToolError(`dry_run does not work in ${commonDir}: git cannot borrow objects from such a path.`);
+  const directory = mkdtempSync(join(commonDir, 'objects/tmp_objdir-mcp-'));
   try {
-    // Never into a file, or through a link, that is there.
-    if (existsSync(from)) copyFileSync(from, lock, constants.COPYFILE_EXCL);
-    else writeFileSync(lock, '', { flag: 'wx' });
-  } catch {
+    mkdirSync(join(directory, 'objects'));
+    // A branch that is not there: none is checked out.
+    writeFileSync(join(directory, 'HEAD'), 'ref: refs/mcp/none\n');
+    const own = options.trust === 'trusted' ? trustedConfig(repository) : '\tbare = true\n';
+    const [version, extensions] =
+      format === 'sha1' ? [0, ''] : [1, `[extensions]\n\tobjectFormat = ${format}\n`];
+    writeFileSync(
+      join(directory, 'config'),
+      `[core]\n\trepositoryFormatVersion = ${version}\n\tlogAllRefUpdates = true\n${own}${extensions}`,
+    );
+    for (const name of SHARED) share(join(commonDir, name), join(directory, name), dryRun);
+    return directory;
+  } catch (error) {
+    rmSync(directory, { recursive: true, force: true });
+    throw error;
+  }
+};
+
+const share = (from: string, to: string, isCopy: boolean): void => {
+  if (isCopy) {
+    if (existsSync(from)) cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+    return;
+  }
+  try {
+    // Also to a file that is not there yet: git makes it where the link leads.
+    symlinkSync(from, to);
+  } catch (error) {
     throw refusal(
-      'locked',
-      `${lock} is there already.`,
-      'Another git is at work, or one has crashed. Try again.',
+      'unsupported',
+      `This system does not let the server make links (${error instanceof Error ? error.message : String(error)}).`,
+      'Ask the user to allow symbolic links (on Windows: developer mode).',
     );
   }
-  if (existsSync(from)) return renameSync(lock, to);
-  rmSync(to, { force: true });
-  rmSync(lock);
 };
+
+const trustedConfig = ({ commonDir, gitDir }: Repository): string => {
+  const quote = (path: string): string => `"${path.replaceAll('\\', '\\\\')}"`;
+  const includes = [join(commonDir, 'config'), join(gitDir, 'config.worktree')]
+    .filter((path) => existsSync(path))
+    .map((path) => `\tpath = ${quote(path)}\n`);
+  return `\thooksPath = ${quote(join(commonDir, 'hooks'))}\n[include]\n${includes.join('')}`;
+};
+
+// Git writes `shallow` where the link leads, but removes the link itself when nothing is cut off any more.
+const keepShallow = ({ commonDir }: Repository, directory: string): void => {
+  const isLinked = lstatSync(join(directory, 'shallow'), { throwIfNoEntry: false }) !== undefined;
+  if (!isLinked) rmSync(join(commonDir, 'shallow'), { force: true });
+};
+
+/** The options that fetch and push share. */
+export const TRANSFER_OPTIONS: readonly Option[] = ['--progress', '--no-recurse-submodules'];

@@ -3,9 +3,9 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ToolError } from '@mcp/runtime';
-import type { RemoteUrl } from '../git/argument.ts';
-import { refusal, withoutPasswords } from '../git/failure.ts';
-import type { Repository } from '../git/repository.ts';
+import type { RemoteUrl } from '../repository/arguments.ts';
+import { refusal, withoutPasswords } from '../repository/errors.ts';
+import type { Repository } from '../repository/repository.ts';
 
 /** An address, checked. */
 export interface Address {

@@ -1,11 +1,11 @@
 // git://{repo}/commit/{ref}: a commit with its changes as a resource (features: templates, completion).
 import { defineResourceTemplate, ResourceNotFoundError, ToolError } from '@mcp/runtime';
 import { completeRef, completeRepository } from '../completion.ts';
-import { partNote } from '../diff/diff-tool.ts';
-import { toRevision } from '../git/argument.ts';
-import { readCommit } from '../history/show.ts';
+import { partNote } from '../read/diff.ts';
+import { toRevision } from '../repository/arguments.ts';
+import { readCommit } from '../read/show.ts';
 import { commitIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 
 export const commitTemplate = (repositories: Repositories) =>
   defineResourceTemplate({
@@ -22,7 +22,7 @@ export const commitTemplate = (repositories: Repositories) =>
         const repository = await repositories.openNamed(repo, ctx);
         const shown = await readCommit(repository, toRevision(ref, 'ref'), {}, ctx);
         if (shown === undefined) throw new ResourceNotFoundError(uri);
-        return shown.text + partNote(shown.diff, 'git_show');
+        return `${shown.text}\n${shown.diff.text}${partNote(shown.diff, 'git_show')}`;
       }),
   });
 

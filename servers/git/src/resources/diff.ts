@@ -1,10 +1,9 @@
 // git://{repo}/diff/{range}: what changed between two commits (features: templates, completion).
 import { defineResourceTemplate } from '@mcp/runtime';
 import { completeRange, completeRepository } from '../completion.ts';
-import { partNote } from '../diff/diff-tool.ts';
-import { readRange } from '../diff/range.ts';
+import { partNote, readRange } from '../read/diff.ts';
 import { diffIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { orNotFound } from './commit.ts';
 
 export const diffTemplate = (repositories: Repositories) =>
@@ -22,6 +21,6 @@ export const diffTemplate = (repositories: Repositories) =>
       orNotFound(uri, async () => {
         const repository = await repositories.openNamed(repo, ctx);
         const diff = await readRange(repository, range, ctx);
-        return diff.patch + partNote(diff, 'git_diff');
+        return diff.text + partNote(diff, 'git_diff');
       }),
   });

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, watch, type Dirent, type FSWatcher } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { ToolError, type StopWatching } from '@mcp/runtime';
-import type { Repository } from '../git/repository.ts';
+import type { Repository } from '../repository/repository.ts';
 
 /** What can be watched of a repository. */
 export type State = 'status' | 'branches' | 'tags';

@@ -1,14 +1,12 @@
 // git://{repo}/status, /branches and /tags: how a repository is now, as JSON (features: resources, lists, subscriptions).
 import { defineResourceTemplate, type Context, type Icon, type ResourceTemplate } from '@mcp/runtime';
 import { completeRepository } from '../completion.ts';
-import type { Repository } from '../git/repository.ts';
+import type { Repository } from '../repository/repository.ts';
 import { branchIcon, statusIcon, tagIcon } from '../icons.ts';
-import { takeFitting } from '../output/budget.ts';
-import { listBranches } from '../refs/branches.ts';
-import { listTags } from '../refs/tags.ts';
-import type { Repositories } from '../repositories.ts';
-import { readStatus } from '../status/porcelain.ts';
-import { operationOf, toStructured } from '../status/report.ts';
+import { takeFitting } from '../read/budget.ts';
+import { listBranches, listTags } from '../read/refs.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { nextSteps, operationOf, readStatus, toStructured } from '../read/status.ts';
 import { orNotFound } from './commit.ts';
 import { watchRepository, type State } from './repository-watch.ts';
 
@@ -35,13 +33,12 @@ const STATES: readonly StateResource[] = [
     description: 'Branch, staged, changed, new and conflicted files of a repository, as JSON.',
     icons: statusIcon,
     read: async (repository, { signal }) => {
-      void repository.topLevel;
+      repository.requireWorkTree();
       const status = await readStatus(repository, signal, MAX_BYTES);
       const operation = operationOf(repository);
       return {
-        ...toStructured(status),
-        ...(operation === undefined ? {} : { operation }),
-        truncated: status.isTruncated,
+        ...toStructured(status, operation),
+        notes: nextSteps(status, operation, repository.has('index.lock')),
         trust: await repository.trust('read', signal),
       };
     },
@@ -55,7 +52,7 @@ const STATES: readonly StateResource[] = [
       const branches = await listBranches(repository, { type: 'all' }, signal);
       return withTotal(
         'branches',
-        branches.map(({ line: _line, ...branch }) => branch),
+        branches.map(({ branch }) => branch),
       );
     },
   },

@@ -1,11 +1,12 @@
 // git://{repo}/tree/{ref}/{+path}: a folder as it was in a commit, as JSON (features: templates, completion).
 import { defineResourceTemplate, ResourceNotFoundError } from '@mcp/runtime';
 import { completeRef, completeRepository, completeTreePath } from '../completion.ts';
-import { toRevision, toTreePath } from '../git/argument.ts';
+import { toRevision, toTreePath } from '../repository/arguments.ts';
 import { filesIcon } from '../icons.ts';
-import { takeFitting } from '../output/budget.ts';
-import { splitRecords } from '../output/records.ts';
-import type { Repositories } from '../repositories.ts';
+import { toText } from '../repository/names.ts';
+import { takeFitting } from '../read/budget.ts';
+import { splitRecords } from '../read/records.ts';
+import type { Repositories } from '../repository/repositories.ts';
 import { orNotFound } from './commit.ts';
 
 /** A resource cannot be read in parts, and clients keep it in memory whole. */
@@ -35,7 +36,7 @@ export const treeTemplate = (repositories: Repositories) =>
         const command = { name: 'ls-tree', options: ['-z'], operands: ['--end-of-options', tree] } as const;
         const { text } = await repository.read({ command, signal: ctx.signal });
         const start = `git://${encodeURIComponent(repository.name)}`;
-        const all = splitRecords(text).map((record) =>
+        const all = splitRecords(toText(text)).map((record) =>
           toEntry(record, folder === '' ? '' : `${folder}/`, `${start}/%/${encodeURIComponent(ref)}/`),
         );
         if (all.length === 0 && folder !== '') throw new ResourceNotFoundError(uri);

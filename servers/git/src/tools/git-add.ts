@@ -1,24 +1,23 @@
 // git_add: puts files into the index.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toTreePath, type Option } from '../git/argument.ts';
-import { toFailure } from '../git/failure.ts';
+import { adds, defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
 import { addIcon } from '../icons.ts';
-import { splitLines } from '../output/records.ts';
-import type { Repositories } from '../repositories.ts';
-import { neutralised, repoPath } from './arguments.ts';
+import { splitLines } from '../read/records.ts';
+import type { Option } from '../repository/arguments.ts';
+import { toFailure } from '../repository/errors.ts';
+import { shownPath } from '../repository/names.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { neutralised, pathList, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    files: {
-      type: 'array',
-      items: { type: 'string' },
-      minItems: 1,
-      maxItems: 1000,
-      description: 'Files and folders, "." for all. No patterns.',
+    files: { ...pathList, minItems: 1, description: 'Files and folders to stage; "." for all. No patterns.' },
+    dry_run: {
+      type: 'boolean',
+      default: false,
+      description: 'Change nothing, only list what would be staged.',
     },
-    dryRun: { type: 'boolean', default: false, description: 'Only tell what would be staged.' },
   },
   required: ['files'],
   additionalProperties: false,
@@ -28,7 +27,7 @@ const output = {
   type: 'object',
   properties: {
     staged: { type: 'array', items: { type: 'string' } },
-    removed: { type: 'array', items: { type: 'string' } },
+    removed: { type: 'array', items: { type: 'string' }, description: 'Staged as deleted.' },
     ignored: { type: 'array', items: { type: 'string' }, description: 'By .gitignore: not staged.' },
     dryRun: { type: 'boolean' },
     neutralised,
@@ -36,31 +35,36 @@ const output = {
   required: ['staged', 'removed', 'ignored', 'dryRun', 'neutralised'],
 } as const;
 
-export const gitAdd = (repositories: Repositories) =>
+export const gitAdd = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_add',
     title: 'Stage files',
-    description: 'Adds file contents to the staging area.',
+    description: 'Add file contents to the staging area.',
     icons: addIcon,
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: { ...adds, idempotentHint: true },
     inputSchema: input,
     outputSchema: output,
-    async run({ repo_path: place, files, dryRun }, ctx) {
-      const repository = await repositories.open(place, ctx);
-      const paths = files.map((file) => toTreePath(file, repository.topLevel, 'files'));
-      const options: Option[] = ['--verbose', ...(dryRun ? (['--dry-run'] as const) : [])];
+    async run({ repo_path: place, files, dry_run: dryRun }, ctx) {
       const { signal } = ctx;
+      const repository = await repositories.open(place, ctx);
+      repository.requireWorkTree();
+      const paths = files.map((file) => repository.toPath(file, 'files'));
+      const options: Option[] = ['--verbose', ...(dryRun ? (['--dry-run'] as const) : [])];
       const command = { name: 'add', options, operands: ['--' as const, ...paths] };
       const added = await repository.change(signal, (run) => run({ command, signal, answers: [1] }));
       const ignored = ignoredIn(added.errors);
       if (added.code !== 0 && (ignored.length === 0 || added.text === ''))
         throw toFailure('add', added.errors);
-      const [staged, removed] = ['add', 'remove'].map((verb) => filesOf(added.text, verb));
+      const [staged, removed] = [filesOf(added.text, 'add'), filesOf(added.text, 'remove')];
+      const lines = [
+        ...[...staged, ...removed].map((file) => `${dryRun ? 'Would stage' : 'Staged'} ${file}`),
+        ...ignored.map((file) => `Ignored by .gitignore, so not staged: ${file}`),
+      ];
       return new ToolResult({
-        content: [text(toText(added.text, ignored, dryRun))],
+        content: [text(lines.join('\n') || 'Nothing to stage.')],
         structuredContent: {
-          staged: staged ?? [],
-          removed: removed ?? [],
+          staged,
+          removed,
           ignored,
           dryRun,
           neutralised: (await repository.trust('write', signal)).neutralised,
@@ -69,20 +73,14 @@ export const gitAdd = (repositories: Repositories) =>
     },
   });
 
-const toText = (listed: string, ignored: readonly string[], dryRun: boolean): string => {
-  const note = ignored.length === 0 ? '' : `\nIgnored by .gitignore, so not staged: ${ignored.join(', ')}`;
-  if (dryRun) return `${listed.trimEnd() || 'Nothing to stage'}${note}`;
-  return `Files staged successfully${note}`;
-};
-
 // A sentence, then one path per line. The others are staged.
 const ignoredIn = (errors: string): string[] => {
   const [, listed = ''] = /^The following paths are ignored by .*\n([^]*)/m.exec(errors) ?? [];
   return splitLines(listed).filter((line) => !line.startsWith('hint: '));
 };
 
-// `add 'src/main.ts'`: git quotes nothing here.
+// `add 'src/main.ts'`: git quotes nothing here, also no line break.
 const filesOf = (listed: string, verb: string): string[] =>
-  splitLines(listed)
-    .filter((line) => line.startsWith(`${verb} '`))
-    .map((line) => line.slice(verb.length + 2, -1));
+  [...listed.matchAll(new RegExp(`^${verb} '([^]*?)'\\n(?=(?:add|remove) '|$(?![^]))`, 'gm'))].map(
+    ([, file = '']) => shownPath(file),
+  );

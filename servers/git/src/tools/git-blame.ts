@@ -1,11 +1,12 @@
 // git_blame: who changed each line of a file last.
-import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
-import { toRevision, toTreePath, type Option } from '../git/argument.ts';
-import { toBlame, type BlameLine } from '../history/blame.ts';
+import { defineTool, readsOnly, stripInvisible, text, ToolError, type Tool } from '@mcp/runtime';
 import { blameIcon } from '../icons.ts';
-import { takeFitting } from '../output/budget.ts';
-import type { Repositories } from '../repositories.ts';
-import { READS, repoPath } from './arguments.ts';
+import { takeFitting } from '../read/budget.ts';
+import { splitLines } from '../read/records.ts';
+import { toRevision, type Option } from '../repository/arguments.ts';
+import { toText } from '../repository/names.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { repoPath } from './shared.ts';
 
 const MAX_LINES = 2000;
 
@@ -13,81 +14,54 @@ const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    path: { type: 'string' },
-    revision: { type: 'string', default: 'HEAD' },
-    start_line: { type: 'integer', minimum: 1, default: 1 },
-    end_line: { type: 'integer', minimum: 1, description: `At most ${MAX_LINES} lines at once.` },
+    path: { type: 'string', description: 'The file.' },
+    revision: { type: 'string', default: 'HEAD', description: 'A branch, tag or commit that has the file.' },
+    start_line: { type: 'integer', minimum: 1, default: 1, description: 'The first line to show.' },
+    end_line: { type: 'integer', minimum: 1, description: `The last line. At most ${MAX_LINES} at once.` },
   },
   required: ['path'],
   additionalProperties: false,
 } as const;
 
-const output = {
-  type: 'object',
-  properties: {
-    lines: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          line: { type: 'integer' },
-          hash: { type: 'string' },
-          author: { type: 'string' },
-          date: { type: 'string' },
-          summary: { type: 'string' },
-          text: { type: 'string' },
-        },
-      },
-    },
-    nextLine: { type: 'integer', description: 'start_line of what did not fit.' },
-  },
-  required: ['lines'],
-} as const;
-
-export const gitBlame = (repositories: Repositories) =>
+export const gitBlame = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_blame',
     title: 'Blame',
-    description: 'Shows who changed each line of a file last, and in which commit.',
+    description: 'Show who changed each line of a file last, when, and in which commit, as `git blame` does.',
     icons: blameIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: input,
-    outputSchema: output,
-    async run(
-      { repo_path: place, path, revision, start_line: first, end_line: last = first + MAX_LINES - 1 },
-      ctx,
-    ) {
-      if (last < first) throw new ToolError('end_line is before start_line.');
+    async run({ repo_path: place, path, revision, start_line: first, end_line: given }, ctx) {
+      const wanted = given ?? first + MAX_LINES - 1;
+      if (wanted < first) throw new ToolError('end_line is before start_line.');
       const repository = await repositories.open(place, ctx);
-      const lines = Math.min(last, first + MAX_LINES - 1);
+      // One line more, which shows whether there is a next page.
+      const last = Math.min(wanted, first + MAX_LINES - 1);
       const options: Option[] = [
-        '--line-porcelain',
+        '--date=short',
         '--no-textconv',
         // Of a list of files, a setting cannot take one away: git would show where the first does not parse.
         '--no-ignore-revs-file',
-        `-L${first},${lines}`,
+        `-L${first},${last === wanted ? last : last + 1}`,
       ];
-      const operands = [
-        toRevision(revision, 'revision'),
-        '--',
-        toTreePath(path, repository.directory),
-      ] as const;
-      const { text: porcelain } = await repository.read({
+      const operands = [toRevision(revision, 'revision'), '--', repository.toPath(path, 'path')] as const;
+      const { text: printed } = await repository.read({
         command: { name: 'blame', options, operands },
         signal: ctx.signal,
       });
-      const all = toBlame(porcelain);
-      const shown = takeFitting(all, repository.options.maxOutputBytes, toLine);
-      const next = shown.length < all.length || lines < last ? first + shown.length : undefined;
-      return new ToolResult({
-        content: [
-          text(shown.map(toLine).join('\n')),
-          ...(next === undefined ? [] : [text(`[There is more. Go on with start_line ${next}.]`)]),
-        ],
-        structuredContent: { lines: shown, ...(next === undefined ? {} : { nextLine: next }) },
-      });
+      const lines = splitLines(printed).map((line) => stripInvisible(toText(line).replaceAll('\r', '')));
+      const { maxOutputBytes } = repository.options;
+      const asked = lines.slice(0, last - first + 1);
+      const fitting = takeFitting(asked, maxOutputBytes, (line) => line);
+      const shown =
+        fitting.length === 0 ? asked.slice(0, 1).map((line) => cut(line, maxOutputBytes)) : fitting;
+      const note = `[There is more. Go on with start_line ${first + shown.length}.]`;
+      return [text(shown.join('\n')), ...(shown.length < lines.length ? [text(note)] : [])];
     },
   });
 
-const toLine = ({ hash, author, date, line, text: content }: BlameLine): string =>
-  `${hash.slice(0, 8)} (${author} ${date.slice(0, 10)} ${line}) ${content}`;
+const cut = (line: string, maxBytes: number): string =>
+  `${Buffer.from(line)
+    .subarray(0, maxBytes)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '')} [The line is cut here.]`;

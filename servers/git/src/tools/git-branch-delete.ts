@@ -1,17 +1,21 @@
 // git_branch_delete: removes a branch. Its commits stay in the reflog of HEAD at most.
-import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
-import { toBranchName, toRevision } from '../git/argument.ts';
+import { defineTool, destroys, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import { branchIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
-import { repoPath } from './arguments.ts';
+import { toBranchName, toRevision } from '../repository/arguments.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    branch_name: { type: 'string' },
-    force: { type: 'boolean', default: false, description: 'Also when its commits are in no other branch.' },
-    dryRun: { type: 'boolean', default: false },
+    branch_name: { type: 'string', description: 'The branch to delete.' },
+    force: {
+      type: 'boolean',
+      default: false,
+      description: 'Delete it also when its commits are in no other branch.',
+    },
+    dry_run: { type: 'boolean', default: false, description: 'Change nothing, only report.' },
   },
   required: ['branch_name'],
   additionalProperties: false,
@@ -28,46 +32,33 @@ const output = {
   required: ['name', 'hash', 'merged', 'dryRun'],
 } as const;
 
-export const gitBranchDelete = (repositories: Repositories) =>
+export const gitBranchDelete = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_branch_delete',
     title: 'Delete a branch',
-    description: 'Deletes a branch, if its commits are merged. Protected branches stay.',
+    description: 'Delete a branch, if its commits are merged. Protected branches stay.',
     icons: branchIcon,
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+    annotations: destroys,
     inputSchema: input,
     outputSchema: output,
-    async run({ repo_path: place, branch_name: given, force, dryRun }, ctx) {
+    async run({ repo_path: place, branch_name: given, force, dry_run: dryRun }, ctx) {
+      const { signal } = ctx;
       const name = toBranchName(given, 'branch_name');
       const repository = await repositories.open(place, ctx);
       repository.checkUnprotected(name);
       if (repository.head().branch === name)
         throw new ToolError(`${name} is the current branch. Go to another one with git_checkout first.`);
-      const { signal } = ctx;
       const deleted = await repository.change(signal, async (run) => {
-        const ref = toRevision(`refs/heads/${name}`, 'branch_name');
-        const operands = ['--end-of-options', ref] as const;
-        const found = await run({ command: { name: 'rev-parse', options: ['--verify'], operands }, signal });
-        const hash = toRevision(found.text.trim(), 'branch_name');
-        const ancestor = await run({
-          command: {
-            name: 'merge-base',
-            options: ['--is-ancestor'],
-            operands: [hash, toRevision('HEAD', 'HEAD')],
-          },
-          signal,
-          answers: [1],
-        });
-        const merged = ancestor.code === 0;
+        const hash = await repository.resolve(`refs/heads/${name}`, 'branch_name', signal);
+        const operands = [hash, toRevision('HEAD', 'HEAD')];
+        const command = { name: 'merge-base', options: ['--is-ancestor'], operands } as const;
+        const merged = (await run({ command, signal, answers: [1] })).code === 0;
         if (!merged && !force)
           throw new ToolError(
-            `HEAD has not all commits of ${name}. Ask the user; force: true deletes it anyway.`,
+            `${name} has commits that are not in HEAD. Ask the user; force: true deletes it anyway.`,
           );
-        if (!dryRun)
-          await run({
-            command: { name: 'branch', options: ['--delete', '--force', '--quiet'], operands: [name] },
-            signal,
-          });
+        const options = ['--delete', '--force', '--quiet'] as const;
+        if (!dryRun) await run({ command: { name: 'branch', options, operands: [name] }, signal });
         return { hash, merged };
       });
       return new ToolResult({

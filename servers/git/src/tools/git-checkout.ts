@@ -1,16 +1,19 @@
 // git_checkout: goes to another branch. Changes that would be lost make it fail.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toBranchName, toRevision, type Command } from '../git/argument.ts';
+import { changes, defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
 import { switchIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
-import { neutralised, repoPath } from './arguments.ts';
+import { toBranchName, toRevision, type Command } from '../repository/arguments.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { neutralised, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    branch_name: { type: 'string', description: 'Also a tag or commit: HEAD is detached then.' },
-    create: { type: 'boolean', default: false, description: 'Make it here, then go there.' },
+    branch_name: {
+      type: 'string',
+      description: 'Branch to switch to. A tag or commit also works and detaches HEAD.',
+    },
+    create: { type: 'boolean', default: false, description: 'Create the branch here, then switch to it.' },
   },
   required: ['branch_name'],
   additionalProperties: false,
@@ -19,7 +22,7 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    branch: { type: 'string' },
+    branch: { type: 'string', description: 'Absent when HEAD is detached.' },
     previous: { type: 'string' },
     detached: { type: 'boolean' },
     neutralised,
@@ -27,48 +30,49 @@ const output = {
   required: ['detached', 'neutralised'],
 } as const;
 
-export const gitCheckout = (repositories: Repositories) =>
+export const gitCheckout = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_checkout',
     title: 'Switch branches',
-    description: 'Switches branches.',
+    description: 'Switch branches. Fails when changes of files would be lost.',
     icons: switchIcon,
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    annotations: changes,
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, branch_name: name, create }, ctx) {
-      const repository = await repositories.open(place, ctx);
-      void repository.topLevel;
       const { signal } = ctx;
-      const command: Command = create
-        ? { name: 'checkout', options: ['--quiet', `-b${toBranchName(name, 'branch_name')}`] }
-        : // The dashes at the end: it is a branch or commit, never a file to be overwritten. Older versions of git take
-          // --end-of-options for a branch here; a revision never begins with a dash anyway.
-          {
-            name: 'checkout',
-            options: ['--quiet'],
-            operands: [toRevision(name, 'branch_name'), '--'],
-          };
+      const repository = await repositories.open(place, ctx);
+      repository.requireWorkTree();
+      const command = create ? toNewBranch(name) : toExisting(name);
       const previous = await repository.change(signal, async (run) => {
         const before = repository.head();
         await run({ command, signal });
         return before.branch ?? before.commit ?? '';
       });
       const { branch } = repository.head();
+      const detached = branch === undefined;
+      const title = detached ? `Switched to '${name}', HEAD is detached` : `Switched to branch '${branch}'`;
       return new ToolResult({
-        content: [
-          text(
-            branch === undefined
-              ? `Switched to '${name}', HEAD is detached`
-              : `Switched to branch '${branch}'`,
-          ),
-        ],
+        content: [text(title)],
         structuredContent: {
-          ...(branch === undefined ? {} : { branch }),
+          ...(detached ? {} : { branch }),
           previous,
-          detached: branch === undefined,
+          detached,
           neutralised: (await repository.trust('write', signal)).neutralised,
         },
       });
     },
   });
+
+const toNewBranch = (name: string): Command => ({
+  name: 'checkout',
+  options: ['--quiet', `-b${toBranchName(name, 'branch_name')}`],
+});
+
+// The dashes at the end: it is a branch or commit, never a file to be overwritten. Older versions of git take
+// --end-of-options for a branch here; a revision never begins with a dash anyway.
+const toExisting = (name: string): Command => ({
+  name: 'checkout',
+  options: ['--quiet'],
+  operands: [toRevision(name, 'branch_name'), '--'],
+});

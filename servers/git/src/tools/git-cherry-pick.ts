@@ -1,33 +1,51 @@
 // git_cherry_pick: makes the changes of a commit again.
-import { defineTool } from '@mcp/runtime';
+import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import { commitIcon } from '../icons.ts';
-import {
-  INTEGRATES,
-  integrate,
-  integrationInput,
-  integrationOutput,
-  type Integration,
-} from '../integration/integrate.ts';
-import { previewPick } from '../integration/preview.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { integrate, integrationOutput, type Integration } from '../write/integrate.ts';
+import { previewPick } from '../write/preview.ts';
+import { repoPath } from './shared.ts';
 
-const integration: Integration = {
+const input = {
+  type: 'object',
+  properties: {
+    repo_path: repoPath,
+    revision: {
+      type: 'string',
+      description: 'The commit whose changes to apply. Needed unless abort or continue.',
+    },
+    abort: { type: 'boolean', default: false, description: 'Give up the cherry-pick that has conflicts.' },
+    continue: {
+      type: 'boolean',
+      default: false,
+      description: 'Go on after conflicts, when they are resolved and staged with git_add.',
+    },
+    dry_run: {
+      type: 'boolean',
+      default: false,
+      description: 'Change nothing, only report which files would be in conflict.',
+    },
+  },
+  additionalProperties: false,
+} as const;
+
+const cherryPick: Integration = {
   command: 'cherry-pick',
   marker: 'CHERRY_PICK_HEAD',
   options: ['--no-rerere-autoupdate'],
   preview: previewPick,
 };
 
-export const gitCherryPick = (repositories: Repositories) =>
+export const gitCherryPick = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_cherry_pick',
     title: 'Cherry-pick',
-    description: 'Makes the changes of a commit again, on the current branch.',
+    description: 'Apply the changes of a commit as a new commit on the current branch. Reports conflicts.',
     icons: commitIcon,
-    annotations: INTEGRATES,
-    inputSchema: integrationInput,
+    annotations: destroys,
+    inputSchema: input,
     outputSchema: integrationOutput,
     async run({ repo_path: place, ...query }, ctx) {
-      return integrate(await repositories.open(place, ctx), integration, query, ctx.signal);
+      return integrate(await repositories.open(place, ctx), cherryPick, query, ctx.signal);
     },
   });

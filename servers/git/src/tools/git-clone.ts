@@ -1,17 +1,17 @@
 // git_clone: makes a repository from a remote, in an allowed directory (features: progress, cancellation).
-import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toBranchName, toRevision, type Option } from '../git/argument.ts';
+import { adds, defineTool, openWorld, text, type Tool, ToolResult } from '@mcp/runtime';
+import { toBranchName, toRevision, type Option } from '../repository/arguments.ts';
 import { remoteIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 
 const input = {
   type: 'object',
   properties: {
     url: { type: 'string', description: 'https://…, ssh://…, user@host:path or an allowed path.' },
     path: { type: 'string', description: 'A new directory inside the allowed ones, in no repository.' },
-    branch: { type: 'string', description: 'Check this branch or tag out.' },
-    depth: { type: 'integer', minimum: 1, description: 'Cut the history off after so many commits.' },
-    bare: { type: 'boolean', default: false, description: 'Without files to work on.' },
+    branch: { type: 'string', description: 'Check out this branch or tag.' },
+    depth: { type: 'integer', minimum: 1, description: 'Fetch only so many commits of the history.' },
+    bare: { type: 'boolean', default: false, description: 'Make a repository without files to work on.' },
   },
   required: ['url', 'path'],
   additionalProperties: false,
@@ -29,13 +29,13 @@ const output = {
   required: ['path', 'url', 'bare'],
 } as const;
 
-export const gitClone = (repositories: Repositories) =>
+export const gitClone = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_clone',
     title: 'Clone',
-    description: 'Makes a copy of a remote repository. Submodules are left empty.',
+    description: 'Clone a remote repository. Submodules are left empty.',
     icons: remoteIcon,
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    annotations: openWorld(adds),
     inputSchema: input,
     outputSchema: output,
     async run({ url, path, branch: start, depth, bare }, ctx) {

@@ -1,16 +1,16 @@
 // git_create_branch: a new name for a commit. The current branch stays.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toBranchName, toRevision } from '../git/argument.ts';
+import { adds, defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
 import { branchIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
-import { repoPath } from './arguments.ts';
+import { toBranchName, toRevision } from '../repository/arguments.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    branch_name: { type: 'string' },
-    base_branch: { type: 'string', description: 'The current branch when left out.' },
+    branch_name: { type: 'string', description: 'The name of the new branch.' },
+    base_branch: { type: 'string', description: 'Where it begins. Default: the current branch.' },
   },
   required: ['branch_name'],
   additionalProperties: false,
@@ -22,29 +22,27 @@ const output = {
   required: ['name', 'hash'],
 } as const;
 
-export const gitCreateBranch = (repositories: Repositories) =>
+export const gitCreateBranch = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_create_branch',
     title: 'Create a branch',
-    description: 'Creates a new branch from an optional base branch.',
+    description: 'Create a new branch from an optional base branch. It is not checked out.',
     icons: branchIcon,
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    annotations: adds,
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, branch_name: given, base_branch: base }, ctx) {
+      const { signal } = ctx;
       const repository = await repositories.open(place, ctx);
       const name = toBranchName(given, 'branch_name');
       const from = base === undefined || base === '' ? (repository.head().branch ?? 'HEAD') : base;
-      const { signal } = ctx;
-      const hash = await repository.change(signal, async (run) => {
-        const operands = ['--end-of-options', name, toRevision(from, 'base_branch')] as const;
-        await run({ command: { name: 'branch', options: ['--no-track', '--quiet'], operands }, signal });
-        const made = toRevision(`refs/heads/${name}`, 'branch_name');
-        return run({ command: { name: 'rev-parse', options: ['--verify'], operands: [made] }, signal });
-      });
+      const operands = ['--end-of-options', name, toRevision(from, 'base_branch')] as const;
+      const command = { name: 'branch', options: ['--no-track', '--quiet'], operands } as const;
+      await repository.change(signal, (run) => run({ command, signal }));
+      const hash = await repository.resolve(`refs/heads/${name}`, 'branch_name', signal);
       return new ToolResult({
         content: [text(`Created branch '${name}' from '${from}'`)],
-        structuredContent: { name, hash: hash.text.trim() },
+        structuredContent: { name, hash },
       });
     },
   });

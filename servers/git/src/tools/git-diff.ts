@@ -1,71 +1,93 @@
 // git_diff_unstaged, git_diff_staged and git_diff: what changed, between files, index and commits.
-import { defineTool } from '@mcp/runtime';
-import { diffArguments, diffOutput, diffOutputBrief, runDiff } from '../diff/diff-tool.ts';
-import { toRevision } from '../git/argument.ts';
+import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { diffIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
-import { READS } from './arguments.ts';
+import { readDiff, toDiffContent } from '../read/diff.ts';
+import { toRevision } from '../repository/arguments.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { pathList, repoPath } from './shared.ts';
 
-export const gitDiffUnstaged = (repositories: Repositories) =>
+const form = {
+  repo_path: repoPath,
+  context_lines: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 10_000,
+    default: 3,
+    description: 'How many unchanged lines to show around each change.',
+  },
+  paths: { ...pathList, description: 'Only these files and folders.' },
+  stat: {
+    type: 'boolean',
+    default: false,
+    description: 'Only the counts of added and deleted lines per file.',
+  },
+  name_only: { type: 'boolean', default: false, description: 'Only the names of the changed files.' },
+  generated: {
+    type: 'boolean',
+    default: false,
+    description: 'Also the changes of lock files, which are left out otherwise.',
+  },
+  max_bytes: { type: 'integer', minimum: 1000, description: 'The most bytes of one page.' },
+  cursor: { type: 'string', description: 'The cursor at the end of the page before.' },
+} as const;
+
+export const gitDiffUnstaged = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_diff_unstaged',
     title: 'Diff of unstaged changes',
-    description: 'Shows changes in the working directory that are not yet staged.',
+    description: 'Show changes in the working directory that are not yet staged.',
     icons: diffIcon,
-    annotations: READS,
-    inputSchema: { type: 'object', properties: diffArguments, additionalProperties: false },
-    outputSchema: diffOutputBrief,
-    async run({ repo_path: path, ...query }, ctx) {
-      const repository = await repositories.open(path, ctx);
-      void repository.topLevel;
-      return runDiff(
-        repository,
-        { ...query, title: 'Unstaged changes:' },
-        { options: [], operands: [], hasFiles: true },
-        ctx,
+    annotations: readsOnly,
+    inputSchema: { type: 'object', properties: form, additionalProperties: false },
+    async run({ repo_path: place, ...query }, ctx) {
+      const repository = await repositories.open(place, ctx);
+      repository.requireWorkTree();
+      return toDiffContent(
+        await readDiff(repository, query, { options: [], operands: [], hasFiles: true }, ctx),
       );
     },
   });
 
-export const gitDiffStaged = (repositories: Repositories) =>
+export const gitDiffStaged = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_diff_staged',
     title: 'Diff of staged changes',
-    description: 'Shows changes that are staged for commit.',
+    description: 'Show changes that are staged for commit.',
     icons: diffIcon,
-    annotations: READS,
-    inputSchema: { type: 'object', properties: diffArguments, additionalProperties: false },
-    outputSchema: diffOutputBrief,
-    async run({ repo_path: path, ...query }, ctx) {
-      const repository = await repositories.open(path, ctx);
-      void repository.topLevel;
-      const sides = { options: ['--cached'], operands: [] } as const;
-      return runDiff(repository, { ...query, title: 'Staged changes:' }, sides, ctx);
+    annotations: readsOnly,
+    inputSchema: { type: 'object', properties: form, additionalProperties: false },
+    async run({ repo_path: place, ...query }, ctx) {
+      const repository = await repositories.open(place, ctx);
+      repository.requireWorkTree();
+      return toDiffContent(await readDiff(repository, query, { options: ['--cached'], operands: [] }, ctx));
     },
   });
 
-export const gitDiff = (repositories: Repositories) =>
+export const gitDiff = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_diff',
     title: 'Diff',
     description:
-      'Shows differences: of the working directory to target, or of target to base. With mergeBase: since both were the same.',
+      'Show the differences between the working directory and target, or between base and target. Set merge_base to show what target changed since it left base.',
     icons: diffIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: {
       type: 'object',
       properties: {
         target: { type: 'string', description: 'A branch, tag or commit; or a range like main..topic.' },
-        base: { type: 'string', description: 'The older side.' },
-        mergeBase: { type: 'boolean', default: false },
-        ...diffArguments,
+        base: { type: 'string', description: 'The older side. Default: the working directory is compared.' },
+        merge_base: {
+          type: 'boolean',
+          default: false,
+          description: 'Compare with the commit where both sides had the same history last.',
+        },
+        ...form,
       },
       required: ['target'],
       additionalProperties: false,
     },
-    outputSchema: diffOutput,
-    async run({ repo_path: path, target, base, mergeBase, ...query }, ctx) {
-      const repository = await repositories.open(path, ctx);
+    async run({ repo_path: place, target, base, merge_base: mergeBase, ...query }, ctx) {
+      const repository = await repositories.open(place, ctx);
       const to = toRevision(target, 'target');
       const revisions = base === undefined ? [to] : [toRevision(base, 'base'), to];
       const sides = {
@@ -73,6 +95,6 @@ export const gitDiff = (repositories: Repositories) =>
         operands: ['--end-of-options', ...revisions] as const,
         hasFiles: base === undefined && !target.includes('..'),
       };
-      return runDiff(repository, { ...query, title: `Diff with ${target}:` }, sides, ctx);
+      return toDiffContent(await readDiff(repository, query, sides, ctx));
     },
   });

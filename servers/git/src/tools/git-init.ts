@@ -1,15 +1,15 @@
 // git_init: makes a repository, inside the allowed directories only.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toBranchName, type Option } from '../git/argument.ts';
+import { adds, defineTool, text, type Tool, ToolResult } from '@mcp/runtime';
+import { toBranchName, type Option } from '../repository/arguments.ts';
 import { worktreeIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: { type: 'string', description: 'An empty or new directory, or one with files.' },
-    initial_branch: { type: 'string', default: 'main' },
-    bare: { type: 'boolean', default: false, description: 'Without files to work on.' },
+    path: { type: 'string', description: 'A new directory inside the allowed ones, or one that is there.' },
+    initial_branch: { type: 'string', default: 'main', description: 'The name of its first branch.' },
+    bare: { type: 'boolean', default: false, description: 'Make a repository without files to work on.' },
   },
   required: ['path'],
   additionalProperties: false,
@@ -21,13 +21,13 @@ const output = {
   required: ['path', 'branch', 'bare'],
 } as const;
 
-export const gitInit = (repositories: Repositories) =>
+export const gitInit = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_init',
     title: 'Create a repository',
-    description: 'Makes a repository in a directory inside the allowed ones that is in none yet.',
+    description: 'Create a repository in a directory inside the allowed ones that is in no repository yet.',
     icons: worktreeIcon,
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    annotations: adds,
     inputSchema: input,
     outputSchema: output,
     async run({ path, initial_branch: given, bare }, ctx) {

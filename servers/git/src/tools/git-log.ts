@@ -1,13 +1,12 @@
 // git_log: commits, newest first, page by page (features: pagination by cursor, progress, cancellation).
-import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
-import { toRevision, toTreePath, toValue, type Option } from '../git/argument.ts';
-import type { Repository } from '../git/repository.ts';
-import { commitSchema, formatOption, type Commit } from '../history/commits.ts';
-import { LogPage, statOptions } from '../history/log-page.ts';
+import { defineTool, readsOnly, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import { logIcon } from '../icons.ts';
-import { Records } from '../output/records.ts';
-import type { Repositories } from '../repositories.ts';
-import { READS, repoPath } from './arguments.ts';
+import { commitSchema, formatOption, LogPage, statOptions, type PrintedCommit } from '../read/log.ts';
+import { Records } from '../read/records.ts';
+import { toRevision, toTimestamp, toValue, type Option } from '../repository/arguments.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import type { Repository } from '../repository/repository.ts';
+import { repoPath } from './shared.ts';
 
 const when = 'ISO 8601, or words like "2 weeks ago".';
 
@@ -15,72 +14,48 @@ const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    max_count: { type: 'integer', minimum: 1, default: 10 },
-    start_timestamp: { type: 'string', description: `Only later commits. ${when}` },
-    end_timestamp: { type: 'string', description: `Only earlier commits. ${when}` },
-    ref: {
-      type: 'string',
-      description: 'A branch, tag, commit or range. HEAD when left out.',
-    },
-    path: { type: 'string', description: 'A file or folder that changed.' },
-    follow: { type: 'boolean', default: false, description: 'Follow path through renames.' },
-    author: { type: 'string', description: 'A part of name or address.' },
-    grep: { type: 'string', description: 'A text in the message.' },
-    stat: { type: 'boolean', default: false, description: 'Tell the changed files too.' },
-    skip: { type: 'integer', minimum: 0, default: 0 },
-    cursor: { type: 'string', description: 'nextCursor of a page.' },
+    max_count: { type: 'integer', minimum: 1, default: 10, description: 'The most commits of one page.' },
+    start_timestamp: { type: 'string', description: `Only commits since then: ${when}` },
+    end_timestamp: { type: 'string', description: `Only commits until then: ${when}` },
+    ref: { type: 'string', description: 'A branch, tag, commit or range like main..topic. Default: HEAD.' },
+    path: { type: 'string', description: 'Only commits that changed this file or folder.' },
+    follow: { type: 'boolean', default: false, description: 'Follow the file in path through renames.' },
+    author: { type: 'string', description: 'Only commits whose author has this text in name or address.' },
+    grep: { type: 'string', description: 'Only commits with this text in the message; no pattern.' },
+    stat: { type: 'boolean', default: false, description: 'Also the changed files, with counts of lines.' },
+    skip: { type: 'integer', minimum: 0, default: 0, description: 'How many commits to leave out first.' },
+    cursor: { type: 'string', description: 'nextCursor of the page before.' },
   },
   additionalProperties: false,
 } as const;
 
 const output = {
   type: 'object',
-  properties: {
-    commits: { type: 'array', items: commitSchema },
-    nextCursor: { type: 'string' },
-  },
+  properties: { commits: { type: 'array', items: commitSchema }, nextCursor: { type: 'string' } },
   required: ['commits'],
 } as const;
 
-export const gitLog = (repositories: Repositories) =>
+export const gitLog = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_log',
     title: 'Log',
-    description: 'Shows the commit logs, newest first.',
+    description: 'Show the commit log, newest first, as `git log` does.',
     icons: logIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, max_count: count, ...query }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const start = toStart(query);
+      const filters = toFilters(repository, query);
+      const start = toStart(query, filters.isUsed);
       const page = new LogPage(count, repository.options.maxOutputBytes);
       const records = new Records((field) => page.add(field));
-      // One more than asked for: it tells whether there is a next page.
+      // One more than asked for, which shows whether there is a next page.
       const limits: Option[] = [`--max-count=${count + 1}`, `--skip=${start.skip}`];
+      const options = [...FIXED, ...limits, ...filters.options, ...(query.stat ? statOptions : [])];
+      const operands = ['--end-of-options', toRevision(start.ref, 'ref'), '--', ...filters.paths] as const;
       await repository.stream(
-        {
-          command: {
-            name: 'log',
-            options: [
-              '-z',
-              formatOption,
-              '--no-color',
-              '--no-ext-diff',
-              '--no-textconv',
-              ...limits,
-              ...toFilters(query),
-              ...(query.stat ? statOptions : []),
-            ],
-            operands: [
-              '--end-of-options',
-              toRevision(start.ref, 'ref'),
-              '--',
-              ...toPaths(query.path, repository),
-            ],
-          },
-          signal: ctx.signal,
-        },
+        { command: { name: 'log', options, operands }, signal: ctx.signal },
         (chunk) => {
           records.add(chunk);
           ctx.progress(page.commits.length, count, `${page.commits.length} commits`);
@@ -89,49 +64,50 @@ export const gitLog = (repositories: Repositories) =>
       );
       page.end();
       const next = page.isFull ? await toCursor(repository, start, page.commits, ctx.signal) : undefined;
+      const printed = page.commits
+        .map((commit) => commit.text)
+        .join('\n')
+        .trimEnd();
       return new ToolResult({
         content: [
-          text(`Commit history:\n${page.texts.join('\n')}`),
+          text(printed || 'No commits match.'),
           ...(next === undefined ? [] : [text(`[There are more commits. Go on with cursor "${next}".]`)]),
         ],
-        structuredContent: { commits: page.commits, ...(next === undefined ? {} : { nextCursor: next }) },
+        structuredContent: {
+          commits: page.commits.map(({ commit }) => commit),
+          ...(next === undefined ? {} : { nextCursor: next }),
+        },
       });
     },
   });
 
-interface Filters {
+const FIXED: readonly Option[] = ['-z', formatOption, '--no-color', '--no-ext-diff', '--no-textconv'];
+
+interface Query {
   readonly start_timestamp?: string;
   readonly end_timestamp?: string;
   readonly author?: string;
   readonly grep?: string;
   readonly follow: boolean;
-  readonly stat: boolean;
   readonly path?: string;
-}
-
-interface Query extends Filters {
   readonly ref?: string;
   readonly skip: number;
   readonly cursor?: string;
 }
 
-const toFilters = (query: Filters): Option[] => {
-  const filters: Option[] = [];
-  if (query.start_timestamp) filters.push(`--since=${toValue(query.start_timestamp, 'start_timestamp')}`);
-  if (query.end_timestamp) filters.push(`--until=${toValue(query.end_timestamp, 'end_timestamp')}`);
-  if (query.author) filters.push(`--author=${toValue(query.author, 'author')}`);
-  if (query.grep) filters.push(`--grep=${toValue(query.grep, 'grep')}`);
-  // What is searched is plain text, not a pattern.
-  if (query.author || query.grep) filters.push('--fixed-strings');
-  if (query.follow) {
-    if (query.path === undefined) throw new ToolError('follow works on one file. Give it in path.');
-    filters.push('--follow');
-  }
-  return filters;
+const toFilters = (repository: Repository, query: Query) => {
+  const options: Option[] = [];
+  if (query.start_timestamp) options.push(`--since=${toTimestamp(query.start_timestamp, 'start_timestamp')}`);
+  if (query.end_timestamp) options.push(`--until=${toTimestamp(query.end_timestamp, 'end_timestamp')}`);
+  if (query.author) options.push(`--author=${toValue(query.author, 'author')}`);
+  if (query.grep) options.push(`--grep=${toValue(query.grep, 'grep')}`);
+  if (query.author || query.grep) options.push('--fixed-strings');
+  if (query.follow && query.path === undefined)
+    throw new ToolError('follow works on one file. Give it in path.');
+  if (query.follow) options.push('--follow');
+  const paths = query.path === undefined ? [] : [repository.toPath(query.path, 'path')];
+  return { options, paths, isUsed: options.length + paths.length > 0 };
 };
-
-const toPaths = (path: string | undefined, repository: Repository) =>
-  path === undefined ? [] : [toTreePath(path, repository.directory)];
 
 interface Start {
   readonly ref: string;
@@ -140,9 +116,7 @@ interface Start {
   readonly isFiltered: boolean;
 }
 
-const toStart = (query: Query): Start => {
-  const { ref = 'HEAD', skip, cursor, ...filters } = query;
-  const isFiltered = toFilters(filters).length > 0 || filters.path !== undefined;
+const toStart = ({ ref = 'HEAD', skip, cursor }: Query, isFiltered: boolean): Start => {
   if (cursor === undefined) return { ref, skip, isFiltered };
   const [, before, pinned] = /^(\d{1,9})\.(.{1,300})$/.exec(cursor) ?? [];
   if (before === undefined || pinned === undefined)
@@ -153,22 +127,13 @@ const toStart = (query: Query): Start => {
 // Names the commit, so that new commits do not move the pages.
 const toCursor = async (
   repository: Repository,
-  start: Start,
-  commits: readonly Commit[],
+  { ref, skip, isFiltered }: Start,
+  commits: readonly PrintedCommit[],
   signal: AbortSignal,
 ): Promise<string> => {
-  const pinned = pinnedOf(start, commits) ?? (await resolveCommit(repository, start.ref, signal));
-  return `${start.skip + commits.length}.${pinned}`;
-};
-
-/** What is known without asking git again; a range has no single commit and stays as it is. */
-const pinnedOf = ({ ref, skip, isFiltered }: Start, commits: readonly Commit[]): string | undefined => {
-  if (/^[0-9a-f]{40,64}$/.test(ref) || ref.includes('..') || ref.startsWith('^')) return ref;
-  return skip === 0 && !isFiltered ? commits[0]?.hash : undefined;
-};
-
-const resolveCommit = async (repository: Repository, ref: string, signal: AbortSignal): Promise<string> => {
-  const operands = ['--end-of-options', toRevision(`${ref}^{commit}`, 'ref')] as const;
-  const command = { name: 'rev-parse', options: ['--verify'], operands } as const;
-  return (await repository.read({ command, signal })).text.trim();
+  const before = skip + commits.length;
+  // A range has no single commit and stays as it is.
+  if (/^[0-9a-f]{40,64}$/.test(ref) || ref.includes('..') || ref.startsWith('^')) return `${before}.${ref}`;
+  const first = skip === 0 && !isFiltered ? commits[0]?.commit.hash : undefined;
+  return `${before}.${first ?? (await repository.resolve(`${ref}^{commit}`, 'ref', signal))}`;
 };

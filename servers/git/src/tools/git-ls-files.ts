@@ -1,54 +1,48 @@
 // git_ls_files: the files that git keeps, of the index or of a commit.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toRevision, toTreePath, type Command } from '../git/argument.ts';
+import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
 import { filesIcon } from '../icons.ts';
-import { Budget } from '../output/budget.ts';
-import { Records } from '../output/records.ts';
-import type { Repositories } from '../repositories.ts';
-import { READS, repoPath } from './arguments.ts';
+import { Budget } from '../read/budget.ts';
+import { Records } from '../read/records.ts';
+import { toRevision, type Command } from '../repository/arguments.ts';
+import { shownPath } from '../repository/names.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { pathList, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    paths: {
-      type: 'array',
-      items: { type: 'string' },
-      maxItems: 1000,
-      default: [],
-    },
-    revision: { type: 'string', description: 'The files of this commit, instead of the index.' },
-    skip: {
-      type: 'integer',
-      minimum: 0,
-      default: 0,
-      description: 'nextSkip of a page.',
-    },
+    paths: { ...pathList, default: [], description: 'Only these files, and the files in these folders.' },
+    revision: { type: 'string', description: 'The files of this commit. Default: those of the index.' },
+    skip: { type: 'integer', minimum: 0, default: 0, description: 'nextSkip of the page before.' },
   },
   additionalProperties: false,
 } as const;
 
 const output = {
   type: 'object',
-  properties: { files: { type: 'array', items: { type: 'string' } }, nextSkip: { type: 'integer' } },
+  properties: {
+    files: { type: 'array', items: { type: 'string' } },
+    nextSkip: { type: 'integer', description: 'Where the next page begins.' },
+  },
   required: ['files'],
 } as const;
 
-export const gitLsFiles = (repositories: Repositories) =>
+export const gitLsFiles = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_ls_files',
     title: 'Files',
-    description: 'Lists the files that git keeps: those of the index, or of a commit.',
+    description: 'List the files that git keeps: those of the index, or of a commit.',
     icons: filesIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, paths, revision, skip }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const inner = paths.map((path) => toTreePath(path, repository.directory, 'paths'));
+      const inner = paths.map((path) => repository.toPath(path, 'paths'));
       const command: Command =
         revision === undefined
-          ? { name: 'ls-files', options: ['--cached', '-z'], operands: ['--', ...inner] }
+          ? { name: 'ls-files', options: ['--cached', '--deduplicate', '-z'], operands: ['--', ...inner] }
           : {
               name: 'ls-tree',
               options: ['-r', '-z', '--name-only', '--full-tree'],
@@ -62,10 +56,12 @@ export const gitLsFiles = (repositories: Repositories) =>
       const budget = new Budget(repository.options.maxOutputBytes);
       let seen = 0;
       let isFull = false;
-      const records = new Records((file) => {
+      const records = new Records((path) => {
         seen += 1;
         if (seen <= skip || isFull) return;
-        isFull = !budget.take(`${file}\n`);
+        const file = shownPath(path);
+        // The first one always: else a page could be empty.
+        isFull = !budget.take(`${file}\n`) && files.length > 0;
         if (!isFull) files.push(file);
       });
       await repository.stream({ command, signal: ctx.signal }, (chunk) => {
@@ -75,7 +71,7 @@ export const gitLsFiles = (repositories: Repositories) =>
       const next = skip + files.length;
       return new ToolResult({
         content: [
-          text(files.join('\n') || 'No files'),
+          text(files.join('\n') || 'No files match.'),
           ...(isFull ? [text(`[There are more files. Go on with skip ${next}.]`)] : []),
         ],
         structuredContent: { files, ...(isFull ? { nextSkip: next } : {}) },

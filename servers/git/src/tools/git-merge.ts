@@ -1,17 +1,35 @@
 // git_merge: brings a branch into the current one.
-import { defineTool } from '@mcp/runtime';
+import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import { mergeIcon } from '../icons.ts';
-import {
-  INTEGRATES,
-  integrate,
-  integrationInput,
-  integrationOutput,
-  type Integration,
-} from '../integration/integrate.ts';
-import { previewMerge } from '../integration/preview.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { integrate, integrationOutput, type Integration } from '../write/integrate.ts';
+import { previewMerge } from '../write/preview.ts';
+import { repoPath } from './shared.ts';
 
-/** A merge. */
+const input = {
+  type: 'object',
+  properties: {
+    repo_path: repoPath,
+    revision: {
+      type: 'string',
+      description: 'The branch, tag or commit to merge. Needed unless abort or continue.',
+    },
+    abort: { type: 'boolean', default: false, description: 'Give up the merge that has conflicts.' },
+    continue: {
+      type: 'boolean',
+      default: false,
+      description: 'Go on after conflicts, when they are resolved and staged with git_add.',
+    },
+    dry_run: {
+      type: 'boolean',
+      default: false,
+      description: 'Change nothing, only report which files would be in conflict.',
+    },
+  },
+  additionalProperties: false,
+} as const;
+
+/** A merge: git_pull makes one too. */
 export const merge: Integration = {
   command: 'merge',
   marker: 'MERGE_HEAD',
@@ -26,14 +44,15 @@ export const merge: Integration = {
   preview: previewMerge,
 };
 
-export const gitMerge = (repositories: Repositories) =>
+export const gitMerge = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_merge',
     title: 'Merge',
-    description: 'Merges a branch or commit into the current branch.',
+    description:
+      'Merge a branch or commit into the current branch. Reports conflicts; resolve them, git_add the files, then call with continue: true, or give up with abort: true.',
     icons: mergeIcon,
-    annotations: INTEGRATES,
-    inputSchema: integrationInput,
+    annotations: destroys,
+    inputSchema: input,
     outputSchema: integrationOutput,
     async run({ repo_path: place, ...query }, ctx) {
       return integrate(await repositories.open(place, ctx), merge, query, ctx.signal);

@@ -1,22 +1,34 @@
 // git_rebase: makes the commits of the current branch again, on top of another one.
+import { defineTool, destroys, type Tool, ToolError } from '@mcp/runtime';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineTool, ToolError } from '@mcp/runtime';
-import type { Repository } from '../git/repository.ts';
 import { mergeIcon } from '../icons.ts';
-import {
-  INTEGRATES,
-  integrate,
-  integrationInput,
-  integrationOutput,
-  type Integration,
-} from '../integration/integrate.ts';
-import { previewRebase } from '../integration/preview.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import type { Repository } from '../repository/repository.ts';
+import { integrate, integrationOutput, type Integration } from '../write/integrate.ts';
+import { repoPath } from './shared.ts';
+
+const input = {
+  type: 'object',
+  properties: {
+    repo_path: repoPath,
+    revision: {
+      type: 'string',
+      description: 'The branch or commit to put the commits on. Needed unless abort or continue.',
+    },
+    abort: { type: 'boolean', default: false, description: 'Give up the rebase that has conflicts.' },
+    continue: {
+      type: 'boolean',
+      default: false,
+      description: 'Go on after conflicts, when they are resolved and staged with git_add.',
+    },
+  },
+  additionalProperties: false,
+} as const;
 
 const STATE = 'rebase-merge';
 
-// A branch that is rewritten must not be protected. One that goes on may have been begun by somebody else, also by who
+// A branch that is rewritten must not be protected. One in progress may have been put there by the one who
 // made the repository: then it could name programs to run, or other branches.
 const check = (repository: Repository, isBegun: boolean): void => {
   const read = (name: string): string => {
@@ -39,7 +51,7 @@ const check = (repository: Repository, isBegun: boolean): void => {
     );
 };
 
-const integration: Integration = {
+const rebase: Integration = {
   command: 'rebase',
   marker: STATE,
   options: [
@@ -51,21 +63,20 @@ const integration: Integration = {
     '--no-fork-point',
     '--no-rerere-autoupdate',
   ],
-  preview: previewRebase,
   check,
 };
 
-export const gitRebase = (repositories: Repositories) =>
+export const gitRebase = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_rebase',
     title: 'Rebase',
     description:
-      'Makes the commits of the current branch again, on top of a branch or commit. Not for commits that others have.',
+      'Rebase the current branch onto another branch or commit. Do not rebase commits that were already pushed. Reports conflicts.',
     icons: mergeIcon,
-    annotations: INTEGRATES,
-    inputSchema: integrationInput,
+    annotations: destroys,
+    inputSchema: input,
     outputSchema: integrationOutput,
     async run({ repo_path: place, ...query }, ctx) {
-      return integrate(await repositories.open(place, ctx), integration, query, ctx.signal);
+      return integrate(await repositories.open(place, ctx), rebase, query, ctx.signal);
     },
   });

@@ -1,19 +1,26 @@
 // git_reflog: where a branch or HEAD was before.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toRevision } from '../git/argument.ts';
+import { defineTool, readsOnly, stripInvisible, text, type Tool, ToolResult } from '@mcp/runtime';
+import { toRevision } from '../repository/arguments.ts';
 import { logIcon } from '../icons.ts';
-import { takeFitting } from '../output/budget.ts';
-import { splitRecords } from '../output/records.ts';
-import type { Repositories } from '../repositories.ts';
-import { READS, repoPath } from './arguments.ts';
+import { takeFitting } from '../read/budget.ts';
+import { splitRecords } from '../read/records.ts';
+import { toText } from '../repository/names.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    ref: { type: 'string', default: 'HEAD' },
-    max_count: { type: 'integer', minimum: 1, maximum: 10_000, default: 30 },
-    skip: { type: 'integer', minimum: 0, default: 0 },
+    ref: { type: 'string', default: 'HEAD', description: 'A branch, or HEAD.' },
+    max_count: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 10_000,
+      default: 30,
+      description: 'The most entries of one page.',
+    },
+    skip: { type: 'integer', minimum: 0, default: 0, description: 'How many entries to leave out first.' },
   },
   additionalProperties: false,
 } as const;
@@ -30,14 +37,13 @@ const output = {
   required: ['entries'],
 } as const;
 
-/** Reads entries of a reflog: what `HEAD@{1}` or `stash@{0}` stand for. */
-export const gitReflog = (repositories: Repositories) =>
+export const gitReflog = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_reflog',
     title: 'Reflog',
-    description: 'Shows where HEAD or a branch was before, newest first.',
+    description: 'Show where HEAD or a branch was before, newest first, as `git reflog` does.',
     icons: logIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, ref, max_count: count, skip }, ctx) {
@@ -59,7 +65,7 @@ export const gitReflog = (repositories: Repositories) =>
       const isCut = entries.length < all.length;
       return new ToolResult({
         content: [
-          text(entries.map(toLine).join('\n') || 'No entries'),
+          text(entries.map(toLine).join('\n') || 'No entries.'),
           ...(isCut ? [text(`[Only ${entries.length} fit. Go on with skip ${skip + entries.length}.]`)] : []),
         ],
         structuredContent: { entries },
@@ -76,7 +82,7 @@ interface Entry {
 const toEntries = (fields: readonly string[]): Entry[] =>
   Array.from({ length: Math.floor(fields.length / 3) }, (_, index) => {
     const [selector = '', hash = '', message = ''] = fields.slice(index * 3, index * 3 + 3);
-    return { selector, hash, message };
+    return { selector, hash, message: stripInvisible(toText(message)) };
   });
 
 const toLine = ({ selector, hash, message }: Entry): string => `${hash.slice(0, 8)} ${selector}: ${message}`;

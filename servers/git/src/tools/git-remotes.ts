@@ -1,10 +1,10 @@
 // git_remotes: the remotes and their addresses, without the passwords that may be in them.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { withoutPasswords } from '../git/failure.ts';
+import { defineTool, readsOnly, text, type Tool, ToolResult } from '@mcp/runtime';
+import { withoutPasswords } from '../repository/errors.ts';
 import { remoteIcon } from '../icons.ts';
 import { readRemotes } from '../remote/remotes.ts';
-import type { Repositories } from '../repositories.ts';
-import { READS, repoPath } from './arguments.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { repoPath } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -20,13 +20,13 @@ const output = {
   required: ['remotes'],
 } as const;
 
-export const gitRemotes = (repositories: Repositories) =>
+export const gitRemotes = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_remotes',
     title: 'Remotes',
-    description: 'Lists remotes and their URLs. Passwords in them are left out.',
+    description: 'List remotes and their URLs, as `git remote -v` does. Passwords in them are left out.',
     icons: remoteIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
     outputSchema: output,
     async run({ repo_path: place }, ctx) {
@@ -41,7 +41,7 @@ export const gitRemotes = (repositories: Repositories) =>
         `${name}\t${push} (push)`,
       ]);
       return new ToolResult({
-        content: [text(lines.join('\n') || 'No remotes')],
+        content: [text(lines.join('\n') || 'No remotes.')],
         structuredContent: { remotes },
       });
     },

@@ -1,33 +1,45 @@
-// git_revert: undoes a commit by a new one.
-import { defineTool } from '@mcp/runtime';
+// git_revert: takes the changes of a commit back, by a new one.
+import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import { undoIcon } from '../icons.ts';
-import {
-  INTEGRATES,
-  integrate,
-  integrationInput,
-  integrationOutput,
-  type Integration,
-} from '../integration/integrate.ts';
-import { previewRevert } from '../integration/preview.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { integrate, integrationOutput, type Integration } from '../write/integrate.ts';
+import { repoPath } from './shared.ts';
 
-const integration: Integration = {
+const input = {
+  type: 'object',
+  properties: {
+    repo_path: repoPath,
+    revision: {
+      type: 'string',
+      description: 'The commit whose changes to take back. Needed unless abort or continue.',
+    },
+    abort: { type: 'boolean', default: false, description: 'Give up the revert that has conflicts.' },
+    continue: {
+      type: 'boolean',
+      default: false,
+      description: 'Go on after conflicts, when they are resolved and staged with git_add.',
+    },
+  },
+  additionalProperties: false,
+} as const;
+
+const revert: Integration = {
   command: 'revert',
   marker: 'REVERT_HEAD',
   options: ['--no-edit', '--no-rerere-autoupdate'],
-  preview: previewRevert,
 };
 
-export const gitRevert = (repositories: Repositories) =>
+export const gitRevert = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_revert',
     title: 'Revert',
-    description: 'Undoes the changes of a commit by a new commit.',
+    description:
+      'Take the changes of a commit back with a new commit on the current branch. Reports conflicts.',
     icons: undoIcon,
-    annotations: INTEGRATES,
-    inputSchema: integrationInput,
+    annotations: destroys,
+    inputSchema: input,
     outputSchema: integrationOutput,
     async run({ repo_path: place, ...query }, ctx) {
-      return integrate(await repositories.open(place, ctx), integration, query, ctx.signal);
+      return integrate(await repositories.open(place, ctx), revert, query, ctx.signal);
     },
   });

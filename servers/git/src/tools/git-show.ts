@@ -1,72 +1,62 @@
 // git_show: a commit with its changes, or what another object holds.
 import { isUtf8 } from 'node:buffer';
-import { defineTool, resourceLink, text, ToolResult, type ContentBlock } from '@mcp/runtime';
-import { diffArguments, diffOutputBrief, notesOf, pageBytes, toStructuredDiff } from '../diff/diff-tool.ts';
-import { toRevision, toTreePath, type Revision, type TreePath } from '../git/argument.ts';
-import { refusal } from '../git/failure.ts';
-import type { Repository } from '../git/repository.ts';
-import { readCommit, readObject } from '../history/show.ts';
+import { defineTool, readsOnly, resourceLink, text, type ContentBlock, type Tool } from '@mcp/runtime';
 import { showIcon } from '../icons.ts';
-import { cutLines } from '../output/budget.ts';
-import type { Repositories } from '../repositories.ts';
-import { READS, repoPath } from './arguments.ts';
+import { cutLines } from '../read/budget.ts';
+import { pageBytes, toDiffContent } from '../read/diff.ts';
+import { readCommit, readObject } from '../read/show.ts';
+import { toRevision, type Revision, type TreePath } from '../repository/arguments.ts';
+import { refusal } from '../repository/errors.ts';
+import { hasBytes } from '../repository/names.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import type { Repository } from '../repository/repository.ts';
+import { repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    revision: { type: 'string', description: 'A branch, tag or commit.' },
-    path: {
-      type: 'string',
-      description: 'Show this file as it was then, not the changes.',
+    revision: { type: 'string', description: 'A branch, tag, commit or other object.' },
+    path: { type: 'string', description: 'Show this file as it was then, instead of the changes.' },
+    stat: {
+      type: 'boolean',
+      default: false,
+      description: 'Only the counts of added and deleted lines per file.',
     },
-    patch: { type: 'boolean', default: true, description: 'False: only names and counts.' },
-    generated: diffArguments.generated,
-    maxBytes: diffArguments.maxBytes,
-    cursor: diffArguments.cursor,
+    generated: {
+      type: 'boolean',
+      default: false,
+      description: 'Also the changes of lock files, which are left out otherwise.',
+    },
+    max_bytes: { type: 'integer', minimum: 1000, description: 'The most bytes of one page.' },
+    cursor: { type: 'string', description: 'The cursor at the end of the page before.' },
   },
   required: ['revision'],
   additionalProperties: false,
 } as const;
 
-const output = {
-  type: 'object',
-  properties: {
-    type: { type: 'string', enum: ['commit', 'tree', 'blob', 'tag'] },
-    commit: { type: 'object', description: 'As in git_log.' },
-    ...diffOutputBrief.properties,
-    text: { type: 'string' },
-    binary: { type: 'boolean' },
-    truncated: { type: 'boolean' },
-  },
-  required: ['type'],
-} as const;
-
-export const gitShow = (repositories: Repositories) =>
+export const gitShow = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_show',
     title: 'Show',
-    description: 'Shows the contents of a commit: who, when, why, and its changes. Or a file as it was then.',
+    description:
+      'Show a commit (who, when, why, and its changes), as `git show` does; or a file as it was then. The changes of a merge are those to its first parent.',
     icons: showIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: input,
-    outputSchema: output,
     async run({ repo_path: place, revision, path, ...form }, ctx) {
       const repository = await repositories.open(place, ctx);
       const named = toRevision(revision, 'revision');
-      const bytes = pageBytes(repository, form.maxBytes);
+      const bytes = pageBytes(repository, form.max_bytes);
       if (path !== undefined) {
-        const inner = toTreePath(path, repository.directory);
+        const inner = repository.toPath(path, 'path');
+        if (hasBytes(inner)) throw refusal('unsupported', 'git_show takes no name that is not UTF-8.');
         const object = toRevision(`${named}:${inner === '.' ? '' : inner}`, 'revision');
-        const link = toLink(repository, named, inner);
-        return showObject(repository, object, { bytes, link }, ctx.signal);
+        return showObject(repository, object, { bytes, link: toLink(repository, named, inner) }, ctx.signal);
       }
       const shown = await readCommit(repository, named, form, ctx);
       if (shown === undefined) return showObject(repository, named, { bytes }, ctx.signal);
-      return new ToolResult({
-        content: [text(shown.text), ...notesOf(shown.diff).map((note) => text(note))],
-        structuredContent: { type: 'commit', commit: shown.commit, ...toStructuredDiff(shown.diff) },
-      });
+      return toDiffContent(shown.diff, shown.diff.text === '' ? shown.text : `${shown.text}\n`);
     },
   });
 
@@ -81,7 +71,7 @@ const showObject = async (
   revision: Revision,
   { bytes: maxBytes, link }: ObjectForm,
   signal: AbortSignal,
-): Promise<ToolResult> => {
+): Promise<ContentBlock[]> => {
   const operands = ['--end-of-options', revision] as const;
   const command = { name: 'rev-parse', options: ['--verify', '--quiet'], operands } as const;
   const named = await repository.read({ command, signal, answers: [1] });
@@ -93,21 +83,15 @@ const showObject = async (
     );
   // From here on it is an object name, which is no option.
   const object = toRevision(named.text.trim(), 'revision');
-  const type = (
-    await repository.read({ command: { name: 'cat-file', options: ['-t'], operands: [object] }, signal })
-  ).text.trim();
   const bytes = await readObject(repository, object, maxBytes, signal);
-  const links = type === 'blob' && link !== undefined ? [link] : [];
   if (!isUtf8(bytes.subarray(0, -4)) || bytes.includes(0))
-    return new ToolResult({
-      content: [text(`${revision} is binary; it cannot be shown as text.`), ...links],
-      structuredContent: { type, binary: true, truncated: true },
-    });
+    return [
+      text(`${revision} is binary; it cannot be shown as text.`),
+      ...(link === undefined ? [] : [link]),
+    ];
   const { text: shown, isCut } = cutLines(bytes.toString('utf8'), maxBytes);
-  return new ToolResult({
-    content: [text(shown), ...(isCut ? [text(`[Cut at ${maxBytes} bytes.]`), ...links] : [])],
-    structuredContent: { type, text: shown, truncated: isCut },
-  });
+  const links = isCut && link !== undefined ? [link] : [];
+  return [text(shown), ...(isCut ? [text(`[Cut at ${maxBytes} bytes.]`), ...links] : [])];
 };
 
 const toLink = ({ name: repository }: Repository, revision: Revision, path: TreePath): ContentBlock => {

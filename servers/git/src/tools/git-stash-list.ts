@@ -1,11 +1,12 @@
 // git_stash_list: what was put aside.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toRevision } from '../git/argument.ts';
+import { defineTool, readsOnly, stripInvisible, text, ToolResult, type Tool } from '@mcp/runtime';
 import { stashIcon } from '../icons.ts';
-import { takeFitting } from '../output/budget.ts';
-import { splitRecords } from '../output/records.ts';
-import type { Repositories } from '../repositories.ts';
-import { READS, repoPath } from './arguments.ts';
+import { takeFitting } from '../read/budget.ts';
+import { splitRecords } from '../read/records.ts';
+import { toRevision } from '../repository/arguments.ts';
+import { toText } from '../repository/names.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { repoPath } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -15,24 +16,25 @@ const output = {
       items: {
         type: 'object',
         properties: {
-          selector: { type: 'string' },
+          selector: { type: 'string', description: 'What the other stash tools take.' },
           hash: { type: 'string' },
-          date: { type: 'string' },
+          date: { type: 'string', description: 'ISO 8601.' },
           message: { type: 'string' },
         },
       },
     },
+    total: { type: 'integer', description: 'More than are listed when they do not fit.' },
   },
-  required: ['stashes'],
+  required: ['stashes', 'total'],
 } as const;
 
-export const gitStashList = (repositories: Repositories) =>
+export const gitStashList = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_stash_list',
     title: 'Stashes',
-    description: 'Lists stashed changes, newest first. git_show shows one, by its hash.',
+    description: 'List stashed changes, newest first. git_show shows one by its hash.',
     icons: stashIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
     outputSchema: output,
     async run({ repo_path: place }, ctx) {
@@ -43,17 +45,24 @@ export const gitStashList = (repositories: Repositories) =>
         operands: ['--end-of-options', toRevision('refs/stash', 'stash'), '--'],
       } as const;
       const { text: listed } = await repository.read({ command, signal: ctx.signal });
-      const fields = splitRecords(listed);
-      const all = Array.from({ length: Math.floor(fields.length / 4) }, (_, index) => {
-        const [selector = '', hash = '', date = '', message = ''] = fields.slice(index * 4, index * 4 + 4);
-        return { selector, hash, date, message };
-      });
+      const all = toStashes(splitRecords(listed));
       const stashes = takeFitting(all, repository.options.maxOutputBytes, toLine);
       return new ToolResult({
-        content: [text(stashes.map(toLine).join('\n') || 'No stashes')],
-        structuredContent: { stashes },
+        content: [
+          text(stashes.map(toLine).join('\n') || 'No stashes.'),
+          ...(stashes.length < all.length
+            ? [text(`[Only ${stashes.length} of ${all.length} are shown.]`)]
+            : []),
+        ],
+        structuredContent: { stashes, total: all.length },
       });
     },
+  });
+
+const toStashes = (fields: readonly string[]) =>
+  Array.from({ length: Math.floor(fields.length / 4) }, (_, index) => {
+    const [selector = '', hash = '', date = '', message = ''] = fields.slice(index * 4, index * 4 + 4);
+    return { selector, hash, date, message: stripInvisible(toText(message)) };
   });
 
 const toLine = ({ selector, message }: { readonly selector: string; readonly message: string }): string =>

@@ -1,13 +1,17 @@
-// git_status: what is staged, changed, new or in conflict.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
-import type { Repository } from '../git/repository.ts';
+// git_status: what is staged, changed, new or in conflict, and what can be done next.
+import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
 import { statusIcon } from '../icons.ts';
-import { cutLines } from '../output/budget.ts';
-import type { Repositories } from '../repositories.ts';
-import { toLongFormat } from '../status/long-format.ts';
-import { readStatus, statusOptions, type Status } from '../status/porcelain.ts';
-import { operationOf, toStructured } from '../status/report.ts';
-import { READS, repoPath, trust } from './arguments.ts';
+import {
+  nextSteps,
+  operationOf,
+  readStatus,
+  toBranchLine,
+  toStructured,
+  type Status,
+} from '../read/status.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { submodulesOfIndex } from '../repository/submodules.ts';
+import { repoPath } from './shared.ts';
 
 const changes = {
   type: 'array',
@@ -33,67 +37,76 @@ const output = {
     untracked: { type: 'array', items: { type: 'string' } },
     conflicted: {
       type: 'array',
-      items: {
-        type: 'object',
-        properties: { path: { type: 'string' }, code: { type: 'string' } },
-      },
+      items: { type: 'object', properties: { path: { type: 'string' }, code: { type: 'string' } } },
     },
     truncated: { type: 'boolean' },
-    trust,
+    notes: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'What is not shown, and what to do next.',
+    },
+    trust: {
+      type: 'object',
+      properties: {
+        policy: { type: 'string', enum: ['untrusted', 'trusted'] },
+        neutralised: { type: 'array', items: { type: 'string' } },
+      },
+      required: ['policy', 'neutralised'],
+      description: 'Which settings of the repository had no effect.',
+    },
   },
-  required: ['detached', 'clean', 'staged', 'unstaged', 'untracked', 'conflicted', 'truncated', 'trust'],
+  required: [
+    'detached',
+    'clean',
+    'staged',
+    'unstaged',
+    'untracked',
+    'conflicted',
+    'truncated',
+    'notes',
+    'trust',
+  ],
 } as const;
 
-export const gitStatus = (repositories: Repositories) =>
+export const gitStatus = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_status',
     title: 'Status',
-    description: 'Shows the working tree status: branch, staged, changed, untracked and conflicted files.',
+    description:
+      'Show the branch, staged, changed, untracked and conflicted files, as `git status --short --branch` does, and what can be done next.',
     icons: statusIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
     outputSchema: output,
-    async run({ repo_path: path }, ctx) {
-      const repository = await repositories.open(path, ctx);
-      void repository.topLevel;
-      const { maxOutputBytes } = repository.options;
-      const status = await readStatus(repository, ctx.signal, maxOutputBytes);
+    async run({ repo_path: place }, ctx) {
+      const { signal } = ctx;
+      const repository = await repositories.open(place, ctx);
+      repository.requireWorkTree();
+      const status = await readStatus(repository, signal, repository.options.maxOutputBytes);
       const operation = operationOf(repository);
-      const whole =
-        toLongFormat(status, operation !== undefined) ??
-        (await askGit(repository, ctx.signal, maxOutputBytes));
-      const { text: shown, isCut } = cutLines(
-        `Repository status:\n${whole.replace(/\n$/, '')}`,
-        maxOutputBytes,
-      );
-      const truncated = status.isTruncated || isCut;
+      const submodules = await submodulesOfIndex(repository, signal);
+      const notes = [
+        ...(status.isTruncated ? [truncation(status)] : []),
+        ...(submodules.length === 0
+          ? []
+          : [`Changes inside submodules are not shown: ${submodules.join(', ')}. Give one as repo_path.`]),
+        ...(repository.has('info/sparse-checkout')
+          ? ['Sparse checkout: only a part of the files is here.']
+          : []),
+        ...nextSteps(status, operation, repository.has('index.lock')),
+      ];
+      const lines = [toBranchLine(status), ...status.lines];
       return new ToolResult({
-        content: [text(shown), ...(truncated ? [text(note(status))] : [])],
+        content: [text(lines.join('\n')), ...(notes.length === 0 ? [] : [text(notes.join('\n'))])],
         structuredContent: {
-          ...toStructured(status),
-          ...(operation === undefined ? {} : { operation }),
-          truncated,
-          trust: await repository.trust('read', ctx.signal),
+          ...toStructured(status, operation),
+          notes,
+          trust: await repository.trust('read', signal),
         },
       });
     },
   });
 
-const askGit = async (repository: Repository, signal: AbortSignal, maxBytes: number): Promise<string> => {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const options = await statusOptions(repository, signal);
-  await repository.stream(
-    { command: { name: 'status', options: ['--long', ...options] }, signal },
-    (chunk) => {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      return bytes <= maxBytes;
-    },
-  );
-  return Buffer.concat(chunks).toString('utf8');
-};
-
-const note = ({ counts }: Status): string =>
-  `[Cut at the size limit. There are ${counts.staged} staged, ${counts.unstaged} changed, ${counts.untracked} untracked ` +
-  `and ${counts.conflicted} conflicted files.]`;
+const truncation = ({ counts }: Status): string =>
+  `Cut at the size limit. There are ${counts.staged} staged, ${counts.unstaged} changed, ${counts.untracked} untracked ` +
+  `and ${counts.conflicted} conflicted files.`;

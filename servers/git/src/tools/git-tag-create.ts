@@ -1,17 +1,18 @@
 // git_tag_create: gives a commit a name that stays.
-import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
-import { toBranchName, toRevision, type Option } from '../git/argument.ts';
+import { adds, defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
 import { tagIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
-import { messageArgument, neutralised, repoPath } from './arguments.ts';
+import { toBranchName, toRevision, type Option } from '../repository/arguments.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { checkMessage } from '../write/commit.ts';
+import { neutralised, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    tag_name: { type: 'string' },
-    revision: { type: 'string', default: 'HEAD' },
-    message: { ...messageArgument, description: 'Makes an annotated tag.' },
+    tag_name: { type: 'string', description: 'The name of the new tag.' },
+    revision: { type: 'string', default: 'HEAD', description: 'What to tag: a branch, tag or commit.' },
+    message: { type: 'string', maxLength: 100_000, description: 'Makes an annotated tag with this message.' },
   },
   required: ['tag_name'],
   additionalProperties: false,
@@ -28,38 +29,29 @@ const output = {
   required: ['name', 'hash', 'annotated', 'neutralised'],
 } as const;
 
-export const gitTagCreate = (repositories: Repositories) =>
+export const gitTagCreate = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_tag_create',
     title: 'Create a tag',
-    description: 'Tags a commit. A tag that exists is never moved.',
+    description: 'Tag a commit. A tag that exists is never moved.',
     icons: tagIcon,
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    annotations: adds,
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, tag_name: given, revision, message }, ctx) {
-      const name = toBranchName(given, 'tag_name');
-      const annotated = message !== undefined;
-      if (annotated && (message.includes('\0') || message.trim() === ''))
-        throw new ToolError('message is empty, or has a NUL.');
-      const repository = await repositories.open(place, ctx);
       const { signal } = ctx;
+      const name = toBranchName(given, 'tag_name');
+      if (message !== undefined) checkMessage(message);
+      const repository = await repositories.open(place, ctx);
+      const annotated = message !== undefined;
       const options: Option[] = annotated
         ? ['--annotate', '--file=-', '--cleanup=whitespace']
         : ['--no-sign'];
       if (annotated && repository.options.sign === 'never') options.push('--no-sign');
       const hash = await repository.change(signal, async (run) => {
-        const operands = [
-          '--end-of-options',
-          toRevision(`${toRevision(revision, 'revision')}^{}`, 'revision'),
-        ] as const;
-        const found = await run({ command: { name: 'rev-parse', options: ['--verify'], operands }, signal });
-        const tagged = toRevision(found.text.trim(), 'revision');
-        await run({
-          command: { name: 'tag', options, operands: [name, tagged] },
-          signal,
-          ...(annotated ? { input: message } : {}),
-        });
+        const tagged = await repository.resolve(`${toRevision(revision, 'revision')}^{}`, 'revision', signal);
+        const work = { command: { name: 'tag', options, operands: [name, tagged] }, signal };
+        await run(message === undefined ? work : { ...work, input: message });
         return tagged;
       });
       const { neutralised: without } = await repository.trust('write', signal);

@@ -1,10 +1,19 @@
 // git_tags: the tags, newest first.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
+import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
 import { tagIcon } from '../icons.ts';
-import { takeFitting } from '../output/budget.ts';
-import { listTags, type Tag } from '../refs/tags.ts';
-import type { Repositories } from '../repositories.ts';
-import { READS, repoPath } from './arguments.ts';
+import { takeFitting } from '../read/budget.ts';
+import { listTags, type Tag } from '../read/refs.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { repoPath } from './shared.ts';
+
+const input = {
+  type: 'object',
+  properties: {
+    repo_path: repoPath,
+    contains: { type: 'string', description: 'Only tags with this commit.' },
+  },
+  additionalProperties: false,
+} as const;
 
 const output = {
   type: 'object',
@@ -17,40 +26,34 @@ const output = {
           name: { type: 'string' },
           hash: { type: 'string', description: 'What is tagged.' },
           annotated: { type: 'boolean' },
-          date: { type: 'string' },
-          subject: { type: 'string' },
+          date: { type: 'string', description: 'ISO 8601.' },
+          subject: { type: 'string', description: 'Of the tag, or else of the commit.' },
         },
       },
     },
-    total: { type: 'integer' },
+    total: { type: 'integer', description: 'More than are listed when they do not fit.' },
   },
   required: ['tags', 'total'],
 } as const;
 
-export const gitTags = (repositories: Repositories) =>
+export const gitTags = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_tags',
     title: 'Tags',
-    description: 'Lists tags, newest first.',
+    description: 'List tags with what they name, newest first.',
     icons: tagIcon,
-    annotations: READS,
-    inputSchema: {
-      type: 'object',
-      properties: {
-        repo_path: repoPath,
-        contains: { type: 'string', description: 'Only tags with this commit.' },
-      },
-      additionalProperties: false,
-    },
+    annotations: readsOnly,
+    inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, contains }, ctx) {
       const repository = await repositories.open(place, ctx);
       const all = await listTags(repository, contains, ctx.signal);
       const tags = takeFitting(all, repository.options.maxOutputBytes, toLine);
+      const note = `[Only ${tags.length} of ${all.length} tags are shown. Narrow with contains.]`;
       return new ToolResult({
         content: [
-          text(tags.map(toLine).join('\n') || 'No tags'),
-          ...(tags.length < all.length ? [text(`[Only ${tags.length} of ${all.length} tags fit.]`)] : []),
+          text(tags.map(toLine).join('\n') || 'No tags.'),
+          ...(tags.length < all.length ? [text(note)] : []),
         ],
         structuredContent: { tags, total: all.length },
       });

@@ -1,19 +1,22 @@
 // git_worktree_add: a second directory with files of the same repository, at another branch.
 import { resolve } from 'node:path';
-import { defineTool, text, ToolResult } from '@mcp/runtime';
-import { toBranchName, toRevision, type Option } from '../git/argument.ts';
+import { adds, defineTool, text, type Tool, ToolResult } from '@mcp/runtime';
+import { toBranchName, toRevision, type Option } from '../repository/arguments.ts';
 import { worktreeIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
-import { neutralised, repoPath } from './arguments.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { neutralised, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
     path: { type: 'string', description: 'A new directory inside the allowed ones.' },
-    branch_name: { type: 'string', description: 'Also a tag or commit: HEAD is detached there then.' },
-    create: { type: 'boolean', default: false, description: 'Make the branch.' },
-    base_branch: { type: 'string', description: 'With create: where it begins.' },
+    branch_name: {
+      type: 'string',
+      description: 'Branch to check out there. A tag or commit also works and detaches HEAD.',
+    },
+    create: { type: 'boolean', default: false, description: 'Create the branch.' },
+    base_branch: { type: 'string', description: 'With create: where the branch begins. Default: HEAD.' },
   },
   required: ['path', 'branch_name'],
   additionalProperties: false,
@@ -30,13 +33,13 @@ const output = {
   required: ['path', 'hash', 'neutralised'],
 } as const;
 
-export const gitWorktreeAdd = (repositories: Repositories) =>
+export const gitWorktreeAdd = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_worktree_add',
     title: 'Add a worktree',
-    description: 'Makes a directory with the files of a branch, beside the one that is checked out.',
+    description: 'Create a directory with the files of another branch of the same repository.',
     icons: worktreeIcon,
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    annotations: adds,
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, path, branch_name: name, create, base_branch: base }, ctx) {
@@ -51,12 +54,7 @@ export const gitWorktreeAdd = (repositories: Repositories) =>
       });
       const made = await repositories.open(target, ctx);
       const { branch } = made.head();
-      const command = {
-        name: 'rev-parse',
-        options: ['--verify'],
-        operands: [toRevision('HEAD', 'HEAD')],
-      } as const;
-      const hash = (await made.read({ command, signal })).text.trim();
+      const hash = await made.resolve('HEAD', 'HEAD', signal);
       const { neutralised: without } = await repository.trust('write', signal);
       return new ToolResult({
         content: [

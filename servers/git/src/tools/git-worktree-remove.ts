@@ -1,19 +1,23 @@
 // git_worktree_remove: removes a directory that git_worktree_add made, and its files.
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
-import type { Directory, Option } from '../git/argument.ts';
-import type { Repository } from '../git/repository.ts';
+import { defineTool, destroys, text, type Tool, ToolError, ToolResult } from '@mcp/runtime';
+import type { Directory, Option } from '../repository/arguments.ts';
+import type { Repository } from '../repository/repository.ts';
 import { worktreeIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
-import { neutralised, repoPath } from './arguments.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { neutralised, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    path: { type: 'string', description: 'As git_worktrees shows it.' },
-    force: { type: 'boolean', default: false, description: 'Also when files in it are changed or new.' },
+    path: { type: 'string', description: 'The directory, as git_worktrees shows it.' },
+    force: {
+      type: 'boolean',
+      default: false,
+      description: 'Remove it also when files in it are changed or new.',
+    },
   },
   required: ['path'],
   additionalProperties: false,
@@ -25,13 +29,13 @@ const output = {
   required: ['path', 'neutralised'],
 } as const;
 
-export const gitWorktreeRemove = (repositories: Repositories) =>
+export const gitWorktreeRemove = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_worktree_remove',
     title: 'Remove a worktree',
-    description: 'Removes a linked worktree with its files. Its branch stays.',
+    description: 'Remove a linked worktree with its files. Its branch stays.',
     icons: worktreeIcon,
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+    annotations: destroys,
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, path, force }, ctx) {

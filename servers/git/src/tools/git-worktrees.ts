@@ -1,8 +1,8 @@
 // git_worktrees: the working trees of a repository, those inside the allowed directories.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
+import { defineTool, readsOnly, text, type Tool, ToolResult } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
-import type { Repositories } from '../repositories.ts';
-import { READS, repoPath } from './arguments.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { repoPath } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -25,13 +25,13 @@ const output = {
   required: ['worktrees', 'outside'],
 } as const;
 
-export const gitWorktrees = (repositories: Repositories) =>
+export const gitWorktrees = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_worktrees',
     title: 'Worktrees',
-    description: 'Lists the working trees of the repository.',
+    description: 'List the working trees of the repository that are inside the allowed directories.',
     icons: worktreeIcon,
-    annotations: READS,
+    annotations: readsOnly,
     inputSchema: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
     outputSchema: output,
     async run({ repo_path: place }, ctx) {
@@ -61,7 +61,7 @@ interface Worktree {
   readonly locked: boolean;
 }
 
-// An empty line ends a worktree (git-worktree, "Porcelain Format"). Whether it still exists is not told.
+// An empty line ends a worktree (git-worktree, "Porcelain Format"). Git does not say whether it still exists.
 const toWorktrees = (porcelain: string): Worktree[] =>
   porcelain
     .split('\n\n')

@@ -133,20 +133,18 @@ test.each(['b.txt', 'a.txt'])('our tools run none of them, where main changed %s
   const second = dir.git('rev-parse', 'HEAD').trim();
   await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
   for (const [tool, args] of [
-    ['git_merge', { revision: 'topic', dryRun: true }],
+    ['git_merge', { revision: 'topic', dry_run: true }],
     ['git_merge', { revision: 'topic' }],
     ['git_merge', { abort: true }],
-    ['git_cherry_pick', { revision: 'topic', dryRun: true }],
+    ['git_cherry_pick', { revision: 'topic', dry_run: true }],
     ['git_cherry_pick', { revision: 'topic' }],
     ['git_cherry_pick', { abort: true }],
-    ['git_revert', { revision: second, dryRun: true }],
     ['git_revert', { revision: second }],
     ['git_revert', { continue: true }],
     ['git_revert', { abort: true }],
     ['git_tag_create', { tag_name: 'v1' }],
     ['git_tag_create', { tag_name: 'v2', message: 'x' }],
     ['git_checkout', { branch_name: 'feature', create: true }],
-    ['git_rebase', { revision: 'topic', dryRun: true }],
     ['git_rebase', { revision: 'topic' }],
     ['git_rebase', { continue: true }],
     ['git_rebase', { abort: true }],
@@ -159,4 +157,17 @@ test.each(['b.txt', 'a.txt'])('our tools run none of them, where main changed %s
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('changed\n');
   expect(dir.git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('feature\n');
   expect(dir.git('tag', '--list')).toBe('v1\nv2\n');
+});
+
+test('options for merges that the configuration has are not taken', async () => {
+  using dir = diverged('a.txt', 'b.txt');
+  dir.git('config', 'branch.main.mergeOptions', '--squash');
+  const answer = await call(await connect(serve([dir.path]), { revision: '2025-11-25' }), 'git_merge', {
+    revision: 'topic',
+  });
+  expect(answer.structuredContent).toMatchObject({
+    result: 'done',
+    neutralised: ['branch.main.mergeoptions'],
+  });
+  expect(dir.git('rev-list', '--parents', '--max-count=1', 'HEAD').trim().split(' ')).toHaveLength(3);
 });

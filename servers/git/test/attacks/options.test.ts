@@ -16,8 +16,8 @@ const BASE: { readonly [argument: string]: unknown } = {
   target: 'HEAD',
   revision: 'HEAD',
   path: 'a.txt',
-  first: 'HEAD',
-  second: 'HEAD',
+  pattern: 'x',
+  stash: 'stash@{0}',
   message: 'x',
   files: ['a.txt'],
   branch_name: 'topic',
@@ -133,7 +133,7 @@ test('what is no revision never becomes a path outside', async () => {
   for (const target of ['same.txt', 'other.txt', 'package-lock.json', 'missing.txt', '.'].map((name) =>
     nest.at(name),
   ))
-    for (const form of [{}, { stat: true }, { nameOnly: true }, { generated: true, maxBytes: 1000 }]) {
+    for (const form of [{}, { stat: true }, { name_only: true }, { generated: true, max_bytes: 1000 }]) {
       const { isError, content } = await call(client, 'git_diff', { target, ...form });
       expect({ isError, content }).toEqual({
         isError: true,

@@ -74,7 +74,7 @@ export const WRITES: readonly (readonly [tool: string, args: object])[] = [
   ['git_rebase', { revision: 'topic' }],
   ['git_merge', { revision: 'main' }],
   ['git_checkout', { branch_name: 'x/y' }],
-  ['git_stash_push', { includeUntracked: true }],
+  ['git_stash_push', { include_untracked: true }],
 ];
 
 /** Calls that read. */
@@ -97,5 +97,6 @@ export const READS: readonly (readonly [tool: string, args: object])[] = [
   ['git_worktrees', {}],
   ['git_reflog', {}],
   ['git_reflog', { ref: 'topic' }],
-  ['git_merge_base', { first: 'HEAD', second: 'topic' }],
+  ['git_grep', { pattern: 'main', revision: 'topic' }],
+  ['git_grep', { pattern: 'password' }],
 ];

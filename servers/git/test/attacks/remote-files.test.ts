@@ -50,3 +50,12 @@ test('refs that point to others are not followed', async () => {
   expect(box.here('branch', '--list', 'victim')).toBe('');
   expect(box.here('rev-parse', 'origin/aside')).toBe(hash);
 });
+
+test('a tag that points to a branch which is not there does not make that branch', async () => {
+  box.here('symbolic-ref', 'refs/tags/v5', 'refs/heads/victim');
+  git(box.nest.at('seed'), 'tag', 'v5');
+  git(box.nest.at('seed'), 'push', '--quiet', 'origin', 'v5');
+  await box.ask('git_fetch', { tags: true });
+  expect(box.here('branch', '--list', 'victim')).toBe('');
+  expect(box.here('rev-parse', 'v5')).toBe(git(box.nest.at('seed'), 'rev-parse', 'v5').trim());
+});

@@ -27,7 +27,7 @@ test('commits and files of commits can be read, in every revision', async () => 
       {
         uri: `${repo}/commit/${hash}`,
         mimeType: 'text/plain',
-        text: expect.stringContaining('--- sub/a.txt\n+++ sub/a.txt\n@@ -1 +1 @@\n-old\n+new\n'),
+        text: dir.git('show', '--decorate', hash),
       },
     ]);
     const old = `${repo}/blob/topic%2Fx/sub/a.txt`;

@@ -1,5 +1,5 @@
 import { readFileSync, utimesSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
+import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { ask, call, repository, serve, textsOf, type Temporary } from '../setup.ts';
 
@@ -10,16 +10,32 @@ const many = (): Temporary => {
   return dir;
 };
 
+/** All pages of a tool, by the cursors in their notes. */
+const pagesOf = async (client: TestClient, tool: string, args: object = {}): Promise<string[]> => {
+  const pages: string[] = [];
+  for (let cursor: string | undefined; pages.length < 200;) {
+    const [page = '', ...notes] = textsOf(
+      await call(client, tool, { ...args, ...(cursor === undefined ? {} : { cursor }) }),
+    );
+    pages.push(page);
+    cursor = /Go on with cursor "(.*)"/.exec(notes.join('\n'))?.[1];
+    if (cursor === undefined) break;
+  }
+  return pages;
+};
+
 describe('the text is that of git', () => {
   test.each([
-    ['git_diff_unstaged', {}, 'Unstaged changes:', ['diff']],
-    ['git_diff_unstaged', { context_lines: 0 }, 'Unstaged changes:', ['diff', '--unified=0']],
-    ['git_diff_unstaged', { paths: ['a.txt'] }, 'Unstaged changes:', ['diff', '--', 'a.txt']],
-    ['git_diff_staged', {}, 'Staged changes:', ['diff', '--cached']],
-    ['git_diff', { target: 'HEAD' }, 'Diff with HEAD:', ['diff', 'HEAD']],
-    ['git_diff', { target: 'HEAD', base: 'HEAD~1' }, 'Diff with HEAD:', ['diff', 'HEAD~1', 'HEAD']],
-    ['git_diff', { target: 'HEAD~1..HEAD' }, 'Diff with HEAD~1..HEAD:', ['diff', 'HEAD~1..HEAD']],
-  ])('%s %j', async (tool, args, title, plain) => {
+    ['git_diff_unstaged', {}, ['diff']],
+    ['git_diff_unstaged', { context_lines: 0 }, ['diff', '--unified=0']],
+    ['git_diff_unstaged', { paths: ['a.txt'] }, ['diff', '--', 'a.txt']],
+    ['git_diff_unstaged', { stat: true }, ['diff', '--numstat']],
+    ['git_diff_unstaged', { name_only: true }, ['diff', '--name-only']],
+    ['git_diff_staged', {}, ['diff', '--cached']],
+    ['git_diff', { target: 'HEAD' }, ['diff', 'HEAD']],
+    ['git_diff', { target: 'HEAD', base: 'HEAD~1' }, ['diff', 'HEAD~1', 'HEAD']],
+    ['git_diff', { target: 'HEAD~1..HEAD' }, ['diff', 'HEAD~1..HEAD']],
+  ])('%s %j', async (tool, args, plain) => {
     using dir = repository({ 'a.txt': '1\n2\n3\n4\n5\n', 'b.txt': 'b\n', 'old.txt': 'moved\n' });
     dir.write({ 'a.txt': '1\n2\n3\n4\nfive\n', bin: new Uint8Array([0, 1, 2]) });
     dir.git('mv', 'old.txt', 'new.txt');
@@ -27,48 +43,19 @@ describe('the text is that of git', () => {
     dir.write({ 'b.txt': 'staged\n', 'ü.txt': 'new\n' });
     dir.git('add', '.');
     dir.write({ 'a.txt': '1\n2\nthree\n4\nfive\n', 'b.txt': 'not staged\n' });
-    const expected = dir.git('-c', 'core.quotePath=false', ...plain).replace(/\n$/, '');
-    expect(textsOf(await ask(dir, tool, args))).toEqual([`${title}\n${expected}`]);
+    expect(await ask(dir, tool, args)).toEqual({
+      content: [{ type: 'text', text: dir.git('-c', 'core.quotePath=false', ...plain) }],
+    });
   });
-});
 
-test('tells each file with its numbers and its part of the patch', async () => {
-  using dir = repository({ 'a.txt': 'one\n', 'old.txt': 'moved\n' });
-  dir.git('mv', 'old.txt', 'new.txt');
-  dir.write({ 'a.txt': 'two\n', 'b.bin': new Uint8Array([0, 1]) });
-  dir.git('add', '.');
-  expect((await ask(dir, 'git_diff_staged')).structuredContent).toEqual({
-    files: [
-      {
-        path: 'a.txt',
-        status: 'modified',
-        additions: 1,
-        deletions: 1,
-        binary: false,
-        patch:
-          'diff --git a/a.txt b/a.txt\nindex 5626abf..f719efd 100644\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n',
-      },
-      {
-        path: 'b.bin',
-        status: 'added',
-        additions: 0,
-        deletions: 0,
-        binary: true,
-        patch: expect.stringContaining('Binary files /dev/null and b/b.bin differ\n'),
-      },
-      {
-        path: 'new.txt',
-        oldPath: 'old.txt',
-        status: 'renamed',
-        additions: 0,
-        deletions: 0,
-        binary: false,
-        patch:
-          'diff --git a/old.txt b/new.txt\nsimilarity index 100%\nrename from old.txt\nrename to new.txt\n',
-      },
-    ],
-    totals: { files: 3, additions: 1, deletions: 1 },
-    excluded: [],
+  test('and without changes it says so', async () => {
+    using dir = repository();
+    for (const [tool, args] of [
+      ['git_diff_unstaged', {}],
+      ['git_diff_staged', { stat: true }],
+      ['git_diff', { target: 'HEAD', paths: ['missing.txt'] }],
+    ] as const)
+      expect(textsOf(await ask(dir, tool, args))).toEqual(['No changes.']);
   });
 });
 
@@ -76,31 +63,18 @@ test.each([1000, 1500, 5000])('pages of %i bytes are the whole patch together', 
   using dir = many();
   dir.write({ 'file-07.txt': `${'a long line '.repeat(300)}\n`.repeat(3) });
   await using client = await connect(serve([dir.path], { maxOutputBytes }), { revision: '2025-11-25' });
-  const pages: string[] = [];
-  const parts = new Map<string, string>();
-  for (let cursor: unknown; pages.length < 100;) {
-    const answer = await call(client, 'git_diff_unstaged', cursor === undefined ? {} : { cursor });
-    const { files, nextCursor } = answer.structuredContent as {
-      files: { path: string; patch?: string }[];
-      nextCursor?: string;
-    };
-    expect(Buffer.byteLength(answer.content[0]?.text ?? '')).toBeLessThan(maxOutputBytes + 30);
-    expect(files.length).toBe(30);
-    pages.push(files.map(({ patch = '' }) => patch).join(''));
-    for (const { path, patch = '' } of files) parts.set(path, (parts.get(path) ?? '') + patch);
-    cursor = nextCursor;
-    if (cursor === undefined) break;
-  }
+  const pages = await pagesOf(client, 'git_diff_unstaged');
+  for (const page of pages) expect(Buffer.byteLength(page)).toBeLessThanOrEqual(maxOutputBytes);
   expect(pages.length).toBeGreaterThan(2);
   expect(pages.join('')).toBe(dir.git('diff'));
-  for (const [path, part] of parts) expect(part).toBe(dir.git('diff', '--', path));
 });
 
 test('a cursor of another diff is refused', async () => {
   using dir = many();
   await using client = await connect(serve([dir.path], { maxOutputBytes: 1000 }), { revision: '2025-11-25' });
-  const first = await call(client, 'git_diff_unstaged');
-  const cursor = first.structuredContent?.['nextCursor'];
+  const [, note = ''] = textsOf(await call(client, 'git_diff_unstaged'));
+  const cursor = /cursor "(.*)"/.exec(note)?.[1];
+  expect(cursor).toMatch(/^\d+\.[0-9a-f]{16}$/);
   dir.write({ 'file-00.txt': 'old\n' });
   expect(textsOf(await call(client, 'git_diff_unstaged', { cursor }))).toEqual([
     'The changes are not the same as when the cursor was given. Start again without it.',
@@ -108,23 +82,6 @@ test('a cursor of another diff is refused', async () => {
   expect(textsOf(await call(client, 'git_diff_unstaged', { cursor: '1.1.x' }))).toEqual([
     'The cursor is not one that this tool gave. Start again without it.',
   ]);
-});
-
-test('without the patch there is the list', async () => {
-  using dir = many();
-  const answer = await ask(dir, 'git_diff_unstaged', { stat: true, paths: ['file-01.txt'] });
-  expect(answer).toEqual({
-    content: [{ type: 'text', text: 'Unstaged changes:\n20\t1\tfile-01.txt' }],
-    structuredContent: {
-      files: [{ path: 'file-01.txt', status: 'modified', additions: 20, deletions: 1, binary: false }],
-      totals: { files: 1, additions: 20, deletions: 1 },
-      excluded: [],
-    },
-  });
-  expect(await ask(dir, 'git_diff_unstaged', { nameOnly: true, paths: ['file-01.txt'] })).toEqual({
-    content: [{ type: 'text', text: 'Unstaged changes:\nfile-01.txt' }],
-    structuredContent: { files: [{ path: 'file-01.txt', status: 'modified' }], excluded: [] },
-  });
 });
 
 test('a diff of files that were touched writes nothing', async () => {
@@ -138,7 +95,7 @@ test('a diff of files that were touched writes nothing', async () => {
     ['git_diff', { target: 'HEAD' }],
   ] as const)
     expect((await ask(dir, tool, args)).isError).toBeUndefined();
-  expect((await ask(dir, 'git_diff_unstaged')).structuredContent).toMatchObject({ files: [] });
+  expect(textsOf(await ask(dir, 'git_diff_unstaged'))).toEqual(['No changes.']);
   expect(readFileSync(dir.at('.git/index')).equals(before)).toBe(true);
   dir.git('diff');
   expect(readFileSync(dir.at('.git/index')).equals(before)).toBe(false);
@@ -146,26 +103,18 @@ test('a diff of files that were touched writes nothing', async () => {
 
 test('a caller can ask for less', async () => {
   using dir = many();
-  const [patch = '', note] = textsOf(await ask(dir, 'git_diff_unstaged', { maxBytes: 1000 }));
+  const [patch = '', note] = textsOf(await ask(dir, 'git_diff_unstaged', { max_bytes: 1000 }));
   expect(Buffer.byteLength(patch)).toBeLessThan(1100);
   expect(note).toMatch(/^\[There is more: 30 files changed in all\./);
 });
 
-describe('generated files', () => {
+describe('lock files', () => {
   const withLock = (): Temporary => {
-    const dir = repository({
-      'a.txt': 'one\n',
-      'sub/package-lock.json': '{}\n',
-      'sub/made.ts': 'one\n',
-      'go.sum': 'one\n',
-      'sub/.gitattributes': 'made.ts linguist-generated\n',
-      '.gitattributes': 'go.sum -linguist-generated\n',
-    });
-    dir.write({ 'a.txt': 'two\n', 'sub/package-lock.json': '{\n}\n', 'sub/made.ts': '', 'go.sum': 'two\n' });
+    const dir = repository({ 'a.txt': 'one\n', 'sub/package-lock.json': '{}\n', 'go.sum': 'one\n' });
+    dir.write({ 'a.txt': 'two\n', 'sub/package-lock.json': '{\n}\n', 'go.sum': 'two\n' });
     return dir;
   };
-  const EXCLUDED = ['sub/made.ts', 'sub/package-lock.json'];
-  const NOTE = '[Left out as generated: sub/made.ts, sub/package-lock.json. generated: true shows them.]';
+  const NOTE = '[Lock files are left out: go.sum, sub/package-lock.json. generated: true shows them.]';
 
   test.each([
     ['git_diff_unstaged', {}, ['diff']],
@@ -174,73 +123,28 @@ describe('generated files', () => {
   ])('are left out by %s, and that is said', async (tool, args, plain) => {
     using dir = withLock();
     if (tool === 'git_diff_staged') dir.git('add', '.');
-    const answer = await ask(dir, tool, args);
-    const [shown = '', note] = textsOf(answer);
-    expect(`${shown.slice(shown.indexOf('\n') + 1)}\n`).toBe(dir.git(...plain, '--', 'a.txt', 'go.sum'));
-    expect(note).toBe(NOTE);
-    expect(answer.structuredContent).toMatchObject({
-      excluded: EXCLUDED,
-      totals: { files: 4, additions: 4, deletions: 4 },
-      files: [
-        { path: 'a.txt', patch: expect.stringContaining('+two') },
-        { path: 'go.sum', patch: expect.stringContaining('+two') },
-        { path: 'sub/made.ts', additions: 0, deletions: 1 },
-        { path: 'sub/package-lock.json', additions: 2, deletions: 1 },
-      ],
-    });
-    const all = await ask(dir, tool, { ...args, generated: true });
-    expect(textsOf(all)[0]?.split('\n').slice(1).join('\n')).toBe(dir.git(...plain).trimEnd());
-    expect(all.structuredContent).toMatchObject({ excluded: [] });
-    const named = await ask(dir, tool, { ...args, paths: ['sub/made.ts'] });
-    expect(named.structuredContent).toMatchObject({ excluded: [], files: [{ patch: expect.any(String) }] });
-  });
-
-  test('are found by patterns of every form, where git finds them', async () => {
-    using dir = repository({ 'gen/x.pb.ts': 'one\n' });
-    dir.write({ 'gen/x.pb.ts': 'two\n' });
-    const patterns = [
-      '*.pb.ts',
-      'gen/**',
-      '/gen/x.pb.ts',
-      '**/x.*',
-      'x.pb.t[s]',
-      '"gen/x.pb.ts"',
-      ' \\x.pb.ts\t',
-    ];
-    const lines = patterns.map((pattern) => `${pattern} linguist-generated\n`);
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    const excludedBy = async (attributes: string): Promise<unknown> => {
-      dir.write({ '.git/info/attributes': attributes });
-      const { structuredContent } = await call(client, 'git_diff_unstaged');
-      return structuredContent?.['excluded'];
-    };
-    for (const attributes of [...lines, '[attr]made linguist-generated\n*.ts made\n'])
-      expect([attributes, await excludedBy(attributes)]).toEqual([attributes, ['gen/x.pb.ts']]);
-    for (const attributes of ['y.pb.ts linguist-generated\n', 'x.pb.ts -linguist-generated\n'])
-      expect([attributes, await excludedBy(attributes)]).toEqual([attributes, []]);
+    expect(textsOf(await ask(dir, tool, args))).toEqual([dir.git(...plain, '--', 'a.txt'), NOTE]);
+    expect(textsOf(await ask(dir, tool, { ...args, generated: true }))).toEqual([dir.git(...plain)]);
+    expect(textsOf(await ask(dir, tool, { ...args, paths: ['go.sum'] }))).toEqual([
+      dir.git(...plain, '--', 'go.sum'),
+    ]);
   });
 
   test('are left out by git_show, resources and prompts too', async () => {
     using dir = withLock();
-    dir.write({ 'merge.txt': '' });
     dir.commit('second');
-    for (const args of [{}, { maxBytes: 1000 }]) {
-      const answer = await ask(dir, 'git_show', { revision: 'HEAD', ...args });
-      expect(textsOf(answer)[1]).toBe(NOTE);
-      expect(answer.structuredContent).toMatchObject({
-        excluded: EXCLUDED,
-        totals: { files: 5, additions: 4 },
-      });
-      expect(textsOf(answer)[0]).not.toContain('made.ts');
+    for (const args of [{}, { max_bytes: 1000 }]) {
+      const [shown, note] = textsOf(await ask(dir, 'git_show', { revision: 'HEAD', ...args }));
+      expect(note).toBe(NOTE);
+      expect(shown).toContain('a.txt');
+      expect(shown).not.toContain('go.sum');
     }
-    expect(textsOf(await ask(dir, 'git_show', { revision: 'HEAD', generated: true }))[0]).toContain(
-      'made.ts',
-    );
+    expect(textsOf(await ask(dir, 'git_show', { revision: 'HEAD', generated: true }))[0]).toContain('go.sum');
     await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
     const uri = `git://${encodeURIComponent(dir.path)}/diff/HEAD~1..HEAD`;
     const read = await client.request('resources/read', { uri });
     expect(JSON.stringify(read)).toContain(
-      '[Left out as generated: sub/made.ts, sub/package-lock.json; git_diff shows',
+      '[Lock files are left out: go.sum, sub/package-lock.json; git_diff shows',
     );
   });
 
@@ -251,19 +155,9 @@ describe('generated files', () => {
     dir.write({ 'yarn.lock': 'two\n' });
     dir.git('add', '.');
     await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    const patched: string[] = [];
-    let cursor: unknown;
-    do {
-      const args = { maxBytes: 1500, ...(cursor === undefined ? {} : { cursor }) };
-      const { structuredContent } = await call(client, 'git_diff_staged', args);
-      const { files } = structuredContent as unknown as { files: { path: string; patch?: string }[] };
-      // The name in the patch, so that it shows when a part is at the wrong file.
-      patched.push(
-        ...files.flatMap(({ path, patch }) => (patch?.includes(` b/${path}\n`) === true ? [path] : [])),
-      );
-      cursor = structuredContent?.['nextCursor'];
-    } while (cursor !== undefined);
-    expect(patched.toSorted()).toEqual(names.toSorted());
+    const pages = await pagesOf(client, 'git_diff_staged', { max_bytes: 1500 });
+    expect(pages.length).toBeGreaterThan(2);
+    expect(pages.join('')).toBe(dir.git('diff', '--cached', '--', ...names));
   });
 });
 
@@ -277,8 +171,8 @@ test('conflicts are shown as git shows them', async () => {
   dir.commit('ours');
   expect(() => dir.git('merge', 'topic')).toThrow('Command failed: git merge topic');
   const answer = await ask(dir, 'git_diff_unstaged');
-  expect(textsOf(answer)).toEqual([`Unstaged changes:\n${dir.git('diff').replace(/\n$/, '')}`]);
-  expect(answer.structuredContent).toMatchObject({ files: [{ path: 'a.txt', status: 'unmerged' }] });
+  expect(textsOf(answer)).toEqual([dir.git('diff')]);
+  expect(textsOf(await ask(dir, 'git_diff', { target: 'HEAD' }))).toEqual([dir.git('diff', 'HEAD')]);
 });
 
 test('bytes that are not UTF-8 do not stop it', async () => {

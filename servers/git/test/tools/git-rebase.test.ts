@@ -12,16 +12,8 @@ describe('git_rebase', () => {
   };
   const MAIN = { revision: 'main' };
 
-  test('moves commits, after a preview', async () => {
+  test('moves commits', async () => {
     using dir = onTopic('a.txt', 'b.txt');
-    const before = headOf(dir);
-    expect((await ask(dir, 'git_rebase', { ...MAIN, dryRun: true })).structuredContent).toEqual({
-      result: 'done',
-      conflicts: [],
-      dryRun: true,
-      neutralised: [],
-    });
-    expect(headOf(dir)).toBe(before);
     expect((await ask(dir, 'git_rebase', MAIN)).structuredContent).toMatchObject({
       result: 'done',
       hash: headOf(dir),
@@ -31,12 +23,11 @@ describe('git_rebase', () => {
     expect((await ask(dir, 'git_rebase', MAIN)).structuredContent).toMatchObject({ result: 'up-to-date' });
   });
 
-  test('tells of conflicts, in the preview too, can go on and give up', async () => {
+  test('reports conflicts, can go on and give up', async () => {
     using dir = onTopic('a.txt', 'a.txt');
     const before = headOf(dir);
     const conflict = { result: 'conflict', conflicts: ['a.txt'] };
-    for (const dryRun of [true, false])
-      expect((await ask(dir, 'git_rebase', { ...MAIN, dryRun })).structuredContent).toMatchObject(conflict);
+    expect((await ask(dir, 'git_rebase', MAIN)).structuredContent).toMatchObject(conflict);
     expect((await ask(dir, 'git_status')).structuredContent).toMatchObject({ operation: 'rebase' });
     expect((await ask(dir, 'git_rebase', { abort: true })).structuredContent).toMatchObject({ hash: before });
     await ask(dir, 'git_rebase', MAIN);

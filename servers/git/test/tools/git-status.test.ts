@@ -92,8 +92,13 @@ describe('the text is that of git', () => {
   test.each(STATES)('in a repository that is %s', async (_, prepare) => {
     using dir = repository();
     prepare(dir);
-    const expected = dir.git('-c', 'core.quotePath=false', 'status').replace(/\n$/, '');
-    expect(textsOf(await ask(dir, 'git_status'))).toEqual([`Repository status:\n${expected}`]);
+    const plain = ['-c', 'core.quotePath=false', 'status', '--short', '--branch', '--ahead-behind'];
+    // Git quotes a name with a space in this form only.
+    const expected = dir
+      .git(...plain)
+      .trimEnd()
+      .replaceAll(/"([^"\\]*)"/g, '$1');
+    expect(textsOf(await ask(dir, 'git_status'))[0]).toBe(expected);
   });
 
   test.each([
@@ -111,12 +116,12 @@ describe('the text is that of git', () => {
     dir.git('init', '--quiet');
     prepare(dir);
     const answer = await ask(dir, 'git_status');
-    expect(textsOf(answer)).toEqual([`Repository status:\n${dir.git('status').replace(/\n$/, '')}`]);
+    expect(textsOf(answer)[0]).toBe(dir.git('status', '--short', '--branch').trimEnd());
     expect(answer.structuredContent).not.toHaveProperty('commit');
   });
 });
 
-test('tells everything as structured content', async () => {
+test('has everything as structured content', async () => {
   using dir = repository({ 'a.txt': 'one\n', 'old.txt': 'the same content\n', 'gone.txt': 'x\n' });
   dir.git('mv', 'old.txt', 'new.txt');
   dir.write({ 'a.txt': 'two\n', 'b.txt': '' });
@@ -134,6 +139,10 @@ test('tells everything as structured content', async () => {
     untracked: ['b.txt'],
     conflicted: [],
     truncated: false,
+    notes: [
+      'git_add stages changes, git_restore discards them.',
+      'git_commit records what is staged, git_reset unstages it.',
+    ],
     trust: { policy: 'untrusted', neutralised: [] },
   });
 });
@@ -153,8 +162,8 @@ test('cuts long lists, counts them, and says so', async () => {
   dir.write(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`new-${index}.txt`, ''])));
   const answer = await ask(dir, 'git_status', {}, { maxOutputBytes: 1000 });
   expect(answer.structuredContent).toMatchObject({ truncated: true, clean: false });
-  expect(textsOf(answer)[1]).toBe(
-    '[Cut at the size limit. There are 0 staged, 0 changed, 200 untracked and 0 conflicted files.]',
+  expect(textsOf(answer)[1]).toMatch(
+    /^Cut at the size limit\. There are 0 staged, 0 changed, 200 untracked and 0 conflicted files\.\n/,
   );
   expect(JSON.stringify(answer).length).toBeLessThan(4000);
 });
@@ -165,5 +174,61 @@ test('a bare repository has no status', async () => {
   expect(textsOf(await ask(dir, 'git_status'))).toEqual([
     `${dir.path} is a bare repository: it has no files to work on.`,
   ]);
-  expect(textsOf(await ask(dir, 'git_branch'))).toEqual(['']);
+  expect(textsOf(await ask(dir, 'git_branch'))).toEqual(['No branches.']);
+});
+
+describe('says what to do next', () => {
+  const nextOf = async (dir: Temporary): Promise<unknown> =>
+    (await ask(dir, 'git_status')).structuredContent?.['notes'];
+
+  test('in a conflict, and when it is resolved', async () => {
+    using dir = repository();
+    conflict(dir);
+    expect(await nextOf(dir)).toEqual([
+      'A merge is in progress. Resolve the conflicts and git_add the files; then git_merge with continue: true continues it, with abort: true gives it up.',
+    ]);
+    dir.write({ 'a.txt': 'both\n' });
+    dir.git('add', '.');
+    expect(await nextOf(dir)).toEqual([
+      'A merge is in progress without conflicts. git_merge with continue: true continues it, with abort: true gives it up.',
+    ]);
+  });
+
+  test('while git am is under way, which is no rebase', async () => {
+    using dir = repository();
+    dir.write({ 'a.txt': 'theirs\n' });
+    dir.commit('theirs');
+    dir.git('format-patch', '-1', '--output-directory', '.git/patches');
+    dir.git('reset', '--quiet', '--hard', 'HEAD~1');
+    dir.write({ 'a.txt': 'ours\n' });
+    dir.commit('ours');
+    expect(() => dir.git('am', '.git/patches/0001-theirs.patch')).toThrow('Command failed: git am');
+    const answer = await ask(dir, 'git_status');
+    expect(answer.structuredContent).toMatchObject({
+      operation: 'am',
+      notes: ['git am is in progress: no tool can continue it. Ask the user.'],
+    });
+  });
+
+  test('when another git is at work', async () => {
+    using dir = repository();
+    dir.write({ '.git/index.lock': '' });
+    expect(await nextOf(dir)).toEqual([
+      'index.lock is there: git is at work, or was killed. If it stays, ask the user to remove it.',
+    ]);
+  });
+
+  test('when files are missing on purpose, and changes inside submodules are not shown', async () => {
+    using dir = repository({ 'a/x.txt': '1\n', 'b/y.txt': '1\n' });
+    dir.git('init', '--quiet', 'sub');
+    dir.git('-C', 'sub', 'commit', '--quiet', '--allow-empty', '--message', 'inner');
+    dir.write({ '.gitmodules': '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n' });
+    dir.git('add', 'sub', '.gitmodules');
+    dir.git('commit', '--quiet', '--message', 'second');
+    dir.git('sparse-checkout', 'set', 'a');
+    expect(await nextOf(dir)).toEqual([
+      'Changes inside submodules are not shown: sub. Give one as repo_path.',
+      'Sparse checkout: only a part of the files is here.',
+    ]);
+  });
 });

@@ -1,11 +1,10 @@
 // explore-database: a prompt that brings the schema along.
-import { definePrompt, embeddedResource, text } from '@mcp/runtime';
-import { schemaSql } from '../catalog.ts';
+import { definePrompt, text, type Prompt } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { databaseIcon } from '../icons.ts';
-import { columnArgument, databaseArgument, tableArgument } from './arguments.ts';
+import { columnArgument, databaseArgument, schemaMessage, tableArgument } from './arguments.ts';
 
-export const exploreDatabase = (databases: Databases) =>
+export const exploreDatabase = (databases: Databases): Prompt =>
   definePrompt({
     name: 'explore-database',
     title: 'Explore a database',
@@ -29,24 +28,7 @@ export const exploreDatabase = (databases: Databases) =>
         'which questions it can answer.';
       return {
         description: `Explore ${what}`,
-        messages: [
-          { role: 'user', content: text(ask) },
-          { role: 'user', content: embeddedResource(await schemaOf(databases, database.name, ctx)) },
-        ],
+        messages: [{ role: 'user', content: text(ask) }, await schemaMessage(database, ctx)],
       };
     },
   });
-
-/** The schema of a database as a resource. */
-export const schemaOf = async (
-  databases: Databases,
-  name: string | undefined,
-  ctx: Parameters<typeof schemaSql>[1],
-) => {
-  const database = databases.find(name);
-  return {
-    uri: `sqlite://${database.name}/schema`,
-    mimeType: 'application/sql',
-    text: await schemaSql(database, ctx),
-  };
-};

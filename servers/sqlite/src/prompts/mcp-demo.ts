@@ -1,10 +1,10 @@
 // mcp-demo: a guided tour on data that the model makes up. The official server has a prompt of that name.
-import { definePrompt } from '@mcp/runtime';
+import { completeFrom, definePrompt, type Prompt } from '@mcp/runtime';
 import { insightIcon } from '../icons.ts';
 
 const TOPICS = ['library', 'online shop', 'restaurant', 'space mission', 'sports club'];
 
-export const mcpDemo = definePrompt({
+export const mcpDemo: Prompt = definePrompt({
   name: 'mcp-demo',
   title: 'Demo',
   description:
@@ -14,7 +14,7 @@ export const mcpDemo = definePrompt({
     topic: {
       description: 'Topic to seed the database with initial data',
       required: true,
-      complete: (typed) => TOPICS.filter((topic) => topic.startsWith(typed)),
+      complete: completeFrom(TOPICS),
     },
   },
   get: ({ topic }) => ({

@@ -1,11 +1,10 @@
 // write-query: a prompt for a query that reaches a goal.
-import { definePrompt, embeddedResource, text } from '@mcp/runtime';
+import { definePrompt, text, type Prompt } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { writeIcon } from '../icons.ts';
-import { databaseArgument } from './arguments.ts';
-import { schemaOf } from './explore-database.ts';
+import { databaseArgument, schemaMessage } from './arguments.ts';
 
-export const writeQueryPrompt = (databases: Databases) =>
+export const writeQueryPrompt = (databases: Databases): Prompt =>
   definePrompt({
     name: 'write-query',
     title: 'Write a query',
@@ -15,17 +14,13 @@ export const writeQueryPrompt = (databases: Databases) =>
       goal: { description: 'What to find out', required: true },
       database: databaseArgument(databases),
     },
-    get: async ({ goal, database: name }, ctx) => ({
-      description: 'A query for a goal',
-      messages: [
-        {
-          role: 'user',
-          content: text(
-            `Write one SQLite query for this goal: ${goal}\n\nThe schema is below. Bind values as parameters. ` +
-              'Check the plan with explain_query, run it, and say what the result means.',
-          ),
-        },
-        { role: 'user', content: embeddedResource(await schemaOf(databases, name, ctx)) },
-      ],
-    }),
+    async get({ goal, database: name }, ctx) {
+      const ask =
+        `Write one SQLite query for this goal: ${goal}\n\nThe schema is below. Bind values as parameters. ` +
+        'Check the plan with explain_query, run it, and say what the result means.';
+      return {
+        description: 'A query for a goal',
+        messages: [{ role: 'user', content: text(ask) }, await schemaMessage(databases.find(name), ctx)],
+      };
+    },
   });

@@ -1,26 +1,88 @@
-// sqlite://{database}/export/{format}{?query,params}: the rows of a query as a file. The query runs when it is read.
-import { defineResourceTemplate, ResourceNotFoundError } from '@mcp/runtime';
-import type { Databases } from '../databases.ts';
-import { EXPORT_FORMATS, EXPORT_TEMPLATE, exportRows, MIME_TYPES } from '../export.ts';
+// sqlite://{database}/export/{format}{?query,params}: the rows of a query as a file. The URI holds the query, so nothing is
+// kept between the call that makes it and the reading, when the query runs again.
+import {
+  completeFrom,
+  defineResourceTemplate,
+  ResourceNotFoundError,
+  ToolError,
+  UriTemplate,
+  type Context,
+  type ResourceTemplate,
+} from '@mcp/runtime';
+import type { Database, Databases } from '../databases.ts';
+import { readingResource } from '../errors.ts';
+import { toCsv, toJsonList, toMarkdown } from '../formats.ts';
 import { rowsIcon } from '../icons.ts';
+import type { Rows, Sql } from '../tasks.ts';
 
-export const exportTemplate = (databases: Databases) =>
+type Format = 'csv' | 'json' | 'markdown';
+
+interface FileType {
+  readonly mimeType: string;
+  readonly ending: string;
+  readonly write: (rows: Rows) => string;
+}
+
+/** What an export can be written as. */
+export const FILE_TYPES: { readonly [format in Format]: FileType } = {
+  csv: { mimeType: 'text/csv', ending: 'csv', write: toCsv },
+  json: { mimeType: 'application/json', ending: 'json', write: toJsonList },
+  markdown: { mimeType: 'text/markdown', ending: 'md', write: toMarkdown },
+};
+
+interface Export extends Sql {
+  readonly format: Format;
+}
+
+// The text of an export stays below the limit of a resource, 16 MiB.
+const LIMITS = { maxRows: 1_000_000, maxChars: 8 * 2 ** 20, skip: 0 };
+
+const uriTemplate = 'sqlite://{database}/export/{format}{?query,params}';
+const template = new UriTemplate(uriTemplate);
+
+/** The URI of an export. */
+export const toExportUri = (database: string, { format, query, params }: Export): string => {
+  const text = typeof params === 'string' ? params : JSON.stringify(params);
+  return template.expand({ database, format, query, ...(params === undefined ? {} : { params: text }) });
+};
+
+/**
+ * Runs a query and writes all its rows.
+ *
+ * @throws {ToolError} when it fails, or is too long.
+ */
+export const exportRows = async (
+  database: Database,
+  { format, query, params }: Export,
+  ctx: Context,
+): Promise<{ readonly text: string; readonly rowCount: number }> => {
+  const rows = await database.query({ query, params }, ctx, LIMITS);
+  if (rows.isTruncated || rows.hasCutValues)
+    throw new ToolError(
+      `The result is too long to export: more than ${LIMITS.maxChars} characters, or a value that is longer than a quarter of that.`,
+      { code: 'too_long', hint: 'Export parts of it, with WHERE or LIMIT and OFFSET.' },
+    );
+  return { text: FILE_TYPES[format].write(rows), rowCount: rows.count };
+};
+
+const isFormat = (given: string | undefined): given is Format => Object.hasOwn(FILE_TYPES, given ?? '');
+
+export const exportTemplate = (databases: Databases): ResourceTemplate =>
   defineResourceTemplate({
-    uriTemplate: EXPORT_TEMPLATE,
+    uriTemplate,
     name: 'query export',
     title: 'Rows of a query as a file',
     description: 'All rows of a query that only reads, as csv, json or markdown',
     icons: rowsIcon,
     complete: {
-      database: (typed) => databases.all.map(({ name }) => name).filter((name) => name.startsWith(typed)),
-      format: (typed) => EXPORT_FORMATS.filter((format) => format.startsWith(typed)),
+      database: completeFrom(databases.names),
+      format: completeFrom(Object.keys(FILE_TYPES)),
     },
-    async read(uri, { database: name, format: given, query, params }, ctx) {
+    async read(uri, { database: name, format, query, params }, ctx) {
       const database = databases.all.find((each) => each.name === name);
-      const format = EXPORT_FORMATS.find((each) => each === given);
-      if (database === undefined || format === undefined || query === undefined)
+      if (database === undefined || !isFormat(format) || query === undefined)
         throw new ResourceNotFoundError(uri);
-      const { text } = await exportRows(database, format, { query, params }, ctx);
-      return { uri, mimeType: MIME_TYPES[format], text };
+      const { text } = await readingResource(uri, () => exportRows(database, { format, query, params }, ctx));
+      return { uri, mimeType: FILE_TYPES[format].mimeType, text };
     },
   });

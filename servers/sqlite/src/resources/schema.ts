@@ -1,11 +1,11 @@
 // sqlite://{database}/schema: the whole schema of a database as SQL.
-import { defineResource } from '@mcp/runtime';
+import { defineResource, type Resource } from '@mcp/runtime';
 import { schemaSql } from '../catalog.ts';
 import type { ChangeWatch } from '../change-watch.ts';
 import type { Database } from '../databases.ts';
 import { schemaIcon } from '../icons.ts';
 
-export const schemaResource = (database: Database, changes: ChangeWatch) =>
+export const schemaResource = (database: Database, changes: ChangeWatch): Resource =>
   defineResource({
     uri: `sqlite://${database.name}/schema`,
     name: `${database.name} schema`,

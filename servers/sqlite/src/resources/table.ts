@@ -1,42 +1,56 @@
 // sqlite://{database}/table/{table}/…: the schema of one table, and its rows in pages.
-import { defineResourceTemplate, ResourceNotFoundError, ToolError, type Context } from '@mcp/runtime';
-import { describeOne, quoteName, tableNames } from '../catalog.ts';
+import {
+  completeFrom,
+  defineResourceTemplate,
+  JsonText,
+  readPageCursor,
+  ResourceNotFoundError,
+  ToolError,
+  writePageCursor,
+  type Context,
+  type ResourceTemplate,
+  type UriVariables,
+} from '@mcp/runtime';
+import { describeTable, tableNames, type TableDescription } from '../catalog.ts';
 import type { ChangeWatch } from '../change-watch.ts';
-import { readCursor, toCursor } from '../cursor.ts';
 import type { Database, Databases } from '../databases.ts';
+import { readingResource } from '../errors.ts';
 import { rowsIcon, schemaIcon } from '../icons.ts';
+import { quoteName } from '../sql/name.ts';
 
-type Variables = { readonly [name: string]: string | undefined };
 type Watches = ReadonlyMap<Database, ChangeWatch>;
 
 const TABLE = 'sqlite://{database}/table/{table}';
-const MOST_SUGGESTIONS = 100;
 
 /** What both templates complete. */
-const completion = (databases: Databases) => ({
-  database: (typed: string) => databases.all.map(({ name }) => name).filter((name) => name.startsWith(typed)),
-  table: (typed: string, known: { readonly arguments: Variables }, ctx: Context) => {
-    const { database } = known.arguments;
+const completion = (databases: Databases): NonNullable<ResourceTemplate['complete']> => ({
+  database: completeFrom(databases.names),
+  table: (typed, { arguments: { database } }, ctx) => {
     const target = databases.all.find(({ name }) => name === database) ?? databases.all[0];
-    return target === undefined ? [] : tableNames(target, typed, MOST_SUGGESTIONS, ctx);
+    return target === undefined ? [] : tableNames(target, typed, ctx);
   },
 });
 
-/** The database of a URI. @throws {ResourceNotFoundError} when there is none of that name. */
-const databaseOf = (databases: Databases, uri: string, { database }: Variables): Database => {
-  const found = databases.all.find(({ name }) => name === database);
-  if (found === undefined) throw new ResourceNotFoundError(uri);
-  return found;
+/** What a URI names. */
+interface TableLocation {
+  readonly database: Database;
+  readonly table: TableDescription;
+}
+
+/** @throws {ResourceNotFoundError} when there is no such database or table. */
+const locate = async (
+  databases: Databases,
+  uri: string,
+  variables: UriVariables,
+  ctx: Context,
+): Promise<TableLocation> => {
+  const database = databases.all.find(({ name }) => name === variables['database']);
+  if (database === undefined) throw new ResourceNotFoundError(uri);
+  const read = (): Promise<TableDescription> => describeTable(database, variables['table'] ?? '', ctx);
+  return { database, table: await readingResource(uri, read) };
 };
 
-/** @throws {ResourceNotFoundError} when there is no such table. */
-const describeTable = async (database: Database, uri: string, { table = '' }: Variables, ctx: Context) => {
-  const found = await describeOne(database, table, ctx);
-  if (found === undefined) throw new ResourceNotFoundError(uri);
-  return found;
-};
-
-export const tableSchemaTemplate = (databases: Databases, watches: Watches) =>
+export const tableSchemaTemplate = (databases: Databases, watches: Watches): ResourceTemplate =>
   defineResourceTemplate({
     uriTemplate: `${TABLE}/schema`,
     name: 'table schema',
@@ -45,16 +59,14 @@ export const tableSchemaTemplate = (databases: Databases, watches: Watches) =>
     mimeType: 'application/json',
     icons: schemaIcon,
     complete: completion(databases),
-    read: async (uri, variables, ctx) =>
-      JSON.stringify(await describeTable(databaseOf(databases, uri, variables), uri, variables, ctx)),
+    read: async (uri, variables, ctx) => JSON.stringify((await locate(databases, uri, variables, ctx)).table),
     watch: async (uri, variables, updated, ctx) => {
-      const database = databaseOf(databases, uri, variables);
-      await describeTable(database, uri, variables, ctx);
+      const { database } = await locate(databases, uri, variables, ctx);
       return watches.get(database)?.listen({ schema: () => updated() }) ?? (() => undefined);
     },
   });
 
-export const tableRowsTemplate = (databases: Databases, watches: Watches) =>
+export const tableRowsTemplate = (databases: Databases, watches: Watches): ResourceTemplate =>
   defineResourceTemplate({
     uriTemplate: `${TABLE}/rows{?limit,cursor}`,
     name: 'table rows',
@@ -63,39 +75,43 @@ export const tableRowsTemplate = (databases: Databases, watches: Watches) =>
     mimeType: 'application/json',
     icons: rowsIcon,
     complete: completion(databases),
-    read: (uri, variables, ctx) => readRows(databases, uri, variables, ctx),
+    read: async (uri, variables, ctx) => {
+      const location = await locate(databases, uri, variables, ctx);
+      return readingResource(uri, () =>
+        readRows(location, { uri, variables, most: databases.options.limits.maxRows }, ctx),
+      );
+    },
     watch: async (uri, variables, updated, ctx) => {
-      const database = databaseOf(databases, uri, variables);
-      await describeTable(database, uri, variables, ctx);
+      const { database } = await locate(databases, uri, variables, ctx);
       return watches.get(database)?.listen({ data: () => updated() }) ?? (() => undefined);
     },
   });
 
+interface Page {
+  readonly uri: string;
+  readonly variables: UriVariables;
+  readonly most: number;
+}
+
 const readRows = async (
-  databases: Databases,
-  uri: string,
-  variables: Variables,
+  { database, table }: TableLocation,
+  { uri, variables: { limit, cursor }, most }: Page,
   ctx: Context,
 ): Promise<string> => {
-  const database = databaseOf(databases, uri, variables);
-  const { name } = await describeTable(database, uri, variables, ctx);
-  const request = [database.name, name];
-  const skip = readCursor(variables['cursor'], request);
-  const maxRows = Math.min(readLimit(variables['limit']), databases.limits.maxRows);
-  const query = `SELECT * FROM ${quoteName(name)}`;
-  const [found] = await database.read([{ query }], ctx, { skip, maxRows });
-  if (found === undefined) throw new ResourceNotFoundError(uri);
-  const { columns, count, isTruncated, json } = found;
-  const page = (more: object): string =>
-    `${JSON.stringify({ columns, ...more }).slice(0, -1)},"rows":${json}}`;
-  if (!isTruncated) return page({});
-  const limit = variables['limit'] === undefined ? '' : `limit=${maxRows}&`;
-  const cursor = toCursor(skip + count, request);
-  return page({ next: `${uri.split('?')[0]}?${limit}cursor=${cursor}` });
+  const request = { database: database.name, table: table.name };
+  const skip = cursor === undefined ? 0 : Number(readPageCursor(request, cursor));
+  const maxRows = limit === undefined ? most : Math.min(readLimit(limit), most);
+  const query = `SELECT * FROM ${quoteName(table.name)}`;
+  const { columns, count, isTruncated, json } = await database.query({ query }, ctx, { skip, maxRows });
+  const next = new URLSearchParams({
+    ...(limit === undefined ? {} : { limit }),
+    cursor: writePageCursor(request, String(skip + count)),
+  });
+  const more = isTruncated ? { next: `${uri.split('?')[0]}?${next.toString()}` } : {};
+  return JsonText.of({ columns, ...more, rows: new JsonText(json) }).text;
 };
 
-const readLimit = (limit: string | undefined): number => {
-  if (limit === undefined) return Infinity;
-  if (!/^[1-9]\d{0,8}$/.test(limit)) throw new ToolError('limit must be a number from 1');
-  return Number(limit);
+const readLimit = (limit: string): number => {
+  if (/^[1-9]\d{0,8}$/.test(limit)) return Number(limit);
+  throw new ToolError('limit must be a number from 1.', { code: 'invalid_limit' });
 };

@@ -1,4 +1,5 @@
 // The tokens of SQL text, as far as a gate needs them: what SQLite skips is skipped, what it quotes is quoted.
+import { SqlFailure } from './failure.ts';
 
 /** One token. `text` of a word is in upper case; of something quoted it is without quotes. */
 export interface Token {
@@ -10,9 +11,12 @@ export interface Token {
 const SKIPPED = /(?:[ \t\n\f\r\uFEFF]|--[^\n]*(?:\n|$)|\/\*[^]*?(?:\*\/|$))+/y;
 const WORD = /[A-Za-z_\u0080-\u{10FFFF}][\w$\u0080-\u{10FFFF}]*/uy;
 const NUMBER = /\d\w*(?:\.\w*)?|\.\d\w*/y;
-// What is not closed goes to the end too: SQLite refuses it, and each text is looked at once.
+// A quote that is not closed goes to the end too: SQLite refuses it, and each text is read once.
 const QUOTED = /"[^"]*(?:""[^"]*)*(?:"|$)|`[^`]*(?:``[^`]*)*(?:`|$)|\[[^\]]*(?:\]|$)/y;
 const STRING = /'[^']*(?:''[^']*)*(?:'|$)/y;
+
+/** SQLite's own limit. */
+const MAX_SQL_LENGTH = 1_000_000;
 
 const match = (pattern: RegExp, sql: string, at: number): string | undefined => {
   pattern.lastIndex = at;
@@ -31,7 +35,7 @@ const tokenAt = (sql: string, at: number): readonly [length: number, token: Toke
   return [1, { kind: 'symbol', text: sql.charAt(at) }];
 };
 
-/** The tokens one after the other. Only as much of the text is looked at as is asked for. */
+/** The tokens one after the other. Reads only as much of the text as the caller asks for. */
 export function* tokens(sql: string): Generator<Token, void> {
   let at = 0;
   while (at < sql.length) {
@@ -52,3 +56,25 @@ export const firstTokens = (sql: string, count: number): Token[] => {
   }
   return first;
 };
+
+/** The first tokens of a statement. @throws {SqlFailure} when the text cannot be one. */
+export const startOf = (sql: string, count: number): Token[] => {
+  // SQLite stops reading at NUL, so what stands after it would not be what was checked.
+  if (sql.includes('\0')) throw new SqlFailure('invalid_sql', 'The query has a NUL character.', 'Remove it.');
+  if (sql.length > MAX_SQL_LENGTH)
+    throw new SqlFailure('invalid_sql', `The query is longer than ${MAX_SQL_LENGTH} characters.`);
+  // It would show where the file of the database is.
+  if (/pragma_database_list/i.test(sql))
+    throw new SqlFailure('forbidden', 'pragma_database_list may not be used.', 'Use pragma_table_list.');
+  const first = firstTokens(sql, count);
+  if (first.length === 0)
+    throw new SqlFailure('invalid_sql', 'The query is empty.', 'Give one SQL statement.');
+  return first;
+};
+
+/** Whether a token is this word. */
+export const isWord = (token: Token | undefined, text: string): boolean =>
+  token?.kind === 'word' && token.text === text;
+
+/** The word of a token, in upper case; empty for any other token. */
+export const wordOf = (token: Token | undefined): string => (token?.kind === 'word' ? token.text : '');

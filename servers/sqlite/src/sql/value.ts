@@ -1,7 +1,9 @@
 // Values of SQLite as JSON, without loss, and JSON as parameters of a statement.
-import { SqlFailure } from './refusal.ts';
+import { SqlFailure } from './failure.ts';
+import { showName } from './name.ts';
+import { tokens, type Token } from './tokens.ts';
 
-/** A value as a driver gives it: integers are bigint, so a number is always REAL. */
+/** A value as SQLite gives it: integers are bigint, so a number is always REAL. */
 export type SqlValue = null | bigint | number | string | Uint8Array;
 
 /**
@@ -18,34 +20,32 @@ export type JsonValue =
   | { readonly blob: string; readonly length?: number }
   | { readonly text: string; readonly length: number };
 
-/** Parameters of a statement, ready for a driver. */
-export type Parameters = readonly SqlValue[] | { readonly [name: string]: SqlValue };
+/** One more than the largest INTEGER. */
+const INT64 = 2n ** 63n;
 
-/** What cannot be a number becomes text. Beyond the safe integers a number is rounded, but never to a safe one. */
-const integerToJson = (value: bigint): JsonValue => {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : { int64: String(value) };
-};
+/** A whole number that JSON readers round: it may be an INTEGER of SQLite, but it is no safe integer. */
+const isAmbiguous = (value: number): boolean =>
+  Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) <= Number(INT64);
 
 /** A value as JSON. Text and bytes are cut after `maxLength`. */
 export const toJson = (value: SqlValue, maxLength: number): JsonValue => {
   if (value === null) return null;
   if (typeof value === 'string')
     return value.length > maxLength ? { text: cutText(value, maxLength), length: value.length } : value;
-  if (typeof value === 'bigint') return integerToJson(value);
+  if (typeof value === 'bigint') {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : { int64: String(value) };
+  }
   if (typeof value === 'number')
-    return Number.isFinite(value) ? value : { float: value > 0 ? 'Infinity' : '-Infinity' };
+    return Number.isFinite(value) && !isAmbiguous(value) ? value : { float: String(value) };
   const bytes = Buffer.from(value.buffer, value.byteOffset, Math.min(value.length, maxLength));
   const blob = bytes.toString('base64');
   return value.length > maxLength ? { blob, length: value.length } : { blob };
 };
 
-/** A value as text without quotes: what names and SQL from the schema are read with. */
-export const toPlainText = (value: JsonValue | undefined): string => {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'object' && value !== null && 'text' in value) return value.text;
-  return JSON.stringify(value ?? null);
-};
+/** Whether a value is longer than `maxLength`, so that `toJson` cuts it. */
+export const isLong = (value: SqlValue, maxLength: number): boolean =>
+  (typeof value === 'string' || value instanceof Uint8Array) && value.length > maxLength;
 
 /** The first characters of a text, without half of a pair. */
 export const cutText = (value: string, length: number): string => {
@@ -53,23 +53,41 @@ export const cutText = (value: string, length: number): string => {
   return value.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
 };
 
-const LEAST_INT64 = -(2n ** 63n);
-const MOST_INT64 = 2n ** 63n - 1n;
+const PRINTABLE = /^[ -~]*$/;
+const INVISIBLE = /(?! )[\p{C}\p{Z}]/gu;
+
+/** JSON in which characters without a glyph, which could hide instructions, are escapes. It has the same value. */
+export const showInvisible = (json: string): string =>
+  PRINTABLE.test(json) ? json : json.replaceAll(INVISIBLE, toEscapes);
+
+const toEscapes = (character: string): string =>
+  Array.from({ length: character.length }, (_, at) => {
+    const unit = character.charCodeAt(at).toString(16);
+    return `\\u${unit.padStart(4, '0')}`;
+  }).join('');
+
+/** Parameters of a statement, by position or by name. */
+export type Parameters = SqlValue[] | { [name: string]: SqlValue };
 
 /**
- * JSON as parameters: a list for `?`, an object for `:name`, or one of these as a string of JSON, which some clients
- * send.
+ * JSON as parameters of a statement: a list for `?`, an object for `:name`, or one of these as a string of JSON, which
+ * some clients send.
  *
- * @throws {SqlFailure} when a value cannot be a parameter.
+ * @throws {SqlFailure} when a value cannot be a parameter, or the statement has none of a name.
  */
-export const toParameters = (given: unknown): Parameters => {
+export const toParameters = (query: string, given: unknown): Parameters => {
   const value = typeof given === 'string' ? parse(given) : given;
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.map(toParameter);
   if (typeof value !== 'object') throw refuse('params', 'is not a list or an object');
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name.replace(/^[:@$]/, ''), toParameter(item, name)]),
-  );
+  const parameters: { [name: string]: SqlValue } = {};
+  const known = parameterNames(query);
+  for (const [name, item] of Object.entries(value)) {
+    const plain = name.replace(/^[:@$]/, '');
+    if (!known.has(plain.toUpperCase())) throw unknownName(name, known);
+    parameters[plain] = toParameter(item, name);
+  }
+  return parameters;
 };
 
 const parse = (text: string): unknown => {
@@ -80,19 +98,39 @@ const parse = (text: string): unknown => {
   }
 };
 
+const unknownName = (name: string, known: ReadonlySet<string>): SqlFailure => {
+  const names = [...known].map((each) => `:${each.toLowerCase()}`).join(', ');
+  return new SqlFailure(
+    'invalid_params',
+    `The query has no parameter ${showName(name)}.`,
+    known.size === 0 ? 'It has no named parameters.' : `Its named parameters are ${names}.`,
+  );
+};
+
 const refuse = (what: string | number, problem: string): SqlFailure =>
   new SqlFailure(
     'invalid_params',
-    `${typeof what === 'number' ? `parameter ${what + 1}` : what} ${problem}. Give null, numbers, strings, booleans, {"int64": "…"}, {"float": "Infinity"} or {"blob": "<base64>"}, ` +
+    `${typeof what === 'number' ? `Parameter ${what + 1}` : showName(what)} ${problem}.`,
+    'Give null, numbers, strings, booleans, {"int64": "…"}, {"float": "Infinity"} or {"blob": "<base64>"}, ' +
       'in a list for ? or in an object for :name.',
   );
 
 const toParameter = (value: unknown, name: string | number): SqlValue => {
   if (value === null || typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 1n : 0n;
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (typeof value === 'number') return toNumber(value, name);
   if (typeof value === 'object') return toTagged(value, name);
   throw refuse(name, 'cannot be a parameter');
+};
+
+const toNumber = (value: number, name: string | number): bigint | number => {
+  if (Number.isSafeInteger(value)) return BigInt(value);
+  if (!isAmbiguous(value)) return value;
+  throw new SqlFailure(
+    'invalid_params',
+    `${typeof name === 'number' ? `Parameter ${name + 1}` : showName(name)} is a whole number beyond 2^53, which JSON does not carry exactly.`,
+    'Give it as {"int64": "<digits>"}, or as {"float": "<digits>"} for a REAL.',
+  );
 };
 
 const toTagged = (value: object, name: string | number): SqlValue => {
@@ -101,9 +139,24 @@ const toTagged = (value: object, name: string | number): SqlValue => {
   if (others.length > 0 || typeof content !== 'string') throw refuse(name, 'cannot be a parameter');
   if (tag === 'int64' && /^-?\d{1,19}$/.test(content)) {
     const integer = BigInt(content);
-    if (integer >= LEAST_INT64 && integer <= MOST_INT64) return integer;
+    if (integer >= -INT64 && integer < INT64) return integer;
   }
-  if (tag === 'float' && /^-?Infinity$/.test(content)) return Number(content);
+  if (tag === 'float' && /^-?(?:Infinity|\d[\d.]*(?:e[+-]?\d+)?)$/i.test(content)) {
+    const real = Number(content);
+    if (!Number.isNaN(real)) return real;
+  }
   if (tag === 'blob' && /^[\w+/-]*={0,2}$/.test(content)) return Buffer.from(content, 'base64');
   throw refuse(name, 'cannot be a parameter');
+};
+
+/** The names of the parameters in a statement, in upper case: `:a`, `@b` and `$c` are A, B and C. */
+export const parameterNames = (sql: string): Set<string> => {
+  const names = new Set<string>();
+  let previous: Token | undefined;
+  for (const token of tokens(sql)) {
+    const isMarked = previous?.kind === 'symbol' && /^[:@$?]$/.test(previous.text);
+    if (isMarked && /^\w/.test(token.text)) names.add(token.text);
+    previous = token;
+  }
+  return names;
 };

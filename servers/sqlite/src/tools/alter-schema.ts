@@ -1,59 +1,65 @@
 // alter_schema: one statement that changes the schema.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
+import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import { confirm } from '../confirm.ts';
 import type { Databases } from '../databases.ts';
 import { schemaIcon } from '../icons.ts';
-import { database, query, WRITES } from './shapes.ts';
-import { DRY_RUN, schemaChanges, toLines } from './written.ts';
+import { jsonResult, toLines } from '../result.ts';
 
-const input = {
+const inputSchema = {
   type: 'object',
-  properties: { query, dryRun: { type: 'boolean', default: false }, database },
+  properties: {
+    query: { type: 'string', description: 'One statement that begins with CREATE, ALTER or DROP.' },
+    dryRun: {
+      type: 'boolean',
+      default: false,
+      description: 'Run the statement, report what it changes, then roll it back.',
+    },
+    database: {
+      type: 'string',
+      description: 'The name of the database. May be omitted if there is only one.',
+    },
+  },
   required: ['query'],
   additionalProperties: false,
 } as const;
 
-const output = {
+const outputSchema = {
   type: 'object',
   properties: {
     object: { type: 'string' },
-    schemaChanges,
+    schemaChanges: { type: 'array', items: { type: 'string' } },
     dryRun: { type: 'boolean' },
     backup: { type: 'string' },
   },
   required: ['schemaChanges', 'dryRun'],
 } as const;
 
-export const alterSchema = (databases: Databases) =>
+const verbs = ['CREATE', 'ALTER', 'DROP'];
+
+export const alterSchema = (databases: Databases): Tool =>
   defineTool({
     name: 'alter_schema',
     title: 'Alter schema',
     toolset: 'ddl',
-    description: 'Execute one CREATE, ALTER or DROP statement',
+    description:
+      'Run one statement that changes the schema: CREATE, ALTER or DROP of tables, indexes, views and triggers.',
     icons: schemaIcon,
-    annotations: WRITES,
+    annotations: destroys,
     atMostOnce: true,
-    inputSchema: input,
-    outputSchema: output,
-    async run({ query: sql, dryRun, database: name }, ctx) {
-      const statements = [{ query: sql }];
-      const target = databases.find(name);
-      await confirm(ctx, databases.confirm, { database: target.name, statements, isDryRun: dryRun });
-      const answer = await target.write(
-        { statements, isAtomic: true, isDryRun: dryRun, verbs: ['CREATE', 'ALTER', 'DROP'] },
-        ctx,
-      );
-      const changes = toLines(answer);
-      const object = answer.schemaChanges[0]?.name;
-      const backup = answer.backup === undefined ? {} : { backup: answer.backup };
-      return new ToolResult({
-        content: [text(changes.join('\n') || 'No change'), ...(dryRun ? [text(DRY_RUN)] : [])],
-        structuredContent: {
-          ...(object === undefined ? {} : { object }),
-          schemaChanges: changes,
-          dryRun,
-          ...backup,
-        },
+    inputSchema,
+    outputSchema,
+    async run({ query, dryRun: isDryRun, database: name }, ctx) {
+      const statements = [{ query }];
+      const database = databases.find(name);
+      await confirm(ctx, databases, { database, intent: { statements, isDryRun, verbs } });
+      const answer = await database.write({ statements, isAtomic: true, isDryRun, verbs }, ctx);
+      const { schemaChanges, backup } = answer;
+      const [first] = schemaChanges;
+      return jsonResult({
+        ...(first === undefined ? {} : { object: first.name }),
+        schemaChanges: toLines(schemaChanges),
+        dryRun: isDryRun,
+        ...(backup === undefined ? {} : { backup }),
       });
     },
   });

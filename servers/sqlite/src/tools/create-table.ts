@@ -1,47 +1,58 @@
 // create_table: one CREATE TABLE statement.
-import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
+import { adds, defineTool, ToolError, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { createIcon } from '../icons.ts';
-import { firstTokens } from '../sql/tokens.ts';
-import { ADDS, database } from './shapes.ts';
+import { jsonResult } from '../result.ts';
+import { firstTokens, isWord } from '../sql/tokens.ts';
 
-const input = {
+const inputSchema = {
   type: 'object',
-  properties: { query: { type: 'string', description: 'CREATE TABLE SQL statement' }, database },
+  properties: {
+    query: {
+      type: 'string',
+      description:
+        'One CREATE TABLE statement, like CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL).',
+    },
+    database: {
+      type: 'string',
+      description: 'The name of the database. May be omitted if there is only one.',
+    },
+  },
   required: ['query'],
   additionalProperties: false,
 } as const;
 
-const output = {
+const outputSchema = {
   type: 'object',
-  properties: { table: { type: 'string' } },
+  properties: {
+    created: { type: 'boolean', description: 'False when IF NOT EXISTS found a table of that name.' },
+    table: { type: 'string' },
+  },
+  required: ['created'],
 } as const;
 
-/** CREATE TABLE and CREATE VIRTUAL TABLE. A temporary table would be seen by nobody. */
-const isCreateTable = (query: string): boolean =>
-  /^CREATE (?:VIRTUAL )?TABLE\b/.test(
-    firstTokens(query, 3)
-      .map(({ kind, text: word }) => (kind === 'word' ? word : '?'))
-      .join(' '),
-  );
-
-export const createTable = (databases: Databases) =>
+export const createTable = (databases: Databases): Tool =>
   defineTool({
     name: 'create_table',
     title: 'Create table',
-    description: 'Create a new table in the SQLite database',
+    description:
+      'Create one table. Tables that exist stay as they are. For indexes, views and virtual tables use write_query.',
     icons: createIcon,
-    annotations: ADDS,
-    inputSchema: input,
-    outputSchema: output,
+    annotations: adds,
+    inputSchema,
+    outputSchema,
     async run({ query, database: name }, ctx) {
-      if (!isCreateTable(query)) throw new ToolError('Error: Only CREATE TABLE statements are allowed');
+      const [create, table] = firstTokens(query, 2);
+      if (!isWord(create, 'CREATE') || !isWord(table, 'TABLE'))
+        throw new ToolError('Only CREATE TABLE statements are allowed here.', {
+          code: 'forbidden',
+          hint: 'For others, like CREATE INDEX, CREATE VIEW and CREATE VIRTUAL TABLE, use write_query.',
+        });
       const statements = [{ query }];
-      const answer = await databases.find(name).write({ statements, isAtomic: true, isDryRun: false }, ctx);
-      const table = answer.schemaChanges.find(({ type }) => type === 'table')?.name;
-      return new ToolResult({
-        content: [text('Table created successfully')],
-        structuredContent: table === undefined ? {} : { table },
-      });
+      const { schemaChanges } = await databases
+        .find(name)
+        .write({ statements, isAtomic: true, isDryRun: false }, ctx);
+      const made = schemaChanges.find(({ type }) => type === 'table')?.name;
+      return jsonResult(made === undefined ? { created: false } : { created: true, table: made });
     },
   });

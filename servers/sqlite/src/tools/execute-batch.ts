@@ -1,80 +1,134 @@
-// execute_batch: several statements in order, as one transaction unless told otherwise.
-import { defineTool, text, ToolError, ToolResult } from '@mcp/runtime';
+// execute_batch: several statements in order, as one transaction unless asked otherwise.
+import { defineTool, destroys, type Tool, type ToolError } from '@mcp/runtime';
 import { confirm } from '../confirm.ts';
-import { toToolError, type Databases } from '../databases.ts';
-import type { WriteAnswer } from '../executor/task.ts';
+import type { Databases } from '../databases.ts';
+import { toToolError } from '../errors.ts';
 import { batchIcon } from '../icons.ts';
-import { database, paramsAgain, WRITES } from './shapes.ts';
-import { collapse, DRY_RUN, toLines, toStructured, toTexts } from './written.ts';
+import { jsonResult, toLines, toStatementResult, type StatementResult } from '../result.ts';
+import type { Sql, WriteAnswer } from '../tasks.ts';
 
-const input = {
+const inputSchema = {
   type: 'object',
   properties: {
     statements: {
       type: 'array',
       minItems: 1,
       maxItems: 10_000,
+      description: 'The statements, in the order in which they run. SELECT is allowed between them.',
       items: {
         type: 'object',
-        properties: { query: { type: 'string' }, params: paramsAgain },
+        properties: {
+          query: { type: 'string', description: 'One SQL statement.' },
+          params: { description: 'Values for it: a list for each ?, or an object for each :name.' },
+        },
         required: ['query'],
         additionalProperties: false,
       },
     },
-    atomic: { type: 'boolean', default: true, description: 'All or nothing' },
-    dryRun: { type: 'boolean', default: false },
-    database,
+    atomic: {
+      type: 'boolean',
+      default: true,
+      description: 'Undo all of them when one fails. Without it, those before the failure stay.',
+    },
+    dryRun: {
+      type: 'boolean',
+      default: false,
+      description: 'Run the statements, report what they change, then roll all of it back.',
+    },
+    database: {
+      type: 'string',
+      description: 'The name of the database. May be omitted if there is only one.',
+    },
   },
   required: ['statements'],
   additionalProperties: false,
 } as const;
 
-const output = {
+const outputSchema = {
   type: 'object',
   properties: {
-    results: { type: 'array', items: { type: 'object' } },
+    results: {
+      type: 'array',
+      items: { type: 'object' },
+      description:
+        'One for each statement. Equal statements in a row, and in long batches those of the same kind, are one, with their number as statements.',
+    },
+    schemaChanges: { type: 'array', items: { type: 'string' } },
     failedIndex: { type: 'integer' },
+    error: { type: 'string' },
     dryRun: { type: 'boolean' },
     backup: { type: 'string' },
   },
   required: ['results', 'dryRun'],
 } as const;
 
-export const executeBatch = (databases: Databases) =>
+export const executeBatch = (databases: Databases): Tool =>
   defineTool({
     name: 'execute_batch',
     title: 'Execute batch',
-    description: 'Execute several statements in order, in one transaction',
+    description:
+      'Run several SQL statements in order, in one transaction: all of them or none. Use it to insert many rows, with the same SQL and other params each time.',
     icons: batchIcon,
-    annotations: WRITES,
+    annotations: destroys,
     atMostOnce: true,
-    inputSchema: input,
-    outputSchema: output,
-    async run({ statements, atomic, dryRun, database: name }, ctx) {
-      const task = { statements, isAtomic: atomic, isDryRun: dryRun };
-      const target = databases.find(name);
-      await confirm(ctx, databases.confirm, { database: target.name, statements, isDryRun: dryRun });
-      const answer = await target.write(task, ctx);
-      const { failure, results } = answer;
-      const problem = failure === undefined ? undefined : toProblem(failure, results.length);
-      // What was done before stays, so that is told in full.
-      if (problem !== undefined && results.length === 0) throw new ToolError(problem);
-      const lines = [
-        ...toLines(answer),
-        ...(dryRun ? [DRY_RUN] : []),
-        ...(problem === undefined ? [] : [problem]),
-      ];
-      const failed = failure === undefined ? {} : { failedIndex: failure.index };
-      const backup = answer.backup === undefined ? {} : { backup: answer.backup };
-      return new ToolResult({
-        content: [text(collapse(results.flatMap(toTexts)).join('\n')), ...lines.map((line) => text(line))],
-        structuredContent: { results: results.map(toStructured), ...failed, dryRun, ...backup },
+    inputSchema,
+    outputSchema,
+    async run({ statements, atomic: isAtomic, dryRun: isDryRun, database: name }, ctx) {
+      const database = databases.find(name);
+      await confirm(ctx, databases, { database, intent: { statements, isDryRun } });
+      const answer = await database.write({ statements, isAtomic, isDryRun }, ctx);
+      const { results, schemaChanges, failure, backup } = answer;
+      const error = failure === undefined ? undefined : toError(failure, results.length);
+      // What was done before stays, so that is reported as a result.
+      if (error !== undefined && results.length === 0) throw error;
+      return jsonResult({
+        results: mergeEqual(statements, results.map(toStatementResult)),
+        ...(schemaChanges.length === 0 ? {} : { schemaChanges: toLines(schemaChanges) }),
+        ...(failure === undefined ? {} : { failedIndex: failure.index, error: error?.message }),
+        dryRun: isDryRun,
+        ...(backup === undefined ? {} : { backup }),
       });
     },
   });
 
-const toProblem = ({ index, code, message }: NonNullable<WriteAnswer['failure']>, done: number): string => {
-  const problem = toToolError({ code, message: `statement ${index}: ${message}` }).message;
-  const sentence = problem.endsWith('.') ? problem : `${problem}.`;
-  return `${sentence} ${done === 0 ? 'Nothing was changed.' : `The ${done} before it stay.`}`;
+const toError = (failure: NonNullable<WriteAnswer['failure']>, done: number): ToolError => {
+  const outcome = done === 0 ? 'Nothing was changed.' : `The ${done} before it stay.`;
+  const end = /[.!?]$/.test(failure.message) ? '' : '.';
+  return toToolError({
+    ...failure,
+    message: `statement ${failure.index}: ${failure.message}${end} ${outcome}`,
+  });
+};
+
+interface BatchResult extends StatementResult {
+  readonly statements?: number;
+}
+
+/** A longer batch has one result for all statements in a row that begin with the same word. */
+const MOST_RESULTS = 100;
+
+/** Results of the same SQL in a row as one, with the sum of their rows: ten thousand would fill a conversation. */
+const mergeEqual = (statements: readonly Sql[], results: readonly StatementResult[]): BatchResult[] => {
+  const isLong = statements.length > MOST_RESULTS;
+  const kindOf = (sql?: Sql): string | undefined => (isLong ? /\w+/.exec(sql?.query ?? '')?.[0] : sql?.query);
+  const merged: BatchResult[] = [];
+  for (const [at, result] of results.entries()) {
+    const last = merged.at(-1);
+    const isSame = at > 0 && kindOf(statements[at]) === kindOf(statements[at - 1]);
+    if (last === undefined || !isSame || result.returning !== undefined) merged.push(result);
+    else merged[merged.length - 1] = sum(last, result);
+  }
+  return merged;
+};
+
+const sum = (one: BatchResult, next: StatementResult): BatchResult => {
+  const all = (one.allAffectedRows ?? one.affectedRows) + (next.allAffectedRows ?? next.affectedRows);
+  const affectedRows = one.affectedRows + next.affectedRows;
+  return {
+    ...one,
+    ...next,
+    statements: (one.statements ?? 1) + 1,
+    affectedRows,
+    ...(all === affectedRows ? {} : { allAffectedRows: all }),
+  };
 };

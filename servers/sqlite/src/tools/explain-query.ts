@@ -1,38 +1,49 @@
 // explain_query: how SQLite would run a query, and what is slow about it.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
+import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { planIcon } from '../icons.ts';
 import { explain } from '../query-plan.ts';
-import { database, paramsAgain, query, READS } from './shapes.ts';
+import { jsonResult } from '../result.ts';
+
+const inputSchema = {
+  type: 'object',
+  properties: {
+    query: {
+      type: 'string',
+      description: 'One SELECT, INSERT, UPDATE or DELETE, without EXPLAIN. It is not run.',
+    },
+    params: { description: 'Values to bind, as in read_query. They may change the plan.' },
+    database: {
+      type: 'string',
+      description: 'The name of the database. May be omitted if there is only one.',
+    },
+  },
+  required: ['query'],
+  additionalProperties: false,
+} as const;
 
 const strings = { type: 'array', items: { type: 'string' } } as const;
 
-const output = {
+const outputSchema = {
   type: 'object',
-  properties: { plan: strings, fullScans: strings, indexesUsed: strings },
+  properties: { plan: strings, fullScans: strings, indexesUsed: strings, advice: { type: 'string' } },
   required: ['plan', 'fullScans', 'indexesUsed'],
 } as const;
 
-export const explainQuery = (databases: Databases) =>
+export const explainQuery = (databases: Databases): Tool =>
   defineTool({
     name: 'explain_query',
     title: 'Explain query',
-    description: 'Show the plan of a query without running it, with warnings of full table scans',
+    description:
+      'Show how SQLite would run a query, without running it: the plan, the indexes it uses, and the tables of which it reads all rows.',
     icons: planIcon,
-    annotations: READS,
-    inputSchema: {
-      type: 'object',
-      properties: { query, params: paramsAgain, database },
-      required: ['query'],
-      additionalProperties: false,
-    },
-    outputSchema: output,
-    async run({ query: sql, params: values, database: name }, ctx) {
-      const found = await explain(databases.find(name), { query: sql, params: values }, ctx);
-      const warnings = found.fullScans.map((table) => `[Reads all rows of ${table}: an index may help.]`);
-      return new ToolResult({
-        content: [text(found.plan.join('\n')), ...warnings.map((warning) => text(warning))],
-        structuredContent: found,
-      });
+    annotations: readsOnly,
+    inputSchema,
+    outputSchema,
+    async run({ query, params, database: name }, ctx) {
+      const plan = await explain(databases.find(name), { query, params }, ctx);
+      const tables = plan.fullScans.join(', ');
+      const advice = `It reads all rows of ${tables}: an index may help if the query wants few of them.`;
+      return jsonResult(tables === '' ? plan : { ...plan, advice });
     },
   });

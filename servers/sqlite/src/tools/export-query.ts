@@ -1,48 +1,57 @@
 // export_query: all rows of a query as a file that the client reads as a resource.
-import { defineTool, resourceLink, text, ToolResult } from '@mcp/runtime';
+import { defineTool, readsOnly, resourceLink, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
-import { EXPORT_FORMATS, exportRows, MIME_TYPES, toExportUri } from '../export.ts';
 import { rowsIcon } from '../icons.ts';
-import { database, params, query, READS } from './shapes.ts';
+import { exportRows, FILE_TYPES, toExportUri } from '../resources/export.ts';
 
-const input = {
+const inputSchema = {
   type: 'object',
-  properties: { query, params, format: { type: 'string', enum: EXPORT_FORMATS, default: 'csv' }, database },
+  properties: {
+    query: { type: 'string', description: 'One SQL statement that reads, as for read_query.' },
+    params: { description: 'Values to bind: a list for each ?, or an object for each :name.' },
+    format: {
+      type: 'string',
+      enum: ['csv', 'json', 'markdown'],
+      default: 'csv',
+      description: 'The format of the file: csv, a list of JSON objects, or a Markdown table.',
+    },
+    database: {
+      type: 'string',
+      description: 'The name of the database. May be omitted if there is only one.',
+    },
+  },
   required: ['query'],
   additionalProperties: false,
 } as const;
 
-const output = {
+const outputSchema = {
   type: 'object',
   properties: { uri: { type: 'string' }, rowCount: { type: 'integer' }, bytes: { type: 'integer' } },
   required: ['uri', 'rowCount', 'bytes'],
 } as const;
 
-const ENDINGS = { csv: 'csv', json: 'json', markdown: 'md' } as const;
-
-export const exportQuery = (databases: Databases) =>
+export const exportQuery = (databases: Databases): Tool =>
   defineTool({
     name: 'export_query',
     title: 'Export query',
     toolset: 'export',
-    description: 'Link all rows of a SELECT query as a file: csv, json or markdown',
+    description:
+      'Link all rows of a query that only reads as a file. Use it for results that are too long for read_query; the user or client reads the link.',
     icons: rowsIcon,
-    annotations: READS,
-    inputSchema: input,
-    outputSchema: output,
-    async run({ query: sql, params: values, format, database: name }, ctx) {
-      const target = databases.find(name);
-      const statement = { query: sql, params: values };
-      const { text: file, rowCount } = await exportRows(target, format, statement, ctx);
-      const uri = toExportUri(target.name, format, statement);
-      const bytes = Buffer.byteLength(file);
-      const link = { name: `${target.name}.${ENDINGS[format]}`, mimeType: MIME_TYPES[format], size: bytes };
+    annotations: readsOnly,
+    inputSchema,
+    outputSchema,
+    async run({ query, params, format, database: name }, ctx) {
+      const database = databases.find(name);
+      const file = await exportRows(database, { format, query, params }, ctx);
+      const uri = toExportUri(database.name, { format, query, params });
+      const bytes = Buffer.byteLength(file.text);
+      const { ending, mimeType } = FILE_TYPES[format];
+      const link = resourceLink({ uri, name: `${database.name}.${ending}`, mimeType, size: bytes });
+      const note = `${file.rowCount} rows, ${bytes} bytes. The query runs again when the link is read: ${uri}`;
       return new ToolResult({
-        content: [
-          text(`${rowCount} rows, ${bytes} bytes. The query runs again when the link is read.`),
-          resourceLink({ uri, ...link }),
-        ],
-        structuredContent: { uri, rowCount, bytes },
+        content: [text(note), link],
+        structuredContent: { uri, rowCount: file.rowCount, bytes },
       });
     },
   });

@@ -1,134 +1,114 @@
 // list_tables: the tables and views of a database.
-import { defineTool, text, ToolError, ToolResult, type Context } from '@mcp/runtime';
-import { quoteName, toObjects, type JsonRow } from '../catalog.ts';
-import { readCursor, toCursor } from '../cursor.ts';
+import {
+  defineTool,
+  readPageCursor,
+  readsOnly,
+  writePageCursor,
+  type Context,
+  type Tool,
+} from '@mcp/runtime';
 import type { Database, Databases } from '../databases.ts';
 import { listIcon } from '../icons.ts';
-import { pythonString } from '../sql/python-text.ts';
-import { toPlainText } from '../sql/value.ts';
-import { database, READS } from './shapes.ts';
-import { notes } from './read-query.ts';
+import { jsonResult } from '../result.ts';
+import { quoteName } from '../sql/name.ts';
+import type { CatalogRow, OwnSql } from '../tasks.ts';
 
-const input = {
+const inputSchema = {
   type: 'object',
   properties: {
-    pattern: { type: 'string', description: 'LIKE pattern' },
-    type: { type: 'string', enum: ['table', 'view', 'all'], default: 'table' },
-    detail: { type: 'string', enum: ['names', 'summary', 'full'], default: 'names' },
-    cursor: { type: 'string' },
-    database,
+    pattern: {
+      type: 'string',
+      description: 'List only names that match this LIKE pattern, where % stands for any text.',
+    },
+    type: {
+      type: 'string',
+      enum: ['table', 'view', 'all'],
+      default: 'table',
+      description: 'List only tables, only views, or both.',
+    },
+    detail: {
+      type: 'string',
+      enum: ['names', 'summary', 'full'],
+      default: 'names',
+      description:
+        'summary adds the number of rows; full adds columns with types too, which saves a describe_table for each.',
+    },
+    cursor: {
+      type: 'string',
+      description:
+        'The nextCursor of the answer before, with the same other arguments, for the tables after it.',
+    },
+    database: {
+      type: 'string',
+      description: 'The name of the database. May be omitted if there is only one.',
+    },
   },
   additionalProperties: false,
 } as const;
 
-const output = {
+const outputSchema = {
   type: 'object',
   properties: {
-    // Each with name, type; for summary the number of rows; for full also columns, or the problem with them.
-    tables: { type: 'array', items: { type: 'object' } },
+    tables: {
+      type: 'array',
+      items: { type: 'object', properties: { name: { type: 'string' }, type: { type: 'string' } } },
+    },
     nextCursor: { type: 'string' },
   },
   required: ['tables'],
 } as const;
 
-const NAMES = 'SELECT name, type';
-// A view may take for ever, and a virtual table may be anything.
-const COUNTABLE = "type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AS countable";
+// A view may take for ever to count, and a virtual table may be anything.
+const TABLES = `
+  SELECT name, type, type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AS countable
+  FROM sqlite_schema
+  WHERE type IN ('table', 'view') AND (:type = 'all' OR type = :type) AND (:pattern IS NULL OR name LIKE :pattern)
+  LIMIT :limit OFFSET :skip`;
 const COLUMNS =
-  "SELECT group_concat(rtrim(c.name || ' ' || c.type), ', ') AS columns FROM pragma_table_xinfo(:name) c";
-const FIELDS = { names: NAMES, summary: `${NAMES}, ${COUNTABLE}`, full: `${NAMES}, ${COUNTABLE}` } as const;
-const FROM =
-  " FROM sqlite_schema s WHERE type IN ('table', 'view') AND (:type = 'all' OR type = :type) AND (:pattern IS NULL OR name LIKE :pattern)";
+  "(SELECT group_concat(rtrim(c.name || ' ' || c.type), ', ') FROM pragma_table_xinfo(:name) c) AS columns";
 
-export const listTables = (databases: Databases) =>
+export const listTables = (databases: Databases): Tool =>
   defineTool({
     name: 'list_tables',
     title: 'List tables',
-    description: 'List all tables in the SQLite database',
+    description:
+      'List the tables and views of a database. With detail full, one call gives the columns of all of them. To find a column by its name use search_schema.',
     icons: listIcon,
-    annotations: READS,
-    inputSchema: input,
-    outputSchema: output,
+    annotations: readsOnly,
+    inputSchema,
+    outputSchema,
     async run({ pattern = null, type, detail, cursor, database: name }, ctx) {
-      const target = databases.find(name);
-      const request = [target.name, pattern, type, detail];
-      const skip = readCursor(cursor, request);
-      const query = FIELDS[detail] + FROM;
-      const [found] = await target.read([{ query, params: { type, pattern }, isOwn: true }], ctx, { skip });
-      if (found === undefined) throw new Error('no result');
-      const rows = toObjects(found);
-      const counts = await countRows(target, rows, ctx);
-      const columns = detail === 'full' ? await listColumns(target, rows, ctx) : [];
-      const tables = rows.map((row, index) => {
-        const table = toPlainText(row['name']);
-        const count = counts.get(table);
-        return {
-          name: table,
-          type: toPlainText(row['type']),
-          ...(count === undefined ? {} : { rows: count }),
-          ...columns[index],
-        };
-      });
-      const next = found.isTruncated ? { nextCursor: toCursor(skip + tables.length, request) } : {};
-      return new ToolResult({
-        content: [text(`[${tables.map(toText).join(', ')}]`), ...notes(found).map((note) => text(note))],
-        structuredContent: { tables, ...next },
-      });
+      const database = databases.find(name);
+      const request = { database: database.name, pattern, type, detail };
+      const skip = cursor === undefined ? 0 : Number(readPageCursor(request, cursor));
+      const { maxRows } = databases.options.limits;
+      const params = { type, pattern, limit: maxRows + 1, skip: Number.isSafeInteger(skip) ? skip : 0 };
+      const [found] = await database.catalog([{ query: TABLES, params }], ctx);
+      const rows = found?.rows ?? [];
+      const tables = await describeAll(database, rows.slice(0, maxRows), detail, ctx);
+      const next =
+        rows.length > maxRows ? { nextCursor: writePageCursor(request, String(skip + maxRows)) } : {};
+      return jsonResult({ tables, ...next });
     },
   });
 
-/** How many rows the tables have that can be counted. */
-const countRows = async (
-  target: Database,
-  tables: readonly JsonRow[],
+/** The tables with as much detail as is wanted. */
+const describeAll = async (
+  database: Database,
+  tables: readonly CatalogRow[],
+  detail: 'names' | 'summary' | 'full',
   ctx: Context,
-): Promise<ReadonlyMap<string, number>> => {
-  const names = tables.filter(({ countable }) => countable === 1).map(({ name }) => toPlainText(name));
-  if (names.length === 0) return new Map();
-  const statements = names.map((name) => ({ query: `SELECT count(*) FROM ${quoteName(name)}` }));
-  const counts = await target.read(statements, ctx);
-  return new Map(names.map((name, index) => [name, Number(counts[index]?.values[0]?.[0])]));
-};
-
-type Columns = { readonly columns: string } | { readonly problem: string };
-
-const listColumns = async (
-  target: Database,
-  tables: readonly JsonRow[],
-  ctx: Context,
-): Promise<readonly Columns[]> => {
-  const statements = tables.map(({ name = null }) => ({ query: COLUMNS, params: { name }, isOwn: true }));
-  const read = async (some: typeof statements): Promise<Columns[]> =>
-    (await target.read(some, ctx)).map(({ values }) => ({ columns: toPlainText(values[0]?.[0]) }));
-  try {
-    return await read(statements);
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-  }
-  // A view of a table that is gone, or a virtual table of an unknown kind: the others are told all the same.
-  const found: Columns[] = [];
-  for (const statement of statements)
-    found.push(...(await read([statement]).catch((error: unknown) => [toProblem(error)])));
-  return found;
-};
-
-const toProblem = (error: unknown): Columns => {
-  if (error instanceof ToolError) return { problem: error.message };
-  throw error;
-};
-
-interface Listed {
-  readonly name: string;
-  readonly rows?: number;
-  readonly columns?: string;
-  readonly problem?: string;
-}
-
-const toText = ({ name, rows, columns, problem }: Listed): string => {
-  const more = [
-    ...(rows === undefined ? [] : [`, 'rows': ${rows}`]),
-    ...(columns === undefined ? [] : [`, 'columns': ${pythonString(columns)}`]),
-    ...(problem === undefined ? [] : [`, 'problem': ${pythonString(problem)}`]),
-  ];
-  return `{'name': ${pythonString(name)}${more.join('')}}`;
+): Promise<object[]> => {
+  // A view of a table that is gone, or a virtual table of an unknown kind, hides nothing else.
+  const statements = tables.map(({ name, countable }): OwnSql => {
+    const rows = countable === 1 ? [`(SELECT count(*) FROM ${quoteName(String(name))}) AS rows`] : [];
+    const columns = detail === 'full' ? [COLUMNS] : [];
+    const query = `SELECT ${[...rows, ...columns].join() || '1 WHERE 0'}`;
+    return { query, params: { name: String(name) }, mayFail: true };
+  });
+  const answers = detail === 'names' ? [] : await database.catalog(statements, ctx);
+  return tables.map(({ name, type }, at) => {
+    const { rows, problem } = answers[at] ?? { rows: [] };
+    return { name, type, ...rows[0], ...(problem === undefined ? {} : { problem }) };
+  });
 };

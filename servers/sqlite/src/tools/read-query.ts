@@ -1,78 +1,128 @@
 // read_query: rows of a query that changes nothing.
-import { defineTool, JsonText, text, ToolResult } from '@mcp/runtime';
-import { readCursor, toCursor } from '../cursor.ts';
-import type { Databases } from '../databases.ts';
-import type { Rows } from '../executor/rows.ts';
+import {
+  defineTool,
+  JsonText,
+  readPageCursor,
+  readsOnly,
+  stripInvisible,
+  text,
+  ToolResult,
+  writePageCursor,
+  type Context,
+  type Tool,
+} from '@mcp/runtime';
+import type { Database, Databases } from '../databases.ts';
+import { toCsv, toMarkdown } from '../formats.ts';
 import { readIcon } from '../icons.ts';
-import { columnsAndRows, database, params, query, READS } from './shapes.ts';
+import { showInvisible } from '../sql/value.ts';
+import type { Rows, Sql } from '../tasks.ts';
 
-const input = {
+const inputSchema = {
   type: 'object',
   properties: {
-    query,
-    params,
-    max_rows: { type: 'integer', minimum: 1 },
-    cursor: { type: 'string' },
-    database,
+    query: {
+      type: 'string',
+      description:
+        'One SQL statement that reads: SELECT, WITH … SELECT, VALUES, EXPLAIN, or a PRAGMA that only reads, like table_info(t).',
+    },
+    params: {
+      description:
+        'Values to bind: a list with one for each ?, or an object with one for each :name. Prefer it to values in the SQL.',
+    },
+    max_rows: { type: 'integer', minimum: 1, description: 'Return at most this many rows at once.' },
+    cursor: {
+      type: 'string',
+      description:
+        'The nextCursor of the answer before, with the same other arguments, for the rows after it.',
+    },
+    format: {
+      type: 'string',
+      enum: ['json', 'markdown', 'csv'],
+      default: 'json',
+      description: 'How the text is written. Use markdown or csv when a person will read it as it is.',
+    },
+    database: {
+      type: 'string',
+      description: 'The name of the database. May be omitted if there is only one.',
+    },
   },
   required: ['query'],
   additionalProperties: false,
 } as const;
 
-const output = {
+/** What a query returns. Rows are lists in the order of the columns. */
+export const outputSchema = {
   type: 'object',
   properties: {
-    ...columnsAndRows,
+    columns: { type: 'array', items: { type: 'object' } },
+    rows: { type: 'array', items: { type: 'array' } },
     rowCount: { type: 'integer' },
     truncated: { type: 'boolean' },
     nextCursor: { type: 'string' },
-    elapsedMs: { type: 'number' },
+    note: { type: 'string' },
   },
-  required: ['columns', 'rows', 'rowCount', 'truncated', 'elapsedMs'],
+  required: ['columns', 'rows', 'rowCount', 'truncated'],
 } as const;
 
-export const readQuery = (databases: Databases) =>
+export const readQuery = (databases: Databases): Tool =>
   defineTool({
     name: 'read_query',
     title: 'Read query',
-    description: 'Execute a SELECT query on the SQLite database',
+    description:
+      'Run one SQL query that only reads and return its rows as lists, in the order of the columns. Bind values with params. Look up tables and columns first with list_tables.',
     icons: readIcon,
-    annotations: READS,
-    inputSchema: input,
-    outputSchema: output,
-    async run({ query: sql, params: values, max_rows: wanted, cursor, database: name }, ctx) {
-      const target = databases.find(name);
-      const request = [target.name, sql, values];
-      const skip = readCursor(cursor, request);
-      const maxRows = Math.min(wanted ?? Infinity, databases.limits.maxRows);
-      const [result] = await target.read([{ query: sql, params: values }], ctx, { maxRows, skip });
-      if (result === undefined) throw new Error('no result');
-      const { columns, count: rowCount, isTruncated: truncated, elapsedMs } = result;
-      const next = truncated ? { nextCursor: toCursor(skip + rowCount, request) } : {};
-      return new ToolResult({
-        content: toContent(result),
-        structuredContent: {
-          columns,
-          rows: new JsonText(result.json),
-          rowCount,
-          truncated,
-          ...next,
-          elapsedMs,
-        },
-      });
+    annotations: readsOnly,
+    inputSchema,
+    outputSchema,
+    async run({ query, params, max_rows: wanted = Infinity, cursor, format, database: name }, ctx) {
+      const maxRows = Math.min(wanted, databases.options.limits.maxRows);
+      const page = { query, params, cursor };
+      const { rows, remarks, result } = await readPage(databases.find(name), page, { ctx, maxRows });
+      if (format === 'json') return result;
+      const table = stripInvisible(format === 'csv' ? toCsv(rows) : toMarkdown(rows));
+      const lines = Object.entries(remarks).map(([member, value]) => `${member}: ${value}`);
+      const content = [table, ...lines].map((line) => text(line));
+      return new ToolResult({ content, structuredContent: result.structuredContent });
     },
   });
 
-/** The rows as text, then the notes. The text is long and JSON already. */
-const toContent = (rows: Rows): JsonText => {
-  const others = notes(rows).map((note) => `,${JSON.stringify(text(note))}`);
-  return new JsonText('[{"type":"text","text":', rows.textJson, `}${others.join('')}]`);
+/** Which rows of which query. */
+interface Page extends Sql {
+  readonly cursor?: string | undefined;
+}
+
+/** Rows, what the model should know of those that are not complete, and both as the result of a tool. */
+interface PageOfRows {
+  readonly rows: Rows;
+  readonly remarks: { readonly nextCursor?: string; readonly note?: string };
+  readonly result: ToolResult;
+}
+
+/** Reads one page of the rows of a query. @throws {ToolError} when it fails, or the cursor is of another query. */
+export const readPage = async (
+  database: Database,
+  { query, params, cursor }: Page,
+  { ctx, maxRows }: { readonly ctx: Context; readonly maxRows: number },
+): Promise<PageOfRows> => {
+  const request = { database: database.name, query, params };
+  const skip = cursor === undefined ? 0 : Number(readPageCursor(request, cursor));
+  const rows = await database.query({ query, params }, ctx, { maxRows, skip });
+  const next = { nextCursor: writePageCursor(request, String(skip + rows.count)) };
+  const note = noteOf(rows);
+  const remarks = { ...(rows.isTruncated ? next : {}), ...(note === '' ? {} : { note }) };
+  const structuredContent = {
+    // The JSON comes from the process of the database and is sent as it is. It hides no characters.
+    columns: new JsonText(showInvisible(JSON.stringify(rows.columns))),
+    rowCount: rows.count,
+    truncated: rows.isTruncated,
+    ...remarks,
+    rows: new JsonText(rows.json),
+  };
+  return { rows, remarks, result: new ToolResult({ structuredContent }) };
 };
 
-/** What a reader of the text should know. */
-export const notes = ({ count, isTruncated, hasCutValues }: Rows): string[] => [
-  ...(isTruncated
-    ? [`[Only ${count} rows. For more give nextCursor as cursor; order the rows with ORDER BY.]`]
-    : []),
-  ...(hasCutValues ? ['[Long values are cut. Read parts of them with substr().]'] : []),
-];
+const noteOf = ({ isTruncated, hasCutValues }: Rows): string => {
+  const more = 'There are more rows: call again with nextCursor as cursor, and ORDER BY in the query.';
+  const cut = 'Long values are cut: read parts of them with substr().';
+  return [...(isTruncated ? [more] : []), ...(hasCutValues ? [cut] : [])].join(' ');
+};

@@ -1,70 +1,75 @@
-// write_query: one statement that changes data, or would.
-import { defineTool, text, ToolResult } from '@mcp/runtime';
+// write_query: one statement that changes data or the schema, or would.
+import { defineTool, destroys, ToolError, type Tool } from '@mcp/runtime';
 import { confirm } from '../confirm.ts';
 import type { Databases } from '../databases.ts';
 import { writeIcon } from '../icons.ts';
-import { database, params, query, WRITES } from './shapes.ts';
-import {
-  DRY_RUN,
-  only,
-  schemaChanges,
-  toLines,
-  toStructured,
-  toTexts,
-  writtenProperties,
-} from './written.ts';
+import { jsonResult, toLines, toStatementResult } from '../result.ts';
 
-const input = {
+const inputSchema = {
   type: 'object',
   properties: {
-    query,
-    params,
-    dryRun: { type: 'boolean', default: false, description: 'Undo it, only tell' },
-    database,
+    query: {
+      type: 'string',
+      description:
+        'One SQL statement that writes: INSERT, UPDATE, DELETE, REPLACE, WITH … of these, CREATE, ALTER, DROP, ANALYZE or VACUUM.',
+    },
+    params: {
+      description: 'Values to bind: a list with one for each ?, or an object with one for each :name.',
+    },
+    dryRun: {
+      type: 'boolean',
+      default: false,
+      description: 'Run the statement, report what it changes, then roll it back.',
+    },
+    database: {
+      type: 'string',
+      description: 'The name of the database. May be omitted if there is only one.',
+    },
   },
   required: ['query'],
   additionalProperties: false,
 } as const;
 
-const output = {
+const outputSchema = {
   type: 'object',
   properties: {
-    ...writtenProperties,
+    affectedRows: { type: 'integer', description: 'Without what triggers and foreign keys did.' },
+    allAffectedRows: { type: 'integer', description: 'With it, when that is another number.' },
+    lastInsertRowid: {},
+    returning: { type: 'object' },
+    schemaChanges: { type: 'array', items: { type: 'string' } },
     dryRun: { type: 'boolean' },
-    schemaChanges,
     backup: { type: 'string' },
   },
   required: ['affectedRows', 'dryRun'],
 } as const;
 
-export const writeQuery = (databases: Databases) =>
+export const writeQuery = (databases: Databases): Tool =>
   defineTool({
     name: 'write_query',
     title: 'Write query',
-    description: 'Execute an INSERT, UPDATE, or DELETE query on the SQLite database',
+    description:
+      'Run one SQL statement that changes data or the schema, in a transaction of its own. Bind values with params. For several statements use execute_batch; to read use read_query.',
     icons: writeIcon,
-    annotations: WRITES,
+    annotations: destroys,
     atMostOnce: true,
-    inputSchema: input,
-    outputSchema: output,
-    async run({ query: sql, params: values, dryRun, database: name }, ctx) {
-      const target = databases.find(name);
-      const statements = [{ query: sql, params: values }];
-      await confirm(ctx, databases.confirm, { database: target.name, statements, isDryRun: dryRun });
-      const answer = await target.write({ statements, isAtomic: true, isDryRun: dryRun }, ctx);
-      const written = only(answer);
-      const changes = toLines(answer);
-      return new ToolResult({
-        content: [
-          ...toTexts(written).map((part) => text(part)),
-          ...[...changes, ...(dryRun ? [DRY_RUN] : [])].map((line) => text(line)),
-        ],
-        structuredContent: {
-          ...toStructured(written),
-          dryRun,
-          ...(changes.length === 0 ? {} : { schemaChanges: changes }),
-          ...(answer.backup === undefined ? {} : { backup: answer.backup }),
-        },
+    inputSchema,
+    outputSchema,
+    async run({ query, params, dryRun: isDryRun, database: name }, ctx) {
+      const database = databases.find(name);
+      const statements = [{ query, params }];
+      await confirm(ctx, databases, { database, intent: { statements, isDryRun } });
+      const { results, schemaChanges, backup } = await database.write(
+        { statements, isAtomic: true, isDryRun },
+        ctx,
+      );
+      const [written] = results;
+      if (written === undefined) throw new ToolError('Nothing was done.');
+      return jsonResult({
+        ...toStatementResult(written),
+        ...(schemaChanges.length === 0 ? {} : { schemaChanges: toLines(schemaChanges) }),
+        dryRun: isDryRun,
+        ...(backup === undefined ? {} : { backup }),
       });
     },
   });

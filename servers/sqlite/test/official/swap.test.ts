@@ -1,7 +1,7 @@
-// A host that has the official SQLite server in its configuration gets ours: the same calls, and the texts it knows. The
-// texts are those of the public source of the official server; the README lists where ours differ on purpose.
+// A host that has the official SQLite server in its configuration gets ours: the same calls work. The answers are JSON where
+// the official server has the text of Python; the README lists what else differs on purpose.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serve, temporary, textsOf, type Session } from '../setup.ts';
+import { serve, temporary, type Session } from '../setup.ts';
 
 /** The tools of the official server with their arguments, all of them required. */
 const OFFICIAL: { readonly [tool: string]: readonly string[] } = {
@@ -31,6 +31,12 @@ const ask = async (tool: string, args: object = {}): Promise<string> => {
   return content[0]?.text ?? '';
 };
 
+/** The JSON of the text of an answer. */
+const data = async (tool: string, args: object = {}): Promise<unknown> => JSON.parse(await ask(tool, args));
+
+const rows = async (query: string): Promise<unknown> =>
+  ((await data('read_query', { query })) as { readonly rows: unknown }).rows;
+
 const failure = async (tool: string, args: object): Promise<string> => {
   const { content, isError } = await server.call(tool, args);
   expect([tool, isError, content.length]).toEqual([tool, true, 1]);
@@ -50,56 +56,62 @@ test('every tool is there, with its arguments, and needs no more of them', async
   }
 });
 
-test('a database is made, filled and asked with the same texts', async () => {
-  expect(await ask('list_tables')).toBe('[]');
+test('a database is made, filled and asked with the same calls', async () => {
+  expect(await data('list_tables')).toEqual({ tables: [] });
   expect(
-    await ask('create_table', {
+    await data('create_table', {
       query:
         'CREATE TABLE users (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, score REAL DEFAULT 1.5)',
     }),
-  ).toBe('Table created successfully');
-  expect(await ask('list_tables')).toBe("[{'name': 'users'}, {'name': 'sqlite_sequence'}]");
-  expect(await ask('describe_table', { table_name: 'users' })).toBe(
-    "[{'cid': 0, 'name': 'id', 'type': 'INTEGER', 'notnull': 0, 'dflt_value': None, 'pk': 1}, " +
-      "{'cid': 1, 'name': 'name', 'type': 'TEXT', 'notnull': 1, 'dflt_value': None, 'pk': 0}, " +
-      "{'cid': 2, 'name': 'score', 'type': 'REAL', 'notnull': 0, 'dflt_value': '1.5', 'pk': 0}]",
-  );
+  ).toEqual({ created: true, table: 'users' });
+  expect(await data('list_tables')).toEqual({
+    tables: [
+      { name: 'users', type: 'table' },
+      { name: 'sqlite_sequence', type: 'table' },
+    ],
+  });
+  expect(await data('describe_table', { table_name: 'users' })).toMatchObject({
+    columns: [
+      { cid: 0, name: 'id', type: 'INTEGER', notnull: 0, dflt_value: null, pk: 1 },
+      { cid: 1, name: 'name', type: 'TEXT', notnull: 1, dflt_value: null, pk: 0 },
+      { cid: 2, name: 'score', type: 'REAL', notnull: 0, dflt_value: '1.5', pk: 0 },
+    ],
+  });
   const insert = "INSERT INTO users (name, score) VALUES ('O''Hara', 2), ('Zoë \"Z\"', NULL), ('x', 1e100)";
-  expect(await ask('write_query', { query: insert })).toBe("[{'affected_rows': 3}]");
-  expect(await ask('read_query', { query: 'SELECT * FROM users' })).toBe(
-    "[{'id': 1, 'name': \"O'Hara\", 'score': 2.0}, " +
-      "{'id': 2, 'name': 'Zoë \"Z\"', 'score': None}, {'id': 3, 'name': 'x', 'score': 1e+100}]",
-  );
-  expect(await ask('read_query', { query: '  select count(*) from users where id > 9 ' })).toBe(
-    "[{'count(*)': 0}]",
-  );
-  expect(await ask('read_query', { query: "SELECT x'00ff41' AS b, 9223372036854775807 AS i" })).toBe(
-    "[{'b': b'\\x00\\xffA', 'i': 9223372036854775807}]",
-  );
-  expect(await ask('read_query', { query: 'SELECT 1 WHERE 0' })).toBe('[]');
-  expect(await ask('write_query', { query: 'UPDATE users SET score = 0 WHERE id < 3' })).toBe(
-    "[{'affected_rows': 2}]",
-  );
-  expect(await ask('write_query', { query: 'DELETE FROM users WHERE id = 99' })).toBe(
-    "[{'affected_rows': 0}]",
-  );
+  expect(await data('write_query', { query: insert })).toMatchObject({ affectedRows: 3 });
+  expect(await rows('SELECT * FROM users')).toEqual([
+    [1, "O'Hara", 2],
+    [2, 'Zoë "Z"', null],
+    [3, 'x', 1e100],
+  ]);
+  expect(await rows('  select count(*) from users where id > 9 ')).toEqual([[0]]);
+  expect(await rows("SELECT x'00ff41' AS b, 9223372036854775807 AS i")).toEqual([
+    [{ blob: 'AP9B' }, { int64: '9223372036854775807' }],
+  ]);
+  expect(await rows('SELECT 1 WHERE 0')).toEqual([]);
+  expect(await data('write_query', { query: 'UPDATE users SET score = 0 WHERE id < 3' })).toMatchObject({
+    affectedRows: 2,
+  });
+  expect(await data('write_query', { query: 'DELETE FROM users WHERE id = 99' })).toMatchObject({
+    affectedRows: 0,
+  });
 });
 
-test('what fails is told with the same words', async () => {
+test('what fails says why', async () => {
   expect(await failure('read_query', { query: 'UPDATE users SET score = 1' })).toBe(
-    'Error: Only SELECT queries are allowed for read_query',
+    'Only SELECT queries are allowed here. For UPDATE use write_query, if the server offers it.',
   );
   expect(await failure('write_query', { query: 'SELECT 1' })).toBe(
-    'Error: SELECT queries are not allowed for write_query',
+    'SELECT queries are not allowed for write_query. Use read_query.',
   );
-  expect(await failure('create_table', { query: 'DROP TABLE users' })).toBe(
-    'Error: Only CREATE TABLE statements are allowed',
+  expect(await failure('create_table', { query: 'DROP TABLE users' })).toMatch(
+    /^Only CREATE TABLE statements are allowed here\./,
   );
   expect(await failure('read_query', { query: 'SELECT * FROM nope' })).toBe(
-    'Database error: no such table: nope',
+    'Database error: no such table: nope. Tables: sqlite_sequence, users.',
   );
   expect(await failure('write_query', { query: 'INSERT INTO users (name) VALUES (NULL)' })).toBe(
-    'Database error: NOT NULL constraint failed: users.name',
+    'Database error: NOT NULL constraint failed: users.name.',
   );
 });
 
@@ -150,11 +162,12 @@ test('the prompt has its name, its argument and its description', async () => {
 });
 
 test('differences: what the README lists is so', async () => {
-  const created = await server.call('write_query', { query: 'CREATE INDEX by_name ON users (name)' });
-  expect(textsOf(created)).toEqual(["[{'affected_rows': 0}]", 'create index by_name']);
-  expect(await ask('read_query', { query: 'WITH a AS (SELECT 1 AS one) SELECT one FROM a' })).toBe(
-    "[{'one': 1}]",
-  );
+  expect(await data('write_query', { query: 'CREATE INDEX by_name ON users (name)' })).toEqual({
+    affectedRows: 0,
+    schemaChanges: ['create index by_name'],
+    dryRun: false,
+  });
+  expect(await rows('WITH a AS (SELECT 1 AS one) SELECT one FROM a')).toEqual([[1]]);
   expect(await failure('describe_table', { table_name: 'nope' })).toMatch(/no table or view "nope"/);
   expect(await failure('describe_table', { table_name: 'users); DROP TABLE users; --' })).toMatch(/no table/);
   expect(await failure('read_query', { query: 'SELECT 1 AS a, "text" AS b' })).toMatch(/no such column/);

@@ -1,31 +1,38 @@
 import { expect, test } from 'vitest';
 import { serve, SHOP, temporary, textsOf } from '../setup.ts';
 
-test('rows come with the official text and as typed columns and lists', async () => {
+test('rows come as typed columns and lists, the same as text and as structure', async () => {
   using dir = temporary();
   await using server = await serve([dir.database('shop.db', SHOP)]);
+  const columns = [
+    { name: 'id', type: 'INTEGER', table: 'customers' },
+    { name: 'name', type: 'TEXT', table: 'customers' },
+    { name: 'credit', type: 'REAL', table: 'customers' },
+  ];
+  const rows = [
+    [1, 'Ada', 0.5],
+    [2, 'Grace', 0.5],
+  ];
+  const answer = { rowCount: 2, truncated: false, columns, rows };
   expect(await server.call('read_query', { query: 'SELECT id, name, credit FROM customers' })).toEqual({
-    content: [
-      {
-        type: 'text',
-        text: "[{'id': 1, 'name': 'Ada', 'credit': 0.5}, {'id': 2, 'name': 'Grace', 'credit': 0.5}]",
-      },
-    ],
-    structuredContent: {
-      columns: [
-        { name: 'id', type: 'INTEGER', table: 'customers' },
-        { name: 'name', type: 'TEXT', table: 'customers' },
-        { name: 'credit', type: 'REAL', table: 'customers' },
-      ],
-      rows: [
-        [1, 'Ada', 0.5],
-        [2, 'Grace', 0.5],
-      ],
-      rowCount: 2,
-      truncated: false,
-      elapsedMs: expect.any(Number),
-    },
+    content: [{ type: 'text', text: JSON.stringify(answer) }],
+    structuredContent: answer,
   });
+});
+
+test('markdown and csv are for people; the structure stays the same', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  const query = "SELECT id, 'a | b, ' || name AS name FROM customers";
+  const markdown = await server.call('read_query', { query, format: 'markdown', max_rows: 1 });
+  expect(textsOf(markdown)).toEqual([
+    '| id | name |\n| --- | --- |\n| 1 | a \\| b, Ada |\n',
+    expect.stringMatching(/^nextCursor: \w+$/),
+    'note: There are more rows: call again with nextCursor as cursor, and ORDER BY in the query.',
+  ]);
+  expect(markdown.structuredContent).toMatchObject({ rows: [[1, 'a | b, Ada']], truncated: true });
+  const csv = await server.call('read_query', { query, format: 'csv' });
+  expect(textsOf(csv)).toEqual(['id,name\n1,"a | b, Ada"\n2,"a | b, Grace"\n']);
 });
 
 test('every value arrives as it is', async () => {
@@ -47,9 +54,6 @@ test('every value arrives as it is', async () => {
       'nul\u0000',
       null,
     ],
-  ]);
-  expect(textsOf(answer)).toEqual([
-    "[{'a': 9223372036854775807, 'b': -9007199254740993, 'c': inf, 'd': b'\\x00\\xff', 'e': '2026-01-31', 'f': None, 'f': 'x', 'g': 1.0, 'h': 'nul\\x00', 'n': None}]",
   ]);
 });
 
@@ -76,7 +80,11 @@ test('parameters are bound, in a list and by name, and keep their types', async 
     expect(await server.call('read_query', { query, params })).toMatchObject({
       isError: true,
       content: [
-        { text: expect.stringMatching(/^Error: .*\. Give as params a list with one value for each \?, or/) },
+        {
+          text: expect.stringMatching(
+            /\. (?:Give as params a list with one value for each \?, or|It has no named parameters)/,
+          ),
+        },
       ],
     });
 });
@@ -88,7 +96,7 @@ test('pages lead through all rows, and a cursor is for its query only', async ()
   const params = ['[1,2,3,4,5,6,7,8,9,10]'];
   const first = await server.call('read_query', { query, params });
   expect(first.structuredContent).toMatchObject({ rows: [[1], [2], [3], [4]], truncated: true });
-  expect(textsOf(first)[1]).toMatch(/^\[Only 4 rows\. .*nextCursor/);
+  expect(first.structuredContent?.['note']).toMatch(/^There are more rows: .*nextCursor/);
   const cursor = first.structuredContent?.['nextCursor'];
   const second = await server.call('read_query', { query, params, cursor, max_rows: 100 });
   expect(second.structuredContent).toMatchObject({ rows: [[5], [6], [7], [8]], truncated: true });
@@ -114,31 +122,37 @@ test('the text of rows is bounded, and so is each value', async () => {
   expect(long.structuredContent).toMatchObject({
     rows: [
       [
-        { text: 'x'.repeat(125), length: 5000 },
-        { blob: expect.stringMatching(/^A{166}/), length: 5000 },
+        { text: expect.stringMatching(/^x{100,200}$/), length: 5000 },
+        { blob: expect.stringMatching(/^A{150}/), length: 5000 },
       ],
     ],
   });
-  expect(textsOf(long).at(-1)).toMatch(/substr/);
+  expect(long.structuredContent?.['note']).toMatch(/substr/);
   const columns = Array.from({ length: 10 }, (_, index) => `zeroblob(200) c${index}`).join();
   const wide = await server.call('read_query', { query: `SELECT ${columns}` });
   expect(textsOf(wide)[0]?.length).toBeLessThanOrEqual(1250);
   expect(wide.structuredContent).toMatchObject({ rowCount: 1, truncated: false });
 });
 
-test('errors are those of SQLite, in the official words', async () => {
+test('errors are those of SQLite, with what to do', async () => {
   using dir = temporary();
   await using server = await serve([dir.database('a.db', '')]);
   const errors = async (query: string) => {
     const answer = await server.call('read_query', { query });
     return [answer.isError, ...textsOf(answer)];
   };
-  expect(await errors('SELECT * FROM nope')).toEqual([true, 'Database error: no such table: nope']);
-  expect(await errors('SELEC 1')).toEqual([true, 'Error: Only SELECT queries are allowed for read_query']);
-  expect(await errors('')).toEqual([true, 'Error: The query is empty. Give one SQL statement.']);
+  expect(await errors('SELECT * FROM nope')).toEqual([
+    true,
+    'Database error: no such table: nope. The database has no tables.',
+  ]);
+  expect(await errors('SELEC 1')).toEqual([
+    true,
+    'Only SELECT queries are allowed here. Begin with SELECT, WITH, VALUES, EXPLAIN or PRAGMA.',
+  ]);
+  expect(await errors('')).toEqual([true, 'The query is empty. Give one SQL statement.']);
   expect(await errors('SELECT 1; SELECT 2')).toEqual([
     true,
-    'Error: The supplied SQL string contains more than one statement',
+    'The supplied SQL string contains more than one statement.',
   ]);
 });
 
@@ -147,13 +161,60 @@ test('a database is named when there are several', async () => {
   const paths = ['a.db', 'b.db'].map((name) => dir.database(name, `CREATE TABLE in_${name[0]} (x)`));
   await using server = await serve(paths);
   const tables = await server.call('list_tables', { database: 'b' });
-  expect(textsOf(tables)).toEqual(["[{'name': 'in_b'}]"]);
+  expect(tables.structuredContent).toEqual({ tables: [{ name: 'in_b', type: 'table' }] });
   expect(await server.call('list_tables')).toMatchObject({
     isError: true,
-    content: [{ text: 'There are several databases. Name one as database: a, b.' }],
+    content: [{ text: 'There are several databases. Name one of these as database: a, b.' }],
   });
   expect(await server.call('list_tables', { database: '../a' })).toMatchObject({
     isError: true,
-    content: [{ text: 'There is no database "../a". Databases: a, b.' }],
+    content: [{ text: 'There is no database "../a". Name one of these as database: a, b.' }],
   });
+});
+
+test.each([
+  ['INSERT INTO t VALUES (1)', 'For INSERT use write_query, if the server offers it.'],
+  ['WITH a AS (SELECT 1) DELETE FROM t', 'To change data use write_query, if the server offers it.'],
+  ['CREATE TABLE u (x)', 'For CREATE TABLE use create_table, if the server offers it.'],
+  ['DROP TABLE t', 'For DROP use write_query or alter_schema, if the server offers them.'],
+])('%s is refused with the name of the tool that does it', async (query, hint) => {
+  using dir = temporary();
+  await using server = await serve([dir.database('a.db', 'CREATE TABLE t (x)')]);
+  expect(await server.call('read_query', { query })).toMatchObject({
+    isError: true,
+    _meta: { 'io.github.mcp-reference-servers/error': { code: 'not_read_only', retryable: false, hint } },
+  });
+});
+
+test('names that the query does not have, and numbers that JSON has rounded, are refused', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('a.db', '')]);
+  const refused = async (query: string, params: unknown) =>
+    textsOf(await server.call('read_query', { query, params }))[0];
+  expect(await refused('SELECT :a', { a: 1, b: 2 })).toBe(
+    'The query has no parameter "b". Its named parameters are :a.',
+  );
+  expect(await refused('SELECT ?', [2 ** 60])).toMatch(
+    /^Parameter 1 is a whole number beyond 2\^53.*\{"int64": "<digits>"\}/,
+  );
+});
+
+test('PRAGMA journal_mode is told, not set', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('a.db', 'CREATE TABLE t (x)')]);
+  const answer = await server.call('read_query', { query: 'PRAGMA journal_mode' });
+  expect(answer.structuredContent).toMatchObject({ rows: [['delete']] });
+  expect((await server.call('read_query', { query: 'PRAGMA journal_mode = WAL' })).isError).toBe(true);
+});
+
+test('nothing shows where the file of the database is', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('a.db', 'CREATE TABLE t (x)')]);
+  for (const name of ['pragma_database_list', '"PRAGMA_Database_List"', "'pragma_database_list'"]) {
+    const read = await server.call('read_query', { query: `SELECT file FROM ${name}` });
+    const written = await server.call('write_query', { query: `INSERT INTO t SELECT file FROM ${name}` });
+    const view = await server.call('write_query', { query: `CREATE VIEW v AS SELECT file FROM ${name}` });
+    for (const answer of [read, written, view])
+      expect(textsOf(answer)).toEqual(['pragma_database_list may not be used. Use pragma_table_list.']);
+  }
 });

@@ -50,7 +50,7 @@ export function rowsFor(world: World): readonly Row[] {
       [ours]: conversionOf(world, 'fetch'),
       [zcaceres.name]: conversionOf(world, peerTool),
     },
-    aims: [atMostTimes(0.5, zcaceres.name)],
+    aims: [atMostTimes(0.33, zcaceres.name)],
   });
   return [
     jsonRow(world),
@@ -71,7 +71,7 @@ function jsonRow(world: World): Row {
       [ours]: ask('fetch', url, wanted),
       [zcaceres.name]: ask('fetch_json', peer, wanted),
     },
-    aims: [atMostTimes(1.2, limit)],
+    aims: [atMostTimes(1.5, limit)],
   };
 }
 

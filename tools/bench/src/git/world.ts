@@ -16,6 +16,8 @@ export interface Repository {
   readonly changedFile: string;
   /** The file that changed most often lately. */
   readonly busiestFile: string;
+  /** The beginning of the name of the last commit that changed it. */
+  readonly busiestCommit: string;
 }
 
 export interface World extends Disposable {
@@ -54,13 +56,15 @@ function prepare(source: string, directory: string, name: string): Repository {
   const commits = count('rev-list', '--count', 'HEAD');
   const files = git(directory, 'ls-files').split('\n').length;
   const back = Math.min(distance, count('rev-list', '--count', '--first-parent', 'HEAD') - 1);
+  const busiestFile = findBusiestFile(directory);
   return {
     title: `${name}: ${commits} commits, ${files} files`,
     directory,
     commit: git(directory, 'log', '-n', '1', '--no-merges', '--format=%H'),
     base: git(directory, 'rev-parse', `HEAD~${back}`),
     changedFile: changeFiles(directory),
-    busiestFile: findBusiestFile(directory),
+    busiestFile,
+    busiestCommit: git(directory, 'log', '-n', '1', '--format=%H', '--', busiestFile).slice(0, 7),
   };
 }
 

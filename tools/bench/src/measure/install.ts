@@ -31,7 +31,7 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
 async function specsOf(lane: Lane, folder: string): Promise<readonly string[]> {
   if (!isOurs(lane)) return lane.packages.map((name) => `${name}@${installedVersion(name)}`);
   const runtime = join(import.meta.dirname, '../../../../packages/runtime');
-  if (!existsSync(join(runtime, 'dist/index.js')))
+  if (!existsSync(join(runtime, 'dist/chunks/core.js')))
     throw new Error('the runtime is not built; see `pnpm build`');
   await run('pnpm', ['pack', '--pack-destination', folder], { cwd: runtime });
   return (await readdir(folder)).filter((name) => name.endsWith('.tgz')).map((name) => join(folder, name));

@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from './driver.ts';
+import Database from 'better-sqlite3';
 
 export interface World extends Disposable {
   readonly database: string;
@@ -49,7 +49,7 @@ export function makeWorld(): World {
   const path = join(root, 'bench.db');
   const insertScript = join(root, 'inserts.sql');
   writeFileSync(insertScript, insertText);
-  const database = openDatabase(path);
+  const database = new Database(path);
   database.exec(schema + fill);
   database.close();
   return {

@@ -1,19 +1,18 @@
 // Links that install a server with one click, in the form that each host documents.
 import { argumentsFor, npxCommand, type Installable } from './installable.ts';
 
-/** A button: the name of the host, its colour in the badge, and where it leads. */
+/** A button: the name of the host, and where it leads. */
 export interface InstallLink {
   readonly host: string;
-  readonly color: string;
   readonly url: string;
 }
 
 /** The links of a server. A host that can ask the user asks for the input; the others show the placeholder to edit. */
 export const installLinks = (server: Installable): InstallLink[] => [
-  { host: 'VS Code', color: '0098FF', url: vscode(server) },
-  { host: 'Cursor', color: '1A1A1A', url: cursor(server) },
-  { host: 'LM Studio', color: '6C47FF', url: lmstudio(server) },
-  { host: 'Goose', color: '333333', url: goose(server) },
+  { host: 'VS Code', url: vscode(server) },
+  { host: 'Cursor', url: cursor(server) },
+  { host: 'LM Studio', url: lmstudio(server) },
+  { host: 'Goose', url: goose(server) },
 ];
 
 const vscode = (server: Installable): string => {

@@ -54,11 +54,14 @@ const httpFold = (fetched: FetchedServer, server: Installable): string => {
   });
 };
 
+// Pictures of the repository: no page asks a stranger's server for them.
+const BADGES = '../../tools/site/guide/images';
+
 const buttons = (server: Installable): string =>
   installLinks(server)
-    .map(({ host, color, url }) => {
-      const badge = `https://img.shields.io/badge/Install_in-${host.replaceAll(' ', '_')}-${color}`;
-      return `[![Install in ${host}](${badge})](${url})`;
+    .map(({ host, url }) => {
+      const picture = `${BADGES}/install-${host.toLowerCase().replaceAll(' ', '-')}.svg`;
+      return `[![Install in ${host}](${picture})](${url})`;
     })
     .join('\n');
 

@@ -64,7 +64,7 @@ export class SessionRounds implements Rounds {
     } catch (error) {
       // The client's error is about our question; it must not become the answer to the client's own request.
       if (!(error instanceof RpcError)) throw error;
-      throw new AskError(`The client did not answer ${method}: ${error.message}`);
+      throw new AskError(`The client did not answer ${method}: ${error.message}`, { cause: error });
     }
   }
 }

@@ -85,7 +85,7 @@ function shape(tool: string, { content, isError, _meta: meta }: Given, structure
 
 function mirror(tool: string, structured: unknown): readonly ContentBlock[] {
   if (structured === undefined) return [];
-  const json: unknown = JSON.stringify(structured);
+  const json: unknown = structured instanceof JsonText ? structured.text : JSON.stringify(structured);
   if (typeof json === 'string') return [text(json)];
   throw wrongResult(tool, `structured content that is ${describeValue(structured)}`);
 }

@@ -86,11 +86,11 @@ export interface Room {
 /**
  * Takes a body, at once or when there is room for the calls in it: a POST waits while the queue is full, as a pipe would
  * wait to be read. When nothing finishes for `limits.stallMs` it is taken all the same, and refused as overloaded. What
- * runs no code of the author never waits: neither cancellations nor answers of the client do. Rejects with what `take`
- * throws.
+ * runs no code of the author never waits: neither cancellations nor answers of the client do. Throws, or rejects with,
+ * what `take` throws.
  */
-export async function takeWhenReady(body: Body, room: Room, take: () => void): Promise<void> {
+export function takeWhenReady(body: Body, room: Room, take: () => void): void | Promise<void> {
+  const wait = body.hasCall ? room.ready() : undefined;
   // Who waits longest comes first. Each looks again: those before it may have taken the room.
-  if (body.hasCall) for (let wait = room.ready(); wait !== undefined; wait = room.ready()) await wait;
-  take();
+  return wait === undefined ? take() : wait.then(() => takeWhenReady(body, room, take));
 }

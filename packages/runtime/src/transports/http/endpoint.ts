@@ -27,7 +27,13 @@ export class McpEndpoint implements Route {
   async handle(exchange: Exchange): Promise<void> {
     const { method } = exchange;
     const isModernHeader = isModern(exchange.header('mcp-protocol-version'));
-    if (method === 'POST') return this.#post(exchange, isModernHeader);
+    if (method === 'POST') {
+      const { server, maxBodyBytes } = this.#settings;
+      const body = await readBody(exchange, maxBodyBytes);
+      checkScopes(body, exchange, server);
+      const requests = isModernHeader || body.hasEnvelope ? this.#stateless : this.#legacy;
+      return requests.accept(body, exchange);
+    }
     // From 2026-07-28 there is nothing but POST.
     if (isModernHeader) throw notAllowed(method);
     if (method === 'GET') return this.#legacy.get(exchange);
@@ -37,14 +43,5 @@ export class McpEndpoint implements Route {
 
   async close(drainMs: number): Promise<void> {
     await Promise.all([this.#stateless.close(drainMs), this.#legacy.close(drainMs)]);
-  }
-
-  async #post(exchange: Exchange, isModernHeader: boolean): Promise<void> {
-    const { server, maxBodyBytes } = this.#settings;
-    const body = await readBody(exchange, maxBodyBytes);
-    checkScopes(body, exchange, server);
-    return isModernHeader || body.hasEnvelope
-      ? this.#stateless.accept(body, exchange)
-      : this.#legacy.accept(body, exchange);
   }
 }

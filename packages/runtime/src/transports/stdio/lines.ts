@@ -3,7 +3,6 @@ import { EnvelopeScan, type Envelope } from './envelope-scan.ts';
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const EMPTY = Buffer.alloc(0);
 const SMALLEST = 4096;
 
 /**
@@ -25,8 +24,10 @@ export class LineReader {
   readonly #handler: LineHandler;
   readonly #maxBytes: number;
   readonly #isUtf8: (bytes: Uint8Array) => boolean;
+  // In the reader, because this file is loaded where there is no Buffer, too.
+  readonly #empty = Buffer.alloc(0);
   // The beginning of an unfinished line. One growing buffer: a line may come in a million pieces.
-  #kept = EMPTY;
+  #kept = this.#empty;
   #keptBytes = 0;
   // Looks at the line that is skipped.
   #scan: EnvelopeScan | undefined;
@@ -49,7 +50,7 @@ export class LineReader {
 
   /** The stream has ended: what is left counts as a line. */
   end(): void {
-    if (this.#keptBytes > 0 || this.#scan !== undefined) this.#finish(EMPTY, 0, 0);
+    if (this.#keptBytes > 0 || this.#scan !== undefined) this.#finish(this.#empty, 0, 0);
   }
 
   #keep(rest: Buffer): void {
@@ -101,7 +102,7 @@ export class LineReader {
   }
 
   #forget(): void {
-    this.#kept = EMPTY;
+    this.#kept = this.#empty;
     this.#keptBytes = 0;
   }
 }

@@ -86,12 +86,19 @@ interface ParserError extends Error {
   readonly reason?: unknown;
 }
 
+interface Connection {
+  /** The request whose response is being sent. */
+  current: NodeExchange | undefined;
+  /** Those behind it, whose turn has not come. */
+  readonly waiting: Set<NodeExchange>;
+}
+
 /** The requests of each connection that wait for the end of their responses. */
 class Connections {
   readonly #handler: HttpHandler;
   readonly #proxies: TrustedProxies;
   readonly #maxHeaderBytes: number;
-  readonly #waiting = new WeakMap<Duplex, Set<NodeExchange>>();
+  readonly #connections = new WeakMap<Duplex, Connection>();
   #open = 0;
   #whenSent: (() => void) | undefined;
 
@@ -102,32 +109,34 @@ class Connections {
   }
 
   add(socket: Duplex): void {
-    const waiting = new Set<NodeExchange>();
-    this.#waiting.set(socket, waiting);
+    const connection: Connection = { current: undefined, waiting: new Set() };
+    this.#connections.set(socket, connection);
     // Node before 24 tells nothing to a response that waits behind another one for its turn.
     socket.on('close', () => {
-      for (const exchange of waiting) exchange.lose();
+      for (const exchange of connection.waiting) exchange.lose();
     });
   }
 
   accept(request: IncomingMessage, response: ServerResponse): void {
     const exchange = new NodeExchange(request, response, this.#proxies);
-    const waiting = this.#waiting.get(request.socket);
-    waiting?.add(exchange);
+    const connection = this.#connections.get(request.socket);
     this.#open++;
     exchange.onClose(() => {
-      waiting?.delete(exchange);
+      if (connection?.current === exchange) connection.current = undefined;
       if (--this.#open === 0) this.#whenSent?.();
     });
     const tooMany = request.rawHeaders.length > 2 * MAX_HEADERS;
     const start = (): void => {
+      if (connection !== undefined) connection.current = exchange;
       if (tooMany) refuse(exchange, new HttpRefusal(431, `there are more than ${MAX_HEADERS} headers`));
       else void this.#handler.handle(exchange);
     };
     // A request behind another one on its connection begins when its answer can be sent: a client that sends many and
     // reads nothing does not fill the memory.
-    if (response.socket === null) response.once('socket', start);
-    else start();
+    if (response.socket !== null) return start();
+    connection?.waiting.add(exchange);
+    exchange.onClose(() => connection?.waiting.delete(exchange));
+    response.once('socket', start);
   }
 
   async sent(milliseconds: number): Promise<void> {
@@ -144,8 +153,8 @@ class Connections {
   /** Answers input that is not HTTP or came too slowly. The connection cannot be used again. */
   refuse(error: ParserError, socket: Duplex): void {
     // A response that has begun would get the answer as a part of its body.
-    const hasBegun = [...(this.#waiting.get(socket) ?? [])].some((exchange) => exchange.hasBegun);
-    if (!socket.writable || hasBegun) socket.destroy();
+    const hasBegun = this.#connections.get(socket)?.current?.hasBegun;
+    if (!socket.writable || hasBegun === true) socket.destroy();
     else writeRefusal(socket, this.#refusalOf(error));
   }
 

@@ -71,7 +71,7 @@ export class HttpHandler {
     if (route?.isPublic === true) return route.handle(exchange);
     // Clients look for metadata before they have credentials, and take 404 for the news that there is none.
     if (route === undefined && exchange.path.startsWith('/.well-known/')) throw this.#nothingHere();
-    exchange.caller = await authorize?.(exchange);
+    if (authorize !== undefined) exchange.caller = await authorize(exchange);
     limiter?.enter(exchange);
     if (route === undefined) throw this.#nothingHere();
     if (this.#isClosing) throw new HttpRefusal(503, 'the server is shutting down');

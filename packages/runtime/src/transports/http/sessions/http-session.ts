@@ -53,7 +53,7 @@ export class HttpSession implements StreamOwner, Held {
   }
 
   /** Answers a body with requests. */
-  async accept(body: Body, exchange: Exchange): Promise<void> {
+  accept(body: Body, exchange: Exchange): void | Promise<void> {
     if (body.subscribes) this.stream.require(exchange.scopes);
     const stream = new RequestStream(this.#streamName(String(++this.#lastStream)), exchange, this);
     this.#requests.set(stream.id, stream);

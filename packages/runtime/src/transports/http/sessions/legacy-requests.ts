@@ -29,7 +29,7 @@ export class SessionRequests {
   }
 
   /** Answers a POST. */
-  async accept(body: Body, exchange: Exchange): Promise<void> {
+  accept(body: Body, exchange: Exchange): void | Promise<void> {
     checkAccept(exchange);
     if (body.opensSession) return this.#initialize(body, exchange);
     const session = this.#session(exchange);
@@ -63,7 +63,7 @@ export class SessionRequests {
     return this.#sessions.close(drainMs);
   }
 
-  async #initialize(body: Body, exchange: Exchange): Promise<void> {
+  #initialize(body: Body, exchange: Exchange): void | Promise<void> {
     const id = exchange.header('mcp-session-id');
     if (id !== undefined && this.#sessions.find(id, exchange.caller) === undefined) throw noSession();
     if (id !== undefined) throw invalidRequest('this session is initialized already');
@@ -94,7 +94,7 @@ export class StandaloneRequests {
   }
 
   /** Answers a POST. Nothing is known of the client but the revision that its header names. */
-  async accept(body: Body, exchange: Exchange): Promise<void> {
+  accept(body: Body, exchange: Exchange): void | Promise<void> {
     checkAccept(exchange);
     const version = exchange.header('mcp-protocol-version') ?? BATCH_REVISION;
     if (!body.opensSession && !isLegacy(version)) throw unknownVersion(version);

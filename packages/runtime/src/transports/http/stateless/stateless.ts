@@ -35,8 +35,8 @@ export class StatelessRequests {
     this.#settings = settings;
   }
 
-  /** Takes one request or notification, which says everything about itself (from 2026-07-28). Rejects with refusals. */
-  async accept(body: Body, exchange: Exchange): Promise<void> {
+  /** Takes one request or notification, which says everything about itself (from 2026-07-28). Throws what is refused. */
+  accept(body: Body, exchange: Exchange): void | Promise<void> {
     const [message] = body.messages;
     if (body.isBatch || message === undefined) throw invalidRequest('stateless requests cannot be batched');
     if (message.kind === 'invalid') throw new HttpRefusal(400, message.error, message.id);
@@ -48,7 +48,7 @@ export class StatelessRequests {
   }
 
   /** Answers a body. Other requests of the same client have the same places. */
-  async serve(body: Body, exchange: Exchange, opening: Opening): Promise<void> {
+  serve(body: Body, exchange: Exchange, opening: Opening): void | Promise<void> {
     const admission = this.#admissionOf(clientOf(exchange));
     return takeWhenReady(body, admission, () => {
       if (this.#isClosing) throw new HttpRefusal(503, 'the server is shutting down');

@@ -1,0 +1,93 @@
+// ServerOptions: everything that an author says about a server.
+import type { Report } from '../conversation/host.ts';
+import type { Middleware } from '../define/middleware.ts';
+import type { Prompt } from '../define/prompt.ts';
+import type {
+  PromptRegistry,
+  ResourceRegistry,
+  ResourceTemplateRegistry,
+  ToolRegistry,
+} from '../define/registry.ts';
+import type { Resource, ResourceTemplate } from '../define/resource.ts';
+import type { Tool } from '../define/tool.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
+import type { AdmissionLimits } from '../limits/admission.ts';
+import type { CacheHint, Icon } from '../protocol/types.ts';
+import type { Bus } from '../stores/bus.ts';
+import type { NonceStore } from '../stores/nonce-store.ts';
+
+/** Everything that a server is (basic/lifecycle, server/discover). Only `name` and `version` are needed. */
+export interface ServerOptions {
+  /** For programs: the identity of the server. People see `title` when there is one. */
+  readonly name: string;
+  /** The version of the server, not of the protocol. */
+  readonly version: string;
+  /** For people. From 2025-06-18. */
+  readonly title?: string;
+  /** What the server is for. From 2025-11-25. */
+  readonly description?: string;
+  /** From 2025-11-25. */
+  readonly websiteUrl?: string;
+  /** `https:` or base64 `data:image/` URIs. From 2025-11-25. */
+  readonly icons?: readonly Icon[];
+  /** Tells the model how to use the server as a whole. Hosts cut it at about 2 kB. */
+  readonly instructions?: string;
+  /** A list that never changes, or a registry (`toolRegistry`) that may. */
+  readonly tools?: readonly Tool[] | ToolRegistry;
+  /** Tools that are not offered now, and what to do to have them. A client that calls one gets this text. */
+  readonly toolsOff?: { readonly [name: string]: string };
+  /** Like `tools`, and so are the next two. */
+  readonly resources?: readonly Resource[] | ResourceRegistry;
+  readonly resourceTemplates?: readonly ResourceTemplate[] | ResourceTemplateRegistry;
+  readonly prompts?: readonly Prompt[] | PromptRegistry;
+  /** Capabilities outside the specification, by a name with your own prefix; shown to clients as they are. */
+  readonly experimental?: { readonly [name: string]: JsonObject };
+  /**
+   * Extensions of the protocol that the server speaks, by id (`io.modelcontextprotocol/ui`), each with its settings. Clients
+   * see them from 2025-11-25; what a client speaks is in `ctx.client.capabilities.extensions`.
+   * (basic, "Extensions", 2026-07-28)
+   */
+  readonly extensions?: { readonly [id: string]: JsonObject };
+  /** Wraps the handling of every request, outermost first. */
+  readonly middleware?: readonly Middleware[];
+  /**
+   * Whether arguments of tools that came as strings are read as what the schema asks for: `"5"`, `"true"`, `"[1,2]"`,
+   * and null for what may be left out as nothing. Some hosts send them so. Default false.
+   */
+  readonly coerceArguments?: boolean;
+  /** Whether `ctx.log` reaches clients. Default true. */
+  readonly logging?: boolean;
+  /** Entries per page of a list. Default 250: some clients read the first page only. */
+  readonly pageSize?: number;
+  /** Cache hint of the lists. Default: one hour for fixed lists, none for live ones. */
+  readonly cache?: CacheHint;
+  /**
+   * Limits of each connection, and over HTTP of each session and of each client whose requests stand alone: counts, and
+   * milliseconds for `stallMs`; `total` counts the running calls of all clients. Defaults are in docs/security.md.
+   */
+  readonly limits?: Partial<AdmissionLimits>;
+  /** Milliseconds to wait for the client's answer to a question in a session. Default five minutes: people are slow. */
+  readonly askTimeoutMs?: number;
+  /**
+   * Secrets that seal the state of stateless requests between their rounds; the first seals, all open. Default: a
+   * random one per process. Several processes behind one address need common ones.
+   */
+  readonly stateSecrets?: readonly string[];
+  /** Milliseconds that sealed state is good for. Default ten minutes. */
+  readonly stateTtlMs?: number;
+  /** What the server shares with other processes that serve the same (docs/stores.md). Default: nothing. */
+  readonly stores?: ServerStores;
+  /** Takes reports for the operator. Default: warnings and errors go to stderr, one line of JSON each. */
+  readonly report?: (report: Report) => void;
+}
+
+/** What a server shares with other processes. */
+export interface ServerStores {
+  /**
+   * Carries changes of resources and lists to the clients of all processes. Leave it out when every process sees the
+   * changes by itself, or clients get one notification from each.
+   */
+  readonly bus?: Bus;
+  /** Remembers which sealed state was used (`atMostOnce`). Default: in memory. */
+  readonly nonces?: NonceStore;
+}

@@ -1,0 +1,172 @@
+// The answer of a tool: a part of a text, in the words of the official server, or the content block of something else.
+import {
+  audio,
+  embeddedResource,
+  image,
+  resourceLink,
+  text as textBlock,
+  ToolResult,
+  type ContentBlock,
+} from '@mcp/runtime';
+import { FetchError, shown } from '../failure.ts';
+import { partOf } from '../page/parts.ts';
+import type { DocumentText, Format } from '../page/text.ts';
+import type { Got } from './documents.ts';
+import type { TextRequest } from './texts.ts';
+
+/** Which part of which text. */
+export interface PartRequest extends TextRequest {
+  /** In code points. */
+  readonly index: number;
+  readonly count: number;
+  /** Of the text that the earlier parts are from. */
+  readonly hash?: string | undefined;
+}
+
+/** A part of a text. */
+export interface TextPart {
+  /** What the model reads, with how to go on. */
+  readonly text: string;
+  /** For programs. */
+  readonly details: { readonly [name: string]: unknown };
+}
+
+/** The member of `_meta` that tells a program what was fetched, and how its text was made. */
+const DOCUMENT_META = 'io.github.mcp-reference-servers/document';
+/** The member of `_meta` that marks the content as untrusted. */
+const UNTRUSTED_META = 'io.github.mcp-reference-servers/untrusted';
+/** Base64 makes it a third more; models take little more than that. */
+const MAX_SHOWN_BYTES = 3_000_000;
+
+export const resourceUri = (id: string): string => `fetch://doc/${id}`;
+
+/** A result that shows a document. `details` are for programs. */
+export const toResult = (
+  got: Got,
+  content: readonly ContentBlock[],
+  details: TextPart['details'],
+): ToolResult =>
+  new ToolResult({
+    content,
+    _meta: { [UNTRUSTED_META]: true, [DOCUMENT_META]: { ...describe(got), ...details } },
+  });
+
+const describe = ({ document, cached, isKept }: Got) => {
+  const { response } = document;
+  const { etag } = response.headers;
+  return {
+    url: document.url,
+    finalUrl: response.url.href,
+    status: response.status,
+    contentType: shown(response.headers['content-type'] ?? document.mimeType),
+    redirects: response.redirects,
+    fetchedAt: new Date(document.fetchedAt).toISOString(),
+    ...(etag === undefined ? {} : { etag: shown(etag) }),
+    cached,
+    ...(isKept ? { resource: resourceUri(document.id) } : {}),
+  };
+};
+
+/** @throws {FetchError} `changed` when the text is not the one that the cursor is from. */
+export const toPart = (got: Got, whole: DocumentText, request: PartRequest): TextPart => {
+  const { index, count, hash } = request;
+  if (hash !== undefined && hash !== whole.hash)
+    throw new FetchError('changed', `${got.document.url} has changed since.`, {
+      hint: 'Begin again without cursor.',
+    });
+  const part = partOf(whole.text, whole.length, index, count);
+  const next =
+    part.nextIndex === undefined
+      ? {}
+      : {
+          nextIndex: part.nextIndex,
+          nextCursor: writeCursor({ ...request, hash: whole.hash, index: part.nextIndex }),
+        };
+  const details = {
+    ...{ charset: whole.charset, extraction: whole.extraction, length: whole.length, startIndex: index },
+    ...(whole.metadata?.title === undefined ? {} : { title: whole.metadata.title }),
+    ...{ ...next, truncated: part.nextIndex !== undefined },
+  };
+  const body = part.text === '' ? toNothing(got, whole, index) : part.text;
+  return { text: body + toContinuation(next, whole.length), details };
+};
+
+// Its sentence is that of the official server. The cursor takes along format and selector, and fits this text only.
+const toContinuation = (next: { nextIndex?: number; nextCursor?: string }, length: number): string =>
+  next.nextIndex === undefined
+    ? ''
+    : `\n\n<error>Content truncated. Call the fetch tool with a start_index of ${next.nextIndex} to get more content.</error>` +
+      `\n[${next.nextIndex} of ${length} characters so far; cursor of the next part: ${next.nextCursor}]`;
+
+const toNothing = (
+  { document }: Got,
+  { text, extraction, metadata }: DocumentText,
+  index: number,
+): string => {
+  const { status } = document.response;
+  if (text !== '' && index > 0) return '<error>No more content available.</error>';
+  if (status === 204 || status === 205)
+    return `<error>The site answers that there is no content (${status}).</error>`;
+  if (extraction.method === 'pdf') return '<error>The PDF has no text. Its pages may be pictures.</error>';
+  if (extraction.method === 'raw') return '<error>The document is empty.</error>';
+  const about = [metadata?.title, metadata?.description].filter((value) => value !== undefined).map(shown);
+  const title = about.length === 0 ? '' : ` It says of itself: ${about.join('. ')}`;
+  return `<error>The page has no text. Scripts may write it, which this server does not run.${title}</error>`;
+};
+
+/** What stands above a text: where it is from. */
+export const toHeading = (got: Got, whole: DocumentText): string => {
+  const { url, response } = got.document;
+  const isElsewhere = response.redirects.length > 0;
+  const from = isElsewhere ? ` (redirected to ${response.url.href})` : '';
+  return `${toExcuse(got, whole)}Contents of ${url}${from}:\n`;
+};
+
+/** Why a text is no Markdown, in the words of the official server. */
+export const toExcuse = ({ document }: Got, { extraction }: DocumentText): string => {
+  if (extraction.method !== 'raw' || document.mimeType === 'text/markdown') return '';
+  const type = shown(document.response.headers['content-type'] ?? document.mimeType);
+  return `Content type ${type} cannot be simplified to markdown, but here is the raw content:\n`;
+};
+
+/** The blocks for an image, a sound or other bytes. `note` says why it is no text. */
+export const toBlocks = ({ document, isKept }: Got, note = ''): ContentBlock[] => {
+  const { id, kind, mimeType, response, url } = document;
+  const size = response.body.length;
+  const title = textBlock(
+    `Contents of ${url}: ${shown(mimeType)}, ${size} bytes${note === '' ? '' : `. ${note}`}`,
+  );
+  // A document that is not kept cannot be read as a resource later.
+  const uri = isKept ? resourceUri(id) : url;
+  const isShown = size <= MAX_SHOWN_BYTES && (kind !== 'binary' || !isKept);
+  if (!isShown) return isKept ? [title, resourceLink({ uri, name: url, mimeType, size })] : [title];
+  const data = response.body.toString('base64');
+  if (kind === 'image') return [title, image(data, mimeType)];
+  if (kind === 'audio') return [title, audio(data, mimeType)];
+  return [title, embeddedResource({ uri, mimeType, blob: data })];
+};
+
+interface Cursor extends TextRequest {
+  readonly hash: string;
+  readonly index: number;
+}
+
+const CURSOR = /^(markdown|text|html|json|raw)\.([0-9a-f]{16})\.(\d{1,15})(?:\.([\w-]{1,4000}))?$/;
+
+const writeCursor = ({ format, hash, index, selector }: Cursor): string => {
+  const place = `${format}.${hash}.${index}`;
+  return selector === undefined ? place : `${place}.${Buffer.from(selector).toString('base64url')}`;
+};
+
+/** @throws {FetchError} `changed` when this server did not write it. */
+export const readCursor = (cursor: string): Cursor => {
+  const [, format, hash = '', index, selector] = CURSOR.exec(cursor) ?? [];
+  if (format === undefined)
+    throw new FetchError('changed', `"${shown(cursor)}" is no cursor.`, {
+      hint: 'Give the cursor of an earlier answer, or begin without.',
+    });
+  return {
+    ...{ format: format as Format, hash, index: Number(index) },
+    ...(selector === undefined ? {} : { selector: Buffer.from(selector, 'base64url').toString() }),
+  };
+};

@@ -1,0 +1,204 @@
+// Connections: a few for each origin, kept for a moment; made through the guard, or through a proxy after its checks.
+import { isIP } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import type { buildConnector, Dispatcher, Pool } from 'undici';
+import { FetchError } from '../failure.ts';
+import { checkedLookup, guardedConnector, resolveChecked, type Resolve } from '../guard/connector.ts';
+import type { Policy } from '../guard/policy.ts';
+import type * as undici from './undici.ts';
+
+/** How connections are made. */
+export interface ConnectionOptions {
+  readonly policy: Policy;
+  /** DNS. */
+  readonly resolve: Resolve;
+  /** The proxy for a URL, if there is one. The operator chose it, so it may be anywhere. */
+  readonly proxyFor: (url: URL) => URL | undefined;
+  /** Certificates in PEM that are trusted besides those of Node. */
+  readonly ca?: readonly string[] | undefined;
+  /** The longest silence of the other end. */
+  readonly idleMs: number;
+}
+
+type Headers = { readonly [name: string]: string };
+
+/** A way to an origin: the key under which its dispatcher is kept, and how to make one. */
+interface Route {
+  readonly key: string;
+  readonly origin: string;
+  readonly headers: Headers;
+  readonly create: (library: typeof undici, settings: Settings) => Dispatcher;
+}
+
+interface Settings {
+  readonly connect: buildConnector.BuildOptions;
+  readonly limits: Pool.Options;
+}
+
+interface OpenRoute {
+  readonly dispatcher: Dispatcher;
+  /** Ends sockets that are still being opened: a dispatcher only ends those that are open. */
+  readonly opening: AbortController;
+  /** Requests whose response is not whole yet. */
+  requests: number;
+}
+
+const MAX_ROUTES = 32;
+const MAX_SOCKETS_PER_ROUTE = 6;
+/** How long an idle socket is kept, even if its server would keep it for longer. */
+const KEEP_ALIVE_MS = 4000;
+const MAX_HEADER_BYTES = 32_768;
+
+/** Sends requests over connections that the policy allows. */
+export class Connections {
+  readonly #options: ConnectionOptions;
+  readonly #open = new LRUCache<string, OpenRoute>({
+    max: MAX_ROUTES,
+    dispose: ({ dispatcher }, _key, reason) => {
+      if (reason === 'evict') void dispatcher.close();
+    },
+  });
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  /** The response to a GET, as soon as its headers are there. Rejects with the reason of the signal when it aborts. */
+  async get(url: URL, headers: Headers, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    const proxy = this.#options.proxyFor(url);
+    if (proxy === undefined) return this.#send(this.#direct(url, headers), url, signal);
+    try {
+      return await this.#send(await this.#tunnel(proxy, url, headers), url, signal);
+    } catch (error) {
+      const status = tunnelStatus(error);
+      if (status === undefined) throw error;
+      // Many proxies open tunnels for TLS only.
+      if (url.protocol === 'http:' && proxy.protocol === 'http:' && NO_TUNNEL.has(status))
+        return this.#send(forward(proxy, url, headers), url, signal);
+      throw new FetchError(
+        'connection_failed',
+        `The proxy did not open a connection: it answered ${status}.`,
+        { cause: error },
+      );
+    }
+  }
+
+  /** Ends all sockets. */
+  async close(): Promise<void> {
+    const routes = [...this.#open.values()];
+    this.#open.clear();
+    await Promise.all(routes.map(end));
+  }
+
+  #direct({ origin }: URL, headers: Headers): Route {
+    const { policy, resolve } = this.#options;
+    const lookup = checkedLookup(policy, resolve);
+    return {
+      ...{ key: origin, origin, headers },
+      create: ({ Pool, buildConnector }, { connect, limits }) =>
+        new Pool(origin, {
+          ...limits,
+          connect: guardedConnector(buildConnector({ ...connect, lookup }), policy),
+        }),
+    };
+  }
+
+  // The proxy gets an address that was checked here, so that it does not resolve the name to another one. Only where
+  // the policy allows every address it gets the name.
+  async #tunnel(proxy: URL, url: URL, headers: Headers): Promise<Route> {
+    const { policy, resolve } = this.#options;
+    policy.checkHost(url.hostname);
+    const isName = isIP(url.hostname.replace(/^\[(.*)\]$/, '$1')) === 0;
+    const [checked] = isName && !policy.isOpen ? await resolveChecked(policy, resolve, url.hostname) : [];
+    const target = new URL(url.origin);
+    if (checked !== undefined)
+      target.hostname = checked.family === 6 ? `[${checked.address}]` : checked.address;
+    const servername = isName ? { servername: url.hostname } : {};
+    return {
+      ...{
+        key: `${proxy.href} ${url.origin}`,
+        origin: target.origin,
+        headers: { ...headers, host: url.host },
+      },
+      create: ({ ProxyAgent }, { connect, limits }) =>
+        new ProxyAgent({
+          ...limits,
+          ...{ uri: proxy.href, proxyTls: connect, requestTls: { ...connect, ...servername } },
+        }),
+    };
+  }
+
+  async #send(route: Route, url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    const open = this.#open.get(route.key) ?? (await this.#openRoute(route));
+    signal.throwIfAborted();
+    open.requests += 1;
+    // undici connects once more for a request that was given up, so nothing is left of a route that nothing else uses.
+    const leave = (isWhole: boolean): void => {
+      open.requests -= 1;
+      if (isWhole || open.requests > 0) return;
+      if (this.#open.peek(route.key) === open) this.#open.delete(route.key);
+      void end(open);
+    };
+    const { origin, headers } = route;
+    const request = { origin, headers, path: `${url.pathname}${url.search}`, method: 'GET', signal } as const;
+    try {
+      const response = await untilAborted(open.dispatcher.request(request), signal);
+      response.body.once('close', () => leave(response.body.readableEnded));
+      return response;
+    } catch (error) {
+      leave(false);
+      throw error;
+    }
+  }
+
+  async #openRoute({ key, create }: Route): Promise<OpenRoute> {
+    const { idleMs, ca } = this.#options;
+    const library = await import('./undici.ts');
+    // Given some, Node trusts no others.
+    const trusted = ca === undefined ? {} : { ca: [...(await import('node:tls')).rootCertificates, ...ca] };
+    const known = this.#open.get(key);
+    if (known !== undefined) return known;
+    const opening = new AbortController();
+    const connect = { ...trusted, timeout: idleMs, signal: opening.signal };
+    const limits = {
+      headersTimeout: idleMs,
+      bodyTimeout: idleMs,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      connections: MAX_SOCKETS_PER_ROUTE,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    };
+    const open = { dispatcher: create(library, { connect, limits }), opening, requests: 0 };
+    this.#open.set(key, open);
+    return open;
+  }
+}
+
+// The proxy resolves the name itself: a plain request names no address.
+const forward = (proxy: URL, { origin }: URL, headers: Headers): Route => ({
+  ...{ key: `${proxy.href} forward`, origin, headers },
+  create: ({ ProxyAgent }, { connect, limits }) =>
+    new ProxyAgent({ ...limits, uri: proxy.href, proxyTls: connect, proxyTunnel: false }),
+});
+
+/** What a proxy answers that opens no tunnel to this port. */
+const NO_TUNNEL: ReadonlySet<number> = new Set([400, 403, 404, 405, 501]);
+
+// undici says it in the message only.
+const tunnelStatus = (error: unknown): number | undefined => {
+  const status = error instanceof Error ? /^Proxy response \((\d+)\)/.exec(error.message)?.[1] : undefined;
+  return status === undefined ? undefined : Number(status);
+};
+
+const end = async ({ dispatcher, opening }: OpenRoute): Promise<void> => {
+  opening.abort();
+  await dispatcher.destroy();
+};
+
+// A request that waits for its connection does not hear of its signal.
+const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });

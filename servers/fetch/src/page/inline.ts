@@ -1,0 +1,190 @@
+// The inline part of Markdown: text, emphasis, links, images, formulas and code on one line.
+import { isTag, isText, type ChildNode, type Element } from 'domhandler';
+import { existsOne, findAll, textContent } from 'domutils';
+import type { LinkBase } from './link-base.ts';
+
+/** How a page is written. */
+export interface Style {
+  /** Makes links absolute. */
+  readonly base: LinkBase;
+  /** Text without any marks. */
+  readonly isPlain: boolean;
+}
+
+/** Stands for a line break until white space is settled: no page can bring one along, as it is white space itself. */
+const BREAK = '\u0085';
+
+/** Nodes as one paragraph, with white space as a browser shows it. */
+export const toInline = (nodes: readonly ChildNode[], style: Style): string => tidy(render(nodes, style));
+
+const render = (nodes: readonly ChildNode[], style: Style): string => {
+  let text = '';
+  for (const node of nodes)
+    if (isText(node)) text += toText(node.data, style);
+    else if (isTag(node)) text += renderElement(node, style);
+  return text;
+};
+
+const renderElement = (element: Element, style: Style): string => {
+  const write = WRITERS.get(element.name);
+  if (write !== undefined) return write(element, style);
+  const inside = render(element.children, style);
+  return BLOCKS.has(element.name) ? ` ${inside} ` : inside;
+};
+
+type Write = (element: Element, style: Style) => string;
+
+const marked =
+  (sign: string): Write =>
+  (element, style) => {
+    const inside = render(element.children, style);
+    return style.isPlain ? inside : mark(sign, inside);
+  };
+
+// Without them 10<sup>6</sup> is 106, and a reference to a note is a number behind a word.
+const shifted =
+  (tag: 'sub' | 'sup', plain: string): Write =>
+  (element, style) => {
+    const inside = render(element.children, style).trim();
+    if (inside === '') return '';
+    if (existsOne(({ name }) => name === 'a', element.children)) {
+      if (!/^[\p{L}\p{N}]+$/u.test(inside)) return inside;
+      return style.isPlain ? `[${inside}]` : `\\[${inside}\\]`;
+    }
+    return style.isPlain ? `${plain}${inside}` : `<${tag}>${inside}</${tag}>`;
+  };
+
+const coded: Write = (element, style) =>
+  style.isPlain ? render(element.children, style) : toCode(textContent(element));
+
+const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
+  ['strong', marked('**')],
+  ['b', marked('**')],
+  ['em', marked('*')],
+  ['i', marked('*')],
+  ['del', marked('~~')],
+  ['s', marked('~~')],
+  ['strike', marked('~~')],
+  ['code', coded],
+  ['kbd', coded],
+  ['samp', coded],
+  ['tt', coded],
+  ['sub', shifted('sub', '')],
+  ['sup', shifted('sup', '^')],
+  ['a', (element, style) => toLink(element, render(element.children, style), style)],
+  ['img', (element, style) => (style.isPlain ? '' : toImage(element, style))],
+  [
+    'iframe',
+    (element, style) => toLink(element, toText(element.attribs['title'] ?? 'Embedded page', style), style),
+  ],
+  ['math', (element, style) => toFormula(element, style)],
+  ['script', (element, style) => toTex(textContent(element), style)],
+  ['q', (element, style) => `“${render(element.children, style)}”`],
+  // A reading beside its characters.
+  ['rt', (element, style) => `(${render(element.children, style).trim()})`],
+  ['rp', () => ''],
+  ['br', () => BREAK],
+  ['wbr', () => ''],
+  // Of a list of tasks.
+  ['input', ({ attribs }) => ('checked' in attribs ? '[x] ' : '[ ] ')],
+]);
+
+const BLOCKS: ReadonlySet<string> = new Set(
+  'article blockquote dd div dt figcaption h1 h2 h3 h4 h5 h6 li ol p pre section table td th tr ul'.split(
+    ' ',
+  ),
+);
+
+// The marks must touch the text, or they mark nothing.
+const mark = (sign: string, inside: string): string => {
+  const text = inside.trim();
+  if (text === '' || text.startsWith('*')) return inside;
+  const start = inside.indexOf(text);
+  return `${inside.slice(0, start)}${sign}${text}${sign}${inside.slice(start + text.length)}`;
+};
+
+const toCode = (content: string): string => {
+  const code = content.replaceAll(/\s+/g, ' ').trim();
+  if (code === '') return '';
+  const fence = '`'.repeat(longestRun(code, '`') + 1);
+  const pad = code.startsWith('`') || code.endsWith('`') ? ' ' : '';
+  return `${fence}${pad}${code}${pad}${fence}`;
+};
+
+/** How often a character stands in a row at most. */
+export const longestRun = (text: string, character: string): number => {
+  let longest = 0;
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at)) {
+    const start = at;
+    while (text[at] === character) at += 1;
+    longest = Math.max(longest, at - start);
+  }
+  return longest;
+};
+
+/** Whether it leads from a heading to itself, or from a note back to the text: a sign, and no word. */
+export const isPermalink = (element: Element, href: RegExp): boolean =>
+  element.name === 'a' &&
+  href.test(element.attribs['href'] ?? '') &&
+  !/[\p{L}\p{N}]/u.test(textContent(element)) &&
+  !existsOne(({ name }) => name === 'img', element.children);
+
+const toLink = (element: Element, inside: string, { base, isPlain }: Style): string => {
+  if (isPermalink(element, /^#/)) return '';
+  if (isPlain) return inside;
+  const url = base.resolve(element.attribs['href'] ?? element.attribs['src']);
+  const label = inside.replaceAll(BREAK, ' ').trim();
+  if (url === undefined || label === '') return inside;
+  const before = /^\s/.test(inside) ? ' ' : '';
+  const after = /\s$/.test(inside) ? ' ' : '';
+  return `${before}[${label}](${toTarget(url)})${after}`;
+};
+
+const toImage = (element: Element, { base }: Style): string => {
+  const alt = escape((element.attribs['alt'] ?? '').replaceAll(/\s+/g, ' ')).trim();
+  if (alt === '') return '';
+  const url = [element.attribs['src'], element.attribs['data-src']]
+    .map((source) => base.resolve(source))
+    .find((found) => found !== undefined);
+  return url === undefined ? alt : `![${alt}](${toTarget(url)})`;
+};
+
+/** A URL between the brackets of a link. */
+export const toTarget = (url: string): string =>
+  url.includes('(') || url.includes(')') ? url.replaceAll('(', '%28').replaceAll(')', '%29') : url;
+
+// What its author wrote in TeX says more than the symbols one after the other.
+const toFormula = (math: Element, style: Style): string => {
+  const [source] = findAll(({ attribs }) => attribs['encoding'] === 'application/x-tex', math.children);
+  const tex = source === undefined ? math.attribs['alttext'] : textContent(source);
+  return tex === undefined ? toText(textContent(math), style).trim() : toTex(tex, style);
+};
+
+const toTex = (content: string, { isPlain }: Style): string => {
+  const tex = content.replaceAll(/\s+/g, ' ').trim();
+  return tex === '' || isPlain ? tex : `$${tex}$`;
+};
+
+const toText = (content: string, { isPlain }: Style): string => {
+  const text = /[^\S ]| {2}/.test(content) ? content.replaceAll(/\s+/g, ' ') : content;
+  return isPlain ? text : escape(text);
+};
+
+const escape = (text: string): string => (/[\\`*[\]<_~&]/.test(text) ? text.replaceAll(MARKS, '\\$&') : text);
+
+// Also what would be struck out, or begin a block of code, and what would be read as another character.
+const MARKS =
+  /[\\`*[\]]|<(?=[A-Za-z/!?])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|(?<=~)~|&(?=#?[A-Za-z0-9]{1,32};)/gu;
+
+const tidy = (text: string): string => {
+  const line = text.includes('  ') ? text.replaceAll(/ {2,}/g, ' ') : text;
+  if (!line.includes(BREAK)) return line.trim();
+  return line
+    .split(BREAK)
+    .map((part) => part.trim())
+    .join(BREAK)
+    .replaceAll(EDGE_BREAKS, '')
+    .replaceAll(BREAK, '  \n');
+};
+
+const EDGE_BREAKS = /^[\s\u0085]+|[\s\u0085]+$/g;

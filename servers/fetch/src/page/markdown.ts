@@ -1,0 +1,206 @@
+// Markdown of a page: paragraphs, headings, lists, quotes, code and tables, in time proportional to its size.
+import { toCodeBlock } from './code-block.ts';
+import { isTag, isText, type ChildNode, type Element } from 'domhandler';
+import { isPermalink, toInline, toTarget, type Style } from './inline.ts';
+import { MAX_CHARACTERS, requireAtMost } from './limits.ts';
+import { toTable } from './table.ts';
+
+/** The whole of an element. */
+export const toMarkdown = (root: Element, style: Style): string =>
+  new Writer(style).element(root).join('\n\n');
+
+const BLOCK: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr html li main menu nav ol p pre search section summary ' +
+    'table tbody td tfoot th thead tr ul'
+  ).split(' '),
+);
+
+/** Each level makes each line longer. Deeper ones are written like this one. */
+const MAX_LEVELS = 16;
+
+class Writer {
+  readonly #style: Style;
+  /** Of quotes and lists around. */
+  #levels = 0;
+  /** Whether there are blocks in an inline element. */
+  readonly #hasBlock = new Map<Element, boolean>();
+
+  constructor(style: Style) {
+    this.#style = style;
+  }
+
+  /** An element that may be a block itself. */
+  element(root: Element): string[] {
+    return this.#isBlock(root) ? this.#block(root) : [this.#paragraph([root])];
+  }
+
+  /** The blocks in an element, each without empty lines around it. */
+  #blocks(parent: Element): string[] {
+    const blocks: string[] = [];
+    let run: ChildNode[] = [];
+    const flush = (): void => {
+      const text = run.length === 0 ? '' : this.#paragraph(run);
+      run = [];
+      if (text !== '') blocks.push(text);
+    };
+    for (const node of parent.children) {
+      if (!isTag(node) || !this.#isBlock(node)) run.push(node);
+      else {
+        flush();
+        for (const block of this.#block(node)) blocks.push(block);
+      }
+    }
+    flush();
+    return blocks;
+  }
+
+  // An inline element around blocks does not make them inline: a link around a card, or emphasis that is never closed.
+  #isBlock(element: Element): boolean {
+    if (BLOCK.has(element.name)) return true;
+    const known = this.#hasBlock.get(element);
+    if (known !== undefined) return known;
+    const found = element.children.some((child) => isTag(child) && this.#isBlock(child));
+    this.#hasBlock.set(element, found);
+    return found;
+  }
+
+  #block(element: Element): string[] {
+    const { isPlain } = this.#style;
+    switch (element.name) {
+      case 'h1':
+      case 'h2':
+      case 'h3':
+      case 'h4':
+      case 'h5':
+      case 'h6':
+        return this.#heading(element, Number(element.name[1]));
+      case 'pre':
+        return [toCodeBlock(element, isPlain)].filter((text) => text !== '');
+      case 'blockquote':
+        return this.#nested(element, () => this.#quote(element));
+      case 'ul':
+      case 'menu':
+      case 'ol':
+        return this.#nested(element, () => this.#list(element, element.name === 'ol'));
+      case 'table':
+        return this.#table(element);
+      case 'hr':
+        return isPlain ? [] : ['---'];
+      case 'dt':
+      case 'summary':
+        return this.#blocks(element).map((block) =>
+          isPlain || block.includes('\n') || block.includes('**') || block.startsWith('#')
+            ? block
+            : `**${block}**`,
+        );
+      case 'a':
+        return this.#card(element);
+      default:
+        return this.#blocks(element);
+    }
+  }
+
+  // A link around blocks: its first line of text leads there.
+  #card(element: Element): string[] {
+    const blocks = this.#blocks(element);
+    const url = this.#style.isPlain ? undefined : this.#style.base.resolve(element.attribs['href']);
+    const at = blocks.findIndex((block) => CARD_TITLE.test(block));
+    if (url === undefined || at < 0) return blocks;
+    return blocks.with(
+      at,
+      (blocks[at] ?? '').replace(CARD_TITLE, `$1[$2](${toTarget(url).replaceAll('$', '$$$$')})`),
+    );
+  }
+
+  #nested(element: Element, write: () => string[]): string[] {
+    if (this.#levels === MAX_LEVELS) return this.#blocks(element);
+    this.#levels += 1;
+    const blocks = write();
+    this.#levels -= 1;
+    return blocks;
+  }
+
+  #paragraph(nodes: readonly ChildNode[]): string {
+    const text = toInline(nodes, this.#style);
+    return this.#style.isPlain || !/^[#>+\-=\d]/m.test(text) ? text : escapeStarts(text);
+  }
+
+  #heading(element: Element, level: number): string[] {
+    const text = toHeading(element, this.#style);
+    if (text === '') return [];
+    // Signs at its end would be taken for the closing ones.
+    return [this.#style.isPlain ? text : `${'#'.repeat(level)} ${text.replace(/(?<= |^)#+$/, '\\$&')}`];
+  }
+
+  #quote(element: Element): string[] {
+    const text = this.#blocks(element).join('\n\n');
+    if (text === '') return [];
+    requireRoom(text, 2);
+    return [eachLine(text, (line) => (line === '' ? '>' : `> ${line}`))];
+  }
+
+  #table(element: Element): string[] {
+    const { isPlain } = this.#style;
+    const table = toTable(element, isPlain, (cell) => this.#blocks(cell).join('\n'));
+    return table === undefined ? this.#blocks(element) : [table];
+  }
+
+  #list(list: Element, isOrdered: boolean): string[] {
+    let number = toNumber(list.attribs['start']) ?? 1;
+    const items: string[] = [];
+    let isLoose = false;
+    for (const node of list.children) {
+      // Text between the items of a list belongs to none, but is shown.
+      const blocks = isTag(node) ? this.#blocks(node) : [this.#paragraph([node])];
+      if (blocks.length === 0 || blocks[0] === '') continue;
+      const isTight = blocks.slice(1).every((block) => LIST_ITEM.test(block));
+      isLoose ||= !isTight;
+      if (isTag(node)) number = toNumber(node.attribs['value']) ?? number;
+      const marker = isOrdered ? `${number}. ` : '- ';
+      number += 1;
+      items.push(indent(blocks.join(isTight ? '\n' : '\n\n'), marker));
+    }
+    return items.length === 0 ? [] : [items.join(isLoose ? '\n\n' : '\n')];
+  }
+}
+
+/** One line of text, or a heading, without a link in it. */
+const CARD_TITLE = /^(#{1,6} )?((?:(?!\]\()[^\n|])+)$/;
+
+// Markdown has numbers of up to nine digits.
+const toNumber = (given = ''): number | undefined => (/^\d{1,9}$/.test(given) ? Number(given) : undefined);
+
+const LIST_ITEM = /^(?:- |\d+\. )/;
+
+/** A heading on one line, without the mark that leads to itself. */
+export const toHeading = (heading: Element, style: Style): string =>
+  toInline(
+    heading.children.filter((node) => isText(node) || (isTag(node) && !isPermalink(node, /#/))),
+    style,
+  ).replaceAll(/ *\n/g, ' ');
+
+// What would begin another kind of block, or make a heading of the line before. Two spaces end a line with a break.
+const escapeStarts = (text: string): string =>
+  text
+    .replaceAll(/^(?:(?:#{1,6}|[-+])(?= |$)|>|(?:-{2,}|=+)(?= *$))/gm, '\\$&')
+    .replaceAll(/^(\d{1,9})([.)])(?= |$)/gm, '$1\\$2');
+
+const indent = (text: string, marker: string): string => {
+  if (!text.includes('\n')) return marker + text;
+  requireRoom(text, marker.length);
+  const space = ' '.repeat(marker.length);
+  return marker + eachLine(text, (line) => (line === '' ? '' : space + line)).slice(marker.length);
+};
+
+// A regular expression would need ten times the time, and a hundred bytes for each line.
+const eachLine = (text: string, write: (line: string) => string): string =>
+  text.split('\n').map(write).join('\n');
+
+// Before each line gets so many characters more, level by level: that is where a text outgrows its page.
+const requireRoom = (text: string, characters: number): void => {
+  let length = text.length + characters;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) length += characters;
+  requireAtMost(MAX_CHARACTERS, length, 'characters of text');
+};

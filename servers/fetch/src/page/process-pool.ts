@@ -1,0 +1,102 @@
+// A pool of processes that make texts, so that no page can hold up or end the server. A thread would not do: one that
+// runs out of memory takes its whole process along.
+import { extname, join } from 'node:path';
+import type { Tinypool } from 'tinypool';
+import { FetchError } from '../failure.ts';
+import type { Answer } from './process-guard.ts';
+import type { DocumentText, TextJob } from './text.ts';
+
+/** Which processes, and what they may use. */
+export interface ProcessPoolOptions {
+  /** The name of their script, without its extension; it lies beside this file, and beside the bundle. */
+  readonly script: string;
+  /** For one document, in time of the processor. */
+  readonly deadlineMs: number;
+  readonly maxMemoryMb: number;
+}
+
+const MAX_PROCESSES = 2;
+/** How long processes stay without work. */
+const IDLE_MS = 10_000;
+/** All that they need of the environment, where secrets may be. */
+const PASSED = ['NODE_COMPILE_CACHE', 'SystemRoot'];
+/** What a process takes besides its heap. */
+const OVERHEAD = 2;
+const MEGABYTE = 1_000_000;
+
+/** Makes texts in processes, which are started when the first document comes. */
+export class ProcessPool {
+  readonly #options: ProcessPoolOptions;
+  #pool: Promise<Tinypool> | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #jobs = 0;
+
+  constructor(options: ProcessPoolOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @throws {FetchError} `too_large` when the document takes too long or too much memory, and what making its text
+   *   fails with; the reason of the signal.
+   */
+  async run(job: TextJob, signal: AbortSignal): Promise<DocumentText> {
+    signal.throwIfAborted();
+    clearTimeout(this.#idle);
+    this.#jobs += 1;
+    try {
+      const pool = await (this.#pool ??= this.#create());
+      const answer = (await pool.run(job, { signal })) as Answer;
+      if ('text' in answer) return answer.text;
+      throw FetchError.from(answer.failure);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isEnded(error)) throw error;
+      throw new FetchError(
+        'too_large',
+        `The page ${job.url} needs too much time or too much memory to be read.`,
+        {
+          hint: 'Call again with raw: true for its source.',
+          cause: error,
+        },
+      );
+    } finally {
+      this.#jobs -= 1;
+      if (this.#jobs === 0) this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+    }
+  }
+
+  /** Ends the processes. */
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    const pool = this.#pool;
+    this.#pool = undefined;
+    await (await pool)?.destroy();
+  }
+
+  async #create(): Promise<Tinypool> {
+    const { script, deadlineMs, maxMemoryMb } = this.#options;
+    const { Tinypool } = await import('tinypool');
+    const pool = new Tinypool({
+      runtime: 'child_process',
+      serialization: 'advanced',
+      name: 'makeText',
+      filename: join(import.meta.dirname, script + extname(import.meta.filename)),
+      // One at least: a job that waits gets no process of its own when the one it waits for is ended.
+      minThreads: 1,
+      maxThreads: MAX_PROCESSES,
+      argv: [String(deadlineMs), String(maxMemoryMb * MEGABYTE * OVERHEAD)],
+      execArgv: [`--max-old-space-size=${maxMemoryMb}`],
+      env: Object.fromEntries(PASSED.flatMap((name) => toEntry(name, process.env[name]))),
+    });
+    // Of a process that ended without a job: the next one starts another.
+    pool.on('error', () => {});
+    return pool;
+  }
+}
+
+// The pool says in words only that a process ended before its answer.
+const isEnded = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Worker exited unexpectedly';
+
+const toEntry = (name: string, value: string | undefined): [string, string][] =>
+  value === undefined ? [] : [[name, value]];

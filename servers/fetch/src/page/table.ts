@@ -1,0 +1,82 @@
+// Tables, as GitHub Flavored Markdown; those that only arrange a page are no tables.
+import { isTag, type Element } from 'domhandler';
+import { existsOne, getElementsByTagName } from 'domutils';
+
+const MAX_COLUMNS = 100;
+/** A larger table with more places than this for each cell arranges something, or is to outgrow its page. */
+const MAX_PLACES_PER_CELL = 5;
+const SMALL = 1000;
+
+/** Writes the content of a cell, on any number of lines. */
+export type WriteCell = (cell: Element) => string;
+
+/** The rows of a table as Markdown, or undefined when it should be read as plain blocks. */
+export const toTable = (table: Element, isPlain: boolean, write: WriteCell): string | undefined => {
+  if (['presentation', 'none'].includes(table.attribs['role'] ?? '')) return undefined;
+  if (existsOne(({ name }) => name === 'table' || name === 'pre', table.children)) return undefined;
+  const grid = toGrid(table, isPlain, write);
+  if (grid === undefined) return undefined;
+  const { rows, columns } = grid;
+  const isData = existsOne(({ name }) => name === 'th', table.children) || (rows.length > 1 && columns > 1);
+  if (!isData || columns === 0) return undefined;
+  const lines = rows.map((row) => Array.from({ length: columns }, (_, column) => row[column] ?? ''));
+  const [caption] = getElementsByTagName('caption', table.children, true, 1);
+  const title = caption === undefined ? '' : write(caption);
+  const text = isPlain ? lines.map((row) => row.join('\t').trimEnd()).join('\n') : toMarkdown(lines);
+  if (title === '') return text;
+  return isPlain ? `${title}\n\n${text}` : `**${title}**\n\n${text}`;
+};
+
+const toMarkdown = ([head = [], ...body]: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...body].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+interface Grid {
+  readonly rows: readonly (readonly string[])[];
+  /** Of the widest row. */
+  readonly columns: number;
+}
+
+// A cell that spans rows or columns stands in the first of them, and leaves the others empty.
+const toGrid = (table: Element, isPlain: boolean, write: WriteCell): Grid | undefined => {
+  const rows: string[][] = [];
+  let columns = 0;
+  let cells = 0;
+  /** For each column, how many rows below are taken by the cell above. */
+  let taken: number[] = [];
+  for (const row of getElementsByTagName('tr', table.children)) {
+    const texts: string[] = [];
+    const below: number[] = [];
+    const skip = (): void => {
+      for (let left = taken[texts.length] ?? 0; left > 0; left = taken[texts.length] ?? 0) {
+        below[texts.length] = left - 1;
+        texts.push('');
+      }
+    };
+    for (const cell of row.children.filter(isTag)) {
+      if (cell.name !== 'td' && cell.name !== 'th') continue;
+      skip();
+      cells += 1;
+      const width = Math.min(spanOf(cell, 'colspan'), MAX_COLUMNS - texts.length);
+      for (let column = 0; column < width; column += 1) {
+        below[texts.length] = spanOf(cell, 'rowspan') - 1;
+        texts.push(column === 0 ? toCell(write(cell), isPlain) : '');
+      }
+    }
+    skip();
+    taken = below;
+    if (texts.every((text) => text === '')) continue;
+    rows.push(texts);
+    columns = Math.max(columns, texts.length);
+    const places = rows.length * columns;
+    if (places > SMALL && places > cells * MAX_PLACES_PER_CELL) return undefined;
+  }
+  return { rows, columns };
+};
+
+const spanOf = (cell: Element, name: 'colspan' | 'rowspan'): number => {
+  const span = Number(cell.attribs[name] ?? 1);
+  return Number.isInteger(span) && span > 0 ? Math.min(span, 1000) : 1;
+};
+
+const toCell = (text: string, isPlain: boolean): string =>
+  isPlain ? text.replaceAll(/\s*\n\s*/g, ' ') : text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, '<br>');

@@ -1,0 +1,90 @@
+// The tree of a page: parsed as browsers parse it, without what a person does not see, and no deeper than they make it.
+import { Element, isTag, isText, type ChildNode, type Document, type ParentNode } from 'domhandler';
+import { parse } from 'parse5';
+import { adapter } from 'parse5-htmlparser2-tree-adapter';
+import { MAX_ELEMENTS, requireAtMost } from './limits.ts';
+import { isHidden } from './visibility.ts';
+
+/** A page. */
+export interface PageTree {
+  /** The `html` element. */
+  readonly root: Element;
+  readonly body: Element;
+  /** Elements about the page, wherever they stand: `meta`, `link`, `base`, `title`, and scripts with JSON-LD. */
+  readonly about: readonly Element[];
+}
+
+/** Deeper elements become siblings, as in browsers. */
+const MAX_DEPTH = 512;
+const ABOUT: ReadonlySet<string> = new Set(['base', 'link', 'meta', 'title']);
+const DATA_TYPE = 'application/ld+json';
+
+/** @throws {FetchError} `too_large` for too many elements; for nothing else that is in the page. */
+export const parsePage = (html: string): PageTree => {
+  const document: Document = parse(html, { treeAdapter: countElements() });
+  const root = findChild(document, 'html') ?? new Element('html', {});
+  const about = prune(root);
+  return { root, body: findChild(root, 'body') ?? new Element('body', {}), about };
+};
+
+const countElements = (): typeof adapter => {
+  let elements = 0;
+  return {
+    ...adapter,
+    createElement: (...args) => {
+      elements += 1;
+      requireAtMost(MAX_ELEMENTS, elements, 'elements');
+      return adapter.createElement(...args);
+    },
+  };
+};
+
+const findChild = ({ children }: ParentNode, name: string): Element | undefined =>
+  children.filter(isTag).find((element) => element.name === name);
+
+interface Level {
+  readonly parent: Element;
+  readonly children: readonly ChildNode[];
+  next: number;
+}
+
+// Without recursion: the tree may be as deep as the page is long. Returns the elements about the page.
+const prune = (root: Element): readonly Element[] => {
+  const about: Element[] = [];
+  const levels: Level[] = [enter(root, root)];
+  for (let level = levels[0]; level !== undefined; level = levels.at(-1)) {
+    const node = level.children[level.next];
+    level.next += 1;
+    if (node === undefined) levels.pop();
+    else if (isText(node)) {
+      // From `&#13;`: what stands behind it would be a line without the mark of its quote.
+      if (node.data.includes('\r')) node.data = node.data.replaceAll(/\r\n?/g, '\n');
+      append(level.parent, node);
+    } else if (isTag(node)) {
+      if (isAbout(node)) about.push(node);
+      else if (!isHidden(node)) {
+        append(level.parent, node);
+        levels.push(enter(node, levels.length < MAX_DEPTH ? node : level.parent));
+      }
+    }
+  }
+  return about;
+};
+
+const isAbout = ({ name, attribs }: Element): boolean =>
+  ABOUT.has(name) || (name === 'script' && attribs['type'] === DATA_TYPE);
+
+const enter = (element: Element, parent: Element): Level => {
+  const { children } = element;
+  element.children = [];
+  return { parent, children, next: 0 };
+};
+
+const append = (parent: Element, node: ChildNode): void => {
+  const previous = parent.children.at(-1) ?? null;
+  node.parent = parent;
+  node.prev = previous;
+  node.next = null;
+  if (previous !== null) previous.next = node;
+  parent.children.push(node);
+};

@@ -1,0 +1,77 @@
+// What a person who looks at a page does not see.
+import { Element, type ParentNode } from 'domhandler';
+
+const NEVER_SHOWN: ReadonlySet<string> = new Set(
+  (
+    'audio button canvas datalist dialog embed iframe input noframes noscript ' +
+    'object script select style svg template textarea video'
+  ).split(' '),
+);
+
+// All of them take time in proportion to the style, however hostile.
+const ZERO = String.raw`[-+]?(?:0+(?:\.0*)?|\.0+)`;
+const HIDING = [
+  String.raw`display:none`,
+  String.raw`visibility:(?:hidden|collapse)`,
+  String.raw`opacity:(?:${ZERO}|0?\.0\d*)%?(?:!|$)`,
+  // Letters of less than two pixels.
+  String.raw`font-size:(?:${ZERO}[a-z%]*|[01](?:\.\d*)?px|0?\.\d+px|0?\.0\d*r?em)(?:!|$)`,
+  // Out of sight.
+  String.raw`(?:left|right|top|bottom|text-indent|margin-left|margin-top):-(?:\d{4}|\d{3}r?em)`,
+  String.raw`clip:rect\((?:[01](?:px)?,?){4}\)`,
+  String.raw`transform:scale\(${ZERO}[,)]`,
+].join('|');
+const HIDING_DECLARATION = new RegExp(`^(?:${HIDING})`, 'i');
+const NO_SIZE = new RegExp(`^(?:max-)?(?:width|height):${ZERO}(?:px)?(?:!|$)`, 'i');
+const CUT = /^overflow:(?:hidden|clip)/i;
+
+const isHiding = (style: string): boolean => {
+  const declarations = withoutComments(style).replaceAll(/\s+/g, '').split(';');
+  return (
+    declarations.some((each) => HIDING_DECLARATION.test(each)) ||
+    (declarations.some((each) => CUT.test(each)) && declarations.some((each) => NO_SIZE.test(each)))
+  );
+};
+
+const withoutComments = (style: string): string =>
+  style.includes('/*')
+    ? style
+        .split('*/')
+        .map((part) => part.split('/*', 1).join(''))
+        .join('')
+    : style;
+
+/** Whether an element, with all in it, is left out. Style sheets are not applied. */
+export const isHidden = (element: Element): boolean => {
+  const { name, attribs } = element;
+  if (NEVER_SHOWN.has(name) && !isShownAfterAll(element)) return true;
+  for (const key in attribs) {
+    const value = attribs[key] ?? '';
+    if (key === 'hidden') return true;
+    // A picture that is not read aloud is still seen: formulas are often such pictures.
+    if (key === 'aria-hidden' && value === 'true' && name !== 'img') return true;
+    if (key === 'class' && isBeside(name, value)) return true;
+    if (key === 'style' && isHiding(value)) return true;
+  }
+  return false;
+};
+
+// Formulas in TeX, which a script would draw; the boxes of task lists; and what another site shows here.
+const isShownAfterAll = ({ name, attribs, parent }: Element): boolean => {
+  if (name === 'script') return /^math\/tex\b/i.test(attribs['type'] ?? '');
+  if (name === 'input') return attribs['type'] === 'checkbox' && (isItem(parent) || isItem(parent?.parent));
+  const isDot = [attribs['width'], attribs['height']].some((size) => /^[01](?:px)?$/.test(size ?? ''));
+  return name === 'iframe' && /^(?:https?:)?\/\//i.test(attribs['src'] ?? '') && !isDot;
+};
+
+const isItem = (node: ParentNode | null | undefined): boolean =>
+  node instanceof Element && node.name === 'li';
+
+const isBeside = (name: string, classes: string): boolean =>
+  BESIDE.test(classes) || (GUTTER.test(classes) && IN_TABLES.has(name));
+
+/** Numbers of lines, which highlighters put beside code; links to edit a section; formulas as a script drew them. */
+const BESIDE =
+  /(?:^|\s)(?:line-?nos?|line-?numbers?|linenodiv|blob-num|hljs-ln-numbers|mw-editsection|MathJax(?:_Preview|_Display|_SVG|_SVG_Display)?)(?:$|\s)/i;
+const GUTTER = /(?:^|\s)(?:rouge-)?gutter(?:$|\s)/i;
+const IN_TABLES: ReadonlySet<string> = new Set(['pre', 'span', 'td', 'th']);

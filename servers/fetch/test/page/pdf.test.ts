@@ -1,0 +1,143 @@
+// PDF files: their text page by page, and files that are damaged, locked, or larger than they look.
+import { deflateSync } from 'node:zlib';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { callTool, serve } from '../setup.ts';
+import { site } from '../site.ts';
+
+interface Page {
+  readonly content: Buffer;
+  readonly filter?: string;
+}
+
+const lines = (...texts: readonly string[]): Page => ({
+  content: Buffer.from(`BT /F1 12 Tf 72 720 Td 14 TL ${texts.map((text) => `(${text}) Tj T*`).join(' ')} ET`),
+});
+
+/** A PDF of these pages, with one font, and a title. */
+const pdf = (pages: readonly Page[]): Buffer => {
+  const first = 5;
+  const kids = pages.map((_, index) => `${first + index * 2} 0 R`).join(' ');
+  const objects: Buffer[] = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    '<< /Title (Tide table) /Author (Harbour office) /CreationDate (D:20260302101500Z) >>',
+  ].map((text) => Buffer.from(text));
+  for (const [index, { content, filter = '' }] of pages.entries())
+    objects.push(
+      Buffer.from(
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${first + index * 2 + 1} 0 R >>`,
+      ),
+      Buffer.concat([
+        Buffer.from(`<< /Length ${content.length} ${filter} >>\nstream\n`),
+        content,
+        Buffer.from('\nendstream'),
+      ]),
+    );
+  const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
+  const offsets: number[] = [];
+  for (const [index, object] of objects.entries()) {
+    offsets.push(Buffer.concat(parts).length);
+    parts.push(Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n'));
+  }
+  const start = Buffer.concat(parts).length;
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer << /Size ${size} /Root 1 0 R /Info 4 0 R >>\nstartxref\n${start}\n%%EOF`,
+    ),
+  );
+  return Buffer.concat(parts);
+};
+
+const TIDES = pdf([lines('Tides in March', 'High water 06:12'), lines('Low water 12:40')]);
+const HIDDEN = 'Call me \\342\\200\\213 now';
+
+const use = async (body: Buffer) => {
+  const page = await site({ '/': { type: 'application/pdf', body }, '/next': '<p>a' });
+  const client = await connect(serve({ 'ignore-robots-txt': true }), { revision: '2025-11-25' });
+  return {
+    origin: page.origin,
+    fetch: (path: string, args: object = {}) =>
+      callTool(client, 'fetch', { url: `${page.origin}${path}`, ...args }),
+    async [Symbol.asyncDispose](): Promise<void> {
+      await client[Symbol.asyncDispose]();
+      await page[Symbol.asyncDispose]();
+    },
+  };
+};
+
+test('is text with a mark for each page, which the outline has too', async () => {
+  await using server = await use(TIDES);
+  expect(await server.fetch('/', { include: ['outline', 'metadata'] })).toEqual({
+    content: [
+      {
+        type: 'text',
+        text: `Contents of ${server.origin}/:\n## Page 1\n\nTides in March\nHigh water 06:12\n\n## Page 2\n\nLow water 12:40`,
+      },
+      { type: 'text', text: 'Outline:\n## Page 1 (start_index 0)\n## Page 2 (start_index 44)' },
+      {
+        type: 'text',
+        text: expect.stringMatching(
+          /^Metadata:\ntitle: Tide table\nauthor: Harbour office\npublished: 2026-03-02\n/,
+        ),
+      },
+    ],
+    _meta: expect.any(Object),
+    answer: expect.objectContaining({ title: 'Tide table', extraction: { method: 'pdf' } }),
+  });
+  expect(await server.fetch('/', { start_index: 44 })).toMatchObject({
+    answer: { text: '## Page 2\n\nLow water 12:40' },
+  });
+  expect(await server.fetch('/', { format: 'text' })).toMatchObject({
+    answer: { text: 'Page 1\n\nTides in March\nHigh water 06:12\n\nPage 2\n\nLow water 12:40' },
+  });
+});
+
+test('comes as it is with raw', async () => {
+  await using server = await use(TIDES);
+  expect(await server.fetch('/', { raw: true })).toMatchObject({
+    content: [
+      { text: `Contents of ${server.origin}/: application/pdf, ${TIDES.length} bytes` },
+      { type: 'resource', resource: { mimeType: 'application/pdf', blob: TIDES.toString('base64') } },
+    ],
+  });
+});
+
+test('has no characters that cannot be seen', async () => {
+  await using server = await use(pdf([lines(HIDDEN)]));
+  const { answer } = await server.fetch('/');
+  expect(answer.text).not.toMatch(/[\u200b\u0080-\u009f]/);
+});
+
+test('of pictures says that it has no text', async () => {
+  await using server = await use(pdf([{ content: Buffer.from('0 0 100 100 re f') }]));
+  expect(await server.fetch('/')).toMatchObject({
+    answer: { text: '<error>The PDF has no text. Its pages may be pictures.</error>' },
+  });
+});
+
+test('no selector finds anything in it, and it is no JSON', async () => {
+  await using server = await use(TIDES);
+  for (const args of [{ selector: 'p' }, { format: 'json' }])
+    expect(await server.fetch('/', args)).toMatchObject({
+      isError: true,
+      _meta: { 'io.github.mcp-reference-servers/error': { code: 'unsupported_type' } },
+    });
+});
+
+test('cut in the middle: what is left is read, or the answer says that it is damaged', async () => {
+  await using server = await use(TIDES.subarray(0, 300));
+  const result = await server.fetch('/');
+  expect(JSON.stringify(result)).toMatch(/is damaged|no text|Page 1/);
+});
+
+test('that unpacks to a gigabyte ends neither the server nor the next page', async () => {
+  const zeros = deflateSync(Buffer.alloc(200_000_000, ' '));
+  const bomb = { content: deflateSync(zeros), filter: '/Filter [/FlateDecode /FlateDecode]' };
+  await using server = await use(pdf(Array.from({ length: 8 }, () => bomb)));
+  expect(await server.fetch('/')).toMatchObject({ content: [{ text: expect.any(String) }] });
+  expect(await server.fetch('/next')).toMatchObject({ answer: { text: 'a' } });
+}, 60_000);

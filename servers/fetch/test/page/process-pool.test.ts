@@ -1,0 +1,83 @@
+// Processes that make texts: many at once, given up after a time, cancelled, and out of memory.
+import { expect, test } from 'vitest';
+import { ProcessPool } from '../../src/page/process-pool.ts';
+import type { TextJob } from '../../src/page/text.ts';
+
+const { signal } = new AbortController();
+
+const page = (html: string): TextJob => ({
+  body: Buffer.from(html),
+  contentType: 'text/html',
+  kind: 'html',
+  url: 'https://example.com/',
+  format: 'markdown',
+});
+
+/** From each element all before it are looked at, and from each of these all before it. */
+const slow = { ...page('<b>a</b>'.repeat(20_000)), selector: 'u ~ b ~ b' };
+
+const use = async (deadlineMs: number, work: (processes: ProcessPool) => Promise<void>): Promise<void> => {
+  const processes = new ProcessPool({ script: 'page-process', deadlineMs, maxMemoryMb: 64 });
+  await work(processes);
+  await processes.close();
+};
+
+test('many pages at once', () =>
+  use(20_000, async (processes) => {
+    const pages = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => processes.run(page(`<p>${index}`), signal)),
+    );
+    expect(pages.map(({ text }) => text)).toEqual(Array.from({ length: 10 }, (_, index) => String(index)));
+  }));
+
+test('a page that takes too long is given up, and the next one is read', () =>
+  use(300, async (processes) => {
+    await expect(processes.run(slow, signal)).rejects.toMatchObject({ code: 'too_large', retryable: false });
+    await use(20_000, async (others) => {
+      expect(await others.run(page('<p>a'), signal)).toMatchObject({ text: 'a' });
+    });
+  }));
+
+test('a call that is cancelled', () =>
+  use(20_000, async (processes) => {
+    const controller = new AbortController();
+    const reading = processes.run(slow, controller.signal);
+    controller.abort(new Error('not wanted'));
+    await expect(reading).rejects.toThrow('not wanted');
+    expect(await processes.run(page('<p>a'), signal)).toMatchObject({ text: 'a' });
+  }));
+
+test('what texts fail with comes back as it was', () =>
+  use(20_000, async (processes) => {
+    await expect(processes.run({ ...page('<p>a'), selector: 'p[' }, signal)).rejects.toMatchObject({
+      code: 'invalid_selector',
+    });
+    await expect(processes.run({ ...page('<p>a'), selector: '#b' }, signal)).rejects.toMatchObject({
+      code: 'no_match',
+    });
+  }));
+
+test('a text that needs more memory than there is ends its process only', () =>
+  use(20_000, async (processes) => {
+    const body = Buffer.from(`[${'{},'.repeat(3_000_000)}{}]`);
+    const text = { ...page(''), body, kind: 'text', format: 'json' } as const;
+    await expect(processes.run(text, signal)).rejects.toMatchObject({
+      code: 'too_large',
+      problem: expect.stringContaining('too much memory'),
+    });
+    expect(await processes.run(page('<p>a'), signal)).toMatchObject({ text: 'a' });
+  }));
+
+test('a call that is cancelled while others are busy does not wait for them', () =>
+  use(20_000, async (processes) => {
+    const busy = new AbortController();
+    const reading = [1, 2].map(() => processes.run(slow, busy.signal));
+    const controller = new AbortController();
+    const waiting = processes.run(page('<p>a'), controller.signal);
+    const next = processes.run(page('<p>b'), signal);
+    controller.abort(new Error('not wanted'));
+    await expect(waiting).rejects.toThrow('not wanted');
+    busy.abort(new Error('enough'));
+    for (const each of reading) await expect(each).rejects.toThrow('enough');
+    expect(await next).toMatchObject({ text: 'b' });
+  }));

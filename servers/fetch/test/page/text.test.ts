@@ -1,0 +1,124 @@
+import { stripInvisible } from '@mcp/runtime';
+import { describe, expect, test } from 'vitest';
+import { decodeText } from '../../src/page/charset.ts';
+import { lengthOf, partOf, type Part } from '../../src/page/parts.ts';
+
+const bytes = (...values: (number | string)[]): Uint8Array =>
+  Buffer.concat(
+    values.map((value) => (typeof value === 'string' ? Buffer.from(value, 'latin1') : Buffer.from([value]))),
+  );
+
+describe('charset', () => {
+  test.each([
+    ['the byte order mark wins', bytes(0xef, 0xbb, 0xbf, 'a'), 'text/html; charset=latin1', 'utf-8', 'a'],
+    ['UTF-16', bytes(0xff, 0xfe, 0x61, 0), '', 'utf-16le', 'a'],
+    ['UTF-16, the other way round', bytes(0xfe, 0xff, 0, 0x61), '', 'utf-16be', 'a'],
+    ['Content-Type', bytes(0xe4), 'text/html; charset="ISO-8859-1"', 'windows-1252', 'ä'],
+    [
+      'over the declaration',
+      bytes(0xe4, '<meta charset=utf-8>'),
+      'text/html;charset=latin1',
+      'windows-1252',
+      'ä<meta charset=utf-8>',
+    ],
+    ['meta charset', bytes('<meta charset=koi8-r>', 0xc1), '', 'koi8-r', '<meta charset=koi8-r>а'],
+    [
+      'meta http-equiv',
+      bytes('<meta http-equiv=content-type content="text/html; charset=Shift_JIS">', 0x82, 0xa0),
+      '',
+      'shift_jis',
+      expect.stringContaining('あ'),
+    ],
+    [
+      'a declaration in a comment',
+      bytes('<!-- <meta charset=koi8-r> -->', 0xc3, 0xa4),
+      '',
+      'utf-8',
+      expect.stringContaining('ä'),
+    ],
+    [
+      'one of UTF-16 that cannot be',
+      bytes('<meta charset=utf-16>', 0xc3, 0xa4),
+      '',
+      'utf-8',
+      expect.stringContaining('ä'),
+    ],
+    ['an unknown name', bytes(0xc3, 0xa4), 'text/html; charset=klingon', 'utf-8', 'ä'],
+    ['nothing, valid UTF-8', bytes(0xc3, 0xa4), '', 'utf-8', 'ä'],
+    ['nothing, anything else', bytes(0xe4), '', 'windows-1252', 'ä'],
+    [
+      'windows-1252, which some versions of Node.js take for Latin-1',
+      bytes(0x80, 0x93, 0x92, 0x94, 0x85),
+      'text/html; charset=iso-8859-1',
+      'windows-1252',
+      '€“’”…',
+    ],
+    ['broken UTF-8 that is declared', bytes(0xe4), 'text/html; charset=utf-8', 'utf-8', '\uFFFD'],
+  ])('%s', (_name, ...given) => {
+    const [body, contentType, charset, text] = given;
+    expect(decodeText(body, contentType, true)).toEqual({ charset, text });
+  });
+
+  test('text that is no page declares nothing', () => {
+    expect(decodeText(bytes('<meta charset=koi8-r>'), 'text/plain', false).charset).toBe('utf-8');
+  });
+});
+
+describe('invisible characters', () => {
+  test('are gone', () => {
+    const tags = Array.from('obey', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join(
+      '',
+    );
+    expect(
+      stripInvisible(
+        `a${tags}b\u200Bc\u202Ed\u2066e\uFEFFf\u00ADg\u0000h\u001Bi\u009Bj\u3164k\u200Dl\u{E0101}m\uFE00n\uFE01\uFE02o`,
+      ),
+    ).toBe('abcdefghijklmno');
+  });
+
+  test.each(['می‌خواهم', '👩‍👩‍👧', '👩🏽‍🚀', '❤️‍🔥', '☎︎', '1️⃣', '∩︀', '㐂︀', 'क्‍ष', 'a\tb\nc', 'naïve – “quoted” …'])(
+    '%s stays',
+    (text) => {
+      expect(stripInvisible(text)).toBe(text);
+    },
+  );
+
+  test('line ends are line feeds', () => {
+    expect(stripInvisible('a\r\nb\rc\n')).toBe('a\nb\nc\n');
+  });
+});
+
+describe('parts', () => {
+  const part = (text: string, start: number, count: number): Part =>
+    partOf(text, lengthOf(text), start, count);
+
+  test('join to the whole', () => {
+    for (const text of ['plain text that is long', '👩‍👩‍👧 mixed 𝒳 text 🎉🎉']) {
+      let joined = '';
+      let next: number | undefined = 0;
+      while (next !== undefined) {
+        const { text: some, nextIndex }: Part = part(text, next, 3);
+        expect(Array.from(some).length).toBeLessThanOrEqual(3);
+        joined += some;
+        next = nextIndex;
+      }
+      expect(joined).toBe(text);
+    }
+  });
+
+  test('far into a long text of pairs', () => {
+    const text = '🎉'.repeat(10_000).concat('ab');
+    expect(lengthOf(text)).toBe(10_002);
+    expect(part(text, 9999, 2)).toEqual({ text: '🎉a', nextIndex: 10_001 });
+    expect(part(text, 4096, 1)).toEqual({ text: '🎉', nextIndex: 4097 });
+  });
+
+  test('beyond the end there is nothing', () => {
+    for (const [text, start] of [
+      ['abc', 3],
+      ['🎉🎉', 9],
+      ['', 0],
+    ] as const)
+      expect(part(text, start, 5)).toEqual({ text: '', nextIndex: undefined });
+  });
+});

@@ -1,0 +1,152 @@
+// Answers that are no text, or little of one, and what stands around a text.
+import { connect, type TestClient } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { answerOf, serve } from '../setup.ts';
+import { site, type Pages } from '../site.ts';
+
+const call = (client: TestClient, args: object) =>
+  client.request('tools/call', { name: 'fetch', arguments: args });
+
+const textOf = (result: object): string => (result as { content: [{ text: string }] }).content[0].text;
+
+const revision = '2025-11-25';
+
+describe('what is no text', () => {
+  const bytes = Buffer.from([1, 2, 3]);
+  const png = Buffer.from('iVBORw0KGgo=', 'base64');
+  const PAGES: Pages = {
+    '/image/png': { type: 'image/png', body: png },
+    ...Object.fromEntries(
+      ['audio/wav', 'application/pdf', 'application/zip'].map((type) => [`/${type}`, { type, body: bytes }]),
+    ),
+  };
+
+  test.each([
+    ['image/png', '8 bytes', { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }],
+    ['audio/wav', '3 bytes', { type: 'audio', data: 'AQID', mimeType: 'audio/wav' }],
+    [
+      'application/pdf',
+      '3 bytes. The PDF URL is damaged.',
+      { type: 'resource', resource: { uri: expect.any(String), mimeType: 'application/pdf', blob: 'AQID' } },
+    ],
+    [
+      'application/zip',
+      '3 bytes',
+      {
+        type: 'resource_link',
+        uri: expect.any(String),
+        name: expect.any(String),
+        mimeType: 'application/zip',
+        size: 3,
+      },
+    ],
+  ])('%s', async (type, about, block) => {
+    await using page = await site(PAGES);
+    await using client = await connect(serve(), { revision });
+    const url = `${page.origin}/${type}`;
+    const result = await call(client, { url });
+    expect(result).not.toHaveProperty('structuredContent');
+    expect(result['content']).toEqual([
+      { type: 'text', text: `Contents of ${url}: ${type}, ${about.replace('URL', url)}` },
+      block,
+    ]);
+    const { resource } = answerOf(result);
+    const read = await client.request('resources/read', { uri: resource });
+    const { body } = PAGES[`/${type}`] as { readonly body: Buffer };
+    expect(read['contents']).toEqual([{ uri: resource, mimeType: type, blob: body.toString('base64') }]);
+  });
+
+  test('a PDF whose server says that it is bytes', async () => {
+    await using page = await site({ '/': { type: 'application/octet-stream', body: '%PDF-1.7' } });
+    await using client = await connect(serve(), { revision });
+    expect((await call(client, { url: page.origin }))['content']).toMatchObject([
+      { text: `Contents of ${page.origin}/: application/pdf, 8 bytes. The PDF ${page.origin}/ is damaged.` },
+      { type: 'resource', resource: { mimeType: 'application/pdf' } },
+    ]);
+  });
+
+  test('what only says that it is an image is no image, and a JPEG that says PNG is a JPEG', async () => {
+    await using page = await site({
+      '/login.png': { type: 'image/png', body: '<!doctype html><p>Log in' },
+      '/photo.png': { type: 'image/png', body: Buffer.from([0xff, 0xd8, 0xff, 0xe0]) },
+    });
+    await using client = await connect(serve(), { revision });
+    expect((await call(client, { url: `${page.origin}/login.png` }))['content']).toMatchObject([
+      { type: 'text' },
+      { type: 'resource_link', mimeType: 'image/png' },
+    ]);
+    expect((await call(client, { url: `${page.origin}/photo.png` }))['content']).toMatchObject([
+      { type: 'text' },
+      { type: 'image', mimeType: 'image/jpeg' },
+    ]);
+  });
+});
+
+test('what a stranger wrote into headers is short and visible in the sentences of the server', async () => {
+  const long = `text/x-${'\u009b\u00ad'.repeat(100)}${'a'.repeat(8000)}`;
+  await using page = await site({
+    '/type': (_request, response) => response.writeHead(200, { 'content-type': long }).end('x'),
+    '/binary': (_request, response) =>
+      response.writeHead(200, { 'content-type': long.replace('text/', 'application/') }).end('\0'),
+    '/title': `<title>${'t'.repeat(900)}</title><meta name=description content="${'d'.repeat(900)}">`,
+    '/encoding': (_request, response) =>
+      response.writeHead(200, { 'content-encoding': `\u009b${'b'.repeat(8000)}` }).end('x'),
+    '/location': (_request, response) =>
+      response.writeHead(302, { location: `http://${'\u009b'.repeat(20)}${'c'.repeat(6000)}:x` }).end(),
+  });
+  await using client = await connect(serve({ 'ignore-robots-txt': true }), { revision });
+  for (const path of ['/type', '/binary', '/title', '/encoding', '/location']) {
+    const result = await call(client, { url: `${page.origin}${path}` });
+    expect(textOf(result).length).toBeLessThan(600);
+    expect(JSON.stringify(result)).not.toMatch(/[\u0080-\u009f]/);
+  }
+});
+
+test.each([
+  [204, '', '<error>The site answers that there is no content (204).</error>'],
+  [200, '', '<error>The document is empty.</error>'],
+  [
+    200,
+    '<!doctype html><title>App</title><meta name=description content="Numbers of a team"><div id=root></div>',
+    '<error>The page has no text. Scripts may write it, which this server does not run. It says of itself: App. Numbers of a team</error>',
+  ],
+])('status %i with %j has no text, and the answer says why', async (status, body, text) => {
+  await using page = await site({ '/': (_request, response) => response.writeHead(status).end(body) });
+  await using client = await connect(serve(), { revision });
+  expect(answerOf(await call(client, { url: page.origin })).text).toBe(text);
+});
+
+test('a part of a document is none', async () => {
+  await using page = await site({
+    '/': (_request, response) =>
+      response.writeHead(206, { 'content-range': 'bytes 0-0/9', 'content-type': 'text/plain' }).end('x'),
+  });
+  await using client = await connect(serve(), { revision });
+  expect(await call(client, { url: page.origin })).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('a part of the document only (206)') }],
+  });
+});
+
+test('a result fits a conversation, and says how to go on', async () => {
+  await using page = await site({ '/': { type: 'text/plain', body: 'x'.repeat(60_000) } });
+  await using client = await connect(serve(), { revision });
+  const result = await call(client, { url: page.origin, max_length: 999_999 });
+  expect(answerOf(result)).toMatchObject({ nextIndex: 40_000, truncated: true });
+  expect(textOf(result)).toContain('with a start_index of 40000');
+  await using open = await connect(serve({ 'max-output-chars': 0 }), { revision });
+  expect(answerOf(await call(open, { url: page.origin, max_length: 999_999 }))).toMatchObject({
+    truncated: false,
+  });
+});
+
+test('where a redirect led stands above the text', async () => {
+  await using page = await site({
+    '/a': (_request, response) => response.writeHead(302, { location: '/b' }).end(),
+    '/b': '<p>b',
+  });
+  await using client = await connect(serve(), { revision });
+  expect(textOf(await call(client, { url: `${page.origin}/a` }))).toBe(
+    `Contents of ${page.origin}/a (redirected to ${page.origin}/b):\nb`,
+  );
+});

@@ -1,0 +1,34 @@
+// Splits a stream at NUL. What git lists with -z comes through here, in pieces of any size.
+import { decode } from '../repository/names.ts';
+
+/** No name is as long. What is longer is the message of a commit, of which the beginning is enough. */
+const MAX_RECORD_BYTES = 1_000_000;
+
+/** Calls `onRecord` for each record that is whole. Bytes that are not UTF-8 are as `decode` gives them. */
+export class Records {
+  #rest: Buffer = Buffer.alloc(0);
+  readonly #onRecord: (record: string) => void;
+
+  constructor(onRecord: (record: string) => void) {
+    this.#onRecord = onRecord;
+  }
+
+  /** Takes a piece. */
+  add(chunk: Buffer): void {
+    const end = chunk.lastIndexOf(0);
+    if (end < 0) {
+      if (this.#rest.length < MAX_RECORD_BYTES) this.#rest = Buffer.concat([this.#rest, chunk]);
+      return;
+    }
+    const whole = Buffer.concat([this.#rest, chunk.subarray(0, end)]);
+    this.#rest = chunk.subarray(end + 1);
+    // No character of UTF-8 has a NUL in it: to decode all at once is the same, and a lot quicker.
+    for (const record of decode(whole).split('\0')) this.#onRecord(record);
+  }
+}
+
+/** The records of a whole text. What follows the last NUL is dropped. */
+export const splitRecords = (text: string): string[] => text.split('\0').slice(0, -1);
+
+/** The lines of a whole text. */
+export const splitLines = (text: string): string[] => text.split('\n').filter((line) => line !== '');

@@ -1,0 +1,58 @@
+// Symbolic refs where a transfer writes: git would follow them, and change any branch.
+import { lstatSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
+import { join } from 'node:path';
+import { toRevision, type RemoteName } from '../repository/arguments.ts';
+import type { Repository } from '../repository/repository.ts';
+
+const MAX_BYTES = 4096;
+
+/**
+ * Removes the symbolic refs among the tags and the branches of a remote that lead elsewhere. `origin/HEAD`, which names
+ * another branch of the remote, stays. Git keeps them in files, and does not list those whose target is missing.
+ */
+export const removeSymbolicRefs = async (
+  repository: Repository,
+  remote: RemoteName,
+  signal: AbortSignal,
+): Promise<void> => {
+  const branches = `refs/remotes/${remote}`;
+  const found = [branches, 'refs/tags'].flatMap((folder) => symbolicRefsIn(repository.commonDir, folder));
+  const others = found.filter(({ target }) => !target.startsWith(`${branches}/`) || target.includes('..'));
+  if (others.length === 0) return;
+  await repository.change(signal, async (run) => {
+    for (const { name } of others) {
+      const operands = [toRevision(name, 'ref')];
+      await run({ command: { name: 'symbolic-ref', options: ['--delete', '--quiet'], operands }, signal });
+    }
+  });
+};
+
+interface SymbolicRef {
+  readonly name: string;
+  readonly target: string;
+}
+
+const symbolicRefsIn = (gitDir: string, folder: string): SymbolicRef[] =>
+  entriesOf(join(gitDir, folder)).flatMap((entry) => {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return symbolicRefsIn(gitDir, name);
+    const target = targetOf(join(gitDir, name));
+    return target === undefined ? [] : [{ name, target }];
+  });
+
+const entriesOf = (path: string): Dirent[] => {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+};
+
+/** What a ref leads to; undefined for a ref with an object. */
+const targetOf = (path: string): string | undefined => {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  // The form of older git: a link with the name of the ref.
+  if (stats?.isSymbolicLink() === true) return '';
+  if (stats === undefined || stats.size > MAX_BYTES) return undefined;
+  return /^ref:\s*(.*)/.exec(readFileSync(path, 'utf8'))?.[1];
+};

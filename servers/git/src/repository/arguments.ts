@@ -1,0 +1,227 @@
+// What may stand on git's command line. What a client sends becomes an operand of a checked type, or the value of an
+// option that is written in our code: it can never be an option itself.
+import { isAbsolute, relative, sep } from 'node:path';
+import { ToolError } from '@mcp/runtime';
+import { hasBytes, readPath, toBytes } from './names.ts';
+
+declare const kind: unique symbol;
+
+/** The name of an object or a range, as git reads it: `HEAD~2`, `main..topic`, `v1.0:README.md`. */
+export type Revision = string & { readonly [kind]: 'revision' };
+/** A path below the top level of a repository, with slashes. It is taken literally. */
+export type TreePath = string & { readonly [kind]: 'path' };
+/** A name that git accepts for a new branch. */
+export type BranchName = string & { readonly [kind]: 'branch' };
+/** The name of a remote, like `origin`. */
+export type RemoteName = string & { readonly [kind]: 'remote' };
+/** An address that was checked (`remote/url.ts`). */
+export type RemoteUrl = string & { readonly [kind]: 'url' };
+/** What goes where in a transfer: `+refs/heads/*:refs/remotes/origin/*`. */
+export type Refspec = string & { readonly [kind]: 'refspec' };
+/** An absolute path that was checked: a new directory. */
+export type Directory = string & { readonly [kind]: 'directory' };
+
+/** An option that code wrote, with its value in the same argument: `--since=${value}`. */
+export type Option = `-${string}`;
+/** What follows the options. */
+export type Operand =
+  | Revision
+  | TreePath
+  | BranchName
+  | RemoteName
+  | RemoteUrl
+  | Refspec
+  | Directory
+  | '--'
+  | '--end-of-options';
+
+/** One git command. */
+export interface Command {
+  /** With its subcommand, if it has one: `worktree list`. */
+  readonly name: string;
+  readonly options?: readonly Option[];
+  readonly operands?: readonly Operand[];
+}
+
+/** The arguments of a command, without the program. */
+export const toArguments = ({ name, options = [], operands = [] }: Command): string[] => [
+  '--no-pager',
+  ...name.split(' '),
+  ...options,
+  ...operands,
+];
+
+/** Commands that read paths from standard input. */
+const READS_PATHS = new Set(['add', 'reset', 'restore']);
+
+/**
+ * The arguments of a command whose paths may have bytes that are not UTF-8. No argument can have such bytes: they go by
+ * standard input, or each is a `?` of a pattern, which stands for any byte.
+ */
+export const withPaths = (
+  command: Command,
+): { readonly args: string[]; readonly input?: Buffer; readonly isLiteral: boolean } => {
+  const { name, options = [], operands = [] } = command;
+  if (!operands.some(hasBytes)) return { args: toArguments(command), isLiteral: true };
+  const at = operands.indexOf('--') + 1;
+  const [before, paths] = [operands.slice(0, at), operands.slice(at)];
+  if (READS_PATHS.has(name)) {
+    const input = toBytes(paths.map((path) => `${path}\0`).join(''));
+    const byInput = ['--pathspec-from-file=-', '--pathspec-file-nul'] as const;
+    const args = toArguments({ name, options: [...options, ...byInput], operands: before.slice(0, -1) });
+    return { args, input, isLiteral: true };
+  }
+  const patterns = paths.map((path) =>
+    path.startsWith(':(')
+      ? path
+      : (`:(top,glob)${path.replaceAll(/[*?[\]\\]/g, String.raw`\$&`).replaceAll(/[\udc80-\udcff]/gu, '?')}` as TreePath),
+  );
+  if (at === 0 || patterns.some(hasBytes))
+    throw new ToolError('A name that is not UTF-8 cannot be used here. Give the folder that the file is in.');
+  return { args: toArguments({ name, options, operands: [...before, ...patterns] }), isLiteral: false };
+};
+
+/** Half a character (a lone surrogate) would reach git as another one. */
+const CONTROL = /[\p{Cc}\p{Cs}]/u;
+const NO_TEXT = /\p{Cs}/u;
+const MAX_LENGTH = 4096;
+
+/** A text of a client, not longer than a message should be. */
+export const shortened = (text: string): string =>
+  text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+
+/** The same in quotes, with escapes for all that does not show or moves what stands around it. */
+export const quoted = (text: string): string => escaped(shortened(text));
+
+/** The same for all of a text. */
+export const escaped = (text: string): string =>
+  JSON.stringify(text).replaceAll(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+
+const MAX_SHOWN = 300;
+
+/**
+ * Checks a text that becomes the value of an option or of standard input.
+ *
+ * @throws {ToolError} when it has a control character, or is too long.
+ */
+export const toValue = (text: string, argument: string): string => {
+  if (CONTROL.test(text))
+    throw new ToolError(`${argument} has a control character, or half a character. Leave it out.`);
+  if (text.length > MAX_LENGTH)
+    throw new ToolError(`${argument} has ${text.length} characters; ${MAX_LENGTH} are the most.`);
+  return text;
+};
+
+/** The words of git's dates: `2 weeks ago`, `last monday`, `5 jan 2026 noon`. */
+const DATE_WORDS = new RegExp(
+  '^(?:t|z|utc|gmt|am|pm|at|of|st|nd|rd|th|ago|last|now|today|yesterday|noon|midnight|tea|never|' +
+    'one|two|three|four|five|six|seven|eight|nine|ten|(?:second|minute|hour|day|week|month|year)s?|' +
+    '(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)$',
+  'i',
+);
+
+/**
+ * Checks a point in time. Git takes any text for one, and understands what it can.
+ *
+ * @throws {ToolError} when there is a word in it that git does not know.
+ */
+export const toTimestamp = (text: string, argument: string): string => {
+  const words = text.match(/[\p{L}]+/gu) ?? [];
+  const isKnown = words.every((word) => DATE_WORDS.test(word)) && /[\d\p{L}]/u.test(text);
+  if (isKnown) return toValue(text, argument);
+  throw new ToolError(
+    `${argument} is ${quoted(text)}, which is no time. Give a date like 2026-01-31 or 2026-01-31T12:00:00Z, or words ` +
+      'like "2 weeks ago" or "yesterday".',
+  );
+};
+
+/**
+ * Checks a revision. Whether it exists, git finds out.
+ *
+ * @throws {ToolError} when it is empty, begins with `-`, or has a control character.
+ */
+export const toRevision = (text: string, argument: string): Revision => {
+  toValue(text, argument);
+  if (text.trim() === '')
+    throw new ToolError(`${argument} is empty. Give a branch, tag or commit, like HEAD~1.`);
+  // An outside range would be an option too: git looks at each argument as a whole only.
+  if (text.startsWith('-'))
+    throw new ToolError(
+      `${argument} is ${quoted(text)}, which begins with "-". Give a branch, tag or commit.`,
+    );
+  return text as Revision;
+};
+
+/**
+ * Checks a path, plain or in quotes as tools show some, and makes it relative to the top level.
+ *
+ * @throws {ToolError} when it is outside, inside `.git`, or cannot be the name of a file.
+ */
+export const toTreePath = (given: string, topLevel: string, argument = 'path'): TreePath => {
+  const text = readPath(given);
+  if (text === '')
+    throw new ToolError(`${argument} is empty. Give a path below the top level of the repository.`);
+  if (given.includes('\0') || NO_TEXT.test(given) || text.length > MAX_LENGTH)
+    throw new ToolError(
+      `${argument} cannot be the path of a file. Give a path below the top level of the repository.`,
+    );
+  const inner = isAbsolute(text) ? relative(topLevel, text) : text;
+  const segments = inner
+    .split(sep === '\\' ? /[\\/]/ : '/')
+    .filter((segment) => segment !== '' && segment !== '.');
+  if (isAbsolute(inner) || segments.includes('..'))
+    throw new ToolError(
+      `${shortened(given)} is outside the repository. Give a path relative to its top level, without "..".`,
+    );
+  if (segments.some((segment) => isGitFolder(segment)))
+    throw new ToolError(`${shortened(given)} is inside .git, which belongs to git itself.`);
+  return (segments.join('/') || '.') as TreePath;
+};
+
+/** The path for a command that does not take paths literally. */
+export const toPathspec = (path: TreePath): TreePath =>
+  `:(top,literal)${path === '.' ? '' : path}` as TreePath;
+
+/** The pathspec that leaves out a file which git has named. */
+export const toExclusion = (path: string): TreePath => `:(top,exclude,literal)${path}` as TreePath;
+
+/** All files, for a command that takes pathspecs. */
+export const EVERYTHING: TreePath = ':(top)' as TreePath;
+
+/** All files, for a command that takes paths literally, at the top level. */
+export const TOP: TreePath = '.' as TreePath;
+
+/** Whether a name is that of a git directory, also in the forms that file systems take for the same name. */
+export const isGitFolder = (segment: string): boolean => /^(?:\.git|git~1)[ .]*(?::.*)?$/i.test(segment);
+
+/** The characters and sequences that no branch name has (git-check-ref-format). */
+const NO_BRANCH = /[\p{Cc}\p{Cs} ~^:?*[\\]|\.\.|@\{|\/\/|^[-/.]|\/\.|\.lock(?:\/|$)|[/.]$|^@$|^HEAD$/u;
+
+/**
+ * Checks the name of a new branch.
+ *
+ * @throws {ToolError} when git would refuse it.
+ */
+export const toBranchName = (text: string, argument: string): BranchName => {
+  if (text === '' || text.length > 255 || NO_BRANCH.test(text))
+    throw new ToolError(
+      `${argument} is ${quoted(text)}, which is not a name for a branch or tag. Use letters, digits, "-", "_" and "/".`,
+    );
+  return text as BranchName;
+};
+
+/**
+ * Checks the name of a remote: it becomes a part of the names of refs.
+ *
+ * @throws {ToolError} when it cannot be one.
+ */
+export const toRemoteName = (text: string, argument: string): RemoteName => {
+  if (!/^[\w.][\w.+-]*(?:\/[\w.+-]+)*$/.test(text) || text.length > 255 || NO_BRANCH.test(text))
+    throw new ToolError(
+      `${argument} is ${quoted(text)}, which is not the name of a remote. Look with git_remotes.`,
+    );
+  return text as RemoteName;
+};

@@ -1,0 +1,206 @@
+// Every git process of this server: run by simple-git, without a shell or a terminal, with an environment made from
+// nothing, bounded in time, output and number, and ended when the call is cancelled.
+import { ToolError } from '@mcp/runtime';
+import type { SimpleGit, SimpleGitOptions } from 'simple-git';
+import { refusal } from './errors.ts';
+import { idOf, stopDescendants } from './process-tree.ts';
+import { findGit } from './program.ts';
+import { Slots } from './semaphore.ts';
+
+/** What to run, and where. */
+export interface Invocation {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Standard input. */
+  readonly input?: string | Buffer;
+  /** Set for a transfer: takes what git writes to standard error while it works. Transfers have a queue of their own. */
+  readonly watch?: (chunk: Buffer) => void;
+}
+
+/** When to give up. */
+export interface Limits {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+/** Takes a piece of standard output. False: it is enough, git is stopped. */
+export type Take = (chunk: Buffer) => boolean;
+
+/** How a process ended. */
+export interface Ended {
+  /** The exit code; 0 also when the output was enough. */
+  readonly code: number;
+  readonly errors: string;
+}
+
+/** How long something that git started may keep its output open. */
+const LINGER_MS = 1000;
+const MAX_ERROR_BYTES = 16_384;
+
+// More at once would only be slower; a client can send any number of calls.
+const slots = new Slots(8);
+// A remote can be slow, or hang on purpose.
+const transferSlots = new Slots(4);
+
+/**
+ * simple-git refuses these unless they are switched on, because a caller could pass on the text of an attacker. Here
+ * they carry the trust policy: each key of a repository that names a program is set to one that does nothing.
+ */
+const POLICY_NEEDS: SimpleGitOptions['unsafe'] = {
+  allowUnsafeAlias: true,
+  allowUnsafeAskPass: true,
+  allowUnsafeConfigEnvCount: true,
+  allowUnsafeConfigPaths: true,
+  allowUnsafeEditor: true,
+  allowUnsafeFilter: true,
+  allowUnsafeFsMonitor: true,
+  allowUnsafeGpgProgram: true,
+  allowUnsafeHooksPath: true,
+  allowUnsafeMergeDriver: true,
+  allowUnsafePager: true,
+  allowUnsafeSshCommand: true,
+  // `git clone --template=`: no template.
+  allowUnsafeTemplateDir: true,
+  // The absolute path of git may have a space in it.
+  allowUnsafeCustomBinary: true,
+  // Else simple-git sets a variable by which hooks of a trusted repository could not abbreviate options.
+  allowAbbreviatedOptions: true,
+};
+
+/**
+ * Runs git and gives its output to `take` as it comes.
+ *
+ * @throws {ToolError} when git is not installed, cannot be started or takes longer than the limit.
+ * @throws the reason of the signal when that is aborted. The process is gone then.
+ */
+export const runGit = async (invocation: Invocation, limits: Limits, take: Take): Promise<Ended> => {
+  const { signal, timeoutMs } = limits;
+  using slot = await (invocation.watch === undefined ? slots : transferSlots).take(signal);
+  void slot;
+  const late = AbortSignal.timeout(timeoutMs);
+  const output = new Output(take, invocation.watch);
+  const abort = AbortSignal.any([signal, late, output.enough]);
+  // Before simple-git stops git itself: what it has started is still to be found then.
+  abort.addEventListener('abort', () => output.stopDescendants());
+  let code = 0;
+  const git = await open(invocation, {
+    abort,
+    errors: (_error, result) => {
+      code = result.exitCode;
+      // What an exit code means, the caller knows.
+      return undefined;
+    },
+  });
+  try {
+    await git
+      .outputHandler((_program, stdout, stderr) => output.read(stdout, stderr))
+      .raw([...invocation.args]);
+  } catch (error) {
+    throw notStarted(error);
+  } finally {
+    output.close();
+  }
+  signal.throwIfAborted();
+  if (output.enough.aborted) return { code: 0, errors: output.errors };
+  if (late.aborted)
+    throw refusal('timeout', `git took longer than ${timeoutMs / 1000} s and was stopped.`, ASK_LESS);
+  if (code < 0) throw notStarted(new Error(`exit code ${code}`));
+  return { code, errors: output.errors };
+};
+
+const notStarted = (error: unknown): ToolError =>
+  new ToolError(`git cannot be started: ${error instanceof Error ? error.message : String(error)}`, {
+    cause: error,
+  });
+
+const ASK_LESS = 'Ask for less: fewer commits, or some paths only.';
+
+/**
+ * The version of git, like `[2, 39]`.
+ *
+ * @throws {ToolError} when git is not installed.
+ */
+export const gitVersion = async (
+  place: Pick<Invocation, 'cwd' | 'env'>,
+): Promise<readonly [major: number, minor: number]> => {
+  const { major, minor } = await (await open(place, {})).version();
+  return [major, minor];
+};
+
+const open = async (
+  { cwd, env, input }: Pick<Invocation, 'cwd' | 'env' | 'input'>,
+  options: Partial<SimpleGitOptions>,
+): Promise<SimpleGit> => {
+  const { simpleGit } = await import('simple-git');
+  try {
+    return simpleGit({
+      ...options,
+      baseDir: cwd,
+      binary: findGit(),
+      // All of the environment is ours, see environment.ts.
+      allowEnvironment: Object.keys(env),
+      unsafe: POLICY_NEEDS,
+      completion: { onClose: true, onExit: LINGER_MS },
+      // Without anything to write, simple-git leaves standard input open, and git could wait for it.
+      input: () => input ?? '\n',
+    }).env(env);
+  } catch (error) {
+    // The directory is gone.
+    throw notStarted(error);
+  }
+};
+
+/** Reads both outputs of a process. Nothing is kept of standard output. */
+class Output {
+  readonly #take: Take;
+  readonly #watch: ((chunk: Buffer) => void) | undefined;
+  readonly #stop = new AbortController();
+  readonly #errors: Buffer[] = [];
+  #errorBytes = 0;
+  #streams: readonly NodeJS.ReadableStream[] = [];
+  #process: number | undefined;
+
+  constructor(take: Take, watch: ((chunk: Buffer) => void) | undefined) {
+    this.#take = take;
+    this.#watch = watch;
+  }
+
+  /** Aborted when `take` has enough. */
+  get enough(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** The beginning of standard error. */
+  get errors(): string {
+    return Buffer.concat(this.#errors).toString('utf8', 0, MAX_ERROR_BYTES);
+  }
+
+  read(stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream): void {
+    this.#streams = [stdout, stderr];
+    this.#process = idOf(stdout);
+    // simple-git would keep all of it until the end.
+    for (const stream of this.#streams) stream.removeAllListeners('data');
+    stdout.on('data', (chunk: Buffer) => {
+      if (!this.enough.aborted && !this.#take(chunk)) this.#stop.abort();
+    });
+    stderr.on('data', (chunk: Buffer) => {
+      this.#watch?.(chunk);
+      if (this.#errorBytes < MAX_ERROR_BYTES) this.#errors.push(chunk);
+      this.#errorBytes += chunk.length;
+    });
+    // simple-git waits another 50 ms for a command that prints nothing: an empty chunk is something.
+    queueMicrotask(() => stdout.emit('data', Buffer.alloc(0)));
+  }
+
+  stopDescendants(): void {
+    if (this.#process !== undefined) stopDescendants(this.#process);
+  }
+
+  /** Lets go of streams that something started by git still holds. */
+  close(): void {
+    for (const stream of this.#streams) if (isDestroyable(stream)) stream.destroy();
+  }
+}
+
+const isDestroyable = (stream: object): stream is { destroy(): void } => 'destroy' in stream;

@@ -1,0 +1,116 @@
+// Which keys the configuration of a repository has. Git parses the files; nothing in them is followed or run by that.
+import { realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { ToolError } from '@mcp/runtime';
+import { toEnvironment } from './environment.ts';
+import { toStamp } from './file-stamp.ts';
+import { runGit, type Limits } from './client.ts';
+
+/** The files of one repository. */
+export interface ConfigPlace {
+  readonly gitDir: string;
+  readonly commonDir: string;
+  /** Whether a file may be included. */
+  isAllowed(path: string): boolean;
+}
+
+const MAX_FILES = 32;
+const MAX_BYTES = 1_000_000;
+const MAX_KNOWN = 100;
+
+interface Known {
+  readonly stamps: ReadonlyMap<string, string>;
+  readonly keys: readonly string[];
+}
+
+const known = new Map<string, Known>();
+
+/**
+ * The keys, each once. Kept until one of the files changes.
+ *
+ * @throws {ToolError} when a file cannot be parsed, or is included from outside.
+ */
+export const readKeys = async (place: ConfigPlace, limits: Limits): Promise<readonly string[]> => {
+  const before = known.get(place.gitDir);
+  if (before !== undefined && [...before.stamps].every(([path, stamp]) => stampOf(path) === stamp))
+    return before.keys;
+  const stamps = new Map<string, string>();
+  const keys = new Set<string>();
+  const queue = [join(place.commonDir, 'config'), join(place.gitDir, 'config.worktree')];
+  for (const path of queue) {
+    if (stamps.has(path)) continue;
+    if (stamps.size >= MAX_FILES)
+      throw new ToolError('The configuration of the repository includes too many files.');
+    const stamp = stampOf(path);
+    stamps.set(path, stamp);
+    if (stamp === ABSENT) continue;
+    for (const [key, value] of await listFile(path, limits)) {
+      keys.add(key);
+      if (INCLUDE.test(key)) queue.push(toIncluded(place, path, value));
+    }
+  }
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(place.gitDir, { stamps, keys: [...keys] });
+  return [...keys];
+};
+
+// Conditions are not looked at: what may be included counts as included.
+const INCLUDE = /^include(?:if\..+)?\.path$/i;
+const ABSENT = 'absent';
+
+const stampOf = (path: string): string => {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (stats === undefined) return ABSENT;
+  // A pipe would block git.
+  if (!stats.isFile()) throw new ToolError('The configuration of the repository is not a regular file.');
+  return toStamp(stats);
+};
+
+const listFile = async (path: string, limits: Limits): Promise<(readonly [key: string, value: string])[]> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const { code } = await runGit(
+    {
+      args: ['config', '--file', path, '--no-includes', '--list', '-z'],
+      cwd: dirname(path),
+      // No repository: otherwise git would read the configuration of the one it is in.
+      env: { ...toEnvironment('read', []), GIT_DIR: NOWHERE },
+    },
+    limits,
+    (chunk) => {
+      chunks.push(chunk);
+      return (bytes += chunk.length) <= MAX_BYTES;
+    },
+  );
+  if (code !== 0 || bytes > MAX_BYTES)
+    throw new ToolError(
+      'The configuration of the repository cannot be read: it has an error, or is too large.',
+    );
+  const records = Buffer.concat(chunks).toString('utf8').split('\0').slice(0, -1);
+  return records.map((record) => {
+    const end = record.indexOf('\n');
+    return end < 0 ? ([record, ''] as const) : ([record.slice(0, end), record.slice(end + 1)] as const);
+  });
+};
+
+/** What is no repository. */
+export const NOWHERE = process.platform === 'win32' ? 'NUL' : '/dev/null';
+
+const OUTSIDE =
+  'The configuration of the repository includes a file that is outside of the allowed directories, or not there. ' +
+  'Ask the user to remove include.path from it, or to allow the directory of that file.';
+
+const toIncluded = (place: ConfigPlace, from: string, value: string): string => {
+  const home = /^~[/\\]/.test(value) ? join(homedir(), value.slice(2)) : value;
+  const path = isAbsolute(home) ? home : resolve(dirname(from), home);
+  if (!place.isAllowed(path)) throw new ToolError(OUTSIDE);
+  try {
+    // A link in the place of the file, or of a folder on the way to it, may lead anywhere.
+    const real = realpathSync.native(path);
+    if (!place.isAllowed(real)) throw new ToolError(OUTSIDE);
+    return real;
+  } catch (error) {
+    throw error instanceof ToolError ? error : new ToolError(OUTSIDE, { cause: error });
+  }
+};

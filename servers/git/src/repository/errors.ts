@@ -1,0 +1,166 @@
+// What git refuses, in words that tell the model what to do.
+import { ToolError } from '@mcp/runtime';
+
+const MAX_CHARACTERS = 1000;
+
+/** What kind of refusal it is. */
+export type FailureCode =
+  | 'access_denied'
+  | 'conflict'
+  | 'declined'
+  | 'failed'
+  | 'locked'
+  | 'no_access'
+  | 'no_commits'
+  | 'no_identity'
+  | 'not_found'
+  | 'protected'
+  | 'signing'
+  | 'timeout'
+  | 'unreachable'
+  | 'unsupported';
+
+/** Codes of failures that may be gone when the same call is made again. */
+const RETRYABLE: ReadonlySet<FailureCode> = new Set(['locked', 'timeout', 'unreachable']);
+
+/** A refusal that programs can tell from others. `hint` is the part of the message that says what to do. */
+export const refusal = (code: FailureCode, problem: string, hint?: string): ToolError => {
+  return new ToolError(problem, { code, hint, retryable: RETRYABLE.has(code) });
+};
+
+interface Advice {
+  readonly pattern: RegExp;
+  readonly code: FailureCode;
+  readonly hint: string;
+}
+
+const ADVICE: readonly Advice[] = [
+  {
+    pattern:
+      /could not read (?:Username|Password)|Authentication failed|Permission denied \(|returned error: 40[13]/,
+    code: 'no_access',
+    hint: 'Ask the user to set up access, with a credential helper or a key in the ssh agent: nothing can be typed in here.',
+  },
+  {
+    pattern: /Host key verification failed/,
+    code: 'no_access',
+    hint: 'Ask the user to connect to that host with ssh once, so that its key is known.',
+  },
+  {
+    pattern: /Could not resolve host|Connection (?:refused|timed out)|Failed to connect/,
+    code: 'unreachable',
+    hint: 'The remote cannot be reached. Look at its address with git_remotes.',
+  },
+  {
+    pattern: /does not have any commits yet|bad revision 'HEAD'/i,
+    code: 'no_commits',
+    hint: 'If there is no commit yet, make one with git_add and git_commit.',
+  },
+  {
+    pattern: /not a valid object name [0-9a-f]+\^/i,
+    code: 'unsupported',
+    hint: 'The first commit has nothing before it, so dry_run cannot tell. Ask the user whether to do it without.',
+  },
+  {
+    pattern: /'refs\/[^']*' exists; cannot create/,
+    code: 'conflict',
+    hint: 'The name of a branch or tag cannot be a folder in the name of another one. Choose another name.',
+  },
+  {
+    pattern:
+      /unknown revision|bad revision|not a valid (?:object|commit)|invalid reference|bad object|malformed object name|not a tree|no such commit/i,
+    code: 'not_found',
+    hint: 'Look with git_branch, git_tags or git_log.',
+  },
+  {
+    pattern: /index\.lock|cannot lock ref|Unable to create .*\.lock/i,
+    code: 'locked',
+    hint: 'Another git is at work, or one has crashed. Try again; if it stays, ask the user to remove the lock file.',
+  },
+  {
+    pattern: /unmerged files|resolve your current index first|needs merge/i,
+    code: 'conflict',
+    hint:
+      'Files are in conflict, git_status names them. Resolve and git_add them, then continue: true of the tool that ' +
+      'began, or give up with its abort: true.',
+  },
+  {
+    pattern: /is a merge but no -m/i,
+    code: 'unsupported',
+    hint: 'Take the commits that it merged, one by one.',
+  },
+  {
+    pattern: /log for '(?:refs\/)?stash' only has/i,
+    code: 'not_found',
+    hint: 'Look with git_stash_list.',
+  },
+  {
+    pattern: /cannot delete branch .* checked out at/i,
+    code: 'conflict',
+    hint: 'Go to another branch there before, or remove that worktree.',
+  },
+  {
+    pattern: /no upstream configured/i,
+    code: 'not_found',
+    hint: 'Name a branch instead.',
+  },
+  {
+    pattern: /a branch named .* already exists|tag '.*' already exists/i,
+    code: 'conflict',
+    hint: 'Choose another name, or use the one that is there.',
+  },
+  {
+    pattern: /did not match any file|no such path/i,
+    code: 'not_found',
+    hint: 'Look with git_status or git_ls_files.',
+  },
+  {
+    pattern: /would be overwritten by/i,
+    code: 'conflict',
+    hint: 'Commit the changes first, or ask the user.',
+  },
+  {
+    pattern: /please tell me who you are|empty ident name|unable to auto-detect email/i,
+    code: 'no_identity',
+    hint: 'Ask the user to set user.name and user.email in the configuration of git, or give author.',
+  },
+  {
+    pattern: /not allowed: transport|transport '.*' not allowed/i,
+    code: 'unsupported',
+    hint: 'Objects are missing here, and this server does not fetch them.',
+  },
+  {
+    pattern: /gpg failed to sign|failed to sign|signing failed/i,
+    code: 'signing',
+    hint: 'Nothing was made. Ask the user to unlock the key, or to start the server with --sign never.',
+  },
+];
+
+/** The advice that git prints after the name of a lock. Our hint is shorter, and a model cannot look for processes. */
+const LOCK_MANUAL = / Another git process seems to be running.*?remove the file manually to continue\./g;
+
+/** The error for a command that failed. */
+export const toFailure = (command: string, errors: string): ToolError => {
+  // What follows is the manual.
+  const lines = errors
+    .split(/^usage: /m, 1)
+    .join('')
+    .split('\n')
+    .map((line) => line.replace(/^(?:fatal|error): /, '').trim())
+    .filter(
+      (line) =>
+        line !== '' && !line.startsWith('hint:') && !/^Use '--' to separate|^'git <command>/.test(line),
+    );
+  const text = lines
+    .join(' ')
+    .replaceAll(/:\(top,literal[^)]*\)/g, '')
+    .replaceAll(LOCK_MANUAL, '');
+  const said = withoutPasswords(text).slice(0, MAX_CHARACTERS) || 'it did not say why';
+  const advice = ADVICE.find(({ pattern }) => pattern.test(errors));
+  const sentence = /[.!?]$/.test(said) ? said : `${said}.`;
+  return refusal(advice?.code ?? 'failed', `git ${command} failed: ${sentence}`, advice?.hint);
+};
+
+/** A text in which no address has a name or password. A name alone may be a token too. */
+export const withoutPasswords = (text: string): string =>
+  text.replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/)[^/\s]*@/gi, '$1***@');

@@ -1,0 +1,153 @@
+// Directories that are held while git works. On Linux a descriptor stays with a directory, whatever is put in its place
+// meanwhile; other systems have no such paths, and there the directory is named as it is.
+import { closeSync, constants, openSync, readlinkSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { ToolError } from '@mcp/runtime';
+import { refusal } from './errors.ts';
+
+/** A directory, by a path that leads to it and to nothing else. */
+export interface Held extends Disposable {
+  readonly path: string;
+}
+
+const FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+/**
+ * Holds a directory, whose path has no links.
+ *
+ * @throws {ToolError} when something else is in its place by now.
+ */
+export const hold = (path: string): Held => {
+  if (process.platform !== 'linux') return { path, [Symbol.dispose]: () => {} };
+  const descriptor = open(path);
+  const held = `/proc/${process.pid}/fd/${descriptor}`;
+  // A folder on the way to it may have been a link.
+  if (readlinkSync(held) === path) return { path: held, [Symbol.dispose]: () => closeSync(descriptor) };
+  closeSync(descriptor);
+  throw replaced(path);
+};
+
+const open = (path: string): number => {
+  try {
+    return openSync(path, FLAGS);
+  } catch (error) {
+    throw replaced(path, error);
+  }
+};
+
+const replaced = (path: string, cause?: unknown): ToolError =>
+  Object.assign(
+    refusal(
+      'locked',
+      `${path} was moved or replaced while the server worked in it.`,
+      'Look with git_status, and try again.',
+    ),
+    cause === undefined ? {} : { cause },
+  );
+
+/** The directories of a repository, by paths for git. */
+export interface HeldPlace extends Disposable {
+  /** Where git works: the top level, or the git directory of a bare repository. */
+  readonly directory: string;
+  readonly gitDir: string;
+  readonly commonDir: string;
+  /** A text of git with the names of the directories in it. */
+  toShown(text: string): string;
+}
+
+interface Place {
+  readonly directory: string;
+  readonly gitDir: string;
+  readonly commonDir: string;
+}
+
+/**
+ * Holds the directories of a repository.
+ *
+ * @throws {ToolError} as `hold`.
+ */
+export const holdPlace = (place: Place): HeldPlace => {
+  const held: Held[] = [];
+  const dispose = (): void => {
+    for (const each of held) each[Symbol.dispose]();
+  };
+  const take = (path: string): string => {
+    const one = hold(path);
+    held.push(one);
+    return one.path;
+  };
+  try {
+    const commonDir = take(place.commonDir);
+    const inner = relative(place.commonDir, place.gitDir);
+    // The directory of a linked worktree has to be below the common one for git, as it is on disk.
+    const gitDir = inner.startsWith('..') ? take(place.gitDir) : join(commonDir, inner);
+    const directory = place.directory === place.gitDir ? gitDir : take(place.directory);
+    const names = [
+      [gitDir, place.gitDir],
+      [commonDir, place.commonDir],
+      [directory, place.directory],
+    ] as const;
+    const toShown = (text: string): string =>
+      names.reduce((shown, [from, to]) => shown.replaceAll(from, to), text);
+    return { directory, gitDir, commonDir, toShown, [Symbol.dispose]: dispose };
+  } catch (error) {
+    dispose();
+    throw error;
+  }
+};
+
+/** The directories by their own paths: for git that writes these paths into files. */
+export const plainPlace = ({ directory, gitDir, commonDir }: Place): HeldPlace => ({
+  directory,
+  gitDir,
+  commonDir,
+  toShown: (text) => text,
+  [Symbol.dispose]: () => {},
+});
+
+/** Times of file systems are not finer than this. */
+const TICK_MS = 20;
+const MOST_WAITS = 5;
+
+/**
+ * Notes where a directory is, in the directories above it that `isWatched`. Git enters the directory with the files by
+ * its path, so something else could be in its place for that moment: a move shows in the times of the directory and of the
+ * one that it is in.
+ *
+ * @returns a function that throws a `ToolError` when the directory was moved since.
+ */
+export const watchMoves = async (path: string, isWatched: (path: string) => boolean): Promise<() => void> => {
+  const children: string[] = [];
+  for (let child = path; isWatched(dirname(child)) && dirname(child) !== child; child = dirname(child))
+    children.push(child);
+  let before = children.map(timesOf);
+  for (let waits = 0; before.some(isRecent); waits += 1) {
+    if (waits === MOST_WAITS) throw replaced(path);
+    await setTimeout(TICK_MS);
+    before = children.map(timesOf);
+  }
+  return () => {
+    for (const [index, now] of children.map(timesOf).entries())
+      if (now.self !== before[index]?.self && now.parent !== before[index]?.parent) throw replaced(path);
+  };
+};
+
+interface Times {
+  /** When the directory was moved last, or an entry in it changed. */
+  readonly self: bigint;
+  /** When an entry of the directory that it is in changed. */
+  readonly parent: bigint;
+}
+
+const timesOf = (path: string): Times => ({
+  self: statSync(path, BIG)?.ctimeNs ?? 0n,
+  parent: statSync(dirname(path), BIG)?.mtimeNs ?? 0n,
+});
+
+const BIG = { bigint: true, throwIfNoEntry: false } as const;
+
+const isRecent = ({ self, parent }: Times): boolean => {
+  const since = BigInt(Date.now() - TICK_MS) * 1_000_000n;
+  return self > since && parent > since;
+};

@@ -1,0 +1,129 @@
+// The trust policy: which settings of a repository could start a program, reach the network or read files elsewhere, and
+// which settings take their place.
+import type { Access, Setting } from './environment.ts';
+import { withoutPasswords } from './errors.ts';
+
+/** Whether the operator trusts the configuration of repositories (`--trust-repo-config`). Reads never do. */
+export type Trust = 'untrusted' | 'trusted';
+
+/** Set for every command, whatever the repository says. */
+const ALWAYS: readonly Setting[] = [
+  ['core.fsmonitor', 'false'],
+  ['core.quotePath', 'false'],
+  ['core.pager', 'cat'],
+  ['color.ui', 'false'],
+  ['column.ui', 'never'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['submodule.recurse', 'false'],
+  // Names that some file systems take for .git are never checked out.
+  ['core.protectHFS', 'true'],
+  ['core.protectNTFS', 'true'],
+  ['status.submoduleSummary', 'false'],
+  ['log.showSignature', 'false'],
+  // What is shown of the history does not depend on the repository.
+  ['log.decorate', 'short'],
+  ['log.follow', 'false'],
+  ['log.date', 'default'],
+  ['log.showRoot', 'true'],
+  // A rebase moves the current branch, and no other.
+  ['rebase.updateRefs', 'false'],
+  ['i18n.logOutputEncoding', 'UTF-8'],
+  // Messages come from JSON.
+  ['i18n.commitEncoding', 'UTF-8'],
+  ['grep.fallbackToNoIndex', 'false'],
+  ['advice.detachedHead', 'false'],
+];
+
+/** No hook is there. */
+const NO_HOOKS: Setting = ['core.hooksPath', '/dev/null'];
+
+/** Sections that matter only for what this server never runs, or for which `ALWAYS` has an answer: nothing to set. */
+const INERT =
+  /^(?:core\.(?:fsmonitor|hookspath|pager|editor|askpass|sshcommand|gitproxy|alternaterefscommand|worktree)|pager\..+|blame\.ignorerevsfile|sequence\.editor|interactive\.difffilter|status\.submodulesummary|log\.showsignature|diff\.(?:external|.+\.command|.+\.textconv)|credential\..+|credential\.helper|remote\..+\.(?:promisor|uploadpack|receivepack|vcs|proxy)|extensions\.partialclone|url\..+\.(?:insteadof|pushinsteadof)|submodule\..+\.update|trailer\..+\.(?:command|cmd)|uploadpack\..+)$/i;
+
+/** Files elsewhere, whose content could show. */
+const FILES = /^(?:core\.(?:excludesfile|attributesfile)|mailmap\.file|commit\.template)$/i;
+const ORDER = /^diff\.orderfile$/i;
+const FILTER = /^(filter\..+)\.(?:clean|smudge|process)$/i;
+const MERGE_DRIVER = /^merge\..+\.driver$/i;
+const SIGNING = /^gpg\..+$/i;
+const SIGNING_PROGRAM = /^gpg\..*(?:program|defaultkeycommand)$/i;
+/** A pick, a revert and a rebase run `git merge-<strategy>`, which can be an alias. */
+const STRATEGY = /^pull\.(twohead|octopus)$/i;
+const ALIAS = /^alias\..+$/i;
+/** Hooks that are configured by name, in versions of git that know them. */
+const NAMED_HOOK = /^(hook\..+)\.(?:command|event|enabled)$/i;
+/** Options that `git merge` takes as if they were given to it. */
+const MERGE_OPTIONS = /^branch\..+\.mergeoptions$/i;
+
+/** What is set against one key of the repository; undefined when the key is harmless. */
+const against = (key: string): readonly Setting[] | undefined => {
+  const filter = FILTER.exec(key)?.[1];
+  // An empty command is none. Without `required` the content passes as it is.
+  if (filter !== undefined)
+    return [
+      [key, ''],
+      [`${filter}.required`, 'false'],
+    ];
+  if (FILES.test(key) || MERGE_OPTIONS.test(key)) return [[key, '']];
+  if (ORDER.test(key)) return [[key, '/dev/null']];
+  if (ALIAS.test(key)) return [[key, '']];
+  const strategy = STRATEGY.exec(key)?.[1]?.toLowerCase();
+  if (strategy !== undefined) return [[key, strategy === 'octopus' ? 'octopus' : 'recursive']];
+  const hook = NAMED_HOOK.exec(key)?.[1];
+  if (hook !== undefined)
+    return [
+      [`${hook}.enabled`, 'false'],
+      [`${hook}.command`, 'true'],
+    ];
+  // An empty driver would take one side silently; this one says that there is a conflict.
+  if (MERGE_DRIVER.test(key)) return [[key, 'false']];
+  if (SIGNING.test(key))
+    return [
+      ['commit.gpgSign', 'false'],
+      ['tag.gpgSign', 'false'],
+      ['tag.forceSignAnnotated', 'false'],
+      ['merge.verifySignatures', 'false'],
+      ...(SIGNING_PROGRAM.test(key) ? [[key, 'false'] as const] : []),
+    ];
+  return INERT.test(key) ? [] : undefined;
+};
+
+/** What a command runs with. */
+export interface Policy {
+  readonly settings: readonly Setting[];
+  /** The keys of the repository that have no effect, as they are written there. */
+  readonly neutralised: readonly string[];
+}
+
+/** The policy for a repository whose configuration has these keys. */
+export const toPolicy = (access: Access, trust: Trust, keys: readonly string[]): Policy => {
+  if (access === 'write' && trust === 'trusted') return { settings: ALWAYS, neutralised: [] };
+  const answers = keys
+    .map((key) => [key, against(key)] as const)
+    .filter(([, settings]) => settings !== undefined);
+  return {
+    settings: [...ALWAYS, NO_HOOKS, ...answers.flatMap(([, settings = []]) => settings)],
+    // The name of a key can have an address in it.
+    neutralised: answers.map(([key]) => withoutPasswords(key)),
+  };
+};
+
+/** Keys that decide what a transfer runs, sends, or connects to. It runs without the configuration of the repository. */
+const TRANSFER =
+  /^(?:core\.(?:sshcommand|gitproxy|askpass|alternaterefscommand|hookspath)|credential\..+|http\..+|ssh\..+|protocol\..+|url\..+|remote\..+\.(?:uploadpack|receivepack|vcs|proxy|proxyauthmethod|push|mirror|tagopt|prune|serveroption)|(?:fetch|push|transfer|submodule)\..+|remote\.pushdefault|branch\..+\.pushremote)$/i;
+
+/** The policy for a transfer. It has none of the configuration of a repository that is not trusted, so nothing is set against that. */
+export const transferPolicy = (trust: Trust, keys: readonly string[]): Policy => ({
+  settings: [
+    ...ALWAYS,
+    ...(trust === 'trusted' ? [] : [NO_HOOKS]),
+    ['fetch.recurseSubmodules', 'false'],
+    ['push.recurseSubmodules', 'no'],
+    ['push.followTags', 'false'],
+    ['transfer.bundleURI', 'false'],
+    ['credential.interactive', 'false'],
+  ],
+  neutralised: trust === 'trusted' ? [] : keys.filter((key) => TRANSFER.test(key)).map(withoutPasswords),
+});

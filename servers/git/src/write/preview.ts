@@ -1,0 +1,43 @@
+// What a merge or a cherry-pick would do, by `git merge-tree`: neither files nor branches change.
+import { ToolError } from '@mcp/runtime';
+import { splitRecords } from '../read/records.ts';
+import { toRevision, type Revision } from '../repository/arguments.ts';
+import { shownPath } from '../repository/names.ts';
+import type { Run } from './commit.ts';
+
+/** Finds the files that would be in conflict. */
+export type Preview = (
+  run: Run,
+  commit: Revision,
+  signal: AbortSignal,
+) => Promise<{ readonly result: 'done' | 'conflict'; readonly conflicts: readonly string[] }>;
+
+const HEAD = toRevision('HEAD', 'HEAD');
+
+/** Of a merge. */
+export const previewMerge: Preview = async (run, commit, signal) => mergeTree(run, [HEAD, commit], signal);
+
+/** Of a cherry-pick: a merge whose base is the parent of the commit. */
+export const previewPick: Preview = async (run, commit, signal) => {
+  // merge-tree finds the base by itself (to give it one takes git 2.40): so make a commit of our files with the parent of
+  // the commit for its parent. No branch leads to it, and git removes it after some time.
+  const command = {
+    name: 'commit-tree',
+    options: [`-p${commit}^`],
+    operands: [toRevision('HEAD^{tree}', 'revision')],
+  } as const;
+  const { text } = await run({ command, signal, input: 'preview' });
+  return mergeTree(run, [toRevision(text.trim(), 'revision'), commit], signal);
+};
+
+const mergeTree = async (run: Run, sides: readonly Revision[], signal: AbortSignal): ReturnType<Preview> => {
+  const options = ['--write-tree', '-z', '--name-only', '--no-messages'] as const;
+  const command = { name: 'merge-tree', options, operands: sides };
+  const { code, text } = await run({ command, signal, answers: [1, USAGE] });
+  if (code === USAGE) throw new ToolError('dry_run needs git 2.38 or newer. Ask the user to update it.');
+  const conflicts = code === 0 ? [] : [...new Set(splitRecords(text).slice(1))];
+  return { result: code === 0 ? 'done' : 'conflict', conflicts: conflicts.map(shownPath) };
+};
+
+/** The exit code of git for options that it does not know. */
+const USAGE = 129;

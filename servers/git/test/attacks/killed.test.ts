@@ -1,0 +1,144 @@
+// The server is killed in the middle of a tool that writes, or another git is at work: nothing is lost, and the next call
+// works or says what to do.
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { ask, diverged, textsOf, type Temporary } from '../setup.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+
+/** Makes git wait in its first change of a ref or of the index: then it holds what it locks. */
+const HOOKS = ['pre-commit', 'post-index-change', 'reference-transaction', 'pre-merge-commit'];
+
+const CALLS: readonly (readonly [tool: string, args: object])[] = [
+  ['git_add', { files: ['new.txt'] }],
+  ['git_commit', { message: 'x', files: ['new.txt'] }],
+  ['git_amend', { message: 'x' }],
+  ['git_reset', { paths: ['staged.txt'] }],
+  ['git_reset', { revision: 'HEAD~1' }],
+  ['git_restore', { files: ['staged.txt'], staged: true }],
+  ['git_create_branch', { branch_name: 'x' }],
+  ['git_checkout', { branch_name: 'x', create: true }],
+  ['git_merge', { revision: 'topic' }],
+  ['git_rebase', { revision: 'topic' }],
+  ['git_cherry_pick', { revision: 'topic' }],
+  ['git_revert', { revision: 'HEAD' }],
+  ['git_stash_push', {}],
+  ['git_tag_create', { tag_name: 'x' }],
+  ['git_branch_delete', { branch_name: 'topic', force: true }],
+];
+
+const prepare = (tool: string): Temporary => {
+  const dir = diverged('a.txt', 'b.txt');
+  dir.git('checkout', '--quiet', '-b', 'work');
+  // What would be in the way of the others.
+  const isClean = ['git_merge', 'git_rebase', 'git_cherry_pick', 'git_revert'].includes(tool);
+  if (!isClean) dir.write({ 'staged.txt': 'staged\n' });
+  dir.git('add', '.');
+  dir.write({ 'new.txt': 'precious\n' });
+  for (const hook of HOOKS) {
+    writeFileSync(dir.at('.git/hooks', hook), `#!/bin/sh\n: > '${dir.at('.git/waits')}'\nexec sleep 60\n`);
+    chmodSync(dir.at('.git/hooks', hook), 0o755);
+  }
+  return dir;
+};
+
+/** Every process below one, and itself. */
+const treeOf = (id: number): number[] => {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const pairs = listed
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const found = [id];
+  for (const parent of found) for (const [child = 0, of] of pairs) if (of === parent) found.push(child);
+  return found;
+};
+
+const killAll = (server: ChildProcess): void => {
+  for (const id of treeOf(server.pid ?? 0)) {
+    try {
+      process.kill(id, 'SIGKILL');
+    } catch {
+      // It is gone already.
+    }
+  }
+};
+
+/** Starts the server, calls the tool, and kills everything while git waits. */
+const killDuring = async (dir: Temporary, tool: string, args: object): Promise<void> => {
+  const flags = [
+    '-r',
+    dir.path,
+    '--toolsets',
+    'history',
+    '--trust-repo-config',
+    '--protected-branches',
+    'none',
+  ];
+  const server = spawn(process.execPath, [MAIN, ...flags], { stdio: ['pipe', 'ignore', 'ignore'] });
+  const send = (message: object): void =>
+    void server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const clientInfo = { name: 'test', version: '1' };
+  send({
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo },
+  });
+  send({ method: 'notifications/initialized' });
+  send({ id: 2, method: 'tools/call', params: { name: tool, arguments: args } });
+  await vi.waitUntil(() => existsSync(dir.at('.git/waits')), { timeout: 30_000 });
+  killAll(server);
+};
+
+/** A call that works, or an answer that says what to do. */
+const WORKS_OR_SAYS =
+  /^(?!Internal error)(?=[^]*(?:Try again|git_status|ask the user|abort: true|Ask the user|git_add|Staged|Committed|Unstaged|Nothing|##|On branch|Created|Switched|Moved|done|up to date|put aside|Deleted|Restored|already exists|Choose another))/i;
+
+test.each(CALLS)(
+  '%s %j, killed in the middle',
+  async (tool, args) => {
+    using dir = prepare(tool);
+    const before = dir.git('rev-parse', 'main', 'topic').trim();
+    await killDuring(dir, tool, args);
+    for (const hook of HOOKS) rmSync(dir.at('.git/hooks', hook));
+    // Nothing is lost: what was committed and what was not.
+    expect(dir.git('fsck', '--no-dangling')).toBe('');
+    expect(dir.git('rev-parse', ...before.split('\n')).trim()).toBe(before);
+    expect(dir.git('show', 'HEAD:a.txt')).toBe('main\n');
+    expect(existsSync(dir.at('new.txt'))).toBe(true);
+    const isLocked = existsSync(dir.at('.git/index.lock'));
+    const status = textsOf(await ask(dir, 'git_status')).join('\n');
+    expect(status).toMatch(/^## /);
+    expect(status.includes('index.lock is there: git is at work, or was killed')).toBe(isLocked);
+    const settings = { protectedBranches: ['none'] };
+    expect(textsOf(await ask(dir, tool, args, settings))[0]).toMatch(WORKS_OR_SAYS);
+  },
+  60_000,
+);
+
+test.each(CALLS)('%s %j, while another git holds the locks', async (tool, args) => {
+  using dir = prepare(tool);
+  for (const hook of HOOKS) rmSync(dir.at('.git/hooks', hook));
+  const locks = [
+    'index.lock',
+    'HEAD.lock',
+    'packed-refs.lock',
+    'refs/heads/x.lock',
+    'refs/heads/work.lock',
+    'refs/tags/x.lock',
+  ];
+  dir.git('tag', 'any');
+  for (const lock of locks) writeFileSync(dir.at('.git', lock), '');
+  const refs = dir.git('for-each-ref');
+  const answer = await ask(dir, tool, args, { protectedBranches: ['none'] });
+  expect([tool, answer.isError === true, textsOf(answer)[0]]).toEqual([
+    tool,
+    true,
+    expect.stringMatching(/Another git is at work, or one has crashed\. Try again/),
+  ]);
+  for (const lock of locks) rmSync(dir.at('.git', lock), { force: true });
+  expect(dir.git('for-each-ref')).toBe(refs);
+  expect(textsOf(await ask(dir, tool, args, { protectedBranches: ['none'] }))[0]).toMatch(WORKS_OR_SAYS);
+});

@@ -1,0 +1,82 @@
+// Which programs run: git is put before itself in the PATH, with a trace of what it starts.
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { repository, temporary, type Temporary } from '../setup.ts';
+import { callAll, READS, WRITES } from './all-tools.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+
+interface Traced {
+  readonly event: string;
+  readonly argv?: readonly string[];
+  readonly sid: string;
+}
+
+/** Programs that git started in the calls, and how often the server started git. */
+const trace = async (dir: Temporary, calls: Parameters<typeof callAll>[1], ...flags: readonly string[]) => {
+  using nest = temporary();
+  const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+  nest.write({ git: `#!/bin/sh\nGIT_TRACE2_EVENT='${nest.at('trace')}' exec ${real} "$@"\n` });
+  chmodSync(nest.at('git'), 0o755);
+  const env = { PATH: `${nest.path}:${process.env['PATH']}`, HOME: join(import.meta.dirname, '../home') };
+  const toolsets = 'inspect,history,setup';
+  const args = [MAIN, '-r', dir.path, '--toolsets', toolsets, ...flags];
+  {
+    await using client = await connect(
+      { command: process.execPath, args, env, cwd: nest.path },
+      { revision: '2025-11-25' },
+    );
+    await callAll(client, calls);
+  }
+  const events = readFileSync(nest.at('trace'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Traced);
+  const started = events.filter(({ event }) => event === 'child_start' || event === 'exec');
+  return {
+    programs: [...new Set(started.map(({ argv = [] }) => argv[0]))],
+    runs: events.filter(({ event, sid }) => event === 'start' && !sid.includes('/')).length,
+  };
+};
+
+/** Hooks, a filter and a monitor: what git would run, if it were asked to. */
+const prepare = (dir: Temporary): void => {
+  writeFileSync(dir.at('.git/program.sh'), '#!/bin/sh\ncat\n');
+  chmodSync(dir.at('.git/program.sh'), 0o755);
+  for (const key of ['filter.evil.clean', 'filter.evil.smudge', 'merge.evil.driver', 'core.fsmonitor'])
+    dir.git('config', key, dir.at('.git/program.sh'));
+  dir.git('config', 'alias.merge-ours', `!${dir.at('.git/program.sh')}`);
+  appendFileSync(dir.at('.git/info/attributes'), '* filter=evil merge=evil diff=evil\n');
+  for (const hook of ['pre-commit', 'post-checkout', 'reference-transaction', 'post-index-change']) {
+    writeFileSync(dir.at('.git/hooks', hook), '#!/bin/sh\n');
+    chmodSync(dir.at('.git/hooks', hook), 0o755);
+  }
+};
+
+test('tools that read start git, and git starts nothing', async () => {
+  using dir = repository();
+  prepare(dir);
+  const { programs, runs } = await trace(dir, READS);
+  expect(runs).toBeGreaterThan(READS.length);
+  expect(programs).toEqual([]);
+}, 60_000);
+
+test('tools that write start git, and git starts nothing but git', async () => {
+  using dir = repository();
+  prepare(dir);
+  dir.write({ 'a.txt': 'two\n' });
+  const { programs, runs } = await trace(dir, WRITES);
+  expect(runs).toBeGreaterThan(WRITES.length);
+  expect(programs).toEqual(['git']);
+}, 60_000);
+
+test('with --trust-repo-config the trace shows the programs of the repository', async () => {
+  using dir = repository();
+  prepare(dir);
+  dir.write({ 'a.txt': 'two\n' });
+  const { programs } = await trace(dir, WRITES, '--trust-repo-config');
+  expect(programs).toEqual(expect.arrayContaining(['git', dir.at('.git/hooks/pre-commit')]));
+}, 60_000);

@@ -1,0 +1,184 @@
+// What the tools say of repositories of every kind is what plain git says: the texts as they are, the data by git's own
+// formats for programs.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { connect, type TestClient } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { decode, shownPath } from '../src/repository/names.ts';
+import { call, diverged, repository, serve, temporary, textsOf, type Temporary } from './setup.ts';
+
+/** All pages of a text, without the header that each page of a commit begins with. */
+const pagesOf = async (client: TestClient, tool: string, args: object): Promise<string> => {
+  let whole = '';
+  let header = '';
+  for (let cursor: string | undefined, page = 0; page < 100; page += 1) {
+    const answer = await call(client, tool, { ...args, ...(cursor === undefined ? {} : { cursor }) });
+    const [text = '', ...notes] = textsOf(answer);
+    if (page === 0)
+      header = tool === 'git_show' ? text.slice(0, Math.max(0, text.indexOf('\ndiff --') + 1)) : '';
+    whole += page === 0 ? text : text.slice(header.length);
+    cursor = /cursor "(.*)"/.exec(notes.join('\n'))?.[1];
+    if (cursor === undefined) break;
+  }
+  return whole;
+};
+
+const allOf = async (client: TestClient, tool: string, args: object, member: string): Promise<unknown> =>
+  (await call(client, tool, args)).structuredContent?.[member];
+
+/** Bytes that are not UTF-8 are replaced, as in every JSON message. */
+const plain = (dir: Temporary, ...args: string[]): string =>
+  execFileSync('git', ['-c', 'core.quotePath=false', ...args], {
+    cwd: dir.path,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], LC_ALL: 'C' },
+  }).toString('utf8');
+
+const namesOf = (dir: Temporary, ...args: string[]): string[] =>
+  decode(execFileSync('git', args, { cwd: dir.path }))
+    .split('\0')
+    .slice(0, -1)
+    .map(shownPath);
+
+const odd = (dir: Temporary): void => {
+  dir.write({
+    'folder/a b.txt': 'one\n',
+    'ü.txt': 'ü\n',
+    bin: new Uint8Array([0, 1, 2, 255]),
+    'quote".txt': 'x\n',
+    'long.txt': 'a line of text\n'.repeat(500),
+    'crlf.txt': 'a\r\nb\r\n',
+    'no-end': 'no line feed',
+  });
+  writeFileSync(Buffer.concat([Buffer.from(dir.at('na')), Buffer.of(0xe9)]), Buffer.of(0xfc, 0x0a));
+  dir.commit('names and bytes of all kinds');
+  dir.git('mv', 'folder/a b.txt', 'folder/moved.txt');
+  dir.git('mv', 'ü.txt', 'folder/ü.txt');
+  dir.git('rm', '--quiet', 'bin');
+  dir.write({ 'long.txt': 'another line of text\n'.repeat(700), 'a.txt': 'one\ntwo\n' });
+  dir.commit('moves\n\n  and a body\n\n\nwith empty lines');
+};
+
+const KINDS: readonly (readonly [name: string, make: () => Temporary])[] = [
+  [
+    'names and bytes of all kinds',
+    () => {
+      const dir = repository();
+      odd(dir);
+      return dir;
+    },
+  ],
+  [
+    'SHA-256',
+    () => {
+      const dir = temporary();
+      dir.git('init', '--quiet', '--object-format=sha256');
+      dir.write({ 'a.txt': 'one\n' });
+      dir.commit('first');
+      odd(dir);
+      return dir;
+    },
+  ],
+  [
+    'a merge',
+    () => {
+      const dir = diverged('a.txt', 'b.txt');
+      dir.git('merge', '--quiet', '--no-edit', 'topic');
+      dir.git('tag', '--annotate', '--message', 'tagged', 'v1');
+      return dir;
+    },
+  ],
+  [
+    'a conflict',
+    () => {
+      const dir = diverged('a.txt', 'a.txt');
+      expect(() => dir.git('merge', 'topic')).toThrow('Command failed: git merge topic');
+      return dir;
+    },
+  ],
+  [
+    'a rebase under way',
+    () => {
+      const dir = diverged('a.txt', 'a.txt');
+      expect(() => dir.git('rebase', 'topic')).toThrow('Command failed: git rebase topic');
+      return dir;
+    },
+  ],
+  [
+    'a submodule',
+    () => {
+      const dir = repository();
+      dir.git('init', '--quiet', 'sub');
+      dir.git('-C', 'sub', 'commit', '--quiet', '--allow-empty', '--message', 'inner');
+      dir.write({ '.gitmodules': '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n' });
+      dir.git('add', 'sub', '.gitmodules');
+      dir.git('commit', '--quiet', '--message', 'with a submodule');
+      dir.git('-C', 'sub', 'commit', '--quiet', '--allow-empty', '--message', 'inner second');
+      return dir;
+    },
+  ],
+  [
+    'a linked worktree',
+    () => {
+      const main = repository();
+      odd(main);
+      mkdirSync(main.at('nest'));
+      main.git('worktree', 'add', '--quiet', '-b', 'linked', 'linked');
+      main.write({ 'linked/a.txt': 'changed here\n' });
+      return {
+        ...main,
+        path: main.at('linked'),
+        git: (...args) => main.git('-C', main.at('linked'), ...args),
+      };
+    },
+  ],
+];
+
+const allowed = ({ path }: Temporary): string => path.replace(/\/linked$/, '');
+
+describe.each(KINDS)('%s', (_, make) => {
+  test('is what git says', async () => {
+    using dir = make();
+    await using client = await connect(serve([allowed(dir)], { maxOutputBytes: 5000 }), {
+      revision: '2025-11-25',
+    });
+    const place = { repo_path: dir.path };
+    const hashes = plain(dir, 'rev-list', 'HEAD').trim().split('\n');
+    const { commits } = (await call(client, 'git_log', { ...place, max_count: 100 })).structuredContent as {
+      commits: { hash: string }[];
+    };
+    expect(commits.map(({ hash }) => hash)).toEqual(hashes);
+    expect(`${(await pagesOf(client, 'git_log', place)).trimEnd()}\n`).toBe(plain(dir, 'log', '--decorate'));
+    for (const revision of hashes) {
+      const show = ['show', '--decorate', '--diff-merges=first-parent', revision];
+      expect(await pagesOf(client, 'git_show', { ...place, revision })).toBe(plain(dir, ...show));
+    }
+    expect(await pagesOf(client, 'git_diff_unstaged', place)).toBe(
+      plain(dir, 'diff', '--ignore-submodules=dirty') || 'No changes.',
+    );
+    expect(await pagesOf(client, 'git_diff', { ...place, target: 'HEAD' })).toBe(
+      plain(dir, 'diff', '--ignore-submodules=dirty', 'HEAD') || 'No changes.',
+    );
+    expect(await pagesOf(client, 'git_blame', { ...place, path: 'a.txt' })).toBe(
+      plain(dir, 'blame', '--date=short', 'HEAD', '--', 'a.txt').trimEnd(),
+    );
+    expect(await allOf(client, 'git_ls_files', place, 'files')).toEqual(
+      namesOf(dir, 'ls-files', '--deduplicate', '-z'),
+    );
+    const [first = ''] = textsOf(await call(client, 'git_status', place));
+    // Here git quotes names with spaces too.
+    expect(first).toBe(
+      plain(dir, 'status', '--short', '--branch')
+        .trimEnd()
+        .replaceAll(/"([^"\\]* [^"\\]*)"/g, '$1'),
+    );
+  });
+});
+
+test('of a repository that was moved, too', async () => {
+  using nest = temporary();
+  const dir = repository();
+  odd(dir);
+  renameSync(dir.path, nest.at('moved'));
+  await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
+  expect(await pagesOf(client, 'git_log', { repo_path: 'moved' })).toContain('names and bytes of all kinds');
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { ask, repository, textsOf } from '../setup.ts';
+
+test('shows who changed each line, as git does', async () => {
+  using dir = repository({ 'a.txt': 'one\ntwo\n' });
+  dir.write({ 'a.txt': 'one\n\tTWO\r\n' });
+  dir.commit('second');
+  const plain = (...args: string[]): string =>
+    dir
+      .git('blame', '--date=short', ...args)
+      .replaceAll('\r', '')
+      .trimEnd();
+  expect(await ask(dir, 'git_blame', { path: 'a.txt' })).toEqual({
+    content: [{ type: 'text', text: plain('HEAD', '--', 'a.txt') }],
+  });
+  const line = { path: 'a.txt', start_line: 2, end_line: 2, revision: 'HEAD~1' };
+  expect(textsOf(await ask(dir, 'git_blame', line))).toEqual([plain('-L2,2', 'HEAD~1', '--', 'a.txt')]);
+});
+
+test('says where to go on, and not when there is nothing more', async () => {
+  using dir = repository({ 'a.txt': 'a line\n'.repeat(100) });
+  const limits = { maxOutputBytes: 1000 };
+  const seen: string[] = [];
+  for (let start_line: number | undefined = 1; start_line !== undefined && seen.length <= 100;) {
+    const [lines = '', note = ''] = textsOf(
+      await ask(dir, 'git_blame', { path: 'a.txt', start_line }, limits),
+    );
+    seen.push(...lines.split('\n'));
+    const next = /^\[There is more\. Go on with start_line (\d+)\.\]$/.exec(note)?.[1];
+    start_line = next === undefined ? undefined : Number(next);
+  }
+  expect(seen.join('\n')).toBe(dir.git('blame', '--date=short', 'a.txt').trimEnd());
+  expect(textsOf(await ask(dir, 'git_blame', { path: 'a.txt' }))).toHaveLength(1);
+});
+
+test('a line longer than the limit is cut, and the next one follows', async () => {
+  using dir = repository({ 'a.txt': `${'x'.repeat(5000)}\nsecond\n` });
+  const [line = '', note] = textsOf(await ask(dir, 'git_blame', { path: 'a.txt' }, { maxOutputBytes: 1000 }));
+  expect(line).toMatch(/x \[The line is cut here\.\]$/);
+  expect(line.length).toBeLessThan(1100);
+  expect(note).toBe('[There is more. Go on with start_line 2.]');
+});
+
+test('what does not show is left out of the name of an author', async () => {
+  using dir = repository();
+  dir.write({ 'a.txt': 'two\n' });
+  dir.git('commit', '--quiet', '--all', '--message', 'x', '--author', 'E\u001b[31mvil\u202e <e@example.org>');
+  expect(textsOf(await ask(dir, 'git_blame', { path: 'a.txt' }))[0]).toMatch(
+    /\(E\[31mvil 2026-01-31 1\) two$/,
+  );
+});

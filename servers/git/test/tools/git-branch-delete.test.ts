@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { ask, repository, textsOf, type Temporary } from '../setup.ts';
+
+const headOf = (dir: Temporary): string => dir.git('rev-parse', 'HEAD').trim();
+
+test('git_branch_delete keeps what is protected, current or not merged', async () => {
+  using dir = repository();
+  const first = headOf(dir);
+  dir.git('branch', 'done');
+  dir.git('checkout', '--quiet', '-b', 'topic');
+  const hash = dir.commit('second');
+  for (const [name, message] of [
+    ['main', /^main is protected/],
+    ['topic', /^topic is the current branch/],
+    ['missing', /there is no "refs\/heads\/missing"/],
+  ] as const)
+    expect(textsOf(await ask(dir, 'git_branch_delete', { branch_name: name, force: true }))[0]).toMatch(
+      message,
+    );
+  expect(
+    (await ask(dir, 'git_branch_delete', { branch_name: 'done', dry_run: true })).structuredContent,
+  ).toEqual({
+    name: 'done',
+    hash: first,
+    merged: true,
+    dryRun: true,
+  });
+  await ask(dir, 'git_branch_delete', { branch_name: 'done' });
+  dir.git('checkout', '--quiet', 'main');
+  expect(textsOf(await ask(dir, 'git_branch_delete', { branch_name: 'topic' }))[0]).toMatch(
+    /^topic has commits that are not in HEAD/,
+  );
+  expect(
+    (await ask(dir, 'git_branch_delete', { branch_name: 'topic', force: true })).structuredContent,
+  ).toEqual({
+    name: 'topic',
+    hash,
+    merged: false,
+    dryRun: false,
+  });
+  expect(dir.git('branch', '--list')).toBe('* main\n');
+});

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ask, diverged, repository, textsOf } from '../setup.ts';
+
+test('what changes nothing leaves nothing half done', async () => {
+  using dir = repository();
+  dir.write({ 'a.txt': 'two\n' });
+  const second = dir.commit('second');
+  expect(textsOf(await ask(dir, 'git_cherry_pick', { revision: second }))[0]).toMatch(
+    /was given up: the commit changes/,
+  );
+  expect(existsSync(dir.at('.git/CHERRY_PICK_HEAD'))).toBe(false);
+  expect(dir.git('status', '--short')).toBe('');
+});
+
+test('what was begun elsewhere with several commits is not gone on with', async () => {
+  using dir = diverged('a.txt', 'a.txt');
+  await ask(dir, 'git_cherry_pick', { revision: 'topic' });
+  dir.git('config', 'alias.merge-evil', `!touch ${dir.at('canary')}`);
+  dir.write({
+    '.git/sequencer/opts': '[options]\n\tstrategy = evil\n',
+    '.git/sequencer/todo': 'pick topic\n',
+    'a.txt': 'both\n',
+  });
+  dir.git('add', '.');
+  expect(textsOf(await ask(dir, 'git_cherry_pick', { continue: true }))[0]).toMatch(
+    /begun with several commits/,
+  );
+  expect(existsSync(dir.at('canary'))).toBe(false);
+});

@@ -1,0 +1,69 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ask, repository, temporary, textsOf } from '../setup.ts';
+
+test('finds lines in the files, as git does', async () => {
+  using dir = repository({ 'a.txt': 'one\nTwo.\n', 'b/c.txt': 'two\n' });
+  dir.write({ 'a.txt': 'one\nTwo.\nnew two\n', 'untracked.txt': 'two\n' });
+  expect(await ask(dir, 'git_grep', { pattern: 'two' })).toEqual({
+    content: [{ type: 'text', text: dir.git('grep', '-n', 'two').trimEnd() }],
+    structuredContent: {
+      matches: [
+        { path: 'a.txt', line: 3, text: 'new two' },
+        { path: 'b/c.txt', line: 1, text: 'two' },
+      ],
+      truncated: false,
+    },
+  });
+});
+
+test.each([
+  [{ pattern: 'two', ignore_case: true }, ['a.txt:2', 'b/c.txt:1']],
+  [{ pattern: 'o.', regex: true }, ['a.txt:1', 'a.txt:2']],
+  [{ pattern: 'o.' }, ['a.txt:2']],
+  [{ pattern: 'two', paths: ['b'] }, ['b/c.txt:1']],
+  [{ pattern: 'gone', revision: 'HEAD~1' }, ['old name.txt:1']],
+  [{ pattern: '--open-files-in-pager=x' }, []],
+  [{ pattern: 'nowhere' }, []],
+])('%j finds %j', async (args, expected) => {
+  using dir = repository({ 'a.txt': 'one\nTwo.\n', 'b/c.txt': 'two\n', 'old name.txt': 'gone\n' });
+  dir.git('rm', '--quiet', 'old name.txt');
+  dir.commit('second');
+  const answer = await ask(dir, 'git_grep', args);
+  const { matches } = answer.structuredContent as unknown as { matches: { path: string; line: number }[] };
+  expect(matches.map(({ path, line }) => `${path}:${line}`)).toEqual(expected);
+  expect(textsOf(answer)[0] === 'No lines match.').toBe(expected.length === 0);
+});
+
+test('says that there are more, and what is wrong with a pattern', async () => {
+  using dir = repository({ 'a.txt': 'x\n'.repeat(100) });
+  const answer = await ask(dir, 'git_grep', { pattern: 'x', max_count: 10 });
+  expect(answer.structuredContent).toMatchObject({ truncated: true });
+  expect(textsOf(answer)[1]).toBe('[There are more matches. Narrow with paths or pattern.]');
+  expect(textsOf(await ask(dir, 'git_grep', { pattern: 'x(', regex: true }))[0]).toMatch(
+    /^git grep failed: /,
+  );
+});
+
+test('a link in the place of a folder shows no file outside', async () => {
+  using nest = temporary();
+  nest.write({ 'secret.txt': 'password\n' });
+  using dir = repository({ 'folder/secret.txt': 'x\n', 'here.txt': 'password\n' });
+  rmSync(dir.at('folder'), { recursive: true });
+  symlinkSync(nest.path, dir.at('folder'));
+  expect(dir.git('grep', 'password')).toContain('folder/secret.txt');
+  expect((await ask(dir, 'git_grep', { pattern: 'password' })).structuredContent).toEqual({
+    matches: [{ path: 'here.txt', line: 1, text: 'password' }],
+    truncated: false,
+  });
+});
+
+test('names with line breaks are told apart from lines', async () => {
+  using dir = repository();
+  mkdirSync(dir.at('d'));
+  writeFileSync(dir.at('d/x\ny.txt'), 'found\n');
+  dir.git('add', '.');
+  expect((await ask(dir, 'git_grep', { pattern: 'found' })).structuredContent).toMatchObject({
+    matches: [{ path: String.raw`"d/x\ny.txt"`, line: 1, text: 'found' }],
+  });
+});

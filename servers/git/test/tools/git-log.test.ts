@@ -1,0 +1,252 @@
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { ask, call, diverged, repository, serve, temporary, textsOf } from '../setup.ts';
+
+interface Shown {
+  readonly hash: string;
+  readonly subject: string;
+  readonly files?: readonly object[];
+}
+
+const commitsOf = (answer: { readonly structuredContent?: object }): Shown[] =>
+  (answer.structuredContent as { commits: Shown[] }).commits;
+
+test('has the text of git log, and every field as structured content', async () => {
+  using dir = repository();
+  const first = dir.git('rev-parse', 'HEAD').trim();
+  const second = dir.commit("It's done\n\nFor a reason.\n\n  - and another\n");
+  dir.git('tag', 'v1');
+  expect(await ask(dir, 'git_log')).toEqual({
+    content: [{ type: 'text', text: dir.git('log', '--decorate').trimEnd() }],
+    structuredContent: {
+      commits: [
+        {
+          hash: second,
+          parents: [first],
+          refs: ['HEAD -> main', 'tag: v1'],
+          author: 'Ada <ada@example.org>',
+          date: '2026-01-31T12:00:00+02:00',
+          subject: "It's done",
+          body: 'For a reason.\n\n  - and another',
+        },
+        {
+          hash: first,
+          parents: [],
+          author: 'Ada <ada@example.org>',
+          date: '2026-01-31T12:00:00+02:00',
+          subject: 'first',
+        },
+      ],
+    },
+  });
+});
+
+test('names both sides of a merge, and a committer who is not the author', async () => {
+  using dir = diverged('a.txt', 'b.txt');
+  dir.git('merge', '--quiet', '--no-edit', 'topic');
+  dir.git('commit', '--quiet', '--amend', '--no-edit', '--author', 'Grace <grace@example.org>');
+  const answer = await ask(dir, 'git_log', { max_count: 1 });
+  expect(textsOf(answer)[0]).toBe(dir.git('log', '--decorate', '-1').trimEnd());
+  expect(commitsOf(answer)[0]).toMatchObject({
+    parents: [expect.any(String), expect.any(String)],
+    author: 'Grace <grace@example.org>',
+    committer: 'Ada <ada@example.org>',
+  });
+});
+
+test.each([{ max_count: 2 }, { max_count: 3 }, { max_count: 7 }])(
+  'pages of %j are all commits together',
+  async (args) => {
+    using dir = repository();
+    const hashes = Array.from({ length: 6 }, (_, index) => dir.commit(`commit ${index}`));
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    const seen: string[] = [];
+    let cursor: unknown;
+    do {
+      const answer = await call(client, 'git_log', {
+        ...args,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      seen.push(...commitsOf(answer).map(({ hash }) => hash));
+      cursor = answer.structuredContent?.['nextCursor'];
+      // A new commit does not move the pages.
+      dir.commit('meanwhile');
+    } while (cursor !== undefined);
+    expect(seen).toEqual([...hashes.toReversed(), expect.any(String)]);
+  },
+);
+
+test('a page ends where the size limit is', async () => {
+  using dir = repository();
+  for (let index = 0; index < 6; index += 1) dir.commit(`${index} ${'x'.repeat(400)}`);
+  const answer = await ask(dir, 'git_log', { max_count: 100 }, { maxOutputBytes: 1500 });
+  expect(commitsOf(answer)).toHaveLength(2);
+  expect(answer.structuredContent?.['nextCursor']).toMatch(/^2\.[0-9a-f]{40}$/);
+});
+
+test.each([
+  [{ path: 'b.txt' }, ['second']],
+  [{ path: 'new.txt', follow: true }, ['third', 'first']],
+  [{ grep: 'SECOND' }, []],
+  [{ grep: '.' }, []],
+  [{ grep: 'eco' }, ['second']],
+  [{ author: 'Grace' }, ['second']],
+  [{ ref: 'HEAD~1' }, ['second', 'first']],
+  [{ ref: 'HEAD~2..HEAD~1' }, ['second']],
+  [{ skip: 2 }, ['first']],
+  [
+    { start_timestamp: '2026-01-31T09:00:00Z', end_timestamp: '2026-01-31T11:00:00Z' },
+    ['third', 'second', 'first'],
+  ],
+  [{ start_timestamp: '2026-02-01' }, []],
+  [{ end_timestamp: '2026-01-01' }, []],
+])('%j finds %j', async (args, subjects) => {
+  using dir = repository();
+  dir.write({ 'b.txt': '' });
+  dir.git('add', '.');
+  dir.git('commit', '--quiet', '--message', 'second', '--author', 'Grace <grace@example.org>');
+  dir.git('mv', 'a.txt', 'new.txt');
+  dir.commit('third');
+  expect(commitsOf(await ask(dir, 'git_log', args)).map(({ subject }) => subject)).toEqual(subjects);
+});
+
+test('lists the changed files of each commit when asked', async () => {
+  using dir = diverged('a.txt', 'b.txt');
+  dir.git('merge', '--quiet', '--no-edit', 'topic');
+  dir.git('mv', 'a.txt', 'c.txt');
+  dir.write({ 'x.bin': new Uint8Array([0]), 'ü\t.txt': 'one\n' });
+  dir.commit('moved');
+  dir.git('commit', '--quiet', '--allow-empty', '--message', 'empty');
+  const answer = await ask(dir, 'git_log', { stat: true, max_count: 3 });
+  expect(commitsOf(answer).map(({ subject, files }) => ({ subject, files }))).toEqual([
+    { subject: 'empty', files: undefined },
+    {
+      subject: 'moved',
+      files: [
+        { path: 'c.txt', oldPath: 'a.txt', additions: 0, deletions: 0 },
+        { path: 'x.bin', additions: 0, deletions: 0, binary: true },
+        { path: String.raw`"ü\t.txt"`, additions: 1, deletions: 0 },
+      ],
+    },
+    { subject: expect.stringContaining('Merge'), files: undefined },
+  ]);
+  expect(textsOf(answer)[0]).toContain(
+    String.raw`    moved
+
+0	0	a.txt => c.txt
+-	-	x.bin
+1	0	"ü\t.txt"
+`,
+  );
+  expect(answer.structuredContent?.['nextCursor']).toMatch(/^3\./);
+  // The same commits as without.
+  for (const stat of [true, false])
+    expect(
+      commitsOf(await ask(dir, 'git_log', { stat, path: 'b.txt' })).map(({ subject }) => subject),
+    ).toEqual(['topic', 'first']);
+});
+
+test('says that no commit matches', async () => {
+  using dir = repository();
+  expect(await ask(dir, 'git_log', { grep: 'nothing like it' })).toEqual({
+    content: [{ type: 'text', text: 'No commits match.' }],
+    structuredContent: { commits: [] },
+  });
+});
+
+test('a message of several megabytes is cut, and the next page follows', async () => {
+  using dir = repository();
+  dir.write({ '.git/message': `subject\n\n${'a long line of text\n'.repeat(300_000)}` });
+  dir.git('commit', '--quiet', '--allow-empty', '--file=.git/message');
+  await using client = await connect(serve([dir.path], { maxOutputBytes: 20_000 }), {
+    revision: '2025-11-25',
+  });
+  const first = await call(client, 'git_log', {});
+  expect(commitsOf(first).map(({ subject }) => subject)).toEqual(['subject']);
+  expect(JSON.stringify(first).length).toBeLessThan(60_000);
+  expect(textsOf(first)[0]).toContain('[The message is cut here: it is too long.]');
+  const cursor = first.structuredContent?.['nextCursor'];
+  expect(commitsOf(await call(client, 'git_log', { cursor })).map(({ subject }) => subject)).toEqual([
+    'first',
+  ]);
+  const prompt = await client.request('prompts/get', { name: 'explain-commit', arguments: { ref: 'HEAD' } });
+  expect(JSON.stringify(prompt).length).toBeLessThan(60_000);
+});
+
+test('what does not show is left out of names and messages', async () => {
+  using dir = repository();
+  dir.git(
+    ...['commit', '--quiet', '--allow-empty', '--message', 'a \u001b[2Jb\u202ec'],
+    ...['--author', 'E\u001b[31mvil\u202e <e@example.org>'],
+  );
+  const answer = await ask(dir, 'git_log', { max_count: 1 });
+  expect(commitsOf(answer)[0]).toMatchObject({ author: 'E[31mvil <e@example.org>', subject: 'a [2Jbc' });
+  expect(JSON.stringify(answer)).not.toMatch(/\\u001b|\u202e/);
+});
+
+test('a date that git cannot format is left out, and an empty first line is no subject', async () => {
+  using dir = repository();
+  const tree = dir.git('rev-parse', 'HEAD^{tree}').trim();
+  dir.write({
+    '.git/object': `tree ${tree}\nauthor A <a@b> 99999999999999999999 +0000\ncommitter A <a@b> 1 +0000\n\n\n\nreal subject\n`,
+  });
+  const hash = dir.git('hash-object', '-t', 'commit', '-w', '--literally', '.git/object').trim();
+  const [commit] = commitsOf(await ask(dir, 'git_log', { ref: hash }));
+  expect(commit).toMatchObject({ subject: 'real subject' });
+  expect(JSON.stringify(commit)).not.toContain('%a');
+});
+
+test.each(['garbage', 'two sheep ago', '---', 'HEAD'])('refuses the time %j', async (start_timestamp) => {
+  using dir = repository();
+  expect(textsOf(await ask(dir, 'git_log', { start_timestamp }))[0]).toMatch(
+    /^start_timestamp is ".*", which is no time\. Give a date like 2026-01-31/,
+  );
+});
+
+test.each([
+  '2026-01-31',
+  '2026-01-31T09:00:00Z',
+  '1 Feb 2020',
+  '@1700000000',
+  'two weeks ago',
+  'yesterday',
+  'last monday',
+])('takes the time %j', async (start_timestamp) => {
+  using dir = repository();
+  expect((await ask(dir, 'git_log', { start_timestamp })).isError).toBeUndefined();
+});
+
+test('a path begins in the folder that was given as repo_path, or at the top level', async () => {
+  using dir = repository({ 'sub/inner.txt': '1\n', 'top.txt': '1\n' });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  for (const path of ['inner.txt', 'sub/inner.txt', 'top.txt', dir.at('sub/inner.txt')])
+    expect([
+      path,
+      commitsOf(await call(client, 'git_log', { repo_path: dir.at('sub'), path })).length,
+    ]).toEqual([path, 1]);
+  expect(textsOf(await call(client, 'git_log', { repo_path: dir.at('sub'), path: 'missing.txt' }))).toEqual([
+    'No commits match.',
+  ]);
+});
+
+test('tells that there is no commit yet', async () => {
+  using dir = temporary();
+  dir.git('init', '--quiet');
+  expect(await ask(dir, 'git_log')).toMatchObject({ isError: true });
+});
+
+test('reads messages in other encodings, and SHA-256 names', async () => {
+  using dir = temporary();
+  dir.git('init', '--quiet', '--object-format=sha256');
+  dir.write({ '.git/message': new Uint8Array([0x67, 0x72, 0xfc, 0xdf, 0x65]) });
+  dir.git(
+    '-c',
+    'i18n.commitEncoding=ISO-8859-1',
+    'commit',
+    '--quiet',
+    '--allow-empty',
+    '--file=.git/message',
+  );
+  const [commit] = commitsOf(await ask(dir, 'git_log'));
+  expect(commit).toMatchObject({ subject: 'grüße', hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+});

@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ask, diverged, repository, textsOf, type Temporary } from '../setup.ts';
+
+const headOf = (dir: Temporary): string => dir.git('rev-parse', 'HEAD').trim();
+
+const TOOLS = [
+  ['git_merge', 'topic', 'MERGE_HEAD'],
+  ['git_cherry_pick', 'topic', 'CHERRY_PICK_HEAD'],
+] as const;
+
+describe.each(TOOLS)('%s', (tool, revision, marker) => {
+  test('brings in what does not conflict, after a preview', async () => {
+    using dir = diverged('a.txt', 'b.txt');
+    const before = headOf(dir);
+    expect((await ask(dir, tool, { revision, dry_run: true })).structuredContent).toEqual({
+      result: 'done',
+      conflicts: [],
+      dryRun: true,
+      neutralised: [],
+    });
+    expect(headOf(dir)).toBe(before);
+    expect(dir.git('status', '--short')).toBe('');
+    const { structuredContent } = await ask(dir, tool, { revision });
+    expect(structuredContent).toEqual({
+      result: 'done',
+      hash: headOf(dir),
+      conflicts: [],
+      dryRun: false,
+      neutralised: [],
+    });
+    expect(headOf(dir)).not.toBe(before);
+    expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('topic\n');
+  });
+
+  test('tells of conflicts, in the preview too, and can give up', async () => {
+    using dir = diverged('a.txt', 'a.txt');
+    const before = headOf(dir);
+    expect((await ask(dir, tool, { revision, dry_run: true })).structuredContent).toMatchObject({
+      result: 'conflict',
+      conflicts: ['a.txt'],
+      dryRun: true,
+    });
+    expect(existsSync(dir.at('.git', marker))).toBe(false);
+    expect((await ask(dir, tool, { revision })).structuredContent).toMatchObject({
+      result: 'conflict',
+      hash: before,
+      conflicts: ['a.txt'],
+    });
+    expect(existsSync(dir.at('.git', marker))).toBe(true);
+    expect(textsOf(await ask(dir, tool, { revision }))[0]).toMatch(/is in progress\. Resolve, git_add/);
+    expect((await ask(dir, tool, { abort: true })).structuredContent).toMatchObject({
+      result: 'aborted',
+      hash: before,
+    });
+    expect(dir.git('status', '--short')).toBe('');
+    expect((await ask(dir, tool, { abort: true })).isError).toBe(true);
+  });
+
+  test('goes on after the conflicts are staged', async () => {
+    using dir = diverged('a.txt', 'a.txt');
+    expect(textsOf(await ask(dir, tool, { continue: true }))[0]).toMatch(/^No (?:merge|cherry-pick) is in/);
+    await ask(dir, tool, { revision });
+    expect((await ask(dir, tool, { continue: true })).structuredContent).toMatchObject({
+      result: 'conflict',
+      conflicts: ['a.txt'],
+    });
+    dir.write({ 'a.txt': 'both\n' });
+    dir.git('add', '.');
+    expect((await ask(dir, tool, { continue: true })).structuredContent).toMatchObject({
+      result: 'done',
+      hash: headOf(dir),
+    });
+    expect(existsSync(dir.at('.git', marker))).toBe(false);
+    expect(dir.git('show', 'HEAD:a.txt')).toBe('both\n');
+  });
+
+  test('can be finished with git_add and git_commit', async () => {
+    using dir = diverged('a.txt', 'a.txt');
+    await ask(dir, tool, { revision });
+    dir.write({ 'a.txt': 'both\n' });
+    expect((await ask(dir, 'git_commit', { message: 'both', files: ['a.txt'] })).isError).toBeUndefined();
+    expect(existsSync(dir.at('.git', marker))).toBe(false);
+    expect(dir.git('status', '--short')).toBe('');
+  });
+
+  test('never overwrites changes', async () => {
+    using dir = diverged('a.txt', 'b.txt');
+    dir.write({ 'b.txt': 'precious\n' });
+    expect(textsOf(await ask(dir, tool, { revision }))[0]).toMatch(
+      /would be overwritten by .*Commit the changes/,
+    );
+    expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('precious\n');
+    expect(existsSync(dir.at('.git', marker))).toBe(false);
+  });
+
+  test('says what it needs', async () => {
+    using dir = diverged('a.txt', 'b.txt');
+    for (const args of [{}, { revision, abort: true }])
+      expect(textsOf(await ask(dir, tool, args))[0]).toMatch(
+        /^Give revision, or after conflicts abort: true to give up, or continue: true/,
+      );
+    expect((await ask(dir, tool, { revision: 'missing' })).isError).toBe(true);
+    expect((await ask(dir, tool, { revision: '--abort' })).isError).toBe(true);
+  });
+});
+
+test('git_merge goes forward without a commit where it can, and stays where there is nothing', async () => {
+  using dir = repository();
+  dir.git('branch', 'old');
+  const hash = dir.commit('second');
+  dir.git('checkout', '--quiet', 'old');
+  expect((await ask(dir, 'git_merge', { revision: 'main' })).structuredContent).toMatchObject({
+    result: 'fast-forward',
+    hash,
+  });
+  expect(textsOf(await ask(dir, 'git_merge', { revision: 'main' }))).toEqual(['Already up to date.']);
+});
+
+test('the message of a merge names the branch', async () => {
+  using dir = diverged('a.txt', 'b.txt');
+  await ask(dir, 'git_merge', { revision: 'topic' });
+  expect(dir.git('log', '-1', '--format=%s')).toBe("Merge branch 'topic'\n");
+});

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ask, repository, textsOf, type Temporary } from '../setup.ts';
+
+describe('git_reset with a revision', () => {
+  const topic = (): Temporary => {
+    const dir = repository();
+    dir.git('checkout', '--quiet', '-b', 'topic');
+    dir.write({ 'a.txt': 'two\n' });
+    dir.commit('second');
+    return dir;
+  };
+
+  test.each([
+    ['soft', 'M  a.txt\n'],
+    ['mixed', ' M a.txt\n'],
+  ])('%s moves the branch and keeps the files, after a preview', async (mode, status) => {
+    using dir = topic();
+    const [previous, hash] = [dir.git('rev-parse', 'HEAD').trim(), dir.git('rev-parse', 'HEAD~1').trim()];
+    const expected = { unstaged: [], hash, previous, removed: [expect.stringMatching(/ second$/)] };
+    const args = { revision: 'HEAD~1', mode };
+    expect((await ask(dir, 'git_reset', { ...args, dry_run: true })).structuredContent).toEqual({
+      ...expected,
+      dryRun: true,
+    });
+    expect(dir.git('rev-parse', 'HEAD').trim()).toBe(previous);
+    expect((await ask(dir, 'git_reset', args)).structuredContent).toEqual({ ...expected, dryRun: false });
+    expect(dir.git('rev-parse', 'HEAD').trim()).toBe(hash);
+    expect(dir.git('status', '--short')).toBe(status);
+    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');
+  });
+
+  test('not on a protected branch, and not with paths', async () => {
+    using dir = topic();
+    dir.git('checkout', '--quiet', 'main');
+    expect(textsOf(await ask(dir, 'git_reset', { revision: 'topic' }))[0]).toMatch(/^main is protected: /);
+    for (const args of [{ mode: 'soft' }, { revision: 'topic', paths: ['a.txt'] }])
+      expect((await ask(dir, 'git_reset', args)).isError).toBe(true);
+  });
+});

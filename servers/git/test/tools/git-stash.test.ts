@@ -1,0 +1,117 @@
+// git_stash_push, git_stash_pop, git_stash_apply, git_stash_drop and git_stash_list.
+import { readFileSync, rmSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ask, repository, textsOf, type Temporary } from '../setup.ts';
+
+const withStash = (): Temporary => {
+  const dir = repository();
+  dir.write({ 'a.txt': 'aside\n' });
+  dir.git('stash', 'push', '--quiet', '--message', 'put aside');
+  return dir;
+};
+
+test('git_stash_list lists what was put aside', async () => {
+  using dir = withStash();
+  expect(await ask(dir, 'git_stash_list')).toEqual({
+    content: [{ type: 'text', text: dir.git('stash', 'list').trimEnd() }],
+    structuredContent: {
+      stashes: [
+        {
+          selector: 'stash@{0}',
+          hash: dir.git('rev-parse', 'stash@{0}').trim(),
+          date: '2026-01-31T12:00:00+02:00',
+          message: 'On main: put aside',
+        },
+      ],
+      total: 1,
+    },
+  });
+});
+
+test('git_stash_apply brings changes back and keeps the stash', async () => {
+  using dir = withStash();
+  expect((await ask(dir, 'git_stash_apply')).structuredContent).toEqual({
+    result: 'done',
+    conflicts: [],
+    neutralised: [],
+  });
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('aside\n');
+  expect(dir.git('stash', 'list')).not.toBe('');
+});
+
+test('git_stash_apply reports conflicts', async () => {
+  using dir = withStash();
+  dir.write({ 'a.txt': 'other\n' });
+  dir.commit('other');
+  expect(await ask(dir, 'git_stash_apply')).toMatchObject({
+    content: [{ text: 'There are conflicts, and stash@{0} is kept:\na.txt' }],
+    structuredContent: { result: 'conflict', conflicts: ['a.txt'] },
+  });
+});
+
+test('git_stash_drop deletes one, and says what it was', async () => {
+  using dir = withStash();
+  const hash = dir.git('rev-parse', 'stash@{0}').trim();
+  expect((await ask(dir, 'git_stash_drop', { stash: 'stash@{0}' })).structuredContent).toEqual({ hash });
+  expect(dir.git('stash', 'list')).toBe('');
+  expect(textsOf(await ask(dir, 'git_stash_drop', { stash: 'stash@{0}' }))[0]).toMatch(
+    /^stash: there is no "stash@\{0\}" in this repository\./,
+  );
+  expect(textsOf(await ask(dir, 'git_stash_drop', { stash: '--all' }))[0]).toMatch(
+    /^stash is "--all"; it must be like/,
+  );
+});
+
+test('a stash during a conflict is refused with what to do', async () => {
+  using dir = withStash();
+  dir.write({ 'a.txt': 'other\n' });
+  dir.commit('other');
+  await ask(dir, 'git_stash_apply');
+  expect(textsOf(await ask(dir, 'git_stash_push'))[0]).toMatch(
+    /Files are in conflict, git_status names them/,
+  );
+});
+
+describe('git_stash_push and git_stash_pop', () => {
+  test('put changes aside and bring them back', async () => {
+    using dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
+    expect(textsOf(await ask(dir, 'git_stash_push'))).toEqual(['There are no changes to put aside.']);
+    dir.write({ 'a.txt': 'two\n', 'b.txt': 'two\n', 'c.txt': 'new\n', '*.txt': '' });
+    expect((await ask(dir, 'git_stash_push', { paths: ['*.txt'] })).isError).toBe(true);
+    rmSync(dir.at('*.txt'));
+    expect(
+      (await ask(dir, 'git_stash_push', { paths: ['b.txt'], message: 'only b' })).structuredContent,
+    ).toEqual({
+      hash: dir.git('rev-parse', 'refs/stash').trim(),
+      selector: 'stash@{0}',
+      neutralised: [],
+    });
+    expect(dir.git('status', '--short')).toBe(' M a.txt\n?? c.txt\n');
+    await ask(dir, 'git_stash_push', { include_untracked: true });
+    expect(dir.git('status', '--short')).toBe('');
+    expect((await ask(dir, 'git_stash_pop', { stash: 'stash@{1}' })).structuredContent).toEqual({
+      result: 'done',
+      conflicts: [],
+      neutralised: [],
+    });
+    expect(dir.git('status', '--short')).toBe(' M b.txt\n');
+    await ask(dir, 'git_stash_pop');
+    expect(dir.git('status', '--short')).toBe(' M a.txt\n M b.txt\n?? c.txt\n');
+    expect(dir.git('stash', 'list')).toBe('');
+  });
+
+  test('a stash that conflicts is kept', async () => {
+    using dir = repository();
+    dir.write({ 'a.txt': 'two\n' });
+    await ask(dir, 'git_stash_push');
+    dir.write({ 'a.txt': 'three\n' });
+    dir.commit('second');
+    expect((await ask(dir, 'git_stash_pop')).structuredContent).toMatchObject({
+      result: 'conflict',
+      conflicts: ['a.txt'],
+    });
+    expect(dir.git('stash', 'list')).not.toBe('');
+    for (const stash of ['stash@{7}', 'main', '--index', 'stash@{yesterday}'])
+      expect((await ask(dir, 'git_stash_pop', { stash })).isError).toBe(true);
+  });
+});

@@ -1,0 +1,82 @@
+// Names of files that are not UTF-8, or that do not show: what tools show can be given back to them.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect, type TestClient } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { readPath, shownPath } from '../../src/repository/names.ts';
+import { call, repository, serve, type Temporary } from '../setup.ts';
+
+describe('a name in quotes', () => {
+  test.each([
+    'a.txt',
+    'ü.txt',
+    'a b',
+    '"',
+    '\\',
+    'x\ny',
+    '\u001b[2J',
+    '\u202e',
+    'a\udcffb',
+    '\udc80',
+    '😀',
+    "a'b",
+  ])('is read as it was: %j', (path) => {
+    expect(readPath(shownPath(path))).toBe(path);
+    expect(shownPath(path)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+  });
+
+  test.each(['"', '""', '"a', 'a"', '"a\\"', '"\\400"', '"\\q"'])(
+    'is a plain name when it is none: %j',
+    (given) => {
+      expect(readPath(given)).toBe(given);
+    },
+  );
+});
+
+// Other systems have no such names.
+describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
+  const SHOWN = String.raw`"na\351me.txt"`;
+  const bytes = (dir: Temporary): Buffer =>
+    Buffer.concat([Buffer.from(dir.at('na')), Buffer.of(0xe9), Buffer.from('me.txt')]);
+
+  const prepare = (): Temporary => {
+    const dir = repository();
+    writeFileSync(bytes(dir), 'one\n');
+    return dir;
+  };
+  const valueOf = async (client: TestClient, tool: string, args: object, member: string): Promise<unknown> =>
+    (await call(client, tool, args)).structuredContent?.[member];
+
+  test('can be staged, unstaged, restored and found', async () => {
+    using dir = prepare();
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    expect(await valueOf(client, 'git_status', {}, 'untracked')).toEqual([SHOWN]);
+    expect(await valueOf(client, 'git_add', { files: [SHOWN] }, 'ignored')).toEqual([]);
+    expect(await valueOf(client, 'git_status', {}, 'staged')).toEqual([{ path: SHOWN, status: 'added' }]);
+    expect(await valueOf(client, 'git_reset', { paths: [SHOWN] }, 'unstaged')).toEqual([SHOWN]);
+    await call(client, 'git_commit', { message: 'second', files: [SHOWN] });
+    expect(dir.git('ls-files')).toContain(SHOWN);
+    writeFileSync(bytes(dir), 'two\n');
+    expect(await valueOf(client, 'git_restore', { files: [SHOWN] }, 'restored')).toEqual([SHOWN]);
+    expect(readFileSync(bytes(dir), 'utf8')).toBe('one\n');
+    expect(await valueOf(client, 'git_ls_files', { paths: [SHOWN] }, 'files')).toEqual([SHOWN]);
+    expect(await valueOf(client, 'git_log', { path: SHOWN }, 'commits')).toHaveLength(1);
+    expect(await valueOf(client, 'git_grep', { pattern: 'one', paths: [SHOWN] }, 'matches')).toEqual([
+      { path: SHOWN, line: 1, text: 'one' },
+    ]);
+    expect(readdirSync(dir.path).length).toBe(3);
+  });
+
+  test('is refused where git takes no pattern, and says what to do', async () => {
+    using dir = prepare();
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await call(client, 'git_commit', { message: 'second', files: [SHOWN] });
+    for (const [tool, args] of [
+      ['git_show', { revision: 'HEAD', path: SHOWN }],
+      ['git_ls_files', { revision: 'HEAD', paths: [SHOWN] }],
+    ] as const)
+      expect([tool, (await call(client, tool, args)).content[0]?.text]).toEqual([
+        tool,
+        expect.stringMatching(/name that is not UTF-8/),
+      ]);
+  });
+});

@@ -1,0 +1,67 @@
+// The process of a database: runs one task after the other. Started by `SqliteProcess`, never by a person.
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { SqlFailure, toFailure } from '../sql/failure.ts';
+import type { AnswerOf, ProcessOptions, Reply, Task } from '../tasks.ts';
+import { catalog, versions } from './catalog.ts';
+import type { DatabaseFile } from './connection.ts';
+import { query } from './read.ts';
+
+const options = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
+
+const watchdog = join(import.meta.dirname, `watchdog${extname(import.meta.filename)}`);
+new Worker(watchdog, { workerData: { maxMemory: options.maxMemory }, stdin: false }).unref();
+
+const load = async (): Promise<DatabaseFile> => {
+  try {
+    const { DatabaseFile } = await import('./connection.ts');
+    return new DatabaseFile(options);
+  } catch (error) {
+    const { message } = toFailure(error);
+    throw new SqlFailure(
+      'driver',
+      `SQLite cannot be loaded. better-sqlite3: ${message}`,
+      'Tell the operator.',
+    );
+  }
+};
+
+// What writes is loaded with the first task that needs it.
+const perform = async (file: DatabaseFile, task: Task): Promise<AnswerOf<Task>> => {
+  const connection = file.connect();
+  switch (task.kind) {
+    case 'query':
+      return query(connection, task);
+    case 'catalog':
+      return catalog(connection, task);
+    case 'versions':
+      return versions(connection);
+    case 'write':
+      return (await import('./write.ts')).write(connection, task, options);
+    case 'impact':
+      return (await import('./impact.ts')).countImpact(connection, task, options);
+  }
+};
+
+const answer = async (task: Task): Promise<Reply> => {
+  try {
+    return { kind: 'answer', answer: await perform(await loading, task) };
+  } catch (error) {
+    return { kind: 'failure', failure: toFailure(error) };
+  }
+};
+
+const send = (reply: Reply): void => void process.send?.(reply);
+
+const end = async (): Promise<void> => {
+  const file = await loading;
+  // Leaves no journal behind when it is not needed.
+  file.close();
+};
+
+// What fails here is the answer to each task.
+const loading = load();
+const started = loading.catch(() => undefined);
+process.on('message', (task: Task) => void answer(task).then(send));
+process.on('disconnect', () => void end().finally(() => process.exit()));
+void started.then(() => send({ kind: 'ready' }));

@@ -1,0 +1,117 @@
+// --queries: queries of the operator, which become tools. They only read, and values only reach them as parameters.
+import { readFileSync } from 'node:fs';
+import { defineTool, readsOnly, type JsonObject, type JsonSchema, type Tool } from '@mcp/runtime';
+import { UsageError } from '@mcp/runtime/cli';
+import type { Databases } from './databases.ts';
+import { rowsIcon } from './icons.ts';
+import { checkReadText } from './sql/read-gate.ts';
+import { parameterNames } from './sql/value.ts';
+import { outputSchema, readPage } from './tools/read-query.ts';
+
+/** One query of the file. */
+export interface CustomQuery {
+  /** The name of the tool. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** One statement that reads, with its parameters as `:name`. */
+  readonly sql: string;
+  /** JSON Schemas by the names of the parameters. One with a default may be omitted by the model. */
+  readonly parameters: { readonly [name: string]: JsonObject };
+  /** The name of the database. Undefined when there is only one. */
+  readonly database: string | undefined;
+}
+
+const MEMBERS = ['name', 'title', 'description', 'sql', 'parameters', 'database'];
+
+/**
+ * Reads the file of `--queries`: a list of objects.
+ *
+ * @throws {UsageError} when it cannot be read, or a query in it could not run.
+ */
+export const readCustomQueries = (path: string, databases: readonly string[]): CustomQuery[] => {
+  const content = parse(path);
+  if (!Array.isArray(content)) throw new UsageError(`${path} must be a list of queries`);
+  return content.map((given: unknown, at) => {
+    try {
+      return toCustomQuery(given, databases);
+    } catch (error) {
+      throw new UsageError(`${path}: query ${at}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
+};
+
+const parse = (path: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as unknown;
+  } catch (error) {
+    throw new UsageError(`${path}: ${String(error)}`);
+  }
+};
+
+const toCustomQuery = (given: unknown, databases: readonly string[]): CustomQuery => {
+  if (!isObject(given)) throw new Error('it must be an object');
+  const unknown = Object.keys(given).find((member) => !MEMBERS.includes(member));
+  if (unknown !== undefined) throw new Error(`"${unknown}" is none of ${MEMBERS.join(', ')}`);
+  const { name, title = name, description, sql, parameters = {}, database } = given;
+  if (typeof name !== 'string' || !/^[a-z][a-z\d_]{0,39}$/.test(name))
+    throw new Error('"name" must be the name of a tool: small letters, digits and _');
+  if (typeof description !== 'string' || typeof sql !== 'string' || typeof title !== 'string')
+    throw new Error('"description", "sql" and "title" must be texts');
+  if (!isObject(parameters)) throw new Error('"parameters" must be an object of JSON Schemas');
+  const target = databases.find((each) => each === database);
+  if (database === undefined ? databases.length > 1 : target === undefined)
+    throw new Error(`"database" must be one of ${databases.join(', ')}`);
+  checkReadText(sql);
+  return { name, title, description, sql, parameters: checkParameters(sql, parameters), database: target };
+};
+
+const checkParameters = (sql: string, parameters: JsonObject): CustomQuery['parameters'] => {
+  const names = Object.keys(parameters).map((name) => name.toUpperCase());
+  const used = parameterNames(sql);
+  const missing = [...used].find((name) => !names.includes(name));
+  if (missing !== undefined) throw new Error(`"parameters" has nothing for :${missing.toLowerCase()}`);
+  const checked = Object.entries(parameters).map(([name, schema]) => {
+    if (!used.has(name.toUpperCase())) throw new Error(`the SQL has no parameter :${name}`);
+    if (!isObject(schema)) throw new Error(`the parameter ${name} must be a JSON Schema`);
+    return [name, schema] as const;
+  });
+  return Object.fromEntries(checked);
+};
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The tool of a query. */
+export const customTool = (databases: Databases, query: CustomQuery): Tool => {
+  const { name, title, description, sql, parameters, database } = query;
+  const required = Object.keys(parameters).filter(
+    (parameter) => !('default' in (parameters[parameter] ?? {})),
+  );
+  const properties = { ...parameters, ...('cursor' in parameters ? {} : { cursor }) };
+  const inputSchema: JsonSchema = { type: 'object', properties, required, additionalProperties: false };
+  return defineTool({
+    name,
+    title,
+    description,
+    icons: rowsIcon,
+    annotations: readsOnly,
+    inputSchema,
+    outputSchema,
+    async run(args, ctx) {
+      const params = Object.fromEntries(Object.keys(parameters).map((each) => [each, args[each]]));
+      const page = 'cursor' in parameters ? undefined : args['cursor'];
+      const request = { query: sql, params, cursor: typeof page === 'string' ? page : undefined };
+      const { result } = await readPage(databases.find(database), request, {
+        ctx,
+        maxRows: databases.options.limits.maxRows,
+      });
+      return result;
+    },
+  });
+};
+
+const cursor = {
+  type: 'string',
+  description: 'The nextCursor of the answer before, with the same other arguments, for the rows after it.',
+};

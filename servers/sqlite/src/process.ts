@@ -1,0 +1,137 @@
+// One process of a database, as the server sees it.
+import { fork, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { endedByItself, SqlFailure, tookTooLong } from './sql/failure.ts';
+import type { AnswerOf, ProcessOptions, Reply, Task } from './tasks.ts';
+
+const MEMORY_MB_OF_JAVASCRIPT = 256;
+
+/** The longest time for a process to start. */
+const START_MS = 20_000;
+
+// Beside this source in a checkout, beside the bundle in the package.
+const script = ['child/sqlite-child.ts', 'sqlite-child.cjs']
+  .map((name) => join(import.meta.dirname, name))
+  .find((path) => existsSync(path));
+
+// Where temporary files go, and what Windows needs to start anything.
+const PASSED = ['TMPDIR', 'TEMP', 'TMP', 'SQLITE_TMPDIR', 'SystemRoot'];
+
+const environment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    PASSED.map((name) => [name, process.env[name]]).filter(([, value]) => value !== undefined),
+  );
+
+/** How a task ends early. */
+export interface TaskLimits {
+  /** Milliseconds. */
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** The task that is being done. */
+interface TaskHandlers {
+  reply(reply: Reply): void;
+  reject(reason: unknown): void;
+}
+
+/** One process. It does one task at a time. */
+export class SqliteProcess {
+  readonly #child: ChildProcess;
+  #isAlive = true;
+  #isReady = false;
+  #running: TaskHandlers | undefined;
+
+  constructor(options: ProcessOptions) {
+    if (script === undefined) throw new Error('the script of the database process is missing');
+    this.#child = fork(script, [JSON.stringify(options)], {
+      env: environment(),
+      execArgv: [`--max-old-space-size=${MEMORY_MB_OF_JAVASCRIPT}`],
+      // Carries bytes and integers of any size.
+      serialization: 'advanced',
+      // Nothing is written to its stdin: it tells the process when the server is gone.
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    });
+    const ended = (reason: unknown): void => {
+      this.#isAlive = false;
+      this.#running?.reject(endedByItself(reason));
+    };
+    this.#child.on('error', (error) => ended(error.message));
+    this.#child.on('exit', (code, signal) => ended(signal ?? code));
+    this.#child.on('message', (reply) => this.#take(reply as Reply));
+    this.#child.stdin?.on('error', () => undefined);
+    // An idle process does not keep the server from ending. While it does a task, the timer of the deadline does.
+    this.#child.unref();
+    this.#child.channel?.unref();
+    (this.#child.stdin as Socket | null)?.unref();
+  }
+
+  /** Whether it can take a task. */
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  #take(reply: Reply): void {
+    if (reply.kind === 'ready') this.#isReady = true;
+    this.#running?.reply(reply);
+  }
+
+  /** Ends it, whatever it does. */
+  kill(): void {
+    this.#isAlive = false;
+    this.#child.kill('SIGKILL');
+  }
+
+  #fail(reason: unknown): void {
+    this.kill();
+    this.#running?.reject(reason);
+  }
+
+  /** Lets it close the database and end. */
+  end(): void {
+    this.#isAlive = false;
+    if (this.#child.connected) this.#child.disconnect();
+  }
+
+  /**
+   * Does a task. The process is killed when it takes too long or is cancelled.
+   *
+   * @throws {SqlFailure} when the task fails, takes too long or needs too much memory.
+   * @throws the reason of the signal.
+   */
+  async run<T extends Task>(task: T, { deadlineMs, signal }: TaskLimits): Promise<AnswerOf<T>> {
+    signal.throwIfAborted();
+    // How long the process needs to start is not the fault of the query.
+    const wait = (ms: number): NodeJS.Timeout => setTimeout(() => this.#fail(tookTooLong(deadlineMs)), ms);
+    let timer = wait(this.#isReady ? deadlineMs : deadlineMs + START_MS);
+    const onAbort = (): void => this.#fail(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await new Promise<AnswerOf<T>>((resolve, reject) => {
+        this.#running = {
+          reject,
+          reply: (reply) => {
+            if (reply.kind === 'answer') resolve(reply.answer as AnswerOf<T>);
+            else if (reply.kind === 'failure')
+              reject(new SqlFailure(reply.failure.code, reply.failure.message, reply.failure.hint));
+            else {
+              clearTimeout(timer);
+              timer = wait(deadlineMs);
+            }
+          },
+        };
+        this.#child.send(task);
+      });
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      this.#running = undefined;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// A statement that is refused or that failed, in words that tell the model what to do.
+import type { Failure } from '../tasks.ts';
+
+/** Crosses from the process of the database as `Failure`. */
+export class SqlFailure extends Error implements Failure {
+  readonly code: string;
+  readonly hint: string | undefined;
+
+  constructor(code: string, message: string, hint?: string) {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** Any error as plain data. */
+export const toFailure = (error: unknown): Failure => {
+  if (error instanceof SqlFailure) return { code: error.code, message: error.message, hint: error.hint };
+  if (!(error instanceof Error)) return { code: 'failed', message: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
+  return { code, message: error.message };
+};
+
+/** A statement that does not read, by its first two words. The hint names the tool that runs it. */
+export const notReading = (verb: string, object: string): SqlFailure =>
+  new SqlFailure('not_read_only', 'Only SELECT queries are allowed here.', toolFor(verb, object));
+
+const toolFor = (verb: string, object: string): string => {
+  if (['INSERT', 'UPDATE', 'DELETE', 'REPLACE'].includes(verb))
+    return `For ${verb} use write_query, if the server offers it.`;
+  if (verb === 'CREATE' && object === 'TABLE')
+    return 'For CREATE TABLE use create_table, if the server offers it.';
+  if (['CREATE', 'ALTER', 'DROP'].includes(verb))
+    return `For ${verb} use write_query or alter_schema, if the server offers them.`;
+  return 'Begin with SELECT, WITH, VALUES, EXPLAIN or PRAGMA.';
+};
+
+/** A query that begins like one that reads, but changes something. */
+export const changesSomething = (): SqlFailure =>
+  new SqlFailure(
+    'not_read_only',
+    'Only queries that change nothing are allowed here.',
+    'To change data use write_query, if the server offers it.',
+  );
+
+/** A process that was killed at the deadline. */
+export const tookTooLong = (ms: number): SqlFailure =>
+  new SqlFailure(
+    'timeout',
+    `The query took longer than ${ms / 1000} seconds and was stopped.`,
+    'Look at it with explain_query, read fewer rows, or ask the operator for a longer --timeout.',
+  );
+
+/** The watchdog kills with SIGKILL; V8 without memory aborts. Windows has codes only. */
+const BY_MEMORY: ReadonlySet<unknown> = new Set(['SIGKILL', 'SIGABRT', 'SIGTRAP', 1, 134]);
+
+/** A process that is gone, by its exit code or signal. */
+export const endedByItself = (reason: unknown): SqlFailure => {
+  if (!BY_MEMORY.has(reason))
+    return new SqlFailure(
+      'process',
+      `The process of the database ended unexpectedly: ${String(reason)}.`,
+      'Tell the operator.',
+    );
+  return new SqlFailure(
+    'out_of_memory',
+    'The query was stopped because it needed too much memory, or its process was ended from outside.',
+    'Read less at once, or try again.',
+  );
+};

@@ -1,0 +1,33 @@
+// Names in SQL and in messages.
+
+/** A name as SQL. */
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+const MOST_CHARACTERS = 100;
+
+/** A name from a client in quotes, for a message. A long one is cut. */
+export const showName = (name: string): string =>
+  JSON.stringify(name.length > MOST_CHARACTERS ? `${name.slice(0, MOST_CHARACTERS)}…` : name);
+
+const MOST_NAMES = 10;
+
+/** The names that have most in common with one, best first. */
+export const nearest = (name: string, names: readonly string[]): string[] => {
+  const wanted = pairs(name);
+  const score = (other: string): number => {
+    const had = pairs(other);
+    const common = [...had].filter((pair) => wanted.has(pair)).length;
+    return common / (had.size + wanted.size - common);
+  };
+  const scored = names.map((other) => ({ other, score: score(other) }));
+  return scored
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST_NAMES)
+    .map(({ other }) => other);
+};
+
+/** The pairs of neighbouring letters. */
+const pairs = (name: string): Set<string> => {
+  const text = ` ${name.slice(0, MOST_CHARACTERS).toLowerCase()} `;
+  return new Set(Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2)));
+};

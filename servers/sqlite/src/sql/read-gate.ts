@@ -1,0 +1,93 @@
+// Which statements may read: decided by the first tokens, before SQLite sees the text, and by what SQLite says of it.
+import { changesSomething, notReading, SqlFailure } from './failure.ts';
+import { isWord, startOf, wordOf, type Token } from './tokens.ts';
+
+/** What SQLite says of a compiled statement. */
+export interface Compiled {
+  /** It changes no database file, as far as SQLite can tell. */
+  readonly readonly: boolean;
+  /** It returns rows. */
+  readonly reader: boolean;
+}
+
+/** How a statement reads. SQLite may call a plan or a listed pragma a statement that writes. */
+export type ReadKind = 'rows' | 'plan' | 'pragma';
+
+/** The first words of statements that read, and of those that change rows. */
+export const READS: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'VALUES']);
+export const CHANGES: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'REPLACE', 'WITH']);
+
+/** Answer questions, with or without an argument, and change nothing. */
+const QUESTIONS: ReadonlySet<string> = new Set(
+  (
+    'TABLE_INFO TABLE_XINFO TABLE_LIST INDEX_LIST INDEX_INFO INDEX_XINFO FOREIGN_KEY_LIST FOREIGN_KEY_CHECK ' +
+    'INTEGRITY_CHECK QUICK_CHECK'
+  ).split(' '),
+);
+
+/** Tell a setting. With an argument they would change it. */
+const SETTINGS: ReadonlySet<string> = new Set(
+  (
+    'APPLICATION_ID AUTO_VACUUM COLLATION_LIST COMPILE_OPTIONS DATA_VERSION ENCODING FOREIGN_KEYS FREELIST_COUNT ' +
+    'FUNCTION_LIST JOURNAL_MODE MODULE_LIST PAGE_COUNT PAGE_SIZE PRAGMA_LIST SCHEMA_VERSION USER_VERSION'
+  ).split(' '),
+);
+
+/** EXPLAIN QUERY PLAN, the statement's first word, and the tokens of a pragma that decide. */
+export const DECIDING_TOKENS = 8;
+
+/** The pragma after the word PRAGMA: `name`, `schema.name`, each with `= value` or `(value)`. */
+export const readPragma = (
+  after: readonly Token[],
+): { readonly name: string; readonly hasArgument: boolean } => {
+  const [first, second, third] = after;
+  const isQualified = second?.text === '.' && second.kind === 'symbol';
+  const name = isQualified ? third : first;
+  const rest = after.slice(isQualified ? 3 : 1);
+  return { name: name?.text.toUpperCase() ?? '', hasArgument: rest.some(({ text }) => text !== ';') };
+};
+
+/** Whether the pragma, given the tokens after PRAGMA, only tells something. */
+export const isReadingPragma = (after: readonly Token[]): boolean => {
+  const { name, hasArgument } = readPragma(after);
+  return QUESTIONS.has(name) || (SETTINGS.has(name) && !hasArgument);
+};
+
+/** The statement after EXPLAIN or EXPLAIN QUERY PLAN. */
+const explained = ([query, plan, ...more]: readonly Token[]): Token | undefined =>
+  isWord(query, 'QUERY') && isWord(plan, 'PLAN') ? more[0] : query;
+
+/**
+ * Checks the text of a statement that is to read, before it is compiled: SQLite runs many pragmas while it compiles them.
+ *
+ * @throws {SqlFailure} when it does not begin like one that only reads.
+ */
+export const checkReadText = (sql: string): ReadKind => {
+  const [first, ...after] = startOf(sql, DECIDING_TOKENS);
+  const verb = wordOf(first);
+  if (READS.has(verb)) return 'rows';
+  if (verb === 'EXPLAIN') {
+    // To explain a pragma runs it. What would be changed by the others is not changed by explaining it.
+    const target = wordOf(explained(after));
+    if (READS.has(target) || CHANGES.has(target)) return 'plan';
+    throw new SqlFailure('not_read_only', 'EXPLAIN works for SELECT, INSERT, UPDATE and DELETE only.');
+  }
+  if (verb === 'PRAGMA') {
+    if (isReadingPragma(after)) return 'pragma';
+    throw new SqlFailure(
+      'not_read_only',
+      'This PRAGMA is not one of those that only read, like table_info or index_list.',
+    );
+  }
+  throw notReading(verb, wordOf(after[0]));
+};
+
+/**
+ * Checks what SQLite says of a statement that is to read.
+ *
+ * @throws {SqlFailure} when it could change something.
+ */
+export const checkReadCompiled = ({ readonly, reader }: Compiled, reading: ReadKind): void => {
+  if (reader && (readonly || reading !== 'rows')) return;
+  throw changesSomething();
+};

@@ -1,0 +1,90 @@
+// Which statements may write.
+import { SqlFailure } from './failure.ts';
+import { CHANGES, DECIDING_TOKENS, readPragma, READS, type Compiled } from './read-gate.ts';
+import { isWord, startOf, wordOf, type Token } from './tokens.ts';
+
+/** What the operator allows beside ordinary writing. */
+export interface Permissions {
+  /** ATTACH, DETACH and VACUUM INTO: other files. */
+  readonly attach: boolean;
+}
+
+/** What a writing statement is. */
+export interface WriteStatement {
+  /** Its first word, like INSERT. */
+  readonly verb: string;
+  /** It can be part of a transaction. */
+  readonly isTransactional: boolean;
+}
+
+/** The first words of statements that change the schema. */
+export const SCHEMA: ReadonlySet<string> = new Set(['CREATE', 'ALTER', 'DROP']);
+
+const MAINTENANCE: ReadonlySet<string> = new Set(['ANALYZE', 'REINDEX']);
+const TRANSACTION: ReadonlySet<string> = new Set('BEGIN COMMIT END RELEASE ROLLBACK SAVEPOINT'.split(' '));
+const OTHER_FILES: ReadonlySet<string> = new Set(['ATTACH', 'DETACH', 'VACUUM']);
+
+/** Change the database file in ways that lose nothing and do not outlive the statement in the connection. */
+const PRAGMAS: ReadonlySet<string> = new Set(['APPLICATION_ID', 'OPTIMIZE', 'USER_VERSION']);
+
+/**
+ * Checks the text of a statement that is to write, before it is compiled.
+ *
+ * @throws {SqlFailure} when it is of a kind that may not run.
+ */
+export const checkWriteText = (sql: string, allowed: Permissions): WriteStatement => {
+  // Batches have thousands of these, and their first word says all.
+  const verb = wordOf(startOf(sql, 1)[0]);
+  if (CHANGES.has(verb) || MAINTENANCE.has(verb)) return { verb, isTransactional: true };
+  const first = startOf(sql, DECIDING_TOKENS);
+  if (SCHEMA.has(verb) && isTemporary(first))
+    throw new SqlFailure(
+      'forbidden',
+      'Nothing temporary can be made: it would be gone with the next process.',
+      'Use WITH in the query, or a table.',
+    );
+  if (SCHEMA.has(verb)) return { verb, isTransactional: true };
+  if (verb === 'PRAGMA' && PRAGMAS.has(readPragma(first.slice(1)).name))
+    return { verb, isTransactional: false };
+  if (verb === 'PRAGMA') throw new SqlFailure('forbidden', 'This PRAGMA may not be used here.');
+  if (OTHER_FILES.has(verb)) return checkOtherFiles(verb, first, allowed);
+  if (TRANSACTION.has(verb))
+    throw new SqlFailure(
+      'forbidden',
+      `${verb} is not needed: each call is a transaction of its own.`,
+      'Use execute_batch for several statements in one transaction.',
+    );
+  if (READS.has(verb) || verb === 'EXPLAIN') throw onlyReads();
+  throw new SqlFailure('invalid_sql', 'The query does not begin with a word of SQL, like INSERT.');
+};
+
+const onlyReads = (): SqlFailure =>
+  new SqlFailure('reads', 'SELECT queries are not allowed for write_query.', 'Use read_query.');
+
+// `CREATE TEMP TABLE x`, `CREATE TABLE temp.x`. It would act on later statements of others.
+const isTemporary = (first: readonly Token[]): boolean =>
+  first.some(({ kind, text }, at) => {
+    if (kind !== 'word' && kind !== 'quoted' && kind !== 'string') return false;
+    if (kind === 'word' && at === 1) return text === 'TEMP' || text === 'TEMPORARY';
+    return text.toUpperCase() === 'TEMP' && first[at + 1]?.text === '.';
+  });
+
+const checkOtherFiles = (verb: string, first: readonly Token[], allowed: Permissions): WriteStatement => {
+  const staysInside = verb === 'VACUUM' && !first.some((token) => isWord(token, 'INTO'));
+  if (!staysInside && !allowed.attach)
+    throw new SqlFailure(
+      'forbidden',
+      `${verb}${verb === 'VACUUM' ? ' INTO' : ''} reaches other files.`,
+      'The operator can allow it with --allow-attach.',
+    );
+  return { verb, isTransactional: false };
+};
+
+/**
+ * Checks what SQLite says of a statement that is to write.
+ *
+ * @throws {SqlFailure} when it only reads, like `WITH … SELECT`.
+ */
+export const checkWriteCompiled = ({ readonly, reader }: Compiled, { verb }: WriteStatement): void => {
+  if (verb === 'WITH' && readonly && reader) throw onlyReads();
+};

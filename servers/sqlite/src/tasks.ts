@@ -1,0 +1,175 @@
+// What the server asks the process of a database to do, and what that answers. Both cross as structured clones.
+import type { JsonValue, SqlValue } from './sql/value.ts';
+
+/** A statement of a client, with its parameters as the client gave them. */
+export interface Sql {
+  readonly query: string;
+  readonly params?: unknown;
+}
+
+/** Bounds of one result. */
+export interface RowLimits {
+  readonly maxRows: number;
+  /** Characters of columns and rows as JSON. */
+  readonly maxChars: number;
+  /** How many rows the pages before had. */
+  readonly skip: number;
+}
+
+/** One query of a client. Only statements that read are run. */
+export interface QueryTask {
+  readonly kind: 'query';
+  readonly sql: Sql;
+  readonly limits: RowLimits;
+}
+
+/** A statement of the server itself. It stays compiled. */
+export interface OwnSql {
+  readonly query: string;
+  readonly params?: { readonly [name: string]: SqlValue };
+  /** A failure is reported for this statement, and the others run all the same. */
+  readonly mayFail?: boolean;
+}
+
+/** Statements of the server itself, in one transaction: what a database is made of. */
+export interface CatalogTask {
+  readonly kind: 'catalog';
+  readonly statements: readonly OwnSql[];
+}
+
+/** Statements that write. */
+export interface WriteTask {
+  readonly kind: 'write';
+  readonly statements: readonly Sql[];
+  /** All or nothing. Else each is a transaction of its own, and those before a failure stay. */
+  readonly isAtomic: boolean;
+  /** Undo everything at the end. */
+  readonly isDryRun: boolean;
+  /** Bounds of all rows of RETURNING together. */
+  readonly limits: RowLimits;
+  /** The first words that the tool accepts. All when undefined. */
+  readonly verbs?: readonly string[];
+  /** The directory for a copy of the database before ALTER and DROP. */
+  readonly backupDirectory?: string | undefined;
+}
+
+/** Asks what statements would do to what is there. */
+export interface ImpactTask extends Pick<WriteTask, 'statements' | 'verbs' | 'limits'> {
+  readonly kind: 'impact';
+}
+
+/** Asks for numbers that change with the data and the schema. */
+export interface VersionsTask {
+  readonly kind: 'versions';
+}
+
+export type Task = QueryTask | CatalogTask | WriteTask | ImpactTask | VersionsTask;
+
+/** A column of a result. */
+export interface Column {
+  readonly name: string;
+  /** The declared type of the column that it comes from. */
+  readonly type?: string;
+  readonly table?: string;
+}
+
+/** Rows of one statement. */
+export interface Rows {
+  readonly columns: readonly Column[];
+  readonly count: number;
+  readonly isTruncated: boolean;
+  /** A value was cut. */
+  readonly hasCutValues: boolean;
+  /** A list of lists as JSON, in the form of `toJson`. */
+  readonly json: string;
+}
+
+/** A row of the catalog by the names of its columns. Whole numbers are numbers. */
+export type CatalogRow = { readonly [column: string]: string | number | null };
+
+/** What one statement of the catalog found, or why it failed. */
+export type CatalogAnswer =
+  | { readonly rows: readonly CatalogRow[]; readonly problem?: undefined }
+  | { readonly rows: readonly []; readonly problem: string };
+
+/** What one writing statement did. */
+export interface WriteResult {
+  /** Rows that the statement itself inserted, changed or deleted. */
+  readonly affectedRows: number;
+  /** The same with triggers and foreign keys, when that is another number. */
+  readonly allAffectedRows?: number;
+  /** Only after INSERT and REPLACE. */
+  readonly lastInsertRowid?: JsonValue;
+  /** Rows of RETURNING, or of a statement that reads. */
+  readonly returning?: Rows;
+}
+
+/** A change of the schema: `create table users`, `drop index by_name`, `alter table users`. */
+export interface SchemaChange {
+  readonly change: 'create' | 'drop' | 'alter';
+  readonly type: string;
+  readonly name: string;
+}
+
+/** What statements would do to what is there. */
+export interface Impact {
+  /** Rows by table: deleted or replaced ones, and changed ones. A table that is dropped loses all of its rows. */
+  readonly tables: readonly {
+    readonly table: string;
+    readonly deleted: number;
+    readonly changed: number;
+  }[];
+  /** Parts of the schema, like `table orders` or `a column of table orders`. */
+  readonly dropped: readonly string[];
+}
+
+export interface WriteAnswer {
+  readonly results: readonly WriteResult[];
+  readonly schemaChanges: readonly SchemaChange[];
+  readonly failure?: Failure & { readonly index: number };
+  /** The file with the copy that was made before. */
+  readonly backup?: string;
+}
+
+export interface Versions {
+  /** Differs when another connection changed the data. Compare answers of the same process only. */
+  readonly data: number;
+  readonly schema: number;
+  readonly pid: number;
+}
+
+/** What the process answers to each kind of task. */
+export interface Answers {
+  readonly query: Rows;
+  readonly catalog: readonly CatalogAnswer[];
+  readonly write: WriteAnswer;
+  readonly impact: Impact;
+  readonly versions: Versions;
+}
+
+export type AnswerOf<T extends Task> = Answers[T['kind']];
+
+/** Why a task failed, as plain data. Codes that begin with SQLITE_ are those of SQLite. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** What the process sends. `ready` comes once, before all others. */
+export type Reply =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'answer'; readonly answer: Answers[Task['kind']] }
+  | { readonly kind: 'failure'; readonly failure: Failure };
+
+/** What a process is for. Passed to it as JSON on its command line. */
+export interface ProcessOptions {
+  /** The real path of the database. */
+  readonly path: string;
+  readonly readonly: boolean;
+  readonly allowAttach: boolean;
+  /** How long to wait for locks of other processes, in milliseconds. */
+  readonly busyMs: number;
+  /** The process ends when it needs more than this many bytes. */
+  readonly maxMemory: number;
+}

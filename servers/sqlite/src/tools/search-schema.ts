@@ -1,0 +1,86 @@
+// search_schema: tables, views, columns, indexes and triggers by a part of their names.
+import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
+import type { Databases } from '../databases.ts';
+import { searchIcon } from '../icons.ts';
+import { jsonResult } from '../result.ts';
+
+const inputSchema = {
+  type: 'object',
+  properties: {
+    query: {
+      type: 'string',
+      minLength: 1,
+      description: 'A part of a name, in any case of letters, like email.',
+    },
+    type: {
+      type: 'string',
+      enum: ['table', 'view', 'column', 'index', 'trigger', 'all'],
+      default: 'all',
+      description: 'Find only names of this kind.',
+    },
+    database: {
+      type: 'string',
+      description: 'The name of a database. Without it all databases are searched.',
+    },
+  },
+  required: ['query'],
+  additionalProperties: false,
+} as const;
+
+const outputSchema = {
+  type: 'object',
+  properties: { matches: { type: 'array', items: { type: 'object' } }, truncated: { type: 'boolean' } },
+  required: ['matches', 'truncated'],
+} as const;
+
+const NAMES = `
+  SELECT type, name, nullif(tbl_name, name) AS "table" FROM sqlite_schema
+  WHERE instr(lower(name), lower(:query)) AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND :type IN (type, 'all')
+  ORDER BY type NOT IN ('table', 'view'), name LIMIT :limit`;
+
+const SOURCES =
+  "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND :type IN ('column', 'all')";
+
+const COLUMNS = `
+  SELECT 'column' AS type, name, :table AS "table", nullif(type, '') AS columnType FROM pragma_table_xinfo(:table)
+  WHERE instr(lower(name), lower(:query)) LIMIT :limit`;
+
+export const searchSchema = (databases: Databases): Tool =>
+  defineTool({
+    name: 'search_schema',
+    title: 'Search schema',
+    description:
+      'Find tables, views, columns, indexes and triggers by a part of their names. Use it to find out where something is stored.',
+    icons: searchIcon,
+    annotations: readsOnly,
+    inputSchema,
+    outputSchema,
+    async run({ query, type, database: name }, ctx) {
+      const limit = databases.options.limits.maxRows;
+      const searched = name === undefined ? databases.all : [databases.find(name)];
+      const found = searched.map(async (database) => {
+        const [names, sources] = await database.catalog(
+          [
+            { query: NAMES, params: { query, type, limit: limit + 1 } },
+            { query: SOURCES, params: { type } },
+          ],
+          ctx,
+        );
+        // The columns of a view whose table is gone cannot be read; those of the others can.
+        const columns = await database.catalog(
+          (sources?.rows ?? []).map((source) => ({
+            query: COLUMNS,
+            params: { table: String(source['name']), query, limit: limit + 1 },
+            mayFail: true,
+          })),
+          ctx,
+        );
+        return [...(names?.rows ?? []), ...columns.flatMap(({ rows }) => rows)].map((row) => ({
+          database: database.name,
+          ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
+        }));
+      });
+      const matches = (await Promise.all(found)).flat();
+      return jsonResult({ matches: matches.slice(0, limit), truncated: matches.length > limit });
+    },
+  });

@@ -1,0 +1,18 @@
+// A program that starts the process of a database, tells its pid, and waits for a query that never ends.
+import { SqliteProcess } from '../src/process.ts';
+import { FOREVER } from './queries.ts';
+
+const [path = ''] = process.argv.slice(2);
+const child = new SqliteProcess({
+  path,
+  readonly: true,
+  allowAttach: false,
+  busyMs: 0,
+  maxMemory: 2 ** 30,
+});
+const ending = { deadlineMs: 600_000, signal: new AbortController().signal };
+const limits = { maxRows: 1, maxChars: 1000, skip: 0 };
+// When this is answered the process is up and has the database open.
+await child.run({ kind: 'query', sql: { query: 'SELECT 1' }, limits }, ending);
+void child.run({ kind: 'query', sql: { query: FOREVER }, limits }, ending);
+process.stdout.write(`${child.pid}\n`);

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { serve, temporary, textsOf } from '../setup.ts';
+
+test('makes tables only, and says whether one was made', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('a.db', '')]);
+  const create = (query: string) => server.call('create_table', { query });
+  expect((await create('-- new\ncreate /**/ table t (x)')).structuredContent).toEqual({
+    created: true,
+    table: 't',
+  });
+  expect((await create('CREATE TABLE IF NOT EXISTS t (x)')).structuredContent).toEqual({ created: false });
+  for (const query of [
+    'CREATE TEMP TABLE u (x)',
+    'CREATE VIRTUAL TABLE f USING fts5 (x)',
+    'DROP TABLE t',
+    'CREATE INDEX i ON t (x)',
+    'CREATE VIEW v AS SELECT 1',
+  ])
+    expect(textsOf(await create(query))).toEqual([
+      'Only CREATE TABLE statements are allowed here. For others, like CREATE INDEX, CREATE VIEW and CREATE VIRTUAL TABLE, use write_query.',
+    ]);
+  expect(textsOf(await create('CREATE TABLE t (x)'))).toEqual(['Database error: table t already exists.']);
+  expect((await server.call('list_tables')).structuredContent).toEqual({
+    tables: [{ name: 't', type: 'table' }],
+  });
+});

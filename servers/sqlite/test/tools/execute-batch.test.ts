@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { objectsOf, serve, SHOP, temporary, textsOf } from '../setup.ts';
+
+const ORDERS = { query: 'SELECT count(*) n FROM orders' };
+
+test('is all or nothing, in order, with reads between', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  const statements = [
+    { query: 'INSERT INTO customers (name) VALUES (:name)', params: { name: 'Joan' } },
+    { query: 'SELECT count(*) AS n FROM customers' },
+    { query: 'DELETE FROM customers WHERE id = ?', params: [3] },
+  ];
+  const done = await server.call('execute_batch', { statements });
+  expect(done.structuredContent).toEqual({
+    results: [
+      { affectedRows: 1, lastInsertRowid: 3 },
+      { affectedRows: 0, returning: { columns: [{ name: 'n' }], rows: [[3]] } },
+      { affectedRows: 1 },
+    ],
+    dryRun: false,
+  });
+  const failing = [
+    { query: 'DELETE FROM orders' },
+    { query: 'INSERT INTO customers (name) VALUES (NULL)' },
+    { query: 'DELETE FROM customers' },
+  ];
+  const failed = await server.call('execute_batch', { statements: failing });
+  expect(failed).toMatchObject({
+    isError: true,
+    content: [
+      {
+        type: 'text',
+        text: 'Database error: statement 1: NOT NULL constraint failed: customers.name. Nothing was changed.',
+      },
+    ],
+  });
+  const orders = async () => objectsOf(await server.call('read_query', ORDERS));
+  expect(await orders()).toEqual([{ n: 3 }]);
+  const parts = await server.call('execute_batch', { statements: failing, atomic: false });
+  expect(parts.structuredContent).toEqual({
+    results: [{ affectedRows: 3, allAffectedRows: 9 }],
+    failedIndex: 1,
+    error: 'Database error: statement 1: NOT NULL constraint failed: customers.name. The 1 before it stay.',
+    dryRun: false,
+  });
+  expect(await orders()).toEqual([{ n: 0 }]);
+});
+
+test('ten thousand rows go in at once, and what is read between is bounded as a whole', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)], { 'max-output-chars': 2000 });
+  const query = 'INSERT INTO customers (name) VALUES (?)';
+  const inserts = Array.from({ length: 10_000 }, (_, index) => ({ query, params: [`customer ${index}`] }));
+  const done = await server.call('execute_batch', { statements: inserts });
+  expect(done.structuredContent).toEqual({
+    results: [{ statements: 10_000, affectedRows: 10_000, lastInsertRowid: 10_002 }],
+    dryRun: false,
+  });
+  const literal = inserts.map((_, at) => ({ query: `INSERT INTO customers (name) VALUES ('c ${at}')` }));
+  const others = await server.call('execute_batch', {
+    statements: [...literal.slice(1), { query: 'DELETE FROM orders' }],
+  });
+  expect(others.structuredContent).toEqual({
+    results: [
+      { statements: 9999, affectedRows: 9999, lastInsertRowid: 20_001 },
+      { affectedRows: 3, allAffectedRows: 3 * 20_001 + 3 },
+    ],
+    dryRun: false,
+  });
+  const read = { query: 'SELECT * FROM customers' };
+  const many = await server.call('execute_batch', { statements: [read, read, read] });
+  expect(JSON.stringify(many.content).length).toBeLessThan(5000);
+});
+
+test('a change of the schema counts no rows, whatever it deletes', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  const statements = [
+    { query: 'DROP TRIGGER gone' },
+    { query: "INSERT INTO orders (item) VALUES ('x')" },
+    { query: 'DROP TABLE orders' },
+    { query: 'CREATE TABLE copies AS SELECT * FROM customers' },
+  ];
+  const done = await server.call('execute_batch', { statements });
+  const results = done.structuredContent?.['results'] as readonly { readonly affectedRows: number }[];
+  expect(results.map(({ affectedRows }) => affectedRows)).toEqual([0, 1, 0, 0]);
+  expect(done.structuredContent?.['schemaChanges']).toEqual([
+    'create table copies',
+    'drop table orders',
+    'drop index orders_by_customer',
+    'drop trigger gone',
+  ]);
+});
+
+test('says how to give parameters', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  const statements = [
+    { query: 'DELETE FROM orders' },
+    { query: 'INSERT INTO orders (item) VALUES (:item)', params: {} },
+  ];
+  expect(textsOf(await server.call('execute_batch', { statements }))).toEqual([
+    'statement 1: Missing named parameters. Nothing was changed. Give as params a list with one value for each ?, or an ' +
+      'object with one for each :name.',
+  ]);
+});
+
+test('runs nothing when one statement is not allowed', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  const statements = [{ query: 'DELETE FROM orders' }, { query: 'PRAGMA writable_schema = 1' }];
+  const answer = await server.call('execute_batch', { statements, atomic: false });
+  expect(textsOf(answer)).toEqual(['Statement 1: This PRAGMA may not be used here.']);
+  expect(objectsOf(await server.call('read_query', ORDERS))).toEqual([{ n: 3 }]);
+});

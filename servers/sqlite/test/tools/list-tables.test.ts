@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { serve, SHOP, temporary } from '../setup.ts';
+
+test('lists tables, and more when asked', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  expect(await server.call('list_tables')).toEqual({
+    content: [
+      {
+        type: 'text',
+        text: '{"tables":[{"name":"customers","type":"table"},{"name":"orders","type":"table"}]}',
+      },
+    ],
+    structuredContent: {
+      tables: [
+        { name: 'customers', type: 'table' },
+        { name: 'orders', type: 'table' },
+      ],
+    },
+  });
+  const all = await server.call('list_tables', { type: 'all', pattern: '%NAMES%', detail: 'full' });
+  expect(all.structuredContent).toEqual({ tables: [{ name: 'names', type: 'view', columns: 'name TEXT' }] });
+  const counted = await server.call('list_tables', { detail: 'summary' });
+  expect(counted.structuredContent).toEqual({
+    tables: [
+      { name: 'customers', type: 'table', rows: 2 },
+      { name: 'orders', type: 'table', rows: 3 },
+    ],
+  });
+  const full = await server.call('list_tables', { detail: 'full', pattern: 'o%' });
+  expect(full.structuredContent).toEqual({
+    tables: [{ name: 'orders', type: 'table', rows: 3, columns: 'id INTEGER, customer INTEGER, item TEXT' }],
+  });
+});
+
+test('a view of a table that is gone hides nothing else', async () => {
+  using dir = temporary();
+  const broken = 'CREATE TABLE gone (x); CREATE VIEW broken AS SELECT * FROM gone; DROP TABLE gone;';
+  await using server = await serve([dir.database('shop.db', SHOP + broken)]);
+  const listed = await server.call('list_tables', { type: 'view', detail: 'full' });
+  expect(listed.structuredContent).toEqual({
+    tables: [
+      { name: 'names', type: 'view', columns: 'name TEXT' },
+      { name: 'broken', type: 'view', problem: 'no such table: main.gone' },
+    ],
+  });
+});
+
+test('comes in pages', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)], { 'max-rows': 1 });
+  const first = await server.call('list_tables');
+  expect(first.structuredContent).toMatchObject({ tables: [{ name: 'customers' }] });
+  const cursor = first.structuredContent?.['nextCursor'];
+  expect((await server.call('list_tables', { cursor })).structuredContent).toEqual({
+    tables: [{ name: 'orders', type: 'table' }],
+  });
+  const forged = await server.call('list_tables', { cursor: 'x' });
+  expect(forged).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('cursor') }] });
+});

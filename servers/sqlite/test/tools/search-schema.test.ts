@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { serve, SHOP, temporary } from '../setup.ts';
+
+test('finds tables, columns, indexes and triggers by a part of their names', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  const found = async (args: object) => (await server.call('search_schema', args)).structuredContent;
+  expect(await found({ query: 'CUSTOMER' })).toEqual({
+    matches: [
+      { database: 'shop', type: 'table', name: 'customers' },
+      { database: 'shop', type: 'index', name: 'orders_by_customer', table: 'orders' },
+      { database: 'shop', type: 'column', name: 'customer', table: 'orders', columnType: 'INTEGER' },
+    ],
+    truncated: false,
+  });
+  expect(await found({ query: 'name', type: 'column' })).toEqual({
+    matches: [
+      { database: 'shop', type: 'column', name: 'name', table: 'customers', columnType: 'TEXT' },
+      { database: 'shop', type: 'column', name: 'name', table: 'names', columnType: 'TEXT' },
+    ],
+    truncated: false,
+  });
+  expect(await found({ query: 'one', type: 'trigger' })).toEqual({
+    matches: [{ database: 'shop', type: 'trigger', name: 'gone', table: 'orders' }],
+    truncated: false,
+  });
+  expect(await found({ query: '%' })).toEqual({ matches: [], truncated: false });
+});
+
+test('searches all databases unless one is named, past views that are broken, up to the limit', async () => {
+  using dir = temporary();
+  const broken = 'CREATE TABLE gone (x); CREATE VIEW broken AS SELECT * FROM gone; DROP TABLE gone;';
+  const paths = [dir.database('a.db', SHOP + broken), dir.database('b.db', 'CREATE TABLE items (item)')];
+  await using server = await serve(paths, { 'max-rows': 2 });
+  const found = async (args: object) => (await server.call('search_schema', args)).structuredContent;
+  expect(await found({ query: 'item' })).toEqual({
+    matches: [
+      { database: 'a', type: 'column', name: 'item', table: 'orders', columnType: 'TEXT' },
+      { database: 'b', type: 'table', name: 'items' },
+    ],
+    truncated: true,
+  });
+  expect(await found({ query: 'item', database: 'b' })).toEqual({
+    matches: [
+      { database: 'b', type: 'table', name: 'items' },
+      { database: 'b', type: 'column', name: 'item', table: 'items' },
+    ],
+    truncated: false,
+  });
+});

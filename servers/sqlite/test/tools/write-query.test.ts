@@ -1,0 +1,86 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { objectsOf, serve, SHOP, temporary, textsOf } from '../setup.ts';
+
+const ORDERS = { query: 'SELECT count(*) n FROM orders' };
+
+test('says how many rows changed, with triggers and foreign keys apart', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  const inserted = await server.call('write_query', {
+    query: 'INSERT INTO customers (name) VALUES (?)',
+    params: ['Joan'],
+  });
+  expect(inserted).toEqual({
+    content: [{ type: 'text', text: '{"affectedRows":1,"lastInsertRowid":3,"dryRun":false}' }],
+    structuredContent: { affectedRows: 1, lastInsertRowid: 3, dryRun: false },
+  });
+  const deleted = await server.call('write_query', { query: 'DELETE FROM orders WHERE id = 1' });
+  expect(deleted.structuredContent).toEqual({ affectedRows: 1, allAffectedRows: 4, dryRun: false });
+  const none = await server.call('write_query', { query: 'DELETE FROM orders WHERE id = 1' });
+  expect(none.structuredContent).toEqual({ affectedRows: 0, dryRun: false });
+});
+
+test('RETURNING gives rows, and changes all rows even if not all fit', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)], { 'max-rows': 1 });
+  const answer = await server.call('write_query', {
+    query: 'UPDATE orders SET item = upper(item) RETURNING id, item',
+  });
+  expect(answer.structuredContent).toMatchObject({
+    affectedRows: 3,
+    returning: { columns: [{ name: 'id' }, { name: 'item' }], rows: [[1, 'TEA']] },
+  });
+  const inserted = await server.call('write_query', {
+    query: "INSERT INTO orders (id, item) VALUES (9007199254740993, 'x') RETURNING id",
+  });
+  expect(inserted.structuredContent).toMatchObject({
+    lastInsertRowid: { int64: '9007199254740993' },
+    returning: { rows: [[{ int64: '9007199254740993' }]] },
+  });
+  const count = await server.call('read_query', {
+    query: "SELECT count(*) n FROM orders WHERE item = upper(item) AND item != 'x'",
+  });
+  expect(objectsOf(count)).toEqual([{ n: 3 }]);
+});
+
+test('a dry run says the same and changes nothing', async () => {
+  using dir = temporary();
+  const path = dir.database('shop.db', SHOP);
+  await using server = await serve([path], { 'backup-dir': dir.at('backups') });
+  const answer = await server.call('write_query', { query: 'DELETE FROM orders', dryRun: true });
+  expect(answer.structuredContent).toEqual({ affectedRows: 3, allAffectedRows: 9, dryRun: true });
+  const altered = await server.call('alter_schema', { query: 'DROP TABLE orders', dryRun: true });
+  expect(altered.structuredContent).toEqual({
+    object: 'orders',
+    schemaChanges: ['drop table orders', 'drop index orders_by_customer', 'drop trigger gone'],
+    dryRun: true,
+  });
+  expect(objectsOf(await server.call('read_query', ORDERS))).toEqual([{ n: 3 }]);
+  expect(readdirSync(dir.path)).toEqual(['shop.db']);
+});
+
+test('statements that end their transaction leave none open', async () => {
+  using dir = temporary();
+  const rollback = "CREATE TRIGGER no BEFORE UPDATE ON orders BEGIN SELECT raise(ROLLBACK, 'never'); END;";
+  await using server = await serve([dir.database('shop.db', SHOP + rollback)]);
+  for (const dryRun of [false, true]) {
+    const insert = await server.call('write_query', {
+      query: "INSERT OR ROLLBACK INTO customers (id, name) VALUES (1, 'x')",
+      dryRun,
+    });
+    expect(textsOf(insert)).toEqual(['Database error: UNIQUE constraint failed: customers.id.']);
+    const update = await server.call('write_query', { query: 'UPDATE orders SET item = 1', dryRun });
+    expect(textsOf(update)).toEqual(['Database error: never.']);
+  }
+  expect((await server.call('write_query', { query: 'DELETE FROM orders' })).isError).toBeUndefined();
+});
+
+test('what only reads is refused with the name of the tool that does it', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  for (const query of ['SELECT 1', 'WITH a AS (SELECT 1) SELECT * FROM a'])
+    expect(textsOf(await server.call('write_query', { query }))).toEqual([
+      'SELECT queries are not allowed for write_query. Use read_query.',
+    ]);
+});

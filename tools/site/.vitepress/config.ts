@@ -1,0 +1,53 @@
+// The site: pages in dist/content, written by src/collect.ts; output in dist/site.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'vitepress';
+import { sections } from '../src/pages.ts';
+
+const api = join(import.meta.dirname, '../dist/content/api');
+
+const link = (path: string): string => `/${path.replace(/(?:index)?\.md$/, '')}`;
+
+export default defineConfig({
+  title: 'MCP reference servers',
+  description: 'Model Context Protocol servers in TypeScript, and the runtime that they share',
+  srcDir: 'dist/content',
+  outDir: 'dist/site',
+  cacheDir: 'dist/cache',
+  cleanUrls: true,
+  markdown: { anchor: { slugify: githubSlug } },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: 'deep',
+    nav: [
+      { text: 'Get started', link: '/guide/get-started' },
+      { text: 'Write a server', link: '/runtime/writing-a-server' },
+      { text: 'Reference', link: '/api/' },
+    ],
+    sidebar: [
+      ...sections.map(({ title, pages }) => ({
+        text: title,
+        collapsed: title === 'Decisions',
+        items: pages.map((page) => ({ text: page.title, link: link(page.path) })),
+      })),
+      { text: 'Reference', collapsed: true, items: referenceItems() },
+    ],
+    socialLinks: [{ icon: 'github', link: 'https://github.com/mcp-reference-servers/servers' }],
+  },
+});
+
+// The anchors of GitHub, so that one link works in both places.
+function githubSlug(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+}
+
+function referenceItems(): { text: string; link: string }[] {
+  return readdirSync(api, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .toSorted()
+    .map((file) => ({ text: file.replace(/\.md$/, ''), link: link(`api/${file}`) }));
+}

@@ -1,0 +1,79 @@
+// Which files of the repository are pages of the site, and where.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export const root: string = dirname(dirname(dirname(import.meta.dirname)));
+
+/** A page: a Markdown file of the repository, its place in the site and its first heading. */
+export interface Page {
+  /** Relative to the root of the repository. */
+  readonly source: string;
+  /** Relative to the root of the site, with the extension `.md`. */
+  readonly path: string;
+  readonly title: string;
+}
+
+/** Pages that belong together, in the order of the sidebar. */
+export interface Section {
+  readonly title: string;
+  readonly pages: readonly Page[];
+}
+
+const GUIDE = [
+  ...[
+    'get-started',
+    'choose-a-server',
+    'docker-and-http',
+    'windows-and-macos',
+    'migrate-from-official-servers',
+  ],
+  ...['troubleshooting', 'security-model'],
+];
+const SERVERS = ['filesystem', 'git', 'sqlite', 'fetch'];
+
+const page = (source: string, path: string): Page => {
+  const [, title = source] = /^# (.+)$/m.exec(readFileSync(join(root, source), 'utf8')) ?? [];
+  return { source, path, title };
+};
+
+/** The Markdown files of a folder, if there is one. */
+const pagesIn = (folder: string, place: string): Page[] => {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .toSorted()
+    .map((name) => page(`${folder}/${name}`, `${place}/${name === 'README.md' ? 'documents.md' : name}`));
+};
+
+/** All pages that people wrote. */
+export const sections: readonly Section[] = [
+  {
+    title: 'Use the servers',
+    pages: GUIDE.map((name) => page(`tools/site/guide/${name}.md`, `guide/${name}.md`)),
+  },
+  { title: 'Servers', pages: SERVERS.map((name) => page(`servers/${name}/README.md`, `servers/${name}.md`)) },
+  {
+    title: 'Write a server',
+    pages: [
+      page('packages/runtime/README.md', 'runtime/index.md'),
+      ...pagesIn('packages/runtime/docs', 'runtime'),
+    ],
+  },
+  {
+    title: 'Decisions',
+    pages: [
+      ...pagesIn('packages/runtime/docs/decisions', 'runtime/decisions'),
+      ...SERVERS.flatMap((name) => pagesIn(`servers/${name}/docs`, `servers/${name}/docs`)),
+    ],
+  },
+  {
+    title: 'The repository',
+    pages: [
+      page('README.md', 'index.md'),
+      page('CONTRIBUTING.md', 'contributing.md'),
+      page('SECURITY.md', 'security.md'),
+    ],
+  },
+];
+
+export const pages: readonly Page[] = sections.flatMap((section) => section.pages);
