@@ -72,6 +72,8 @@ const versionOf = (folder: string): string => {
 const pnpmFolder =
   (env['PATH'] ?? '').split(delimiter).find((folder) => existsSync(join(folder, 'pnpm'))) ?? '';
 
+const nodes = new Map<string, string>();
+
 const tryCreate = async (manager: PackageManager): Promise<void> => {
   const author = withPrograms(user, dirname(process.execPath), pnpmFolder);
   const project = { folder: join(user.folder, `with-${manager}`), manager };
@@ -79,8 +81,8 @@ const tryCreate = async (manager: PackageManager): Promise<void> => {
     await createProject(project, author);
     expectRuntime(project, versionOf('packages/runtime'));
   });
-  for (const line of NODE_LINES) {
-    const machine = withPrograms(author, await nodeFolder(line, env));
+  for (const [line, node] of nodes) {
+    const machine = withPrograms(author, node);
     await checks.check(`its tests and its server on Node ${line}`, () => tryProject(project, line, machine));
   }
 };
@@ -103,6 +105,7 @@ try {
   for (const [name, trial] of trials) {
     await checks.check(`npx ${name}`, () => tryNewServer(name, trial));
   }
+  for (const line of NODE_LINES) nodes.set(line, await nodeFolder(line, env));
   for (const manager of ['npm', 'pnpm'] as const) await tryCreate(manager);
 } finally {
   await registry.close();

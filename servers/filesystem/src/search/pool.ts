@@ -77,11 +77,19 @@ export class SearchPool implements AsyncDisposable {
       progress: progress.buffer,
     };
     const stop = new AbortController();
-    const watch = this.#watch(progress, stop, onProgress);
+    let told = -1;
+    const tell = (): void => {
+      // Progress only grows.
+      if (progress.scanned <= told) return;
+      told = progress.scanned;
+      onProgress?.(told, progress.matches);
+    };
+    tell();
+    const watch = this.#watch(progress, stop, tell);
     try {
       const both = AbortSignal.any([signal, stop.signal]);
       const answer = (await pool.run(task, { name, signal: both })) as SearchAnswer<Searches[Name]['result']>;
-      onProgress?.(progress.scanned, progress.matches);
+      tell();
       if (!('failure' in answer)) return answer;
       const { code, problem, hint } = answer.failure;
       throw new FileError(code, problem, hint === undefined ? {} : { hint });
@@ -115,11 +123,7 @@ export class SearchPool implements AsyncDisposable {
   }
 
   /** Tells the progress, and stops a search that shows no sign of life. */
-  #watch(
-    progress: Progress,
-    stop: AbortController,
-    onProgress: ((scanned: number, matches: number) => void) | undefined,
-  ): NodeJS.Timeout {
+  #watch(progress: Progress, stop: AbortController, tell: () => void): NodeJS.Timeout {
     const { matchMs, readMs } = this.#options;
     let { beat } = progress;
     let since = performance.now();
@@ -128,7 +132,7 @@ export class SearchPool implements AsyncDisposable {
       if (progress.beat !== beat) {
         ({ beat } = progress);
         since = now;
-        onProgress?.(progress.scanned, progress.matches);
+        tell();
         return;
       }
       // Still waiting for a thread.

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Context } from '@mcp/runtime';
 import { toArguments, type Directory, type Option } from '../repository/arguments.ts';
 import { toTransferEnvironment } from '../repository/environment.ts';
-import { operatorSsh } from '../repository/operator-config.ts';
+import { operatorSsh } from '../repository/config.ts';
 import { toFailure } from '../repository/errors.ts';
 import { transferPolicy } from '../repository/trust.ts';
 import type { GitOptions, Repository } from '../repository/repository.ts';

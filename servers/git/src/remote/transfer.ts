@@ -22,10 +22,9 @@ import {
   type RemoteName,
 } from '../repository/arguments.ts';
 import { runGit, type Limits } from '../repository/client.ts';
-import { readKeys } from '../repository/config.ts';
+import { operatorSsh, readKeys } from '../repository/config.ts';
 import { toTransferEnvironment, type Setting } from '../repository/environment.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
-import { operatorSsh } from '../repository/operator-config.ts';
 import type { Repository } from '../repository/repository.ts';
 import { transferPolicy } from '../repository/trust.ts';
 import { splitLines } from '../read/records.ts';

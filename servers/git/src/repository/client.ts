@@ -1,10 +1,11 @@
 // Every git process of this server: run by simple-git, without a shell or a terminal, with an environment made from
 // nothing, bounded in time, output and number, and ended when the call is cancelled.
+import { tmpdir } from 'node:os';
 import { ToolError } from '@mcp/runtime';
 import type { SimpleGit, SimpleGitOptions } from 'simple-git';
 import { refusal } from './errors.ts';
 import { idOf, stopDescendants } from './process-tree.ts';
-import { findGit } from './program.ts';
+import { findGit, toEnvironment } from './environment.ts';
 import { Slots } from './semaphore.ts';
 
 /** What to run, and where. */
@@ -204,3 +205,25 @@ class Output {
 }
 
 const isDestroyable = (stream: object): stream is { destroy(): void } => 'destroy' in stream;
+
+/** Older ones do not know the variables by which the trust policy is set. The first with GIT_CONFIG_COUNT, and with first-parent diffs of merges. */
+const LEAST = [2, 31] as const;
+
+let version: ReturnType<typeof gitVersion> | undefined;
+
+/**
+ * Checks the version of git, once.
+ *
+ * @throws {ToolError} when it is too old.
+ */
+export const checkVersion = async (): Promise<void> => {
+  version ??= gitVersion({ cwd: tmpdir(), env: toEnvironment('read', []) }).catch((error: unknown) => {
+    version = undefined;
+    throw error;
+  });
+  const [major, minor] = await version;
+  if (major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1]))
+    throw new ToolError(
+      `git ${major}.${minor} is too old; ${LEAST.join('.')} is the least. Ask the user to update it.`,
+    );
+};

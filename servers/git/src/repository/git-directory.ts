@@ -3,7 +3,7 @@ import { lstatSync, readFileSync, realpathSync, type Stats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
-import { isAllowed } from './allowed-directory.ts';
+import { isAllowed } from './roots.ts';
 import { checkEntries, checkObjectStore } from './git-directory-entries.ts';
 import { refusal } from './errors.ts';
 

@@ -1,6 +1,6 @@
 // Directories that are held while git works. On Linux a descriptor stays with a directory, whatever is put in its place
 // meanwhile; other systems have no such paths, and there the directory is named as it is.
-import { closeSync, constants, openSync, readlinkSync, statSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { ToolError } from '@mcp/runtime';
@@ -11,6 +11,9 @@ export interface Held extends Disposable {
   readonly path: string;
 }
 
+/** Paths of descriptors, which other systems and some sandboxes do not have. */
+const HAS_DESCRIPTORS = process.platform === 'linux' && existsSync('/proc/self/fd');
+
 const FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 /**
@@ -19,7 +22,7 @@ const FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
  * @throws {ToolError} when something else is in its place by now.
  */
 export const hold = (path: string): Held => {
-  if (process.platform !== 'linux') return { path, [Symbol.dispose]: () => {} };
+  if (!HAS_DESCRIPTORS) return { path, [Symbol.dispose]: () => {} };
   const descriptor = open(path);
   const held = `/proc/${process.pid}/fd/${descriptor}`;
   // A folder on the way to it may have been a link.

@@ -3,14 +3,15 @@ import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
 import { expandHome, isInside, type AllowedDirectory } from '@mcp/workspace';
-import { isAllowed, nameOf } from './allowed-directory.ts';
 import { findRepository, type RepositoryPlace } from './git-directory.ts';
-import { isGitFolder, shortened, type Directory, type Option } from './arguments.ts';
-import { refusal } from './errors.ts';
-import { initialize } from './initialize.ts';
+import { isGitFolder, shortened, toArguments, type Directory, type Option } from './arguments.ts';
+import { refusal, toFailure } from './errors.ts';
+import { toEnvironment } from './environment.ts';
+import { toPolicy } from './trust.ts';
+import { runGit, type Limits } from './client.ts';
 import { Repository, type GitOptions } from './repository.ts';
 import { clone } from '../remote/clone.ts';
-import type { Allowed, Confinement } from './roots.ts';
+import { isAllowed, nameOf, type Allowed, type Confinement } from './roots.ts';
 
 /** Finds repositories. */
 export interface Repositories {
@@ -221,3 +222,22 @@ const notFound = (given: string, directories: readonly AllowedDirectory[]): Tool
     'access_denied',
     `${shortened(given)} is not a git repository inside the allowed directories (${list(directories)}).`,
   );
+
+/**
+ * Runs `git init` for a path that was checked. Nothing but the operator's own configuration has a say.
+ *
+ * @throws {ToolError} when git refuses.
+ */
+const initialize = async (path: string, options: readonly Option[], limits: Limits): Promise<void> => {
+  const { settings } = toPolicy('write', 'untrusted', []);
+  const { code, errors } = await runGit(
+    {
+      args: [...toArguments({ name: 'init', options }), '--', path],
+      cwd: dirname(path),
+      env: toEnvironment('write', settings),
+    },
+    limits,
+    () => true,
+  );
+  if (code !== 0) throw toFailure('init', errors);
+};

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
-import { isAllowed, nameOf } from './allowed-directory.ts';
+import { isAllowed, nameOf } from './roots.ts';
 import { checkGitDirectories, findRepository, type RepositoryPlace } from './git-directory.ts';
 import {
   quoted,
@@ -16,17 +16,15 @@ import {
 } from './arguments.ts';
 import { toEnvironment, type Access } from './environment.ts';
 import { refusal, toFailure } from './errors.ts';
-import { readKeys } from './config.ts';
-import { operatorSettings } from './operator-config.ts';
+import { operatorSettings, readKeys } from './config.ts';
 import { submodulesOf } from './submodules.ts';
 import { toPolicy, type Policy, type Trust } from './trust.ts';
 import { toBytes } from './names.ts';
 import { TextOutput } from './text-output.ts';
-import { runGit, type Invocation, type Limits, type Take } from './client.ts';
+import { checkVersion, runGit, type Invocation, type Limits, type Take } from './client.ts';
 import { hold, holdPlace, plainPlace, watchMoves, type HeldPlace } from './held.ts';
 import { copyOfIndex } from './index-copy.ts';
 import { Slots } from './semaphore.ts';
-import { checkVersion } from './version.ts';
 
 /** How git is used, for all repositories. */
 export interface GitOptions {

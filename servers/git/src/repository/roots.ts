@@ -1,9 +1,15 @@
 // Which directories a request may use: those of the command line and the client's roots, else the repository that the
 // server was started in (feature: roots).
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
-import { allowedDirectories, pinDirectory, type AllowedDirectory, type RootsOptions } from '@mcp/workspace';
+import {
+  allowedDirectories,
+  isInside,
+  pinDirectory,
+  type AllowedDirectory,
+  type RootsOptions,
+} from '@mcp/workspace';
 
 /** Where the repositories of a request may be. */
 export interface Allowed {
@@ -68,4 +74,14 @@ const repositoryAround = (current: string): AllowedDirectory[] => {
     if (existsSync(join(path, '.git'))) return [pinDirectory(path, 'cli')];
     if (dirname(path) === path) return [];
   }
+};
+
+/** Whether a path without links is inside one of the directories. */
+export const isAllowed = (directories: readonly AllowedDirectory[], path: string): boolean =>
+  directories.some((directory) => isInside(directory.path, path));
+
+/** The short name of a path that is an allowed directory, and the first one of that name; else the path. */
+export const nameOf = (path: string, directories: readonly AllowedDirectory[]): string => {
+  const name = basename(path);
+  return directories.find((directory) => basename(directory.path) === name)?.path === path ? name : path;
 };

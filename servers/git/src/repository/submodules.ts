@@ -3,7 +3,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { Option } from './arguments.ts';
-import { toStamp } from './file-stamp.ts';
+import { toStamp } from './config.ts';
 import type { Repository } from './repository.ts';
 import { shownPath } from './names.ts';
 import { splitRecords } from '../read/records.ts';

@@ -52,9 +52,10 @@ export const forgetDownloads = ({ environment }: Machine): void =>
 export const forgetInstalls = (machine: Machine): void =>
   rmSync(installs(machine), { recursive: true, force: true });
 
+/** Without what a server that ran has left beside its package: compiled code for the next start. */
 const bytesIn = (folder: string): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('.compile-cache'))
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 
 /** What npx has installed for a package: its size, and the packages with an install script. */
