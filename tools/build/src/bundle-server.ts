@@ -44,6 +44,14 @@ const licenceText = (folder: string): string => {
   return `${name} ${version}, ${license}\n\n${text.trim()}\n`;
 };
 
+/** Licences of code that a bundled package carries inside and does not name itself. */
+const carriedLicences = (): string[] => {
+  if (!existsSync('licences')) return [];
+  return readdirSync('licences')
+    .toSorted()
+    .map((file) => readFileSync(join('licences', file), 'utf8'));
+};
+
 const outputName = (entry: string): string =>
   entry === 'src/main.ts' ? 'server' : basename(entry).replace(/\.ts$/, '');
 
@@ -76,7 +84,7 @@ if (warnings.length > 0) process.exit(1);
 
 writeFileSync('dist/main.cjs', loader);
 chmodSync('dist/main.cjs', 0o755);
-const licences = bundledPackages(metafile).map(licenceText);
+const licences = [...bundledPackages(metafile).map(licenceText), ...carriedLicences()];
 if (licences.length > 0) writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences.join('\n---\n\n'));
 
 for (const entry of entries) {
