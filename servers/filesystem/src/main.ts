@@ -23,6 +23,6 @@ void serveCommand({
     delete: 'delete_file, for files and whole directories.',
     sampling: "summarize_file, which asks the client's model.",
   },
-  examples: [`${name} ~/projects`, `${name} --read-only ~/projects ~/notes`],
+  examples: [`npx -y ${manifest.name} ~/projects`, `npx -y ${manifest.name} --read-only ~/projects ~/notes`],
   create: (input) => toServer(readOptions(input, warn), warn),
 });

@@ -19,6 +19,9 @@ void serveCommand({
     history: 'Merge, rebase, revert, cherry-pick, amend, stash, tag, and delete branches and tags.',
     setup: 'Make repositories, make and remove worktrees.',
   },
-  examples: [`${name} -r ~/projects/site`, `${name} --read-only --base-dir ~/projects`],
+  examples: [
+    `npx -y ${manifest.name} -r ~/projects/site`,
+    `npx -y ${manifest.name} --read-only --base-dir ~/projects`,
+  ],
   create: (input) => toServer(readOptions(input, warn), warn),
 });

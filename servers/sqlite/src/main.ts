@@ -35,7 +35,11 @@ void serveCommand({
     export: 'export_query: all rows of a query as CSV, JSON or Markdown.',
     ddl: 'alter_schema: ALTER, DROP, and CREATE of indexes, views and triggers.',
   },
-  examples: [`${name} ~/data/shop.db`, `${name} --db-path ~/data/notes.db`, `${name} --write a.db b.db`],
+  examples: [
+    `npx -y ${manifest.name} ~/data/shop.db`,
+    `npx -y ${manifest.name} --db-path ~/data/notes.db`,
+    `npx -y ${manifest.name} --write a.db b.db`,
+  ],
   create: (input) => {
     const options = readOptions(input);
     for (const note of options.notes) process.stderr.write(`${name}: ${note}\n`);

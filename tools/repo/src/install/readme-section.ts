@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../workspace.ts';
 import { fetchedServer, hosts, type FetchedServer, type Host, type HostConfig } from './host-config.ts';
-import { argumentsFor, type Installable } from './installable.ts';
+import { argumentsFor, installables, type Installable } from './installable.ts';
 import { installLinks } from './links.ts';
 
 /** The section, formatted as the repository formats Markdown. */
@@ -11,7 +11,7 @@ export const installSection = (server: Installable): string => {
   using fetched = fetchedServer(server);
   return formatted(
     [
-      buttons(server),
+      buttons(server, `../../${PICTURES}`).join('\n'),
       ...hostFolds(fetched, server),
       windowsFold(fetched, server),
       httpFold(fetched, server),
@@ -54,15 +54,22 @@ const httpFold = (fetched: FetchedServer, server: Installable): string => {
   });
 };
 
-// Pictures of the repository: no page asks a stranger's server for them.
-const BADGES = '../../tools/site/guide/images';
+// Pictures of the repository: no page asks another site for them.
+const PICTURES = 'tools/site/guide/images';
 
-const buttons = (server: Installable): string =>
-  installLinks(server)
-    .map(({ host, url }) => {
-      const picture = `${BADGES}/install-${host.toLowerCase().replaceAll(' ', '-')}.svg`;
-      return `[![Install in ${host}](${picture})](${url})`;
-    })
+const buttons = (server: Installable, pictures: string): string[] =>
+  installLinks(server).map(({ host, url }) => {
+    const picture = `${pictures}/install-${host.toLowerCase().replaceAll(' ', '-')}.svg`;
+    return `[![Install in ${host}](${picture})](${url})`;
+  });
+
+/** The buttons of all servers, for the README of the repository. */
+export const allButtons = (): string =>
+  installables
+    .map(
+      (server) =>
+        `- [${server.title}](servers/${server.id}/README.md#install): ${buttons(server, PICTURES).join(' ')}`,
+    )
     .join('\n');
 
 // An editor that knows the folder of its workspace gets that in the place of the example.

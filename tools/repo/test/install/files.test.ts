@@ -4,13 +4,18 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { installFiles } from '../../src/install/files.ts';
 import { installables } from '../../src/install/installable.ts';
-import { installSection } from '../../src/install/readme-section.ts';
+import { allButtons, installSection } from '../../src/install/readme-section.ts';
 import { partIn } from '../../src/readme-table.ts';
 import { root } from '../../src/workspace.ts';
 
 test.each(installFiles())('$path is what `pnpm install:files` writes', ({ path, content }) => {
   const text = readFileSync(join(root, path), 'utf8');
   expect(typeof content === 'string' ? text : JSON.parse(text)).toEqual(content);
+});
+
+test('the README of the repository has the buttons of every server', () => {
+  const made = allButtons();
+  expect(partIn(join(root, 'README.md'), 'buttons', made)).toBe(made);
 });
 
 describe.each(installables)('$id', (server) => {
