@@ -16,14 +16,12 @@ const pathOf = new Map(pages.map(({ source, path }) => [source, path]));
  * @throws {Error} when there is no such file.
  */
 export const withSiteLinks = (text: string, page: Page): string =>
-  text
-    .split(/(^```[\s\S]*?^```$)/m)
-    .map((part, index) =>
-      index % 2 === 1 ? part : part.replaceAll(LINK, (_, open, target) => `${open}${toSite(target, page)})`),
-    )
-    .join('');
+  text.replaceAll(CODE_OR_LINK, (all: string, _fence: string | undefined, target: string | undefined) =>
+    target === undefined ? all : `](${toSite(target, page)})`,
+  );
 
-const LINK = /(\]\()(?!https?:|mailto:|#)([^)\s]+)\)/g;
+// Code is matched first, so that what looks like a link there stays.
+const CODE_OR_LINK = /^(`{3,})[^\n]*\n[\s\S]*?^\1$|\]\((?!https?:|mailto:|#)([^)\s]+)\)/gm;
 
 const toSite = (link: string, { source, path }: Page): string => {
   const [file = '', anchor] = link.split('#');
