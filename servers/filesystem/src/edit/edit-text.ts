@@ -1,7 +1,6 @@
 // Edits a text and compares the result: here, or on a thread where that could keep the server from its other calls.
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { applyEdits, type AppliedEdit, type Edit } from './apply-edits.ts';
 import { EditError, type EditErrorData } from './edit-error.ts';
 import type { UnifiedDiff } from './unified-diff.ts';
@@ -55,6 +54,8 @@ export const editHere = async ({ text, edits, path, maxDiffChars }: EditTask): P
 const SCRIPT = join(import.meta.dirname, `edit-worker${extname(import.meta.filename)}`);
 
 const editOnThread = async (task: EditTask, signal: AbortSignal): Promise<EditResult> => {
+  // Loading threads takes milliseconds that no host should wait for at the start.
+  const { Worker } = await import('node:worker_threads');
   const worker = new Worker(SCRIPT, { workerData: task });
   try {
     const [reply] = (await once(worker, 'message', { signal })) as [EditReply];
