@@ -12,6 +12,8 @@ export const hostConfig = (): object => ({
   mcpServers: {
     filesystem: { command: 'node', args: [program('filesystem'), checkout] },
     git: { command: 'node', args: [program('git'), '-r', checkout] },
+    // An empty database in memory, to play with. Give a file to keep one.
+    sqlite: { command: 'node', args: [program('sqlite'), '--write', ':memory:'] },
     fetch: { command: 'node', args: [program('fetch')] },
   },
 });
