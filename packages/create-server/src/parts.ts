@@ -13,5 +13,5 @@ export type Part = keyof typeof PARTS;
 /** All of them, in the order in which they are shown. */
 export const PART_NAMES: readonly Part[] = ['tool', 'resource', 'prompt'];
 
-/** What a server has when nobody says anything else. */
+/** The parts of a server when the user chooses none. */
 export const DEFAULT_PARTS: readonly Part[] = ['tool'];

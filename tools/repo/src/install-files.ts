@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { installFiles, writeInstallFiles } from './install/files.ts';
-import { root } from './workspace.ts';
+import { oxfmt, root } from './workspace.ts';
 
 const paths = installFiles().map(({ path }) => path);
 for (const path of paths) mkdirSync(dirname(join(root, path)), { recursive: true });
 writeInstallFiles();
 const json = paths.filter((path) => path.endsWith('.json'));
-execFileSync(process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), ...json], {
+execFileSync(process.execPath, [oxfmt, ...json], {
   cwd: root,
   stdio: 'ignore',
 });

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { writeServer } from './server-template.ts';
-import { root } from './workspace.ts';
+import { oxfmt, root } from './workspace.ts';
 
 const [name, ...rest] = process.argv.slice(2);
 
@@ -14,7 +14,6 @@ if (name === undefined || rest.length > 0) {
 try {
   const files = writeServer(name, join(root, 'servers'));
   // A long name can move a line break.
-  const oxfmt = join(root, 'node_modules/oxfmt/bin/oxfmt');
   execFileSync(process.execPath, [oxfmt, `servers/${name}`], { cwd: root, stdio: 'ignore' });
   process.stdout.write(`servers/${name}\n${files.map((file) => `  ${file}\n`).join('')}
 Next:

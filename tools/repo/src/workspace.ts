@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path';
 
 export const root: string = dirname(dirname(dirname(import.meta.dirname)));
 
+/** The program that formats files, to be run by Node.js in the root. */
+export const oxfmt: string = join(root, 'node_modules/oxfmt/bin/oxfmt');
+
 /** A file under version control. `path` is relative to the root and has forward slashes. */
 export interface SourceFile {
   readonly path: string;

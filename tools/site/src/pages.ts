@@ -20,14 +20,13 @@ export interface Section {
 }
 
 const GUIDE = [
-  ...[
-    'get-started',
-    'choose-a-server',
-    'docker-and-http',
-    'windows-and-macos',
-    'migrate-from-official-servers',
-  ],
-  ...['troubleshooting', 'security-model'],
+  'get-started',
+  'choose-a-server',
+  'docker-and-http',
+  'windows-and-macos',
+  'migrate-from-official-servers',
+  'troubleshooting',
+  'security-model',
 ];
 const SERVERS = ['filesystem', 'git', 'sqlite', 'fetch'];
 

@@ -7,7 +7,7 @@ import type { JsonObject } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import { install, type Machine } from '../packing.ts';
 import { root } from '../workspace.ts';
-import { argumentsFor, type Installable, type UserInput } from './installable.ts';
+import { argumentsFor, AUTHOR, type Installable, type UserInput } from './installable.ts';
 import { repositoryUrl } from './registry.ts';
 
 const MCPB = join(root, 'tools/repo/node_modules/@anthropic-ai/mcpb/dist/cli/cli.js');
@@ -87,7 +87,7 @@ const bundleManifest = (server: Installable, tools: readonly JsonObject[]): Json
     display_name: title,
     version: manifest.version,
     description: manifest.description ?? '',
-    author: { name: 'MCP reference servers' },
+    author: AUTHOR,
     repository: { type: 'git', url: repositoryUrl() },
     license: manifest.license ?? '',
     keywords: [...(manifest.keywords ?? [])],

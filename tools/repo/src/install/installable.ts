@@ -32,6 +32,9 @@ export interface Installable {
   readonly pluginArgs: readonly string[];
 }
 
+/** Who bundles and plugins name as their author. */
+export const AUTHOR = { name: 'MCP reference servers' } as const;
+
 const NAMESPACE = 'io.github.mcp-reference-servers';
 
 const describe = (id: string, facts: Pick<Installable, 'title' | 'input' | 'pluginArgs'>): Installable => ({

@@ -1,9 +1,7 @@
 // The servers as plugins of Claude Code: a manifest in each server, and the marketplace of this repository.
 import type { JsonObject } from '@mcp/runtime';
-import { installables, npxCommand, type Installable } from './installable.ts';
+import { AUTHOR, installables, npxCommand, type Installable } from './installable.ts';
 import { repositoryUrl } from './registry.ts';
-
-const AUTHOR = { name: 'MCP reference servers' };
 
 /** `.claude-plugin/plugin.json` of a server. It starts the published package of its own version. */
 export const pluginManifest = (server: Installable): JsonObject => {

@@ -1,7 +1,6 @@
 // The part of a server's README that says how to install it: buttons first, then each host in a fold.
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-import { root } from '../workspace.ts';
+import { oxfmt, root } from '../workspace.ts';
 import { fetchedServer, hosts, type FetchedServer, type Host, type HostConfig } from './host-config.ts';
 import { argumentsFor, installables, type Installable } from './installable.ts';
 import { installLinks } from './links.ts';
@@ -95,12 +94,8 @@ const languageOf = (text: string): string => {
 };
 
 const formatted = (markdown: string): string =>
-  execFileSync(
-    process.execPath,
-    [join(root, 'node_modules/oxfmt/bin/oxfmt'), '--stdin-filepath', 'README.md'],
-    {
-      cwd: root,
-      input: markdown,
-      encoding: 'utf8',
-    },
-  ).trimEnd();
+  execFileSync(process.execPath, [oxfmt, '--stdin-filepath', 'README.md'], {
+    cwd: root,
+    input: markdown,
+    encoding: 'utf8',
+  }).trimEnd();
