@@ -1,17 +1,13 @@
 #!/usr/bin/env node
 // `bundle-server [entry…]`: bundles the server in the current folder, see README.md for what comes out and why.
+import { hash } from 'node:crypto';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { lazyBuiltins } from './lazy-builtins.ts';
 import { separateEntries } from './separate-entries.ts';
 
-const shebang = '#!/usr/bin/env node\n';
-
-// The compile cache of Node 22.1 and newer keeps the compiled form of modules loaded after this call, so the call has to
-// be in a file of its own. The cache lies beside the package: the default place is a folder for temporary files, where
-// another user of the machine could put compiled code of their own. Where it cannot be written there is none.
-const loader = `${shebang}require('node:module').enableCompileCache?.(__dirname + '/../.compile-cache');\nrequire('./server.cjs');\n`;
+const shebang = '#!/usr/bin/env node';
 
 interface Manifest {
   readonly name: string;
@@ -58,8 +54,7 @@ const outputName = (entry: string): string =>
 const entries = ['src/main.ts', ...process.argv.slice(2)];
 
 rmSync('dist', { recursive: true, force: true });
-const { metafile, warnings } = await build({
-  entryPoints: entries.map((entry) => ({ in: entry, out: outputName(entry) })),
+const shared = {
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   bundle: true,
@@ -70,19 +65,39 @@ const { metafile, warnings } = await build({
   // Tables of characters take a third of what they take as escapes.
   charset: 'utf8',
   legalComments: 'none',
-  // So that a source can find the script of a worker beside itself, and beside the bundle when it is bundled.
-  define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+// So that a source can find the script of a worker beside itself, and beside the bundle when it is bundled.
+const define = { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' };
+
+const { metafile, warnings } = await build({
+  ...shared,
+  entryPoints: entries.map((entry) => ({ in: entry, out: outputName(entry) })),
+  define,
   external: Object.keys(readManifest('.').dependencies ?? {}),
   // Not the tsconfig.json of the server: its `paths` are for types only.
   tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
   plugins: [lazyBuiltins, separateEntries(entries.slice(1))],
   metafile: true,
-  logLevel: 'warning',
 });
 // A warning is something like `import.meta` in CommonJS: it would fail at run time.
 if (warnings.length > 0) process.exit(1);
 
-writeFileSync('dist/main.cjs', loader);
+const server = 'dist/server.cjs';
+const imported = (metafile.outputs[server]?.imports ?? []).filter(({ kind }) => kind === 'dynamic-import');
+// The program imports for it, see program.ts.
+const text = imported.reduce(
+  (code, { path }) => code.replaceAll(`import("${path}")`, `importPackage("${path}")`),
+  readFileSync(server, 'utf8'),
+);
+writeFileSync(server, text);
+
+await build({
+  ...shared,
+  entryPoints: [{ in: join(import.meta.dirname, 'program.ts'), out: 'main' }],
+  define: { ...define, BUNDLE_HASH: JSON.stringify(hash('sha1', text)) },
+  banner: { js: shebang },
+});
 chmodSync('dist/main.cjs', 0o755);
 const licences = [...bundledPackages(metafile).map(licenceText), ...carriedLicences()];
 if (licences.length > 0) writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences.join('\n---\n\n'));

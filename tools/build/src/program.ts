@@ -1,0 +1,86 @@
+// The program of a bundled server, `dist/main.cjs`: it runs `dist/server.cjs` with the code that V8 compiled in an
+// earlier run. See ../README.md for what this saves, and why the compile cache of Node.js does not do.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import nodeModule from 'node:module';
+import { join } from 'node:path';
+import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
+
+/** A hash of `server.cjs`, written here by the build. */
+declare const BUNDLE_HASH: string;
+
+const KEEP_AFTER_MS = 1000;
+const CHECKSUM_BYTES = 4;
+
+const folder = join(import.meta.dirname, '..', '.compile-cache');
+const cacheFile = join(folder, `${BUNDLE_HASH}-${process.version}-${process.arch}`);
+const enabled = process.env['NODE_DISABLE_COMPILE_CACHE'] === undefined;
+
+/** The code of an earlier run. V8 would end the process on bytes that are not what it wrote, so they have a checksum. */
+const readCode = (): Buffer | undefined => {
+  try {
+    const bytes = readFileSync(cacheFile);
+    const code = bytes.subarray(0, -CHECKSUM_BYTES);
+    return crc32(code) === bytes.readUInt32LE(code.length) ? code : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Replaces the file as a whole: another process may read it. */
+const writeCode = (code: Buffer): void => {
+  const checksum = Buffer.alloc(CHECKSUM_BYTES);
+  checksum.writeUInt32LE(crc32(code));
+  const temporary = `${cacheFile}.${process.pid}`;
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(temporary, Buffer.concat([code, checksum]), { mode: 0o600, flag: 'wx', flush: true });
+    renameSync(temporary, cacheFile);
+  } catch {
+    // The package lies where this user may not write: the next start is as slow as this one.
+  }
+};
+
+/** Writes the code once the functions of the start have run: those that did not are not in it. */
+const keepCode = (script: Script): void => {
+  let kept = false;
+  const keep = (): void => {
+    if (kept) return;
+    kept = true;
+    writeCode(script.createCachedData());
+  };
+  setTimeout(keep, KEEP_AFTER_MS).unref();
+  // A run that read nothing, like `--help`, compiled little of what a server needs.
+  process.once('exit', () => {
+    if (process.stdin.bytesRead > 0) keep();
+  });
+};
+
+/** Packages are loaded after the start: for them the compile cache of Node.js 22.1 and newer is enough. */
+const importPackage = (name: string): Promise<unknown> => {
+  if ('enableCompileCache' in nodeModule && typeof nodeModule.enableCompileCache === 'function')
+    nodeModule.enableCompileCache(folder);
+  return import(name);
+};
+
+// The names that Node.js gives a CommonJS module, and one more: such a script cannot use `import()` itself.
+const filename = join(import.meta.dirname, 'server.cjs');
+const bundle = { exports: {} };
+const scope = {
+  exports: bundle.exports,
+  require,
+  module: bundle,
+  __filename: filename,
+  __dirname: import.meta.dirname,
+  importPackage,
+};
+const head = `(function (${Object.keys(scope).join(', ')}) {`;
+const cachedData = enabled ? readCode() : undefined;
+const script = new Script(`${head}${readFileSync(filename, 'utf8')}\n})`, {
+  filename,
+  columnOffset: -head.length,
+  ...(cachedData && { cachedData }),
+});
+const run = script.runInThisContext() as (...values: readonly unknown[]) => void;
+run(...Object.values(scope));
+if (enabled && (cachedData === undefined || script.cachedDataRejected === true)) keepCode(script);
