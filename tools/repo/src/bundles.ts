@@ -1,6 +1,7 @@
 // `pnpm bundles [folder]`: makes the bundle of each server for Claude Desktop, then unpacks and starts it as a host does.
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { JsonObject } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
@@ -22,6 +23,10 @@ const chosenFor = ({ input }: Installable): string =>
 const tryBundle = async (server: Installable, file: string): Promise<void> => {
   const folder = join(machine.folder, 'unpacked', server.id);
   mcpb('unpack', file, folder);
+  const compiled = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.includes('.compile-cache'),
+  );
+  assert.deepEqual(compiled, [], 'code compiled on this machine is in the bundle');
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as JsonObject;
   const { args } = startOf(folder, manifest, chosenFor(server));
   const program = { command: process.execPath, args, env: machine.environment, cwd: machine.folder };

@@ -70,7 +70,9 @@ interface Offered {
 }
 
 const offeredBy = async (args: readonly string[], { folder, environment }: Machine): Promise<Offered> => {
-  const start = { command: process.execPath, args, env: environment, cwd: folder };
+  // What this run compiles is of no use on other machines.
+  const env = { ...environment, NODE_DISABLE_COMPILE_CACHE: '1' };
+  const start = { command: process.execPath, args, env, cwd: folder };
   await using client = await connect(start, { revision: '2025-11-25' });
   const { tools } = await client.request('tools/list');
   const { icons } = client.server['serverInfo'] as { icons: readonly { src: string; mimeType: string }[] };
