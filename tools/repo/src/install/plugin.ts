@@ -25,6 +25,7 @@ export const pluginManifest = (server: Installable): JsonObject => {
 export const marketplace = (): JsonObject => ({
   name: 'mcp-reference-servers',
   owner: AUTHOR,
+  description: 'Model Context Protocol servers for files, git repositories, SQLite databases and web pages',
   plugins: installables.map(({ id, manifest }) => ({
     name: `mcp-server-${id}`,
     source: `./servers/${id}`,
