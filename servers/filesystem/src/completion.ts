@@ -2,7 +2,7 @@
 import { join, sep } from 'node:path';
 import { ToolError, type Complete } from '@mcp/runtime';
 import { expandHome } from '@mcp/workspace';
-import type { Entry } from './files/entry.ts';
+import type { Entry } from './files/state.ts';
 import type { Access, FileSystem } from './files/file-system.ts';
 
 /** How many the protocol allows in one answer. */

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, ftruncateSync, type BigIntStats } from
 import { errnoError, FileError } from '../failure.ts';
 import { ContentWriter, sync } from './bytes.ts';
 import { checkMatch, toState } from './state.ts';
-import type { WriteRequest, WriteResult } from './write-request.ts';
+import type { WriteRequest, WriteResult } from './write.ts';
 
 /**
  * Adds the content to the end of a file that exists, all of it or nothing. When another process has added to the file

@@ -4,7 +4,7 @@ import { isInside } from '@mcp/workspace';
 import type { FileSystem } from './file-system.ts';
 import type { OpenFile } from './read.ts';
 import type { Tree } from './tree.ts';
-import type { Entry } from './entry.ts';
+import type { Entry } from './state.ts';
 import { FileError } from '../failure.ts';
 
 /** What is to be copied where. */

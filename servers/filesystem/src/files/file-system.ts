@@ -6,18 +6,16 @@ import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { isLink } from '../sandbox/target.ts';
 import type { Content } from './bytes.ts';
-import type { EntryWithState } from './entry.ts';
+import { type EntryWithState, toState, type FileState } from './state.ts';
 import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
 import { makeDirectory, type MakeDirectoryResult } from './make-directory.ts';
 import { move, type MoveOptions, type MoveResult } from './move.ts';
 import { readFile, type OpenFile } from './read.ts';
 import { remove, type RemoveOptions, type RemoveResult } from './remove.ts';
 import { setState } from './set-state.ts';
-import { toState, type FileState } from './state.ts';
 import { openTree, type Tree } from './tree.ts';
 import { TimeSlice } from './time-slice.ts';
-import { writeFile } from './write.ts';
-import type { WriteOptions, WriteResult } from './write-request.ts';
+import { writeFile, type WriteOptions, type WriteResult } from './write.ts';
 
 /** What a path leads to. */
 export interface FileInfo {

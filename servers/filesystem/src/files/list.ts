@@ -5,7 +5,7 @@ import { FileError } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { toEntryType, type Entry, type EntryWithState } from './entry.ts';
+import { toEntryType, type Entry, type EntryWithState } from './state.ts';
 import { TimeSlice } from './time-slice.ts';
 
 /** A directory with its entries, by name. */

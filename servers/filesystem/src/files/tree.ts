@@ -2,11 +2,10 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError, toFailure } from '../failure.ts';
-import type { Anchor } from '../sandbox/anchor.ts';
-import { holdReal } from '../sandbox/hold.ts';
+import { type Anchor, holdReal } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import type { Entry } from './entry.ts';
+import type { Entry } from './state.ts';
 import { toEntries } from './list.ts';
 import { checkRegular, openRegular, type Chunk, type OpenFile } from './read.ts';
 import { TimeSlice } from './time-slice.ts';

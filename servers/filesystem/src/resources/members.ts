@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context, ListedResource, StopWatching } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
-import type { EntryWithState } from '../files/entry.ts';
+import type { EntryWithState } from '../files/state.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { FileError } from '../failure.ts';
 import { fileIcon, folderIcon } from '../icons.ts';

@@ -2,8 +2,7 @@
 import { readlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { errnoError, errorCode, FileError, toFailure } from '../failure.ts';
-import type { Anchor } from './anchor.ts';
-import { hold, holdReal } from './hold.ts';
+import { type Anchor, hold, holdReal } from './anchor.ts';
 import type { RelativePath } from './relative-path.ts';
 import type { Scope } from './scope.ts';
 

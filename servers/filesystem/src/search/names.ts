@@ -1,5 +1,5 @@
 // Searches a directory tree for names.
-import type { EntryType } from '../files/entry.ts';
+import type { EntryType } from '../files/state.ts';
 import { checkGlobLength, GlobSet } from '../glob.ts';
 import type { Progress } from './progress.ts';
 import { joinPath, type SearchSource } from './source.ts';

@@ -3,7 +3,7 @@ import { dirname, relative, sep } from 'node:path';
 import { isInside } from '@mcp/workspace';
 import { FileError, toFailure, type FailureCode } from '../failure.ts';
 import { openTree, type Tree } from '../files/tree.ts';
-import { holdReal } from '../sandbox/hold.ts';
+import { holdReal } from '../sandbox/anchor.ts';
 import { Scope, type ScopeRules } from '../sandbox/scope.ts';
 import * as contents from './contents.ts';
 import { IgnoreRules } from './ignore-rules.ts';

@@ -2,7 +2,7 @@
 //
 // The order is fixed, so that a position in it means the same in the next call: the entries of a directory by name, then
 // what is in its directories, one after the other. Only what is in the tree twice can come twice.
-import type { Entry } from '../files/entry.ts';
+import type { Entry } from '../files/state.ts';
 import type { GlobSet, GlobState } from '../glob.ts';
 import { IgnoreRules, MAX_IGNORE_BYTES } from './ignore-rules.ts';
 import type { Progress } from './progress.ts';

@@ -10,7 +10,7 @@ import {
   type Tool,
 } from '@mcp/runtime';
 import { FileError } from '../failure.ts';
-import type { Entry } from '../files/entry.ts';
+import type { Entry } from '../files/state.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { listIcon } from '../icons.ts';
 import { oneLine } from '../text/one-line.ts';

@@ -1,5 +1,5 @@
 // A tree of files in memory, for tests of the walk.
-import type { Entry } from '../../src/files/entry.ts';
+import type { Entry } from '../../src/files/state.ts';
 import { PIECE_BYTES } from '../../src/files/tree.ts';
 import { IgnoreRules } from '../../src/search/ignore-rules.ts';
 import type { SearchPlace } from '../../src/search/names.ts';
