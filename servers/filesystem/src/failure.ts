@@ -11,6 +11,13 @@ export type FailureCode =
   | 'invalid_query'
   | 'declined'
   | 'cross_device'
+  | 'edit_ambiguous'
+  | 'edit_empty'
+  | 'edit_encoding'
+  | 'edit_no_change'
+  | 'edit_not_found'
+  | 'edit_not_text'
+  | 'edit_too_many'
   | 'exists'
   | 'invalid_path'
   | 'io'
@@ -32,32 +39,32 @@ export type FailureCode =
 /** Codes of failures that may be gone when the same call is made again. */
 const RETRYABLE: ReadonlySet<FailureCode> = new Set(['busy', 'changed', 'too_many_files']);
 
-/** A refusal. Its message is one for the model; `hint` is the part of it that says what to do. */
-export class FileError extends ToolError {
+/** A refusal as data: its class does not survive the way between threads. */
+export interface FailureData {
   readonly code: FailureCode;
-  /** Whether the same call may succeed later. */
-  readonly retryable: boolean;
-  readonly hint: string | undefined;
   /** The message without the hint. */
   readonly problem: string;
+  /** What the model can do about it. */
+  readonly hint?: string | undefined;
+}
+
+/** A refusal. Its message, which ends with the hint, is one for the model. */
+export class FileError extends ToolError implements FailureData {
+  readonly code: FailureCode;
+  readonly problem: string;
+  readonly hint: string | undefined;
 
   constructor(
     code: FailureCode,
     problem: string,
-    more: { readonly hint?: string; readonly cause?: unknown } = {},
+    { hint, cause }: { readonly hint?: string | undefined; readonly cause?: unknown } = {},
   ) {
-    const { hint, cause } = more;
-    const retryable = RETRYABLE.has(code);
-    super(problem, { code, hint, retryable, ...(cause === undefined ? {} : { cause }) });
+    super(problem, { code, hint, retryable: RETRYABLE.has(code), cause });
     this.code = code;
     this.problem = problem;
-    this.retryable = retryable;
     this.hint = hint;
   }
 }
-
-/** A path that is outside or denied, or that does not exist. Whether something outside exists does not show. */
-export class PathError extends FileError {}
 
 type Advice = readonly [code: FailureCode, problem: string, hint?: string];
 
@@ -115,8 +122,7 @@ export const toFailure = (given: string, error: unknown): unknown => {
   if (advice === undefined) return error;
   const [code, problem, usual] = advice;
   const hint = code === 'not_found' && given.includes('\uFFFD') ? GARBLED : usual;
-  const Failure = code === 'not_found' ? PathError : FileError;
-  return new Failure(code, `${given} ${problem}`, { ...(hint === undefined ? {} : { hint }), cause: error });
+  return new FileError(code, `${given} ${problem}`, { hint, cause: error });
 };
 
 /** An error like those of the file system. */

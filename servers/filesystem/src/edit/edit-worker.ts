@@ -1,16 +1,16 @@
 // The script of the thread that makes long edits: one task, one answer.
 import { parentPort, workerData } from 'node:worker_threads';
-import { EditError } from './edit-error.ts';
+import { FileError } from '../failure.ts';
 import { editHere, type EditReply, type EditTask } from './edit-text.ts';
 
-const reply = async (): Promise<EditReply> => {
+const reply = (task: EditTask): EditReply => {
   try {
-    return { result: await editHere(workerData as EditTask) };
+    return { result: editHere(task) };
   } catch (error) {
-    if (!(error instanceof EditError)) throw error;
-    const { reason, message, index, lines } = error;
-    return { error: { reason, message, index, lines } };
+    if (!(error instanceof FileError)) throw error;
+    const { code, problem, hint } = error;
+    return { failure: { code, problem, hint } };
   }
 };
 
-void reply().then((answer) => parentPort?.postMessage(answer, []));
+parentPort?.postMessage(reply(workerData as EditTask), []);

@@ -1,6 +1,6 @@
 // Writes files: checks what is there, then replaces it, makes it, or adds to it.
 import { accessSync, constants, type BigIntStats } from 'node:fs';
-import { FileError, PathError } from '../failure.ts';
+import { FileError } from '../failure.ts';
 import { splitLast } from '../sandbox/relative-path.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
@@ -81,10 +81,10 @@ const findTarget = (scope: Scope, given: string, createParents: boolean): Target
   try {
     return resolveTarget(scope, given, 'follow');
   } catch (error) {
-    if (!(error instanceof PathError) || error.code !== 'not_found') throw error;
+    if (!(error instanceof FileError) || error.code !== 'not_found') throw error;
     if (!createParents) {
       const hint = 'Set createParents to make it, or check the path.';
-      throw new PathError('not_found', `The directory of ${given} does not exist.`, { hint, cause: error });
+      throw new FileError('not_found', `The directory of ${given} does not exist.`, { hint, cause: error });
     }
     const split = splitLast(scope.toRelative(given));
     if (split === undefined) throw error;

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { defineResourceTemplate, type ResourceContents, type ResourceTemplate } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
 import type { OpenFile } from '../files/read.ts';
-import { FileError, PathError } from '../failure.ts';
+import { FileError } from '../failure.ts';
 import { fileIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
 import { completeUriPath } from '../completion.ts';
@@ -39,7 +39,7 @@ export const fileTemplate = (access: Access, watch: Watch | undefined): Resource
         const { state } = await files.stat(path);
         if (state.type === 'directory')
           return readListing(files, { path, uri: uri.replace(/\?.*$/s, ''), after });
-        if (after !== undefined) throw new PathError('not_a_directory', `${path} has no pages.`);
+        if (after !== undefined) throw new FileError('not_a_directory', `${path} has no pages.`);
         return files.read(path, (file) => readContents(uri, file));
       }),
     ...(watch === undefined

@@ -1,7 +1,7 @@
 // What subscribers of a file or directory are told (feature: subscriptions).
 import type { Context, StopWatching, Updated } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
-import { FileError, PathError } from '../failure.ts';
+import { FileError } from '../failure.ts';
 import type { Watch } from './watch.ts';
 import { entryUri } from './listing.ts';
 import { orNotFound, readFileUri } from './file-uri.ts';
@@ -47,6 +47,6 @@ export const watchPath = (
 // A page of a directory changes with the directory.
 const toWhole = (uri: string): string => {
   const { path, after } = readFileUri(uri);
-  if (after !== undefined) throw new PathError('invalid_path', `${uri} is a page of a directory.`);
+  if (after !== undefined) throw new FileError('invalid_path', `${uri} is a page of a directory.`);
   return path;
 };

@@ -15,7 +15,7 @@ export type OnMissing = (parent: Anchor, name: string) => void;
 /**
  * Holds what a path leads to.
  *
- * @throws {PathError} when it is outside, denied or missing.
+ * @throws {FileError} when it is outside, denied or missing.
  */
 export const resolvePath = (scope: Scope, given: string): Anchor =>
   resolveRelative(scope, given, scope.toRelative(given));
@@ -42,7 +42,7 @@ const tryAtOnce = (scope: Scope, { base, names }: RelativePath): Anchor | undefi
  * Walks a path name by name, from anchor to anchor, without ever looking at anything outside the scope. The first
  * link that points outside ends the walk.
  *
- * @throws {PathError} when it is outside, denied or missing.
+ * @throws {FileError} when it is outside, denied or missing.
  */
 export const resolveByName = (
   scope: Scope,

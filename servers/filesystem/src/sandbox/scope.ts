@@ -2,7 +2,7 @@
 import { join, resolve, sep } from 'node:path';
 import { expandHome, isInside, type AllowedDirectory } from '@mcp/workspace';
 import type { AnchoringKind } from './anchor.ts';
-import { FileError, PathError } from '../failure.ts';
+import { FileError } from '../failure.ts';
 import { DenyRules, type IsDenied } from './deny.ts';
 import { toRelativePath, type RelativePath } from './relative-path.ts';
 import { isTemporaryName } from './temporary-name.ts';
@@ -39,7 +39,7 @@ export class Scope {
    * Where a path is, by its spelling. `path` is the one to judge when it is not the given one: the target of a link on
    * the way.
    *
-   * @throws {PathError} when it is outside or denied.
+   * @throws {FileError} when it is outside or denied.
    */
   toRelative(given: string, path: string = given): RelativePath {
     const relative = toRelativePath(this.directories, this.#toAbsolute(path));
@@ -56,7 +56,7 @@ export class Scope {
   /**
    * Checks a real path.
    *
-   * @throws {PathError} when it is outside or denied.
+   * @throws {FileError} when it is outside or denied.
    */
   check(path: string, given: string): void {
     if (!this.#isAllowed(path)) throw this.#outside(given);
@@ -108,7 +108,7 @@ export class Scope {
   /**
    * Checks a real directory, and answers as `hiddenIn`.
    *
-   * @throws {PathError} when it is outside or denied.
+   * @throws {FileError} when it is outside or denied.
    */
   entriesIn(directory: string, given: string): IsDenied {
     this.check(directory, given);
@@ -132,21 +132,21 @@ export class Scope {
   #toAbsolute(path: string): string {
     const [first] = this.directories;
     if (path === '')
-      throw new PathError('invalid_path', 'The path is empty. Give the path of a file or directory.');
+      throw new FileError('invalid_path', 'The path is empty. Give the path of a file or directory.');
     if (path.includes('\0'))
-      throw new PathError('invalid_path', 'The path contains a NUL character, which no file name has.');
+      throw new FileError('invalid_path', 'The path contains a NUL character, which no file name has.');
     if (path.startsWith('file://')) {
       const hint =
         'Give the path instead: without file://, and each %20 and the like as the character it is.';
-      throw new PathError('invalid_path', `${path} is a URI.`, { hint });
+      throw new FileError('invalid_path', `${path} is a URI.`, { hint });
     }
     return resolve(first?.path ?? sep, expandHome(path));
   }
 
   // Says nothing about the path itself: whether it exists must not show.
-  #outside(given: string): PathError {
+  #outside(given: string): FileError {
     const list = this.directories.map((directory) => directory.path).join(', ');
-    return new PathError(
+    return new FileError(
       'access_denied',
       `Access denied: ${given} is outside the allowed directories (${list}).`,
     );
@@ -155,8 +155,8 @@ export class Scope {
 
 const lastName = (path: string): string => path.slice(path.lastIndexOf(sep) + 1);
 
-const denied = (given: string): PathError =>
-  new PathError(
+const denied = (given: string): FileError =>
+  new FileError(
     'access_denied',
     `Access denied: a rule of this server keeps ${given} closed, whether it exists or not.`,
   );

@@ -42,7 +42,7 @@ export class Target implements Disposable {
 /**
  * Resolves a path up to its last name. With `follow` a link of that name leads on to its own target.
  *
- * @throws {PathError} when it is outside or denied, or its directory is missing.
+ * @throws {FileError} when it is outside or denied, or its directory is missing.
  */
 export const resolveTarget = (scope: Scope, given: string, last: LastLink): Target => {
   let path = scope.toRelative(given);

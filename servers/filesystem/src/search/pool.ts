@@ -92,7 +92,7 @@ export class SearchPool implements AsyncDisposable {
       tell();
       if (!('failure' in answer)) return answer;
       const { code, problem, hint } = answer.failure;
-      throw new FileError(code, problem, hint === undefined ? {} : { hint });
+      throw new FileError(code, problem, { hint });
     } catch (error) {
       signal.throwIfAborted();
       stop.signal.throwIfAborted();

@@ -1,7 +1,7 @@
 // The script of a search thread: opens trees by the rules of the request that searches.
 import { dirname, relative, sep } from 'node:path';
 import { isInside } from '@mcp/workspace';
-import { FileError, toFailure, type FailureCode } from '../failure.ts';
+import { FileError, toFailure, type FailureData } from '../failure.ts';
 import { openTree, type Tree } from '../files/tree.ts';
 import { holdReal } from '../sandbox/anchor.ts';
 import { Scope, type ScopeRules } from '../sandbox/scope.ts';
@@ -25,10 +25,10 @@ export interface SearchTask<Query> {
   readonly progress: SharedArrayBuffer;
 }
 
-/** The answer of the thread. Classes of errors do not survive the way between threads. */
+/** The answer of the thread. */
 export type SearchAnswer<Result> =
   | { readonly result: Result; readonly path: string }
-  | { readonly failure: { readonly code: FailureCode; readonly problem: string; readonly hint?: string } };
+  | { readonly failure: FailureData };
 
 const serve =
   <Query, Result>(search: (query: Query, place: names.SearchPlace) => Result | Promise<Result>) =>
@@ -47,7 +47,7 @@ const serve =
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       const { code, problem, hint } = error;
-      return { failure: { code, problem, ...(hint === undefined ? {} : { hint }) } };
+      return { failure: { code, problem, hint } };
     }
   };
 
