@@ -53,16 +53,20 @@ export class FileError extends ToolError implements FailureData {
   readonly code: FailureCode;
   readonly problem: string;
   readonly hint: string | undefined;
+  /** Whether the same call may succeed later. */
+  readonly retryable: boolean;
 
   constructor(
     code: FailureCode,
     problem: string,
     { hint, cause }: { readonly hint?: string | undefined; readonly cause?: unknown } = {},
   ) {
-    super(problem, { code, hint, retryable: RETRYABLE.has(code), cause });
+    const retryable = RETRYABLE.has(code);
+    super(problem, { code, hint, retryable, cause });
     this.code = code;
     this.problem = problem;
     this.hint = hint;
+    this.retryable = retryable;
   }
 }
 

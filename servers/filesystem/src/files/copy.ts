@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path';
 import { isInside } from '@mcp/workspace';
 import type { FileSystem } from './file-system.ts';
 import type { OpenFile } from './read.ts';
-import type { Tree } from './tree.ts';
 import type { Entry } from './state.ts';
 import { FileError } from '../failure.ts';
 
@@ -71,7 +70,7 @@ export const copy = async (request: CopyRequest): Promise<CopyResult> => {
     throw new FileError('invalid_path', `${source} cannot be copied into itself.`, {
       hint: 'Choose a destination outside of it.',
     });
-  return new Copying(request).directory(real);
+  return new Copying(request).directory(path, real);
 };
 
 /**
@@ -102,47 +101,46 @@ class Copying {
   }
 
   async file(destination: string): Promise<CopyResult> {
-    const { files, source } = this.#request;
-    const path = await files.read(source, (file) => this.#write(file, destination));
-    return this.#toResult(path);
+    return this.#toResult(await this.#copyFile(this.#request.source, destination));
   }
 
-  async directory(destination: string): Promise<CopyResult> {
-    const { files, source, overwrite } = this.#request;
-    using tree = await files.tree(source);
+  /** `source` and `destination` are real paths. */
+  async directory(source: string, destination: string): Promise<CopyResult> {
+    const { files, overwrite } = this.#request;
     // One that cannot be read at all is refused before anything is made.
-    tree.list('');
+    await files.list(source);
     const { path, created } = await files.makeDirectory(destination);
     if (created.length === 0 && !overwrite) throw exists(this.#request.destination);
     if (created.length > 0) this.#made.push('');
-    await this.#fill(tree, path);
-    await this.#finish(tree, path);
+    await this.#fill(source, path);
+    await this.#finish(source, path);
     return this.#toResult(path);
   }
 
   // Not by recursion: the depth is that of the tree.
-  async #fill(tree: Tree, top: string): Promise<void> {
+  async #fill(source: string, top: string): Promise<void> {
     const waiting = [{ inner: '', depth: 0 }];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { inner, depth } = next;
       if (depth > MAX_DEPTH) throw tooLarge(`more than ${MAX_DEPTH} levels`);
-      const entries = await this.#attempt(inner, () => this.#enter(tree, top, inner));
+      const entries = await this.#attempt(inner, () => this.#enter(source, top, inner));
       for (const { name, type } of entries ?? []) {
         const path = join(inner, name);
         this.#count();
         if (type === 'directory') waiting.push({ inner: path, depth: depth + 1 });
         else if (type === 'file')
-          await this.#attempt(path, () => tree.read(path, (file) => this.#write(file, join(top, path))));
+          await this.#attempt(path, () => this.#copyFile(join(source, path), join(top, path)));
         else this.#skipped++;
       }
     }
   }
 
   /** Makes a directory; returns what is to be copied into it. */
-  async #enter(tree: Tree, top: string, inner: string): Promise<readonly Entry[]> {
-    const entries = tree.list(inner);
+  async #enter(source: string, top: string, inner: string): Promise<readonly Entry[]> {
+    const { files } = this.#request;
+    const { entries } = await files.list(join(source, inner));
     if (inner !== '') {
-      const { created } = await this.#request.files.makeDirectory(join(top, inner));
+      const { created } = await files.makeDirectory(join(top, inner));
       if (created.length > 0) this.#made.push(inner);
     }
     this.#directories++;
@@ -163,11 +161,11 @@ class Copying {
   }
 
   // At the end, the deepest first: what is made in a directory changes its time, and may need its permission.
-  async #finish(tree: Tree, top: string): Promise<void> {
+  async #finish(source: string, top: string): Promise<void> {
     const { files } = this.#request;
     for (const inner of this.#made.toReversed()) {
       await this.#attempt(inner, async () => {
-        const { state } = await files.stat(join(tree.path, inner));
+        const { state } = await files.stat(join(source, inner));
         await files.setState(join(top, inner), state);
       });
     }
@@ -179,13 +177,12 @@ class Copying {
       throw tooLarge(`more than ${MAX_ENTRIES} entries`);
   }
 
-  async #write(file: OpenFile, destination: string): Promise<string> {
+  async #copyFile(source: string, destination: string): Promise<string> {
     const { files, overwrite, signal } = this.#request;
-    const written = await files.write(destination, chunksOf(file), {
-      mode: overwrite ? 'overwrite' : 'create',
-      permissions: file.state.mode & 0o777,
-      times: file.state,
-      signal,
+    const mode = overwrite ? 'overwrite' : 'create';
+    const written = await files.read(source, (file) => {
+      const permissions = file.state.mode & 0o777;
+      return files.write(destination, chunksOf(file), { mode, permissions, times: file.state, signal });
     });
     this.#files++;
     this.#bytes += written.bytes;

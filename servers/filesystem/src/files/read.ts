@@ -40,13 +40,12 @@ export const readFile = async <T>(
   given: string,
   use: (file: OpenFile) => T | Promise<T>,
 ): Promise<T> => {
-  using file = openRegular(resolvePath(scope, given), given);
+  using file = open(scope, given);
   return await use(file);
 };
 
-/** Opens what an anchor holds, and lets go of the anchor. */
-export const openRegular = (anchor: Anchor, given: string): OpenFile & Disposable => {
-  using held = anchor;
+const open = (scope: Scope, given: string): DescriptorFile => {
+  using held = resolvePath(scope, given);
   checkRegular(held, given);
   return new DescriptorFile(held.open(constants.O_RDONLY), held);
 };

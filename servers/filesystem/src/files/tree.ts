@@ -1,4 +1,4 @@
-// Tree: a directory with all that is below it, for searches and copies. Links are not followed.
+// Tree: a directory with all that is below it, for searches. Links are not followed.
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError, toFailure } from '../failure.ts';
@@ -7,8 +7,7 @@ import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import type { Entry } from './state.ts';
 import { toEntries } from './list.ts';
-import { checkRegular, openRegular, type Chunk, type OpenFile } from './read.ts';
-import { TimeSlice } from './time-slice.ts';
+import { checkRegular, type Chunk } from './read.ts';
 
 /**
  * A directory tree. Paths are relative to its top, with `/` between names; '' is the top itself. Every method throws a
@@ -21,8 +20,6 @@ export interface Tree extends Disposable {
   list(path: string): readonly Entry[];
   /** Opens a regular file for a thread that may wait for it. */
   open(path: string): TreeFile;
-  /** Opens a regular file, gives it to `use` and closes it. Others have their turn while it is read. */
-  read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T>;
 }
 
 /** As much of a file is read at once. */
@@ -39,9 +36,13 @@ export interface TreeFile extends Disposable {
  * order.
  */
 export const openTree = (scope: Scope, given: string): Tree => {
-  using top = resolvePath(scope, given);
-  if (!top.stats.isDirectory()) throw new FileError('not_a_directory', `${given} is not a directory.`);
-  return new AnchoredTree(scope, top.path, given);
+  try {
+    using top = resolvePath(scope, given);
+    if (!top.stats.isDirectory()) throw new FileError('not_a_directory', `${given} is not a directory.`);
+    return new AnchoredTree(scope, top.path, given);
+  } catch (error) {
+    throw toFailure(given, error);
+  }
 };
 
 /** The directory of the file that was opened last: most files are opened beside another one. */
@@ -55,7 +56,6 @@ class AnchoredTree implements Tree {
   readonly path: string;
   readonly #scope: Scope;
   readonly #given: string;
-  readonly #slice = new TimeSlice();
   #directory: OpenDirectory | undefined;
   #sharedBuffer: Buffer | undefined;
 
@@ -89,18 +89,6 @@ class AnchoredTree implements Tree {
       return this.#openIn(anchor, name);
     } catch (error) {
       throw toFailure(this.#real(path), error);
-    }
-  }
-
-  async read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T> {
-    const real = this.#real(path);
-    await this.#slice.end();
-    try {
-      this.#scope.check(real, real);
-      using file = openRegular(holdReal(this.#anchoring, real), real);
-      return await use(file);
-    } catch (error) {
-      throw toFailure(real, error);
     }
   }
 

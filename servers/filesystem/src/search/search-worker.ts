@@ -1,8 +1,8 @@
 // The script of a search thread: opens trees by the rules of the request that searches.
 import { dirname, relative, sep } from 'node:path';
 import { isInside } from '@mcp/workspace';
-import { FileError, toFailure, type FailureData } from '../failure.ts';
-import { openTree, type Tree } from '../files/tree.ts';
+import { FileError, type FailureData } from '../failure.ts';
+import { openTree } from '../files/tree.ts';
 import { holdReal } from '../sandbox/anchor.ts';
 import { Scope, type ScopeRules } from '../sandbox/scope.ts';
 import * as contents from './contents.ts';
@@ -36,7 +36,7 @@ const serve =
     const { path, query, gitignore, maxMs } = task;
     try {
       const scope = new Scope(task.rules);
-      using source = openStart(scope, path);
+      using source = openTree(scope, path);
       const place = {
         start: source.path,
         source,
@@ -57,14 +57,6 @@ export const searchNames = serve(names.searchNames);
 export const searchContents = serve(contents.searchContents);
 /** See `buildTree` of tree.ts. */
 export const buildTree = serve(tree.buildTree);
-
-const openStart = (scope: Scope, path: string): Tree => {
-  try {
-    return openTree(scope, path);
-  } catch (error) {
-    throw toFailure(path, error);
-  }
-};
 
 /**
  * The rules of the .gitignore files above a directory, up to the top of its repository. Nothing outside the allowed
