@@ -68,12 +68,12 @@ class AnchoredTree implements Tree {
   list(path: string): readonly Entry[] {
     const real = this.#real(path);
     try {
-      const isHidden = this.#scope.entriesIn(real, real);
+      this.#scope.check(real, real);
       using anchor = holdReal(this.#anchoring, real);
       if (!anchor.stats.isDirectory()) throw new FileError('not_a_directory', `${real} is not a directory.`);
       const entries = readdirSync(anchor.self, { withFileTypes: true });
       anchor.checkSame();
-      return toEntries(entries, isHidden);
+      return toEntries(entries, this.#scope.hiddenIn(real));
     } catch (error) {
       throw toFailure(path === '' ? this.#given : real, error);
     }
@@ -114,8 +114,12 @@ class AnchoredTree implements Tree {
     if (this.#directory?.path === path) return this.#directory;
     this[Symbol.dispose]();
     const real = this.#real(path);
-    const isHidden = this.#scope.entriesIn(real, real);
-    this.#directory = { path, isHidden, anchor: holdReal(this.#anchoring, real) };
+    this.#scope.check(real, real);
+    this.#directory = {
+      path,
+      isHidden: this.#scope.hiddenIn(real),
+      anchor: holdReal(this.#anchoring, real),
+    };
     return this.#directory;
   }
 

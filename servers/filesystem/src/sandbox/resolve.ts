@@ -51,10 +51,14 @@ export const resolveByName = (
   onMissing?: OnMissing,
 ): Anchor => {
   let path = start;
-  for (let links = 0; links <= MAX_LINKS; links++) {
-    const end = walkToLink({ scope, given, path, onMissing });
-    if (typeof end !== 'string') return end;
-    path = scope.toRelative(given, end);
+  try {
+    for (let links = 0; links <= MAX_LINKS; links++) {
+      const end = walkToLink({ scope, given, path, onMissing });
+      if (typeof end !== 'string') return end;
+      path = scope.toRelative(given, end);
+    }
+  } catch (error) {
+    throw toFailure(given, error);
   }
   throw tooManyLinks(given);
 };
@@ -85,10 +89,10 @@ interface Walk {
 
 /** The anchor at the end, or the path that the first link on the way leads to. */
 const walkToLink = ({ scope, given, path: { base, names }, onMissing }: Walk): Anchor | string => {
-  let anchor = explained(given, () => holdReal(scope.rules.anchoring, base));
+  let anchor = holdReal(scope.rules.anchoring, base);
   try {
     for (const [index, name] of names.entries()) {
-      const next = explained(given, () => enter(anchor, name, onMissing));
+      const next = enter(anchor, name, onMissing);
       anchor[Symbol.dispose]();
       if (typeof next === 'string') return resolve(anchor.path, next, ...names.slice(index + 1));
       anchor = next;
@@ -116,12 +120,4 @@ const enter = (parent: Anchor, name: string, onMissing?: OnMissing): Anchor | st
   if (!next.stats.isSymbolicLink()) return next;
   next[Symbol.dispose]();
   return readLink(parent.at(name));
-};
-
-const explained = <T>(given: string, work: () => T): T => {
-  try {
-    return work();
-  } catch (error) {
-    throw toFailure(given, error);
-  }
 };

@@ -105,16 +105,6 @@ export class Scope {
     return (name) => isTemporaryName(name) || isDenied(name);
   }
 
-  /**
-   * Checks a real directory, and answers as `hiddenIn`.
-   *
-   * @throws {FileError} when it is outside or denied.
-   */
-  entriesIn(directory: string, given: string): IsDenied {
-    this.check(directory, given);
-    return this.hiddenIn(directory);
-  }
-
   /** Whether something is denied by a glob, so that whole trees have to be looked through. */
   get hasDenyRules(): boolean {
     return !this.#deny.isEmpty;

@@ -2,10 +2,8 @@
 import { checkGlobLength, GlobSet } from '../glob.ts';
 import type { LineMatch } from './excerpt.ts';
 import { scanFile, type Scanned } from './file-scan.ts';
-import type { SearchPlace } from './names.ts';
 import { toMatcher, type Matcher, type TextQuery } from './query.ts';
-import { joinPath } from './source.ts';
-import { Walk, type WalkReport } from './walk.ts';
+import { joinPath, Walk, type SearchPlace, type WalkReport } from './walk.ts';
 
 /** What to search for. Plain data, so that it can be sent to another thread. */
 export interface ContentQuery extends TextQuery {
@@ -32,12 +30,12 @@ export interface ContentPosition {
 
 /** One line that matches. */
 export interface ContentMatch extends LineMatch {
-  /** Below the start. */
   readonly path: string;
 }
 
-/** What was found. `scanned` are files. */
-export interface ContentsFound extends WalkReport {
+/** What was found. */
+export interface ContentsFound extends Omit<WalkReport, 'scanned'> {
+  readonly filesScanned: number;
   readonly matches: readonly ContentMatch[];
   /** Files that are no text. They are not searched. */
   readonly binaryFiles: number;
@@ -100,10 +98,11 @@ class ContentSearch {
   }
 
   #done(next: ContentPosition | undefined): ContentsFound {
+    const { scanned: _, ...report } = this.#walk.report;
     return {
+      ...report,
       matches: this.#matches,
-      ...this.#walk.report,
-      scanned: this.#filesScanned,
+      filesScanned: this.#filesScanned,
       binaryFiles: this.#binaryFiles,
       ...(next === undefined ? {} : { next }),
     };
@@ -137,15 +136,17 @@ class ContentSearch {
     this.#filesScanned++;
     if (end === 'binary') this.#binaryFiles++;
     let line = afterLine;
-    for (const match of matches) {
-      this.#chars += this.#place.start.length + JSON.stringify({ path, ...match }).length + 2;
+    const shown = joinPath(this.#place.start, path);
+    for (const found of matches) {
+      const match = { path: shown, ...found };
+      this.#chars += JSON.stringify(match).length + 1;
       const isFull = this.#matches.length >= this.#query.maxMatches || this.#chars > this.#query.maxChars;
       if (isFull && this.#matches.length > 0) {
         // Nothing of this file yet: go on before it.
         this.#next = line === 0 ? this.#last : { path, line };
         return;
       }
-      this.#matches.push({ path, ...match });
+      this.#matches.push(match);
       line = match.line;
     }
   }

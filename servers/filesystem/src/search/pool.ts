@@ -58,7 +58,7 @@ export class SearchPool implements AsyncDisposable {
   }
 
   /**
-   * Searches on the next free thread. `path` of the answer is the start with links resolved.
+   * Searches on the next free thread.
    *
    * @throws {FileError} for a start, glob or query that cannot be used.
    * @throws {ToolError} when an expression or glob takes too long.
@@ -67,7 +67,7 @@ export class SearchPool implements AsyncDisposable {
   async run<Name extends keyof Searches>(
     name: Name,
     request: SearchRequest<Searches[Name]['query']>,
-  ): Promise<{ readonly result: Searches[Name]['result']; readonly path: string }> {
+  ): Promise<Searches[Name]['result']> {
     const { signal, onProgress, ...search } = request;
     const pool = await (this.#pool ??= this.#start());
     const progress = new Progress(Infinity);
@@ -90,7 +90,7 @@ export class SearchPool implements AsyncDisposable {
       const both = AbortSignal.any([signal, stop.signal]);
       const answer = (await pool.run(task, { name, signal: both })) as SearchAnswer<Searches[Name]['result']>;
       tell();
-      if (!('failure' in answer)) return answer;
+      if ('result' in answer) return answer.result;
       const { code, problem, hint } = answer.failure;
       throw new FileError(code, problem, { hint });
     } catch (error) {

@@ -10,7 +10,7 @@ import { IgnoreRules } from './ignore-rules.ts';
 import * as names from './names.ts';
 import { Progress } from './progress.ts';
 import * as tree from './tree.ts';
-import { readIgnoreFile, type StartRules } from './walk.ts';
+import { readIgnoreFile, type SearchPlace, type StartRules } from './walk.ts';
 
 /** One search, as it is sent to the thread. */
 export interface SearchTask<Query> {
@@ -26,12 +26,10 @@ export interface SearchTask<Query> {
 }
 
 /** The answer of the thread. */
-export type SearchAnswer<Result> =
-  | { readonly result: Result; readonly path: string }
-  | { readonly failure: FailureData };
+export type SearchAnswer<Result> = { readonly result: Result } | { readonly failure: FailureData };
 
 const serve =
-  <Query, Result>(search: (query: Query, place: names.SearchPlace) => Result | Promise<Result>) =>
+  <Query, Result>(search: (query: Query, place: SearchPlace) => Result | Promise<Result>) =>
   async (task: SearchTask<Query>): Promise<SearchAnswer<Result>> => {
     const { path, query, gitignore, maxMs } = task;
     try {
@@ -43,7 +41,7 @@ const serve =
         progress: new Progress(maxMs, task.progress),
         gitignore: gitignore ? rulesAbove(scope, source.path) : undefined,
       };
-      return { result: await search(query, place), path: source.path };
+      return { result: await search(query, place) };
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       const { code, problem, hint } = error;

@@ -1,8 +1,6 @@
 // Builds a directory tree as JSON, the upper levels first, so that a limit cuts the deepest ones.
 import { checkGlobLength, GlobSet } from '../glob.ts';
-import type { SearchPlace } from './names.ts';
-import { joinPath } from './source.ts';
-import { Walk, type WalkReport } from './walk.ts';
+import { joinPath, Walk, type SearchPlace, type WalkReport } from './walk.ts';
 
 /** What to build. Plain data, so that it can be sent to another thread. */
 export interface TreeQuery {

@@ -3,21 +3,30 @@
 // The order is fixed, so that a position in it means the same in the next call: the entries of a directory by name, then
 // what is in its directories, one after the other. Only what is in the tree twice can come twice.
 import type { Entry } from '../files/state.ts';
+import type { Tree } from '../files/tree.ts';
 import type { GlobSet, GlobState } from '../glob.ts';
 import { IgnoreRules, MAX_IGNORE_BYTES } from './ignore-rules.ts';
 import type { Progress } from './progress.ts';
-import { joinPath, type SearchSource } from './source.ts';
 
-/** What to walk and what to leave out. */
-export interface WalkOptions {
+/** A directory tree. Paths are relative to its start, with `/` between names; the empty path is the start itself. */
+export type SearchSource = Pick<Tree, 'list' | 'open'>;
+
+/** Where a search takes place. */
+export interface SearchPlace {
+  /** The path of the start, with which each path is shown. */
+  readonly start: string;
   readonly source: SearchSource;
   readonly progress: Progress;
+  /** Leaves out `.git` and what .gitignore files name. */
+  readonly gitignore?: StartRules | undefined;
+}
+
+/** What to walk and what to leave out. */
+export interface WalkOptions extends SearchPlace {
   /** Compared with the path below the start. Directories in which nothing can match are not entered. */
   readonly wanted?: GlobSet | undefined;
   /** What matches is left out, with everything below it. */
   readonly unwanted?: GlobSet | undefined;
-  /** Leaves out `.git` and what .gitignore files name. */
-  readonly gitignore?: StartRules | undefined;
   /** 1: only the start itself. Default: no limit. */
   readonly maxDepth?: number | undefined;
   /** Breadth first shows the upper levels whole before anything below. It cannot go on later. */
@@ -50,12 +59,6 @@ export interface Visit {
   readonly entries: readonly Entry[];
 }
 
-/** A directory or file that could not be read. */
-export interface SearchError {
-  readonly path: string;
-  readonly message: string;
-}
-
 /** A directory to be visited. */
 interface Waiting {
   readonly path: string;
@@ -69,13 +72,14 @@ interface Waiting {
 
 /** What a walk tells beside what it finds. */
 export interface WalkReport {
+  /** The start. */
+  readonly path: string;
   /** How many entries, or files, were looked at. */
   readonly scanned: number;
   /** How many entries were left out because of .gitignore files, and `.git`. */
   readonly ignored: number;
-  /** The first of what could not be read, and how many there were. */
-  readonly errors: readonly SearchError[];
-  readonly errorCount: number;
+  /** One line for each of the first things that could not be read, and one for the others. */
+  readonly errors: readonly string[];
 }
 
 /** As many errors are kept. */
@@ -85,7 +89,7 @@ const MAX_ERRORS = 20;
 export class Walk {
   readonly #options: WalkOptions;
   readonly #waiting: Waiting[];
-  readonly #errors: SearchError[] = [];
+  readonly #errors: string[] = [];
   #next = 0;
   #scanned = 0;
   #ignored = 0;
@@ -111,11 +115,12 @@ export class Walk {
 
   /** So far. */
   get report(): WalkReport {
+    const others = this.#errorCount - this.#errors.length;
     return {
+      path: this.#options.start,
       scanned: this.#scanned,
       ignored: this.#ignored,
-      errors: this.#errors,
-      errorCount: this.#errorCount,
+      errors: others === 0 ? this.#errors : [...this.#errors, `${others} more could not be read.`],
     };
   }
 
@@ -127,8 +132,11 @@ export class Walk {
   /** Keeps an error. One closed directory must not hide what is in the others. */
   fail(path: string, error: unknown): void {
     this.#errorCount++;
+    if (this.#errors.length >= MAX_ERRORS) return;
     const message = error instanceof Error ? error.message : String(error);
-    if (this.#errors.length < MAX_ERRORS) this.#errors.push({ path, message });
+    this.#errors.push(
+      message.startsWith('/') ? message : `${joinPath(this.#options.start, path)}: ${message}`,
+    );
   }
 
   /**
@@ -252,3 +260,7 @@ export const readIgnoreFile = (source: SearchSource, directory: string): string 
   using file = source.open(joinPath(directory, '.gitignore'));
   return file.read(0).bytes.subarray(0, MAX_IGNORE_BYTES).toString('utf8');
 };
+
+/** The path of an entry. */
+export const joinPath = (directory: string, name: string): string =>
+  directory === '' ? name : `${directory}/${name}`;

@@ -1,14 +1,13 @@
 // search_file_contents: text in the files of a tree, on a thread of its own (features: progress, cancellation).
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { searchIcon } from '../icons.ts';
-import type { ContentMatch } from '../search/contents.ts';
 import { readCursor, writeCursor } from '../search/cursor.ts';
 import { formatMatches } from '../search/format-matches.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { countOr } from './arguments.ts';
-import { errorNote, ignoredNote, moreNote, toErrors } from './tree-walk.ts';
+import { errorNote, ignoredNote, moreNote } from './tree-walk.ts';
 
 /** Lines that one answer has unless more are asked for. */
 const MAX_MATCHES = 200;
@@ -100,7 +99,7 @@ export const searchFileContents = (access: Access, searches: SearchPool, maxOutp
       const files = access(ctx);
       const { rules } = await files.scope(search.path);
       const place = await toPlace(files, search);
-      const { path, result } = await searches.run('searchContents', {
+      const { next, ...found } = await searches.run('searchContents', {
         rules,
         path: place.path,
         gitignore: place.gitignore,
@@ -115,28 +114,21 @@ export const searchFileContents = (access: Access, searches: SearchPool, maxOutp
           from: cursor === undefined ? undefined : readCursor(cursor, search),
         },
         signal: ctx.signal,
-        onProgress: (scanned, found) =>
-          ctx.progress(scanned, undefined, `${scanned} files searched, ${found} lines found`),
+        onProgress: (scanned, matches) =>
+          ctx.progress(scanned, undefined, `${scanned} files searched, ${matches} lines found`),
       });
-      const matches = result.matches.map((match) => toMatch(path, match));
-      const nextCursor = result.next === undefined ? undefined : writeCursor(result.next, search);
-      const errors = toErrors(path, result);
+      const nextCursor = next === undefined ? undefined : writeCursor(next, search);
       const notes = [
-        ...moreNote(nextCursor, `${matches.length} lines`),
-        ...ignoredNote(result),
-        ...errorNote(errors),
+        ...moreNote(nextCursor, `${found.matches.length} lines`),
+        ...ignoredNote(found),
+        ...errorNote(found.errors),
       ];
-      const list = formatMatches(matches) || 'No matches found';
+      const list = formatMatches(found.matches) || 'No matches found';
       return new ToolResult({
         content: [list, ...notes].map((block) => text(block)),
         structuredContent: {
-          path,
-          matches,
-          filesScanned: result.scanned,
-          binaryFiles: result.binaryFiles,
-          ignored: result.ignored,
-          errors,
-          truncated: nextCursor !== undefined,
+          ...found,
+          truncated: next !== undefined,
           ...(nextCursor === undefined ? {} : { nextCursor }),
         },
       });
@@ -163,10 +155,3 @@ const toPlace = async (
     ? { path, gitignore, files: { glob } }
     : { path: dirname(path), gitignore: false, files: { file: basename(path) } };
 };
-
-const toMatch = (start: string, { path, before, after, ...match }: ContentMatch) => ({
-  path: join(start, path),
-  ...match,
-  ...(before.length > 0 ? { before } : {}),
-  ...(after.length > 0 ? { after } : {}),
-});

@@ -1,16 +1,5 @@
 // What the tools that walk a tree share: notes on what is missing from an answer, and how to get it.
-import { join } from 'node:path';
 import type { WalkReport } from '../search/walk.ts';
-
-/** One line for each error, and one for those that are not kept. `top` is the start of the walk. */
-export const toErrors = (top: string, { errors, errorCount }: WalkReport): string[] => {
-  const lines = errors.map(({ path, message }) =>
-    message.startsWith('/') ? message : `${join(top, path)}: ${message}`,
-  );
-  return errorCount > lines.length
-    ? [...lines, `${errorCount - lines.length} more could not be read.`]
-    : lines;
-};
 
 /** A note for the model about errors, when there are some. */
 export const errorNote = ([first, ...others]: readonly string[]): string[] => {
@@ -21,7 +10,7 @@ export const errorNote = ([first, ...others]: readonly string[]): string[] => {
 };
 
 /** A note for the model about what .gitignore files left out, when they did. */
-export const ignoredNote = ({ ignored }: WalkReport): string[] => {
+export const ignoredNote = ({ ignored }: Pick<WalkReport, 'ignored'>): string[] => {
   if (ignored === 0) return [];
   const entries = ignored === 1 ? '1 entry' : `${ignored} entries`;
   return [
@@ -34,6 +23,3 @@ export const moreNote = (nextCursor: string | undefined, shown: string): string[
   nextCursor === undefined
     ? []
     : [`[Stopped after ${shown}. Go on with cursor ${JSON.stringify(nextCursor)}, or search for less.]`];
-
-/** The argument `cursor`: the `nextCursor` of the call before. */
-export const CURSOR = { type: 'string' } as const;

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { searchNames, type NameQuery, type SearchPlace } from '../../src/search/names.ts';
+import { searchNames, type NameQuery } from '../../src/search/names.ts';
+import type { SearchPlace, Position } from '../../src/search/walk.ts';
 import { Progress } from '../../src/search/progress.ts';
-import type { Position } from '../../src/search/walk.ts';
 import { memorySource, placeIn } from './memory-source.ts';
 
 const treeOf = (...paths: string[]) => new Map(paths.map((path) => [path, '']));
@@ -26,8 +26,8 @@ test('finds names in the order of the walk', () => {
     ],
     scanned: 8,
     ignored: 0,
+    path: '',
     errors: [],
-    errorCount: 0,
   });
   expect(search({ type: 'directory' }).matches).toEqual([{ path: 'x.md', type: 'directory' }]);
 });
