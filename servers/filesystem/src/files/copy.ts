@@ -87,11 +87,7 @@ const destinationOf = async (files: FileSystem, given: string): Promise<string> 
 
 class Copying {
   readonly #request: CopyRequest;
-  #files = 0;
-  #directories = 0;
-  #bytes = 0;
-  #skipped = 0;
-  #failed = 0;
+  readonly #copied = { files: 0, directories: 0, bytes: 0, skipped: 0, failed: 0 };
   readonly #errors: CopyError[] = [];
   /** New directories, by their path in the tree. */
   readonly #made: string[] = [];
@@ -101,7 +97,8 @@ class Copying {
   }
 
   async file(destination: string): Promise<CopyResult> {
-    return this.#toResult(await this.#copyFile(this.#request.source, destination));
+    const path = await this.#copyFile(this.#request.source, destination);
+    return { path, ...this.#copied, errors: this.#errors };
   }
 
   /** `source` and `destination` are real paths. */
@@ -114,7 +111,7 @@ class Copying {
     if (created.length > 0) this.#made.push('');
     await this.#fill(source, path);
     await this.#finish(source, path);
-    return this.#toResult(path);
+    return { path, ...this.#copied, errors: this.#errors };
   }
 
   // Not by recursion: the depth is that of the tree.
@@ -130,7 +127,7 @@ class Copying {
         if (type === 'directory') waiting.push({ inner: path, depth: depth + 1 });
         else if (type === 'file')
           await this.#attempt(path, () => this.#copyFile(join(source, path), join(top, path)));
-        else this.#skipped++;
+        else this.#copied.skipped++;
       }
     }
   }
@@ -143,7 +140,7 @@ class Copying {
       const { created } = await files.makeDirectory(join(top, inner));
       if (created.length > 0) this.#made.push(inner);
     }
-    this.#directories++;
+    this.#copied.directories++;
     return entries;
   }
 
@@ -153,7 +150,7 @@ class Copying {
       return await work();
     } catch (error) {
       if (!(error instanceof FileError) || FATAL.has(error.code)) throw error;
-      this.#failed++;
+      this.#copied.failed++;
       if (this.#errors.length < MAX_ERRORS)
         this.#errors.push({ path: join(this.#request.source, inner), message: error.message });
       return undefined;
@@ -173,7 +170,8 @@ class Copying {
 
   #count(): void {
     this.#request.signal.throwIfAborted();
-    if (this.#files + this.#directories + this.#skipped + this.#failed >= MAX_ENTRIES)
+    const { files, directories, skipped, failed } = this.#copied;
+    if (files + directories + skipped + failed >= MAX_ENTRIES)
       throw tooLarge(`more than ${MAX_ENTRIES} entries`);
   }
 
@@ -184,22 +182,10 @@ class Copying {
       const permissions = file.state.mode & 0o777;
       return files.write(destination, chunksOf(file), { mode, permissions, times: file.state, signal });
     });
-    this.#files++;
-    this.#bytes += written.bytes;
-    this.#request.onProgress(this.#files);
+    this.#copied.files++;
+    this.#copied.bytes += written.bytes;
+    this.#request.onProgress(this.#copied.files);
     return written.path;
-  }
-
-  #toResult(path: string): CopyResult {
-    return {
-      path,
-      files: this.#files,
-      directories: this.#directories,
-      bytes: this.#bytes,
-      skipped: this.#skipped,
-      failed: this.#failed,
-      errors: this.#errors,
-    };
   }
 }
 
