@@ -18,6 +18,8 @@ export interface ContentQuery extends TextQuery {
   readonly maxChars: number;
   /** Where an earlier search stopped. */
   readonly from?: ContentPosition | undefined;
+  /** Paths of files in which the expression takes too long. */
+  readonly skip?: readonly string[];
 }
 
 /** Where a search stopped. */
@@ -63,8 +65,8 @@ class ContentSearch {
   #chars = 0;
   #filesScanned = 0;
   #binaryFiles = 0;
-  #next: ContentPosition | undefined;
-  #last: ContentPosition;
+  /** After what was searched. */
+  #position: ContentPosition;
 
   constructor(query: ContentQuery, place: SearchPlace) {
     const { glob, file, from } = query;
@@ -72,7 +74,7 @@ class ContentSearch {
     this.#query = query;
     this.#place = place;
     this.#matcher = toMatcher(query);
-    this.#last = from ?? { path: '' };
+    this.#position = from ?? { path: '' };
     this.#walk = new Walk({
       ...place,
       wanted: glob === undefined ? undefined : new GlobSet([anywhere(glob)]),
@@ -86,12 +88,9 @@ class ContentSearch {
     for (const { path: directory, entries } of this.#walk.visits()) {
       for (const { name, type } of entries) {
         const path = joinPath(directory, name);
-        if (type === 'file' && (file === undefined || file === name)) {
-          if (this.#place.progress.isOver) return this.#done(this.#last);
-          await this.#searchFile(path);
-          if (this.#next !== undefined) return this.#done(this.#next);
-        }
-        this.#last = { path };
+        const isWanted = type === 'file' && (file === undefined || file === name);
+        if (isWanted && !(await this.#searchFile(path))) return this.#done(this.#position);
+        this.#position = { path };
       }
     }
     return this.#done(this.#walk.next);
@@ -108,46 +107,44 @@ class ContentSearch {
     };
   }
 
-  async #searchFile(path: string): Promise<void> {
-    const { from, maxMatches, contextLines } = this.#query;
+  /** False when the answer is full or the time is over: the search can go on from the position. */
+  async #searchFile(path: string): Promise<boolean> {
+    const { from, maxMatches, contextLines, skip = [] } = this.#query;
     const { source, progress } = this.#place;
+    if (progress.isOver) return false;
     const afterLine = from?.path === path ? (from.line ?? 0) : 0;
     // One more than there is room for shows whether there are more.
     const room = maxMatches - this.#matches.length + 1;
     const options = { matcher: this.#matcher, contextLines, maxMatches: room, afterLine, progress };
     progress.reading(path);
     try {
+      if (skip.includes(path)) throw new Error('the expression takes too long in it, use a simpler one');
       using file = source.open(path);
       const scanned = scanFile(file, options);
-      this.#keep(path, scanned instanceof Promise ? await scanned : scanned, afterLine);
+      return this.#keep(path, scanned instanceof Promise ? await scanned : scanned);
     } catch (error) {
       this.#walk.fail(path, error);
+      return true;
+    } finally {
+      progress.count(this.#filesScanned, this.#matches.length);
     }
-    progress.count(this.#filesScanned, this.#matches.length);
   }
 
-  #keep(path: string, { matches, end }: Scanned, afterLine: number): void {
+  #keep(path: string, { matches, end }: Scanned): boolean {
     // Another call has more time for this file, unless this one began with it.
-    if (end === 'time' && this.#filesScanned > 0) {
-      this.#next = this.#last;
-      return;
-    }
+    if (end === 'time' && this.#filesScanned > 0) return false;
     if (end === 'time') this.#walk.fail(path, new Error('it is too large to be searched to its end'));
     this.#filesScanned++;
     if (end === 'binary') this.#binaryFiles++;
-    let line = afterLine;
     const shown = joinPath(this.#place.start, path);
     for (const found of matches) {
       const match = { path: shown, ...found };
       this.#chars += JSON.stringify(match).length + 1;
       const isFull = this.#matches.length >= this.#query.maxMatches || this.#chars > this.#query.maxChars;
-      if (isFull && this.#matches.length > 0) {
-        // Nothing of this file yet: go on before it.
-        this.#next = line === 0 ? this.#last : { path, line };
-        return;
-      }
+      if (isFull && this.#matches.length > 0) return false;
       this.#matches.push(match);
-      line = match.line;
+      this.#position = { path, line: match.line };
     }
+    return true;
   }
 }

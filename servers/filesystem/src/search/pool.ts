@@ -6,7 +6,7 @@ import { FileError } from '../failure.ts';
 import type { ScopeRules } from '../sandbox/scope.ts';
 import type { ContentQuery, ContentsFound } from './contents.ts';
 import type { NameQuery, NamesFound } from './names.ts';
-import { Progress } from './progress.ts';
+import { Progress, type ProgressState } from './progress.ts';
 import type { BuiltTree, TreeQuery } from './tree.ts';
 import type { SearchAnswer, SearchTask } from './search-worker.ts';
 
@@ -61,7 +61,7 @@ export class SearchPool implements AsyncDisposable {
    * Searches on the next free thread.
    *
    * @throws {FileError} for a start, glob or query that cannot be used.
-   * @throws {ToolError} when an expression or glob takes too long.
+   * @throws {TooSlowError} when an expression or glob takes too long.
    * @throws the reason of the signal.
    */
   async run<Name extends keyof Searches>(
@@ -71,32 +71,22 @@ export class SearchPool implements AsyncDisposable {
     const { signal, onProgress, ...search } = request;
     const pool = await (this.#pool ??= this.#start());
     const progress = new Progress(Infinity);
-    const task: SearchTask<unknown> = {
-      ...search,
-      maxMs: this.#options.maxMs,
-      progress: progress.buffer,
-    };
+    const task: SearchTask<unknown> = { ...search, maxMs: this.#options.maxMs, progress: progress.buffer };
     const stop = new AbortController();
-    let told = -1;
-    const tell = (): void => {
-      // Progress only grows.
-      if (progress.scanned <= told) return;
-      told = progress.scanned;
-      onProgress?.(told, progress.matches);
-    };
-    tell();
+    const tell = ({ scanned, matches }: ProgressState): void => onProgress?.(scanned, matches);
+    tell(progress.state);
     const watch = this.#watch(progress, stop, tell);
     try {
       const both = AbortSignal.any([signal, stop.signal]);
       const answer = (await pool.run(task, { name, signal: both })) as SearchAnswer<Searches[Name]['result']>;
-      tell();
+      tell(progress.state);
       if ('result' in answer) return answer.result;
       const { code, problem, hint } = answer.failure;
       throw new FileError(code, problem, { hint });
     } catch (error) {
       signal.throwIfAborted();
       stop.signal.throwIfAborted();
-      throw isOutOfMemory(error) ? tooMuchMemory(progress.path) : error;
+      throw isOutOfMemory(error) ? tooMuchMemory(progress.state.path) : error;
     } finally {
       clearInterval(watch);
     }
@@ -123,22 +113,25 @@ export class SearchPool implements AsyncDisposable {
   }
 
   /** Tells the progress, and stops a search that shows no sign of life. */
-  #watch(progress: Progress, stop: AbortController, tell: () => void): NodeJS.Timeout {
+  #watch(progress: Progress, stop: AbortController, tell: (state: ProgressState) => void): NodeJS.Timeout {
     const { matchMs, readMs } = this.#options;
-    let { beat } = progress;
+    let last = 0;
     let since = performance.now();
     const look = (): void => {
-      const now = performance.now();
-      if (progress.beat !== beat) {
-        ({ beat } = progress);
-        since = now;
-        tell();
-        return;
+      const { state } = progress;
+      const { beat, isMatching, path } = state;
+      const ms = performance.now() - since;
+      if (beat !== last) {
+        last = beat;
+        since = performance.now();
+        tell(state);
+      } else if (beat === 0) {
+        // Still waiting for a thread.
+      } else if (isMatching && ms > matchMs) {
+        stop.abort(new TooSlowError(path, matchMs));
+      } else if (!isMatching && ms > readMs) {
+        stop.abort(noAnswer(path, readMs));
       }
-      // Still waiting for a thread.
-      if (beat === 0) return;
-      if (progress.isMatching && now - since > matchMs) stop.abort(tooSlow(progress.path, matchMs));
-      if (!progress.isMatching && now - since > readMs) stop.abort(noAnswer(progress.path, readMs));
     };
     return setInterval(look, WATCH_MS).unref();
   }
@@ -147,11 +140,19 @@ export class SearchPool implements AsyncDisposable {
 const ADVICE =
   'Use a simpler expression or glob, without repetitions inside repetitions, or leave the place out.';
 
-const tooSlow = (path: string, ms: number): ToolError =>
-  new ToolError(`The search took longer than ${ms} ms in one place of ${path || '.'} and was stopped.`, {
-    code: 'timeout',
-    hint: ADVICE,
-  });
+/** It took too long to compare the text of one file, or the names in one directory. */
+export class TooSlowError extends ToolError {
+  /** Below the start of the search. */
+  readonly path: string;
+
+  constructor(path: string, ms: number) {
+    super(`The search took longer than ${ms} ms in one place of ${path || '.'} and was stopped.`, {
+      code: 'timeout',
+      hint: ADVICE,
+    });
+    this.path = path;
+  }
+}
 
 const noAnswer = (path: string, ms: number): ToolError =>
   new ToolError(`The disk gave no answer for ${ms} ms, the last time near ${path || '.'}.`, {

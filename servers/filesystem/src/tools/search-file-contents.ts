@@ -5,7 +5,8 @@ import type { Access, FileSystem } from '../files/file-system.ts';
 import { searchIcon } from '../icons.ts';
 import { readCursor, writeCursor } from '../search/cursor.ts';
 import { formatMatches } from '../search/format-matches.ts';
-import type { SearchPool } from '../search/pool.ts';
+import type { ContentQuery, ContentsFound } from '../search/contents.ts';
+import { TooSlowError, type SearchPool, type SearchRequest } from '../search/pool.ts';
 import { countOr } from './arguments.ts';
 import { errorNote, ignoredNote, moreNote } from './tree-walk.ts';
 
@@ -99,7 +100,7 @@ export const searchFileContents = (access: Access, searches: SearchPool, maxOutp
       const files = access(ctx);
       const { rules } = await files.scope(search.path);
       const place = await toPlace(files, search);
-      const { next, ...found } = await searches.run('searchContents', {
+      const { next, ...found } = await searchAround(searches, {
         rules,
         path: place.path,
         gitignore: place.gitignore,
@@ -134,6 +135,26 @@ export const searchFileContents = (access: Access, searches: SearchPool, maxOutp
       });
     },
   });
+
+/** So many files in which the expression takes too long are left out; each takes seconds. */
+const MAX_SLOW_FILES = 3;
+
+/** Searches, and again without a file in which the expression takes too long. */
+const searchAround = async (
+  searches: SearchPool,
+  request: SearchRequest<ContentQuery>,
+): Promise<ContentsFound> => {
+  const skip: string[] = [];
+  for (;;) {
+    try {
+      return await searches.run('searchContents', { ...request, query: { ...request.query, skip } });
+    } catch (error) {
+      const isOver = skip.length === MAX_SLOW_FILES;
+      if (!(error instanceof TooSlowError) || isOver || skip.includes(error.path)) throw error;
+      skip.push(error.path);
+    }
+  }
+};
 
 interface Place {
   readonly path: string;
