@@ -2,9 +2,8 @@
 import { chmodSync, mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, FileError } from '../failure.ts';
-import type { RelativePath } from '../sandbox/relative-path.ts';
+import type { RelativePath, Scope } from '../sandbox/scope.ts';
 import { resolveByName, resolvePath } from '../sandbox/resolve.ts';
-import type { Scope } from '../sandbox/scope.ts';
 import type { FileState } from './state.ts';
 
 /** A directory that is there now. */

@@ -2,9 +2,9 @@
 import { closeSync, constants, read as readWithCallback, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { FileError } from '../failure.ts';
-import type { Scope } from '../sandbox/scope.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
+import type { Scope } from '../sandbox/scope.ts';
 import { toState, type FileState } from './state.ts';
 
 /** Some bytes of a file. */
@@ -22,14 +22,6 @@ export interface ReadableBytes {
   read(offset: number, maxBytes: number): Promise<Chunk>;
 }
 
-/** An open regular file. */
-export interface OpenFile extends ReadableBytes {
-  /** With links resolved. */
-  readonly path: string;
-  /** When it was opened. */
-  readonly state: FileState;
-}
-
 /**
  * Opens a file, gives it to `use` and closes it.
  *
@@ -44,10 +36,10 @@ export const readFile = async <T>(
   return await use(file);
 };
 
-const open = (scope: Scope, given: string): DescriptorFile => {
-  using held = resolvePath(scope, given);
-  checkRegular(held, given);
-  return new DescriptorFile(held.open(constants.O_RDONLY), held);
+const open = (scope: Scope, given: string): OpenFile => {
+  using anchor = resolvePath(scope, given);
+  checkRegular(anchor, given);
+  return new OpenFile(anchor.open(constants.O_RDONLY), anchor);
 };
 
 /** @throws {FileError} when it is not a regular file. */
@@ -66,8 +58,11 @@ const UNKNOWN_BYTES = 65_536;
 
 const readAside = promisify(readWithCallback);
 
-class DescriptorFile implements OpenFile, Disposable {
+/** An open regular file. */
+export class OpenFile implements ReadableBytes, Disposable {
+  /** With links resolved. */
   readonly path: string;
+  /** When it was opened. */
   readonly state: FileState;
   readonly size: number;
   readonly #descriptor: number;
@@ -76,7 +71,7 @@ class DescriptorFile implements OpenFile, Disposable {
     this.#descriptor = descriptor;
     this.path = path;
     this.state = toState(stats);
-    this.size = Number(stats.size);
+    this.size = this.state.size;
   }
 
   async read(offset: number, maxBytes: number): Promise<Chunk> {
@@ -87,12 +82,10 @@ class DescriptorFile implements OpenFile, Disposable {
 
   async #readUnknown(offset: number, maxBytes: number): Promise<Chunk> {
     const parts: Buffer[] = [];
-    let length = 0;
-    while (length < maxBytes) {
+    for (let length = 0; length < maxBytes; length += UNKNOWN_BYTES) {
       const step = Math.min(UNKNOWN_BYTES, maxBytes - length);
       const bytes = await this.#fill(offset + length, step);
       parts.push(bytes);
-      length += bytes.length;
       if (bytes.length < step) return { bytes: Buffer.concat(parts), isEnd: true };
     }
     return { bytes: Buffer.concat(parts), isEnd: false };

@@ -39,9 +39,7 @@ export const remove = async (
   options: RemoveOptions = {},
 ): Promise<RemoveResult> => {
   using target = resolveTarget(scope, given, 'hold');
-  const stats = target.stat();
-  if (stats === undefined)
-    throw new FileError('not_found', `${given} does not exist.`, { hint: 'Look with list_directory.' });
+  const stats = target.requireStats(given);
   scope.checkRemoval(target.path, given);
   checkMatch(given, stats, options.ifMatch);
   target.directory.checkUnmoved();

@@ -9,19 +9,6 @@ import type { Entry } from './state.ts';
 import { toEntries } from './list.ts';
 import { checkRegular, type Chunk } from './read.ts';
 
-/**
- * A directory tree. Paths are relative to its top, with `/` between names; '' is the top itself. Every method throws a
- * `FileError` for what cannot be read; the rest of the tree can be.
- */
-export interface Tree extends Disposable {
-  /** The top, with links resolved. */
-  readonly path: string;
-  /** The entries of one directory, by name, without what is denied. */
-  list(path: string): readonly Entry[];
-  /** Opens a regular file for a thread that may wait for it. */
-  open(path: string): TreeFile;
-}
-
 /** As much of a file is read at once. */
 export const PIECE_BYTES = 1_048_576;
 
@@ -39,7 +26,7 @@ export const openTree = (scope: Scope, given: string): Tree => {
   try {
     using top = resolvePath(scope, given);
     if (!top.stats.isDirectory()) throw new FileError('not_a_directory', `${given} is not a directory.`);
-    return new AnchoredTree(scope, top.path, given);
+    return new Tree(scope, top.path, given);
   } catch (error) {
     throw toFailure(given, error);
   }
@@ -52,12 +39,17 @@ interface OpenDirectory {
   readonly isHidden: (name: string) => boolean;
 }
 
-class AnchoredTree implements Tree {
+/**
+ * A directory tree. Paths are relative to its top, with `/` between names; '' is the top itself. Every method throws a
+ * `FileError` for what cannot be read; the rest of the tree can be.
+ */
+export class Tree implements Disposable {
+  /** The top, with links resolved. */
   readonly path: string;
   readonly #scope: Scope;
   readonly #given: string;
   #directory: OpenDirectory | undefined;
-  #sharedBuffer: Buffer | undefined;
+  #buffer: Buffer | undefined;
 
   constructor(scope: Scope, path: string, given: string) {
     this.#scope = scope;
@@ -65,11 +57,12 @@ class AnchoredTree implements Tree {
     this.#given = given;
   }
 
+  /** The entries of one directory, by name, without what is denied. */
   list(path: string): readonly Entry[] {
     const real = this.#real(path);
     try {
       this.#scope.check(real, real);
-      using anchor = holdReal(this.#anchoring, real);
+      using anchor = holdReal(this.#scope.rules.anchoring, real);
       if (!anchor.stats.isDirectory()) throw new FileError('not_a_directory', `${real} is not a directory.`);
       const entries = readdirSync(anchor.self, { withFileTypes: true });
       anchor.checkSame();
@@ -79,6 +72,7 @@ class AnchoredTree implements Tree {
     }
   }
 
+  /** Opens a regular file for a thread that may wait for it. */
   open(path: string): TreeFile {
     const slash = path.lastIndexOf('/');
     const name = path.slice(slash + 1);
@@ -97,14 +91,6 @@ class AnchoredTree implements Tree {
     this.#directory = undefined;
   }
 
-  get #anchoring() {
-    return this.#scope.rules.anchoring;
-  }
-
-  get #buffer(): Buffer {
-    return (this.#sharedBuffer ??= Buffer.allocUnsafeSlow(PIECE_BYTES));
-  }
-
   #real(path: string): string {
     return path === '' ? this.path : join(this.path, path);
   }
@@ -118,23 +104,25 @@ class AnchoredTree implements Tree {
     this.#directory = {
       path,
       isHidden: this.#scope.hiddenIn(real),
-      anchor: holdReal(this.#anchoring, real),
+      anchor: holdReal(this.#scope.rules.anchoring, real),
     };
     return this.#directory;
   }
 
   #openIn(directory: Anchor, name: string): TreeFile {
+    const buffer = (this.#buffer ??= Buffer.allocUnsafeSlow(PIECE_BYTES));
+    const path = join(directory.path, name);
     // A path can lead elsewhere a moment later, a descriptor cannot.
-    if (this.#anchoring === 'checked') {
-      using anchor = holdReal(this.#anchoring, join(directory.path, name));
-      checkRegular(anchor, anchor.path);
-      return new OpenTreeFile(anchor.open(constants.O_RDONLY), Number(anchor.stats.size), this.#buffer);
+    if (this.#scope.rules.anchoring === 'checked') {
+      using anchor = holdReal('checked', path);
+      checkRegular(anchor, path);
+      return new OpenTreeFile(anchor.open(constants.O_RDONLY), Number(anchor.stats.size), buffer);
     }
     const descriptor = openSync(directory.at(name), FLAGS);
     const stats = fstatSync(descriptor);
-    if (stats.isFile()) return new OpenTreeFile(descriptor, stats.size, this.#buffer);
+    if (stats.isFile()) return new OpenTreeFile(descriptor, stats.size, buffer);
     closeSync(descriptor);
-    throw new FileError('not_regular', `${join(directory.path, name)} is not a regular file.`);
+    throw new FileError('not_regular', `${path} is not a regular file.`);
   }
 }
 

@@ -1,8 +1,7 @@
 // Writes files: checks what is there, then replaces it, makes it, or adds to it.
 import { accessSync, constants, type BigIntStats } from 'node:fs';
 import { FileError } from '../failure.ts';
-import { splitLast } from '../sandbox/relative-path.ts';
-import type { Scope } from '../sandbox/scope.ts';
+import { splitLast, type Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
 import { append } from './append.ts';
 import type { Content } from './bytes.ts';

@@ -3,8 +3,7 @@ import { readlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { errnoError, errorCode, FileError, toFailure } from '../failure.ts';
 import { type Anchor, hold, holdReal } from './anchor.ts';
-import type { RelativePath } from './relative-path.ts';
-import type { Scope } from './scope.ts';
+import type { RelativePath, Scope } from './scope.ts';
 
 /** As many links as the kernel follows. */
 export const MAX_LINKS = 40;

@@ -1,10 +1,9 @@
 // Scope: what one request may do where. Plain rules, so that a worker thread can have the same scope.
-import { join, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { expandHome, isInside, type AllowedDirectory } from '@mcp/workspace';
 import type { AnchoringKind } from './anchor.ts';
 import { FileError } from '../failure.ts';
 import { DenyRules, type IsDenied } from './deny.ts';
-import { toRelativePath, type RelativePath } from './relative-path.ts';
 import { isTemporaryName } from './temporary-name.ts';
 
 /** The rules of a scope, as data that can be sent to a worker. All paths are absolute, without symbolic links. */
@@ -18,6 +17,14 @@ export interface ScopeRules {
   /** Nothing is changed at all. */
   readonly isReadOnly: boolean;
   readonly anchoring: AnchoringKind;
+}
+
+/** A path as an allowed directory and the names below it. */
+export interface RelativePath {
+  /** The allowed directory, without symbolic links. */
+  readonly base: string;
+  /** From the top. Each can be a symbolic link. */
+  readonly names: readonly string[];
 }
 
 /** Answers whether something may be read, listed or changed. Looks at names only, never at the disk. */
@@ -42,10 +49,10 @@ export class Scope {
    * @throws {FileError} when it is outside or denied.
    */
   toRelative(given: string, path: string = given): RelativePath {
-    const relative = toRelativePath(this.directories, this.#toAbsolute(path));
-    if (relative === undefined) throw this.#outside(given);
-    if (this.#isHidden(join(relative.base, ...relative.names))) throw denied(given);
-    return relative;
+    const place = toRelativePath(this.directories, this.#toAbsolute(path));
+    if (place === undefined) throw this.#outside(given);
+    if (this.#isHidden(join(place.base, ...place.names))) throw denied(given);
+    return place;
   }
 
   /** Whether a real path may be read and listed. */
@@ -150,3 +157,23 @@ const denied = (given: string): FileError =>
     'access_denied',
     `Access denied: a rule of this server keeps ${given} closed, whether it exists or not.`,
   );
+
+/** Where an absolute path is in one of the directories, in either form of these; undefined when it is outside. */
+const toRelativePath = (directories: readonly AllowedDirectory[], path: string): RelativePath | undefined => {
+  for (const { path: base, given } of directories) {
+    const form = [base, given].find((directory) => isInside(directory, path));
+    if (form === undefined) continue;
+    const names = relative(form, path).split(sep);
+    return { base, names: names.filter((name) => name !== '') };
+  }
+  return undefined;
+};
+
+/** The path of the directory above, and the last name; undefined for an allowed directory itself. */
+export const splitLast = ({
+  base,
+  names,
+}: RelativePath): { readonly parent: RelativePath; readonly name: string } | undefined => {
+  const name = names.at(-1);
+  return name === undefined ? undefined : { parent: { base, names: names.slice(0, -1) }, name };
+};
