@@ -170,31 +170,32 @@ export class Walk {
   }
 
   #visit(directory: Waiting, all: readonly Entry[]): Visit {
+    const { wanted, unwanted, order } = this.#options;
     const rules = this.#rulesIn(directory, all);
     const entries: Entry[] = [];
     const below: Waiting[] = [];
+    let last: string | undefined;
     for (const entry of all) {
-      const path = joinPath(directory.path, entry.name);
-      const isNew = directory.from === undefined || this.#isNew(directory.from, entry.name);
-      if (isNew) this.#look(path);
-      if (this.#options.unwanted?.matches(directory.unwanted, entry.name) === true) continue;
-      if (rules !== undefined && this.#isIgnored(rules, entry, path)) {
+      const { name } = entry;
+      const isNew = directory.from === undefined || this.#isNew(directory.from, name);
+      if (isNew) {
+        last = name;
+        this.#scanned++;
+      }
+      if (unwanted?.matches(directory.unwanted, name) === true) continue;
+      if (rules !== undefined && this.#isIgnored(rules, directory, entry)) {
         if (isNew) this.#ignored++;
         continue;
       }
-      if (isNew && this.#options.wanted?.matches(directory.wanted, entry.name) !== false) entries.push(entry);
+      if (isNew && wanted?.matches(directory.wanted, name) !== false) entries.push(entry);
       if (entry.type !== 'directory') continue;
-      const next = this.#enter(directory, entry.name, { path, rules });
+      const next = this.#enter(directory, name, rules);
       if (next !== undefined) below.push(next);
     }
+    if (last !== undefined) this.#last = { path: joinPath(directory.path, last) };
     // The last one in is the first one out.
-    this.#waiting.push(...(this.#options.order === 'breadth' ? below : below.toReversed()));
+    this.#waiting.push(...(order === 'breadth' ? below : below.toReversed()));
     return { path: directory.path, depth: directory.depth, entries };
-  }
-
-  #look(path: string): void {
-    this.#scanned++;
-    this.#last = { path };
   }
 
   /** Whether the entry itself comes after the position to go on from. */
@@ -204,11 +205,7 @@ export class Walk {
   }
 
   /** A directory in a directory, unless nothing below it can be wanted or everything was there before. */
-  #enter(
-    directory: Waiting,
-    name: string,
-    { path, rules }: Pick<Waiting, 'path' | 'rules'>,
-  ): Waiting | undefined {
+  #enter(directory: Waiting, name: string, rules: IgnoreRules | undefined): Waiting | undefined {
     const { wanted, unwanted, maxDepth = Infinity } = this.#options;
     if (directory.depth >= maxDepth) return undefined;
     const [first = '', ...others] = directory.from ?? [];
@@ -218,7 +215,7 @@ export class Walk {
     if (wanted !== undefined && wantedBelow.length === 0) return undefined;
     if (unwanted?.isEverything(unwantedBelow) === true) return undefined;
     return {
-      path,
+      path: joinPath(directory.path, name),
       depth: directory.depth + 1,
       wanted: wantedBelow,
       unwanted: unwantedBelow,
@@ -227,8 +224,11 @@ export class Walk {
     };
   }
 
-  #isIgnored(rules: IgnoreRules, { name, type }: Entry, path: string): boolean {
-    return name === '.git' || rules.ignores(this.#fromTop(path), type === 'directory');
+  #isIgnored(rules: IgnoreRules, directory: Waiting, { name, type }: Entry): boolean {
+    if (name === '.git') return true;
+    return (
+      !rules.isEmpty && rules.ignores(this.#fromTop(joinPath(directory.path, name)), type === 'directory')
+    );
   }
 
   #fromTop(path: string): string {
