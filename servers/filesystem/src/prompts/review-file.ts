@@ -1,6 +1,6 @@
 // review-file: asks for a review of a file that it brings along (features: prompts, completion).
 import { basename } from 'node:path';
-import { definePrompt, text, type Prompt } from '@mcp/runtime';
+import { completeFrom, definePrompt, text, type Prompt } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
 import { reviewIcon } from '../icons.ts';
 import { completePath } from '../completion.ts';
@@ -24,7 +24,7 @@ export const reviewFile = (access: Access): Prompt =>
       focus: {
         title: 'Focus',
         description: 'What to look at most, like security; everything by default.',
-        complete: (typed: string) => FOCUSES.filter((focus) => focus.startsWith(typed)),
+        complete: completeFrom(FOCUSES),
       },
     },
     async get({ path, focus }, ctx) {
