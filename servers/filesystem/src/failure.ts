@@ -39,19 +39,12 @@ export type FailureCode =
 /** Codes of failures that may be gone when the same call is made again. */
 const RETRYABLE: ReadonlySet<FailureCode> = new Set(['busy', 'changed', 'too_many_files']);
 
-/** A refusal as data: its class does not survive the way between threads. */
-export interface FailureData {
+/** A refusal. Its message, which ends with the hint, is one for the model. */
+export class FileError extends ToolError {
   readonly code: FailureCode;
   /** The message without the hint. */
   readonly problem: string;
   /** What the model can do about it. */
-  readonly hint?: string | undefined;
-}
-
-/** A refusal. Its message, which ends with the hint, is one for the model. */
-export class FileError extends ToolError implements FailureData {
-  readonly code: FailureCode;
-  readonly problem: string;
   readonly hint: string | undefined;
   /** Whether the same call may succeed later. */
   readonly retryable: boolean;
@@ -131,3 +124,30 @@ export const toFailure = (given: string, error: unknown): unknown => {
 
 /** An error like those of the file system. */
 export const errnoError = (errno: string): Error => Object.assign(new Error(errno), { code: errno });
+
+/** What a thread answers: the class of an error does not survive the way between threads. */
+export type Answer<T> =
+  | { readonly result: T }
+  | { readonly failure: Pick<FileError, 'code' | 'problem' | 'hint'> };
+
+/** Does the work of a thread. Throws what is not a refusal. */
+export const toAnswer = async <T>(work: () => T | Promise<T>): Promise<Answer<T>> => {
+  try {
+    return { result: await work() };
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    const { code, problem, hint } = error;
+    return { failure: { code, problem, hint } };
+  }
+};
+
+/**
+ * The result in an answer.
+ *
+ * @throws {FileError} when the thread refused.
+ */
+export const readAnswer = <T>(answer: Answer<T>): T => {
+  if ('result' in answer) return answer.result;
+  const { code, problem, hint } = answer.failure;
+  throw new FileError(code, problem, { hint });
+};

@@ -1,7 +1,7 @@
 // Edits a text and compares the result: here, or on a thread where that could keep the server from its other calls.
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
-import { FileError, type FailureData } from '../failure.ts';
+import { readAnswer, type Answer } from '../failure.ts';
 import { applyEdits, type Edit, type EditedText } from './apply-edits.ts';
 import { unifiedDiff, type UnifiedDiff } from './unified-diff.ts';
 
@@ -18,9 +18,6 @@ export interface EditTask {
 export interface EditResult extends EditedText {
   readonly diff: UnifiedDiff;
 }
-
-/** What the thread answers. */
-export type EditReply = { readonly result: EditResult } | { readonly failure: FailureData };
 
 /**
  * A search takes time in proportion to the product of both lengths at worst: with this product tenths of a second. Mostly
@@ -55,10 +52,8 @@ const editOnThread = async (task: EditTask, signal: AbortSignal): Promise<EditRe
   const { Worker } = await import('node:worker_threads');
   const worker = new Worker(SCRIPT, { workerData: task });
   try {
-    const [reply] = (await once(worker, 'message', { signal })) as [EditReply];
-    if ('result' in reply) return reply.result;
-    const { code, problem, hint } = reply.failure;
-    throw new FileError(code, problem, { hint });
+    const [answer] = (await once(worker, 'message', { signal })) as [Answer<EditResult>];
+    return readAnswer(answer);
   } finally {
     await worker.terminate();
   }

@@ -2,13 +2,13 @@
 import { extname, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { Tinypool } from 'tinypool';
-import { FileError } from '../failure.ts';
+import { readAnswer, type Answer } from '../failure.ts';
 import type { ScopeRules } from '../sandbox/scope.ts';
 import type { ContentQuery, ContentsFound } from './contents.ts';
 import type { NameQuery, NamesFound } from './names.ts';
 import { Progress, type ProgressState } from './progress.ts';
 import type { BuiltTree, TreeQuery } from './tree.ts';
-import type { SearchAnswer, SearchTask } from './search-worker.ts';
+import type { SearchTask } from './search-worker.ts';
 
 /** What the threads can do, by the name of the function of search-worker.ts. */
 export interface Searches {
@@ -78,11 +78,9 @@ export class SearchPool implements AsyncDisposable {
     const watch = this.#watch(progress, stop, tell);
     try {
       const both = AbortSignal.any([signal, stop.signal]);
-      const answer = (await pool.run(task, { name, signal: both })) as SearchAnswer<Searches[Name]['result']>;
+      const answer = await pool.run(task, { name, signal: both });
       tell(progress.state);
-      if ('result' in answer) return answer.result;
-      const { code, problem, hint } = answer.failure;
-      throw new FileError(code, problem, { hint });
+      return readAnswer(answer as Answer<Searches[Name]['result']>);
     } catch (error) {
       signal.throwIfAborted();
       stop.signal.throwIfAborted();

@@ -1,7 +1,7 @@
 // The script of a search thread: opens trees by the rules of the request that searches.
 import { dirname, relative, sep } from 'node:path';
 import { isInside } from '@mcp/workspace';
-import { FileError, type FailureData } from '../failure.ts';
+import { toAnswer, type Answer } from '../failure.ts';
 import { openTree } from '../files/tree.ts';
 import { holdReal } from '../sandbox/anchor.ts';
 import { Scope, type ScopeRules } from '../sandbox/scope.ts';
@@ -25,29 +25,20 @@ export interface SearchTask<Query> {
   readonly progress: SharedArrayBuffer;
 }
 
-/** The answer of the thread. */
-export type SearchAnswer<Result> = { readonly result: Result } | { readonly failure: FailureData };
-
 const serve =
   <Query, Result>(search: (query: Query, place: SearchPlace) => Result | Promise<Result>) =>
-  async (task: SearchTask<Query>): Promise<SearchAnswer<Result>> => {
-    const { path, query, gitignore, maxMs } = task;
-    try {
+  (task: SearchTask<Query>): Promise<Answer<Result>> =>
+    toAnswer(async () => {
+      const { path, query, gitignore, maxMs } = task;
       const scope = new Scope(task.rules);
       using source = openTree(scope, path);
-      const place = {
+      return await search(query, {
         start: source.path,
         source,
         progress: new Progress(maxMs, task.progress),
         gitignore: gitignore ? rulesAbove(scope, source.path) : undefined,
-      };
-      return { result: await search(query, place) };
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      const { code, problem, hint } = error;
-      return { failure: { code, problem, hint } };
-    }
-  };
+      });
+    });
 
 /** See `searchNames` of names.ts. */
 export const searchNames = serve(names.searchNames);

@@ -4,8 +4,7 @@ import type { Access } from '../files/file-system.ts';
 import { treeIcon } from '../icons.ts';
 import type { SearchPool } from '../search/pool.ts';
 import type { BuiltTree } from '../search/tree.ts';
-import { countOr } from './arguments.ts';
-import { errorNote, ignoredNote } from './tree-walk.ts';
+import { countOr, walkNotes } from './tree-walk.ts';
 
 /** Entries that one answer has unless more are asked for. */
 const MAX_ENTRIES = 1000;
@@ -66,7 +65,7 @@ export const directoryTree = (access: Access, searches: SearchPool, maxOutputCha
         signal: ctx.signal,
         onProgress: (scanned) => ctx.progress(scanned, undefined, `${scanned} entries looked at`),
       });
-      const notes = [...cutNote(tree), ...ignoredNote(tree), ...errorNote(tree.errors)];
+      const notes = [...cutNote(tree), ...walkNotes(tree)];
       return new ToolResult({ content: [tree.json, ...notes].map((block) => text(block)) });
     },
   });

@@ -1,14 +1,13 @@
 // search_file_contents: text in the files of a tree, on a thread of its own (features: progress, cancellation).
 import { basename, dirname } from 'node:path';
-import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { searchIcon } from '../icons.ts';
-import { readCursor, writeCursor } from '../search/cursor.ts';
+import { readCursor } from '../search/cursor.ts';
 import { formatMatches } from '../search/format-matches.ts';
 import type { ContentQuery, ContentsFound } from '../search/contents.ts';
 import { TooSlowError, type SearchPool, type SearchRequest } from '../search/pool.ts';
-import { countOr } from './arguments.ts';
-import { errorNote, ignoredNote, moreNote } from './tree-walk.ts';
+import { countOr, toSearchResult } from './tree-walk.ts';
 
 /** Lines that one answer has unless more are asked for. */
 const MAX_MATCHES = 200;
@@ -100,7 +99,7 @@ export const searchFileContents = (access: Access, searches: SearchPool, maxOutp
       const files = access(ctx);
       const { rules } = await files.scope(search.path);
       const place = await toPlace(files, search);
-      const { next, ...found } = await searchAround(searches, {
+      const found = await searchAround(searches, {
         rules,
         path: place.path,
         gitignore: place.gitignore,
@@ -118,20 +117,10 @@ export const searchFileContents = (access: Access, searches: SearchPool, maxOutp
         onProgress: (scanned, matches) =>
           ctx.progress(scanned, undefined, `${scanned} files searched, ${matches} lines found`),
       });
-      const nextCursor = next === undefined ? undefined : writeCursor(next, search);
-      const notes = [
-        ...moreNote(nextCursor, `${found.matches.length} lines`),
-        ...ignoredNote(found),
-        ...errorNote(found.errors),
-      ];
-      const list = formatMatches(found.matches) || 'No matches found';
-      return new ToolResult({
-        content: [list, ...notes].map((block) => text(block)),
-        structuredContent: {
-          ...found,
-          truncated: next !== undefined,
-          ...(nextCursor === undefined ? {} : { nextCursor }),
-        },
+      return toSearchResult(found, {
+        search,
+        list: formatMatches(found.matches),
+        count: `${found.matches.length} lines`,
       });
     },
   });

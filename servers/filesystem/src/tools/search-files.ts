@@ -1,12 +1,11 @@
 // search_files: names in a whole tree, on a thread of its own (features: progress, cancellation).
-import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
 import { searchIcon } from '../icons.ts';
-import { readCursor, writeCursor } from '../search/cursor.ts';
+import { readCursor } from '../search/cursor.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { oneLine } from '../text/one-line.ts';
-import { countOr } from './arguments.ts';
-import { errorNote, ignoredNote, moreNote } from './tree-walk.ts';
+import { countOr, toSearchResult } from './tree-walk.ts';
 
 const input = {
   type: 'object',
@@ -78,7 +77,7 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
     async run({ cursor, maxResults, ...search }, ctx) {
       const { path: start, gitignore, ...query } = search;
       const { rules } = await access(ctx).scope(start);
-      const { next, ...found } = await searches.run('searchNames', {
+      const found = await searches.run('searchNames', {
         rules,
         path: start,
         gitignore,
@@ -92,22 +91,12 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
         onProgress: (scanned, matches) =>
           ctx.progress(scanned, undefined, `${scanned} entries looked at, ${matches} found`),
       });
-      const nextCursor = next === undefined ? undefined : writeCursor(next, search);
-      const { matches, errors } = found;
-      const notes = [
-        ...(matches.length === 0 && next === undefined ? patternNote(query.pattern, start) : []),
-        ...moreNote(nextCursor, `${matches.length} matches`),
-        ...ignoredNote(found),
-        ...errorNote(errors),
-      ];
-      const list = matches.map(({ path }) => oneLine(path)).join('\n') || 'No matches found';
-      return new ToolResult({
-        content: [list, ...notes].map((block) => text(block)),
-        structuredContent: {
-          ...found,
-          truncated: next !== undefined,
-          ...(nextCursor === undefined ? {} : { nextCursor }),
-        },
+      const { matches, next } = found;
+      return toSearchResult(found, {
+        search,
+        list: matches.map((match) => oneLine(match.path)).join('\n'),
+        count: `${matches.length} matches`,
+        notes: matches.length === 0 && next === undefined ? patternNote(query.pattern, start) : [],
       });
     },
   });
