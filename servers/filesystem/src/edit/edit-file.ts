@@ -1,7 +1,6 @@
 // Edits one file: reads it whole, makes the edits in memory, writes it unless another process has changed it meanwhile.
 import type { FileSystem } from '../files/file-system.ts';
-import type { OpenFile } from '../files/read.ts';
-import { changes } from '../files/queue.ts';
+import { inTurn } from '../files/queue.ts';
 import { FileError } from '../failure.ts';
 import { charsetFor, detectCharset, type Charset } from '../text/charset.ts';
 import type { Edit, MatchKind } from './apply-edits.ts';
@@ -51,13 +50,19 @@ export const editFile = async (
   request: EditRequest,
 ): Promise<EditedFile> => {
   const { path } = await files.stat(given);
-  return changes.run(path, () => editNow(files, given, request));
+  return inTurn(path, () => editNow(files, given, request));
 };
 
 const editNow = async (files: FileSystem, given: string, request: EditRequest): Promise<EditedFile> => {
   const { edits, dryRun, encoding, ifMatch, maxDiffChars, signal } = request;
   signal.throwIfAborted();
-  const { path, etag, bytes } = await files.read(given, readWhole);
+  const { path, etag, bytes } = await files.read(given, async (file) => ({
+    path: file.path,
+    etag: file.state.etag,
+    bytes: await file.readWhole(MAX_BYTES),
+  }));
+  if (bytes === undefined)
+    throw new FileError('too_large', `${path} is larger than ${MAX_BYTES} bytes, too large to be edited.`);
   if (ifMatch !== undefined && ifMatch !== etag)
     throw new FileError('changed', `${given} has changed since its etag was taken; nothing was done.`, {
       hint: 'Read it again, then decide.',
@@ -87,14 +92,3 @@ const checkCharacters = (edits: readonly Edit[], charset: Charset): void => {
     }
   }
 };
-
-const readWhole = async (file: OpenFile): Promise<{ path: string; etag: string; bytes: Buffer }> => {
-  if (file.size > MAX_BYTES) throw tooLarge(file);
-  // A file of unknown size is read a little further than the limit.
-  const { bytes, isEnd } = await file.read(0, file.size === 0 ? MAX_BYTES : file.size);
-  if (!isEnd) throw tooLarge(file);
-  return { path: file.path, etag: file.state.etag, bytes };
-};
-
-const tooLarge = ({ path }: OpenFile): FileError =>
-  new FileError('too_large', `${path} is larger than ${MAX_BYTES} bytes, too large to be edited.`);

@@ -2,7 +2,6 @@
 import { basename, dirname, join } from 'node:path';
 import { isInside } from '@mcp/workspace';
 import type { FileSystem } from './file-system.ts';
-import type { OpenFile } from './read.ts';
 import type { Entry } from './state.ts';
 import { FileError } from '../failure.ts';
 
@@ -180,22 +179,12 @@ class Copying {
     const mode = overwrite ? 'overwrite' : 'create';
     const written = await files.read(source, (file) => {
       const permissions = file.state.mode & 0o777;
-      return files.write(destination, chunksOf(file), { mode, permissions, times: file.state, signal });
+      return files.write(destination, file.parts(), { mode, permissions, times: file.state, signal });
     });
     this.#copied.files++;
     this.#copied.bytes += written.bytes;
     this.#request.onProgress(this.#copied.files);
     return written.path;
-  }
-}
-
-const CHUNK_BYTES = 1_048_576;
-
-async function* chunksOf(file: OpenFile): AsyncGenerator<Uint8Array> {
-  for (let offset = 0; ; offset += CHUNK_BYTES) {
-    const { bytes, isEnd } = await file.read(offset, CHUNK_BYTES);
-    yield bytes;
-    if (isEnd) return;
   }
 }
 

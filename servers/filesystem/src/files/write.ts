@@ -6,7 +6,7 @@ import { resolveTarget, type Target } from '../sandbox/target.ts';
 import { append } from './append.ts';
 import type { Content } from './bytes.ts';
 import { makeDirectory } from './make-directory.ts';
-import { changes } from './queue.ts';
+import { inTurn } from './queue.ts';
 import { fileExists, replace } from './replace.ts';
 import { checkMatch, type FileState } from './state.ts';
 
@@ -62,7 +62,7 @@ export const writeFile = async (
   scope.checkChange(target.path, given);
   const write = (): Promise<WriteResult> => writeNow({ scope, given, content, options, target });
   // Awaited here: the target is disposed of at the end.
-  return await (options.mode === 'append' ? changes.run(target.path, write) : write());
+  return await (options.mode === 'append' ? inTurn(target.path, write) : write());
 };
 
 const writeNow = async (asked: Omit<WriteRequest, 'old'>): Promise<WriteResult> => {

@@ -52,17 +52,16 @@ export const fileTemplate = (access: Access, watch: Watch | undefined): Resource
   });
 
 const readContents = async (uri: string, file: OpenFile): Promise<ResourceContents> => {
-  if (file.size > MAX_BYTES) throw tooLarge(uri, file.size);
-  const { bytes, isEnd } = await file.read(0, MAX_BYTES);
-  if (!isEnd) throw tooLarge(uri, file.size);
+  const bytes = await file.readWhole(MAX_BYTES);
+  if (bytes === undefined)
+    throw new FileError(
+      'too_large',
+      `${uri} has ${file.size} bytes; resources are read up to ${MAX_BYTES} bytes.`,
+      { hint: 'Read it in parts with the tool read_text_file.' },
+    );
   const isText = isUtf8(bytes) && !bytes.includes(0);
   const body = isText ? { text: bytes.toString('utf8') } : { blob: bytes.toString('base64') };
   const { mtimeMs, etag } = file.state;
   const known = { size: bytes.length, lastModified: new Date(mtimeMs).toISOString(), etag };
   return { uri, mimeType: mimeType(basename(file.path), isText), ...body, _meta: { [FILE_META]: known } };
 };
-
-const tooLarge = (uri: string, size: number): FileError =>
-  new FileError('too_large', `${uri} has ${size} bytes; resources are read up to ${MAX_BYTES} bytes.`, {
-    hint: 'Read it in parts with the tool read_text_file.',
-  });
