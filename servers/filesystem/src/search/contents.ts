@@ -3,7 +3,7 @@ import { checkGlobLength, GlobSet } from '../glob.ts';
 import type { LineMatch } from './excerpt.ts';
 import { scanFile, type Scanned } from './file-scan.ts';
 import { toMatcher, type Matcher, type TextQuery } from './query.ts';
-import { joinPath, Walk, type SearchPlace, type WalkReport } from './walk.ts';
+import { joinPath, Walk, type Position, type SearchPlace, type WalkReport } from './walk.ts';
 
 /** What to search for. Plain data, so that it can be sent to another thread. */
 export interface ContentQuery extends TextQuery {
@@ -17,17 +17,9 @@ export interface ContentQuery extends TextQuery {
   /** Of all matches together, as JSON. */
   readonly maxChars: number;
   /** Where an earlier search stopped. */
-  readonly from?: ContentPosition | undefined;
+  readonly from?: Position | undefined;
   /** Paths of files in which the expression takes too long. */
   readonly skip?: readonly string[];
-}
-
-/** Where a search stopped. */
-export interface ContentPosition {
-  /** A path below the start. */
-  readonly path: string;
-  /** Go on in this file after this line; absent: after the file. */
-  readonly line?: number | undefined;
 }
 
 /** One line that matches. */
@@ -42,7 +34,7 @@ export interface ContentsFound extends Omit<WalkReport, 'scanned'> {
   /** Files that are no text. They are not searched. */
   readonly binaryFiles: number;
   /** Where to go on; absent when everything was searched. */
-  readonly next?: ContentPosition;
+  readonly next?: Position;
 }
 
 /**
@@ -66,7 +58,7 @@ class ContentSearch {
   #filesScanned = 0;
   #binaryFiles = 0;
   /** After what was searched. */
-  #position: ContentPosition;
+  #position: Position;
 
   constructor(query: ContentQuery, place: SearchPlace) {
     const { glob, file, from } = query;
@@ -79,7 +71,7 @@ class ContentSearch {
       ...place,
       wanted: glob === undefined ? undefined : new GlobSet([anywhere(glob)]),
       maxDepth: file === undefined ? undefined : 1,
-      from: from && { path: from.path, isIncluded: from.line !== undefined },
+      from,
     });
   }
 
@@ -96,7 +88,7 @@ class ContentSearch {
     return this.#done(this.#walk.next);
   }
 
-  #done(next: ContentPosition | undefined): ContentsFound {
+  #done(next: Position | undefined): ContentsFound {
     const { scanned: _, ...report } = this.#walk.report;
     return {
       ...report,

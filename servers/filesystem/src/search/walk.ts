@@ -42,12 +42,12 @@ export interface StartRules {
   readonly start: string;
 }
 
-/** A place in the order of a walk. */
+/** A place in the order of a walk, where a search stopped. */
 export interface Position {
   /** The path of an entry below the start. */
   readonly path: string;
-  /** Whether that entry itself comes again. Default: no. */
-  readonly isIncluded?: boolean | undefined;
+  /** Go on in this file, after this line. Default: after the entry. */
+  readonly line?: number | undefined;
 }
 
 /** One directory on the way. */
@@ -201,7 +201,7 @@ export class Walk {
   /** Whether the entry itself comes after the position to go on from. */
   #isNew([first = '', ...others]: readonly string[], name: string): boolean {
     if (name > first) return others.length === 0;
-    return name === first && others.length === 0 && this.#options.from?.isIncluded === true;
+    return name === first && others.length === 0 && this.#options.from?.line !== undefined;
   }
 
   /** A directory in a directory, unless nothing below it can be wanted or everything was there before. */

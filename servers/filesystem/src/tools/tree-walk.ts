@@ -1,7 +1,7 @@
 // What the tools that walk a tree share: limits, and answers with notes on what is missing and how to get it.
 import { text, ToolResult, type JsonObject } from '@mcp/runtime';
-import { writeCursor, type SearchPosition } from '../search/cursor.ts';
-import type { WalkReport } from '../search/walk.ts';
+import { writeCursor } from '../search/cursor.ts';
+import type { Position, WalkReport } from '../search/walk.ts';
 
 /** The value of an argument that bounds something, or another below 1: some models give 0 or -1 for no bound. */
 export const countOr = <T>(given: number | undefined, otherwise: T): number | T =>
@@ -11,7 +11,7 @@ export const countOr = <T>(given: number | undefined, otherwise: T): number | T 
 export interface SearchFound extends Omit<WalkReport, 'scanned'> {
   readonly matches: readonly object[];
   /** Where to go on. */
-  readonly next?: SearchPosition;
+  readonly next?: Position;
 }
 
 /** How it is shown. */

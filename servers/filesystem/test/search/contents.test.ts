@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import { PIECE_BYTES } from '../../src/files/tree.ts';
-import { searchContents, type ContentPosition, type ContentQuery } from '../../src/search/contents.ts';
+import { searchContents, type ContentQuery } from '../../src/search/contents.ts';
 import { Progress } from '../../src/search/progress.ts';
-import type { SearchSource, SearchPlace } from '../../src/search/walk.ts';
+import type { Position, SearchPlace, SearchSource } from '../../src/search/walk.ts';
 import { memorySource, placeIn, TOP } from './memory-source.ts';
 
 type Files = { readonly [path: string]: string | Buffer };
@@ -176,7 +176,7 @@ test('random files: the lines are those that splitting gives, in pages of any si
           text.split('\n').flatMap((line, i) => (line.includes('x') ? [`${path}:${i + 1}`] : [])),
         );
         const found: string[] = [];
-        let from: ContentPosition | undefined;
+        let from: Position | undefined;
         for (let page = 0; page < 100; page++) {
           const { matches, next } = await search(files, { ...kind, maxMatches, from });
           found.push(...matches.map(({ path, line }) => `${path}:${line}`));
