@@ -38,7 +38,6 @@ export interface WriteResult {
 
 /** One write, with what is there before it. */
 export interface WriteRequest {
-  readonly scope: Scope;
   readonly given: string;
   readonly content: Content;
   readonly options: WriteOptions;
@@ -60,7 +59,7 @@ export const writeFile = async (
 ): Promise<WriteResult> => {
   using target = findTarget(scope, given, options.createParents === true);
   scope.checkChange(target.path, given);
-  const write = (): Promise<WriteResult> => writeNow({ scope, given, content, options, target });
+  const write = (): Promise<WriteResult> => writeNow({ given, content, options, target });
   // Awaited here: the target is disposed of at the end.
   return await (options.mode === 'append' ? inTurn(target.path, write) : write());
 };

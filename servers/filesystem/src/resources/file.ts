@@ -47,7 +47,7 @@ export const fileTemplate = (access: Access, watch: Watch | undefined): Resource
       : {
           watchList: watchMembers(access, watch),
           beforeWatch: (uri, _variables, ctx) => checkPath(access, uri, ctx),
-          watch: (uri, _variables, updated, ctx) => watchPath({ access, watch, uri, updated }, ctx),
+          watch: (uri, _variables, updated, ctx) => watchPath(access, watch, uri)(updated, ctx),
         }),
   });
 

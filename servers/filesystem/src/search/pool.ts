@@ -3,7 +3,6 @@ import { extname, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { Tinypool } from 'tinypool';
 import { readAnswer, type Answer } from '../failure.ts';
-import type { ScopeRules } from '../sandbox/scope.ts';
 import type { ContentQuery, ContentsFound } from './contents.ts';
 import type { NameQuery, NamesFound } from './names.ts';
 import { Progress, type ProgressState } from './progress.ts';
@@ -18,12 +17,7 @@ export interface Searches {
 }
 
 /** One search. */
-export interface SearchRequest<Query> {
-  readonly rules: ScopeRules;
-  /** The start, as the caller wrote it. */
-  readonly path: string;
-  readonly gitignore: boolean;
-  readonly query: Query;
+export interface SearchRequest<Query> extends Omit<SearchTask<Query>, 'maxMs' | 'progress'> {
   readonly signal: AbortSignal;
   readonly onProgress?: ((scanned: number, matches: number) => void) | undefined;
 }

@@ -1,7 +1,6 @@
 // edit_file: replaces text in a file, all edits or none, and shows what changed as a diff.
 import { defineTool, destroys, text, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import { logChange } from '../change-log.ts';
 import { editFile as edit, type EditedFile, type EditRequest } from '../edit/edit-file.ts';
 import { fenced } from '../edit/unified-diff.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
@@ -76,7 +75,7 @@ export const editFile = (access: Access, confirm: Confirm, maxChars: number): To
       const agreed = asks ? await agree({ files, path, request }, confirm, ctx) : request;
       const edited = await edit(files, path, agreed);
       if (edited.isWritten)
-        logChange(ctx, 'edit_file', { edited: edited.path, edits: edited.matches.length });
+        ctx.log('info', { edited: edited.path, edits: edited.matches.length }, 'edit_file');
       return new ToolResult({
         content: [text(fenced(edited.diff.text)), text(describe(edited, args.dryRun))],
       });
