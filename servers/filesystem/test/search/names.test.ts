@@ -90,3 +90,25 @@ test('random trees: pages of any size give together what one search gives', () =
     }),
   );
 });
+
+test('random trees: pages that end with their time give together what one search gives', () => {
+  const name = fc.constantFrom('a', 'b', 'c', 'd');
+  const paths = fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(paths, (parts) => {
+      const source = memorySource(treeOf(...parts.map((list) => `${list.join('/')}.md`)));
+      const pages = [];
+      let from: Position | undefined;
+      for (let page = 0; page < 100; page++) {
+        let visits = 0;
+        const progress = Object.defineProperty(new Progress(0), 'isOver', { get: () => ++visits > 5 });
+        const found = search({ source, progress, from });
+        pages.push(...found.matches);
+        from = found.next;
+        if (from === undefined) break;
+      }
+      expect(from).toBeUndefined();
+      expect(pages).toEqual(search({ source }).matches);
+    }),
+  );
+});
