@@ -52,7 +52,7 @@ export const resolveByName = (
   let path = start;
   try {
     for (let links = 0; links <= MAX_LINKS; links++) {
-      const end = walkToLink({ scope, given, path, onMissing });
+      const end = walkToLink(scope, given, path, onMissing);
       if (typeof end !== 'string') return end;
       path = scope.toRelative(given, end);
     }
@@ -79,15 +79,13 @@ export const readLink = (path: string): string => {
 export const tooManyLinks = (given: string): FileError =>
   new FileError('too_many_links', `${given} has too many symbolic links, perhaps in a circle.`);
 
-interface Walk {
-  readonly scope: Scope;
-  readonly given: string;
-  readonly path: RelativePath;
-  readonly onMissing: OnMissing | undefined;
-}
-
 /** The anchor at the end, or the path that the first link on the way leads to. */
-const walkToLink = ({ scope, given, path: { base, names }, onMissing }: Walk): Anchor | string => {
+const walkToLink = (
+  scope: Scope,
+  given: string,
+  { base, names }: RelativePath,
+  onMissing: OnMissing | undefined,
+): Anchor | string => {
   let anchor = holdReal(scope.rules.anchoring, base);
   try {
     for (const [index, name] of names.entries()) {
