@@ -53,8 +53,6 @@ export interface Position {
 /** One directory on the way. */
 export interface Visit {
   readonly path: string;
-  /** 1 for the start. */
-  readonly depth: number;
   /** What is wanted and was not left out, by name. */
   readonly entries: readonly Entry[];
 }
@@ -62,6 +60,7 @@ export interface Visit {
 /** A directory to be visited. */
 interface Waiting {
   readonly path: string;
+  /** 1 for the start. */
   readonly depth: number;
   readonly wanted: GlobState;
   readonly unwanted: GlobState;
@@ -195,7 +194,7 @@ export class Walk {
     if (last !== undefined) this.#last = { path: joinPath(directory.path, last) };
     // The last one in is the first one out.
     this.#waiting.push(...(order === 'breadth' ? below : below.toReversed()));
-    return { path: directory.path, depth: directory.depth, entries };
+    return { path: directory.path, entries };
   }
 
   /** Whether the entry itself comes after the position to go on from. */
