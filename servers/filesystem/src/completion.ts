@@ -1,7 +1,8 @@
 // Completes paths, for the template's variable and for arguments of prompts (feature: completions).
 import { sep } from 'node:path';
-import { ToolError, type Complete } from '@mcp/runtime';
+import type { Complete } from '@mcp/runtime';
 import { expandHome } from '@mcp/workspace';
+import { unlessRefused } from './failure.ts';
 import type { Entry } from './files/state.ts';
 import type { Access, FileSystem } from './files/file-system.ts';
 
@@ -32,14 +33,8 @@ export const completeUriPath =
   };
 
 // What may not be used has no completions; that is no failure.
-const suggestUsable = async (files: FileSystem, typed: string): Promise<Suggested> => {
-  try {
-    return await suggest(files, expandHome(typed));
-  } catch (error) {
-    if (error instanceof ToolError) return { values: [], total: 0 };
-    throw error;
-  }
-};
+const suggestUsable = async (files: FileSystem, typed: string): Promise<Suggested> =>
+  (await unlessRefused(() => suggest(files, expandHome(typed)))) ?? { values: [], total: 0 };
 
 const suggest = async (files: FileSystem, typed: string): Promise<Suggested> => {
   const { directories: allowed } = await files.scope(typed);
@@ -65,11 +60,7 @@ const fits = ({ name, type }: Entry, prefix: string): boolean =>
 
 // A link that leads outside is not suggested.
 const toValues = async (files: FileSystem, path: string): Promise<string[]> => {
-  try {
-    const { state } = await files.stat(path);
-    return [state.type === 'directory' ? `${path}/` : path];
-  } catch (error) {
-    if (error instanceof ToolError) return [];
-    throw error;
-  }
+  const found = await unlessRefused(() => files.stat(path));
+  if (found === undefined) return [];
+  return [found.state.type === 'directory' ? `${path}/` : path];
 };

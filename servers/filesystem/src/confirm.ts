@@ -1,7 +1,7 @@
 // What is at stake where a file is replaced or deleted: the user is asked only when there is one (feature: elicitation).
 import type { Context } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import { FileError } from './failure.ts';
+import { FileError, unlessRefused } from './failure.ts';
 import type { FileSystem } from './files/file-system.ts';
 import type { FileState } from './files/state.ts';
 import { readLines } from './text/read-lines.ts';
@@ -61,15 +61,13 @@ export const askToDelete = async (
 const describe = async (files: FileSystem, path: string, ctx: Context): Promise<string | undefined> => {
   const state = await findState(files, path);
   if (state === undefined) return undefined;
-  try {
-    if (state.type === 'directory') return describeDirectory(await files.list(path));
-    const size = `It has ${countOf(state.size, 'byte', 'bytes')}`;
-    const lines = state.type === 'file' ? await firstLines(files, path, ctx) : '';
-    return lines === '' ? `${size}.` : `${size} and begins with:\n${lines}`;
-  } catch (error) {
-    if (error instanceof FileError) return 'It cannot be read.';
-    throw error;
+  if (state.type === 'directory') {
+    const listing = await unlessRefused(() => files.list(path));
+    return listing === undefined ? 'It cannot be read.' : describeDirectory(listing);
   }
+  const size = `It has ${countOf(state.size, 'byte', 'bytes')}`;
+  const lines = await firstLines(files, path, ctx);
+  return lines === '' ? `${size}.` : `${size} and begins with:\n${lines}`;
 };
 
 const findState = async (files: FileSystem, path: string): Promise<FileState | undefined> => {
@@ -98,16 +96,12 @@ const describeDirectory = ({ entries }: Awaited<ReturnType<FileSystem['list']>>)
 const MAX_CHARS = 500;
 const MAX_LINES = 5;
 
-/** The beginning of a text; empty for what is none. */
+/** The beginning of a text; empty for what is none, or cannot be read. */
 const firstLines = async (files: FileSystem, path: string, request: Context): Promise<string> => {
-  try {
-    const range = { first: 1, count: MAX_LINES };
-    const lines = await files.read(path, (file) =>
-      readLines(file, range, { path, maxChars: MAX_CHARS, request }),
-    );
-    return lines.nextLine === undefined ? lines.text.trimEnd() : `${lines.text.trimEnd()}\n…`;
-  } catch (error) {
-    if (error instanceof FileError && error.code === 'not_text') return '';
-    throw error;
-  }
+  const range = { first: 1, count: MAX_LINES };
+  const lines = await unlessRefused(() =>
+    files.read(path, (file) => readLines(file, range, { path, maxChars: MAX_CHARS, request })),
+  );
+  if (lines === undefined) return '';
+  return lines.nextLine === undefined ? lines.text.trimEnd() : `${lines.text.trimEnd()}\n…`;
 };

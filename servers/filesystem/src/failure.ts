@@ -125,6 +125,16 @@ export const toFailure = (given: string, error: unknown): unknown => {
 /** An error like those of the file system. */
 export const errnoError = (errno: string): Error => Object.assign(new Error(errno), { code: errno });
 
+/** The result of some work; undefined when it is refused. */
+export const unlessRefused = async <T>(work: () => T | Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FileError) return undefined;
+    throw error;
+  }
+};
+
 /** What a thread answers: the class of an error does not survive the way between threads. */
 export type Answer<T> =
   | { readonly result: T }

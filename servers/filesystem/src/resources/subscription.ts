@@ -1,7 +1,7 @@
 // What subscribers of a file or directory are told (feature: subscriptions).
 import type { Context, StopWatching, Updated } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
-import { FileError } from '../failure.ts';
+import { FileError, unlessRefused } from '../failure.ts';
 import type { Watch } from './watch.ts';
 import { entryUri } from './listing.ts';
 import { orNotFound, readFileUri } from './file-uri.ts';
@@ -21,16 +21,9 @@ export const watchPath =
       const { path } = await access(ctx).stat(given);
       const scope = await access(ctx).scope(given);
       const tell = async (entry?: string): Promise<void> => {
-        if (await isAllowedStill()) updated(entry === undefined ? uri : entryUri(uri, entry));
-      };
-      // The roots of the client may leave less than when it subscribed.
-      const isAllowedStill = async (): Promise<boolean> => {
-        try {
-          return (await access(ctx).scope(given)).admits(path);
-        } catch (error) {
-          if (error instanceof FileError) return false;
-          throw error;
-        }
+        // The roots of the client may leave less than when it subscribed.
+        const now = await unlessRefused(() => access(ctx).scope(given));
+        if (now?.admits(path) === true) updated(entry === undefined ? uri : entryUri(uri, entry));
       };
       return watch({ scope, path, onChange: (entry) => void tell(entry) });
     });
