@@ -125,7 +125,7 @@ class Copying {
         this.#count();
         if (type === 'directory') waiting.push({ inner: path, depth: depth + 1 });
         else if (type === 'file')
-          await this.#attempt(path, () => this.#copyFile(join(source, path), join(top, path)));
+          await this.#attempt(path, () => this.#copyFile(join(source, path), join(top, path), 'inTree'));
         else this.#copied.skipped++;
       }
     }
@@ -134,7 +134,9 @@ class Copying {
   /** Makes a directory; returns what is to be copied into it. */
   async #enter(source: string, top: string, inner: string): Promise<readonly Entry[]> {
     const { files } = this.#request;
-    const { entries } = await files.list(join(source, inner));
+    const directory = join(source, inner);
+    const { path, entries } = await files.list(directory);
+    checkNoLink(directory, path);
     if (inner !== '') {
       const { created } = await files.makeDirectory(join(top, inner));
       if (created.length > 0) this.#made.push(inner);
@@ -174,10 +176,11 @@ class Copying {
       throw tooLarge(`more than ${MAX_ENTRIES} entries`);
   }
 
-  async #copyFile(source: string, destination: string): Promise<string> {
+  async #copyFile(source: string, destination: string, place?: 'inTree'): Promise<string> {
     const { files, overwrite, signal } = this.#request;
     const mode = overwrite ? 'overwrite' : 'create';
     const written = await files.read(source, (file) => {
+      if (place === 'inTree') checkNoLink(source, file.path);
       const permissions = file.state.mode & 0o777;
       return files.write(destination, file.parts(), { mode, permissions, times: file.state, signal });
     });
@@ -187,6 +190,11 @@ class Copying {
     return written.path;
   }
 }
+
+/** A link that has taken the place of a file or directory in a tree is not followed. */
+const checkNoLink = (path: string, real: string): void => {
+  if (path !== real) throw new FileError('changed', `${path} changed while it was copied.`);
+};
 
 const exists = (given: string): FileError =>
   new FileError('exists', `${given} exists already; nothing was copied.`, {
