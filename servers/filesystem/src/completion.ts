@@ -1,8 +1,9 @@
 // Completes paths, for the template's variable and for arguments of prompts (feature: completions).
-import { join, sep } from 'node:path';
-import { ToolError, type Complete } from '@mcp/runtime';
+import { sep } from 'node:path';
+import type { Complete } from '@mcp/runtime';
 import { expandHome } from '@mcp/workspace';
-import type { Entry } from './files/entry.ts';
+import { unlessRefused } from './failure.ts';
+import type { Entry } from './files/state.ts';
 import type { Access, FileSystem } from './files/file-system.ts';
 
 /** How many the protocol allows in one answer. */
@@ -32,14 +33,8 @@ export const completeUriPath =
   };
 
 // What may not be used has no completions; that is no failure.
-const suggestUsable = async (files: FileSystem, typed: string): Promise<Suggested> => {
-  try {
-    return await suggest(files, expandHome(typed));
-  } catch (error) {
-    if (error instanceof ToolError) return { values: [], total: 0 };
-    throw error;
-  }
-};
+const suggestUsable = async (files: FileSystem, typed: string): Promise<Suggested> =>
+  (await unlessRefused(() => suggest(files, expandHome(typed)))) ?? { values: [], total: 0 };
 
 const suggest = async (files: FileSystem, typed: string): Promise<Suggested> => {
   const { directories: allowed } = await files.scope(typed);
@@ -50,12 +45,11 @@ const suggest = async (files: FileSystem, typed: string): Promise<Suggested> => 
     return { values: directories, total: directories.length };
   const slash = Math.max(typed.lastIndexOf('/'), typed.lastIndexOf(sep));
   const parent = typed.slice(0, slash + 1);
-  const { path: real, entries } = await files.list(parent === '' ? '.' : parent);
+  const { entries } = await files.list(parent === '' ? '.' : parent);
   const fitting = entries.filter((entry) => fits(entry, typed.slice(slash + 1)));
   const shown = fitting.slice(0, MAX_VALUES);
-  const all = await Promise.all(shown.map((entry) => toValue(files, { parent, real, entry })));
-  const values = all.filter((value) => value !== undefined);
-  return { values, total: fitting.length - all.length + values.length };
+  const values = (await Promise.all(shown.map(({ name }) => toValues(files, parent + name)))).flat();
+  return { values, total: fitting.length - shown.length + values.length };
 };
 
 const withSlash = (path: string): string => (path.endsWith(sep) ? path : `${path}${sep}`);
@@ -64,24 +58,9 @@ const withSlash = (path: string): string => (path.endsWith(sep) ? path : `${path
 const fits = ({ name, type }: Entry, prefix: string): boolean =>
   type !== 'other' && name.startsWith(prefix) && (prefix !== '' || !name.startsWith('.'));
 
-interface Candidate {
-  readonly parent: string;
-  readonly real: string;
-  readonly entry: Entry;
-}
-
-const toValue = async (
-  files: FileSystem,
-  { parent, real, entry }: Candidate,
-): Promise<string | undefined> => {
-  const value = `${parent}${entry.name}`;
-  if (entry.type !== 'symlink') return entry.type === 'directory' ? `${value}/` : value;
-  // A link that leads outside is not suggested.
-  try {
-    const { state } = await files.stat(join(real, entry.name));
-    return state.type === 'directory' ? `${value}/` : value;
-  } catch (error) {
-    if (error instanceof ToolError) return undefined;
-    throw error;
-  }
+// A link that leads outside is not suggested.
+const toValues = async (files: FileSystem, path: string): Promise<string[]> => {
+  const found = await unlessRefused(() => files.stat(path));
+  if (found === undefined) return [];
+  return [found.state.type === 'directory' ? `${path}/` : path];
 };

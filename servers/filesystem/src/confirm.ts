@@ -1,8 +1,10 @@
 // What is at stake where a file is replaced or deleted: the user is asked only when there is one (feature: elicitation).
 import type { Context } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import { FileError } from './failure.ts';
-import type { FileSystem, FileInfo } from './files/file-system.ts';
+import { FileError, unlessRefused } from './failure.ts';
+import type { FileSystem } from './files/file-system.ts';
+import type { FileState } from './files/state.ts';
+import { readLines } from './text/read-lines.ts';
 
 /** What is to be replaced, and how to say so. */
 export interface Replacement {
@@ -24,9 +26,9 @@ export const askToReplace = async (
   { files, path, act }: Replacement,
 ): Promise<boolean> => {
   if (!confirm.isOn) return true;
-  const found = await findTaken(files, path);
-  if (found === undefined) return false;
-  await confirm.ask(ctx, { question: `${act}?\n${await describe(files, path, found)}`, act });
+  const loss = await describe(files, path, ctx);
+  if (loss === undefined) return false;
+  await confirm.ask(ctx, { question: `${act}?\n${loss}`, act });
   return true;
 };
 
@@ -49,31 +51,30 @@ export const askToDelete = async (
 ): Promise<void> => {
   if (!confirm.isOn) return;
   const act = `Delete ${path}${recursive ? ' and everything in it' : ''}`;
-  if (await files.isLink(path))
-    return confirm.ask(ctx, { question: `${act}?\nIt is a symbolic link; its target stays.`, act });
-  const found = await findTaken(files, path);
-  if (found !== undefined)
-    await confirm.ask(ctx, { question: `${act}?\n${await describe(files, path, found)}`, act });
+  const loss = (await files.isLink(path))
+    ? 'It is a symbolic link; its target stays.'
+    : await describe(files, path, ctx);
+  if (loss !== undefined) await confirm.ask(ctx, { question: `${act}?\n${loss}`, act });
 };
 
-const findTaken = async (files: FileSystem, path: string): Promise<FileInfo | undefined> => {
+/** For the user: the size and the first lines of a file, or the names in a directory. Undefined when there is nothing. */
+const describe = async (files: FileSystem, path: string, ctx: Context): Promise<string | undefined> => {
+  const state = await findState(files, path);
+  if (state === undefined) return undefined;
+  if (state.type === 'directory') {
+    const listing = await unlessRefused(() => files.list(path));
+    return listing === undefined ? 'It cannot be read.' : describeDirectory(listing);
+  }
+  const size = `It has ${countOf(state.size, 'byte', 'bytes')}`;
+  const lines = await firstLines(files, path, ctx);
+  return lines === '' ? `${size}.` : `${size} and begins with:\n${lines}`;
+};
+
+const findState = async (files: FileSystem, path: string): Promise<FileState | undefined> => {
   try {
-    return await files.stat(path);
+    return (await files.stat(path)).state;
   } catch (error) {
     if (error instanceof FileError && error.code === 'not_found') return undefined;
-    throw error;
-  }
-};
-
-/** For the user: the size and the first lines of a file, or the names in a directory. */
-const describe = async (files: FileSystem, path: string, { state }: FileInfo): Promise<string> => {
-  try {
-    if (state.type === 'directory') return describeDirectory(await files.list(path));
-    const size = `It has ${countOf(state.size, 'byte', 'bytes')}`;
-    const lines = state.type === 'file' ? await files.read(path, firstLines) : '';
-    return lines === '' ? `${size}.` : `${size} and begins with:\n${lines}`;
-  } catch (error) {
-    if (error instanceof FileError) return 'It cannot be read.';
     throw error;
   }
 };
@@ -92,16 +93,15 @@ const describeDirectory = ({ entries }: Awaited<ReturnType<FileSystem['list']>>)
   return `It is a directory with ${countOf(entries.length, 'entry', 'entries')}: ${names.join(', ')}${more}.`;
 };
 
-const MAX_BYTES = 500;
+const MAX_CHARS = 500;
 const MAX_LINES = 5;
 
-/** The beginning of a text; empty for what is none. */
-const firstLines = async (file: Parameters<Parameters<FileSystem['read']>[1]>[0]): Promise<string> => {
-  const { bytes, isEnd } = await file.read(0, MAX_BYTES);
-  // A character may be cut at the end.
-  const text = bytes.toString('utf8').replace(/\uFFFD{1,3}$/u, '');
-  if (bytes.includes(0) || text.includes('\uFFFD')) return '';
-  const lines = text.split('\n').slice(0, MAX_LINES);
-  const isWhole = isEnd && lines.join('\n').trimEnd() === text.trimEnd();
-  return `${lines.join('\n').trimEnd()}${isWhole ? '' : '\n…'}`;
+/** The beginning of a text; empty for what is none, or cannot be read. */
+const firstLines = async (files: FileSystem, path: string, request: Context): Promise<string> => {
+  const range = { first: 1, count: MAX_LINES };
+  const lines = await unlessRefused(() =>
+    files.read(path, (file) => readLines(file, range, { path, maxChars: MAX_CHARS, request })),
+  );
+  if (lines === undefined) return '';
+  return lines.nextLine === undefined ? lines.text.trimEnd() : `${lines.text.trimEnd()}\n…`;
 };

@@ -11,6 +11,13 @@ export type FailureCode =
   | 'invalid_query'
   | 'declined'
   | 'cross_device'
+  | 'edit_ambiguous'
+  | 'edit_empty'
+  | 'edit_encoding'
+  | 'edit_no_change'
+  | 'edit_not_found'
+  | 'edit_not_text'
+  | 'edit_too_many'
   | 'exists'
   | 'invalid_path'
   | 'io'
@@ -32,32 +39,29 @@ export type FailureCode =
 /** Codes of failures that may be gone when the same call is made again. */
 const RETRYABLE: ReadonlySet<FailureCode> = new Set(['busy', 'changed', 'too_many_files']);
 
-/** A refusal. Its message is one for the model; `hint` is the part of it that says what to do. */
+/** A refusal. Its message, which ends with the hint, is one for the model. */
 export class FileError extends ToolError {
   readonly code: FailureCode;
-  /** Whether the same call may succeed later. */
-  readonly retryable: boolean;
-  readonly hint: string | undefined;
   /** The message without the hint. */
   readonly problem: string;
+  /** What the model can do about it. */
+  readonly hint: string | undefined;
+  /** Whether the same call may succeed later. */
+  readonly retryable: boolean;
 
   constructor(
     code: FailureCode,
     problem: string,
-    more: { readonly hint?: string; readonly cause?: unknown } = {},
+    { hint, cause }: { readonly hint?: string | undefined; readonly cause?: unknown } = {},
   ) {
-    const { hint, cause } = more;
     const retryable = RETRYABLE.has(code);
-    super(problem, { code, hint, retryable, ...(cause === undefined ? {} : { cause }) });
+    super(problem, { code, hint, retryable, cause });
     this.code = code;
     this.problem = problem;
-    this.retryable = retryable;
     this.hint = hint;
+    this.retryable = retryable;
   }
 }
-
-/** A path that is outside or denied, or that does not exist. Whether something outside exists does not show. */
-export class PathError extends FileError {}
 
 type Advice = readonly [code: FailureCode, problem: string, hint?: string];
 
@@ -115,9 +119,45 @@ export const toFailure = (given: string, error: unknown): unknown => {
   if (advice === undefined) return error;
   const [code, problem, usual] = advice;
   const hint = code === 'not_found' && given.includes('\uFFFD') ? GARBLED : usual;
-  const Failure = code === 'not_found' ? PathError : FileError;
-  return new Failure(code, `${given} ${problem}`, { ...(hint === undefined ? {} : { hint }), cause: error });
+  return new FileError(code, `${given} ${problem}`, { hint, cause: error });
 };
 
 /** An error like those of the file system. */
 export const errnoError = (errno: string): Error => Object.assign(new Error(errno), { code: errno });
+
+/** The result of some work; undefined when it is refused. */
+export const unlessRefused = async <T>(work: () => T | Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FileError) return undefined;
+    throw error;
+  }
+};
+
+/** What a thread answers: the class of an error does not survive the way between threads. */
+export type Answer<T> =
+  | { readonly result: T }
+  | { readonly failure: Pick<FileError, 'code' | 'problem' | 'hint'> };
+
+/** Does the work of a thread. Throws what is not a refusal. */
+export const toAnswer = async <T>(work: () => T | Promise<T>): Promise<Answer<T>> => {
+  try {
+    return { result: await work() };
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    const { code, problem, hint } = error;
+    return { failure: { code, problem, hint } };
+  }
+};
+
+/**
+ * The result in an answer.
+ *
+ * @throws {FileError} when the thread refused.
+ */
+export const readAnswer = <T>(answer: Answer<T>): T => {
+  if ('result' in answer) return answer.result;
+  const { code, problem, hint } = answer.failure;
+  throw new FileError(code, problem, { hint });
+};

@@ -92,13 +92,6 @@ export const checkGlobLength = (patterns: readonly string[]): void => {
       throw invalid(`A glob of ${length} characters is too long. The limit is ${MAX_GLOB_LENGTH}.`);
 };
 
-/**
- * Checks globs that are used later.
- *
- * @throws {FileError} `invalid_glob` for one that cannot be used.
- */
-export const checkGlobs = (patterns: readonly string[]): void => void new GlobSet(patterns);
-
 const invalid = (message: string): FileError => new FileError('invalid_glob', message);
 
 const checkPattern = (pattern: string): void => {

@@ -10,7 +10,7 @@ import {
   type Flags,
 } from '@mcp/runtime/cli';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp/workspace';
-import { detectAnchoring } from './sandbox/hold.ts';
+import { detectAnchoring } from './sandbox/anchor.ts';
 import { errorCode } from './failure.ts';
 import { readDenyGlobs } from './sandbox/deny-option.ts';
 import type { PolicyOptions } from './sandbox/policy.ts';

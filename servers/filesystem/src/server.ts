@@ -2,7 +2,7 @@
 import type { ServerOptions, Tool } from '@mcp/runtime';
 import { Confirm } from '@mcp/runtime/cli';
 import manifest from '../package.json' with { type: 'json' };
-import { createAccess, type Access } from './files/file-system.ts';
+import { FileSystem, type Access } from './files/file-system.ts';
 import { serverIcons } from './icons.ts';
 import type { Options } from './options.ts';
 import { editWithPlan } from './prompts/edit-with-plan.ts';
@@ -39,7 +39,8 @@ const INSTRUCTIONS =
 /** The definition of the server for these options; `warn` tells the operator. */
 export const toServer = (options: Options, warn: (message: string) => void): ServerOptions => {
   const { policy } = options;
-  const access = createAccess(createPolicy(policy, warn));
+  const allow = createPolicy(policy, warn);
+  const access: Access = (ctx) => new FileSystem(allow, ctx);
   const tools = createTools(access, options);
   const watch = createWatch(options.watch);
   return {

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { defineServer, ERROR_META, type Context, type McpServer, type ServerOptions } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import type { AnchoringKind } from '../src/sandbox/anchor.ts';
-import { createAccess, type FileSystem } from '../src/files/file-system.ts';
+import { FileSystem } from '../src/files/file-system.ts';
+import { openTree, type Tree } from '../src/files/tree.ts';
 import { readOptions, type Input, type Options } from '../src/options.ts';
 import { createPolicy } from '../src/sandbox/policy.ts';
 import { toServer } from '../src/server.ts';
@@ -109,6 +110,13 @@ export const codeOf = ({ _meta }: CallResult): unknown =>
 
 /** The files of a request whose client has no roots. */
 export const filesIn = (directories: readonly string[], settings: Settings = {}): FileSystem => {
-  const access = createAccess(createPolicy(optionsFor(directories, settings).policy, () => {}));
-  return access({ client: { supports: () => false } } as unknown as Context);
+  const ctx = { client: { supports: () => false } } as unknown as Context;
+  return new FileSystem(
+    createPolicy(optionsFor(directories, settings).policy, () => {}),
+    ctx,
+  );
 };
+
+/** The tree that a search thread opens. */
+export const treeIn = async (files: FileSystem, path: string): Promise<Tree> =>
+  openTree(await files.scope(path), path);

@@ -1,5 +1,5 @@
 // Makes edits in a text, one after the other, all or none.
-import { EditError } from './edit-error.ts';
+import { FileError } from '../failure.ts';
 import {
   countBreaks,
   findAnyLineEnding,
@@ -23,21 +23,11 @@ export interface Edit {
 /** How `oldText` was found: as it is, with other line endings, or with other white space around its lines. */
 export type MatchKind = 'exact' | 'eol' | 'whitespace';
 
-/** One edit that was made. Lines are those of the text before it, and after the edits before it. */
-export interface AppliedEdit {
-  readonly index: number;
-  readonly match: MatchKind;
-  /** Of the first match, counted from 1. */
-  readonly startLine: number;
-  readonly endLine: number;
-  /** How many matches were replaced. */
-  readonly count: number;
-}
-
 /** A text with its edits. */
 export interface EditedText {
   readonly text: string;
-  readonly applied: readonly AppliedEdit[];
+  /** How the text of each edit was found. */
+  readonly matches: readonly MatchKind[];
 }
 
 const MAX_EDITS = 1000;
@@ -50,59 +40,51 @@ const MAX_SHOWN_LINES = 10;
 /**
  * Makes the edits. New lines get the line ending that is used at their place.
  *
- * @throws {EditError} when one of them cannot be made: its text is empty, not found, ambiguous or the same as the new
- *   text; or when they are too many.
+ * @throws {FileError} `edit_…` when one of them cannot be made: its text is empty, not found, ambiguous or the same as the
+ *   new text; or when they are too many.
  */
 export const applyEdits = (text: string, edits: readonly Edit[]): EditedText => {
   if (edits.length > MAX_EDITS)
-    throw new EditError(
-      'too_many',
+    throw new FileError(
+      'edit_too_many',
       `${edits.length} edits are too many for one call; ${MAX_EDITS} are allowed.`,
     );
-  const applied: AppliedEdit[] = [];
+  const matches: MatchKind[] = [];
   let edited = text;
-  let place: Place = { offset: 0, line: 1 };
   for (const [index, edit] of edits.entries()) {
-    const found = find(edited, edit, index);
-    place = placeOf(edited, found.spans[0].start, place);
-    applied.push(toApplied(edited, found, { index, startLine: place.line }));
-    edited = replace(edited, edit, found);
+    const match = find(edited, edit, `edits[${index}]`);
+    matches.push(match.kind);
+    edited = replace(edited, edit, match);
   }
-  return { text: edited, applied };
+  return { text: edited, matches };
 };
 
 interface Match {
-  readonly spans: readonly [Span, ...Span[]];
+  readonly spans: readonly Span[];
   readonly kind: MatchKind;
 }
 
-const find = (text: string, edit: Edit, index: number): Match => {
-  const { oldText, newText, replaceAll = false } = edit;
+/** `name` is what errors call the edit. */
+const find = (text: string, { oldText, newText, replaceAll = false }: Edit, name: string): Match => {
   if (oldText === '')
-    throw new EditError('empty', `edits[${index}]: oldText is empty. Give the text that is to be replaced.`, {
-      index,
-    });
+    throw new FileError('edit_empty', `${name}: oldText is empty. Give the text that is to be replaced.`);
   if (oldText === newText)
-    throw new EditError(
-      'no_change',
-      `edits[${index}]: oldText and newText are the same. Nothing was changed.`,
-      { index },
-    );
+    throw new FileError('edit_no_change', `${name}: oldText and newText are the same. Nothing was changed.`);
   // The second match decides already; more are counted for the message.
   const options = { mayOverlap: !replaceAll, maxCount: replaceAll ? MAX_REPLACEMENTS + 1 : MAX_COUNTED };
-  const { spans, kind } = findSpans(text, oldText, options);
-  const [first, ...others] = spans;
-  if (first === undefined) throw explainMiss(text, { oldText, index });
-  if (spans.length > MAX_REPLACEMENTS) throw tooMany(index);
-  if (!replaceAll && others.length > 0) throw ambiguous(text, spans, index);
-  return { spans: [first, ...others], kind };
+  const match = findSpans(text, oldText, options);
+  const count = match.spans.length;
+  if (count === 0) throw explainMiss(text, oldText, name);
+  if (count > MAX_REPLACEMENTS)
+    throw new FileError(
+      'edit_too_many',
+      `${name}: oldText is found more than ${MAX_REPLACEMENTS} times, too often to be replaced.`,
+    );
+  if (!replaceAll && count > 1) throw ambiguous(text, match.spans, name);
+  return match;
 };
 
-const findSpans = (
-  text: string,
-  oldText: string,
-  options: FindOptions,
-): { spans: Span[]; kind: MatchKind } => {
+const findSpans = (text: string, oldText: string, options: FindOptions): Match => {
   const exact = findExact(text, oldText, options);
   if (exact.length > 0) return { spans: exact, kind: 'exact' };
   const plain = withLf(oldText);
@@ -118,29 +100,6 @@ const findSpans = (
 const withLineBreak = (text: string, { start, end }: Span): Span => {
   const at = text.indexOf('\n', end);
   return { start, end: at < 0 ? end : at + 1 };
-};
-
-interface Place {
-  readonly offset: number;
-  readonly line: number;
-}
-
-/** The line of an offset, counted from a place near it: the last edit. */
-const placeOf = (text: string, offset: number, near: Place): Place => {
-  const before = countBreaks(text, near.offset, offset);
-  const after = countBreaks(text, offset, near.offset);
-  return { offset, line: near.line + before - after };
-};
-
-const toApplied = (
-  text: string,
-  { spans, kind }: Match,
-  { index, startLine }: { readonly index: number; readonly startLine: number },
-): AppliedEdit => {
-  const [{ start, end }] = spans;
-  // A line break at the end belongs to the last line.
-  const endLine = startLine + countBreaks(text, start, Math.max(start, end - 1));
-  return { index, match: kind, startLine, endLine, count: spans.length };
 };
 
 const replace = (text: string, edit: Edit, { spans, kind }: Match): string => {
@@ -174,24 +133,16 @@ const reindented = (found: string, oldText: string, newText: string): string =>
     newLines: newText.split('\n'),
   }).join('\n');
 
-const ambiguous = (text: string, spans: readonly Span[], index: number): EditError => {
+const ambiguous = (text: string, spans: readonly Span[], name: string): FileError => {
   const lines = spans.slice(0, MAX_SHOWN_LINES).map(({ start }) => countBreaks(text, 0, start) + 1);
   const count = spans.length === MAX_COUNTED ? `at least ${MAX_COUNTED}` : spans.length;
   const more = spans.length > lines.length ? ' and more' : '';
-  return new EditError(
-    'ambiguous',
-    `edits[${index}]: oldText is found ${count} times, at lines ${lines.join(', ')}${more}. Add lines around it ` +
+  return new FileError(
+    'edit_ambiguous',
+    `${name}: oldText is found ${count} times, at lines ${lines.join(', ')}${more}. Add lines around it ` +
       'so that it is found once, or set replaceAll. Nothing was changed.',
-    { index, lines },
   );
 };
-
-const tooMany = (index: number): EditError =>
-  new EditError(
-    'too_many',
-    `edits[${index}]: oldText is found more than ${MAX_REPLACEMENTS} times, too often to be replaced.`,
-    { index },
-  );
 
 const withLf = (text: string): string => text.replaceAll('\r\n', '\n');
 

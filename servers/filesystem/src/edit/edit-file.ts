@@ -1,11 +1,9 @@
 // Edits one file: reads it whole, makes the edits in memory, writes it unless another process has changed it meanwhile.
 import type { FileSystem } from '../files/file-system.ts';
-import type { OpenFile } from '../files/read.ts';
-import { changes } from '../files/queue.ts';
+import { inTurn } from '../files/queue.ts';
 import { FileError } from '../failure.ts';
 import { charsetFor, detectCharset, type Charset } from '../text/charset.ts';
-import type { AppliedEdit, Edit } from './apply-edits.ts';
-import { EditError } from './edit-error.ts';
+import type { Edit, MatchKind } from './apply-edits.ts';
 import { editText } from './edit-text.ts';
 import { toEditedBytes } from './edited-bytes.ts';
 import type { UnifiedDiff } from './unified-diff.ts';
@@ -29,7 +27,8 @@ export interface EditedFile {
   readonly path: string;
   readonly encoding: string;
   readonly diff: UnifiedDiff;
-  readonly applied: readonly AppliedEdit[];
+  /** How the text of each edit was found. */
+  readonly matches: readonly MatchKind[];
   /** Of the file as it is now. */
   readonly etag: string;
   /** Whether the edits change anything. */
@@ -43,8 +42,7 @@ const MAX_BYTES = 64 * 1_048_576;
 /**
  * Makes the edits, all or none. Edits of one file, and additions to its end, wait for each other.
  *
- * @throws {EditError} when one of them cannot be made.
- * @throws {FileError} when the file cannot be read or written, is too large, or has been changed by another process.
+ * @throws {FileError} `edit_…` when one of them cannot be made; when the file cannot be read or written, is too large, or has been changed by another process.
  */
 export const editFile = async (
   files: FileSystem,
@@ -52,24 +50,31 @@ export const editFile = async (
   request: EditRequest,
 ): Promise<EditedFile> => {
   const { path } = await files.stat(given);
-  return changes.run(path, () => editNow(files, given, request));
+  return inTurn(path, () => editNow(files, given, request));
 };
 
 const editNow = async (files: FileSystem, given: string, request: EditRequest): Promise<EditedFile> => {
   const { edits, dryRun, encoding, ifMatch, maxDiffChars, signal } = request;
   signal.throwIfAborted();
-  const { path, etag, bytes } = await files.read(given, readWhole);
+  const { path, etag, bytes } = await files.read(given, async (file) => ({
+    path: file.path,
+    etag: file.state.etag,
+    bytes: await file.readWhole(MAX_BYTES),
+  }));
+  if (bytes === undefined)
+    throw new FileError('too_large', `${path} is larger than ${MAX_BYTES} bytes, too large to be edited.`);
   if (ifMatch !== undefined && ifMatch !== etag)
     throw new FileError('changed', `${given} has changed since its etag was taken; nothing was done.`, {
       hint: 'Read it again, then decide.',
     });
   const charset = encoding === undefined ? await detectCharset(bytes) : await charsetFor(encoding);
-  if (charset === undefined) throw new EditError('not_text', 'The file is not text, so it cannot be edited.');
+  if (charset === undefined)
+    throw new FileError('edit_not_text', 'The file is not text, so it cannot be edited.');
   checkCharacters(edits, charset);
   const before = charset.decode(bytes);
-  const { text: after, applied, diff } = await editText({ text: before, edits, path, maxDiffChars }, signal);
+  const { text: after, matches, diff } = await editText({ text: before, edits, path, maxDiffChars }, signal);
   const isChanged = after !== before;
-  const result = { path, encoding: charset.name, diff, applied, etag, isChanged, isWritten: false };
+  const result = { path, encoding: charset.name, diff, matches, etag, isChanged, isWritten: false };
   const edited = toEditedBytes({ bytes, charset, before, after });
   if (dryRun || !isChanged) return result;
   const { state } = await files.write(given, edited, { ifMatch: etag, signal });
@@ -83,18 +88,7 @@ const checkCharacters = (edits: readonly Edit[], charset: Charset): void => {
       charset.encode(newText);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      throw new EditError('encoding', `edits[${index}]: ${error.message}`, { index });
+      throw new FileError('edit_encoding', `edits[${index}]: ${error.message}`);
     }
   }
 };
-
-const readWhole = async (file: OpenFile): Promise<{ path: string; etag: string; bytes: Buffer }> => {
-  if (file.size > MAX_BYTES) throw tooLarge(file);
-  // A file of unknown size is read a little further than the limit.
-  const { bytes, isEnd } = await file.read(0, file.size === 0 ? MAX_BYTES : file.size);
-  if (!isEnd) throw tooLarge(file);
-  return { path: file.path, etag: file.state.etag, bytes };
-};
-
-const tooLarge = ({ path }: OpenFile): FileError =>
-  new FileError('too_large', `${path} is larger than ${MAX_BYTES} bytes, too large to be edited.`);

@@ -1,9 +1,9 @@
 // Edits a text and compares the result: here, or on a thread where that could keep the server from its other calls.
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
-import { applyEdits, type AppliedEdit, type Edit } from './apply-edits.ts';
-import { EditError, type EditErrorData } from './edit-error.ts';
-import type { UnifiedDiff } from './unified-diff.ts';
+import { readAnswer, type Answer } from '../failure.ts';
+import { applyEdits, type Edit, type EditedText } from './apply-edits.ts';
+import { unifiedDiff, type UnifiedDiff } from './unified-diff.ts';
 
 /** A text, and what to do with it. Plain data, so that it can be sent to a thread. */
 export interface EditTask {
@@ -15,14 +15,9 @@ export interface EditTask {
 }
 
 /** The text with its edits. */
-export interface EditResult {
-  readonly text: string;
-  readonly applied: readonly AppliedEdit[];
+export interface EditResult extends EditedText {
   readonly diff: UnifiedDiff;
 }
-
-/** What the thread answers. */
-export type EditReply = { readonly result: EditResult } | { readonly error: EditErrorData };
 
 /**
  * A search takes time in proportion to the product of both lengths at worst: with this product tenths of a second. Mostly
@@ -35,7 +30,7 @@ const QUICK_LENGTH = 8_388_608;
 /**
  * Makes the edits.
  *
- * @throws {EditError} when one of them cannot be made. @throws the reason of the signal.
+ * @throws {FileError} when one of them cannot be made. @throws the reason of the signal.
  */
 export const editText = async (task: EditTask, signal: AbortSignal): Promise<EditResult> => {
   const length = task.edits.reduce((sum, { oldText }) => sum + oldText.length, 0);
@@ -44,9 +39,8 @@ export const editText = async (task: EditTask, signal: AbortSignal): Promise<Edi
 };
 
 /** Makes the edits on this thread. */
-export const editHere = async ({ text, edits, path, maxDiffChars }: EditTask): Promise<EditResult> => {
+export const editHere = ({ text, edits, path, maxDiffChars }: EditTask): EditResult => {
   const edited = applyEdits(text, edits);
-  const { unifiedDiff } = await import('./unified-diff.ts');
   return { ...edited, diff: unifiedDiff(path, text, edited.text, maxDiffChars) };
 };
 
@@ -58,9 +52,8 @@ const editOnThread = async (task: EditTask, signal: AbortSignal): Promise<EditRe
   const { Worker } = await import('node:worker_threads');
   const worker = new Worker(SCRIPT, { workerData: task });
   try {
-    const [reply] = (await once(worker, 'message', { signal })) as [EditReply];
-    if ('error' in reply) throw new EditError(reply.error.reason, reply.error.message, reply.error);
-    return reply.result;
+    const [answer] = (await once(worker, 'message', { signal })) as [Answer<EditResult>];
+    return readAnswer(answer);
   } finally {
     await worker.terminate();
   }

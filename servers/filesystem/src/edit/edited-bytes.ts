@@ -3,7 +3,6 @@ import { isUtf8 } from 'node:buffer';
 import { FileError } from '../failure.ts';
 import type { Charset } from '../text/charset.ts';
 import { changedLines } from './changed-lines.ts';
-import { EditError } from './edit-error.ts';
 
 /** A file before its edits, and its text before and after. */
 export interface Edited {
@@ -17,8 +16,8 @@ export interface Edited {
  * The bytes of the edited file. When the encoding has no characters for some bytes, only the lines between the first and
  * the last change are encoded again.
  *
- * @throws {EditError} `encoding` when those lines have such bytes. @throws {FileError} `encoding` when the new text has a
- *   character that the encoding does not have.
+ * @throws {FileError} `edit_encoding` when those lines have such bytes; `encoding` when the new text has a character that the
+ *   encoding does not have.
  */
 export const toEditedBytes = ({ bytes, charset, before, after }: Edited): Buffer => {
   if (comesBack(bytes, before, charset)) return charset.encode(after);
@@ -27,8 +26,8 @@ export const toEditedBytes = ({ bytes, charset, before, after }: Edited): Buffer
   const byteEnd = byteStart + lineOffset(bytes.subarray(byteStart), before.slice(start, oldEnd));
   const old = before.slice(start, oldEnd);
   if (charset.unitBytes === 2 || !comesBack(bytes.subarray(byteStart, byteEnd), old, charset))
-    throw new EditError(
-      'encoding',
+    throw new FileError(
+      'edit_encoding',
       `Some bytes between the first and the last change are not ${charset.name} and would not stay as they are. ` +
         'Make the edits in calls of their own, or rewrite the file with write_file. Nothing was changed.',
     );

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, ftruncateSync, type BigIntStats } from
 import { errnoError, FileError } from '../failure.ts';
 import { ContentWriter, sync } from './bytes.ts';
 import { checkMatch, toState } from './state.ts';
-import type { WriteRequest, WriteResult } from './write-request.ts';
+import type { WriteRequest, WriteResult } from './write.ts';
 
 /**
  * Adds the content to the end of a file that exists, all of it or nothing. When another process has added to the file
@@ -21,12 +21,18 @@ export const append = async (
   const descriptor = file.open(constants.O_WRONLY | constants.O_APPEND);
   const writer = new ContentWriter(descriptor);
   try {
-    const { size } = checkedStats(descriptor, given, options.ifMatch);
+    const before = fstatSync(descriptor, { bigint: true });
+    checkMatch(given, before, options.ifMatch);
     try {
       await writer.write(content, options.signal);
       await sync(descriptor);
     } catch (error) {
-      throw takeBack({ descriptor, given, size, added: BigInt(writer.written) }, error);
+      if (takeBack(descriptor, Number(before.size), writer.written)) throw error;
+      throw new FileError(
+        'io',
+        `Not all of the text could be added to ${given}: ${writer.written} bytes of it are in the file.`,
+        { hint: 'Read the end of the file before you try again.', cause: error },
+      );
     }
     const state = toState(fstatSync(descriptor, { bigint: true }));
     return { path: target.path, bytes: writer.written, created: false, state };
@@ -35,40 +41,14 @@ export const append = async (
   }
 };
 
-const checkedStats = (descriptor: number, given: string, ifMatch: string | undefined): BigIntStats => {
-  const stats = fstatSync(descriptor, { bigint: true });
-  checkMatch(given, stats, ifMatch);
-  return stats;
-};
-
-interface Addition {
-  readonly descriptor: number;
-  readonly given: string;
-  /** Of the file before, in bytes. */
-  readonly size: bigint;
-  readonly added: bigint;
-}
-
-/** Takes the added bytes away, unless others came behind or between them. Returns the error to throw. */
-const takeBack = ({ descriptor, given, size, added }: Addition, error: unknown): unknown => {
-  if (added === 0n) return error;
+/** Takes the added bytes away. False when they stay: others came behind or between them, or the file cannot be cut. */
+const takeBack = (descriptor: number, size: number, added: number): boolean => {
+  if (added === 0) return true;
   try {
-    if (fstatSync(descriptor).size === Number(size + added)) {
-      ftruncateSync(descriptor, Number(size));
-      return error;
-    }
-  } catch (undoError) {
-    return partStays(given, added, new AggregateError([error, undoError]));
+    const isOurs = fstatSync(descriptor).size === size + added;
+    if (isOurs) ftruncateSync(descriptor, size);
+    return isOurs;
+  } catch {
+    return false;
   }
-  return partStays(given, added, error);
 };
-
-const partStays = (given: string, added: bigint, cause: unknown): FileError =>
-  new FileError(
-    'io',
-    `Not all of the text could be added to ${given}: ${added} bytes of it are in the file.`,
-    {
-      hint: 'Read the end of the file before you try again.',
-      cause,
-    },
-  );

@@ -1,11 +1,9 @@
-// Writes bytes to a descriptor: at once when there are few, beside the event loop when there are many.
-import { fsync, write as writeWithCallback, writeSync } from 'node:fs';
+// Writes bytes to a descriptor, beside the event loop.
+import { fsync, write as writeWithCallback } from 'node:fs';
 import { promisify } from 'node:util';
 
 /** What is written: text as UTF-8, or bytes, or bytes in parts. */
 export type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
-
-const QUICK_BYTES = 262_144;
 
 const writeAside = promisify(writeWithCallback);
 
@@ -42,13 +40,9 @@ export class ContentWriter {
 
   async #writeAll(bytes: Uint8Array): Promise<void> {
     for (let offset = 0; offset < bytes.length;) {
-      const rest = bytes.length - offset;
-      const count =
-        rest <= QUICK_BYTES
-          ? writeSync(this.#descriptor, bytes, offset, rest)
-          : (await writeAside(this.#descriptor, bytes, offset, rest)).bytesWritten;
-      offset += count;
-      this.#written += count;
+      const { bytesWritten } = await writeAside(this.#descriptor, bytes, offset);
+      offset += bytesWritten;
+      this.#written += bytesWritten;
     }
   }
 }

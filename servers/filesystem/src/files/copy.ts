@@ -2,9 +2,7 @@
 import { basename, dirname, join } from 'node:path';
 import { isInside } from '@mcp/workspace';
 import type { FileSystem } from './file-system.ts';
-import type { OpenFile } from './read.ts';
-import type { Tree } from './tree.ts';
-import type { Entry } from './entry.ts';
+import type { Entry } from './state.ts';
 import { FileError } from '../failure.ts';
 
 /** What is to be copied where. */
@@ -71,7 +69,7 @@ export const copy = async (request: CopyRequest): Promise<CopyResult> => {
     throw new FileError('invalid_path', `${source} cannot be copied into itself.`, {
       hint: 'Choose a destination outside of it.',
     });
-  return new Copying(request).directory(real);
+  return new Copying(request).directory(path, real);
 };
 
 /**
@@ -88,11 +86,7 @@ const destinationOf = async (files: FileSystem, given: string): Promise<string> 
 
 class Copying {
   readonly #request: CopyRequest;
-  #files = 0;
-  #directories = 0;
-  #bytes = 0;
-  #skipped = 0;
-  #failed = 0;
+  readonly #copied = { files: 0, directories: 0, bytes: 0, skipped: 0, failed: 0 };
   readonly #errors: CopyError[] = [];
   /** New directories, by their path in the tree. */
   readonly #made: string[] = [];
@@ -102,50 +96,52 @@ class Copying {
   }
 
   async file(destination: string): Promise<CopyResult> {
-    const { files, source } = this.#request;
-    const path = await files.read(source, (file) => this.#write(file, destination));
-    return this.#toResult(path);
+    const path = await this.#copyFile(this.#request.source, destination);
+    return { path, ...this.#copied, errors: this.#errors };
   }
 
-  async directory(destination: string): Promise<CopyResult> {
-    const { files, source, overwrite } = this.#request;
-    using tree = await files.tree(source);
+  /** `source` and `destination` are real paths. */
+  async directory(source: string, destination: string): Promise<CopyResult> {
+    const { files, overwrite } = this.#request;
     // One that cannot be read at all is refused before anything is made.
-    tree.list('');
+    await files.list(source);
     const { path, created } = await files.makeDirectory(destination);
     if (created.length === 0 && !overwrite) throw exists(this.#request.destination);
     if (created.length > 0) this.#made.push('');
-    await this.#fill(tree, path);
-    await this.#finish(tree, path);
-    return this.#toResult(path);
+    await this.#fill(source, path);
+    await this.#finish(source, path);
+    return { path, ...this.#copied, errors: this.#errors };
   }
 
   // Not by recursion: the depth is that of the tree.
-  async #fill(tree: Tree, top: string): Promise<void> {
+  async #fill(source: string, top: string): Promise<void> {
     const waiting = [{ inner: '', depth: 0 }];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { inner, depth } = next;
       if (depth > MAX_DEPTH) throw tooLarge(`more than ${MAX_DEPTH} levels`);
-      const entries = await this.#attempt(inner, () => this.#enter(tree, top, inner));
+      const entries = await this.#attempt(inner, () => this.#enter(source, top, inner));
       for (const { name, type } of entries ?? []) {
         const path = join(inner, name);
         this.#count();
         if (type === 'directory') waiting.push({ inner: path, depth: depth + 1 });
         else if (type === 'file')
-          await this.#attempt(path, () => tree.read(path, (file) => this.#write(file, join(top, path))));
-        else this.#skipped++;
+          await this.#attempt(path, () => this.#copyFile(join(source, path), join(top, path), 'inTree'));
+        else this.#copied.skipped++;
       }
     }
   }
 
   /** Makes a directory; returns what is to be copied into it. */
-  async #enter(tree: Tree, top: string, inner: string): Promise<readonly Entry[]> {
-    const entries = tree.list(inner);
+  async #enter(source: string, top: string, inner: string): Promise<readonly Entry[]> {
+    const { files } = this.#request;
+    const directory = join(source, inner);
+    const { path, entries } = await files.list(directory);
+    checkNoLink(directory, path);
     if (inner !== '') {
-      const { created } = await this.#request.files.makeDirectory(join(top, inner));
+      const { created } = await files.makeDirectory(join(top, inner));
       if (created.length > 0) this.#made.push(inner);
     }
-    this.#directories++;
+    this.#copied.directories++;
     return entries;
   }
 
@@ -155,7 +151,7 @@ class Copying {
       return await work();
     } catch (error) {
       if (!(error instanceof FileError) || FATAL.has(error.code)) throw error;
-      this.#failed++;
+      this.#copied.failed++;
       if (this.#errors.length < MAX_ERRORS)
         this.#errors.push({ path: join(this.#request.source, inner), message: error.message });
       return undefined;
@@ -163,11 +159,11 @@ class Copying {
   }
 
   // At the end, the deepest first: what is made in a directory changes its time, and may need its permission.
-  async #finish(tree: Tree, top: string): Promise<void> {
+  async #finish(source: string, top: string): Promise<void> {
     const { files } = this.#request;
     for (const inner of this.#made.toReversed()) {
       await this.#attempt(inner, async () => {
-        const { state } = await files.stat(join(tree.path, inner));
+        const { state } = await files.stat(join(source, inner));
         await files.setState(join(top, inner), state);
       });
     }
@@ -175,46 +171,30 @@ class Copying {
 
   #count(): void {
     this.#request.signal.throwIfAborted();
-    if (this.#files + this.#directories + this.#skipped + this.#failed >= MAX_ENTRIES)
+    const { files, directories, skipped, failed } = this.#copied;
+    if (files + directories + skipped + failed >= MAX_ENTRIES)
       throw tooLarge(`more than ${MAX_ENTRIES} entries`);
   }
 
-  async #write(file: OpenFile, destination: string): Promise<string> {
+  async #copyFile(source: string, destination: string, place?: 'inTree'): Promise<string> {
     const { files, overwrite, signal } = this.#request;
-    const written = await files.write(destination, chunksOf(file), {
-      mode: overwrite ? 'overwrite' : 'create',
-      permissions: file.state.mode & 0o777,
-      times: file.state,
-      signal,
+    const mode = overwrite ? 'overwrite' : 'create';
+    const written = await files.read(source, (file) => {
+      if (place === 'inTree') checkNoLink(source, file.path);
+      const permissions = file.state.mode & 0o777;
+      return files.write(destination, file.parts(), { mode, permissions, times: file.state, signal });
     });
-    this.#files++;
-    this.#bytes += written.bytes;
-    this.#request.onProgress(this.#files);
+    this.#copied.files++;
+    this.#copied.bytes += written.bytes;
+    this.#request.onProgress(this.#copied.files);
     return written.path;
   }
-
-  #toResult(path: string): CopyResult {
-    return {
-      path,
-      files: this.#files,
-      directories: this.#directories,
-      bytes: this.#bytes,
-      skipped: this.#skipped,
-      failed: this.#failed,
-      errors: this.#errors,
-    };
-  }
 }
 
-const CHUNK_BYTES = 1_048_576;
-
-async function* chunksOf(file: OpenFile): AsyncGenerator<Uint8Array> {
-  for (let offset = 0; ; offset += CHUNK_BYTES) {
-    const { bytes, isEnd } = await file.read(offset, CHUNK_BYTES);
-    yield bytes;
-    if (isEnd) return;
-  }
-}
+/** A link that has taken the place of a file or directory in a tree is not followed. */
+const checkNoLink = (path: string, real: string): void => {
+  if (path !== real) throw new FileError('changed', `${path} changed while it was copied.`);
+};
 
 const exists = (given: string): FileError =>
   new FileError('exists', `${given} exists already; nothing was copied.`, {

@@ -5,7 +5,7 @@ import { FileError } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { toEntryType, type Entry, type EntryWithState } from './entry.ts';
+import { toEntryType, type Entry, type EntryWithState } from './state.ts';
 import { TimeSlice } from './time-slice.ts';
 
 /** A directory with its entries, by name. */
@@ -31,17 +31,18 @@ export const listWithStates = async (
   choose: Choose = (all) => all,
 ): Promise<Listing<EntryWithState>> => {
   using directory = resolvePath(scope, given);
-  const entries = choose(await readEntries(scope, directory, given));
-  return { path: directory.path, entries: await addStates(directory, entries) };
-};
-
-/** The entries of a held directory, by name. */
-export const readEntries = async (scope: Scope, directory: Anchor, given: string): Promise<Entry[]> => {
-  if (!directory.stats.isDirectory()) {
-    const hint = 'Give the path of a directory, or read the file.';
-    throw new FileError('not_a_directory', `${given} is not a directory.`, { hint });
+  const chosen = choose(await readEntries(scope, directory, given));
+  const entries: EntryWithState[] = [];
+  const slice = new TimeSlice();
+  for (const { name, type } of chosen) {
+    // Without big integers, which take as long as the call itself.
+    const stats = lstatSync(directory.at(name), { throwIfNoEntry: false });
+    if (stats !== undefined)
+      entries.push({ name, type, state: { size: stats.size, mtimeMs: stats.mtimeMs } });
+    await slice.end();
   }
-  return toEntries(await readDirents(directory), scope.hiddenIn(directory.path));
+  directory.checkSame();
+  return { path: directory.path, entries };
 };
 
 /** What is not hidden, by name. */
@@ -52,30 +53,21 @@ export const toEntries = (found: readonly Dirent[], isHidden: (name: string) => 
   return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 };
 
-/** Adds the state of each entry of a held directory. */
-export const addStates = async (directory: Anchor, entries: readonly Entry[]): Promise<EntryWithState[]> => {
-  const found: EntryWithState[] = [];
-  const slice = new TimeSlice();
-  for (const { name, type } of entries) {
-    // Without big integers, which take as long as the call itself.
-    const stats = lstatSync(directory.at(name), { throwIfNoEntry: false });
-    if (stats !== undefined) found.push({ name, type, state: { size: stats.size, mtimeMs: stats.mtimeMs } });
-    await slice.end();
-  }
-  directory.checkSame();
-  return found;
-};
-
 /** A directory file of this size has some thousand names; more than that is read on another thread. */
 const QUICK_BYTES = 131_072n;
 
 const readAside = promisify(readdir);
 
-const readDirents = async (directory: Anchor): Promise<Dirent[]> => {
-  const isLarge = directory.stats.size > QUICK_BYTES;
-  const entries = isLarge
-    ? await readAside(directory.self, { withFileTypes: true })
-    : readdirSync(directory.self, { withFileTypes: true });
+const readEntries = async (scope: Scope, directory: Anchor, given: string): Promise<Entry[]> => {
+  const { path, self, stats } = directory;
+  if (!stats.isDirectory()) {
+    const hint = 'Give the path of a directory, or read the file.';
+    throw new FileError('not_a_directory', `${given} is not a directory.`, { hint });
+  }
+  const found =
+    stats.size > QUICK_BYTES
+      ? await readAside(self, { withFileTypes: true })
+      : readdirSync(self, { withFileTypes: true });
   directory.checkSame();
-  return entries;
+  return toEntries(found, scope.hiddenIn(path));
 };

@@ -1,10 +1,10 @@
-// Makes directories, with those above them that are missing.
-import { mkdirSync } from 'node:fs';
+// Makes directories, with those above them that are missing, and gives them permissions and times.
+import { chmodSync, mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, FileError } from '../failure.ts';
-import type { RelativePath } from '../sandbox/relative-path.ts';
-import { resolveByName } from '../sandbox/resolve.ts';
-import type { Scope } from '../sandbox/scope.ts';
+import type { RelativePath, Scope } from '../sandbox/scope.ts';
+import { resolveByName, resolvePath } from '../sandbox/resolve.ts';
+import type { FileState } from './state.ts';
 
 /** A directory that is there now. */
 export interface MakeDirectoryResult {
@@ -39,4 +39,26 @@ export const makeDirectory = (
   });
   if (!made.stats.isDirectory()) throw new FileError('exists', `${given} exists and is not a directory.`);
   return { path: made.path, created };
+};
+
+/**
+ * Sets permissions and times of a directory, as far as its file system has them.
+ *
+ * @throws {FileError} when it is no directory, or may not be changed.
+ */
+export const setState = (
+  scope: Scope,
+  given: string,
+  { mode, atimeMs, mtimeMs }: Pick<FileState, 'mode' | 'atimeMs' | 'mtimeMs'>,
+): void => {
+  using directory = resolvePath(scope, given);
+  scope.checkChange(directory.path, given);
+  if (!directory.stats.isDirectory()) throw new FileError('not_a_directory', `${given} is not a directory.`);
+  try {
+    utimesSync(directory.self, atimeMs / 1000, mtimeMs / 1000);
+    chmodSync(directory.self, mode & 0o777);
+  } catch (error) {
+    if (errorCode(error) !== 'EPERM') throw error;
+  }
+  directory.checkSame();
 };

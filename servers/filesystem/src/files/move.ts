@@ -37,7 +37,7 @@ export const move = async (
   options: MoveOptions = {},
 ): Promise<MoveResult> => {
   using from = resolveTarget(scope, source, 'hold');
-  const stats = requireEntry(source, from);
+  const stats = from.requireStats(source);
   scope.checkRemoval(from.path, source);
   using to = resolveTarget(scope, destination, 'hold');
   scope.checkChange(to.path, destination);
@@ -50,37 +50,31 @@ export const move = async (
   checkMatch(source, from.stat(), options.ifMatch);
   from.directory.checkUnmoved();
   to.directory.checkUnmoved();
-  rename({ from, to, stats, destination, overwrite: options.overwrite === true, scope });
-  return { source: from.path, destination: to.path, state: toState(requireEntry(destination, to)) };
-};
-
-const requireEntry = (given: string, target: Target): BigIntStats => {
-  const stats = target.stat();
-  if (stats !== undefined) return stats;
-  throw new FileError('not_found', `${given} does not exist.`, {
-    hint: 'Look with list_directory or search_files.',
-  });
-};
-
-interface Rename {
-  readonly scope: Scope;
-  readonly from: Target;
-  readonly to: Target;
-  readonly stats: BigIntStats;
-  readonly destination: string;
-  readonly overwrite: boolean;
-}
-
-const rename = ({ scope, from, to, stats, destination, overwrite }: Rename): void => {
   const taken = to.stat();
-  if (taken?.ino === stats.ino && taken.dev === stats.dev) return renameSame(from, to, stats);
-  if (overwrite) {
+  if (taken?.ino === stats.ino && taken.dev === stats.dev) {
+    renameSame(from, to, stats);
+  } else if (options.overwrite === true) {
     if (taken !== undefined) scope.checkRemoval(to.path, destination);
     renameSync(from.at, to.at);
-    return;
+  } else {
+    renameToNew(from, to, { isDirectory: stats.isDirectory(), destination });
   }
+  return { source: from.path, destination: to.path, state: toState(to.requireStats(destination)) };
+};
+
+// Two hard links to one file, which rename(2) leaves both; or one name in another case, where case makes no difference.
+const renameSame = (from: Target, to: Target, stats: BigIntStats): void => {
+  if (stats.isFile() && stats.nlink > 1n) unlinkSync(from.at);
+  else renameSync(from.at, to.at);
+};
+
+const renameToNew = (
+  from: Target,
+  to: Target,
+  { isDirectory, destination }: { readonly isDirectory: boolean; readonly destination: string },
+): void => {
   try {
-    if (stats.isDirectory()) renameDirectory(from.at, to.at);
+    if (isDirectory) renameDirectory(from.at, to.at);
     else linkOrRename(from.at, to.at);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
@@ -89,10 +83,4 @@ const rename = ({ scope, from, to, stats, destination, overwrite }: Rename): voi
       cause: error,
     });
   }
-};
-
-// Two hard links to one file, which rename(2) leaves both; or one name in another case, where case makes no difference.
-const renameSame = (from: Target, to: Target, stats: BigIntStats): void => {
-  if (stats.isFile() && stats.nlink > 1n) unlinkSync(from.at);
-  else renameSync(from.at, to.at);
 };

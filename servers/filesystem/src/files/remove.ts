@@ -39,9 +39,7 @@ export const remove = async (
   options: RemoveOptions = {},
 ): Promise<RemoveResult> => {
   using target = resolveTarget(scope, given, 'hold');
-  const stats = target.stat();
-  if (stats === undefined)
-    throw new FileError('not_found', `${given} does not exist.`, { hint: 'Look with list_directory.' });
+  const stats = target.requireStats(given);
   scope.checkRemoval(target.path, given);
   checkMatch(given, stats, options.ifMatch);
   target.directory.checkUnmoved();
@@ -50,13 +48,14 @@ export const remove = async (
     return { path: target.path, removed: 1 };
   }
   if (options.recursive === true) await checkNothingDenied(scope, target, given);
-  const removal = new Removal(given, options);
+  let removed = 0;
+  const request = { given, options, slice: new TimeSlice(), onRemoved: () => removed++ };
   try {
-    await removal.removeDirectory(target.directory, Buffer.from(target.name), 0);
+    await removeDirectory(request, target.directory, Buffer.from(target.name), 0);
   } catch (error) {
-    throw removal.count === 0 ? error : partlyDone(given, removal.count, error);
+    throw removed === 0 ? error : partlyDone(given, removed, error);
   }
-  return { path: target.path, removed: removal.count };
+  return { path: target.path, removed };
 };
 
 const partlyDone = (given: string, count: number, error: unknown): unknown => {
@@ -68,44 +67,40 @@ const partlyDone = (given: string, count: number, error: unknown): unknown => {
   });
 };
 
-class Removal {
-  count = 0;
-  readonly #given: string;
-  readonly #options: RemoveOptions;
-  readonly #slice = new TimeSlice();
-
-  constructor(given: string, options: RemoveOptions) {
-    this.#given = given;
-    this.#options = options;
-  }
-
-  /** Deletes a directory with what is in it. Names are bytes: some are not UTF-8. */
-  async removeDirectory(parent: Anchor, name: Buffer, depth: number): Promise<void> {
-    if (depth > MAX_DEPTH) throw tooDeep(this.#given);
-    using directory = parent.child(name);
-    if (!directory.stats.isDirectory())
-      throw new FileError('changed', `${this.#given} changed while it was deleted.`);
-    for (const inner of directory.within((prefix) => readdirSync(prefix || '.', 'buffer'))) {
-      this.#options.signal?.throwIfAborted();
-      // Hidden leftovers of a killed process are no reason to keep a directory.
-      if (this.#options.recursive !== true && !isTemporaryName(inner.toString())) throw notEmpty(this.#given);
-      if (!this.#removeFile(directory, inner)) await this.removeDirectory(directory, inner, depth + 1);
-      await this.#slice.end();
-    }
-    parent.within((prefix) => rmdirSync(pathOf(prefix, name)));
-    this.count++;
-  }
-
-  /** False for a directory. */
-  #removeFile(parent: Anchor, name: Buffer): boolean {
-    const isRemoved = parent.within((prefix) => unlinkUnlessDirectory(pathOf(prefix, name)));
-    if (isRemoved) this.count++;
-    return isRemoved;
-  }
+interface Removal {
+  readonly given: string;
+  readonly options: RemoveOptions;
+  readonly slice: TimeSlice;
+  onRemoved(): void;
 }
+
+/** Deletes a directory with what is in it. Names are bytes: some are not UTF-8. */
+const removeDirectory = async (
+  removal: Removal,
+  parent: Anchor,
+  name: Buffer,
+  depth: number,
+): Promise<void> => {
+  const { given, options, slice } = removal;
+  if (depth > MAX_DEPTH) throw tooDeep(given);
+  using directory = parent.child(name);
+  if (!directory.stats.isDirectory())
+    throw new FileError('changed', `${given} changed while it was deleted.`);
+  for (const inner of directory.within((prefix) => readdirSync(prefix || '.', 'buffer'))) {
+    options.signal?.throwIfAborted();
+    // Hidden leftovers of a killed process are no reason to keep a directory.
+    if (options.recursive !== true && !isTemporaryName(inner.toString())) throw notEmpty(given);
+    if (directory.within((prefix) => unlinkUnlessDirectory(pathOf(prefix, inner)))) removal.onRemoved();
+    else await removeDirectory(removal, directory, inner, depth + 1);
+    await slice.end();
+  }
+  parent.within((prefix) => rmdirSync(pathOf(prefix, name)));
+  removal.onRemoved();
+};
 
 const pathOf = (prefix: string, name: Buffer): Buffer => Buffer.concat([Buffer.from(prefix), name]);
 
+/** False for a directory. */
 const unlinkUnlessDirectory = (path: Buffer): boolean => {
   try {
     unlinkSync(path);

@@ -18,7 +18,7 @@ import { temporaryName } from '../sandbox/temporary-name.ts';
 import { ContentWriter, sync } from './bytes.ts';
 import { linkOrRename } from './exclusive.ts';
 import { checkMatch, toState, type FileState } from './state.ts';
-import type { WriteRequest, WriteResult } from './write-request.ts';
+import type { WriteRequest, WriteResult } from './write.ts';
 
 /**
  * Puts a new file in the place of the old one; with `create` and `append` only where there is none.

@@ -1,7 +1,33 @@
-// State: what is known of a file without reading it, and the etag that changes with it.
+// What is known of a file without reading it: its entry in a directory, its state, and the etag that changes with it.
 import type { BigIntStats } from 'node:fs';
 import { FileError } from '../failure.ts';
-import { toEntryType, type EntryType } from './entry.ts';
+
+/** What an entry is. */
+export type EntryType = 'file' | 'directory' | 'symlink' | 'other';
+
+/** One entry of a directory. */
+export interface Entry {
+  readonly name: string;
+  readonly type: EntryType;
+}
+
+/** An entry with its size in bytes and its time. */
+export interface EntryWithState extends Entry {
+  readonly state: { readonly size: number; readonly mtimeMs: number };
+}
+
+/** Stats and directory entries of Node. */
+interface Typed {
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+}
+
+export const toEntryType = (entry: Typed): EntryType => {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'directory';
+  return entry.isSymbolicLink() ? 'symlink' : 'other';
+};
 
 /** The state of a file, directory or link. Sizes are bytes, times are milliseconds since 1970. */
 export interface FileState {

@@ -1,30 +1,13 @@
-// Tree: a directory with all that is below it, for searches and copies. Links are not followed.
+// Tree: a directory with all that is below it, for searches. Links are not followed.
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError, toFailure } from '../failure.ts';
-import type { Anchor } from '../sandbox/anchor.ts';
-import { holdReal } from '../sandbox/hold.ts';
+import { type Anchor, holdReal } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import type { Entry } from './entry.ts';
+import type { Entry } from './state.ts';
 import { toEntries } from './list.ts';
-import { checkRegular, openRegular, type Chunk, type OpenFile } from './read.ts';
-import { TimeSlice } from './time-slice.ts';
-
-/**
- * A directory tree. Paths are relative to its top, with `/` between names; '' is the top itself. Every method throws a
- * `FileError` for what cannot be read; the rest of the tree can be.
- */
-export interface Tree extends Disposable {
-  /** The top, with links resolved. */
-  readonly path: string;
-  /** The entries of one directory, by name, without what is denied. */
-  list(path: string): readonly Entry[];
-  /** Opens a regular file for a thread that may wait for it. */
-  open(path: string): TreeFile;
-  /** Opens a regular file, gives it to `use` and closes it. Others have their turn while it is read. */
-  read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T>;
-}
+import { checkRegular, type Chunk } from './read.ts';
 
 /** As much of a file is read at once. */
 export const PIECE_BYTES = 1_048_576;
@@ -40,9 +23,13 @@ export interface TreeFile extends Disposable {
  * order.
  */
 export const openTree = (scope: Scope, given: string): Tree => {
-  using top = resolvePath(scope, given);
-  if (!top.stats.isDirectory()) throw new FileError('not_a_directory', `${given} is not a directory.`);
-  return new AnchoredTree(scope, top.path, given);
+  try {
+    using top = resolvePath(scope, given);
+    if (!top.stats.isDirectory()) throw new FileError('not_a_directory', `${given} is not a directory.`);
+    return new Tree(scope, top.path, given);
+  } catch (error) {
+    throw toFailure(given, error);
+  }
 };
 
 /** The directory of the file that was opened last: most files are opened beside another one. */
@@ -52,13 +39,17 @@ interface OpenDirectory {
   readonly isHidden: (name: string) => boolean;
 }
 
-class AnchoredTree implements Tree {
+/**
+ * A directory tree. Paths are relative to its top, with `/` between names; '' is the top itself. Every method throws a
+ * `FileError` for what cannot be read; the rest of the tree can be.
+ */
+export class Tree implements Disposable {
+  /** The top, with links resolved. */
   readonly path: string;
   readonly #scope: Scope;
   readonly #given: string;
-  readonly #slice = new TimeSlice();
   #directory: OpenDirectory | undefined;
-  #sharedBuffer: Buffer | undefined;
+  #buffer: Buffer | undefined;
 
   constructor(scope: Scope, path: string, given: string) {
     this.#scope = scope;
@@ -66,20 +57,22 @@ class AnchoredTree implements Tree {
     this.#given = given;
   }
 
+  /** The entries of one directory, by name, without what is denied. */
   list(path: string): readonly Entry[] {
     const real = this.#real(path);
     try {
-      const isHidden = this.#scope.entriesIn(real, real);
-      using anchor = holdReal(this.#anchoring, real);
+      this.#scope.check(real, real);
+      using anchor = holdReal(this.#scope.rules.anchoring, real);
       if (!anchor.stats.isDirectory()) throw new FileError('not_a_directory', `${real} is not a directory.`);
       const entries = readdirSync(anchor.self, { withFileTypes: true });
       anchor.checkSame();
-      return toEntries(entries, isHidden);
+      return toEntries(entries, this.#scope.hiddenIn(real));
     } catch (error) {
       throw toFailure(path === '' ? this.#given : real, error);
     }
   }
 
+  /** Opens a regular file for a thread that may wait for it. */
   open(path: string): TreeFile {
     const slash = path.lastIndexOf('/');
     const name = path.slice(slash + 1);
@@ -93,29 +86,9 @@ class AnchoredTree implements Tree {
     }
   }
 
-  async read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T> {
-    const real = this.#real(path);
-    await this.#slice.end();
-    try {
-      this.#scope.check(real, real);
-      using file = openRegular(holdReal(this.#anchoring, real), real);
-      return await use(file);
-    } catch (error) {
-      throw toFailure(real, error);
-    }
-  }
-
   [Symbol.dispose](): void {
     this.#directory?.anchor[Symbol.dispose]();
     this.#directory = undefined;
-  }
-
-  get #anchoring() {
-    return this.#scope.rules.anchoring;
-  }
-
-  get #buffer(): Buffer {
-    return (this.#sharedBuffer ??= Buffer.allocUnsafeSlow(PIECE_BYTES));
   }
 
   #real(path: string): string {
@@ -127,23 +100,29 @@ class AnchoredTree implements Tree {
     if (this.#directory?.path === path) return this.#directory;
     this[Symbol.dispose]();
     const real = this.#real(path);
-    const isHidden = this.#scope.entriesIn(real, real);
-    this.#directory = { path, isHidden, anchor: holdReal(this.#anchoring, real) };
+    this.#scope.check(real, real);
+    this.#directory = {
+      path,
+      isHidden: this.#scope.hiddenIn(real),
+      anchor: holdReal(this.#scope.rules.anchoring, real),
+    };
     return this.#directory;
   }
 
   #openIn(directory: Anchor, name: string): TreeFile {
+    const buffer = (this.#buffer ??= Buffer.allocUnsafeSlow(PIECE_BYTES));
+    const path = join(directory.path, name);
     // A path can lead elsewhere a moment later, a descriptor cannot.
-    if (this.#anchoring === 'checked') {
-      using anchor = holdReal(this.#anchoring, join(directory.path, name));
-      checkRegular(anchor, anchor.path);
-      return new OpenTreeFile(anchor.open(constants.O_RDONLY), Number(anchor.stats.size), this.#buffer);
+    if (this.#scope.rules.anchoring === 'checked') {
+      using anchor = holdReal('checked', path);
+      checkRegular(anchor, path);
+      return new OpenTreeFile(anchor.open(constants.O_RDONLY), Number(anchor.stats.size), buffer);
     }
     const descriptor = openSync(directory.at(name), FLAGS);
     const stats = fstatSync(descriptor);
-    if (stats.isFile()) return new OpenTreeFile(descriptor, stats.size, this.#buffer);
+    if (stats.isFile()) return new OpenTreeFile(descriptor, stats.size, buffer);
     closeSync(descriptor);
-    throw new FileError('not_regular', `${join(directory.path, name)} is not a regular file.`);
+    throw new FileError('not_regular', `${path} is not a regular file.`);
   }
 }
 

@@ -1,16 +1,49 @@
 // Writes files: checks what is there, then replaces it, makes it, or adds to it.
 import { accessSync, constants, type BigIntStats } from 'node:fs';
-import { FileError, PathError } from '../failure.ts';
-import { splitLast } from '../sandbox/relative-path.ts';
-import type { Scope } from '../sandbox/scope.ts';
+import { FileError } from '../failure.ts';
+import { splitLast, type Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
 import { append } from './append.ts';
 import type { Content } from './bytes.ts';
 import { makeDirectory } from './make-directory.ts';
-import { changes } from './queue.ts';
+import { inTurn } from './queue.ts';
 import { fileExists, replace } from './replace.ts';
-import { checkMatch } from './state.ts';
-import type { WriteOptions, WriteRequest, WriteResult } from './write-request.ts';
+import { checkMatch, type FileState } from './state.ts';
+
+/** How a file is written. */
+export interface WriteOptions {
+  /** `create`: refuse when there is one. `append`: add to its end. Default: `overwrite`. */
+  readonly mode?: 'overwrite' | 'create' | 'append';
+  /** Make directories that are missing. Default: no. */
+  readonly createParents?: boolean;
+  /** Refuse unless the file still has this etag. */
+  readonly ifMatch?: string | undefined;
+  /** The permission bits of a new file, less those that the process never gives. Default: 0o666. */
+  readonly permissions?: number;
+  /** When it was last read and changed, in milliseconds since 1970. Default: now. */
+  readonly times?: Pick<FileState, 'atimeMs' | 'mtimeMs'>;
+  readonly signal?: AbortSignal;
+}
+
+/** A file that was written. */
+export interface WriteResult {
+  /** With links resolved. */
+  readonly path: string;
+  /** How many bytes were written. */
+  readonly bytes: number;
+  /** There was none before. */
+  readonly created: boolean;
+  readonly state: FileState;
+}
+
+/** One write, with what is there before it. */
+export interface WriteRequest {
+  readonly given: string;
+  readonly content: Content;
+  readonly options: WriteOptions;
+  readonly target: Target;
+  readonly old: BigIntStats | undefined;
+}
 
 /**
  * Writes a file. One that is replaced keeps its permissions, and its owner where that is possible; readers see the old
@@ -26,9 +59,9 @@ export const writeFile = async (
 ): Promise<WriteResult> => {
   using target = findTarget(scope, given, options.createParents === true);
   scope.checkChange(target.path, given);
-  const write = (): Promise<WriteResult> => writeNow({ scope, given, content, options, target });
+  const write = (): Promise<WriteResult> => writeNow({ given, content, options, target });
   // Awaited here: the target is disposed of at the end.
-  return await (options.mode === 'append' ? changes.run(target.path, write) : write());
+  return await (options.mode === 'append' ? inTurn(target.path, write) : write());
 };
 
 const writeNow = async (asked: Omit<WriteRequest, 'old'>): Promise<WriteResult> => {
@@ -46,10 +79,10 @@ const findTarget = (scope: Scope, given: string, createParents: boolean): Target
   try {
     return resolveTarget(scope, given, 'follow');
   } catch (error) {
-    if (!(error instanceof PathError) || error.code !== 'not_found') throw error;
+    if (!(error instanceof FileError) || error.code !== 'not_found') throw error;
     if (!createParents) {
       const hint = 'Set createParents to make it, or check the path.';
-      throw new PathError('not_found', `The directory of ${given} does not exist.`, { hint, cause: error });
+      throw new FileError('not_found', `The directory of ${given} does not exist.`, { hint, cause: error });
     }
     const split = splitLast(scope.toRelative(given));
     if (split === undefined) throw error;

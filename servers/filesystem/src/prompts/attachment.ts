@@ -5,9 +5,11 @@ import {
   embeddedResource,
   ErrorCode,
   RpcError,
+  text,
   ToolError,
   type Context,
   type EmbeddedResource,
+  type PromptMessage,
 } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
 import { mimeType } from '../mime.ts';
@@ -16,6 +18,12 @@ import { readLines } from '../text/read-lines.ts';
 
 /** As much of a file as a prompt brings along, so that it fits a conversation. */
 export const MAX_ATTACHED_CHARS = 40_000;
+
+/** The messages of a prompt: what the user asks, and the file or directory that it is about. */
+export const toMessages = (ask: string, { resource }: Attachment): PromptMessage[] => [
+  { role: 'user', content: text(ask) },
+  { role: 'user', content: resource },
+];
 
 /** A file or directory for a prompt. */
 export interface Attachment {

@@ -1,10 +1,10 @@
 // edit-with-plan: asks for a plan first, then for careful edits of a file that it brings along (feature: prompts).
 import { basename } from 'node:path';
-import { definePrompt, text, type Prompt } from '@mcp/runtime';
+import { definePrompt, type Prompt } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
 import { planIcon } from '../icons.ts';
 import { completePath } from '../completion.ts';
-import { attachFile } from './attachment.ts';
+import { attachFile, toMessages } from './attachment.ts';
 
 export const editWithPlan = (access: Access): Prompt =>
   definePrompt({
@@ -32,10 +32,7 @@ export const editWithPlan = (access: Access): Prompt =>
         'Wait until I agree. Then use edit_file with dryRun, look at the diff, and make the same edits without dryRun.';
       return {
         description: `A plan to change ${basename(file.path)}`,
-        messages: [
-          { role: 'user', content: text(ask) },
-          { role: 'user', content: file.resource },
-        ],
+        messages: toMessages(ask, file),
       };
     },
   });

@@ -1,10 +1,10 @@
 // review-file: asks for a review of a file that it brings along (features: prompts, completion).
 import { basename } from 'node:path';
-import { definePrompt, text, type Prompt } from '@mcp/runtime';
+import { completeFrom, definePrompt, type Prompt } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
 import { reviewIcon } from '../icons.ts';
 import { completePath } from '../completion.ts';
-import { attachFile } from './attachment.ts';
+import { attachFile, toMessages } from './attachment.ts';
 
 const FOCUSES = ['bugs', 'clarity', 'performance', 'security', 'tests'];
 
@@ -24,7 +24,7 @@ export const reviewFile = (access: Access): Prompt =>
       focus: {
         title: 'Focus',
         description: 'What to look at most, like security; everything by default.',
-        complete: (typed: string) => FOCUSES.filter((focus) => focus.startsWith(typed)),
+        complete: completeFrom(FOCUSES),
       },
     },
     async get({ path, focus }, ctx) {
@@ -34,10 +34,7 @@ export const reviewFile = (access: Access): Prompt =>
       const ask = `Review the file ${path}.${wish}${part} Say what is wrong, where, and how to fix it.`;
       return {
         description: `A review of ${basename(file.path)}`,
-        messages: [
-          { role: 'user', content: text(ask) },
-          { role: 'user', content: file.resource },
-        ],
+        messages: toMessages(ask, file),
       };
     },
   });

@@ -1,10 +1,10 @@
 // summarize-directory: asks what a directory is, and brings the list of its entries along (feature: prompts).
 import { basename } from 'node:path';
-import { definePrompt, text, type Prompt } from '@mcp/runtime';
+import { definePrompt, type Prompt } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
 import { summaryIcon } from '../icons.ts';
 import { completePath } from '../completion.ts';
-import { attachDirectory } from './attachment.ts';
+import { attachDirectory, toMessages } from './attachment.ts';
 
 export const summarizeDirectory = (access: Access): Prompt =>
   definePrompt({
@@ -29,10 +29,7 @@ export const summarizeDirectory = (access: Access): Prompt =>
         'is for, how it is organised, and where to begin.';
       return {
         description: `A summary of ${basename(directory.path)}`,
-        messages: [
-          { role: 'user', content: text(ask) },
-          { role: 'user', content: directory.resource },
-        ],
+        messages: toMessages(ask, directory),
       };
     },
   });

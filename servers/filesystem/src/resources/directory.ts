@@ -33,7 +33,7 @@ export const directoryResource = (
       ? {}
       : {
           beforeWatch: (ctx) => checkPath(access, uri, ctx),
-          watch: (updated, ctx) => watchPath({ access, watch, uri, updated }, ctx),
+          watch: watchPath(access, watch, uri),
         }),
   });
 };

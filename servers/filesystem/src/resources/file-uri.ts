@@ -1,7 +1,7 @@
 // What a `file:` URI of a client names.
 import { fileURLToPath } from 'node:url';
 import { ErrorCode, ResourceNotFoundError, RpcError } from '@mcp/runtime';
-import { FileError, PathError, type FailureCode } from '../failure.ts';
+import { FileError, type FailureCode } from '../failure.ts';
 
 /** What a `file:` URI names. */
 export interface FileUri {
@@ -13,7 +13,7 @@ export interface FileUri {
 /**
  * Reads a `file:` URI, with `?after=` for the next page of a directory.
  *
- * @throws {PathError} when it has a host, another query, a fragment or an encoded slash: no file is named like that.
+ * @throws {FileError} when it has a host, another query, a fragment or an encoded slash: no file is named like that.
  */
 export const readFileUri = (uri: string): FileUri => {
   try {
@@ -25,11 +25,18 @@ export const readFileUri = (uri: string): FileUri => {
   } catch {
     // Falls through to the same answer.
   }
-  throw new PathError('invalid_path', `${uri} does not name a file.`);
+  throw new FileError('invalid_path', `${uri} does not name a file.`);
 };
 
-/** No file can be there. */
-const MISSING: ReadonlySet<FailureCode> = new Set(['not_a_directory', 'too_long', 'too_many_links']);
+/** Nothing can be there, or whether there is something must not show. */
+const MISSING: ReadonlySet<FailureCode> = new Set([
+  'access_denied',
+  'invalid_path',
+  'not_a_directory',
+  'not_found',
+  'too_long',
+  'too_many_links',
+]);
 /** There is something that is never read as a resource. */
 const UNFIT: ReadonlySet<FailureCode> = new Set(['is_a_directory', 'not_regular', 'too_large']);
 
@@ -44,7 +51,7 @@ export const orNotFound = async <T>(uri: string, work: () => Promise<T>): Promis
     return await work();
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    if (error instanceof PathError || MISSING.has(error.code)) throw new ResourceNotFoundError(uri);
+    if (MISSING.has(error.code)) throw new ResourceNotFoundError(uri);
     throw UNFIT.has(error.code) ? new RpcError(ErrorCode.InvalidParams, error.message) : error;
   }
 };

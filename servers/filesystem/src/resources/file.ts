@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { defineResourceTemplate, type ResourceContents, type ResourceTemplate } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
 import type { OpenFile } from '../files/read.ts';
-import { FileError, PathError } from '../failure.ts';
+import { FileError } from '../failure.ts';
 import { fileIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
 import { completeUriPath } from '../completion.ts';
@@ -39,7 +39,7 @@ export const fileTemplate = (access: Access, watch: Watch | undefined): Resource
         const { state } = await files.stat(path);
         if (state.type === 'directory')
           return readListing(files, { path, uri: uri.replace(/\?.*$/s, ''), after });
-        if (after !== undefined) throw new PathError('not_a_directory', `${path} has no pages.`);
+        if (after !== undefined) throw new FileError('not_a_directory', `${path} has no pages.`);
         return files.read(path, (file) => readContents(uri, file));
       }),
     ...(watch === undefined
@@ -47,22 +47,21 @@ export const fileTemplate = (access: Access, watch: Watch | undefined): Resource
       : {
           watchList: watchMembers(access, watch),
           beforeWatch: (uri, _variables, ctx) => checkPath(access, uri, ctx),
-          watch: (uri, _variables, updated, ctx) => watchPath({ access, watch, uri, updated }, ctx),
+          watch: (uri, _variables, updated, ctx) => watchPath(access, watch, uri)(updated, ctx),
         }),
   });
 
 const readContents = async (uri: string, file: OpenFile): Promise<ResourceContents> => {
-  if (file.size > MAX_BYTES) throw tooLarge(uri, file.size);
-  const { bytes, isEnd } = await file.read(0, MAX_BYTES);
-  if (!isEnd) throw tooLarge(uri, file.size);
+  const bytes = await file.readWhole(MAX_BYTES);
+  if (bytes === undefined)
+    throw new FileError(
+      'too_large',
+      `${uri} has ${file.size} bytes; resources are read up to ${MAX_BYTES} bytes.`,
+      { hint: 'Read it in parts with the tool read_text_file.' },
+    );
   const isText = isUtf8(bytes) && !bytes.includes(0);
   const body = isText ? { text: bytes.toString('utf8') } : { blob: bytes.toString('base64') };
   const { mtimeMs, etag } = file.state;
   const known = { size: bytes.length, lastModified: new Date(mtimeMs).toISOString(), etag };
   return { uri, mimeType: mimeType(basename(file.path), isText), ...body, _meta: { [FILE_META]: known } };
 };
-
-const tooLarge = (uri: string, size: number): FileError =>
-  new FileError('too_large', `${uri} has ${size} bytes; resources are read up to ${MAX_BYTES} bytes.`, {
-    hint: 'Read it in parts with the tool read_text_file.',
-  });

@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context, ListedResource, StopWatching } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
-import type { EntryWithState } from '../files/entry.ts';
+import type { EntryWithState } from '../files/state.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
-import { FileError } from '../failure.ts';
+import { unlessRefused } from '../failure.ts';
+import type { Choose } from '../files/list.ts';
 import { fileIcon, folderIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
-import type { Scope } from '../sandbox/scope.ts';
 import type { Watch } from './watch.ts';
 import { FILE_ANNOTATIONS } from './directory.ts';
 import { readFileUri } from './file-uri.ts';
@@ -27,8 +27,9 @@ export const listMembers =
   (access: Access) =>
   async ({ after, limit }: Page, ctx: Context): Promise<ListedResource[]> => {
     const files = access(ctx);
-    const directories = (await findScope(files))?.directories ?? [];
-    const start = startOf(directories, after);
+    // Where nothing is allowed, nothing is listed.
+    const directories = (await unlessRefused(() => files.scope()))?.directories ?? [];
+    const start = await startOf(directories, after);
     const members: ListedResource[] = [];
     for (const [index, directory] of directories.entries()) {
       if (index < start.index || members.length >= limit) continue;
@@ -44,7 +45,7 @@ export const listMembers =
 export const watchMembers =
   (access: Access, watch: Watch) =>
   async (changed: () => void, ctx: Context): Promise<StopWatching> => {
-    const scope = await findScope(access(ctx));
+    const scope = await unlessRefused(() => access(ctx).scope());
     if (scope === undefined) return () => {};
     const stops: StopWatching[] = [];
     const stop = (): void => {
@@ -61,36 +62,17 @@ export const watchMembers =
     }
   };
 
-// Where nothing is allowed, nothing is listed.
-const findScope = async (files: FileSystem): Promise<Scope | undefined> => {
-  try {
-    return await files.scope();
-  } catch (error) {
-    if (error instanceof FileError) return undefined;
-    throw error;
-  }
-};
-
 /** The directory to begin with, and the name in it to go on after: undefined for the directory itself. */
-const startOf = (
+const startOf = async (
   directories: readonly AllowedDirectory[],
   after: string | undefined,
-): { readonly index: number; readonly name?: string } => {
+): Promise<{ readonly index: number; readonly name?: string }> => {
   if (after === undefined) return { index: 0 };
-  const path = pathOf(after);
+  const { path = '' } = (await unlessRefused(() => readFileUri(after))) ?? {};
   const itself = directories.findIndex((directory) => directory.path === path);
   if (itself >= 0) return { index: itself, name: '' };
   const parent = directories.findIndex((directory) => directory.path === dirname(path));
   return { index: parent < 0 ? directories.length : parent, name: basename(path) };
-};
-
-const pathOf = (uri: string): string => {
-  try {
-    return readFileUri(uri).path;
-  } catch (error) {
-    if (error instanceof FileError) return '';
-    throw error;
-  }
 };
 
 interface Selection {
@@ -107,19 +89,14 @@ const listEntries = async (
   { after, limit, except }: Selection,
 ): Promise<ListedResource[]> => {
   const listed = new Set(except.map(({ path }) => path));
-  try {
-    const { entries } = await files.listWithStates(directory, (all) =>
-      all
-        .filter(({ name, type }) => name > after && (type === 'file' || type === 'directory'))
-        .filter(({ name }) => !listed.has(join(directory, name)))
-        .slice(0, limit),
-    );
-    return entries.map((entry) => describeEntry(directory, entry));
-  } catch (error) {
-    // The directory is gone, or may not be read; others are listed.
-    if (error instanceof FileError) return [];
-    throw error;
-  }
+  const choose: Choose = (all) =>
+    all
+      .filter(({ name, type }) => name > after && (type === 'file' || type === 'directory'))
+      .filter(({ name }) => !listed.has(join(directory, name)))
+      .slice(0, limit);
+  // When the directory is gone, or may not be read, others are listed.
+  const found = await unlessRefused(() => files.listWithStates(directory, choose));
+  return found?.entries.map((entry) => describeEntry(directory, entry)) ?? [];
 };
 
 const describeEntry = (directory: string, { name, type, state }: EntryWithState): ListedResource => {

@@ -1,18 +1,10 @@
 // What subscribers of a file or directory are told (feature: subscriptions).
 import type { Context, StopWatching, Updated } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
-import { FileError, PathError } from '../failure.ts';
+import { FileError, unlessRefused } from '../failure.ts';
 import type { Watch } from './watch.ts';
 import { entryUri } from './listing.ts';
 import { orNotFound, readFileUri } from './file-uri.ts';
-
-/** What to watch, and whom to tell. */
-export interface WatchRequest {
-  readonly access: Access;
-  readonly watch: Watch;
-  readonly uri: string;
-  readonly updated: Updated;
-}
 
 /** Refuses a subscriber that may not read the path: all subscribers of a URI share one watch. */
 export const checkPath = (access: Access, uri: string, ctx: Context): Promise<void> =>
@@ -21,32 +13,24 @@ export const checkPath = (access: Access, uri: string, ctx: Context): Promise<vo
   });
 
 /** Watches a file, or a directory: then a changed entry is told by its own URI. */
-export const watchPath = (
-  { access, watch, uri, updated }: WatchRequest,
-  ctx: Context,
-): Promise<StopWatching> =>
-  orNotFound(uri, async () => {
-    const given = toWhole(uri);
-    const { path } = await access(ctx).stat(given);
-    const scope = await access(ctx).scope(given);
-    const tell = async (entry?: string): Promise<void> => {
-      if (await isAllowedStill()) updated(entry === undefined ? uri : entryUri(uri, entry));
-    };
-    // The roots of the client may leave less than when it subscribed.
-    const isAllowedStill = async (): Promise<boolean> => {
-      try {
-        return (await access(ctx).scope(given)).admits(path);
-      } catch (error) {
-        if (error instanceof FileError) return false;
-        throw error;
-      }
-    };
-    return watch({ scope, path, onChange: (entry) => void tell(entry) });
-  });
+export const watchPath =
+  (access: Access, watch: Watch, uri: string) =>
+  (updated: Updated, ctx: Context): Promise<StopWatching> =>
+    orNotFound(uri, async () => {
+      const given = toWhole(uri);
+      const { path } = await access(ctx).stat(given);
+      const scope = await access(ctx).scope(given);
+      const tell = async (entry?: string): Promise<void> => {
+        // The roots of the client may leave less than when it subscribed.
+        const now = await unlessRefused(() => access(ctx).scope(given));
+        if (now?.admits(path) === true) updated(entry === undefined ? uri : entryUri(uri, entry));
+      };
+      return watch({ scope, path, onChange: (entry) => void tell(entry) });
+    });
 
 // A page of a directory changes with the directory.
 const toWhole = (uri: string): string => {
   const { path, after } = readFileUri(uri);
-  if (after !== undefined) throw new PathError('invalid_path', `${uri} is a page of a directory.`);
+  if (after !== undefined) throw new FileError('invalid_path', `${uri} is a page of a directory.`);
   return path;
 };

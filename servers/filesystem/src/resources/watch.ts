@@ -3,7 +3,7 @@ import { basename, dirname, relative } from 'node:path';
 import { ErrorCode, RpcError, ToolError, type StopWatching } from '@mcp/runtime';
 import type * as chokidar from 'chokidar';
 import { errnoError, errorCode } from '../failure.ts';
-import { holdReal } from '../sandbox/hold.ts';
+import { holdReal } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
 
 /** How changes are noticed. */

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
 import { UsageError } from '@mcp/runtime/cli';
 import { FileError } from '../failure.ts';
-import { checkGlobs } from '../glob.ts';
+import { GlobSet } from '../glob.ts';
 import { isAbsoluteGlob } from './deny.ts';
 import { foldName } from './fold-name.ts';
 
@@ -24,8 +24,7 @@ const checkGlob = (glob: string): void => {
   if (glob.trim() === '') throw new UsageError('--deny has an empty glob; name what is to be denied');
   try {
     // What it begins with does not show in a rule, so it is also looked at by itself.
-    checkGlobs([glob]);
-    checkGlobs([foldName(glob)]);
+    for (const form of [glob, foldName(glob)]) void new GlobSet([form]);
   } catch (error) {
     if (error instanceof FileError) throw new UsageError(`--deny ${glob}: ${error.message}`);
     throw error;

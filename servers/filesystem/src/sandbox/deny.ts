@@ -8,60 +8,57 @@ import { foldName } from './fold-name.ts';
 /** Says of an entry of one directory whether it is denied. */
 export type IsDenied = (name: string) => boolean;
 
-const NOTHING_DENIED: IsDenied = () => false;
-/** What is denied with all that is in it. */
-const EVERYTHING_DENIED: IsDenied = () => true;
-
 /**
  * Compiled deny globs. One that begins with a slash or `~/` is compared with whole paths, others with what is below
  * each base, at any depth. What a glob matches is denied with everything below it. Upper and lower case, and different
  * Unicode spellings, are the same.
  */
 export class DenyRules {
-  readonly #bases: readonly string[];
-  readonly #absolute: readonly GlobSet[];
-  readonly #relative: readonly GlobSet[];
+  readonly #rules: readonly Rule[];
 
   /** `bases` are the directories below which relative globs look. @throws {FileError} `invalid_glob` for one that cannot be used. */
   constructor(globs: readonly string[], bases: readonly string[]) {
-    this.#bases = bases;
-    this.#absolute = compile(globs.filter(isAbsoluteGlob).map(fromTop));
-    this.#relative = compile(globs.filter((glob) => !isAbsoluteGlob(glob)).map(anywhere));
+    const absolute = compile(globs.filter(isAbsoluteGlob).map(fromTop));
+    const relative = compile(globs.filter((glob) => !isAbsoluteGlob(glob)).map(anywhere));
+    this.#rules = [
+      ...absolute.map((set) => ({ base: '', globs: set })),
+      ...bases.flatMap((base) => relative.map((set) => ({ base, globs: set }))),
+    ];
   }
 
   /** Whether there are no rules at all. */
   get isEmpty(): boolean {
-    return this.#absolute.length === 0 && this.#relative.length === 0;
+    return this.#rules.length === 0;
   }
 
   /** Whether an absolute path, or a directory above it, is denied. */
   denies(path: string): boolean {
-    return !this.isEmpty && this.#cursorsAt(path) === undefined;
+    return this.#statesAt(path) === undefined;
   }
 
   /** The entries of a directory: its path is matched only once, whatever the number of entries. */
   within(directory: string): IsDenied {
-    if (this.isEmpty) return NOTHING_DENIED;
-    const cursors = this.#cursorsAt(directory);
-    if (cursors === undefined) return EVERYTHING_DENIED;
-    return (name) => cursors.some(({ globs, state }) => globs.matches(state, name));
+    const states = this.#statesAt(directory);
+    return (name) => states?.some(({ globs, state }) => globs.matches(state, name)) ?? true;
   }
 
   /** Where each set has come to at a path; undefined when a glob matches on the way. */
-  #cursorsAt(path: string): Cursor[] | undefined {
+  #statesAt(path: string): Cursor[] | undefined {
     const cursors: Cursor[] = [];
-    const follow = (sets: readonly GlobSet[], below: string): boolean =>
-      sets.every((globs) => {
-        const state = followPath(globs, below);
-        if (state !== undefined) cursors.push({ globs, state });
-        return state !== undefined;
-      });
-    if (!follow(this.#absolute, path)) return undefined;
-    for (const base of this.#bases) {
-      if (isInside(base, path) && !follow(this.#relative, path.slice(base.length))) return undefined;
+    for (const { base, globs } of this.#rules) {
+      if (base !== '' && !isInside(base, path)) continue;
+      const state = followPath(globs, path.slice(base.length));
+      if (state === undefined) return undefined;
+      cursors.push({ globs, state });
     }
     return cursors;
   }
+}
+
+/** Globs, and the directory below which they look: '' for the whole file system. */
+interface Rule {
+  readonly base: string;
+  readonly globs: GlobSet;
 }
 
 /** A set of globs, and how far it has come: the next name is compared from there on. */

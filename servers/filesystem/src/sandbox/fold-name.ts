@@ -1,7 +1,5 @@
 // One spelling for all the names that some file system takes for the same.
 
-// HFS+ ignores these; to a reader they are invisible everywhere.
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 // Plain lower-case ASCII is most of all names.
 const IS_FOLDED = /^[\x20-\x40\x5b-\x7e]*$/;
 
@@ -11,5 +9,7 @@ const IS_FOLDED = /^[\x20-\x40\x5b-\x7e]*$/;
  */
 export const foldName = (name: string): string => {
   if (IS_FOLDED.test(name)) return name;
-  return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replaceAll(INVISIBLE, '');
+  const folded = name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+  // HFS+ ignores these; to a reader they are invisible everywhere. Made here: V8 reads tables of Unicode for it.
+  return folded.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
 };

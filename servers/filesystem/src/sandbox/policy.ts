@@ -1,20 +1,12 @@
 // Policy: the one object that every surface asks. It gives each request its scope.
 import type { Context } from '@mcp/runtime';
 import { allowedDirectories, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
-import type { AnchoringKind } from './anchor.ts';
 import { FileError } from '../failure.ts';
-import { Scope } from './scope.ts';
+import { Scope, type ScopeRules } from './scope.ts';
 
-/** What the operator of the server decided. */
-export interface PolicyOptions {
-  /** The directories of the command line that exist. */
-  readonly directories: readonly AllowedDirectory[];
-  /** Of these, or of roots, nothing is changed. Without symbolic links. */
-  readonly readOnlyDirectories: readonly string[];
-  readonly deny: readonly string[];
+/** What the operator of the server decided. The directories are those of the command line that exist. */
+export interface PolicyOptions extends Omit<ScopeRules, 'denyBases'> {
   readonly roots: RootsMode;
-  readonly isReadOnly: boolean;
-  readonly anchoring: AnchoringKind;
 }
 
 /**

@@ -2,10 +2,8 @@
 import { readlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { errnoError, errorCode, FileError, toFailure } from '../failure.ts';
-import type { Anchor } from './anchor.ts';
-import { hold, holdReal } from './hold.ts';
-import type { RelativePath } from './relative-path.ts';
-import type { Scope } from './scope.ts';
+import { type Anchor, hold, holdReal } from './anchor.ts';
+import type { RelativePath, Scope } from './scope.ts';
 
 /** As many links as the kernel follows. */
 export const MAX_LINKS = 40;
@@ -16,7 +14,7 @@ export type OnMissing = (parent: Anchor, name: string) => void;
 /**
  * Holds what a path leads to.
  *
- * @throws {PathError} when it is outside, denied or missing.
+ * @throws {FileError} when it is outside, denied or missing.
  */
 export const resolvePath = (scope: Scope, given: string): Anchor =>
   resolveRelative(scope, given, scope.toRelative(given));
@@ -43,7 +41,7 @@ const tryAtOnce = (scope: Scope, { base, names }: RelativePath): Anchor | undefi
  * Walks a path name by name, from anchor to anchor, without ever looking at anything outside the scope. The first
  * link that points outside ends the walk.
  *
- * @throws {PathError} when it is outside, denied or missing.
+ * @throws {FileError} when it is outside, denied or missing.
  */
 export const resolveByName = (
   scope: Scope,
@@ -52,10 +50,14 @@ export const resolveByName = (
   onMissing?: OnMissing,
 ): Anchor => {
   let path = start;
-  for (let links = 0; links <= MAX_LINKS; links++) {
-    const end = walkToLink({ scope, given, path, onMissing });
-    if (typeof end !== 'string') return end;
-    path = scope.toRelative(given, end);
+  try {
+    for (let links = 0; links <= MAX_LINKS; links++) {
+      const end = walkToLink(scope, given, path, onMissing);
+      if (typeof end !== 'string') return end;
+      path = scope.toRelative(given, end);
+    }
+  } catch (error) {
+    throw toFailure(given, error);
   }
   throw tooManyLinks(given);
 };
@@ -77,19 +79,17 @@ export const readLink = (path: string): string => {
 export const tooManyLinks = (given: string): FileError =>
   new FileError('too_many_links', `${given} has too many symbolic links, perhaps in a circle.`);
 
-interface Walk {
-  readonly scope: Scope;
-  readonly given: string;
-  readonly path: RelativePath;
-  readonly onMissing: OnMissing | undefined;
-}
-
 /** The anchor at the end, or the path that the first link on the way leads to. */
-const walkToLink = ({ scope, given, path: { base, names }, onMissing }: Walk): Anchor | string => {
-  let anchor = explained(given, () => holdReal(scope.rules.anchoring, base));
+const walkToLink = (
+  scope: Scope,
+  given: string,
+  { base, names }: RelativePath,
+  onMissing: OnMissing | undefined,
+): Anchor | string => {
+  let anchor = holdReal(scope.rules.anchoring, base);
   try {
     for (const [index, name] of names.entries()) {
-      const next = explained(given, () => enter(anchor, name, onMissing));
+      const next = enter(anchor, name, onMissing);
       anchor[Symbol.dispose]();
       if (typeof next === 'string') return resolve(anchor.path, next, ...names.slice(index + 1));
       anchor = next;
@@ -117,12 +117,4 @@ const enter = (parent: Anchor, name: string, onMissing?: OnMissing): Anchor | st
   if (!next.stats.isSymbolicLink()) return next;
   next[Symbol.dispose]();
   return readLink(parent.at(name));
-};
-
-const explained = <T>(given: string, work: () => T): T => {
-  try {
-    return work();
-  } catch (error) {
-    throw toFailure(given, error);
-  }
 };

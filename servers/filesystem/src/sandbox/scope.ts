@@ -1,10 +1,9 @@
 // Scope: what one request may do where. Plain rules, so that a worker thread can have the same scope.
-import { join, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { expandHome, isInside, type AllowedDirectory } from '@mcp/workspace';
 import type { AnchoringKind } from './anchor.ts';
-import { FileError, PathError } from '../failure.ts';
+import { FileError } from '../failure.ts';
 import { DenyRules, type IsDenied } from './deny.ts';
-import { toRelativePath, type RelativePath } from './relative-path.ts';
 import { isTemporaryName } from './temporary-name.ts';
 
 /** The rules of a scope, as data that can be sent to a worker. All paths are absolute, without symbolic links. */
@@ -18,6 +17,14 @@ export interface ScopeRules {
   /** Nothing is changed at all. */
   readonly isReadOnly: boolean;
   readonly anchoring: AnchoringKind;
+}
+
+/** A path as an allowed directory and the names below it. */
+export interface RelativePath {
+  /** The allowed directory, without symbolic links. */
+  readonly base: string;
+  /** From the top. Each can be a symbolic link. */
+  readonly names: readonly string[];
 }
 
 /** Answers whether something may be read, listed or changed. Looks at names only, never at the disk. */
@@ -39,13 +46,13 @@ export class Scope {
    * Where a path is, by its spelling. `path` is the one to judge when it is not the given one: the target of a link on
    * the way.
    *
-   * @throws {PathError} when it is outside or denied.
+   * @throws {FileError} when it is outside or denied.
    */
   toRelative(given: string, path: string = given): RelativePath {
-    const relative = toRelativePath(this.directories, this.#toAbsolute(path));
-    if (relative === undefined) throw this.#outside(given);
-    if (this.#isHidden(join(relative.base, ...relative.names))) throw denied(given);
-    return relative;
+    const place = toRelativePath(this.directories, this.#toAbsolute(path));
+    if (place === undefined) throw this.#outside(given);
+    if (this.#isHidden(join(place.base, ...place.names))) throw denied(given);
+    return place;
   }
 
   /** Whether a real path may be read and listed. */
@@ -56,7 +63,7 @@ export class Scope {
   /**
    * Checks a real path.
    *
-   * @throws {PathError} when it is outside or denied.
+   * @throws {FileError} when it is outside or denied.
    */
   check(path: string, given: string): void {
     if (!this.#isAllowed(path)) throw this.#outside(given);
@@ -105,16 +112,6 @@ export class Scope {
     return (name) => isTemporaryName(name) || isDenied(name);
   }
 
-  /**
-   * Checks a real directory, and answers as `hiddenIn`.
-   *
-   * @throws {PathError} when it is outside or denied.
-   */
-  entriesIn(directory: string, given: string): IsDenied {
-    this.check(directory, given);
-    return this.hiddenIn(directory);
-  }
-
   /** Whether something is denied by a glob, so that whole trees have to be looked through. */
   get hasDenyRules(): boolean {
     return !this.#deny.isEmpty;
@@ -132,21 +129,21 @@ export class Scope {
   #toAbsolute(path: string): string {
     const [first] = this.directories;
     if (path === '')
-      throw new PathError('invalid_path', 'The path is empty. Give the path of a file or directory.');
+      throw new FileError('invalid_path', 'The path is empty. Give the path of a file or directory.');
     if (path.includes('\0'))
-      throw new PathError('invalid_path', 'The path contains a NUL character, which no file name has.');
+      throw new FileError('invalid_path', 'The path contains a NUL character, which no file name has.');
     if (path.startsWith('file://')) {
       const hint =
         'Give the path instead: without file://, and each %20 and the like as the character it is.';
-      throw new PathError('invalid_path', `${path} is a URI.`, { hint });
+      throw new FileError('invalid_path', `${path} is a URI.`, { hint });
     }
     return resolve(first?.path ?? sep, expandHome(path));
   }
 
   // Says nothing about the path itself: whether it exists must not show.
-  #outside(given: string): PathError {
+  #outside(given: string): FileError {
     const list = this.directories.map((directory) => directory.path).join(', ');
-    return new PathError(
+    return new FileError(
       'access_denied',
       `Access denied: ${given} is outside the allowed directories (${list}).`,
     );
@@ -155,8 +152,28 @@ export class Scope {
 
 const lastName = (path: string): string => path.slice(path.lastIndexOf(sep) + 1);
 
-const denied = (given: string): PathError =>
-  new PathError(
+const denied = (given: string): FileError =>
+  new FileError(
     'access_denied',
     `Access denied: a rule of this server keeps ${given} closed, whether it exists or not.`,
   );
+
+/** Where an absolute path is in one of the directories, in either form of these; undefined when it is outside. */
+const toRelativePath = (directories: readonly AllowedDirectory[], path: string): RelativePath | undefined => {
+  for (const { path: base, given } of directories) {
+    const form = [base, given].find((directory) => isInside(directory, path));
+    if (form === undefined) continue;
+    const names = relative(form, path).split(sep);
+    return { base, names: names.filter((name) => name !== '') };
+  }
+  return undefined;
+};
+
+/** The path of the directory above, and the last name; undefined for an allowed directory itself. */
+export const splitLast = ({
+  base,
+  names,
+}: RelativePath): { readonly parent: RelativePath; readonly name: string } | undefined => {
+  const name = names.at(-1);
+  return name === undefined ? undefined : { parent: { base, names: names.slice(0, -1) }, name };
+};

@@ -3,9 +3,8 @@ import { lstatSync, type BigIntStats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { FileError } from '../failure.ts';
 import type { Anchor, LastLink } from './anchor.ts';
-import { splitLast } from './relative-path.ts';
+import { splitLast, type Scope } from './scope.ts';
 import { MAX_LINKS, readLink, resolveRelative, tooManyLinks } from './resolve.ts';
-import type { Scope } from './scope.ts';
 
 /** A name in a directory that is held until the target is disposed of. */
 export class Target implements Disposable {
@@ -34,6 +33,19 @@ export class Target implements Disposable {
     return stats;
   }
 
+  /**
+   * As `stat`.
+   *
+   * @throws {FileError} `not_found` when nothing has the name. `given` is the path in the message.
+   */
+  requireStats(given: string): BigIntStats {
+    const stats = this.stat();
+    if (stats !== undefined) return stats;
+    throw new FileError('not_found', `${given} does not exist.`, {
+      hint: 'Look with list_directory or search_files.',
+    });
+  }
+
   [Symbol.dispose](): void {
     this.directory[Symbol.dispose]();
   }
@@ -42,7 +54,7 @@ export class Target implements Disposable {
 /**
  * Resolves a path up to its last name. With `follow` a link of that name leads on to its own target.
  *
- * @throws {PathError} when it is outside or denied, or its directory is missing.
+ * @throws {FileError} when it is outside or denied, or its directory is missing.
  */
 export const resolveTarget = (scope: Scope, given: string, last: LastLink): Target => {
   let path = scope.toRelative(given);

@@ -2,10 +2,8 @@
 import { checkGlobLength, GlobSet } from '../glob.ts';
 import type { LineMatch } from './excerpt.ts';
 import { scanFile, type Scanned } from './file-scan.ts';
-import type { SearchPlace } from './names.ts';
 import { toMatcher, type Matcher, type TextQuery } from './query.ts';
-import { joinPath } from './source.ts';
-import { Walk, type WalkReport } from './walk.ts';
+import { joinPath, Walk, type Position, type SearchPlace, type WalkReport } from './walk.ts';
 
 /** What to search for. Plain data, so that it can be sent to another thread. */
 export interface ContentQuery extends TextQuery {
@@ -19,30 +17,24 @@ export interface ContentQuery extends TextQuery {
   /** Of all matches together, as JSON. */
   readonly maxChars: number;
   /** Where an earlier search stopped. */
-  readonly from?: ContentPosition | undefined;
-}
-
-/** Where a search stopped. */
-export interface ContentPosition {
-  /** A path below the start. */
-  readonly path: string;
-  /** Go on in this file after this line; absent: after the file. */
-  readonly line?: number | undefined;
+  readonly from?: Position | undefined;
+  /** Paths of files in which the expression takes too long. */
+  readonly skip?: readonly string[];
 }
 
 /** One line that matches. */
 export interface ContentMatch extends LineMatch {
-  /** Below the start. */
   readonly path: string;
 }
 
-/** What was found. `scanned` are files. */
-export interface ContentsFound extends WalkReport {
+/** What was found. */
+export interface ContentsFound extends Omit<WalkReport, 'scanned'> {
+  readonly filesScanned: number;
   readonly matches: readonly ContentMatch[];
   /** Files that are no text. They are not searched. */
   readonly binaryFiles: number;
   /** Where to go on; absent when everything was searched. */
-  readonly next?: ContentPosition;
+  readonly next?: Position;
 }
 
 /**
@@ -65,8 +57,8 @@ class ContentSearch {
   #chars = 0;
   #filesScanned = 0;
   #binaryFiles = 0;
-  #next: ContentPosition | undefined;
-  #last: ContentPosition;
+  /** After what was searched. */
+  #position: Position;
 
   constructor(query: ContentQuery, place: SearchPlace) {
     const { glob, file, from } = query;
@@ -74,12 +66,12 @@ class ContentSearch {
     this.#query = query;
     this.#place = place;
     this.#matcher = toMatcher(query);
-    this.#last = from ?? { path: '' };
+    this.#position = from ?? { path: '' };
     this.#walk = new Walk({
       ...place,
       wanted: glob === undefined ? undefined : new GlobSet([anywhere(glob)]),
       maxDepth: file === undefined ? undefined : 1,
-      from: from && { path: from.path, isIncluded: from.line !== undefined },
+      from,
     });
   }
 
@@ -88,65 +80,63 @@ class ContentSearch {
     for (const { path: directory, entries } of this.#walk.visits()) {
       for (const { name, type } of entries) {
         const path = joinPath(directory, name);
-        if (type === 'file' && (file === undefined || file === name)) {
-          if (this.#place.progress.isOver) return this.#done(this.#last);
-          await this.#searchFile(path);
-          if (this.#next !== undefined) return this.#done(this.#next);
-        }
-        this.#last = { path };
+        const isWanted = type === 'file' && (file === undefined || file === name);
+        if (isWanted && !(await this.#searchFile(path))) return this.#done(this.#position);
+        this.#position = { path };
       }
     }
     return this.#done(this.#walk.next);
   }
 
-  #done(next: ContentPosition | undefined): ContentsFound {
+  #done(next: Position | undefined): ContentsFound {
+    const { scanned: _, ...report } = this.#walk.report;
     return {
+      ...report,
       matches: this.#matches,
-      ...this.#walk.report,
-      scanned: this.#filesScanned,
+      filesScanned: this.#filesScanned,
       binaryFiles: this.#binaryFiles,
       ...(next === undefined ? {} : { next }),
     };
   }
 
-  async #searchFile(path: string): Promise<void> {
-    const { from, maxMatches, contextLines } = this.#query;
+  /** False when the answer is full or the time is over: the search can go on from the position. */
+  async #searchFile(path: string): Promise<boolean> {
+    const { from, maxMatches, contextLines, skip = [] } = this.#query;
     const { source, progress } = this.#place;
+    if (progress.isOver) return false;
     const afterLine = from?.path === path ? (from.line ?? 0) : 0;
     // One more than there is room for shows whether there are more.
     const room = maxMatches - this.#matches.length + 1;
     const options = { matcher: this.#matcher, contextLines, maxMatches: room, afterLine, progress };
     progress.reading(path);
     try {
+      if (skip.includes(path)) throw new Error('the expression takes too long in it, use a simpler one');
       using file = source.open(path);
       const scanned = scanFile(file, options);
-      this.#keep(path, scanned instanceof Promise ? await scanned : scanned, afterLine);
+      return this.#keep(path, scanned instanceof Promise ? await scanned : scanned);
     } catch (error) {
       this.#walk.fail(path, error);
+      return true;
+    } finally {
+      progress.count(this.#filesScanned, this.#matches.length);
     }
-    progress.count(this.#filesScanned, this.#matches.length);
   }
 
-  #keep(path: string, { matches, end }: Scanned, afterLine: number): void {
+  #keep(path: string, { matches, end }: Scanned): boolean {
     // Another call has more time for this file, unless this one began with it.
-    if (end === 'time' && this.#filesScanned > 0) {
-      this.#next = this.#last;
-      return;
-    }
+    if (end === 'time' && this.#filesScanned > 0) return false;
     if (end === 'time') this.#walk.fail(path, new Error('it is too large to be searched to its end'));
     this.#filesScanned++;
     if (end === 'binary') this.#binaryFiles++;
-    let line = afterLine;
-    for (const match of matches) {
-      this.#chars += this.#place.start.length + JSON.stringify({ path, ...match }).length + 2;
+    const shown = joinPath(this.#place.start, path);
+    for (const found of matches) {
+      const match = { path: shown, ...found };
+      this.#chars += JSON.stringify(match).length + 1;
       const isFull = this.#matches.length >= this.#query.maxMatches || this.#chars > this.#query.maxChars;
-      if (isFull && this.#matches.length > 0) {
-        // Nothing of this file yet: go on before it.
-        this.#next = line === 0 ? this.#last : { path, line };
-        return;
-      }
-      this.#matches.push({ path, ...match });
-      line = match.line;
+      if (isFull && this.#matches.length > 0) return false;
+      this.#matches.push(match);
+      this.#position = { path, line: match.line };
     }
+    return true;
   }
 }

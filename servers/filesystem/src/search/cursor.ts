@@ -1,14 +1,9 @@
 // Cursors of searches. They hold the position itself, so that the server keeps nothing between two calls.
 import { readPageCursor, writePageCursor, type JsonObject } from '@mcp/runtime';
-
-/** Where a search stopped: a path below its start, and for content the line in that file. */
-export interface SearchPosition {
-  readonly path: string;
-  readonly line?: number | undefined;
-}
+import type { Position } from './walk.ts';
 
 /** A cursor for a position. `search` are the arguments, which must be the same in the next call. */
-export const writeCursor = ({ path, line = 0 }: SearchPosition, search: JsonObject): string =>
+export const writeCursor = ({ path, line = 0 }: Position, search: JsonObject): string =>
   writePageCursor(search, `${line}:${path}`);
 
 /**
@@ -16,7 +11,7 @@ export const writeCursor = ({ path, line = 0 }: SearchPosition, search: JsonObje
  *
  * @throws {ToolError} when it is not one of this search.
  */
-export const readCursor = (cursor: string, search: JsonObject): SearchPosition => {
+export const readCursor = (cursor: string, search: JsonObject): Position => {
   const [, line = '', path = ''] = /^(\d{1,15}):([^]*)$/.exec(readPageCursor(search, cursor)) ?? [];
   return Number(line) === 0 ? { path } : { path, line: Number(line) };
 };

@@ -8,8 +8,8 @@ export interface LineMatch {
   readonly column: number;
   /** Of a long line the part around the match. */
   readonly text: string;
-  readonly before: readonly string[];
-  readonly after: readonly string[];
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
 }
 
 /** The longest line that is shown whole, and as much of longer ones. */
@@ -24,11 +24,13 @@ export const excerpt = (text: string, hit: number, contextLines: number): Omit<L
   const line = text.slice(start, end);
   const column = hit - start + 1;
   const isFar = line.length > MAX_LINE_CHARS && column > MAX_LINE_CHARS;
+  const before = linesBefore(text, start, contextLines);
+  const after = linesAfter(text, end, contextLines);
   return {
     column,
     text: shorten(line, isFar ? column - 1 - LEAD_CHARS : 0),
-    before: linesBefore(text, start, contextLines),
-    after: linesAfter(text, end, contextLines),
+    ...(before.length > 0 ? { before } : {}),
+    ...(after.length > 0 ? { after } : {}),
   };
 };
 

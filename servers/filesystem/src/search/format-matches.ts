@@ -1,18 +1,9 @@
 // Matches as text: each file once, then its lines, like `12: text`; lines around a match as `11- text`.
-
 import { oneLine } from '../text/one-line.ts';
-
-/** One line that matches, with the lines around it. */
-export interface ShownMatch {
-  readonly path: string;
-  readonly line: number;
-  readonly text: string;
-  readonly before?: readonly string[];
-  readonly after?: readonly string[];
-}
+import type { ContentMatch } from './contents.ts';
 
 /** The matches in their order, those of a file one after the other. A line that several of them have comes once. */
-export const formatMatches = (matches: readonly ShownMatch[]): string => {
+export const formatMatches = (matches: readonly ContentMatch[]): string => {
   const files: string[] = [];
   for (let first = 0; first < matches.length;) {
     const path = matches[first]?.path ?? '';
@@ -24,7 +15,7 @@ export const formatMatches = (matches: readonly ShownMatch[]): string => {
   return files.join('\n\n');
 };
 
-const formatFile = (matches: readonly ShownMatch[]): string => {
+const formatFile = (matches: readonly ContentMatch[]): string => {
   const lines = new Map<number, string>();
   for (const { line, before = [], after = [] } of matches) {
     for (const [i, around] of before.entries()) lines.set(line - before.length + i, `- ${around}`);

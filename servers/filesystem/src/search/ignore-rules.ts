@@ -7,7 +7,6 @@ const MAX_RULES = 2000;
 
 /** The rules that apply in one directory. Paths are relative to the directory where the rules begin. */
 export class IgnoreRules {
-  /** Undefined when there are none, which is quick. */
   readonly #rules: Ignore | undefined;
 
   constructor(rules?: Ignore) {
@@ -21,6 +20,11 @@ export class IgnoreRules {
     const rules = moved.map(toBytes);
     const outer = this.#rules === undefined ? [] : [this.#rules];
     return new IgnoreRules(ignore({ ignorecase: false }).add([...outer, ...rules]));
+  }
+
+  /** Whether there are none. */
+  get isEmpty(): boolean {
+    return this.#rules === undefined;
   }
 
   /** Whether an entry, or a directory above it, is ignored. */

@@ -1,9 +1,7 @@
 // Searches a directory tree for names.
-import type { EntryType } from '../files/entry.ts';
+import type { EntryType } from '../files/state.ts';
 import { checkGlobLength, GlobSet } from '../glob.ts';
-import type { Progress } from './progress.ts';
-import { joinPath, type SearchSource } from './source.ts';
-import { Walk, type Position, type StartRules, type WalkReport } from './walk.ts';
+import { joinPath, Walk, type Position, type SearchPlace, type WalkReport } from './walk.ts';
 
 /** What to search for. Plain data, so that it can be sent to another thread. */
 export interface NameQuery {
@@ -22,7 +20,6 @@ export interface NameQuery {
 
 /** One entry whose path matches. */
 export interface NameMatch {
-  /** Below the start. */
   readonly path: string;
   readonly type: EntryType;
 }
@@ -32,15 +29,6 @@ export interface NamesFound extends WalkReport {
   readonly matches: readonly NameMatch[];
   /** Where to go on; absent when the whole tree was searched. */
   readonly next?: Position;
-}
-
-/** Where a search takes place. */
-export interface SearchPlace {
-  /** The path of the start, with which each path is shown. */
-  readonly start: string;
-  readonly source: SearchSource;
-  readonly progress: Progress;
-  readonly gitignore?: StartRules | undefined;
 }
 
 /**
@@ -69,10 +57,11 @@ export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound =>
     for (const { name, type } of entries) {
       if (query.type !== undefined && query.type !== type) continue;
       const path = joinPath(directory, name);
-      chars += place.start.length + JSON.stringify({ path, type }).length + 2;
+      const match = { path: joinPath(place.start, path), type };
+      chars += JSON.stringify(match).length + 1;
       if (matches.length >= query.maxResults || (chars > query.maxChars && matches.length > 0))
         return done(last);
-      matches.push({ path, type });
+      matches.push(match);
       last = { path };
     }
     place.progress.count(walk.report.scanned, matches.length);

@@ -2,13 +2,12 @@
 import { extname, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { Tinypool } from 'tinypool';
-import { FileError } from '../failure.ts';
-import type { ScopeRules } from '../sandbox/scope.ts';
+import { readAnswer, type Answer } from '../failure.ts';
 import type { ContentQuery, ContentsFound } from './contents.ts';
 import type { NameQuery, NamesFound } from './names.ts';
-import { Progress } from './progress.ts';
+import { Progress, type ProgressState } from './progress.ts';
 import type { BuiltTree, TreeQuery } from './tree.ts';
-import type { SearchAnswer, SearchTask } from './search-worker.ts';
+import type { SearchTask } from './search-worker.ts';
 
 /** What the threads can do, by the name of the function of search-worker.ts. */
 export interface Searches {
@@ -18,12 +17,7 @@ export interface Searches {
 }
 
 /** One search. */
-export interface SearchRequest<Query> {
-  readonly rules: ScopeRules;
-  /** The start, as the caller wrote it. */
-  readonly path: string;
-  readonly gitignore: boolean;
-  readonly query: Query;
+export interface SearchRequest<Query> extends Omit<SearchTask<Query>, 'maxMs' | 'progress'> {
   readonly signal: AbortSignal;
   readonly onProgress?: ((scanned: number, matches: number) => void) | undefined;
 }
@@ -58,45 +52,33 @@ export class SearchPool implements AsyncDisposable {
   }
 
   /**
-   * Searches on the next free thread. `path` of the answer is the start with links resolved.
+   * Searches on the next free thread.
    *
    * @throws {FileError} for a start, glob or query that cannot be used.
-   * @throws {ToolError} when an expression or glob takes too long.
+   * @throws {TooSlowError} when an expression or glob takes too long.
    * @throws the reason of the signal.
    */
   async run<Name extends keyof Searches>(
     name: Name,
     request: SearchRequest<Searches[Name]['query']>,
-  ): Promise<{ readonly result: Searches[Name]['result']; readonly path: string }> {
+  ): Promise<Searches[Name]['result']> {
     const { signal, onProgress, ...search } = request;
     const pool = await (this.#pool ??= this.#start());
     const progress = new Progress(Infinity);
-    const task: SearchTask<unknown> = {
-      ...search,
-      maxMs: this.#options.maxMs,
-      progress: progress.buffer,
-    };
+    const task: SearchTask<unknown> = { ...search, maxMs: this.#options.maxMs, progress: progress.buffer };
     const stop = new AbortController();
-    let told = -1;
-    const tell = (): void => {
-      // Progress only grows.
-      if (progress.scanned <= told) return;
-      told = progress.scanned;
-      onProgress?.(told, progress.matches);
-    };
-    tell();
+    const tell = ({ scanned, matches }: ProgressState): void => onProgress?.(scanned, matches);
+    tell(progress.state);
     const watch = this.#watch(progress, stop, tell);
     try {
       const both = AbortSignal.any([signal, stop.signal]);
-      const answer = (await pool.run(task, { name, signal: both })) as SearchAnswer<Searches[Name]['result']>;
-      tell();
-      if (!('failure' in answer)) return answer;
-      const { code, problem, hint } = answer.failure;
-      throw new FileError(code, problem, hint === undefined ? {} : { hint });
+      const answer = await pool.run(task, { name, signal: both });
+      tell(progress.state);
+      return readAnswer(answer as Answer<Searches[Name]['result']>);
     } catch (error) {
       signal.throwIfAborted();
       stop.signal.throwIfAborted();
-      throw isOutOfMemory(error) ? tooMuchMemory(progress.path) : error;
+      throw isOutOfMemory(error) ? tooMuchMemory(progress.state.path) : error;
     } finally {
       clearInterval(watch);
     }
@@ -123,22 +105,25 @@ export class SearchPool implements AsyncDisposable {
   }
 
   /** Tells the progress, and stops a search that shows no sign of life. */
-  #watch(progress: Progress, stop: AbortController, tell: () => void): NodeJS.Timeout {
+  #watch(progress: Progress, stop: AbortController, tell: (state: ProgressState) => void): NodeJS.Timeout {
     const { matchMs, readMs } = this.#options;
-    let { beat } = progress;
+    let last = 0;
     let since = performance.now();
     const look = (): void => {
-      const now = performance.now();
-      if (progress.beat !== beat) {
-        ({ beat } = progress);
-        since = now;
-        tell();
-        return;
+      const { state } = progress;
+      const { beat, isMatching, path } = state;
+      const ms = performance.now() - since;
+      if (beat !== last) {
+        last = beat;
+        since = performance.now();
+        tell(state);
+      } else if (beat === 0) {
+        // Still waiting for a thread.
+      } else if (isMatching && ms > matchMs) {
+        stop.abort(new TooSlowError(path, matchMs));
+      } else if (!isMatching && ms > readMs) {
+        stop.abort(noAnswer(path, readMs));
       }
-      // Still waiting for a thread.
-      if (beat === 0) return;
-      if (progress.isMatching && now - since > matchMs) stop.abort(tooSlow(progress.path, matchMs));
-      if (!progress.isMatching && now - since > readMs) stop.abort(noAnswer(progress.path, readMs));
     };
     return setInterval(look, WATCH_MS).unref();
   }
@@ -147,11 +132,19 @@ export class SearchPool implements AsyncDisposable {
 const ADVICE =
   'Use a simpler expression or glob, without repetitions inside repetitions, or leave the place out.';
 
-const tooSlow = (path: string, ms: number): ToolError =>
-  new ToolError(`The search took longer than ${ms} ms in one place of ${path || '.'} and was stopped.`, {
-    code: 'timeout',
-    hint: ADVICE,
-  });
+/** It took too long to compare the text of one file, or the names in one directory. */
+export class TooSlowError extends ToolError {
+  /** Below the start of the search. */
+  readonly path: string;
+
+  constructor(path: string, ms: number) {
+    super(`The search took longer than ${ms} ms in one place of ${path || '.'} and was stopped.`, {
+      code: 'timeout',
+      hint: ADVICE,
+    });
+    this.path = path;
+  }
+}
 
 const noAnswer = (path: string, ms: number): ToolError =>
   new ToolError(`The disk gave no answer for ${ms} ms, the last time near ${path || '.'}.`, {

@@ -1,13 +1,22 @@
 // How far a search is: memory that both threads see, because a thread that matches sends no messages.
 
-const BEAT = 0;
-const MATCHING = 1;
-const SCANNED = 2;
-const MATCHES = 3;
-const PATH_LENGTH = 4;
-const HEADER_BYTES = 20;
+/** Where each number is in the memory, and where the path begins, in bytes. */
+const [BEAT, MATCHING, SCANNED, MATCHES, PATH_LENGTH, PATH] = [0, 1, 2, 3, 4, 20];
 /** Longer paths are shown in part. */
 const PATH_BYTES = 4096;
+
+/** The progress of one search at a moment. */
+export interface ProgressState {
+  /** Changes with every step; 0 before the first one. */
+  readonly beat: number;
+  /** Whether the step compares names or text, rather than waiting for the disk. */
+  readonly isMatching: boolean;
+  /** Entries or files that were looked at, and what was found in them. */
+  readonly scanned: number;
+  readonly matches: number;
+  /** The file or directory of the step. */
+  readonly path: string;
+}
 
 /** The progress of one search. The thread that searches writes it, the main thread reads it. */
 export class Progress {
@@ -17,10 +26,10 @@ export class Progress {
   readonly #end: number;
 
   /** A search should end with what it has after `maxMs`, counted from here. */
-  constructor(maxMs: number, buffer = new SharedArrayBuffer(HEADER_BYTES + PATH_BYTES)) {
+  constructor(maxMs: number, buffer = new SharedArrayBuffer(PATH + PATH_BYTES)) {
     this.buffer = buffer;
-    this.#numbers = new Int32Array(buffer, 0, HEADER_BYTES / 4);
-    this.#path = Buffer.from(buffer, HEADER_BYTES);
+    this.#numbers = new Int32Array(buffer, 0, PATH / 4);
+    this.#path = Buffer.from(buffer, PATH);
     this.#end = performance.now() + maxMs;
   }
 
@@ -29,29 +38,16 @@ export class Progress {
     return performance.now() > this.#end;
   }
 
-  /** Changes with every step; 0 before the first one. */
-  get beat(): number {
-    return Atomics.load(this.#numbers, BEAT);
-  }
-
-  /** Whether the step compares names or text, rather than waiting for the disk. */
-  get isMatching(): boolean {
-    return Atomics.load(this.#numbers, MATCHING) === 1;
-  }
-
-  /** The file or directory of the step. */
-  get path(): string {
-    return this.#path.toString('utf8', 0, Atomics.load(this.#numbers, PATH_LENGTH));
-  }
-
-  /** Entries or files that were looked at. */
-  get scanned(): number {
-    return Atomics.load(this.#numbers, SCANNED);
-  }
-
-  /** What was found so far. */
-  get matches(): number {
-    return Atomics.load(this.#numbers, MATCHES);
+  /** As the main thread sees it now. */
+  get state(): ProgressState {
+    const at = (index: number): number => Atomics.load(this.#numbers, index);
+    return {
+      beat: at(BEAT),
+      isMatching: at(MATCHING) === 1,
+      scanned: at(SCANNED),
+      matches: at(MATCHES),
+      path: this.#path.toString('utf8', 0, at(PATH_LENGTH)),
+    };
   }
 
   /** Begins to read a file or directory. */

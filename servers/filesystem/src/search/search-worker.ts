@@ -1,16 +1,16 @@
 // The script of a search thread: opens trees by the rules of the request that searches.
 import { dirname, relative, sep } from 'node:path';
 import { isInside } from '@mcp/workspace';
-import { FileError, toFailure, type FailureCode } from '../failure.ts';
-import { openTree, type Tree } from '../files/tree.ts';
-import { holdReal } from '../sandbox/hold.ts';
+import { toAnswer, type Answer } from '../failure.ts';
+import { openTree } from '../files/tree.ts';
+import { holdReal } from '../sandbox/anchor.ts';
 import { Scope, type ScopeRules } from '../sandbox/scope.ts';
 import * as contents from './contents.ts';
 import { IgnoreRules } from './ignore-rules.ts';
 import * as names from './names.ts';
 import { Progress } from './progress.ts';
 import * as tree from './tree.ts';
-import { readIgnoreFile, type StartRules } from './walk.ts';
+import { readIgnoreFile, type SearchPlace, type StartRules } from './walk.ts';
 
 /** One search, as it is sent to the thread. */
 export interface SearchTask<Query> {
@@ -25,31 +25,20 @@ export interface SearchTask<Query> {
   readonly progress: SharedArrayBuffer;
 }
 
-/** The answer of the thread. Classes of errors do not survive the way between threads. */
-export type SearchAnswer<Result> =
-  | { readonly result: Result; readonly path: string }
-  | { readonly failure: { readonly code: FailureCode; readonly problem: string; readonly hint?: string } };
-
 const serve =
-  <Query, Result>(search: (query: Query, place: names.SearchPlace) => Result | Promise<Result>) =>
-  async (task: SearchTask<Query>): Promise<SearchAnswer<Result>> => {
-    const { path, query, gitignore, maxMs } = task;
-    try {
+  <Query, Result>(search: (query: Query, place: SearchPlace) => Result | Promise<Result>) =>
+  (task: SearchTask<Query>): Promise<Answer<Result>> =>
+    toAnswer(async () => {
+      const { path, query, gitignore, maxMs } = task;
       const scope = new Scope(task.rules);
-      using source = openStart(scope, path);
-      const place = {
+      using source = openTree(scope, path);
+      return await search(query, {
         start: source.path,
         source,
         progress: new Progress(maxMs, task.progress),
         gitignore: gitignore ? rulesAbove(scope, source.path) : undefined,
-      };
-      return { result: await search(query, place), path: source.path };
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      const { code, problem, hint } = error;
-      return { failure: { code, problem, ...(hint === undefined ? {} : { hint }) } };
-    }
-  };
+      });
+    });
 
 /** See `searchNames` of names.ts. */
 export const searchNames = serve(names.searchNames);
@@ -57,14 +46,6 @@ export const searchNames = serve(names.searchNames);
 export const searchContents = serve(contents.searchContents);
 /** See `buildTree` of tree.ts. */
 export const buildTree = serve(tree.buildTree);
-
-const openStart = (scope: Scope, path: string): Tree => {
-  try {
-    return openTree(scope, path);
-  } catch (error) {
-    throw toFailure(path, error);
-  }
-};
 
 /**
  * The rules of the .gitignore files above a directory, up to the top of its repository. Nothing outside the allowed

@@ -1,8 +1,7 @@
 // Builds a directory tree as JSON, the upper levels first, so that a limit cuts the deepest ones.
+import type { Entry } from '../files/state.ts';
 import { checkGlobLength, GlobSet } from '../glob.ts';
-import type { SearchPlace } from './names.ts';
-import { joinPath } from './source.ts';
-import { Walk, type WalkReport } from './walk.ts';
+import { joinPath, Walk, type SearchPlace, type WalkReport } from './walk.ts';
 
 /** What to build. Plain data, so that it can be sent to another thread. */
 export interface TreeQuery {
@@ -28,15 +27,14 @@ export interface BuiltTree extends WalkReport {
 /** A directory has children, perhaps none. Whatever is no directory counts as a file. */
 interface Node {
   readonly name: string;
-  /** 0 for the start. */
-  readonly depth: number;
+  readonly type: 'file' | 'directory';
   readonly children?: Node[];
-  isTruncated?: boolean;
+  truncated?: true;
 }
 
-/** A line of a file, and those of a directory. Names count as they are in JSON. */
+/** A file, and a directory, without its name. */
 const FILE_CHARS = '{"name":,"type":"file"},\n'.length;
-const DIRECTORY_CHARS = '{"name":,"type":"directory","children":[\n],"truncated":true},\n'.length;
+const DIRECTORY_CHARS = '{"name":,"type":"directory","children":[],"truncated":true},\n'.length;
 
 /**
  * Builds the tree below the start of the source.
@@ -48,61 +46,44 @@ export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
   checkGlobLength(excludePatterns);
   const unwanted = new GlobSet(excludePatterns.map(anywhere));
   const walk = new Walk({ ...place, unwanted, maxDepth, order: 'breadth' });
-  const top: Node = { name: '', depth: 0, children: [] };
+  const top: Node = { name: '', type: 'directory', children: [] };
   /** Directories without entries so far, by their path. */
   const waiting = new Map([['', top]]);
   let shown = 0;
-  let chars = 0;
+  let chars = '[\n]'.length;
+  let truncated = 0;
+  const truncate = (node: Node): void => {
+    node.truncated = true;
+    truncated++;
+  };
+  const add = (directory: Node, { name, type }: Entry, path: string): boolean => {
+    const isDirectory = type === 'directory';
+    chars += JSON.stringify(name).length + (isDirectory ? DIRECTORY_CHARS : FILE_CHARS);
+    if (shown >= maxEntries || chars > maxChars) return false;
+    shown++;
+    const node: Node = isDirectory ? { name, type, children: [] } : { name, type: 'file' };
+    directory.children?.push(node);
+    if (isDirectory) waiting.set(path, node);
+    return true;
+  };
   let isFull = false;
-  for (const { path, depth, entries } of walk.visits()) {
-    const parent = waiting.get(path) ?? top;
+  for (const { path, entries } of walk.visits()) {
+    const directory = waiting.get(path) ?? top;
     waiting.delete(path);
-    for (const { name, type } of entries) {
-      const isDirectory = type === 'directory';
-      chars += JSON.stringify(name).length + (isDirectory ? DIRECTORY_CHARS : FILE_CHARS);
-      isFull = shown >= maxEntries || chars > maxChars;
-      if (isFull) break;
-      shown++;
-      const node: Node = isDirectory ? { name, depth, children: [] } : { name, depth };
-      parent.children?.push(node);
-      if (isDirectory) waiting.set(joinPath(path, name), node);
-    }
+    isFull = !entries.every((entry) => add(directory, entry, joinPath(path, entry.name)));
     place.progress.count(walk.report.scanned, shown);
     if (!isFull) continue;
-    parent.isTruncated = true;
+    truncate(directory);
     break;
   }
-  for (const node of waiting.values())
-    if (isFull || walk.next !== undefined || node.depth === maxDepth) node.isTruncated = true;
-  const lines: string[] = [];
-  const truncated = write(top.children ?? [], lines) + (top.isTruncated === true ? 1 : 0);
-  const json = shown === 0 ? '[]' : ['[', ...lines, ']'].join('\n');
-  return { json, shown, truncated, ...walk.report };
+  const isEnded = isFull || walk.next !== undefined;
+  for (const [path, node] of waiting) if (isEnded || path.split('/').length === maxDepth) truncate(node);
+  return { json: toJson(top.children), shown, truncated, ...walk.report };
 };
 
-/** Writes nodes without indentation, which would grow with the depth. Returns how many are truncated. */
-const write = (nodes: readonly Node[], lines: string[]): number => {
-  let truncated = 0;
-  for (const [i, { name, children, isTruncated = false }] of nodes.entries()) {
-    const comma = i + 1 < nodes.length ? ',' : '';
-    const quoted = JSON.stringify(name);
-    if (children === undefined) {
-      lines.push(`{"name":${quoted},"type":"file"}${comma}`);
-      continue;
-    }
-    const start = `{"name":${quoted},"type":"directory","children":[`;
-    const end = `]${isTruncated ? ',"truncated":true' : ''}}${comma}`;
-    if (isTruncated) truncated++;
-    if (children.length === 0) {
-      lines.push(start + end);
-      continue;
-    }
-    lines.push(start);
-    truncated += write(children, lines);
-    lines.push(end);
-  }
-  return truncated;
-};
+/** Without indentation, which would grow with the depth, but each entry on a line of its own. */
+const toJson = (nodes: readonly Node[] | undefined): string =>
+  JSON.stringify(nodes).replaceAll('{"name":', '\n{"name":').replace(/\}\]$/, '}\n]');
 
 // As the official server has it.
 const anywhere = (pattern: string): string => (pattern.includes('*') ? pattern : `**/${pattern}`);

@@ -2,22 +2,31 @@
 //
 // The order is fixed, so that a position in it means the same in the next call: the entries of a directory by name, then
 // what is in its directories, one after the other. Only what is in the tree twice can come twice.
-import type { Entry } from '../files/entry.ts';
+import type { Entry } from '../files/state.ts';
+import type { Tree } from '../files/tree.ts';
 import type { GlobSet, GlobState } from '../glob.ts';
 import { IgnoreRules, MAX_IGNORE_BYTES } from './ignore-rules.ts';
 import type { Progress } from './progress.ts';
-import { joinPath, type SearchSource } from './source.ts';
 
-/** What to walk and what to leave out. */
-export interface WalkOptions {
+/** A directory tree. Paths are relative to its start, with `/` between names; the empty path is the start itself. */
+export type SearchSource = Pick<Tree, 'list' | 'open'>;
+
+/** Where a search takes place. */
+export interface SearchPlace {
+  /** The path of the start, with which each path is shown. */
+  readonly start: string;
   readonly source: SearchSource;
   readonly progress: Progress;
+  /** Leaves out `.git` and what .gitignore files name. */
+  readonly gitignore?: StartRules | undefined;
+}
+
+/** What to walk and what to leave out. */
+export interface WalkOptions extends SearchPlace {
   /** Compared with the path below the start. Directories in which nothing can match are not entered. */
   readonly wanted?: GlobSet | undefined;
   /** What matches is left out, with everything below it. */
   readonly unwanted?: GlobSet | undefined;
-  /** Leaves out `.git` and what .gitignore files name. */
-  readonly gitignore?: StartRules | undefined;
   /** 1: only the start itself. Default: no limit. */
   readonly maxDepth?: number | undefined;
   /** Breadth first shows the upper levels whole before anything below. It cannot go on later. */
@@ -33,32 +42,25 @@ export interface StartRules {
   readonly start: string;
 }
 
-/** A place in the order of a walk. */
+/** A place in the order of a walk, where a search stopped. */
 export interface Position {
   /** The path of an entry below the start. */
   readonly path: string;
-  /** Whether that entry itself comes again. Default: no. */
-  readonly isIncluded?: boolean | undefined;
+  /** Go on in this file, after this line. Default: after the entry. */
+  readonly line?: number | undefined;
 }
 
 /** One directory on the way. */
 export interface Visit {
   readonly path: string;
-  /** 1 for the start. */
-  readonly depth: number;
   /** What is wanted and was not left out, by name. */
   readonly entries: readonly Entry[];
-}
-
-/** A directory or file that could not be read. */
-export interface SearchError {
-  readonly path: string;
-  readonly message: string;
 }
 
 /** A directory to be visited. */
 interface Waiting {
   readonly path: string;
+  /** 1 for the start. */
   readonly depth: number;
   readonly wanted: GlobState;
   readonly unwanted: GlobState;
@@ -69,13 +71,14 @@ interface Waiting {
 
 /** What a walk tells beside what it finds. */
 export interface WalkReport {
+  /** The start. */
+  readonly path: string;
   /** How many entries, or files, were looked at. */
   readonly scanned: number;
   /** How many entries were left out because of .gitignore files, and `.git`. */
   readonly ignored: number;
-  /** The first of what could not be read, and how many there were. */
-  readonly errors: readonly SearchError[];
-  readonly errorCount: number;
+  /** One line for each of the first things that could not be read, and one for the others. */
+  readonly errors: readonly string[];
 }
 
 /** As many errors are kept. */
@@ -85,7 +88,7 @@ const MAX_ERRORS = 20;
 export class Walk {
   readonly #options: WalkOptions;
   readonly #waiting: Waiting[];
-  readonly #errors: SearchError[] = [];
+  readonly #errors: string[] = [];
   #next = 0;
   #scanned = 0;
   #ignored = 0;
@@ -111,11 +114,12 @@ export class Walk {
 
   /** So far. */
   get report(): WalkReport {
+    const others = this.#errorCount - this.#errors.length;
     return {
+      path: this.#options.start,
       scanned: this.#scanned,
       ignored: this.#ignored,
-      errors: this.#errors,
-      errorCount: this.#errorCount,
+      errors: others === 0 ? this.#errors : [...this.#errors, `${others} more could not be read.`],
     };
   }
 
@@ -127,8 +131,11 @@ export class Walk {
   /** Keeps an error. One closed directory must not hide what is in the others. */
   fail(path: string, error: unknown): void {
     this.#errorCount++;
+    if (this.#errors.length >= MAX_ERRORS) return;
     const message = error instanceof Error ? error.message : String(error);
-    if (this.#errors.length < MAX_ERRORS) this.#errors.push({ path, message });
+    this.#errors.push(
+      message.startsWith('/') ? message : `${joinPath(this.#options.start, path)}: ${message}`,
+    );
   }
 
   /**
@@ -162,45 +169,42 @@ export class Walk {
   }
 
   #visit(directory: Waiting, all: readonly Entry[]): Visit {
+    const { wanted, unwanted, order } = this.#options;
     const rules = this.#rulesIn(directory, all);
     const entries: Entry[] = [];
     const below: Waiting[] = [];
+    let last: string | undefined;
     for (const entry of all) {
-      const path = joinPath(directory.path, entry.name);
-      const isNew = directory.from === undefined || this.#isNew(directory.from, entry.name);
-      if (isNew) this.#look(path);
-      if (this.#options.unwanted?.matches(directory.unwanted, entry.name) === true) continue;
-      if (rules !== undefined && this.#isIgnored(rules, entry, path)) {
+      const { name } = entry;
+      const isNew = directory.from === undefined || this.#isNew(directory.from, name);
+      if (isNew) {
+        last = name;
+        this.#scanned++;
+      }
+      if (unwanted?.matches(directory.unwanted, name) === true) continue;
+      if (rules !== undefined && this.#isIgnored(rules, directory, entry)) {
         if (isNew) this.#ignored++;
         continue;
       }
-      if (isNew && this.#options.wanted?.matches(directory.wanted, entry.name) !== false) entries.push(entry);
+      if (isNew && wanted?.matches(directory.wanted, name) !== false) entries.push(entry);
       if (entry.type !== 'directory') continue;
-      const next = this.#enter(directory, entry.name, { path, rules });
+      const next = this.#enter(directory, name, rules);
       if (next !== undefined) below.push(next);
     }
+    if (last !== undefined) this.#last = { path: joinPath(directory.path, last) };
     // The last one in is the first one out.
-    this.#waiting.push(...(this.#options.order === 'breadth' ? below : below.toReversed()));
-    return { path: directory.path, depth: directory.depth, entries };
-  }
-
-  #look(path: string): void {
-    this.#scanned++;
-    this.#last = { path };
+    this.#waiting.push(...(order === 'breadth' ? below : below.toReversed()));
+    return { path: directory.path, entries };
   }
 
   /** Whether the entry itself comes after the position to go on from. */
   #isNew([first = '', ...others]: readonly string[], name: string): boolean {
     if (name > first) return others.length === 0;
-    return name === first && others.length === 0 && this.#options.from?.isIncluded === true;
+    return name === first && others.length === 0 && this.#options.from?.line !== undefined;
   }
 
   /** A directory in a directory, unless nothing below it can be wanted or everything was there before. */
-  #enter(
-    directory: Waiting,
-    name: string,
-    { path, rules }: Pick<Waiting, 'path' | 'rules'>,
-  ): Waiting | undefined {
+  #enter(directory: Waiting, name: string, rules: IgnoreRules | undefined): Waiting | undefined {
     const { wanted, unwanted, maxDepth = Infinity } = this.#options;
     if (directory.depth >= maxDepth) return undefined;
     const [first = '', ...others] = directory.from ?? [];
@@ -210,7 +214,7 @@ export class Walk {
     if (wanted !== undefined && wantedBelow.length === 0) return undefined;
     if (unwanted?.isEverything(unwantedBelow) === true) return undefined;
     return {
-      path,
+      path: joinPath(directory.path, name),
       depth: directory.depth + 1,
       wanted: wantedBelow,
       unwanted: unwantedBelow,
@@ -219,8 +223,11 @@ export class Walk {
     };
   }
 
-  #isIgnored(rules: IgnoreRules, { name, type }: Entry, path: string): boolean {
-    return name === '.git' || rules.ignores(this.#fromTop(path), type === 'directory');
+  #isIgnored(rules: IgnoreRules, directory: Waiting, { name, type }: Entry): boolean {
+    if (name === '.git') return true;
+    return (
+      !rules.isEmpty && rules.ignores(this.#fromTop(joinPath(directory.path, name)), type === 'directory')
+    );
   }
 
   #fromTop(path: string): string {
@@ -252,3 +259,7 @@ export const readIgnoreFile = (source: SearchSource, directory: string): string 
   using file = source.open(joinPath(directory, '.gitignore'));
   return file.read(0).bytes.subarray(0, MAX_IGNORE_BYTES).toString('utf8');
 };
+
+/** The path of an entry. */
+export const joinPath = (directory: string, name: string): string =>
+  directory === '' ? name : `${directory}/${name}`;

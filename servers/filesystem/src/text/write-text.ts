@@ -1,5 +1,5 @@
 // Encodes text for a file: in the encoding that is asked for, or in the one that the file has.
-import { FileError } from '../failure.ts';
+import { unlessRefused } from '../failure.ts';
 import type { FileSystem } from '../files/file-system.ts';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from './charset.ts';
 
@@ -29,25 +29,21 @@ export const encodeAs = async (encoding: string, text: NewText): Promise<Buffer>
  * @throws {FileError} `encoding` when that does not have a character.
  */
 export const encodeAsBefore = async (files: FileSystem, path: string, text: NewText): Promise<Buffer> => {
-  const { charset, hasBom } = await formatOf(files, path);
+  const { charset, hasBom = false } = (await formatOf(files, path)) ?? {};
   return charset === undefined ? Buffer.from(text.content) : encode(charset, text, hasBom);
 };
 
 const encode = (charset: Charset, { content, isAppended }: NewText, hasBom: boolean): Buffer =>
   charset.encode(hasBom && !isAppended && !content.startsWith(BOM) ? BOM + content : content);
 
-const formatOf = async (
+// What forbids to write says so when the file is written.
+const formatOf = (
   files: FileSystem,
   path: string,
-): Promise<{ readonly charset?: Charset | undefined; readonly hasBom: boolean }> => {
-  try {
-    return await files.read(path, async (file) => {
+): Promise<{ readonly charset: Charset | undefined; readonly hasBom: boolean } | undefined> =>
+  unlessRefused(() =>
+    files.read(path, async (file) => {
       const { bytes, isEnd } = await file.read(0, SAMPLE_BYTES);
       return { charset: await detectCharset(bytes, !isEnd), hasBom: charsetOfBom(bytes) !== undefined };
-    });
-  } catch (error) {
-    // What forbids to write says so when the file is written.
-    if (error instanceof FileError) return { hasBom: false };
-    throw error;
-  }
-};
+    }),
+  );

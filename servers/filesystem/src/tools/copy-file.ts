@@ -1,7 +1,6 @@
 // copy_file: a copy of a file or directory. Tells how far it is and can be stopped (features: progress, cancellation).
 import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import { logChange } from '../change-log.ts';
 import { askToReplace } from '../confirm.ts';
 import { copy, type CopyResult } from '../files/copy.ts';
 import type { Access } from '../files/file-system.ts';
@@ -67,12 +66,16 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
         signal: ctx.signal,
         onProgress: (count) => ctx.progress(count, undefined, `${count} files copied`),
       });
-      logChange(ctx, 'copy_file', {
-        copied: source,
-        to: copied.path,
-        files: copied.files,
-        bytes: copied.bytes,
-      });
+      ctx.log(
+        'info',
+        {
+          copied: source,
+          to: copied.path,
+          files: copied.files,
+          bytes: copied.bytes,
+        },
+        'copy_file',
+      );
       const content = `Successfully copied ${source} to ${destination} (${copied.files} files, ${copied.bytes} bytes)`;
       return new ToolResult({
         content: [content, ...notes(copied)].map((block) => text(block)),

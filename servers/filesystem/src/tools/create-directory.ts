@@ -1,6 +1,5 @@
 // create_directory: a directory, with those above it that are missing.
 import { adds, defineTool, ToolResult, type Tool } from '@mcp/runtime';
-import { logChange } from '../change-log.ts';
 import type { Access } from '../files/file-system.ts';
 import { addFolderIcon } from '../icons.ts';
 
@@ -36,7 +35,8 @@ export const createDirectory = (access: Access): Tool =>
     outputSchema: output,
     async run({ path }, ctx) {
       const { path: real, created } = await access(ctx).makeDirectory(path);
-      if (created.length > 0) logChange(ctx, 'create_directory', { made: real, directories: created.length });
+      if (created.length > 0)
+        ctx.log('info', { made: real, directories: created.length }, 'create_directory');
       return new ToolResult({
         content: `Successfully created directory ${path}${created.length === 0 ? ' (it existed already)' : ''}`,
         structuredContent: { path: real, created },

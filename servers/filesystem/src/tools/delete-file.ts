@@ -1,7 +1,6 @@
 // delete_file: deletes a file, or a directory. Off unless the operator says --toolsets delete.
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import { logChange } from '../change-log.ts';
 import { askToDelete } from '../confirm.ts';
 import type { Access } from '../files/file-system.ts';
 import { deleteIcon } from '../icons.ts';
@@ -48,7 +47,7 @@ export const deleteFile = (access: Access, confirm: Confirm): Tool =>
       const files = access(ctx);
       await askToDelete(confirm, ctx, { files, path, recursive });
       const { path: real, removed } = await files.remove(path, { recursive, ifMatch, signal: ctx.signal });
-      logChange(ctx, 'delete_file', { deleted: real, entries: removed });
+      ctx.log('info', { deleted: real, entries: removed }, 'delete_file');
       return new ToolResult({
         content: `Successfully deleted ${path}${removed > 1 ? ` (${removed} entries)` : ''}`,
         structuredContent: { path: real, deleted: removed },

@@ -4,8 +4,7 @@ import type { Access } from '../files/file-system.ts';
 import { treeIcon } from '../icons.ts';
 import type { SearchPool } from '../search/pool.ts';
 import type { BuiltTree } from '../search/tree.ts';
-import { countOr } from './arguments.ts';
-import { errorNote, ignoredNote, toErrors } from './tree-walk.ts';
+import { countOr, walkNotes } from './tree-walk.ts';
 
 /** Entries that one answer has unless more are asked for. */
 const MAX_ENTRIES = 1000;
@@ -53,7 +52,7 @@ export const directoryTree = (access: Access, searches: SearchPool, maxOutputCha
     inputSchema: input,
     async run({ path: start, gitignore, excludePatterns, maxDepth, maxEntries }, ctx) {
       const { rules } = await access(ctx).scope(start);
-      const { path, result } = await searches.run('buildTree', {
+      const tree = await searches.run('buildTree', {
         rules,
         path: start,
         gitignore,
@@ -66,8 +65,8 @@ export const directoryTree = (access: Access, searches: SearchPool, maxOutputCha
         signal: ctx.signal,
         onProgress: (scanned) => ctx.progress(scanned, undefined, `${scanned} entries looked at`),
       });
-      const notes = [...cutNote(result), ...ignoredNote(result), ...errorNote(toErrors(path, result))];
-      return new ToolResult({ content: [result.json, ...notes].map((block) => text(block)) });
+      const notes = [...cutNote(tree), ...walkNotes(tree)];
+      return new ToolResult({ content: [tree.json, ...notes].map((block) => text(block)) });
     },
   });
 

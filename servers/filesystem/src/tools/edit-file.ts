@@ -1,7 +1,6 @@
 // edit_file: replaces text in a file, all edits or none, and shows what changed as a diff.
 import { defineTool, destroys, text, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import { logChange } from '../change-log.ts';
 import { editFile as edit, type EditedFile, type EditRequest } from '../edit/edit-file.ts';
 import { fenced } from '../edit/unified-diff.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
@@ -76,7 +75,7 @@ export const editFile = (access: Access, confirm: Confirm, maxChars: number): To
       const agreed = asks ? await agree({ files, path, request }, confirm, ctx) : request;
       const edited = await edit(files, path, agreed);
       if (edited.isWritten)
-        logChange(ctx, 'edit_file', { edited: edited.path, edits: edited.applied.length });
+        ctx.log('info', { edited: edited.path, edits: edited.matches.length }, 'edit_file');
       return new ToolResult({
         content: [text(fenced(edited.diff.text)), text(describe(edited, args.dryRun))],
       });
@@ -84,10 +83,10 @@ export const editFile = (access: Access, confirm: Confirm, maxChars: number): To
   });
 
 /** Like `[1 edit made. etag: …]`. */
-const describe = ({ applied, diff, encoding, etag }: EditedFile, isDryRun: boolean): string => {
-  const count = applied.length === 1 ? '1 edit' : `${applied.length} edits`;
+const describe = ({ matches, diff, encoding, etag }: EditedFile, isDryRun: boolean): string => {
+  const count = matches.length === 1 ? '1 edit' : `${matches.length} edits`;
   const notes = [isDryRun ? `Dry run: ${count} can be made, nothing was written.` : `${count} made.`];
-  const loose = applied.filter(({ match }) => match === 'whitespace').map(({ index }) => `edits[${index}]`);
+  const loose = matches.flatMap((match, index) => (match === 'whitespace' ? [`edits[${index}]`] : []));
   if (loose.length > 0) notes.push(`Found with other white space: ${loose.slice(0, 10).join(', ')}.`);
   if (diff.isCut) notes.push('The diff is cut.');
   if (encoding !== 'utf-8') notes.push(`Encoding: ${encoding}.`);

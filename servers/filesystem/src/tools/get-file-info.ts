@@ -132,14 +132,11 @@ const toLink = (found: FileInfo): ResourceLink =>
     },
   });
 
-const CHUNK_BYTES = 1_048_576;
-
 const digest = async (file: OpenFile, signal: AbortSignal): Promise<string> => {
   const hash = createHash('sha256');
-  for (let offset = 0; ; offset += CHUNK_BYTES) {
+  for await (const bytes of file.parts()) {
     signal.throwIfAborted();
-    const { bytes, isEnd } = await file.read(offset, CHUNK_BYTES);
     hash.update(bytes);
-    if (isEnd) return hash.digest('hex');
   }
+  return hash.digest('hex');
 };

@@ -9,8 +9,8 @@ import {
   writePageCursor,
   type Tool,
 } from '@mcp/runtime';
-import { FileError } from '../failure.ts';
-import type { Entry } from '../files/entry.ts';
+import { unlessRefused } from '../failure.ts';
+import type { Entry } from '../files/state.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { listIcon } from '../icons.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -115,27 +115,18 @@ const addFields = async (
   const { entries } = await files.listWithStates(path, () => wanted);
   return Promise.all(
     entries.map(async ({ name, type, state }) => {
+      // Where a link leads outside stays unknown.
       const target =
         fields.includes('symlink') && type === 'symlink'
-          ? await targetOf(files, join(real, name))
+          ? await unlessRefused(() => files.stat(join(real, name)))
           : undefined;
       return {
         name,
         type,
         ...(fields.includes('size') && type !== 'directory' ? { size: state.size } : {}),
         ...(fields.includes('mtime') ? { mtime: new Date(state.mtimeMs).toISOString() } : {}),
-        ...(target === undefined ? {} : { symlink: target }),
+        ...(target === undefined ? {} : { symlink: target.path }),
       };
     }),
   );
-};
-
-// Where a link leads outside stays unknown.
-const targetOf = async (files: FileSystem, link: string): Promise<string | undefined> => {
-  try {
-    return (await files.stat(link)).path;
-  } catch (error) {
-    if (error instanceof FileError) return undefined;
-    throw error;
-  }
 };

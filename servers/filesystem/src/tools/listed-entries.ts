@@ -1,11 +1,9 @@
 // What the tools that list a directory share: entries as structured content and as lines, cut to what fits an answer.
 import { oneLine } from '../text/one-line.ts';
-import type { EntryType } from '../files/entry.ts';
+import type { Entry } from '../files/state.ts';
 
 /** An entry as tools list it. Size in bytes, not of directories; `symlink` is where a link inside leads. */
-export interface ListedEntry {
-  readonly name: string;
-  readonly type: EntryType;
+export interface ListedEntry extends Entry {
   readonly size?: number;
   readonly mtime?: string;
   readonly symlink?: string;

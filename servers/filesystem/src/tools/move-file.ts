@@ -1,7 +1,6 @@
 // move_file: another name for a file or directory.
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import { logChange } from '../change-log.ts';
 import { askToReplace } from '../confirm.ts';
 import type { Access } from '../files/file-system.ts';
 import { moveIcon } from '../icons.ts';
@@ -54,7 +53,7 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
       const overwrite = wanted && (await askToReplace(confirm, ctx, { files, path: destination, act }));
       const moved = await files.move(source, destination, { overwrite, ifMatch });
       const { etag } = moved.state;
-      logChange(ctx, 'move_file', { moved: moved.source, to: moved.destination });
+      ctx.log('info', { moved: moved.source, to: moved.destination }, 'move_file');
       return new ToolResult({
         content: `Successfully moved ${source} to ${destination} (etag: ${etag})`,
         structuredContent: { source: moved.source, destination: moved.destination, etag },

@@ -13,7 +13,6 @@ import {
 } from '@mcp/runtime';
 import { FileError } from '../failure.ts';
 import type { Access } from '../files/file-system.ts';
-import type { OpenFile } from '../files/read.ts';
 import { imageIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
 
@@ -48,22 +47,20 @@ export const readMediaFile = (access: Access): Tool =>
     inputSchema: input,
     run: ({ path, maxBytes = 0 }, ctx) =>
       access(ctx).read(path, async (file) => {
-        const bytes = await readWhole(file, path, maxBytes < 1 ? MAX_BYTES : Math.min(MAX_BYTES, maxBytes));
+        const most = maxBytes < 1 ? MAX_BYTES : Math.min(MAX_BYTES, maxBytes);
+        const bytes = await file.readWhole(most);
+        if (bytes === undefined) throw tooLarge(path, file.size, most);
         return new ToolResult({ content: [toBlock(file.path, bytes.toString('base64'))] });
       }),
   });
 
-const readWhole = async (file: OpenFile, given: string, maxBytes: number): Promise<Buffer> => {
-  if (file.size <= maxBytes) {
-    const { bytes, isEnd } = await file.read(0, maxBytes);
-    if (isEnd) return bytes;
-  }
+const tooLarge = (given: string, fileSize: number, maxBytes: number): FileError => {
   const hint =
     maxBytes < MAX_BYTES
       ? 'Give a larger maxBytes.'
       : 'That is the limit of the server; convert or split it.';
-  const size = file.size === 0 ? `more than ${maxBytes}` : file.size;
-  throw new FileError('too_large', `${given} has ${size} bytes; ${maxBytes} are allowed.`, { hint });
+  const size = fileSize === 0 ? `more than ${maxBytes}` : fileSize;
+  return new FileError('too_large', `${given} has ${size} bytes; ${maxBytes} are allowed.`, { hint });
 };
 
 const toBlock = (path: string, data: string): ContentBlock => {

@@ -1,14 +1,13 @@
 // search_file_contents: text in the files of a tree, on a thread of its own (features: progress, cancellation).
-import { basename, dirname, join } from 'node:path';
-import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
+import { basename, dirname } from 'node:path';
+import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { searchIcon } from '../icons.ts';
-import type { ContentMatch } from '../search/contents.ts';
-import { readCursor, writeCursor } from '../search/cursor.ts';
+import { readCursor } from '../search/cursor.ts';
 import { formatMatches } from '../search/format-matches.ts';
-import type { SearchPool } from '../search/pool.ts';
-import { countOr } from './arguments.ts';
-import { errorNote, ignoredNote, moreNote, toErrors } from './tree-walk.ts';
+import type { ContentQuery, ContentsFound } from '../search/contents.ts';
+import { TooSlowError, type SearchPool, type SearchRequest } from '../search/pool.ts';
+import { countOr, toSearchResult } from './tree-walk.ts';
 
 /** Lines that one answer has unless more are asked for. */
 const MAX_MATCHES = 200;
@@ -100,7 +99,7 @@ export const searchFileContents = (access: Access, searches: SearchPool, maxOutp
       const files = access(ctx);
       const { rules } = await files.scope(search.path);
       const place = await toPlace(files, search);
-      const { path, result } = await searches.run('searchContents', {
+      const found = await searchAround(searches, {
         rules,
         path: place.path,
         gitignore: place.gitignore,
@@ -115,33 +114,36 @@ export const searchFileContents = (access: Access, searches: SearchPool, maxOutp
           from: cursor === undefined ? undefined : readCursor(cursor, search),
         },
         signal: ctx.signal,
-        onProgress: (scanned, found) =>
-          ctx.progress(scanned, undefined, `${scanned} files searched, ${found} lines found`),
+        onProgress: (scanned, matches) =>
+          ctx.progress(scanned, undefined, `${scanned} files searched, ${matches} lines found`),
       });
-      const matches = result.matches.map((match) => toMatch(path, match));
-      const nextCursor = result.next === undefined ? undefined : writeCursor(result.next, search);
-      const errors = toErrors(path, result);
-      const notes = [
-        ...moreNote(nextCursor, `${matches.length} lines`),
-        ...ignoredNote(result),
-        ...errorNote(errors),
-      ];
-      const list = formatMatches(matches) || 'No matches found';
-      return new ToolResult({
-        content: [list, ...notes].map((block) => text(block)),
-        structuredContent: {
-          path,
-          matches,
-          filesScanned: result.scanned,
-          binaryFiles: result.binaryFiles,
-          ignored: result.ignored,
-          errors,
-          truncated: nextCursor !== undefined,
-          ...(nextCursor === undefined ? {} : { nextCursor }),
-        },
+      return toSearchResult(found, {
+        search,
+        list: formatMatches(found.matches),
+        count: `${found.matches.length} lines`,
       });
     },
   });
+
+/** So many files in which the expression takes too long are left out; each takes seconds. */
+const MAX_SLOW_FILES = 3;
+
+/** Searches, and again without a file in which the expression takes too long. */
+const searchAround = async (
+  searches: SearchPool,
+  request: SearchRequest<ContentQuery>,
+): Promise<ContentsFound> => {
+  const skip: string[] = [];
+  for (;;) {
+    try {
+      return await searches.run('searchContents', { ...request, query: { ...request.query, skip } });
+    } catch (error) {
+      const isOver = skip.length === MAX_SLOW_FILES;
+      if (!(error instanceof TooSlowError) || isOver || skip.includes(error.path)) throw error;
+      skip.push(error.path);
+    }
+  }
+};
 
 interface Place {
   readonly path: string;
@@ -163,10 +165,3 @@ const toPlace = async (
     ? { path, gitignore, files: { glob } }
     : { path: dirname(path), gitignore: false, files: { file: basename(path) } };
 };
-
-const toMatch = (start: string, { path, before, after, ...match }: ContentMatch) => ({
-  path: join(start, path),
-  ...match,
-  ...(before.length > 0 ? { before } : {}),
-  ...(after.length > 0 ? { after } : {}),
-});

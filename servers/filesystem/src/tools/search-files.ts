@@ -1,13 +1,11 @@
 // search_files: names in a whole tree, on a thread of its own (features: progress, cancellation).
-import { join } from 'node:path';
-import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
 import { searchIcon } from '../icons.ts';
-import { readCursor, writeCursor } from '../search/cursor.ts';
+import { readCursor } from '../search/cursor.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { oneLine } from '../text/one-line.ts';
-import { countOr } from './arguments.ts';
-import { errorNote, ignoredNote, moreNote, toErrors } from './tree-walk.ts';
+import { countOr, toSearchResult } from './tree-walk.ts';
 
 const input = {
   type: 'object',
@@ -79,7 +77,7 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
     async run({ cursor, maxResults, ...search }, ctx) {
       const { path: start, gitignore, ...query } = search;
       const { rules } = await access(ctx).scope(start);
-      const { path, result } = await searches.run('searchNames', {
+      const found = await searches.run('searchNames', {
         rules,
         path: start,
         gitignore,
@@ -90,30 +88,15 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
           from: cursor === undefined ? undefined : readCursor(cursor, search),
         },
         signal: ctx.signal,
-        onProgress: (scanned, found) =>
-          ctx.progress(scanned, undefined, `${scanned} entries looked at, ${found} found`),
+        onProgress: (scanned, matches) =>
+          ctx.progress(scanned, undefined, `${scanned} entries looked at, ${matches} found`),
       });
-      const matches = result.matches.map((match) => ({ ...match, path: join(path, match.path) }));
-      const nextCursor = result.next === undefined ? undefined : writeCursor(result.next, search);
-      const errors = toErrors(path, result);
-      const notes = [
-        ...(matches.length === 0 && nextCursor === undefined ? patternNote(query.pattern, start) : []),
-        ...moreNote(nextCursor, `${matches.length} matches`),
-        ...ignoredNote(result),
-        ...errorNote(errors),
-      ];
-      const list = matches.map((match) => oneLine(match.path)).join('\n') || 'No matches found';
-      return new ToolResult({
-        content: [list, ...notes].map((block) => text(block)),
-        structuredContent: {
-          path,
-          matches,
-          scanned: result.scanned,
-          ignored: result.ignored,
-          errors,
-          truncated: nextCursor !== undefined,
-          ...(nextCursor === undefined ? {} : { nextCursor }),
-        },
+      const { matches, next } = found;
+      return toSearchResult(found, {
+        search,
+        list: matches.map((match) => oneLine(match.path)).join('\n'),
+        count: `${matches.length} matches`,
+        notes: matches.length === 0 && next === undefined ? patternNote(query.pattern, start) : [],
       });
     },
   });

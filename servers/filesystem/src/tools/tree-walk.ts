@@ -1,39 +1,65 @@
-// What the tools that walk a tree share: notes on what is missing from an answer, and how to get it.
-import { join } from 'node:path';
-import type { WalkReport } from '../search/walk.ts';
+// What the tools that walk a tree share: limits, and answers with notes on what is missing and how to get it.
+import { text, ToolResult, type JsonObject } from '@mcp/runtime';
+import { writeCursor } from '../search/cursor.ts';
+import type { Position, WalkReport } from '../search/walk.ts';
 
-/** One line for each error, and one for those that are not kept. `top` is the start of the walk. */
-export const toErrors = (top: string, { errors, errorCount }: WalkReport): string[] => {
-  const lines = errors.map(({ path, message }) =>
-    message.startsWith('/') ? message : `${join(top, path)}: ${message}`,
-  );
-  return errorCount > lines.length
-    ? [...lines, `${errorCount - lines.length} more could not be read.`]
-    : lines;
-};
+/** The value of an argument that bounds something, or another below 1: some models give 0 or -1 for no bound. */
+export const countOr = <T>(given: number | undefined, otherwise: T): number | T =>
+  given === undefined || given < 1 ? otherwise : given;
 
-/** A note for the model about errors, when there are some. */
-export const errorNote = ([first, ...others]: readonly string[]): string[] => {
-  if (first === undefined) return [];
-  return [
-    `[Not everything could be read. ${first}${others.length > 0 ? ` And ${others.length} more.` : ''}]`,
+/** What a search has found. */
+export interface SearchFound extends Omit<WalkReport, 'scanned'> {
+  readonly matches: readonly object[];
+  /** Where to go on. */
+  readonly next?: Position;
+}
+
+/** How it is shown. */
+export interface ShownSearch {
+  /** The arguments, which must be the same in the next call. */
+  readonly search: JsonObject;
+  /** The matches, one on each line. */
+  readonly list: string;
+  /** Like `20 matches`. */
+  readonly count: string;
+  /** Further notes. */
+  readonly notes?: readonly string[];
+}
+
+/** The answer of a search: as text with notes for the model, and as data. Many hosts show it nothing but the text. */
+export const toSearchResult = (
+  { next, ...found }: SearchFound,
+  { search, list, count, notes = [] }: ShownSearch,
+): ToolResult => {
+  const nextCursor = next === undefined ? undefined : writeCursor(next, search);
+  const more = `[Stopped after ${count}. Go on with cursor ${JSON.stringify(nextCursor)}, or search for less.]`;
+  const blocks = [
+    list || 'No matches found',
+    ...notes,
+    ...(nextCursor === undefined ? [] : [more]),
+    ...walkNotes(found),
   ];
+  return new ToolResult({
+    content: blocks.map((block) => text(block)),
+    structuredContent: {
+      ...found,
+      truncated: nextCursor !== undefined,
+      ...(nextCursor === undefined ? {} : { nextCursor }),
+    },
+  });
 };
 
-/** A note for the model about what .gitignore files left out, when they did. */
-export const ignoredNote = ({ ignored }: WalkReport): string[] => {
-  if (ignored === 0) return [];
+/** Notes for the model about what .gitignore files left out and what could not be read, when there is something. */
+export const walkNotes = ({ ignored, errors }: Pick<WalkReport, 'ignored' | 'errors'>): string[] => {
   const entries = ignored === 1 ? '1 entry' : `${ignored} entries`;
+  const [first, ...others] = errors;
+  const more = others.length > 0 ? ` And ${others.length} more.` : '';
   return [
-    `[Left out ${entries} that git ignores, like .git or files named in .gitignore. gitignore: false includes them.]`,
+    ...(ignored === 0
+      ? []
+      : [
+          `[Left out ${entries} that git ignores, like .git or files named in .gitignore. gitignore: false includes them.]`,
+        ]),
+    ...(first === undefined ? [] : [`[Not everything could be read. ${first}${more}]`]),
   ];
 };
-
-/** A note for the model that there is more, when there is. Many hosts show it nothing but the text. */
-export const moreNote = (nextCursor: string | undefined, shown: string): string[] =>
-  nextCursor === undefined
-    ? []
-    : [`[Stopped after ${shown}. Go on with cursor ${JSON.stringify(nextCursor)}, or search for less.]`];
-
-/** The argument `cursor`: the `nextCursor` of the call before. */
-export const CURSOR = { type: 'string' } as const;

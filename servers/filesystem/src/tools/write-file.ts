@@ -1,7 +1,6 @@
-// write_file: a new file, or new content for one.
+// write_file: a new file, or new content for one. Like every change it is logged (feature: logging; deprecated in 2026-07-28).
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/runtime/cli';
-import { logChange } from '../change-log.ts';
 import { askToReplace } from '../confirm.ts';
 import type { Access } from '../files/file-system.ts';
 import { writeIcon } from '../icons.ts';
@@ -74,7 +73,7 @@ export const writeFile = (access: Access, confirm: Confirm): Tool =>
       const written = await files.write(path, bytes, { ...options, mode, signal: ctx.signal });
       const { bytes: length, created } = written;
       const { etag } = written.state;
-      logChange(ctx, 'write_file', { wrote: written.path, bytes: length, created });
+      ctx.log('info', { wrote: written.path, bytes: length, created }, 'write_file');
       return new ToolResult({
         content: `Successfully wrote to ${path} (${created ? 'created, ' : ''}${length} bytes, etag: ${etag})`,
         structuredContent: { path: written.path, bytes: length, created, etag },

@@ -1,24 +1,24 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits, type Edit } from '../../src/edit/apply-edits.ts';
-import { EditError } from '../../src/edit/edit-error.ts';
+import { FileError } from '../../src/failure.ts';
 
 const edit = (text: string, ...edits: Edit[]) => applyEdits(text, edits);
 
-const failure = (text: string, ...edits: Edit[]): EditError => {
+const failure = (text: string, ...edits: Edit[]): FileError => {
   try {
     applyEdits(text, edits);
   } catch (error) {
-    if (error instanceof EditError) return error;
+    if (error instanceof FileError) return error;
     throw error;
   }
   throw new Error('The edits were made.');
 };
 
-test('replaces text that is found once, and says where', () => {
+test('replaces text that is found once, and says how it was found', () => {
   expect(edit('a\nb\nc\n', { oldText: 'b', newText: 'B\nB' })).toEqual({
     text: 'a\nB\nB\nc\n',
-    applied: [{ index: 0, match: 'exact', startLine: 2, endLine: 2, count: 1 }],
+    matches: ['exact'],
   });
 });
 
@@ -29,17 +29,14 @@ test('makes the edits in order, each in what the one before it left', () => {
   ];
   expect(edit('one\nx\n', ...edits)).toEqual({
     text: 'three\n',
-    applied: [
-      { index: 0, match: 'exact', startLine: 1, endLine: 1, count: 1 },
-      { index: 1, match: 'exact', startLine: 1, endLine: 2, count: 1 },
-    ],
+    matches: ['exact', 'exact'],
   });
 });
 
 test('replaces every occurrence with replaceAll', () => {
   expect(edit('aaa b aa', { oldText: 'aa', newText: 'x', replaceAll: true })).toEqual({
     text: 'xa b x',
-    applied: [{ index: 0, match: 'exact', startLine: 1, endLine: 1, count: 2 }],
+    matches: ['exact'],
   });
 });
 
@@ -55,9 +52,9 @@ describe('line endings', () => {
   });
 
   test('of the old text need not be those of the file', () => {
-    const { text, applied } = edit('a\r\nb\r\nc\r\n', { oldText: 'a\nb', newText: '1\n2' });
+    const { text, matches } = edit('a\r\nb\r\nc\r\n', { oldText: 'a\nb', newText: '1\n2' });
     expect(text).toBe('1\r\n2\r\nc\r\n');
-    expect(applied).toEqual([{ index: 0, match: 'eol', startLine: 1, endLine: 2, count: 1 }]);
+    expect(matches).toEqual(['eol']);
     expect(edit('a\nb\n', { oldText: 'a\r\nb', newText: '1\r\n2' }).text).toBe('1\n2\n');
   });
 
@@ -65,7 +62,7 @@ describe('line endings', () => {
     const mixed = 'a\r\nb\nc\r\nd\r\ne\n';
     expect(edit(mixed, { oldText: 'b\nc\nd', newText: 'B\nC' })).toMatchObject({
       text: 'a\r\nB\nC\r\ne\n',
-      applied: [{ match: 'eol', startLine: 2, endLine: 4 }],
+      matches: ['eol'],
     });
     expect(edit(mixed, { oldText: 'c', newText: 'c\nc' }).text).toBe('a\r\nb\nc\r\nc\r\nd\r\ne\n');
   });
@@ -84,7 +81,7 @@ describe('white space around lines', () => {
     const newText = 'if (x) {\n  y();\n  if (z) {\n    w();\n  }\n}';
     expect(edit(file, { oldText, newText })).toEqual({
       text: 'class A {\n    if (x) {\n        y();\n        if (z) {\n          w();\n        }\n    }\n}\n',
-      applied: [{ index: 0, match: 'whitespace', startLine: 2, endLine: 4, count: 1 }],
+      matches: ['whitespace'],
     });
   });
 
@@ -103,36 +100,39 @@ describe('white space around lines', () => {
   });
 
   test('alone is found nowhere', () => {
-    expect(failure('a\n\n\nb', { oldText: ' \n ', newText: '' }).reason).toBe('not_found');
+    expect(failure('a\n\n\nb', { oldText: ' \n ', newText: '' }).code).toBe('edit_not_found');
   });
 });
 
 describe('refuses', () => {
   test('an empty text', () => {
-    expect(failure('a', { oldText: '', newText: 'b' })).toMatchObject({ reason: 'empty', index: 0 });
+    expect(failure('a', { oldText: '', newText: 'b' })).toMatchObject({
+      code: 'edit_empty',
+      message: expect.stringContaining('edits[0]: '),
+    });
   });
 
   test('a text that is the same as the new one', () => {
     const error = failure('a', { oldText: 'a', newText: 'a' });
-    expect(error).toMatchObject({ reason: 'no_change', index: 0 });
+    expect(error).toMatchObject({ code: 'edit_no_change', message: expect.stringContaining('edits[0]: ') });
     expect(error.message).toBe('edits[0]: oldText and newText are the same. Nothing was changed.');
   });
 
   test('a text that is found more than once, with the lines', () => {
     const error = failure('x\na\nb\na\n', { oldText: 'x', newText: 'y' }, { oldText: 'a', newText: 'b' });
-    expect(error).toMatchObject({ reason: 'ambiguous', index: 1, lines: [2, 4] });
+    expect(error).toMatchObject({ code: 'edit_ambiguous' });
     expect(error.message).toBe(
       'edits[1]: oldText is found 2 times, at lines 2, 4. Add lines around it so that it is found once, or set ' +
         'replaceAll. Nothing was changed.',
     );
-    expect(failure('aaa', { oldText: 'aa', newText: 'b' }).reason).toBe('ambiguous');
-    expect(failure(' a\n  a\n', { oldText: '\ta', newText: 'b' }).lines).toEqual([1, 2]);
+    expect(failure('aaa', { oldText: 'aa', newText: 'b' }).code).toBe('edit_ambiguous');
+    expect(failure(' a\n  a\n', { oldText: '\ta', newText: 'b' }).message).toContain('at lines 1, 2.');
   });
 
   test('a text that is not found, and shows the closest lines', () => {
     const file = 'one\nfunction add(a, b) {\n  return a + b;\n}\ntwo\n';
     const error = failure(file, { oldText: 'function add(a, b) {\n  return a - b;\n}', newText: '' });
-    expect(error).toMatchObject({ reason: 'not_found', index: 0, lines: [2] });
+    expect(error).toMatchObject({ code: 'edit_not_found' });
     expect(error.message).toBe(
       'Could not find exact match for edit:\nfunction add(a, b) {\n  return a - b;\n}\n\n' +
         'edits[0]: the closest text is at lines 2 to 4. What is in the file (-) and in oldText (+):\n' +
@@ -147,7 +147,7 @@ describe('refuses', () => {
 
   test('all edits when one cannot be made', () => {
     const error = failure('a b', { oldText: 'a', newText: 'x' }, { oldText: 'c', newText: '' });
-    expect(error).toMatchObject({ reason: 'not_found', index: 1 });
+    expect(error).toMatchObject({ code: 'edit_not_found', message: expect.stringContaining('edits[1]: ') });
   });
 });
 
@@ -155,9 +155,9 @@ test('finds long texts in long texts of the same letter, in time proportional to
   const file = 'a'.repeat(2_000_000);
   const half = 'a'.repeat(5000);
   const started = performance.now();
-  expect(failure(file, { oldText: `${half}b${half}`, newText: '' }).reason).toBe('not_found');
-  expect(failure('a\n'.repeat(300_000), { oldText: `${' a\n'.repeat(3000)}b`, newText: '' }).reason).toBe(
-    'not_found',
+  expect(failure(file, { oldText: `${half}b${half}`, newText: '' }).code).toBe('edit_not_found');
+  expect(failure('a\n'.repeat(300_000), { oldText: `${' a\n'.repeat(3000)}b`, newText: '' }).code).toBe(
+    'edit_not_found',
   );
   const end = edit(`${file}b`, { oldText: `${half}b`, newText: 'c' }).text;
   expect(end).toBe(`${'a'.repeat(1_995_000)}c`);
@@ -184,11 +184,11 @@ test('random edits: what is replaced is replaced, and every other byte stays', (
       const isOnce = text.indexOf(oldText) === text.lastIndexOf(oldText);
       const isRefused = !isOnce && !replaceAll;
       const edits = [{ oldText, newText, replaceAll }];
-      if (oldText === newText) return failure(text, ...edits).reason === 'no_change';
-      if (isRefused) return failure(text, ...edits).reason === 'ambiguous';
+      if (oldText === newText) return failure(text, ...edits).code === 'edit_no_change';
+      if (isRefused) return failure(text, ...edits).code === 'edit_ambiguous';
       const edited = applyEdits(text, edits);
       expect(edited.text).toBe(parts.join(newText));
-      expect(edited.applied).toMatchObject([{ match: 'exact', count: parts.length - 1 }]);
+      expect(edited.matches).toEqual(['exact']);
       return true;
     }),
   );

@@ -78,7 +78,10 @@ describe('bytes that are not in the encoding', () => {
   });
 
   test('are never changed: the edits are refused', async () => {
-    const refused = { reason: 'encoding', message: expect.stringContaining('not utf-8 and would not stay') };
+    const refused = {
+      code: 'edit_encoding',
+      message: expect.stringContaining('not utf-8 and would not stay'),
+    };
     await expect(edit(broken, ['é', 'è'], ['x', 'é'])).rejects.toMatchObject(refused);
     await expect(edit(broken, ['\uFFFD', 'x'])).rejects.toMatchObject(refused);
   });

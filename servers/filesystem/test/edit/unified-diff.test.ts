@@ -2,7 +2,7 @@ import { applyPatch, createTwoFilesPatch } from 'diff';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits, type Edit } from '../../src/edit/apply-edits.ts';
-import { EditError } from '../../src/edit/edit-error.ts';
+import { FileError } from '../../src/failure.ts';
 import { fenced, unifiedDiff } from '../../src/edit/unified-diff.ts';
 
 const diffOf = (text: string, edits: readonly Edit[], maxChars = 100_000) =>
@@ -84,7 +84,7 @@ test('random edits: the same diff as of both whole texts', () => {
         expect(unifiedDiff('p', text, edited, 1_000_000).text).toBe(expected);
       } catch (error) {
         // An edit before it took the text away.
-        if (!(error instanceof EditError)) throw error;
+        if (!(error instanceof FileError)) throw error;
       }
     }),
   );

@@ -3,7 +3,7 @@ import { readlinkSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { filesIn, serve, temporary } from '../setup.ts';
+import { filesIn, serve, temporary, treeIn } from '../setup.ts';
 
 describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
   test('pipes, sockets and devices are refused at once', async () => {
@@ -127,7 +127,11 @@ test('no descriptor is left open', async () => {
     () => files.move('m', 'm/n/o'),
     () => files.remove('m'),
     () => files.remove('m', { recursive: true }),
-    async () => (await files.tree('.')).read('a.txt', () => 'x'),
+    async () => {
+      using tree = await treeIn(files, '.');
+      tree.list('');
+      tree.open('a.txt')[Symbol.dispose]();
+    },
   ];
   for (const work of works) await work().catch(() => {});
   expect(leaks()).toEqual([]);

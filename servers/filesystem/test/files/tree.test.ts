@@ -1,7 +1,7 @@
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { FileError } from '../../src/failure.ts';
-import { filesIn, temporary } from '../setup.ts';
+import { filesIn, temporary, treeIn } from '../setup.ts';
 
 describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
   test('a tree is listed and read below its top, links named and not followed', async () => {
@@ -9,7 +9,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     using dir = temporary({ 'top/a.txt': 'a', 'top/sub/b.txt': 'bb', 'top/sub/.env': '' });
     symlinkSync(outside.path, dir.at('top/out'));
     symlinkSync('sub', dir.at('top/in'));
-    using tree = await filesIn([dir.path], { anchoring, deny: ['.env'] }).tree('top');
+    using tree = await treeIn(filesIn([dir.path], { anchoring, deny: ['.env'] }), 'top');
     expect(tree.path).toBe(dir.at('top'));
     expect(tree.list('')).toEqual([
       { name: 'a.txt', type: 'file' },
@@ -20,8 +20,6 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(tree.list('sub')).toEqual([{ name: 'b.txt', type: 'file' }]);
     using opened = tree.open('sub/b.txt');
     expect(String(opened.read(0).bytes)).toBe('bb');
-    const text = await tree.read('sub/b.txt', async (file) => String((await file.read(0, 9)).bytes));
-    expect(text).toBe('bb');
     const refused = [
       ['out', 'not_a_directory'],
       ['out/secret.txt', 'not_found'],
@@ -33,16 +31,14 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     ] as const;
     for (const [path, code] of refused)
       expect(() => tree.list(path)).toThrow(expect.objectContaining({ code }));
-    for (const path of ['out/secret.txt', 'in/b.txt', 'gone', 'sub/.env', '../../etc/passwd', 'sub', 'out']) {
+    for (const path of ['out/secret.txt', 'in/b.txt', 'gone', 'sub/.env', '../../etc/passwd', 'sub', 'out'])
       expect(() => tree.open(path)).toThrow(FileError);
-      await expect(tree.read(path, () => {})).rejects.toThrow(FileError);
-    }
   });
 
   test('a top that is replaced by a link is gone', async () => {
     using outside = temporary({ 'secret.txt': 'secret' });
     using dir = temporary({ 'top/sub/a.txt': '' });
-    using tree = await filesIn([dir.path], { anchoring }).tree('top');
+    using tree = await treeIn(filesIn([dir.path], { anchoring }), 'top');
     renameSync(dir.at('top'), dir.at('moved'));
     symlinkSync(outside.path, dir.at('top'));
     expect(() => tree.list('')).toThrow(expect.objectContaining({ code: 'not_a_directory' }));
@@ -56,14 +52,14 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
 test('a long copy lets others have their turn', { timeout: 60_000 }, async () => {
   const names = Array.from({ length: 1000 }, (_, i) => `${i}.txt`);
   using dir = temporary(Object.fromEntries(names.map((name) => [name, 'x'])));
-  using tree = await filesIn([dir.path]).tree('.');
+  const files = filesIn([dir.path]);
   let turns = 0;
   const count = (): void => {
     turns++;
     next = setImmediate(count);
   };
   let next = setImmediate(count);
-  for (const name of names) await tree.read(name, () => {});
+  for (const name of names) await files.read(name, () => {});
   clearImmediate(next);
   expect(turns).toBeGreaterThan(1);
 });

@@ -1,7 +1,7 @@
 // A process without rights on some files. Prints how its attempts to use them end.
 import { chmodSync, mkdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesIn } from '../setup.ts';
+import { filesIn, treeIn } from '../setup.ts';
 
 const root = process.argv[2] ?? '';
 mkdirSync(join(root, 'closed'));
@@ -17,7 +17,7 @@ process.chdir(join(root, 'closed'));
 chmodSync(join(root, 'closed'), 0);
 
 const files = filesIn([root]);
-using tree = await files.tree('.');
+using tree = await treeIn(files, '.');
 const attempts = {
   'read unreadable': files.read('unreadable.txt', () => 'done'),
   'write protected': files.write('protected.txt', 'y'),

@@ -11,7 +11,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { filesIn, serve, temporary, type Temporary } from '../setup.ts';
+import { filesIn, serve, temporary, treeIn, type Temporary } from '../setup.ts';
 
 /** The real path of something that exists. */
 const resolveIn = (...directories: string[]): ((path: string) => Promise<string>) => {
@@ -81,15 +81,15 @@ describe('a way out', () => {
       for (const given of [path, path.startsWith('/') ? path : `${world.at('root')}/${path}`]) {
         const error = { code: 'access_denied', message: denial(given, world), retryable: false };
         for (const work of [
-          files.stat(given),
-          files.read(given, () => {}),
-          files.list(given),
-          files.tree(given),
-          files.write(given, 'x', { createParents: true }),
-          files.write(given, 'x', { mode: 'append' }),
-          files.makeDirectory(given),
+          () => files.stat(given),
+          () => files.read(given, () => {}),
+          () => files.list(given),
+          () => treeIn(files, given),
+          () => files.write(given, 'x', { createParents: true }),
+          () => files.write(given, 'x', { mode: 'append' }),
+          () => files.makeDirectory(given),
         ]) {
-          await expect(work).rejects.toMatchObject(error);
+          await expect(work()).rejects.toMatchObject(error);
         }
         await expect(files.move('a.txt', `${given}/x`)).rejects.toMatchObject({ code: 'access_denied' });
         await expect(files.remove(`${given}/x`, { recursive: true })).rejects.toMatchObject({

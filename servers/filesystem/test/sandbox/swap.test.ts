@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { filesIn, serve, temporary, type Temporary } from '../setup.ts';
+import { filesIn, serve, temporary, treeIn, type Temporary } from '../setup.ts';
 
 const HOSTILE = fileURLToPath(new URL('hostile.ts', import.meta.url));
 const ROUNDS = 500;
@@ -80,7 +80,7 @@ test.each(['descriptor', 'checked'] as const)(
       if (listing !== undefined) seen.listed++;
       // A link to something outside that exists, and something that does not, get the same answer or none.
       shown.push(await attempt(() => files.stat('dir/only-outside.txt')));
-      const tree = await attempt(() => files.tree('.'));
+      const tree = await attempt(() => treeIn(files, '.'));
       const below = await attempt(async () => tree?.list('dir'));
       shown.push(...(below ?? []));
     }

@@ -23,7 +23,7 @@ const found = pool.run('searchContents', {
 if (state !== 'idle') controller.abort();
 process.stdout.write(
   await found.then(
-    ({ result }) => `found ${result.matches.length}`,
+    ({ matches }) => `found ${matches.length}`,
     () => 'cancelled',
   ),
 );

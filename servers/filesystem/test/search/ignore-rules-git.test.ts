@@ -4,8 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { joinPath } from '../../src/search/source.ts';
-import { Walk } from '../../src/search/walk.ts';
+import { joinPath, Walk } from '../../src/search/walk.ts';
 import { temporary } from '../setup.ts';
 import { memorySource, placeIn, TOP } from './memory-source.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { Walk } from '../../src/search/walk.ts';
-import { joinPath } from '../../src/search/source.ts';
+import { Walk, joinPath } from '../../src/search/walk.ts';
 import { memorySource, placeIn, TOP } from './memory-source.ts';
 
 const FILES = [

@@ -1,10 +1,9 @@
 // A tree of files in memory, for tests of the walk.
-import type { Entry } from '../../src/files/entry.ts';
+import type { Entry } from '../../src/files/state.ts';
 import { PIECE_BYTES } from '../../src/files/tree.ts';
 import { IgnoreRules } from '../../src/search/ignore-rules.ts';
-import type { SearchPlace } from '../../src/search/names.ts';
+import type { SearchPlace, SearchSource } from '../../src/search/walk.ts';
 import { Progress } from '../../src/search/progress.ts';
-import type { SearchSource } from '../../src/search/source.ts';
 
 export interface MemoryOptions {
   /** Directories and files that cannot be read. */

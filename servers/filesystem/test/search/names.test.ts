@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { searchNames, type NameQuery, type SearchPlace } from '../../src/search/names.ts';
+import { searchNames, type NameQuery } from '../../src/search/names.ts';
+import type { SearchPlace, Position } from '../../src/search/walk.ts';
 import { Progress } from '../../src/search/progress.ts';
-import type { Position } from '../../src/search/walk.ts';
 import { memorySource, placeIn } from './memory-source.ts';
 
 const treeOf = (...paths: string[]) => new Map(paths.map((path) => [path, '']));
@@ -26,8 +26,8 @@ test('finds names in the order of the walk', () => {
     ],
     scanned: 8,
     ignored: 0,
+    path: '',
     errors: [],
-    errorCount: 0,
   });
   expect(search({ type: 'directory' }).matches).toEqual([{ path: 'x.md', type: 'directory' }]);
 });
@@ -87,6 +87,28 @@ test('random trees: pages of any size give together what one search gives', () =
       const expected = all.filter((path) => !/^b(\/|$)/.test(path));
       const files = whole.matches.filter(({ type }) => type === 'file').map(({ path }) => path);
       expect(files.toSorted()).toEqual([...new Set(expected)].toSorted());
+    }),
+  );
+});
+
+test('random trees: pages that end with their time give together what one search gives', () => {
+  const name = fc.constantFrom('a', 'b', 'c', 'd');
+  const paths = fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(paths, (parts) => {
+      const source = memorySource(treeOf(...parts.map((list) => `${list.join('/')}.md`)));
+      const pages = [];
+      let from: Position | undefined;
+      for (let page = 0; page < 100; page++) {
+        let visits = 0;
+        const progress = Object.defineProperty(new Progress(0), 'isOver', { get: () => ++visits > 5 });
+        const found = search({ source, progress, from });
+        pages.push(...found.matches);
+        from = found.next;
+        if (from === undefined) break;
+      }
+      expect(from).toBeUndefined();
+      expect(pages).toEqual(search({ source }).matches);
     }),
   );
 });

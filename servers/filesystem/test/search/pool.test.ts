@@ -32,7 +32,7 @@ const search = (pool: SearchPool, directory: string, { query, signal, path = dir
     },
     signal: signal ?? new AbortController().signal,
   });
-  return found.then(({ result }) => result);
+  return found;
 };
 
 test('searches on a thread, one search after the other and some at once', async () => {
@@ -40,10 +40,10 @@ test('searches on a thread, one search after the other and some at once', async 
   await using pool = new SearchPool();
   const first = await search(pool, dir.path);
   expect(first).toMatchObject({
-    scanned: 2,
+    filesScanned: 2,
     matches: [
-      { path: 'a.txt', line: 1 },
-      { path: 'b/c.txt', line: 2 },
+      { path: dir.at('a.txt'), line: 1 },
+      { path: dir.at('b/c.txt'), line: 2 },
     ],
   });
   const more = await Promise.all(Array.from({ length: 20 }, () => search(pool, dir.path)));
@@ -75,7 +75,7 @@ test('an expression that never ends is stopped and named, while this thread work
   );
   clearInterval(timer);
   expect(turns).toBeGreaterThan(5);
-  expect(await next).toMatchObject({ matches: [{ path: 'dir/evil.txt' }] });
+  expect(await next).toMatchObject({ matches: [{ path: dir.at('dir/evil.txt') }] });
 });
 
 test('a glob that never ends is stopped, and the directory is named', async () => {
@@ -85,7 +85,7 @@ test('a glob that never ends is stopped, and the directory is named', async () =
   await expect(search(pool, dir.path, { query })).rejects.toThrow(
     'The search took longer than 300 ms in one place of dir and was stopped.',
   );
-  expect(await search(pool, dir.path)).toMatchObject({ scanned: 1 });
+  expect(await search(pool, dir.path)).toMatchObject({ filesScanned: 1 });
 });
 
 test('a search that is cancelled ends at once, running or waiting', async () => {
@@ -102,7 +102,7 @@ test('a search that is cancelled ends at once, running or waiting', async () => 
     { status: 'rejected', reason },
   ]);
   // The thread that was busy without end is gone, and another one works.
-  expect(await search(pool, dir.path, { query: { text: '!' } })).toMatchObject({ scanned: 1 });
+  expect(await search(pool, dir.path, { query: { text: '!' } })).toMatchObject({ filesScanned: 1 });
 });
 
 test.each(['idle', 'cancelled'])('threads that are %s keep no process alive', async (state) => {

@@ -1,7 +1,7 @@
 // Every change is in the client's log, with names and sizes and no content.
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, temporary } from './setup.ts';
+import { serve, temporary } from '../setup.ts';
 
 test('what changes files is logged', async () => {
   using dir = temporary({ 'a.txt': 'secret', 'sub/b.txt': '' });
