@@ -2,8 +2,9 @@
 import { ToolError, type Complete, type Context } from '@mcp/runtime';
 import { toRevision, toTreePath } from './repository/arguments.ts';
 import type { Repository } from './repository/repository.ts';
-import { toText } from './repository/names.ts';
-import { splitLines, splitRecords } from './read/records.ts';
+import { splitLines } from './read/records.ts';
+import { readTree } from './read/tree.ts';
+import { namesOf } from './repository/listing.ts';
 import type { Repositories } from './repository/repositories.ts';
 
 /** How many the protocol allows in one answer. */
@@ -31,7 +32,7 @@ const suggest = async (typed: string, find: () => Promise<readonly string[]>): P
 export const completeRepository =
   (repositories: Repositories): Complete =>
   (typed, _known, ctx) =>
-    suggest(typed, () => repositories.names(ctx));
+    suggest(typed, () => namesOf(repositories, ctx));
 
 /** HEAD, branches and tags of the repository in the argument `repo`, the newest first. */
 export const completeRef =
@@ -39,12 +40,11 @@ export const completeRef =
   (typed, known, ctx) =>
     suggest(typed, async () => {
       const repository = await openKnown(repositories, known.arguments['repo'], ctx);
-      const command = {
+      const { text } = await repository.read({
         name: 'for-each-ref',
         options: ['--format=%(refname:short)', '--sort=-creatordate'],
         operands: ['refs/heads/', 'refs/tags/', 'refs/remotes/'].map((prefix) => toRevision(prefix, 'ref')),
-      } as const;
-      const { text } = await repository.read({ command, signal: ctx.signal });
+      });
       return ['HEAD', ...splitLines(text)];
     });
 
@@ -67,12 +67,8 @@ export const completeTreePath =
       const folder = typed.slice(0, typed.lastIndexOf('/') + 1);
       const inner = folder === '' ? '' : toTreePath(folder, repository.directory);
       const tree = toRevision(`${known.arguments['ref'] ?? 'HEAD'}:${inner}`, 'ref');
-      const command = { name: 'ls-tree', options: ['-z'], operands: ['--end-of-options', tree] } as const;
-      const { text } = await repository.read({ command, signal: ctx.signal });
-      return splitRecords(toText(text)).map((record) => {
-        const name = record.slice(record.indexOf('\t') + 1);
-        return `${folder}${name}${record.split(' ', 2)[1] === 'tree' ? '/' : ''}`;
-      });
+      const entries = await readTree(repository, tree);
+      return entries.map(({ kind, name }) => `${folder}${name}${kind === 'tree' ? '/' : ''}`);
     });
 
 const openKnown = (repositories: Repositories, name: string | undefined, ctx: Context): Promise<Repository> =>

@@ -31,7 +31,7 @@ export const fetchFrom = async (
   const { name } = remote;
   const { refspecs, isOther } =
     branch === undefined
-      ? await readTracking(repository, name, ctx.signal)
+      ? await readTracking(repository, name)
       : { refspecs: [toTracking(name, toBranchName(branch, 'branch'))], isOther: false };
   const command = { name: 'fetch', options: toOptions(query), operands: refspecs };
   const done = await transfer(

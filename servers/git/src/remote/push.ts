@@ -37,7 +37,7 @@ export const pushTo = async (
 ): Promise<TransferReport> => {
   const { name } = remote;
   const { dryRun, setUpstream } = query;
-  const sides = await toSides(repository, name, query, ctx.signal);
+  const sides = await toSides(repository, name, query);
   const toCommand = (before: Refs) => {
     const hash = before.get(sides.from);
     if (hash === undefined)
@@ -58,7 +58,7 @@ export const pushTo = async (
   };
   const { refs, rejected } = toReport(done.output.text, change);
   if (refs.length + rejected.length === 0) throw toFailure('push', done.output.lines.join('\n'));
-  if (setUpstream && !dryRun && rejected.length === 0) await follow(repository, name, sides, ctx.signal);
+  if (setUpstream && !dryRun && rejected.length === 0) await follow(repository, name, sides);
   return { remote: name, url: done.address.shown, refs, rejected, neutralised: done.neutralised };
 };
 
@@ -66,7 +66,6 @@ const toSides = async (
   repository: Repository,
   name: RemoteName,
   { branch, to, tag, force, setUpstream }: PushQuery,
-  signal: AbortSignal,
 ): Promise<Sides> => {
   if (tag !== undefined) {
     if (branch !== undefined || to !== undefined || force || setUpstream)
@@ -77,7 +76,7 @@ const toSides = async (
   const local = branch ?? repository.head().branch;
   if (local === undefined) throw new ToolError('HEAD is detached. Give branch.');
   const from = toBranchName(local, 'branch');
-  const upstream = to === undefined ? await readUpstream(repository, from, signal) : undefined;
+  const upstream = to === undefined ? await readUpstream(repository, from) : undefined;
   const there = toBranchName(to ?? (upstream?.remote === name ? upstream.branch : from), 'to');
   if (force) repository.checkUnprotected(there);
   return { from: `refs/heads/${from}`, to: `refs/heads/${there}` };
@@ -119,15 +118,8 @@ const toReport = (
   return { refs: [{ ref, change, ...hashes }], rejected: [] };
 };
 
-const follow = async (
-  repository: Repository,
-  name: RemoteName,
-  { from, to }: Sides,
-  signal: AbortSignal,
-): Promise<void> => {
+const follow = async (repository: Repository, name: RemoteName, { from, to }: Sides): Promise<void> => {
   const upstream: Option = `--set-upstream-to=${trackingOf(name, to)}`;
   const operands = [toBranchName(from.slice('refs/heads/'.length), 'branch')];
-  await repository.change(signal, (run) =>
-    run({ command: { name: 'branch', options: ['--quiet', upstream], operands }, signal }),
-  );
+  await repository.change((run) => run({ name: 'branch', options: ['--quiet', upstream], operands }));
 };

@@ -21,11 +21,12 @@ import {
   type Refspec,
   type RemoteName,
 } from '../repository/arguments.ts';
-import { runGit, type Limits } from '../repository/client.ts';
+import { Collected, runGit, type Limits } from '../repository/client.ts';
 import { operatorSsh, readKeys } from '../repository/config.ts';
 import { toTransferEnvironment, type Setting } from '../repository/environment.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
 import type { Repository } from '../repository/repository.ts';
+import type { GitOptions } from '../repository/work.ts';
 import { transferPolicy } from '../repository/trust.ts';
 import { splitLines } from '../read/records.ts';
 import { TransferWatch } from './progress.ts';
@@ -80,27 +81,27 @@ export const transfer = async (
   request: TransferRequest,
   ctx: Context,
 ): Promise<Transferred> => {
-  const limits = { signal: ctx.signal, timeoutMs: repository.options.timeoutMs };
+  const { limits, options } = repository;
   const address = toAddress(remote[request.direction], repository.directory, (path) =>
     repository.inside(path),
   );
-  await checkLocal(address, request.direction, repository, limits);
-  const keys = await repository.checkedKeys(limits);
+  await checkLocal(address, request.direction, options);
+  const keys = await repository.checkedKeys();
   if (keys.some(isPartial)) throw partial('This repository');
-  await removeSymbolicRefs(repository, remote.name, ctx.signal);
-  const before = toRefs((await repository.read({ command: LIST_REFS, signal: ctx.signal })).text);
+  await removeSymbolicRefs(repository, remote.name);
+  const before = toRefs((await repository.read(LIST_REFS)).text);
   const command = request.toCommand(before);
-  const format = keys.some(isFormat) ? await readFormat(repository, ctx.signal) : 'sha1';
+  const format = keys.some(isFormat) ? await readFormat(repository) : 'sha1';
   const directory = prepare(repository, request.dryRun, format);
   try {
-    const env = await toEnvironment({ repository, remote, address, directory, request }, limits);
-    const cwd = repository.options.trust === 'trusted' ? repository.directory : directory;
+    const env = await toEnvironment({ repository, remote, address, directory, request });
+    const cwd = options.trust === 'trusted' ? repository.directory : directory;
     const operands: Operand[] = ['--end-of-options', remote.name, ...(command.operands ?? [])];
     const output = await runTransfer({ args: toArguments({ ...command, operands }), cwd, env }, limits, ctx);
     if (output.code > 1) throw toFailure(command.name, output.lines.join('\n'));
     const listed = await runTransfer({ args: toArguments(LIST_REFS), cwd, env }, limits, ctx);
     if (!request.dryRun) keepShallow(repository, directory);
-    const { neutralised } = transferPolicy(repository.options.trust, keys);
+    const { neutralised } = transferPolicy(options.trust, keys);
     return { address, before, after: toRefs(listed.text), output, neutralised };
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -113,15 +114,14 @@ export const runTransfer = async (
   limits: Limits,
   ctx: Context,
 ): Promise<TransferOutput> => {
-  const chunks: Buffer[] = [];
+  const output = new Collected(MAX_BYTES);
   const watch = new TransferWatch(ctx);
-  const { code } = await runGit(
-    { ...invocation, watch: watch.add },
-    limits,
-    (chunk) => chunks.push(chunk) < 10_000,
-  );
-  return { code, text: Buffer.concat(chunks).toString('utf8'), lines: watch.end() };
+  const { code } = await runGit({ ...invocation, watch: watch.add }, limits, output.take);
+  return { code, text: output.bytes.toString('utf8'), lines: watch.end() };
 };
+
+/** Of the list of refs, or of what is pushed. */
+const MAX_BYTES = 100_000_000;
 
 const isPartial = (key: string): boolean => /^(?:extensions\.partialclone|remote\..*\.promisor)$/i.test(key);
 
@@ -139,15 +139,14 @@ const partial = (what: string): ToolError =>
 export const checkLocal = async (
   { local, shown }: Address,
   direction: Direction,
-  { options: { trust } }: Pick<Repository, 'options'>,
-  limits: Limits,
+  { trust }: Pick<GitOptions, 'trust'>,
 ): Promise<void> => {
   if (local === undefined || trust === 'trusted') return;
   if (direction === 'push')
     throw new ToolError(
       `${shown} is a directory: its hooks would run here. Ask the user to start the server with --trust-repo-config.`,
     );
-  if ((await readKeys(local, limits)).some(isPartial)) throw partial(shown);
+  if ((await readKeys(local)).some(isPartial)) throw partial(shown);
 };
 
 const LIST_REFS: Command = {
@@ -164,10 +163,8 @@ const toRefs = (listed: string): Refs =>
     }),
   );
 
-const readFormat = async (repository: Repository, signal: AbortSignal): Promise<string> => {
-  const command = { name: 'rev-parse', options: ['--show-object-format'] } as const;
-  return (await repository.read({ command, signal })).text.trim();
-};
+const readFormat = async (repository: Repository): Promise<string> =>
+  (await repository.read({ name: 'rev-parse', options: ['--show-object-format'] })).text.trim();
 
 interface Parts {
   readonly repository: Repository;
@@ -177,10 +174,13 @@ interface Parts {
   readonly request: TransferRequest;
 }
 
-const toEnvironment = async (
-  { repository, remote, address, directory, request }: Parts,
-  limits: Limits,
-): Promise<NodeJS.ProcessEnv> => {
+const toEnvironment = async ({
+  repository,
+  remote,
+  address,
+  directory,
+  request,
+}: Parts): Promise<NodeJS.ProcessEnv> => {
   const { commonDir, options } = repository;
   const isTrusted = options.trust === 'trusted';
   const ours: Setting[] = [
@@ -191,7 +191,7 @@ const toEnvironment = async (
   const env = toTransferEnvironment(
     [...settings, ...(isTrusted ? [] : ours)],
     address.protocols,
-    await operatorSsh(limits),
+    await operatorSsh(repository.limits),
   );
   env['GIT_DIR'] = directory;
   env['GIT_REFLOG_ACTION'] = `${request.direction} ${remote.name}`;

@@ -155,6 +155,9 @@ export const toRevision = (text: string, argument: string): Revision => {
   return text as Revision;
 };
 
+/** The commit that is checked out. */
+export const HEAD: Revision = 'HEAD' as Revision;
+
 /**
  * Checks a path, plain or in quotes as tools show some, and makes it relative to the top level.
  *
@@ -184,12 +187,6 @@ export const toTreePath = (given: string, topLevel: string, argument = 'path'): 
 /** The path for a command that does not take paths literally. */
 export const toPathspec = (path: TreePath): TreePath =>
   `:(top,literal)${path === '.' ? '' : path}` as TreePath;
-
-/** The pathspec that leaves out a file which git has named. */
-export const toExclusion = (path: string): TreePath => `:(top,exclude,literal)${path}` as TreePath;
-
-/** All files, for a command that takes pathspecs. */
-export const EVERYTHING: TreePath = ':(top)' as TreePath;
 
 /** All files, for a command that takes paths literally, at the top level. */
 export const TOP: TreePath = '.' as TreePath;

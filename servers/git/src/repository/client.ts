@@ -28,6 +28,33 @@ export interface Limits {
 /** Takes a piece of standard output. False: it is enough, git is stopped. */
 export type Take = (chunk: Buffer) => boolean;
 
+/** Collects output, up to a number of bytes. */
+export class Collected {
+  readonly #chunks: Buffer[] = [];
+  readonly #maxBytes: number;
+  #count = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  readonly take: Take = (chunk) => {
+    this.#chunks.push(chunk);
+    this.#count += chunk.length;
+    return !this.isCut;
+  };
+
+  /** There was more, and git was stopped. */
+  get isCut(): boolean {
+    return this.#count > this.#maxBytes;
+  }
+
+  /** What came, a little more than the number when there was more. */
+  get bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+}
+
 /** How a process ended. */
 export interface Ended {
   /** The exit code; 0 also when the output was enough. */

@@ -5,12 +5,13 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { toEnvironment, type Setting } from './environment.ts';
-import { runGit, type Limits } from './client.ts';
+import { Collected, runGit, type Limits } from './client.ts';
 
 /** The files of one repository. */
 export interface ConfigPlace {
   readonly gitDir: string;
   readonly commonDir: string;
+  readonly limits: Limits;
   /** Whether a file may be included. */
   isAllowed(path: string): boolean;
 }
@@ -31,7 +32,7 @@ const known = new Map<string, Known>();
  *
  * @throws {ToolError} when a file cannot be parsed, or is included from outside.
  */
-export const readKeys = async (place: ConfigPlace, limits: Limits): Promise<readonly string[]> => {
+export const readKeys = async (place: ConfigPlace): Promise<readonly string[]> => {
   const before = known.get(place.gitDir);
   if (before !== undefined && [...before.stamps].every(([path, stamp]) => stampOf(path) === stamp))
     return before.keys;
@@ -45,7 +46,7 @@ export const readKeys = async (place: ConfigPlace, limits: Limits): Promise<read
     const stamp = stampOf(path);
     stamps.set(path, stamp);
     if (stamp === ABSENT) continue;
-    for (const [key, value] of await listFile(path, limits)) {
+    for (const [key, value] of await listFile(path, place.limits)) {
       keys.add(key);
       if (INCLUDE.test(key)) queue.push(toIncluded(place, path, value));
     }
@@ -68,8 +69,7 @@ const stampOf = (path: string): string => {
 };
 
 const listFile = async (path: string, limits: Limits): Promise<(readonly [key: string, value: string])[]> => {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+  const output = new Collected(MAX_BYTES);
   const { code } = await runGit(
     {
       args: ['config', '--file', path, '--no-includes', '--list', '-z'],
@@ -78,21 +78,24 @@ const listFile = async (path: string, limits: Limits): Promise<(readonly [key: s
       env: { ...toEnvironment('read', []), GIT_DIR: NOWHERE },
     },
     limits,
-    (chunk) => {
-      chunks.push(chunk);
-      return (bytes += chunk.length) <= MAX_BYTES;
-    },
+    output.take,
   );
-  if (code !== 0 || bytes > MAX_BYTES)
+  if (code !== 0 || output.isCut)
     throw new ToolError(
       'The configuration of the repository cannot be read: it has an error, or is too large.',
     );
-  const records = Buffer.concat(chunks).toString('utf8').split('\0').slice(0, -1);
-  return records.map((record) => {
-    const end = record.indexOf('\n');
-    return end < 0 ? ([record, ''] as const) : ([record.slice(0, end), record.slice(end + 1)] as const);
-  });
+  return toEntries(output.bytes.toString('utf8'));
 };
+
+/** What `git config -z` lists: keys, each with a value. */
+export const toEntries = (listed: string): (readonly [key: string, value: string])[] =>
+  listed
+    .split('\0')
+    .slice(0, -1)
+    .map((record) => {
+      const end = record.indexOf('\n');
+      return end < 0 ? [record, ''] : [record.slice(0, end), record.slice(end + 1)];
+    });
 
 /** What is no repository. */
 export const NOWHERE = process.platform === 'win32' ? 'NUL' : '/dev/null';
@@ -158,7 +161,7 @@ const readSettings = async ({ timeoutMs }: Limits): Promise<ReadonlyMap<string, 
 
 // Not stopped with the call that happens to be the first.
 const load = async (timeoutMs: number): Promise<ReadonlyMap<string, string>> => {
-  const chunks: Buffer[] = [];
+  const output = new Collected(MAX_BYTES);
   await runGit(
     {
       args: ['config', '--list', '--includes', '-z'],
@@ -166,10 +169,7 @@ const load = async (timeoutMs: number): Promise<ReadonlyMap<string, string>> => 
       env: { ...toEnvironment('write', []), GIT_DIR: NOWHERE },
     },
     { signal: new AbortController().signal, timeoutMs },
-    (chunk) => chunks.push(chunk) < 1000,
+    output.take,
   );
-  const records = Buffer.concat(chunks).toString('utf8').split('\0');
-  return new Map(
-    records.map((record) => [record.split('\n', 1)[0] ?? '', record.slice(record.indexOf('\n') + 1)]),
-  );
+  return new Map(toEntries(output.bytes.toString('utf8')));
 };

@@ -22,7 +22,7 @@ const MAX_ALTERNATES = 16;
 /**
  * The repository whose top level, or bare git directory, is `path`; undefined when it is none.
  *
- * @throws {ToolError} when its git directory, or something that git reads there, is outside.
+ * @throws {ToolError} when its git directory is outside. What is in it, `checkGitDirectories` checks.
  */
 export const findRepository = (
   path: string,
@@ -30,27 +30,26 @@ export const findRepository = (
 ): RepositoryPlace | undefined => {
   const dotGit = join(path, '.git');
   const stats = typeOf(dotGit);
-  if (stats === undefined)
-    return isGitDirectory(path) ? check({ topLevel: undefined, gitDir: path }, directories) : undefined;
+  if (stats === undefined) return isGitDirectory(path) ? toPlace(undefined, path, directories) : undefined;
   const target = stats.isFile() ? resolve(path, readPointer(dotGit, 'gitdir: ')) : dotGit;
   const gitDir = toInside(target, directories);
-  if (!isGitDirectory(gitDir)) return undefined;
-  return check({ topLevel: path, gitDir }, directories);
+  return isGitDirectory(gitDir) ? toPlace(path, gitDir, directories) : undefined;
 };
 
 const isGitDirectory = (path: string): boolean =>
   typeOf(join(path, 'HEAD')) !== undefined &&
   ['objects', 'commondir'].some((name) => typeOf(join(path, name)) !== undefined);
 
-const check = (
-  { topLevel, gitDir }: Pick<RepositoryPlace, 'topLevel' | 'gitDir'>,
+const toPlace = (
+  topLevel: string | undefined,
+  gitDir: string,
   directories: readonly AllowedDirectory[],
 ): RepositoryPlace => {
-  checkEntries(gitDir);
-  const shared = readOptional(join(gitDir, 'commondir'));
+  const pointer = join(gitDir, 'commondir');
+  // Says what it is instead.
+  if (typeOf(pointer)?.isFile() === false) checkEntries(gitDir);
+  const shared = readOptional(pointer);
   const commonDir = shared === undefined ? gitDir : toInside(resolve(gitDir, shared), directories);
-  if (commonDir !== gitDir) checkEntries(commonDir);
-  checkObjects(join(commonDir, 'objects'), directories, new Set());
   return { topLevel, gitDir, commonDir };
 };
 

@@ -45,10 +45,7 @@ export const gitBlame = (repositories: Repositories): Tool =>
         `-L${first},${last === wanted ? last : last + 1}`,
       ];
       const operands = [toRevision(revision, 'revision'), '--', repository.toPath(path, 'path')] as const;
-      const { text: printed } = await repository.read({
-        command: { name: 'blame', options, operands },
-        signal: ctx.signal,
-      });
+      const { text: printed } = await repository.read({ name: 'blame', options, operands });
       const lines = splitLines(printed).map((line) => stripInvisible(toText(line).replaceAll('\r', '')));
       const { maxOutputBytes } = repository.options;
       const asked = lines.slice(0, last - first + 1);

@@ -3,13 +3,13 @@ import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import { stashIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { bringBack, bringBackOutput } from '../write/stash.ts';
-import { repoPath } from './shared.ts';
+import { repoPath, stash as stashArgument } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    stash: { type: 'string', default: 'stash@{0}', description: 'The selector that git_stash_list shows.' },
+    stash: { ...stashArgument, default: 'stash@{0}' },
   },
   additionalProperties: false,
 } as const;
@@ -24,6 +24,6 @@ export const gitStashPop = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: bringBackOutput,
     async run({ repo_path: place, stash }, ctx) {
-      return bringBack(await repositories.open(place, ctx), 'pop', stash, ctx.signal);
+      return bringBack(await repositories.openWorkTree(place, ctx), 'pop', stash);
     },
   });

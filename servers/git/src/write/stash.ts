@@ -1,19 +1,15 @@
 // Brings back what was put aside: for git_stash_pop and git_stash_apply.
-import { text, ToolError, ToolResult } from '@mcp/runtime';
+import { ToolError, type ToolResult } from '@mcp/runtime';
 import { quoted, toRevision, type Revision } from '../repository/arguments.ts';
 import { toFailure } from '../repository/errors.ts';
 import type { Repository } from '../repository/repository.ts';
-import { neutralised } from '../tools/shared.ts';
-import { conflictsOf } from './integrate.ts';
+import { answer, neutralised, strings } from '../tools/shared.ts';
+import { conflictsOf } from './changed-files.ts';
 
 /** The result of both tools. */
 export const bringBackOutput = {
   type: 'object',
-  properties: {
-    result: { type: 'string', enum: ['done', 'conflict'] },
-    conflicts: { type: 'array', items: { type: 'string' } },
-    neutralised,
-  },
+  properties: { result: { type: 'string', enum: ['done', 'conflict'] }, conflicts: strings, neutralised },
   required: ['result', 'conflicts', 'neutralised'],
 } as const;
 
@@ -37,26 +33,21 @@ export const bringBack = async (
   repository: Repository,
   verb: 'pop' | 'apply',
   stash: string,
-  signal: AbortSignal,
 ): Promise<ToolResult> => {
-  const selector = toStash(stash);
-  repository.requireWorkTree();
-  const command = { name: `stash ${verb}`, options: ['--quiet'], operands: [selector] } as const;
-  const conflicts = await repository.change(signal, async (run) => {
-    const { code, errors, text: printed } = await run({ command, signal, answers: [1] });
-    const found = code === 0 ? [] : await conflictsOf(run, signal);
-    if (code !== 0 && found.length === 0) throw toFailure(command.name, errors || printed);
+  const name = `stash ${verb}`;
+  const operands = [toStash(stash)];
+  const conflicts = await repository.change(async (run) => {
+    const { code, errors, text: printed } = await run({ name, options: ['--quiet'], operands, answers: [1] });
+    const found = code === 0 ? [] : await conflictsOf(run);
+    if (code !== 0 && found.length === 0) throw toFailure(name, errors || printed);
     return found;
   });
   const isDone = conflicts.length === 0;
   const kept = verb === 'apply' || !isDone ? `${stash} is kept` : `${stash} is deleted`;
   const title = isDone ? `Changes are back; ${kept}.` : `There are conflicts, and ${kept}:`;
-  return new ToolResult({
-    content: [text([title, ...conflicts].join('\n'))],
-    structuredContent: {
-      result: isDone ? 'done' : 'conflict',
-      conflicts,
-      neutralised: (await repository.trust('write', signal)).neutralised,
-    },
+  return answer([title, ...conflicts].join('\n'), {
+    result: isDone ? 'done' : 'conflict',
+    conflicts,
+    neutralised: repository.neutralised(),
   });
 };
