@@ -41,7 +41,9 @@ export const fetchFrom = async (
     ctx,
   );
   const { refs, rejected } = compare(done, name);
-  if (done.output.code !== 0 && rejected.length === 0) throw toFailure('fetch', done.output.lines.join('\n'));
+  const errors = done.output.lines.join('\n');
+  if (done.output.code !== 0 && (rejected.length === 0 || /cannot lock ref/.test(errors)))
+    throw toFailure('fetch', errors);
   const neutralised = [...done.neutralised, ...(isOther ? [`remote.${name}.fetch`] : [])];
   return { remote: name, url: done.address.shown, refs, rejected, neutralised };
 };
