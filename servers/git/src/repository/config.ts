@@ -1,20 +1,12 @@
 // Configuration, as git parses it: which keys a repository has, and what this server takes from the operator. Nothing in the
 // files is followed or run by that.
 import { realpathSync, statSync, type BigIntStats } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { devNull, homedir, tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { toEnvironment, type Setting } from './environment.ts';
 import { Collected, runGit, type Limits } from './client.ts';
-
-/** The files of one repository. */
-export interface ConfigPlace {
-  readonly gitDir: string;
-  readonly commonDir: string;
-  readonly limits: Limits;
-  /** Whether a file may be included. */
-  isAllowed(path: string): boolean;
-}
+import type { Repository } from './repository.ts';
 
 const MAX_FILES = 32;
 const MAX_BYTES = 1_000_000;
@@ -32,13 +24,13 @@ const known = new Map<string, Known>();
  *
  * @throws {ToolError} when a file cannot be parsed, or is included from outside.
  */
-export const readKeys = async (place: ConfigPlace): Promise<readonly string[]> => {
-  const before = known.get(place.gitDir);
+export const readKeys = async (repository: Repository): Promise<readonly string[]> => {
+  const before = known.get(repository.gitDir);
   if (before !== undefined && [...before.stamps].every(([path, stamp]) => stampOf(path) === stamp))
     return before.keys;
   const stamps = new Map<string, string>();
   const keys = new Set<string>();
-  const queue = [join(place.commonDir, 'config'), join(place.gitDir, 'config.worktree')];
+  const queue = [join(repository.commonDir, 'config'), join(repository.gitDir, 'config.worktree')];
   for (const path of queue) {
     if (stamps.has(path)) continue;
     if (stamps.size >= MAX_FILES)
@@ -46,13 +38,13 @@ export const readKeys = async (place: ConfigPlace): Promise<readonly string[]> =
     const stamp = stampOf(path);
     stamps.set(path, stamp);
     if (stamp === ABSENT) continue;
-    for (const [key, value] of await listFile(path, place.limits)) {
+    for (const [key, value] of await listFile(path, repository.limits)) {
       keys.add(key);
-      if (INCLUDE.test(key)) queue.push(toIncluded(place, path, value));
+      if (INCLUDE.test(key)) queue.push(toIncluded(repository, path, value));
     }
   }
   if (known.size >= MAX_KNOWN) known.clear();
-  known.set(place.gitDir, { stamps, keys: [...keys] });
+  known.set(repository.gitDir, { stamps, keys: [...keys] });
   return [...keys];
 };
 
@@ -75,7 +67,7 @@ const listFile = async (path: string, limits: Limits): Promise<(readonly [key: s
       args: ['config', '--file', path, '--no-includes', '--list', '-z'],
       cwd: dirname(path),
       // No repository: otherwise git would read the configuration of the one it is in.
-      env: { ...toEnvironment('read', []), GIT_DIR: NOWHERE },
+      env: { ...toEnvironment('read', []), GIT_DIR: devNull },
     },
     limits,
     output.take,
@@ -97,21 +89,18 @@ export const toEntries = (listed: string): (readonly [key: string, value: string
       return end < 0 ? [record, ''] : [record.slice(0, end), record.slice(end + 1)];
     });
 
-/** What is no repository. */
-export const NOWHERE = process.platform === 'win32' ? 'NUL' : '/dev/null';
-
 const OUTSIDE =
   'The configuration of the repository includes a file that is outside of the allowed directories, or not there. ' +
   'Ask the user to remove include.path from it, or to allow the directory of that file.';
 
-const toIncluded = (place: ConfigPlace, from: string, value: string): string => {
+const toIncluded = (repository: Repository, from: string, value: string): string => {
   const home = /^~[/\\]/.test(value) ? join(homedir(), value.slice(2)) : value;
   const path = isAbsolute(home) ? home : resolve(dirname(from), home);
-  if (!place.isAllowed(path)) throw new ToolError(OUTSIDE);
+  if (!repository.isAllowed(path)) throw new ToolError(OUTSIDE);
   try {
     // A link in the place of the file, or of a folder on the way to it, may lead anywhere.
     const real = realpathSync.native(path);
-    if (!place.isAllowed(real)) throw new ToolError(OUTSIDE);
+    if (!repository.isAllowed(real)) throw new ToolError(OUTSIDE);
     return real;
   } catch (error) {
     throw error instanceof ToolError ? error : new ToolError(OUTSIDE, { cause: error });
@@ -166,7 +155,7 @@ const load = async (timeoutMs: number): Promise<ReadonlyMap<string, string>> => 
     {
       args: ['config', '--list', '--includes', '-z'],
       cwd: tmpdir(),
-      env: { ...toEnvironment('write', []), GIT_DIR: NOWHERE },
+      env: { ...toEnvironment('write', []), GIT_DIR: devNull },
     },
     { signal: new AbortController().signal, timeoutMs },
     output.take,
