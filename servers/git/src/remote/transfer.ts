@@ -16,7 +16,6 @@ import { ToolError, type Context } from '@mcp/runtime';
 import {
   toArguments,
   type Command,
-  type Operand,
   type Option,
   type Refspec,
   type RemoteName,
@@ -43,7 +42,7 @@ export interface TransferOutput {
 }
 
 /** Names of refs, and the objects that they point to. */
-export type Refs = ReadonlyMap<string, string>;
+type Refs = ReadonlyMap<string, string>;
 
 /** Whether something goes to the remote or comes from it. */
 export type Direction = 'fetch' | 'push';
@@ -55,8 +54,8 @@ export interface TransferRequest {
   readonly dryRun: boolean;
   /** Which branches of the remote go where, in the repository. */
   readonly tracking: readonly Refspec[];
-  /** The command, when the refs of the repository are known. Its remote is added. */
-  toCommand(before: Refs): Command;
+  readonly options: readonly Option[];
+  readonly refspecs: readonly Refspec[];
 }
 
 /** A transfer that has ended. */
@@ -82,23 +81,25 @@ export const transfer = async (
   ctx: Context,
 ): Promise<Transferred> => {
   const { limits, options } = repository;
-  const address = toAddress(remote[request.direction], repository.directory, (path) =>
-    repository.inside(path),
-  );
-  await checkLocal(address, request.direction, options);
+  const { direction: name } = request;
+  const address = toAddress(remote[name], repository.directory, (path) => repository.inside(path));
+  await checkLocal(address, name, options);
   const keys = await repository.checkedKeys();
   if (keys.some(isPartial)) throw partial('This repository');
   await removeSymbolicRefs(repository, remote.name);
   const before = toRefs((await repository.read(LIST_REFS)).text);
-  const command = request.toCommand(before);
   const format = keys.some(isFormat) ? await readFormat(repository) : 'sha1';
   const directory = prepare(repository, request.dryRun, format);
   try {
     const env = await toEnvironment({ repository, remote, address, directory, request });
     const cwd = options.trust === 'trusted' ? repository.directory : directory;
-    const operands: Operand[] = ['--end-of-options', remote.name, ...(command.operands ?? [])];
-    const output = await runTransfer({ args: toArguments({ ...command, operands }), cwd, env }, limits, ctx);
-    if (output.code > 1) throw toFailure(command.name, output.lines.join('\n'));
+    const args = toArguments({
+      name,
+      options: ['--progress', '--no-recurse-submodules', ...request.options],
+      operands: ['--end-of-options', remote.name, ...request.refspecs],
+    });
+    const output = await runTransfer({ args, cwd, env }, limits, ctx);
+    if (output.code > 1) throw toFailure(name, output.lines.join('\n'));
     const listed = await runTransfer({ args: toArguments(LIST_REFS), cwd, env }, limits, ctx);
     if (!request.dryRun) keepShallow(repository, directory);
     const { neutralised } = transferPolicy(options.trust, keys);
@@ -264,6 +265,3 @@ const keepShallow = ({ commonDir }: Repository, directory: string): void => {
   const isLinked = lstatSync(join(directory, 'shallow'), { throwIfNoEntry: false }) !== undefined;
   if (!isLinked) rmSync(join(commonDir, 'shallow'), { force: true });
 };
-
-/** The options that fetch and push share. */
-export const TRANSFER_OPTIONS: readonly Option[] = ['--progress', '--no-recurse-submodules'];
