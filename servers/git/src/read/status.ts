@@ -1,7 +1,7 @@
 // The state of index and files, from `git status --porcelain=v2 -z --branch` (git-status, "Porcelain Format Version 2").
 import type { FromSchema } from '@mcp/runtime';
 import type { Repository } from '../repository/repository.ts';
-import { submoduleOption, submodulesOfIndex } from '../repository/submodules.ts';
+import { declaredSubmodules, submoduleOption } from '../repository/submodules.ts';
 import { shownPath } from '../repository/names.ts';
 import { strings } from '../tools/shared.ts';
 import { Records } from './records.ts';
@@ -101,7 +101,7 @@ const OPERATIONS: readonly (readonly [file: string, operation: string])[] = [
 
 /** What the status cannot say about a repository. */
 const limitsOf = async (repository: Repository): Promise<string[]> => {
-  const submodules = await submodulesOfIndex(repository);
+  const submodules = (await declaredSubmodules(repository)).map(shownPath);
   return [
     ...(submodules.length === 0
       ? []

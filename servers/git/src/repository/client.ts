@@ -39,7 +39,7 @@ export class Collected {
   }
 
   readonly take: Take = (chunk) => {
-    this.#chunks.push(chunk);
+    if (!this.isCut) this.#chunks.push(chunk);
     this.#count += chunk.length;
     return !this.isCut;
   };
@@ -184,8 +184,7 @@ class Output {
   readonly #take: Take;
   readonly #watch: ((chunk: Buffer) => void) | undefined;
   readonly #stop = new AbortController();
-  readonly #errors: Buffer[] = [];
-  #errorBytes = 0;
+  readonly #errors = new Collected(MAX_ERROR_BYTES);
   #streams: readonly NodeJS.ReadableStream[] = [];
   #process: number | undefined;
 
@@ -201,7 +200,7 @@ class Output {
 
   /** The beginning of standard error. */
   get errors(): string {
-    return Buffer.concat(this.#errors).toString('utf8', 0, MAX_ERROR_BYTES);
+    return this.#errors.bytes.toString('utf8', 0, MAX_ERROR_BYTES);
   }
 
   read(stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream): void {
@@ -214,8 +213,7 @@ class Output {
     });
     stderr.on('data', (chunk: Buffer) => {
       this.#watch?.(chunk);
-      if (this.#errorBytes < MAX_ERROR_BYTES) this.#errors.push(chunk);
-      this.#errorBytes += chunk.length;
+      this.#errors.take(chunk);
     });
     // simple-git waits another 50 ms for a command that prints nothing: an empty chunk is something.
     queueMicrotask(() => stdout.emit('data', Buffer.alloc(0)));

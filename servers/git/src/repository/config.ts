@@ -1,6 +1,6 @@
 // Configuration, as git parses it: which keys a repository has, and what this server takes from the operator. Nothing in the
 // files is followed or run by that.
-import { realpathSync, statSync, type BigIntStats } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { devNull, homedir, tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
@@ -52,12 +52,14 @@ export const readKeys = async (repository: Repository): Promise<readonly string[
 const INCLUDE = /^include(?:if\..+)?\.path$/i;
 const ABSENT = 'absent';
 
+/** Differs when the file was written or replaced. */
 const stampOf = (path: string): string => {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined) return ABSENT;
   // A pipe would block git.
   if (!stats.isFile()) throw new ToolError('The configuration of the repository is not a regular file.');
-  return toStamp(stats);
+  const { dev, ino, size, mtimeNs, ctimeNs } = stats;
+  return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 };
 
 const listFile = async (path: string, limits: Limits): Promise<(readonly [key: string, value: string])[]> => {
@@ -106,10 +108,6 @@ const toIncluded = (repository: Repository, from: string, value: string): string
     throw error instanceof ToolError ? error : new ToolError(OUTSIDE, { cause: error });
   }
 };
-
-/** Differs when the file was written or replaced. */
-export const toStamp = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
-  `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 
 /** Without these a read could tell changes that are none. */
 const KEYS = new Set([
