@@ -76,8 +76,8 @@ const readList = async (form: DiffForm, run: RunDiff, maxBytes: number): Promise
   const lines: string[] = [];
   let isCut = false;
   const add = (line: string): void => {
-    isCut ||= !budget.take(line);
-    if (!isCut) lines.push(line);
+    if (budget.take(line)) lines.push(line);
+    else isCut = true;
   };
   const numstat = new Numstat((file) => add(toFileLine(file)));
   const records = new Records((record) => {

@@ -3,6 +3,7 @@ import { stripInvisible, type FromSchema } from '@mcp/runtime';
 import type { Option } from '../repository/arguments.ts';
 import { toText } from '../repository/names.ts';
 import { strings } from '../tools/shared.ts';
+import { Budget } from './budget.ts';
 import { changedFileSchema, Numstat, toFileLine, type ChangedFile } from './numstat.ts';
 
 /** A commit. */
@@ -88,14 +89,14 @@ export class LogPage {
   /** There are more. */
   isFull = false;
   readonly #count: number;
-  #bytesLeft: number;
+  readonly #budget: Budget;
   #fields: string[] = [];
   #files: ChangedFile[] = [];
   readonly #numstat = new Numstat((file) => this.#files.push(file));
 
   constructor(count: number, maxBytes: number) {
     this.#count = count;
-    this.#bytesLeft = maxBytes;
+    this.#budget = new Budget(maxBytes);
   }
 
   /** Takes one record: a field of a commit, or a part of what is known of a file. */
@@ -116,8 +117,7 @@ export class LogPage {
     this.#fields = [];
     this.#files = [];
     // The first one always: else a commit with many files could never be passed.
-    this.#bytesLeft -= Buffer.byteLength(printed.text) + 1;
-    const fits = this.#bytesLeft >= 0 || this.commits.length === 0;
+    const fits = this.#budget.take(`${printed.text}\n`) || this.commits.length === 0;
     if (!fits || this.commits.length >= this.#count) this.isFull = true;
     else this.commits.push(printed);
   }

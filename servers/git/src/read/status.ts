@@ -4,6 +4,7 @@ import type { Repository } from '../repository/repository.ts';
 import { declaredSubmodules, submoduleOption } from '../repository/submodules.ts';
 import { shownPath } from '../repository/names.ts';
 import { strings } from '../tools/shared.ts';
+import { Budget } from './budget.ts';
 import { Records } from './records.ts';
 
 const changedFiles = {
@@ -178,11 +179,11 @@ class StatusReader {
   };
   readonly counts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
   readonly lines: string[] = [];
-  #bytesLeft: number;
+  readonly #budget: Budget;
   #renamed: string | undefined;
 
   constructor(maxBytes: number) {
-    this.#bytesLeft = maxBytes;
+    this.#budget = new Budget(maxBytes);
   }
 
   add(record: string): void {
@@ -242,9 +243,9 @@ class StatusReader {
   }
 
   #fits(line: string): boolean {
-    this.#bytesLeft -= Buffer.byteLength(line) + 1;
-    if (this.#bytesLeft >= 0) this.lines.push(line);
+    const fits = this.#budget.take(`${line}\n`);
+    if (fits) this.lines.push(line);
     else this.status.truncated = true;
-    return this.#bytesLeft >= 0;
+    return fits;
   }
 }

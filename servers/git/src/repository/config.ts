@@ -1,11 +1,12 @@
 // Configuration, as git parses it: which keys a repository has, and what this server takes from the operator. Nothing in the
 // files is followed or run by that.
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { devNull, homedir, tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { toEnvironment, type Setting } from './environment.ts';
 import { Collected, runGit, type Limits } from './client.ts';
+import { realPath } from './git-directory.ts';
 import type { Repository } from './repository.ts';
 
 const MAX_FILES = 32;
@@ -99,14 +100,10 @@ const toIncluded = (repository: Repository, from: string, value: string): string
   const home = /^~[/\\]/.test(value) ? join(homedir(), value.slice(2)) : value;
   const path = isAbsolute(home) ? home : resolve(dirname(from), home);
   if (!repository.isAllowed(path)) throw new ToolError(OUTSIDE);
-  try {
-    // A link in the place of the file, or of a folder on the way to it, may lead anywhere.
-    const real = realpathSync.native(path);
-    if (!repository.isAllowed(real)) throw new ToolError(OUTSIDE);
-    return real;
-  } catch (error) {
-    throw error instanceof ToolError ? error : new ToolError(OUTSIDE, { cause: error });
-  }
+  // A link in the place of the file, or of a folder on the way to it, may lead anywhere.
+  const real = realPath(path);
+  if (real === undefined || !repository.isAllowed(real)) throw new ToolError(OUTSIDE);
+  return real;
 };
 
 /** Without these a read could tell changes that are none. */

@@ -107,7 +107,8 @@ const toInside = (path: string, directories: readonly AllowedDirectory[]): strin
   return real;
 };
 
-const realPath = (path: string): string | undefined => {
+/** A path without links; undefined when nothing is there. */
+export const realPath = (path: string): string | undefined => {
   try {
     return realpathSync.native(path);
   } catch {

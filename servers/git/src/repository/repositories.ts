@@ -1,9 +1,9 @@
 // From the `repo_path` of a call to a repository that may be used. Every surface asks here.
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { basename, dirname, resolve, sep } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
 import { expandHome, isInside, type AllowedDirectory } from '@mcp/workspace';
-import { findRepository, type RepositoryPlace } from './git-directory.ts';
+import { findRepository, realPath, type RepositoryPlace } from './git-directory.ts';
 import { shortened } from './arguments.ts';
 import { refusal } from './errors.ts';
 import { Repository } from './repository.ts';
@@ -78,12 +78,9 @@ export const toStart = (given: string, { directories, reach }: Allowed): string 
   // Checked before any file is opened: nothing outside is touched.
   if (![...directories, ...reach].some((each) => isInside(each.path, path) || isInside(each.given, path)))
     return undefined;
-  try {
-    const real = realpathSync.native(path);
-    return isAllowed(reach, real) && lstatSync(real).isDirectory() ? real : undefined;
-  } catch {
-    return undefined;
-  }
+  const real = realPath(path);
+  const isInReach = real !== undefined && isAllowed(reach, real);
+  return isInReach && lstatSync(real, { throwIfNoEntry: false })?.isDirectory() ? real : undefined;
 };
 
 /** Whether a repository is in one of the directories, or around it. */

@@ -2,8 +2,7 @@
 import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import { stashIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { toStash } from '../write/stash.ts';
-import { answer, repoPath, stash as stashArgument } from './shared.ts';
+import { answer, repoPath, stash as stashArgument, toStash } from './shared.ts';
 
 const input = {
   type: 'object',

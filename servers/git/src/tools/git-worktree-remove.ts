@@ -1,8 +1,8 @@
 // git_worktree_remove: removes a directory that git_worktree_add made, and its files.
-import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineTool, destroys, type Tool, ToolError } from '@mcp/runtime';
 import type { Directory } from '../repository/arguments.ts';
+import { realPath } from '../repository/git-directory.ts';
 import type { Repository } from '../repository/repository.ts';
 import { worktreeIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
@@ -56,14 +56,10 @@ export const gitWorktreeRemove = (repositories: Repositories): Tool =>
 
 // A worktree of this repository, inside, that is not the main one and not the one that git would work in.
 const findWorktree = (repository: Repository, path: string): Repository | undefined => {
-  try {
-    const real = realpathSync.native(path);
-    const found = repository.isAllowed(real) ? repository.inside(real) : undefined;
-    const isLinked = found !== undefined && found.gitDir !== found.commonDir && !found.isBare;
-    return isLinked && found.commonDir === repository.commonDir && found.gitDir !== repository.gitDir
-      ? found
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const real = realPath(path);
+  const found = real === undefined ? undefined : repository.inside(real);
+  const isLinked = found !== undefined && found.gitDir !== found.commonDir && !found.isBare;
+  return isLinked && found.commonDir === repository.commonDir && found.gitDir !== repository.gitDir
+    ? found
+    : undefined;
 };

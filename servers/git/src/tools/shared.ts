@@ -1,5 +1,6 @@
 // Arguments and results that many tools have in common.
-import { text, ToolResult } from '@mcp/runtime';
+import { text, ToolError, ToolResult } from '@mcp/runtime';
+import { quoted, toRevision, type Revision } from '../repository/arguments.ts';
 
 /** Which repository: every tool takes it. */
 export const repoPath = {
@@ -46,6 +47,17 @@ export const stash = {
   type: 'string',
   description: 'The selector that git_stash_list shows, like stash@{0}.',
 } as const;
+
+/**
+ * The selector of a stash.
+ *
+ * @throws {ToolError} when it is not one.
+ */
+export const toStash = (given: string): Revision => {
+  if (!/^stash@\{\d{1,9}\}$/.test(given))
+    throw new ToolError(`stash is ${quoted(given)}; it must be like stash@{0}. Look with git_stash_list.`);
+  return toRevision(given, 'stash');
+};
 
 /** A list of names. */
 export const strings = { type: 'array', items: { type: 'string' } } as const;
