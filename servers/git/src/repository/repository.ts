@@ -256,11 +256,10 @@ export class Repository {
     // At each command: it may have waited for others since the repository was found.
     checkHeld(place, this.#scope.directories);
     for (const repository of nested) repository.check();
-    const [keys, ...others] = await Promise.all([
-      readKeys(this),
-      ...nested.map((repository) => readKeys(repository)),
+    const [[keys = [], ...others]] = await Promise.all([
+      Promise.all([this, ...nested].map((repository) => readKeys(repository))),
+      checkVersion(),
     ]);
-    await checkVersion();
     this.#keys = [...new Set([...keys, ...others.flat()])];
     const policy = toPolicy(access, this.options.trust, this.#keys);
     if (access === 'write') return policy;
