@@ -3,7 +3,7 @@ import type { Context } from '@mcp/runtime';
 import { toBranchName, type Option, type RemoteName } from '../repository/arguments.ts';
 import { toFailure } from '../repository/errors.ts';
 import type { Repository } from '../repository/repository.ts';
-import { readTracking, toTracking, type Remote } from './remotes.ts';
+import { readTracking, toTracking, type NamedRemote } from './remotes.ts';
 import type { RefChange, TransferReport } from './report.ts';
 import { transfer, type Transferred } from './transfer.ts';
 
@@ -24,7 +24,7 @@ export interface FetchQuery {
  */
 export const fetchFrom = async (
   repository: Repository,
-  remote: Remote & { readonly name: RemoteName },
+  remote: NamedRemote,
   { branch, dryRun, ...query }: FetchQuery,
   ctx: Context,
 ): Promise<TransferReport> => {

@@ -4,7 +4,7 @@ import { toBranchName, type Option, type Refspec, type RemoteName } from '../rep
 import { toFailure } from '../repository/errors.ts';
 import type { Repository } from '../repository/repository.ts';
 import { splitLines } from '../read/records.ts';
-import { readUpstream, toTracking, type Remote } from './remotes.ts';
+import { readUpstream, toTracking, type NamedRemote } from './remotes.ts';
 import type { RefChange, TransferReport } from './report.ts';
 import { transfer } from './transfer.ts';
 
@@ -31,7 +31,7 @@ interface Sides {
  */
 export const pushTo = async (
   repository: Repository,
-  remote: Remote & { readonly name: RemoteName },
+  remote: NamedRemote,
   query: PushQuery,
   ctx: Context,
 ): Promise<TransferReport> => {

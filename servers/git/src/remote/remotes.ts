@@ -17,6 +17,11 @@ export interface Remote {
   readonly push: string;
 }
 
+/** A remote whose name may become a part of the names of refs. */
+export interface NamedRemote extends Remote {
+  readonly name: RemoteName;
+}
+
 /** Only what the repository itself says, as it says it: without the rewriting that the operator may have set. */
 const REMOTE_URLS = toRevision(String.raw`^remote\..*\.(url|pushurl)$`, 'remotes');
 
@@ -54,10 +59,7 @@ export const readUpstream = async (repository: Repository, branch: string): Prom
  *
  * @throws {ToolError} when there is none.
  */
-export const findRemote = async (
-  repository: Repository,
-  given: string | undefined,
-): Promise<Remote & { readonly name: RemoteName }> => {
+export const findRemote = async (repository: Repository, given: string | undefined): Promise<NamedRemote> => {
   const wanted = given === undefined ? undefined : toRemoteName(given, 'remote');
   const remotes = await readRemotes(repository);
   const name = wanted ?? (await defaultName(repository, remotes));

@@ -13,13 +13,7 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
-import {
-  toArguments,
-  type Command,
-  type Option,
-  type Refspec,
-  type RemoteName,
-} from '../repository/arguments.ts';
+import { toArguments, type Command, type Option, type Refspec } from '../repository/arguments.ts';
 import { Collected, runGit, type Limits } from '../repository/client.ts';
 import { operatorSsh, readKeys } from '../repository/config.ts';
 import { toTransferEnvironment, type Setting } from '../repository/environment.ts';
@@ -29,7 +23,7 @@ import type { GitOptions } from '../repository/work.ts';
 import { transferPolicy } from '../repository/trust.ts';
 import { splitLines } from '../read/records.ts';
 import { TransferWatch } from './progress.ts';
-import type { Remote } from './remotes.ts';
+import type { NamedRemote } from './remotes.ts';
 import { removeSymbolicRefs } from './symbolic-refs.ts';
 import { toAddress, type Address } from './url.ts';
 
@@ -76,12 +70,13 @@ export interface Transferred {
  */
 export const transfer = async (
   repository: Repository,
-  remote: Remote & { readonly name: RemoteName },
+  remote: NamedRemote,
   request: TransferRequest,
   ctx: Context,
 ): Promise<Transferred> => {
   const { limits, options } = repository;
   const { direction: name } = request;
+  const isTrusted = options.trust === 'trusted';
   const address = toAddress(remote[name], repository.directory, (path) => repository.inside(path));
   await checkLocal(address, name, options);
   const keys = await repository.checkedKeys();
@@ -91,8 +86,20 @@ export const transfer = async (
   const format = keys.some(isFormat) ? await readFormat(repository) : 'sha1';
   const directory = prepare(repository, request.dryRun, format);
   try {
-    const env = await toEnvironment({ repository, remote, address, directory, request });
-    const cwd = options.trust === 'trusted' ? repository.directory : directory;
+    const settings: Setting[] = [
+      [`remote.${remote.name}.url`, address.url],
+      ...request.tracking.map((refspec): Setting => [`remote.${remote.name}.fetch`, refspec]),
+    ];
+    const env = {
+      ...toTransferEnvironment(
+        [...transferPolicy(options.trust, []).settings, ...(isTrusted ? [] : settings)],
+        address.protocols,
+        await operatorSsh(limits),
+      ),
+      ...toVariables(repository, directory, request.dryRun),
+      GIT_REFLOG_ACTION: `${name} ${remote.name}`,
+    };
+    const cwd = isTrusted ? repository.directory : directory;
     const args = toArguments({
       name,
       options: ['--progress', '--no-recurse-submodules', ...request.options],
@@ -167,44 +174,19 @@ const toRefs = (listed: string): Refs =>
 const readFormat = async (repository: Repository): Promise<string> =>
   (await repository.read({ name: 'rev-parse', options: ['--show-object-format'] })).text.trim();
 
-interface Parts {
-  readonly repository: Repository;
-  readonly remote: Remote & { readonly name: RemoteName };
-  readonly address: Address;
-  readonly directory: string;
-  readonly request: TransferRequest;
-}
-
-const toEnvironment = async ({
-  repository,
-  remote,
-  address,
-  directory,
-  request,
-}: Parts): Promise<NodeJS.ProcessEnv> => {
-  const { commonDir, options } = repository;
-  const isTrusted = options.trust === 'trusted';
-  const ours: Setting[] = [
-    [`remote.${remote.name}.url`, address.url],
-    ...request.tracking.map((refspec): Setting => [`remote.${remote.name}.fetch`, refspec]),
-  ];
-  const { settings } = transferPolicy(options.trust, []);
-  const env = toTransferEnvironment(
-    [...settings, ...(isTrusted ? [] : ours)],
-    address.protocols,
-    await operatorSsh(repository.limits),
-  );
-  env['GIT_DIR'] = directory;
-  env['GIT_REFLOG_ACTION'] = `${request.direction} ${remote.name}`;
+const toVariables = (
+  { commonDir, directory: workTree, options }: Repository,
+  directory: string,
+  dryRun: boolean,
+): NodeJS.ProcessEnv => {
   const objects = join(commonDir, 'objects');
-  env['GIT_OBJECT_DIRECTORY'] = request.dryRun ? join(directory, 'objects') : objects;
-  if (request.dryRun) env['GIT_ALTERNATE_OBJECT_DIRECTORIES'] = objects;
-  if (isTrusted) {
+  return {
+    GIT_DIR: directory,
+    GIT_OBJECT_DIRECTORY: dryRun ? join(directory, 'objects') : objects,
+    ...(dryRun ? { GIT_ALTERNATE_OBJECT_DIRECTORIES: objects } : {}),
     // With its hooks and its configuration, and where they expect to be run.
-    env['GIT_WORK_TREE'] = repository.directory;
-    delete env['GIT_SSH_COMMAND'];
-  }
-  return env;
+    ...(options.trust === 'trusted' ? { GIT_WORK_TREE: workTree, GIT_SSH_COMMAND: undefined } : {}),
+  };
 };
 
 /** What the made git directory has of the repository. */

@@ -1,5 +1,5 @@
 // git_log: commits, newest first, page by page (features: pagination by cursor, progress, cancellation).
-import { defineTool, readsOnly, ToolError, type Tool } from '@mcp/runtime';
+import { defineTool, readsOnly, ToolError, type FromSchema, type Tool } from '@mcp/runtime';
 import { logIcon } from '../icons.ts';
 import { commitSchema, formatOption, LogPage, statOptions, type PrintedCommit } from '../read/log.ts';
 import { Records } from '../read/records.ts';
@@ -72,17 +72,7 @@ export const gitLog = (repositories: Repositories): Tool =>
 
 const FIXED: readonly Option[] = ['-z', formatOption, '--no-color', '--no-ext-diff', '--no-textconv'];
 
-interface Query {
-  readonly start_timestamp?: string;
-  readonly end_timestamp?: string;
-  readonly author?: string;
-  readonly grep?: string;
-  readonly follow: boolean;
-  readonly path?: string;
-  readonly ref?: string;
-  readonly skip: number;
-  readonly cursor?: string;
-}
+type Query = Omit<FromSchema<typeof input>, 'max_count' | 'repo_path'>;
 
 const toFilters = (repository: Repository, query: Query) => {
   const options: Option[] = [];
