@@ -2,27 +2,19 @@
 import { ToolError, type Complete, type Context } from '@mcp/runtime';
 import { toRevision, toTreePath } from './repository/arguments.ts';
 import type { Repository } from './repository/repository.ts';
-import { toText } from './repository/names.ts';
-import { splitLines, splitRecords } from './read/records.ts';
+import { splitLines } from './read/records.ts';
+import { readTree } from './read/tree.ts';
+import { namesOf } from './repository/listing.ts';
 import type { Repositories } from './repository/repositories.ts';
 
-/** How many the protocol allows in one answer. */
-const MAX_VALUES = 100;
-
-interface Suggested {
-  readonly values: readonly string[];
-  readonly total: number;
-}
-
-const NOTHING: Suggested = { values: [], total: 0 };
+type Known = Parameters<Complete>[1];
 
 // What may not be used has no completions; that is no failure.
-const suggest = async (typed: string, find: () => Promise<readonly string[]>): Promise<Suggested> => {
+const suggest = async (typed: string, find: () => Promise<readonly string[]>): Promise<string[]> => {
   try {
-    const fitting = (await find()).filter((value) => value.startsWith(typed));
-    return { values: fitting.slice(0, MAX_VALUES), total: fitting.length };
+    return (await find()).filter((value) => value.startsWith(typed));
   } catch (error) {
-    if (error instanceof ToolError) return NOTHING;
+    if (error instanceof ToolError) return [];
     throw error;
   }
 };
@@ -31,49 +23,48 @@ const suggest = async (typed: string, find: () => Promise<readonly string[]>): P
 export const completeRepository =
   (repositories: Repositories): Complete =>
   (typed, _known, ctx) =>
-    suggest(typed, () => repositories.names(ctx));
+    suggest(typed, () => namesOf(repositories, ctx));
 
 /** HEAD, branches and tags of the repository in the argument `repo`, the newest first. */
 export const completeRef =
   (repositories: Repositories): Complete =>
   (typed, known, ctx) =>
-    suggest(typed, async () => {
-      const repository = await openKnown(repositories, known.arguments['repo'], ctx);
-      const command = {
-        name: 'for-each-ref',
-        options: ['--format=%(refname:short)', '--sort=-creatordate'],
-        operands: ['refs/heads/', 'refs/tags/', 'refs/remotes/'].map((prefix) => toRevision(prefix, 'ref')),
-      } as const;
-      const { text } = await repository.read({ command, signal: ctx.signal });
-      return ['HEAD', ...splitLines(text)];
-    });
+    suggest(typed, () => refsOf(repositories, known, ctx));
 
 /** A range like `main..topic`: its two ends, one after the other. */
-export const completeRange = (repositories: Repositories): Complete => {
-  const complete = completeRef(repositories);
-  return async (typed, known, ctx) => {
+export const completeRange =
+  (repositories: Repositories): Complete =>
+  (typed, known, ctx) => {
     const start = /^.*?\.{2,3}/.exec(typed)?.[0] ?? '';
-    const found = (await complete(typed.slice(start.length), known, ctx)) as Suggested;
-    return { ...found, values: found.values.map((value) => `${start}${value}`) };
+    return suggest(typed, async () =>
+      (await refsOf(repositories, known, ctx)).map((ref) => `${start}${ref}`),
+    );
   };
-};
 
 /** Paths of the commit in the argument `ref`, folder by folder. */
 export const completeTreePath =
   (repositories: Repositories): Complete =>
   (typed, known, ctx) =>
     suggest(typed, async () => {
-      const repository = await openKnown(repositories, known.arguments['repo'], ctx);
+      const repository = await openKnown(repositories, known, ctx);
       const folder = typed.slice(0, typed.lastIndexOf('/') + 1);
       const inner = folder === '' ? '' : toTreePath(folder, repository.directory);
       const tree = toRevision(`${known.arguments['ref'] ?? 'HEAD'}:${inner}`, 'ref');
-      const command = { name: 'ls-tree', options: ['-z'], operands: ['--end-of-options', tree] } as const;
-      const { text } = await repository.read({ command, signal: ctx.signal });
-      return splitRecords(toText(text)).map((record) => {
-        const name = record.slice(record.indexOf('\t') + 1);
-        return `${folder}${name}${record.split(' ', 2)[1] === 'tree' ? '/' : ''}`;
-      });
+      const entries = await readTree(repository, tree);
+      return entries.map(({ kind, name }) => `${folder}${name}${kind === 'tree' ? '/' : ''}`);
     });
 
-const openKnown = (repositories: Repositories, name: string | undefined, ctx: Context): Promise<Repository> =>
-  name === undefined || name === '' ? repositories.open(undefined, ctx) : repositories.openNamed(name, ctx);
+const refsOf = async (repositories: Repositories, known: Known, ctx: Context): Promise<string[]> => {
+  const repository = await openKnown(repositories, known, ctx);
+  const { text } = await repository.read({
+    name: 'for-each-ref',
+    options: ['--format=%(refname:short)', '--sort=-creatordate'],
+    operands: ['refs/heads/', 'refs/tags/', 'refs/remotes/'].map((prefix) => toRevision(prefix, 'ref')),
+  });
+  return ['HEAD', ...splitLines(text)];
+};
+
+const openKnown = (repositories: Repositories, known: Known, ctx: Context): Promise<Repository> => {
+  const { repo = '' } = known.arguments;
+  return repo === '' ? repositories.open(undefined, ctx) : repositories.openNamed(repo, ctx);
+};

@@ -10,7 +10,7 @@ import {
   type Flags,
 } from '@mcp/runtime/cli';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
-import type { GitOptions } from './repository/repository.ts';
+import type { GitOptions } from './repository/work.ts';
 
 /** The groups of tools. All but the first two are offered when `--toolsets` names them; `remote` with `--allow-remote`. */
 export const TOOLSETS = ['read', 'write', 'inspect', 'history', 'setup', 'remote'] as const;

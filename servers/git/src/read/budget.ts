@@ -8,12 +8,10 @@ export class Budget {
     this.#left = bytes;
   }
 
-  /** Whether a text still fits. What did not fit is not counted. */
+  /** Whether a text still fits. After one that does not, none does. */
   take(text: string): boolean {
-    const bytes = Buffer.byteLength(text);
-    if (bytes > this.#left) return false;
-    this.#left -= bytes;
-    return true;
+    this.#left -= Buffer.byteLength(text);
+    return this.#left >= 0;
   }
 }
 

@@ -1,21 +1,13 @@
 // Diffs as `git diff` prints them, page by page: for tools, resources and prompts.
-import { text, ToolError, type Context, type TextContent } from '@mcp/runtime';
-import {
-  EVERYTHING,
-  TOP,
-  toExclusion,
-  toPathspec,
-  toRevision,
-  type Operand,
-  type Option,
-  type TreePath,
-} from '../repository/arguments.ts';
+import { text, ToolError, type TextContent } from '@mcp/runtime';
+import { TOP, toRevision, type Operand, type Option } from '../repository/arguments.ts';
+import type { Take } from '../repository/client.ts';
+import { shownPath } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { submoduleOption } from '../repository/submodules.ts';
 import { Budget } from './budget.ts';
 import { isLockFile } from './lock-files.ts';
-import { toFile, toFileLine } from './log.ts';
-import { shownPath } from '../repository/names.ts';
+import { Numstat, toFileLine } from './numstat.ts';
 import { formOptions, listOptions, patchOptions, PatchReader, type PatchPage } from './patch.ts';
 import { Records } from './records.ts';
 
@@ -40,142 +32,66 @@ interface Sides {
   readonly hasFiles?: boolean;
 }
 
-/** A diff as text. */
-export interface Diff {
-  /** As `git diff` prints it: all of it, or a page. */
-  readonly text: string;
-  /** How many files changed. */
-  readonly count: number;
-  /** Lock files, which were left out. */
-  readonly excluded: readonly string[];
-  readonly nextCursor?: string;
+/** A diff as `git diff` prints it: all of it, or a page. */
+export interface Diff extends PatchPage {
   /** The text has an end that is missing, and no page behind it. */
   readonly isCut?: boolean;
 }
 
 /** Runs `git diff` between the sides. */
-export const readDiff = async (
-  repository: Repository,
-  form: DiffForm,
-  sides: Sides,
-  ctx: Context,
-): Promise<Diff> => {
-  const { signal } = ctx;
-  const paths = (form.paths ?? []).map((path) => repository.toPath(path, 'paths'));
-  const fixed = [...formOptions, await submoduleOption(repository, signal), ...sides.options];
-  const isFiles = sides.hasFiles === true;
-  const run: RunDiff = async (options, exclusions, take) => {
-    const hasPathspecs = exclusions.length > 0;
-    const included = paths.length === 0 ? [EVERYTHING] : paths.map(toPathspec);
-    // Never without a path: `git diff <outside> --` compares files outside of the repository, as with --no-index.
-    const literal = paths.length === 0 ? [TOP] : paths;
-    const operands = [
-      ...sides.operands,
-      '--' as const,
-      ...(hasPathspecs ? [...included, ...exclusions] : literal),
-    ];
-    const command = { name: 'diff', options: [...fixed, ...options], operands };
-    await repository.stream({ command, signal, hasPathspecs, spoilsIndex: isFiles }, take);
-  };
-  return readForm(repository, { ...form, paths }, run);
+export const readDiff = async (repository: Repository, form: DiffForm, sides: Sides): Promise<Diff> => {
+  const paths = repository.toPaths(form.paths ?? [], 'paths');
+  // Never without a path: `git diff <outside> --` compares files outside of the repository, as with --no-index.
+  const operands = [...sides.operands, '--' as const, ...(paths.length === 0 ? [TOP] : paths)];
+  const fixed = [...formOptions, await submoduleOption(repository), ...sides.options];
+  const spoilsIndex = sides.hasFiles === true;
+  return readForm(repository, form, (options, take) =>
+    repository.stream({ name: 'diff', options: [...fixed, ...options], operands, spoilsIndex }, take),
+  );
 };
 
-/** Runs git for a diff with these options, without some files. */
-export type RunDiff = (
-  options: readonly Option[],
-  exclusions: readonly TreePath[],
-  take: (chunk: Buffer) => boolean,
-) => Promise<void>;
+/** Runs git for a diff with these options. */
+type RunDiff = (options: readonly Option[], take: Take) => Promise<unknown>;
 
 /** Reads a diff in the form that is wanted. */
 export const readForm = async (repository: Repository, form: DiffForm, run: RunDiff): Promise<Diff> => {
   const maxBytes = pageBytes(repository, form.max_bytes);
   if (form.stat === true || form.name_only === true) return readList(form, run, maxBytes);
-  const named = new Set(form.paths);
-  // Who names a file wants to see it.
-  const lockFiles = (paths: readonly string[]): string[] =>
-    form.generated === true ? [] : paths.filter((path) => isLockFile(path) && !named.has(path));
-  const start = (): PatchReader =>
-    new PatchReader(maxBytes, form.cursor, (paths) => lockFiles(paths).length > 0);
+  // Who names a lock file wants to see it.
+  const hidesLockFiles = form.generated !== true && form.paths?.some(isLockFile) !== true;
+  const query = { maxBytes, cursor: form.cursor, hidesLockFiles };
   const patch = patchOptions(form.context_lines ?? 3);
-  let reader = start();
-  await run([...listOptions, ...patch], [], (chunk) => reader.add(chunk));
-  if (reader.hasConflicts) {
-    reader = start();
-    await run(listOptions, [], (chunk) => reader.add(chunk));
-    return toDiff(reader, await readRest(reader, lockFiles, patch, run));
-  }
-  return toDiff(reader, reader.isStopped ? await readRest(reader, lockFiles, patch, run) : []);
-};
-
-// The patch alone, without lock files: which ones there are is known by now.
-const readRest = async (
-  reader: PatchReader,
-  lockFiles: (paths: readonly string[]) => string[],
-  patch: readonly Option[],
-  run: RunDiff,
-): Promise<string[]> => {
-  const excluded = lockFiles(reader.paths);
-  reader.startPatch();
-  const exclusions = excluded.flatMap((path) => reader.namesOf(path)).map((path) => toExclusion(path));
-  await run(patch, exclusions, (chunk) => reader.add(chunk));
-  return excluded;
-};
-
-const toDiff = (reader: PatchReader, excluded: readonly string[]): Diff => {
-  const { paths, patch, nextCursor }: PatchPage = reader.end();
-  return {
-    text: patch,
-    count: paths.length,
-    excluded: excluded.map(shownPath),
-    ...(nextCursor === undefined ? {} : { nextCursor }),
-  };
+  const reader = new PatchReader(query);
+  await run([...listOptions, ...patch], reader.add);
+  if (!reader.hasConflicts) return reader.end();
+  const again = new PatchReader(query);
+  await run(listOptions, again.add);
+  again.startPatch();
+  await run(patch, again.add);
+  return again.end();
 };
 
 const readList = async (form: DiffForm, run: RunDiff, maxBytes: number): Promise<Diff> => {
   const budget = new Budget(maxBytes);
   const lines: string[] = [];
   let isCut = false;
-  const list = new FileList((line) => {
-    isCut ||= !budget.take(line);
-    if (!isCut) lines.push(line);
+  const add = (line: string): void => {
+    if (budget.take(line)) lines.push(line);
+    else isCut = true;
+  };
+  const numstat = new Numstat((file) => add(toFileLine(file)));
+  const records = new Records((record) => {
+    // After a message of `git log` the list begins on a line of its own.
+    const name = record.replace(/^\n/, '');
+    if (form.stat === true) numstat.add(record);
+    else if (name !== '') add(`${shownPath(name)}\n`);
   });
-  const records = new Records((record) => list.add(record));
-  await run([form.stat === true ? '--numstat' : '--name-only', '-z'], [], (chunk) => {
+  await run([form.stat === true ? '--numstat' : '--name-only', '-z'], (chunk) => {
     records.add(chunk);
     return !isCut;
   });
   return { text: lines.join(''), count: lines.length, excluded: [], isCut };
 };
-
-/** The records of `--numstat -z` or `--name-only -z` as lines. */
-class FileList {
-  readonly #onLine: (line: string) => void;
-  #moved: string[] = [];
-
-  constructor(onLine: (line: string) => void) {
-    this.#onLine = onLine;
-  }
-
-  add(given: string): void {
-    const record = given.replace(/^\n/, '');
-    const [counts, from] = this.#moved;
-    if (counts !== undefined) {
-      if (from === undefined) this.#moved = [counts, record];
-      else this.#end(toFileLine(toFile(counts, record, from)));
-      return;
-    }
-    const [, added = '', path] = /^((?:\d+|-)\t(?:\d+|-))\t([^]*)$/.exec(record) ?? [];
-    if (path === '') this.#moved = [added];
-    else if (path !== undefined) this.#end(toFileLine(toFile(added, path)));
-    else if (record !== '') this.#end(`${shownPath(record)}\n`);
-  }
-
-  #end(line: string): void {
-    this.#moved = [];
-    this.#onLine(line);
-  }
-}
 
 /** How long the patch of one answer may be. */
 export const pageBytes = ({ options }: Repository, maxBytes = Infinity): number =>
@@ -216,9 +132,9 @@ const nameSome = (names: readonly string[]): string =>
  *
  * @throws {ToolError} when it is no range, or one of its ends does not exist.
  */
-export const readRange = async (repository: Repository, range: string, ctx: Context): Promise<Diff> => {
+export const readRange = async (repository: Repository, range: string): Promise<Diff> => {
   const operand = toRevision(range, 'range');
   if (!/\.\.+/.test(range))
     throw new ToolError(`range is ${JSON.stringify(range)}, which has no "..". Give two ends: main..topic`);
-  return readDiff(repository, {}, { options: [], operands: ['--end-of-options', operand] }, ctx);
+  return readDiff(repository, {}, { options: [], operands: ['--end-of-options', operand] });
 };

@@ -1,33 +1,29 @@
 // Commits, as `git log -z` gives them in fields between NULs, and as `git log` prints them.
-import { stripInvisible } from '@mcp/runtime';
+import { stripInvisible, type FromSchema } from '@mcp/runtime';
 import type { Option } from '../repository/arguments.ts';
-import { shownPath, toText } from '../repository/names.ts';
+import { toText } from '../repository/names.ts';
+import { strings } from '../tools/shared.ts';
+import { Budget } from './budget.ts';
+import { changedFileSchema, Numstat, toFileLine, type ChangedFile } from './numstat.ts';
 
-/** A file that a commit changed. */
-export interface ChangedFile {
-  readonly path: string;
-  /** Where it was before. */
-  readonly oldPath?: string;
-  readonly additions: number;
-  readonly deletions: number;
-  readonly binary?: true;
-}
+/** A commit. */
+export const commitSchema = {
+  type: 'object',
+  properties: {
+    hash: { type: 'string' },
+    parents: strings,
+    refs: { ...strings, description: 'Branches and tags that are here.' },
+    author: { type: 'string', description: 'Name <address>' },
+    date: { type: 'string', description: 'ISO 8601. Absent when it is no date.' },
+    committer: { type: 'string', description: 'Where it is not the author.' },
+    subject: { type: 'string' },
+    body: { type: 'string' },
+    files: { type: 'array', items: changedFileSchema, description: 'With stat.' },
+  },
+  required: ['hash', 'parents', 'author', 'subject'],
+} as const;
 
-/** A commit. People are `Name <address>`; dates are ISO 8601 with the offset of the person. */
-export interface Commit {
-  readonly hash: string;
-  readonly parents: readonly string[];
-  /** Branches and tags that are here, and HEAD. */
-  readonly refs?: readonly string[];
-  readonly author: string;
-  /** Absent when it is no date. */
-  readonly date?: string;
-  /** Where it is not the author. */
-  readonly committer?: string;
-  readonly subject: string;
-  readonly body?: string;
-  readonly files?: readonly ChangedFile[];
-}
+export type Commit = FromSchema<typeof commitSchema>;
 
 const FIELDS = ['%H', '%P', '%p', '%D', '%an <%ae>', '%aI', '%ad', '%cn <%ce>', '%B'];
 
@@ -93,21 +89,22 @@ export class LogPage {
   /** There are more. */
   isFull = false;
   readonly #count: number;
-  #bytesLeft: number;
+  readonly #budget: Budget;
   #fields: string[] = [];
   #files: ChangedFile[] = [];
-  #moved: { readonly counts: string; readonly from?: string } | undefined;
+  readonly #numstat = new Numstat((file) => this.#files.push(file));
 
   constructor(count: number, maxBytes: number) {
     this.#count = count;
-    this.#bytesLeft = maxBytes;
+    this.#budget = new Budget(maxBytes);
   }
 
   /** Takes one record: a field of a commit, or a part of what is known of a file. */
   add(record: string): void {
     if (this.isFull) return;
     if (this.#fields.length < FIELD_COUNT) this.#fields.push(record);
-    else if (!this.#addFile(record)) {
+    // The first field of the next commit is its hash, which has no tab.
+    else if (!this.#numstat.add(record)) {
       this.end();
       this.#fields.push(record);
     }
@@ -120,25 +117,9 @@ export class LogPage {
     this.#fields = [];
     this.#files = [];
     // The first one always: else a commit with many files could never be passed.
-    this.#bytesLeft -= Buffer.byteLength(printed.text) + 1;
-    const fits = this.#bytesLeft >= 0 || this.commits.length === 0;
+    const fits = this.#budget.take(`${printed.text}\n`) || this.commits.length === 0;
     if (!fits || this.commits.length >= this.#count) this.isFull = true;
     else this.commits.push(printed);
-  }
-
-  // The first field of the next commit is its hash, which has no tab.
-  #addFile(record: string): boolean {
-    const moved = this.#moved;
-    if (moved !== undefined) {
-      this.#moved = moved.from === undefined ? { ...moved, from: record } : undefined;
-      if (moved.from !== undefined) this.#files.push(toFile(moved.counts, record, moved.from));
-      return true;
-    }
-    const [, counts, path] = /^\n?((?:\d+|-)\t(?:\d+|-))\t([^]*)$/.exec(record) ?? [];
-    if (counts === undefined || path === undefined) return false;
-    if (path === '') this.#moved = { counts };
-    else this.#files.push(toFile(counts, path));
-    return true;
   }
 }
 
@@ -151,40 +132,3 @@ const withFiles = ({ commit, text }: PrintedCommit, all: readonly ChangedFile[])
   const note = more === 0 ? '' : `[${more} more files: git_show with stat: true lists them.]\n`;
   return { commit: { ...commit, files }, text: `${text}\n${files.map(toFileLine).join('')}${note}` };
 };
-
-/** A file as `git log --numstat` gives it: its counts, and its names. */
-export const toFile = (counts: string, path: string, oldPath?: string): ChangedFile => {
-  const [additions = '', deletions = ''] = counts.split('\t');
-  return {
-    path: shownPath(path),
-    ...(oldPath === undefined ? {} : { oldPath: shownPath(oldPath) }),
-    additions: Number(additions) || 0,
-    deletions: Number(deletions) || 0,
-    ...(additions === '-' ? { binary: true as const } : {}),
-  };
-};
-
-/** The line of `git log --numstat` for a file. */
-export const toFileLine = ({ path, oldPath, additions, deletions, binary }: ChangedFile): string => {
-  const counts = binary === true ? '-\t-' : `${additions}\t${deletions}`;
-  return `${counts}\t${oldPath === undefined ? '' : `${oldPath} => `}${path}\n`;
-};
-
-const person = 'Name <address>';
-
-/** The schema of a commit. */
-export const commitSchema = {
-  type: 'object',
-  properties: {
-    hash: { type: 'string' },
-    parents: { type: 'array', items: { type: 'string' } },
-    refs: { type: 'array', items: { type: 'string' }, description: 'Branches and tags that are here.' },
-    author: { type: 'string', description: person },
-    date: { type: 'string', description: 'ISO 8601.' },
-    committer: { type: 'string', description: 'Where it is not the author.' },
-    subject: { type: 'string' },
-    body: { type: 'string' },
-    files: { type: 'array', items: { type: 'object' }, description: 'With stat.' },
-  },
-  required: ['hash', 'parents', 'author', 'subject'],
-} as const;

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { ToolError } from '@mcp/runtime';
 import type { Option } from '../repository/arguments.ts';
-import { decode } from '../repository/names.ts';
+import { decode, shownPath } from '../repository/names.ts';
+import { isLockFile } from './lock-files.ts';
 
 /** What to write: the list of files, and the patch with this many lines around each change. */
 export const listOptions: readonly Option[] = ['--raw', '-z'];
@@ -23,12 +24,22 @@ export const formOptions: readonly Option[] = [
 /** More files than these are no answer that helps. */
 const MAX_FILES = 5000;
 
+/** Which page of a patch. */
+export interface PatchQuery {
+  readonly maxBytes: number;
+  readonly cursor: string | undefined;
+  /** Lock files are left out. */
+  readonly hidesLockFiles: boolean;
+}
+
 /** A page of a patch. */
 export interface PatchPage {
-  /** The changed files, of all pages. */
-  readonly paths: readonly string[];
+  /** How many files changed, on all pages. */
+  readonly count: number;
+  /** Lock files, which are left out. */
+  readonly excluded: readonly string[];
   /** Whole files if possible, else whole lines. */
-  readonly patch: string;
+  readonly text: string;
   /** Where the next page begins. */
   readonly nextCursor?: string;
 }
@@ -37,68 +48,48 @@ export interface PatchPage {
 export class PatchReader {
   /** Files are in conflict: git has written their list in another form, and no patch. */
   hasConflicts = false;
-  readonly #maxBytes: number;
+  readonly #query: PatchQuery;
   readonly #from: { readonly offset: number; readonly stamp: string } | undefined;
-  readonly #isHeld: (paths: readonly string[]) => boolean;
-  readonly #files = new Map<string, readonly string[]>();
+  readonly #paths = new Set<string>();
   readonly #hash = createHash('sha256');
   readonly #page: Buffer[] = [];
-  #head: Buffer = Buffer.alloc(0);
+  /** The beginning of a record of the list, or of a line of the patch. */
+  #rest: Buffer = Buffer.alloc(0);
   #isPatch = false;
-  #isStopped = false;
-  #pending: string[] = [];
+  #hasLockFiles = false;
+  #isLeftOut = false;
+  /** How many names the next file of the list has: a renamed or copied one has two. */
+  #names = 0;
   #seen = 0;
   #pageBytes = 0;
 
-  /**
-   * `isHeld` is asked when the list is there: whether git is to be stopped before the patch.
-   *
-   * @throws {ToolError} when the cursor is not one of ours.
-   */
-  constructor(maxBytes: number, cursor: string | undefined, isHeld: (paths: readonly string[]) => boolean) {
-    this.#maxBytes = maxBytes;
-    this.#isHeld = isHeld;
-    this.#from = cursor === undefined ? undefined : readCursor(cursor);
-  }
-
-  /** The files of the list. */
-  get paths(): string[] {
-    return [...this.#files.keys()];
-  }
-
-  /** The list is there, and git was stopped before the patch. */
-  get isStopped(): boolean {
-    return this.#isStopped;
-  }
-
-  /** A path, and where the file was before. */
-  namesOf(path: string): readonly string[] {
-    return this.#files.get(path) ?? [];
+  /** @throws {ToolError} when the cursor is not one of ours. */
+  constructor(query: PatchQuery) {
+    this.#query = query;
+    this.#from = query.cursor === undefined ? undefined : readCursor(query.cursor);
   }
 
   /** False: it is enough. */
-  add(chunk: Buffer): boolean {
-    if (this.#isStopped) return false;
+  readonly add = (chunk: Buffer): boolean => {
     if (this.#isPatch) return this.#addPatch(chunk);
-    const bytes = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk]);
+    const bytes = Buffer.concat([this.#rest, chunk]);
     let start = 0;
     for (let end = bytes.indexOf(0); end >= 0 && !this.#isPatch; end = bytes.indexOf(0, start)) {
       this.#addRecord(decode(bytes.subarray(start, end)));
       start = end + 1;
     }
-    const rest = bytes.subarray(start);
-    if (!this.#isPatch) {
-      this.#head = rest;
-      return this.#files.size <= MAX_FILES;
-    }
-    this.#isStopped = this.hasConflicts || this.#isHeld(this.paths);
-    return !this.#isStopped && this.#addPatch(rest);
-  }
+    this.#rest = bytes.subarray(start);
+    if (!this.#isPatch) return this.#paths.size <= MAX_FILES;
+    const patch = this.#rest;
+    this.startPatch();
+    return this.#addPatch(patch);
+  };
 
-  /** What comes from now on is the patch alone. */
+  /** What comes from now on is the patch. */
   startPatch(): void {
     this.#isPatch = true;
-    this.#isStopped = false;
+    this.#rest = Buffer.alloc(0);
+    this.#hasLockFiles = this.#lockFiles.length > 0;
   }
 
   /**
@@ -107,21 +98,27 @@ export class PatchReader {
    * @throws {ToolError} when there are too many files, or the diff is not the one of the cursor any more.
    */
   end(): PatchPage {
-    if (this.#files.size > MAX_FILES)
+    if (this.#paths.size > MAX_FILES)
       throw new ToolError(`More than ${MAX_FILES} files changed. Ask for some of them with paths.`);
     const stamp = this.#hash.digest('hex').slice(0, 16);
     if (this.#from !== undefined && this.#from.stamp !== stamp)
       throw new ToolError(
         'The changes are not the same as when the cursor was given. Start again without it.',
       );
+    if (this.#isPatch && !this.#isLeftOut) this.#keep(this.#rest);
     const whole = Buffer.concat(this.#page);
-    const page = whole.subarray(0, cutAt(whole, this.#maxBytes));
+    const page = whole.subarray(0, cutAt(whole, this.#query.maxBytes));
     const next = (this.#from?.offset ?? 0) + page.length;
     return {
-      paths: this.paths,
-      patch: page.toString('utf8'),
+      count: this.#paths.size,
+      excluded: this.#lockFiles,
+      text: page.toString('utf8'),
       ...(page.length < whole.length ? { nextCursor: `${next}.${stamp}` } : {}),
     };
+  }
+
+  get #lockFiles(): string[] {
+    return this.#query.hidesLockFiles ? [...this.#paths].filter(isLockFile).map(shownPath) : [];
   }
 
   // `:100644 100644 bcd1234 0123456 M`, the path, and for a rename or copy the new path. An empty record ends the list.
@@ -129,32 +126,49 @@ export class PatchReader {
     // After a message of `git log` the list begins on a line of its own.
     const record = given.startsWith('\n') ? given.slice(1) : given;
     this.#hash.update(`${record}\0`);
-    const [header, ...paths] = this.#pending;
-    if (header === undefined) {
-      if (record.startsWith(':')) this.#pending = [record];
-      else this.#isPatch = true;
+    if (this.#names > 0) {
+      this.#names -= 1;
+      if (this.#names === 0) this.#paths.add(record);
+    } else if (record.startsWith(':')) {
+      this.#names = /[RC]\d*$/.test(record) ? 2 : 1;
       this.hasConflicts ||= record.startsWith('::');
-      return;
-    }
-    const status = header.split(' ').at(-1) ?? '';
-    const all = [...paths, record];
-    this.#pending = /^[RC]/.test(status) && all.length < 2 ? [header, ...all] : [];
-    if (this.#pending.length === 0) this.#files.set(record, all);
+    } else this.#isPatch = true;
   }
 
   #addPatch(chunk: Buffer): boolean {
+    this.#keep(this.#hasLockFiles ? this.#withoutLockFiles(chunk) : chunk);
+    // A little more than the page, to see where the next file begins.
+    return this.#pageBytes <= this.#query.maxBytes + 100;
+  }
+
+  #keep(chunk: Buffer): void {
     const skip = Math.max(0, (this.#from?.offset ?? 0) - this.#seen);
     this.#seen += chunk.length;
     const part = chunk.subarray(skip);
-    if (part.length > 0) this.#page.push(part);
+    this.#page.push(part);
     this.#pageBytes += part.length;
-    // A little more than the page, to see where the next file begins.
-    return this.#pageBytes <= this.#maxBytes + 100;
+  }
+
+  // By whole lines: what is left of the last one waits for the next piece.
+  #withoutLockFiles(chunk: Buffer): Buffer {
+    const bytes = Buffer.concat([this.#rest, chunk]);
+    const end = bytes.lastIndexOf(0x0a) + 1;
+    this.#rest = bytes.subarray(end);
+    const kept = bytes
+      .toString('latin1', 0, end)
+      .split(BOUNDARIES)
+      .filter((part) => {
+        const [, path] = HEADER.exec(part) ?? [];
+        if (path !== undefined) this.#isLeftOut = isLockFile(path);
+        return !this.#isLeftOut;
+      });
+    return Buffer.from(kept.join(''), 'latin1');
   }
 }
 
-/** Where the part of a file begins. Lines of content begin with another character. */
-const BOUNDARIES = /^(?=diff --(?:git|cc|combined) |\* Unmerged path )/m;
+/** The first line of the part of a file, which ends with its path. Lines of content begin with another character. */
+const HEADER = /^(?:diff --git |(?:diff --(?:cc|combined)|\* Unmerged path) "?)(.*?)"?\n/;
+const BOUNDARIES = /(?<=\n)(?=diff --(?:git|cc|combined) |\* Unmerged path )/;
 
 /** At the last file that is whole, else at the last line, else anywhere between characters. */
 const cutAt = (bytes: Buffer, maxBytes: number): number => {

@@ -1,25 +1,27 @@
 // Branches and tags, from `git for-each-ref`.
-import { stripInvisible } from '@mcp/runtime';
+import { stripInvisible, type FromSchema } from '@mcp/runtime';
 import { toRevision, type Option } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 import { splitLines } from './records.ts';
 
 /** A branch. */
-export interface Branch {
-  /** Without `refs/heads/` or `refs/remotes/`. */
-  readonly name: string;
-  readonly hash: string;
-  /** It is checked out here. */
-  readonly current: boolean;
-  readonly remote: boolean;
-  readonly upstream?: string;
-  /** How many commits it has that the upstream has not. Absent when the upstream is gone. */
-  readonly ahead?: number;
-  readonly behind?: number;
-  /** Of its last commit, ISO 8601. */
-  readonly date: string;
-  readonly subject: string;
-}
+export const branchSchema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    hash: { type: 'string' },
+    current: { type: 'boolean' },
+    remote: { type: 'boolean' },
+    upstream: { type: 'string' },
+    ahead: { type: 'integer', description: 'Commits that the upstream has not. Absent when it is gone.' },
+    behind: { type: 'integer' },
+    date: { type: 'string', description: 'Of the last commit, ISO 8601.' },
+    subject: { type: 'string' },
+  },
+  required: ['name', 'hash', 'current', 'remote', 'date', 'subject'],
+} as const;
+
+export type Branch = FromSchema<typeof branchSchema>;
 
 /** A branch, and the line that `git branch -vv` prints for it. */
 export interface PrintedBranch {
@@ -50,7 +52,6 @@ const PREFIXES = {
 export const listBranches = async (
   repository: Repository,
   { type, ...query }: BranchQuery,
-  signal: AbortSignal,
 ): Promise<PrintedBranch[]> => {
   const options: Option[] = [`--format=${BRANCH_FORMAT}`];
   if (query.contains !== undefined) options.push(`--contains=${toRevision(query.contains, 'contains')}`);
@@ -58,8 +59,7 @@ export const listBranches = async (
     options.push(`--no-contains=${toRevision(query.not_contains, 'not_contains')}`);
   if (query.merged !== undefined) options.push(`--merged=${toRevision(query.merged, 'merged')}`);
   const operands = PREFIXES[type].map((prefix) => toRevision(prefix, 'branch_type'));
-  const command = { name: 'for-each-ref', options, operands };
-  const { text } = await repository.read({ command, signal });
+  const { text } = await repository.read({ name: 'for-each-ref', options, operands });
   return splitLines(text).map((line) => toBranch(line.split('\0'), type === 'all'));
 };
 
@@ -94,28 +94,30 @@ const toApart = (track: string): Pick<Branch, 'ahead' | 'behind'> => {
   return { ahead: count('ahead'), behind: count('behind') };
 };
 
-/** A tag. `hash` is what is tagged, `date` is ISO 8601. */
-export interface Tag {
-  readonly name: string;
-  readonly hash: string;
-  readonly annotated: boolean;
-  readonly date: string;
-  readonly subject: string;
-}
+/** A tag. */
+export const tagSchema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    hash: { type: 'string', description: 'What is tagged.' },
+    annotated: { type: 'boolean' },
+    date: { type: 'string', description: 'ISO 8601.' },
+    subject: { type: 'string', description: 'Of the tag, or else of the commit.' },
+  },
+  required: ['name', 'hash', 'annotated', 'date', 'subject'],
+} as const;
+
+export type Tag = FromSchema<typeof tagSchema>;
 
 const TAG_FORMAT =
   '%(refname:strip=2)%00%(objecttype)%00%(objectname)%00%(*objectname)%00%(creatordate:iso-strict)%00%(contents:subject)';
 
 /** Lists tags, newest first; only those with a commit, if one is given. */
-export const listTags = async (
-  repository: Repository,
-  contains: string | undefined,
-  signal: AbortSignal,
-): Promise<Tag[]> => {
+export const listTags = async (repository: Repository, contains: string | undefined): Promise<Tag[]> => {
   const options: Option[] = [`--format=${TAG_FORMAT}`, '--sort=-creatordate'];
   if (contains !== undefined) options.push(`--contains=${toRevision(contains, 'contains')}`);
-  const command = { name: 'for-each-ref', options, operands: [toRevision('refs/tags/', 'tags')] };
-  const { text } = await repository.read({ command, signal });
+  const operands = [toRevision('refs/tags/', 'tags')];
+  const { text } = await repository.read({ name: 'for-each-ref', options, operands });
   return splitLines(text).map((line) => {
     const [name = '', type = '', hash = '', peeled = '', date = '', ...subject] = line.split('\0');
     return {

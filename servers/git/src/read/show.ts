@@ -1,9 +1,8 @@
 // A commit with its changes, and what other objects hold.
-import type { Context } from '@mcp/runtime';
-import type { Option, Revision } from '../repository/arguments.ts';
-import type { Take } from '../repository/client.ts';
+import type { Revision } from '../repository/arguments.ts';
+import { Collected, type Take } from '../repository/client.ts';
 import type { Repository } from '../repository/repository.ts';
-import { readForm, type Diff, type DiffForm } from './diff.ts';
+import { partNote, readForm, type Diff, type DiffForm } from './diff.ts';
 import { FIELD_COUNT, formatOption, toCommit, type PrintedCommit } from './log.ts';
 import { formOptions } from './patch.ts';
 
@@ -17,63 +16,54 @@ export const readCommit = async (
   repository: Repository,
   revision: Revision,
   form: DiffForm,
-  { signal }: Pick<Context, 'signal'>,
 ): Promise<ShownCommit | undefined> => {
-  let fields: readonly string[] | undefined;
-  const diff = await readForm(repository, form, async (options, paths, take) => {
-    const reader = new FieldReader(fields === undefined ? FIELD_COUNT : 0, take);
-    // Without a walk: paths choose among the changes of the commit, not among commits.
-    const format: Option = fields === undefined ? formatOption : '--format=';
-    const fixed: Option[] = ['--no-walk', ...formOptions, '--diff-merges=first-parent', '--root', format];
-    const operands = ['--end-of-options', revision, '--', ...paths] as const;
-    const command = { name: 'log', options: [...fixed, ...options], operands };
-    await repository.stream({ command, signal, hasPathspecs: paths.length > 0 }, reader.add);
-    fields ??= reader.fields;
-  });
-  return fields?.length === FIELD_COUNT ? { ...toCommit(fields), diff } : undefined;
+  const fields: string[] = [];
+  const diff = await readForm(repository, form, (options, take) =>
+    repository.stream(
+      {
+        name: 'log',
+        // Without a walk: this commit, and none before it.
+        options: [
+          '--no-walk',
+          ...formOptions,
+          '--diff-merges=first-parent',
+          '--root',
+          formatOption,
+          ...options,
+        ],
+        operands: ['--end-of-options', revision, '--'],
+      },
+      afterFields(fields, take),
+    ),
+  );
+  return fields.length === FIELD_COUNT ? { ...toCommit(fields), diff } : undefined;
 };
 
-/** The fields of the commit first, then its diff. */
-class FieldReader {
-  readonly fields: string[] = [];
-  readonly #count: number;
-  readonly #take: Take;
-  #rest: Buffer = Buffer.alloc(0);
+/** A commit as one text: for what has no pages. */
+export const printCommit = ({ text, diff }: ShownCommit): string =>
+  `${text}\n${diff.text}${partNote(diff, 'git_show')}`;
 
-  constructor(count: number, take: Take) {
-    this.#count = count;
-    this.#take = take;
-  }
-
-  readonly add: Take = (chunk) => {
-    if (this.fields.length === this.#count) return this.#take(chunk);
-    const bytes = Buffer.concat([this.#rest, chunk]);
-    let start = 0;
-    while (this.fields.length < this.#count) {
-      const end = bytes.indexOf(0, start);
-      if (end < 0) break;
-      this.fields.push(bytes.toString('utf8', start, end));
-      start = end + 1;
+/** Takes the fields of a commit, and gives what follows to `take`. */
+const afterFields = (fields: string[], take: Take): Take => {
+  let rest: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    if (fields.length === FIELD_COUNT) return take(chunk);
+    rest = Buffer.concat([rest, chunk]);
+    for (let end = rest.indexOf(0); end >= 0 && fields.length < FIELD_COUNT; end = rest.indexOf(0)) {
+      fields.push(rest.toString('utf8', 0, end));
+      rest = rest.subarray(end + 1);
     }
-    this.#rest = bytes.subarray(start);
-    return this.fields.length < this.#count || this.#take(this.#rest);
+    return fields.length < FIELD_COUNT || take(rest);
   };
-}
+};
 
 /** Reads the first bytes of an object, as `git cat-file` prints it: a few more than `maxBytes` when there are more. */
 export const readObject = async (
   repository: Repository,
   object: Revision,
   maxBytes: number,
-  signal: AbortSignal,
 ): Promise<Buffer> => {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const command = { name: 'cat-file', options: ['-p'], operands: [object] } as const;
-  await repository.stream({ command, signal }, (chunk) => {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    return bytes <= maxBytes + 4;
-  });
-  return Buffer.concat(chunks);
+  const output = new Collected(maxBytes + 4);
+  await repository.stream({ name: 'cat-file', options: ['-p'], operands: [object] }, output.take);
+  return output.bytes;
 };

@@ -1,84 +1,92 @@
 // The state of index and files, from `git status --porcelain=v2 -z --branch` (git-status, "Porcelain Format Version 2").
+import type { FromSchema } from '@mcp/runtime';
 import type { Repository } from '../repository/repository.ts';
-import { submoduleOption } from '../repository/submodules.ts';
+import { declaredSubmodules, submoduleOption } from '../repository/submodules.ts';
 import { shownPath } from '../repository/names.ts';
+import { strings } from '../tools/shared.ts';
+import { Budget } from './budget.ts';
 import { Records } from './records.ts';
 
-/** What happened to a file. */
-export type Change = 'added' | 'modified' | 'deleted' | 'renamed' | 'copied' | 'type-changed';
+const changedFiles = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { path: { type: 'string' }, status: { type: 'string' }, oldPath: { type: 'string' } },
+    required: ['path', 'status'],
+  },
+} as const;
 
-/** A changed file. */
-export interface Changed {
-  readonly path: string;
-  readonly status: Change;
-  /** Where it was before. */
-  readonly oldPath?: string;
+/** The state as structured content: for git_status, and for the resource. */
+export const statusSchema = {
+  type: 'object',
+  properties: {
+    branch: { type: 'string', description: 'Absent when HEAD is detached.' },
+    commit: { type: 'string', description: 'Absent before the first commit.' },
+    detached: { type: 'boolean' },
+    upstream: { type: 'string' },
+    ahead: { type: 'integer' },
+    behind: { type: 'integer' },
+    operation: { type: 'string', description: 'What is in progress: merge, rebase, …' },
+    clean: { type: 'boolean' },
+    staged: changedFiles,
+    unstaged: changedFiles,
+    untracked: strings,
+    conflicted: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          path: { type: 'string' },
+          code: { type: 'string', description: 'What each side did, as two letters of git: UU, AA, DU, …' },
+        },
+        required: ['path', 'code'],
+      },
+    },
+    truncated: { type: 'boolean' },
+    notes: { ...strings, description: 'What is not shown, and what to do next.' },
+    trust: {
+      type: 'object',
+      properties: { policy: { type: 'string', enum: ['untrusted', 'trusted'] }, neutralised: strings },
+      required: ['policy', 'neutralised'],
+      description: 'Which settings of the repository had no effect.',
+    },
+  },
+  required: [
+    ...(['detached', 'clean', 'staged', 'unstaged', 'untracked', 'conflicted', 'truncated'] as const),
+    ...(['notes', 'trust'] as const),
+  ],
+} as const;
+
+/** The state of a repository. Lists hold what fits. */
+export type Status = FromSchema<typeof statusSchema>;
+
+/** The state, and the lines that `git status --short --branch` prints of it. */
+export interface PrintedStatus {
+  readonly status: Status;
+  readonly lines: readonly string[];
 }
 
-/** A file that both sides of a merge changed. */
-export interface Conflict {
-  readonly path: string;
-  /** What each side did, as two letters of git: `UU`, `AA`, `DU`, … */
-  readonly code: string;
-}
-
-/** The state of a repository. Lists hold what fits; `counts` counts all. */
-export interface Status {
-  branch: string | undefined;
-  commit: string | undefined;
-  upstream: string | undefined;
-  /** How far the branch and its upstream are apart; undefined when the upstream is gone. */
-  apart: { readonly ahead: number; readonly behind: number } | undefined;
-  readonly staged: Changed[];
-  readonly unstaged: Changed[];
-  readonly untracked: string[];
-  readonly conflicted: Conflict[];
-  readonly counts: { staged: number; unstaged: number; untracked: number; conflicted: number };
-  /** The lines of `git status --short`, but for the first one. */
-  readonly lines: string[];
-  isTruncated: boolean;
-}
-
-const CHANGES: { readonly [letter: string]: Change } = {
-  A: 'added',
-  M: 'modified',
-  D: 'deleted',
-  R: 'renamed',
-  C: 'copied',
-  T: 'type-changed',
-};
-
-/** Reads the status. The paths of the lists together have at most `maxBytes`. */
-export const readStatus = async (
-  repository: Repository,
-  signal: AbortSignal,
-  maxBytes: number,
-): Promise<Status> => {
-  const parser = new Parser(maxBytes);
-  const records = new Records((record) => parser.add(record));
-  const submodules = await submoduleOption(repository, signal);
-  const command = {
-    name: 'status',
-    options: ['--porcelain=v2', '-z', '--branch', '--untracked-files=normal', submodules],
-  } as const;
-  await repository.stream({ command, signal }, (chunk) => {
+/** Reads the status. The lines together have at most `maxBytes`, but for the first one. */
+export const readStatus = async (repository: Repository, maxBytes: number): Promise<PrintedStatus> => {
+  const reader = new StatusReader(maxBytes);
+  const records = new Records((record) => reader.add(record));
+  const submodules = await submoduleOption(repository);
+  const options = ['--porcelain=v2', '-z', '--branch', '--untracked-files=normal', submodules] as const;
+  await repository.stream({ name: 'status', options }, (chunk) => {
     records.add(chunk);
     return true;
   });
-  return parser.status;
-};
-
-/** The first line of `git status --short --branch`. */
-export const toBranchLine = ({ branch, commit, upstream, apart }: Status): string => {
-  if (branch === undefined) return '## HEAD (no branch)';
-  const name = `${commit === undefined ? 'No commits yet on ' : ''}${branch}`;
-  if (upstream === undefined) return `## ${name}`;
-  if (apart === undefined) return `## ${name}...${upstream} [gone]`;
-  const counts = [
-    ...(apart.ahead > 0 ? [`ahead ${apart.ahead}`] : []),
-    ...(apart.behind > 0 ? [`behind ${apart.behind}`] : []),
+  const { status, counts, lines } = reader;
+  const operation = OPERATIONS.find(([file]) => repository.has(file))?.[1];
+  if (operation !== undefined) status.operation = operation;
+  status.clean = Object.values(counts).every((count) => count === 0);
+  status.trust.neutralised = [...repository.neutralised('read')];
+  status.notes = [
+    ...(status.truncated ? [toTruncation(counts)] : []),
+    ...(await limitsOf(repository)),
+    ...nextSteps(status, counts, repository.has('index.lock')),
   ];
-  return `## ${name}...${upstream}${counts.length === 0 ? '' : ` [${counts.join(', ')}]`}`;
+  return { status, lines: [toBranchLine(status), ...lines] };
 };
 
 // Each is a file or directory that git makes for the time of the operation.
@@ -92,42 +100,47 @@ const OPERATIONS: readonly (readonly [file: string, operation: string])[] = [
   ['BISECT_LOG', 'bisect'],
 ];
 
-/** What is in progress: `merge`, `rebase`, `am`, `cherry-pick`, `revert` or `bisect`. */
-export const operationOf = (repository: Repository): string | undefined =>
-  OPERATIONS.find(([file]) => repository.has(file))?.[1];
+/** What the status cannot say about a repository. */
+const limitsOf = async (repository: Repository): Promise<string[]> => {
+  const submodules = (await declaredSubmodules(repository)).map(shownPath);
+  return [
+    ...(submodules.length === 0
+      ? []
+      : [`Changes inside submodules are not shown: ${submodules.join(', ')}. Give one as repo_path.`]),
+    ...(repository.has('info/sparse-checkout') ? ['Sparse checkout: only a part of the files is here.'] : []),
+  ];
+};
 
-/** The state as structured content: for git_status, and for the resource. */
-export const toStructured = (status: Status, operation: string | undefined) => ({
-  ...(status.branch === undefined ? {} : { branch: status.branch }),
-  ...(status.commit === undefined ? {} : { commit: status.commit }),
-  detached: status.branch === undefined,
-  ...(status.upstream === undefined ? {} : { upstream: status.upstream }),
-  ...status.apart,
-  ...(operation === undefined ? {} : { operation }),
-  clean: Object.values(status.counts).every((count) => count === 0),
-  staged: status.staged,
-  unstaged: status.unstaged,
-  untracked: status.untracked,
-  conflicted: status.conflicted,
-  truncated: status.isTruncated,
-});
+const toTruncation = ({ staged, unstaged, untracked, conflicted }: Counts): string =>
+  `Cut at the size limit. There are ${staged} staged, ${unstaged} changed, ${untracked} untracked and ${conflicted} ` +
+  'conflicted files.';
+
+const toBranchLine = ({ branch, commit, upstream, ahead = 0, behind }: Status): string => {
+  if (branch === undefined) return '## HEAD (no branch)';
+  const name = `${commit === undefined ? 'No commits yet on ' : ''}${branch}`;
+  if (upstream === undefined) return `## ${name}`;
+  if (behind === undefined) return `## ${name}...${upstream} [gone]`;
+  const counts = [...(ahead > 0 ? [`ahead ${ahead}`] : []), ...(behind > 0 ? [`behind ${behind}`] : [])];
+  return `## ${name}...${upstream}${counts.length === 0 ? '' : ` [${counts.join(', ')}]`}`;
+};
 
 /** What can be done about the state, in the words of the tools; nothing when nothing has to be done. */
-export const nextSteps = (
-  { counts, apart }: Status,
-  operation: string | undefined,
+const nextSteps = (
+  { operation, ahead = 0, behind = 0 }: Status,
+  counts: Counts,
   isLocked: boolean,
 ): string[] => {
   if (isLocked)
     return ['index.lock is there: git is at work, or was killed. If it stays, ask the user to remove it.'];
   if (operation !== undefined) return [stepOf(operation, counts.conflicted)];
-  return [
-    ...(counts.conflicted > 0 ? ['Resolve the conflicts, then git_add the files.'] : []),
-    ...(counts.unstaged + counts.untracked > 0 ? ['git_add stages changes, git_restore discards them.'] : []),
-    ...(counts.staged > 0 ? ['git_commit records what is staged, git_reset unstages it.'] : []),
-    ...((apart?.behind ?? 0) > 0 ? ['git_pull brings the commits of the upstream.'] : []),
-    ...((apart?.ahead ?? 0) > 0 ? ['git_push sends the commits that the upstream does not have.'] : []),
+  const steps: readonly (readonly [count: number, step: string])[] = [
+    [counts.conflicted, 'Resolve the conflicts, then git_add the files.'],
+    [counts.unstaged + counts.untracked, 'git_add stages changes, git_restore discards them.'],
+    [counts.staged, 'git_commit records what is staged, git_reset unstages it.'],
+    [behind, 'git_pull brings the commits of the upstream.'],
+    [ahead, 'git_push sends the commits that the upstream does not have.'],
   ];
+  return steps.filter(([count]) => count > 0).map(([, step]) => step);
 };
 
 const stepOf = (operation: string, conflicts: number): string => {
@@ -140,25 +153,37 @@ const stepOf = (operation: string, conflicts: number): string => {
     : `A ${operation} is in progress. Resolve the conflicts and git_add the files; then ${goOn}`;
 };
 
-class Parser {
+/** How many files there are, also of those that did not fit. */
+type Counts = { readonly [list in 'staged' | 'unstaged' | 'untracked' | 'conflicted']: number };
+
+const CHANGES: { readonly [letter: string]: string } = {
+  A: 'added',
+  M: 'modified',
+  D: 'deleted',
+  R: 'renamed',
+  C: 'copied',
+  T: 'type-changed',
+};
+
+class StatusReader {
   readonly status: Status = {
-    branch: undefined,
-    commit: undefined,
-    upstream: undefined,
-    apart: undefined,
+    detached: true,
+    clean: true,
     staged: [],
     unstaged: [],
     untracked: [],
     conflicted: [],
-    counts: { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 },
-    lines: [],
-    isTruncated: false,
+    truncated: false,
+    notes: [],
+    trust: { policy: 'untrusted', neutralised: [] },
   };
-  #bytesLeft: number;
+  readonly counts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
+  readonly lines: string[] = [];
+  readonly #budget: Budget;
   #renamed: string | undefined;
 
   constructor(maxBytes: number) {
-    this.#bytesLeft = maxBytes;
+    this.#budget = new Budget(maxBytes);
   }
 
   add(record: string): void {
@@ -174,10 +199,16 @@ class Parser {
 
   #addHeader(record: string): void {
     const [, name, value = '', behind = ''] = record.split(' ');
-    if (name === 'branch.oid') this.status.commit = value === '(initial)' ? undefined : value;
-    if (name === 'branch.head') this.status.branch = value === '(detached)' ? undefined : value;
+    if (name === 'branch.oid' && value !== '(initial)') this.status.commit = value;
     if (name === 'branch.upstream') this.status.upstream = value;
-    if (name === 'branch.ab') this.status.apart = { ahead: Number(value), behind: -Number(behind) || 0 };
+    if (name === 'branch.head' && value !== '(detached)') {
+      this.status.branch = value;
+      this.status.detached = false;
+    }
+    if (name === 'branch.ab') {
+      this.status.ahead = Number(value);
+      this.status.behind = -Number(behind) || 0;
+    }
   }
 
   #addChanged(record: string, before?: string): void {
@@ -193,7 +224,7 @@ class Parser {
     ] as const) {
       const status = CHANGES[letter];
       if (status === undefined) continue;
-      this.status.counts[list] += 1;
+      this.counts[list] += 1;
       const isMoved = oldPath !== undefined && (status === 'renamed' || status === 'copied');
       if (fits) this.status[list].push({ path, status, ...(isMoved ? { oldPath } : {}) });
     }
@@ -202,19 +233,19 @@ class Parser {
   #addConflict(record: string): void {
     const fields = record.split(' ');
     const [path, code] = [shownPath(fields.slice(10).join(' ')), fields[1] ?? 'UU'];
-    this.status.counts.conflicted += 1;
+    this.counts.conflicted += 1;
     if (this.#fits(`${code} ${path}`)) this.status.conflicted.push({ path, code });
   }
 
   #addUntracked(path: string): void {
-    this.status.counts.untracked += 1;
+    this.counts.untracked += 1;
     if (this.#fits(`?? ${path}`)) this.status.untracked.push(path);
   }
 
   #fits(line: string): boolean {
-    this.#bytesLeft -= Buffer.byteLength(line) + 1;
-    if (this.#bytesLeft >= 0) this.status.lines.push(line);
-    else this.status.isTruncated = true;
-    return this.#bytesLeft >= 0;
+    const fits = this.#budget.take(`${line}\n`);
+    if (fits) this.lines.push(line);
+    else this.status.truncated = true;
+    return fits;
   }
 }

@@ -6,52 +6,19 @@ import { toArguments, type Directory, type Option } from '../repository/argument
 import { toTransferEnvironment } from '../repository/environment.ts';
 import { operatorSsh } from '../repository/config.ts';
 import { toFailure } from '../repository/errors.ts';
+import { toNewRepository } from '../repository/new-place.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { openInside } from '../repository/repository.ts';
 import { transferPolicy } from '../repository/trust.ts';
-import type { GitOptions, Repository } from '../repository/repository.ts';
-
 import { checkLocal, runTransfer } from './transfer.ts';
 import { toAddress } from './url.ts';
 
-/** Where a clone goes, and from where. */
+/** What to clone, and where to. */
 export interface CloneQuery {
   readonly url: string;
-  /** An absolute path that was checked: nothing is there, or an empty directory. */
-  readonly target: string;
+  readonly path: string;
   readonly options: readonly Option[];
 }
-
-/**
- * Clones, and returns the address without a password.
- *
- * @throws {ToolError} when the address is refused, or the remote cannot be reached.
- */
-export const clone = async (
-  { url, target, options }: CloneQuery,
-  git: GitOptions,
-  open: (path: string) => Repository | undefined,
-  ctx: Context,
-): Promise<string> => {
-  const limits = { signal: ctx.signal, timeoutMs: git.timeoutMs };
-  const parent = dirname(target);
-  const address = toAddress(url, parent, open);
-  await checkLocal(address, 'fetch', { options: git }, limits);
-  const ssh = await operatorSsh(limits);
-  const beside = mkdtempSync(join(parent, '.mcp-clone-'));
-  try {
-    const made = join(beside, 'new') as Directory;
-    const env = toTransferEnvironment(transferPolicy('untrusted', []).settings, address.protocols, ssh);
-    const operands = ['--end-of-options', address.url, made] as const;
-    const args = toArguments({ name: 'clone', options: [...ALWAYS, ...options], operands });
-    const said = await runTransfer({ args, cwd: beside, env }, limits, ctx);
-    if (said.code !== 0)
-      throw toFailure('clone', said.lines.filter((line) => !line.startsWith('Cloning into')).join('\n'));
-    removeEmpty(target);
-    renameSync(made, target);
-  } finally {
-    rmSync(beside, { recursive: true, force: true });
-  }
-  return address.shown;
-};
 
 /** No template, so no hooks; a directory is read like any other remote, not copied. */
 const ALWAYS: readonly Option[] = [
@@ -61,6 +28,44 @@ const ALWAYS: readonly Option[] = [
   '--no-recurse-submodules',
   '--origin=origin',
 ];
+
+/**
+ * Clones, and returns the path and the address without a password.
+ *
+ * @throws {ToolError} when the path or the address is refused, or the remote cannot be reached.
+ */
+export const clone = async (
+  repositories: Repositories,
+  query: CloneQuery,
+  ctx: Context,
+): Promise<{ readonly path: Directory; readonly url: string }> => {
+  const { confinement, options } = repositories;
+  const { signal } = ctx;
+  const limits = { signal, timeoutMs: options.timeoutMs };
+  const path = await toNewRepository(repositories, query.path, ctx);
+  const parent = dirname(path);
+  const { reach: directories } = await confinement.allowed(ctx, path);
+  const address = toAddress(query.url, parent, (local) =>
+    openInside(local, { directories, options, signal }),
+  );
+  await checkLocal(address, 'fetch', options);
+  const ssh = await operatorSsh(limits);
+  const beside = mkdtempSync(join(parent, '.mcp-clone-'));
+  try {
+    const made = join(beside, 'new') as Directory;
+    const env = toTransferEnvironment(transferPolicy('untrusted', []).settings, address.protocols, ssh);
+    const operands = ['--end-of-options', address.url, made] as const;
+    const args = toArguments({ name: 'clone', options: [...ALWAYS, ...query.options], operands });
+    const ended = await runTransfer({ args, cwd: beside, env }, limits, ctx);
+    if (ended.code !== 0)
+      throw toFailure('clone', ended.lines.filter((line) => !line.startsWith('Cloning into')).join('\n'));
+    removeEmpty(path);
+    renameSync(made, path);
+  } finally {
+    rmSync(beside, { recursive: true, force: true });
+  }
+  return { path, url: address.shown };
+};
 
 const removeEmpty = (path: string): void => {
   try {

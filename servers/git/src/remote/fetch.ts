@@ -3,9 +3,9 @@ import type { Context } from '@mcp/runtime';
 import { toBranchName, type Option, type RemoteName } from '../repository/arguments.ts';
 import { toFailure } from '../repository/errors.ts';
 import type { Repository } from '../repository/repository.ts';
-import { readTracking, toTracking, type Remote } from './remotes.ts';
-import type { RefChange, Rejected, TransferReport } from './report.ts';
-import { transfer, TRANSFER_OPTIONS, type Transferred } from './transfer.ts';
+import { readTracking, toTracking, type NamedRemote } from './remotes.ts';
+import type { RefChange, TransferReport } from './report.ts';
+import { transfer, type Transferred } from './transfer.ts';
 
 /** What to fetch. */
 export interface FetchQuery {
@@ -24,30 +24,26 @@ export interface FetchQuery {
  */
 export const fetchFrom = async (
   repository: Repository,
-  remote: Remote & { readonly name: RemoteName },
+  remote: NamedRemote,
   { branch, dryRun, ...query }: FetchQuery,
   ctx: Context,
 ): Promise<TransferReport> => {
   const { name } = remote;
   const { refspecs, isOther } =
     branch === undefined
-      ? await readTracking(repository, name, ctx.signal)
+      ? await readTracking(repository, name)
       : { refspecs: [toTracking(name, toBranchName(branch, 'branch'))], isOther: false };
-  const command = { name: 'fetch', options: toOptions(query), operands: refspecs };
-  const done = await transfer(
-    repository,
-    remote,
-    { direction: 'fetch', dryRun, tracking: refspecs, toCommand: () => command },
-    ctx,
-  );
+  const request = { dryRun, tracking: refspecs, options: toOptions(query), refspecs };
+  const done = await transfer(repository, remote, { direction: 'fetch', ...request }, ctx);
   const { refs, rejected } = compare(done, name);
-  if (done.output.code !== 0 && rejected.length === 0) throw toFailure('fetch', done.output.lines.join('\n'));
+  const errors = done.output.lines.join('\n');
+  if (done.output.code !== 0 && (rejected.length === 0 || /cannot lock ref/.test(errors)))
+    throw toFailure('fetch', errors);
   const neutralised = [...done.neutralised, ...(isOther ? [`remote.${name}.fetch`] : [])];
   return { remote: name, url: done.address.shown, refs, rejected, neutralised };
 };
 
 const toOptions = ({ prune, tags, depth }: Omit<FetchQuery, 'branch' | 'dryRun'>): Option[] => [
-  ...TRANSFER_OPTIONS,
   '--no-auto-gc',
   '--no-write-fetch-head',
   prune ? '--prune' : '--no-prune',
@@ -61,7 +57,7 @@ const LINE = /^ ([ +*t!=-]) (?:\[.*?\]|\S+) +\S+ +-> (\S+)(?: +\((.*)\))?$/;
 const compare = (
   { before, after, output }: Transferred,
   name: RemoteName,
-): { readonly refs: RefChange[]; readonly rejected: Rejected[] } => {
+): Pick<TransferReport, 'refs' | 'rejected'> => {
   const isOurs = (ref: string): boolean =>
     ref.startsWith(`refs/remotes/${name}/`) || ref.startsWith('refs/tags/');
   const reported = output.lines.flatMap((line) => {

@@ -4,9 +4,9 @@ import { toBranchName, type Option, type Refspec, type RemoteName } from '../rep
 import { toFailure } from '../repository/errors.ts';
 import type { Repository } from '../repository/repository.ts';
 import { splitLines } from '../read/records.ts';
-import { readUpstream, toTracking, type Remote } from './remotes.ts';
-import type { RefChange, Rejected, TransferReport } from './report.ts';
-import { transfer, TRANSFER_OPTIONS, type Refs } from './transfer.ts';
+import { readUpstream, toTracking, type NamedRemote } from './remotes.ts';
+import type { RefChange, TransferReport } from './report.ts';
+import { transfer } from './transfer.ts';
 
 /** What to push. */
 export interface PushQuery {
@@ -31,34 +31,29 @@ interface Sides {
  */
 export const pushTo = async (
   repository: Repository,
-  remote: Remote & { readonly name: RemoteName },
+  remote: NamedRemote,
   query: PushQuery,
   ctx: Context,
 ): Promise<TransferReport> => {
   const { name } = remote;
   const { dryRun, setUpstream } = query;
-  const sides = await toSides(repository, name, query, ctx.signal);
-  const toCommand = (before: Refs) => {
-    const hash = before.get(sides.from);
-    if (hash === undefined)
-      throw new ToolError(`There is no ${sides.from} here. Look with git_branch or git_tags.`);
-    // By its hash: the branch may go on meanwhile. A hook of a trusted repository sees the name.
-    const from = repository.options.trust === 'trusted' ? sides.from : hash;
-    const options: Option[] = [...TRANSFER_OPTIONS, '--porcelain', '--no-follow-tags'];
-    if (query.force) options.push(toLease(before, name, sides.to));
-    if (dryRun) options.push('--dry-run');
-    return { name: 'push', options, operands: [`${from}:${sides.to}` as Refspec] };
-  };
-  const tracking = [toTracking(name, '*')];
-  const done = await transfer(repository, remote, { direction: 'push', dryRun, tracking, toCommand }, ctx);
-  const change = {
-    ref: sides.to,
-    from: done.before.get(trackingOf(name, sides.to)),
-    to: done.before.get(sides.from),
-  };
-  const { refs, rejected } = toReport(done.output.text, change);
+  const sides = await toSides(repository, name, query);
+  const to = await repository.find(sides.from, 'branch');
+  if (to === undefined)
+    throw new ToolError(`There is no ${sides.from} here. Look with git_branch or git_tags.`);
+  const from = await repository.find(trackingOf(name, sides.to), 'to');
+  const options: Option[] = ['--porcelain', '--no-follow-tags'];
+  if (query.force) options.push(toLease(from, name, sides.to));
+  if (dryRun) options.push('--dry-run');
+  // By its hash: the branch may go on meanwhile. A hook of a trusted repository sees the name.
+  const source = repository.options.trust === 'trusted' ? sides.from : to;
+  const refspecs = [`${source}:${sides.to}` as Refspec];
+  const request = { dryRun, tracking: [toTracking(name, '*')], options, refspecs };
+  const done = await transfer(repository, remote, { direction: 'push', ...request }, ctx);
+  const hashes = { ...(from === undefined ? {} : { from }), to };
+  const { refs, rejected } = toReport(done.output.text, sides.to, hashes);
   if (refs.length + rejected.length === 0) throw toFailure('push', done.output.lines.join('\n'));
-  if (setUpstream && !dryRun && rejected.length === 0) await follow(repository, name, sides, ctx.signal);
+  if (setUpstream && !dryRun && rejected.length === 0) await follow(repository, name, sides);
   return { remote: name, url: done.address.shown, refs, rejected, neutralised: done.neutralised };
 };
 
@@ -66,7 +61,6 @@ const toSides = async (
   repository: Repository,
   name: RemoteName,
   { branch, to, tag, force, setUpstream }: PushQuery,
-  signal: AbortSignal,
 ): Promise<Sides> => {
   if (tag !== undefined) {
     if (branch !== undefined || to !== undefined || force || setUpstream)
@@ -77,14 +71,13 @@ const toSides = async (
   const local = branch ?? repository.head().branch;
   if (local === undefined) throw new ToolError('HEAD is detached. Give branch.');
   const from = toBranchName(local, 'branch');
-  const upstream = to === undefined ? await readUpstream(repository, from, signal) : undefined;
+  const upstream = to === undefined ? await readUpstream(repository, from) : undefined;
   const there = toBranchName(to ?? (upstream?.remote === name ? upstream.branch : from), 'to');
   if (force) repository.checkUnprotected(there);
   return { from: `refs/heads/${from}`, to: `refs/heads/${there}` };
 };
 
-const toLease = (before: Refs, name: RemoteName, to: string): Option => {
-  const known = before.get(trackingOf(name, to));
+const toLease = (known: string | undefined, name: RemoteName, to: string): Option => {
   if (known === undefined)
     throw new ToolError(`It is not known what ${to} is at ${name}. Look with git_fetch first.`);
   return `--force-with-lease=${to}:${known}`;
@@ -103,31 +96,19 @@ const CHANGES: { readonly [flag: string]: RefChange['change'] } = {
 // `<flag>\t<from>:<to>\t<summary> (<reason>)` (git-push, "Output").
 const toReport = (
   porcelain: string,
-  {
-    ref,
-    from,
-    to,
-  }: { readonly ref: string; readonly from: string | undefined; readonly to: string | undefined },
-): { readonly refs: RefChange[]; readonly rejected: Rejected[] } => {
+  ref: string,
+  hashes: Pick<RefChange, 'from' | 'to'>,
+): Pick<TransferReport, 'refs' | 'rejected'> => {
   const line = splitLines(porcelain).find((text) => /^[ +*=!-]\t/.test(text));
   if (line === undefined) return { refs: [], rejected: [] };
   const change = CHANGES[line.charAt(0)];
+  if (change !== undefined) return { refs: [{ ref, change, ...hashes }], rejected: [] };
   const summary = line.split('\t')[2] ?? '';
-  if (change === undefined)
-    return { refs: [], rejected: [{ ref, reason: /\((.*)\)$/.exec(summary)?.[1] ?? summary }] };
-  const hashes = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-  return { refs: [{ ref, change, ...hashes }], rejected: [] };
+  return { refs: [], rejected: [{ ref, reason: /\((.*)\)$/.exec(summary)?.[1] ?? summary }] };
 };
 
-const follow = async (
-  repository: Repository,
-  name: RemoteName,
-  { from, to }: Sides,
-  signal: AbortSignal,
-): Promise<void> => {
+const follow = async (repository: Repository, name: RemoteName, { from, to }: Sides): Promise<void> => {
   const upstream: Option = `--set-upstream-to=${trackingOf(name, to)}`;
   const operands = [toBranchName(from.slice('refs/heads/'.length), 'branch')];
-  await repository.change(signal, (run) =>
-    run({ command: { name: 'branch', options: ['--quiet', upstream], operands }, signal }),
-  );
+  await repository.change((run) => run({ name: 'branch', options: ['--quiet', upstream], operands }));
 };

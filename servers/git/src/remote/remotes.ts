@@ -1,7 +1,13 @@
 // The remotes that the configuration of a repository names.
 import { ToolError } from '@mcp/runtime';
-import { toRemoteName, toRevision, type RemoteName, type Refspec } from '../repository/arguments.ts';
-import { splitRecords } from '../read/records.ts';
+import {
+  toRemoteName,
+  toRevision,
+  type RemoteName,
+  type Refspec,
+  type Revision,
+} from '../repository/arguments.ts';
+import { toEntries } from '../repository/config.ts';
 import type { Repository } from '../repository/repository.ts';
 
 /** A remote as the configuration says it: its addresses may be anything. */
@@ -11,13 +17,18 @@ export interface Remote {
   readonly push: string;
 }
 
+/** A remote whose name may become a part of the names of refs. */
+export interface NamedRemote extends Remote {
+  readonly name: RemoteName;
+}
+
 /** Only what the repository itself says, as it says it: without the rewriting that the operator may have set. */
 const REMOTE_URLS = toRevision(String.raw`^remote\..*\.(url|pushurl)$`, 'remotes');
 
 /** Reads them. The addresses are as they stand there, with names and passwords. */
-export const readRemotes = async (repository: Repository, signal: AbortSignal): Promise<Remote[]> => {
+export const readRemotes = async (repository: Repository): Promise<Remote[]> => {
   const urls = new Map<string, { url?: string; pushurl?: string }>();
-  for (const [key, value] of await readConfig(repository, REMOTE_URLS, signal)) {
+  for (const [key, value] of await readConfig(repository, REMOTE_URLS)) {
     const name = key.slice('remote.'.length, key.lastIndexOf('.'));
     const known = urls.get(name) ?? {};
     if (key.endsWith('.pushurl')) known.pushurl ??= value;
@@ -35,13 +46,9 @@ export interface Upstream {
 }
 
 /** The upstream of a branch; undefined when it has none. */
-export const readUpstream = async (
-  repository: Repository,
-  branch: string,
-  signal: AbortSignal,
-): Promise<Upstream | undefined> => {
+export const readUpstream = async (repository: Repository, branch: string): Promise<Upstream | undefined> => {
   const pattern = toRevision(String.raw`^branch\..*\.(remote|merge)$`, 'branch');
-  const known = new Map(await readConfig(repository, pattern, signal));
+  const known = new Map(await readConfig(repository, pattern));
   const [remote, merge] = ['remote', 'merge'].map((name) => known.get(`branch.${branch}.${name}`));
   if (remote === undefined || merge?.startsWith('refs/heads/') !== true) return undefined;
   return { remote: toRemoteName(remote, 'remote'), branch: merge.slice('refs/heads/'.length) };
@@ -52,14 +59,10 @@ export const readUpstream = async (
  *
  * @throws {ToolError} when there is none.
  */
-export const findRemote = async (
-  repository: Repository,
-  given: string | undefined,
-  signal: AbortSignal,
-): Promise<Remote & { readonly name: RemoteName }> => {
+export const findRemote = async (repository: Repository, given: string | undefined): Promise<NamedRemote> => {
   const wanted = given === undefined ? undefined : toRemoteName(given, 'remote');
-  const remotes = await readRemotes(repository, signal);
-  const name = wanted ?? (await defaultName(repository, remotes, signal));
+  const remotes = await readRemotes(repository);
+  const name = wanted ?? (await defaultName(repository, remotes));
   const checked = toRemoteName(name, 'remote');
   const found = remotes.find((remote) => remote.name === checked);
   if (found !== undefined && found.fetch !== '') return { ...found, name: checked };
@@ -69,13 +72,9 @@ export const findRemote = async (
   );
 };
 
-const defaultName = async (
-  repository: Repository,
-  remotes: readonly Remote[],
-  signal: AbortSignal,
-): Promise<string> => {
+const defaultName = async (repository: Repository, remotes: readonly Remote[]): Promise<string> => {
   const { branch } = repository.head();
-  const upstream = branch === undefined ? undefined : await readUpstream(repository, branch, signal);
+  const upstream = branch === undefined ? undefined : await readUpstream(repository, branch);
   const [only, ...others] = remotes;
   if (upstream !== undefined) return upstream.remote;
   return only !== undefined && others.length === 0 ? only.name : 'origin';
@@ -89,13 +88,9 @@ export interface Tracking {
 }
 
 /** `remote.<name>.fetch`, as far as each branch goes to the ref of the remote with its name; without any all branches. */
-export const readTracking = async (
-  repository: Repository,
-  name: RemoteName,
-  signal: AbortSignal,
-): Promise<Tracking> => {
+export const readTracking = async (repository: Repository, name: RemoteName): Promise<Tracking> => {
   const pattern = toRevision(String.raw`^remote\..*\.fetch$`, 'remotes');
-  const configured = (await readConfig(repository, pattern, signal))
+  const configured = (await readConfig(repository, pattern))
     .filter(([key]) => key === `remote.${name}.fetch`)
     .map(([, value]) => /^\+?refs\/heads\/(.+):refs\/remotes\/(.+)$/.exec(value) ?? []);
   const own = configured.flatMap(([, from = '', to]) => (to === `${name}/${from}` ? [from] : []));
@@ -111,17 +106,9 @@ export const toTracking = (name: RemoteName, branch: string): Refspec =>
 
 const readConfig = async (
   repository: Repository,
-  pattern: ReturnType<typeof toRevision>,
-  signal: AbortSignal,
+  pattern: Revision,
 ): Promise<(readonly [key: string, value: string])[]> => {
-  const command = {
-    name: 'config',
-    options: ['--local', '-z', '--get-regexp'],
-    operands: [pattern],
-  } as const;
-  const { text } = await repository.read({ command, signal, answers: [1] });
-  return splitRecords(text).map((record) => {
-    const end = record.indexOf('\n');
-    return end < 0 ? [record, ''] : [record.slice(0, end), record.slice(end + 1)];
-  });
+  const options = ['--local', '-z', '--get-regexp'] as const;
+  const { text } = await repository.read({ name: 'config', options, operands: [pattern], answers: [1] });
+  return toEntries(text);
 };

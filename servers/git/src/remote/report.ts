@@ -1,68 +1,51 @@
 // What a transfer did, as tools return it.
+import type { FromSchema } from '@mcp/runtime';
 import { neutralised } from '../tools/shared.ts';
 
-/** What became of one ref. Hashes are absent where there is none. */
-export interface RefChange {
-  /** Its full name: here for a fetch, at the remote for a push. */
-  readonly ref: string;
-  readonly change: 'new' | 'updated' | 'forced' | 'deleted' | 'up-to-date';
-  readonly from?: string;
-  readonly to?: string;
-}
+/** What became of one ref: here for a fetch, at the remote for a push. */
+const refChange = {
+  type: 'object',
+  properties: {
+    ref: { type: 'string' },
+    change: { type: 'string', enum: ['new', 'updated', 'forced', 'deleted', 'up-to-date'] },
+    from: { type: 'string' },
+    to: { type: 'string' },
+  },
+  required: ['ref', 'change'],
+} as const;
+
+export type RefChange = FromSchema<typeof refChange>;
 
 /** A ref that was left as it is. */
-export interface Rejected {
-  readonly ref: string;
-  readonly reason: string;
-}
+const rejection = {
+  type: 'object',
+  properties: { ref: { type: 'string' }, reason: { type: 'string' } },
+  required: ['ref', 'reason'],
+} as const;
 
-/** What a fetch or a push did. */
-export interface TransferReport {
-  readonly remote: string;
-  /** Without a password. */
-  readonly url: string;
-  readonly refs: readonly RefChange[];
-  readonly rejected: readonly Rejected[];
-  /** Settings of the repository that had no effect. */
-  readonly neutralised: readonly string[];
-}
-
-const hash = { type: 'string' } as const;
+export type Rejected = FromSchema<typeof rejection>;
 
 /** The members of the result that all transfers of refs have. */
 export const transferProperties = {
   remote: { type: 'string' },
   url: { type: 'string', description: 'Without a password.' },
-  refs: {
-    type: 'array',
-    items: {
-      type: 'object',
-      properties: {
-        ref: { type: 'string' },
-        change: { type: 'string', enum: ['new', 'updated', 'forced', 'deleted', 'up-to-date'] },
-        from: hash,
-        to: hash,
-      },
-      required: ['ref', 'change'],
-    },
-  },
-  rejected: {
-    type: 'array',
-    items: {
-      type: 'object',
-      properties: { ref: { type: 'string' }, reason: { type: 'string' } },
-      required: ['ref', 'reason'],
-    },
-  },
+  refs: { type: 'array', items: refChange },
+  rejected: { type: 'array', items: rejection },
   dryRun: { type: 'boolean' },
+  neutralised,
 } as const;
 
 /** The result of a transfer that does nothing else. */
 export const transferOutput = {
   type: 'object',
-  properties: { ...transferProperties, neutralised },
+  properties: transferProperties,
   required: ['remote', 'url', 'refs', 'rejected', 'dryRun', 'neutralised'],
 } as const;
+
+/** What a fetch or a push did. */
+export type TransferReport = Readonly<Omit<FromSchema<typeof transferOutput>, 'dryRun' | 'neutralised'>> & {
+  readonly neutralised: readonly string[];
+};
 
 /** A line for each ref. */
 export const toLines = (refs: readonly RefChange[], rejected: readonly Rejected[]): string[] => [

@@ -10,19 +10,15 @@ const MAX_BYTES = 4096;
  * Removes the symbolic refs among the tags and the branches of a remote that lead elsewhere. `origin/HEAD`, which names
  * another branch of the remote, stays. Git keeps them in files, and does not list those whose target is missing.
  */
-export const removeSymbolicRefs = async (
-  repository: Repository,
-  remote: RemoteName,
-  signal: AbortSignal,
-): Promise<void> => {
+export const removeSymbolicRefs = async (repository: Repository, remote: RemoteName): Promise<void> => {
   const branches = `refs/remotes/${remote}`;
   const found = [branches, 'refs/tags'].flatMap((folder) => symbolicRefsIn(repository.commonDir, folder));
   const others = found.filter(({ target }) => !target.startsWith(`${branches}/`) || target.includes('..'));
   if (others.length === 0) return;
-  await repository.change(signal, async (run) => {
+  await repository.change(async (run) => {
     for (const { name } of others) {
       const operands = [toRevision(name, 'ref')];
-      await run({ command: { name: 'symbolic-ref', options: ['--delete', '--quiet'], operands }, signal });
+      await run({ name: 'symbolic-ref', options: ['--delete', '--quiet'], operands });
     }
   });
 };

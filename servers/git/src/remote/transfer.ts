@@ -13,23 +13,17 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
-import {
-  toArguments,
-  type Command,
-  type Operand,
-  type Option,
-  type Refspec,
-  type RemoteName,
-} from '../repository/arguments.ts';
-import { runGit, type Limits } from '../repository/client.ts';
+import { toArguments, type Command, type Option, type Refspec } from '../repository/arguments.ts';
+import { Collected, runGit, type Limits } from '../repository/client.ts';
 import { operatorSsh, readKeys } from '../repository/config.ts';
 import { toTransferEnvironment, type Setting } from '../repository/environment.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
 import type { Repository } from '../repository/repository.ts';
+import type { GitOptions } from '../repository/work.ts';
 import { transferPolicy } from '../repository/trust.ts';
 import { splitLines } from '../read/records.ts';
 import { TransferWatch } from './progress.ts';
-import type { Remote } from './remotes.ts';
+import type { NamedRemote } from './remotes.ts';
 import { removeSymbolicRefs } from './symbolic-refs.ts';
 import { toAddress, type Address } from './url.ts';
 
@@ -42,7 +36,7 @@ export interface TransferOutput {
 }
 
 /** Names of refs, and the objects that they point to. */
-export type Refs = ReadonlyMap<string, string>;
+type Refs = ReadonlyMap<string, string>;
 
 /** Whether something goes to the remote or comes from it. */
 export type Direction = 'fetch' | 'push';
@@ -54,8 +48,8 @@ export interface TransferRequest {
   readonly dryRun: boolean;
   /** Which branches of the remote go where, in the repository. */
   readonly tracking: readonly Refspec[];
-  /** The command, when the refs of the repository are known. Its remote is added. */
-  toCommand(before: Refs): Command;
+  readonly options: readonly Option[];
+  readonly refspecs: readonly Refspec[];
 }
 
 /** A transfer that has ended. */
@@ -76,31 +70,46 @@ export interface Transferred {
  */
 export const transfer = async (
   repository: Repository,
-  remote: Remote & { readonly name: RemoteName },
+  remote: NamedRemote,
   request: TransferRequest,
   ctx: Context,
 ): Promise<Transferred> => {
-  const limits = { signal: ctx.signal, timeoutMs: repository.options.timeoutMs };
-  const address = toAddress(remote[request.direction], repository.directory, (path) =>
-    repository.inside(path),
-  );
-  await checkLocal(address, request.direction, repository, limits);
-  const keys = await repository.checkedKeys(limits);
+  const { limits, options } = repository;
+  const { direction: name } = request;
+  const isTrusted = options.trust === 'trusted';
+  const address = toAddress(remote[name], repository.directory, (path) => repository.inside(path));
+  await checkLocal(address, name, options);
+  const keys = await repository.checkedKeys();
   if (keys.some(isPartial)) throw partial('This repository');
-  await removeSymbolicRefs(repository, remote.name, ctx.signal);
-  const before = toRefs((await repository.read({ command: LIST_REFS, signal: ctx.signal })).text);
-  const command = request.toCommand(before);
-  const format = keys.some(isFormat) ? await readFormat(repository, ctx.signal) : 'sha1';
+  await removeSymbolicRefs(repository, remote.name);
+  const before = toRefs((await repository.read(LIST_REFS)).text);
+  const format = keys.some(isFormat) ? await readFormat(repository) : 'sha1';
   const directory = prepare(repository, request.dryRun, format);
   try {
-    const env = await toEnvironment({ repository, remote, address, directory, request }, limits);
-    const cwd = repository.options.trust === 'trusted' ? repository.directory : directory;
-    const operands: Operand[] = ['--end-of-options', remote.name, ...(command.operands ?? [])];
-    const output = await runTransfer({ args: toArguments({ ...command, operands }), cwd, env }, limits, ctx);
-    if (output.code > 1) throw toFailure(command.name, output.lines.join('\n'));
+    const settings: Setting[] = [
+      [`remote.${remote.name}.url`, address.url],
+      ...request.tracking.map((refspec): Setting => [`remote.${remote.name}.fetch`, refspec]),
+    ];
+    const env = {
+      ...toTransferEnvironment(
+        [...transferPolicy(options.trust, []).settings, ...(isTrusted ? [] : settings)],
+        address.protocols,
+        await operatorSsh(limits),
+      ),
+      ...toVariables(repository, directory, request.dryRun),
+      GIT_REFLOG_ACTION: `${name} ${remote.name}`,
+    };
+    const cwd = isTrusted ? repository.directory : directory;
+    const args = toArguments({
+      name,
+      options: ['--progress', '--no-recurse-submodules', ...request.options],
+      operands: ['--end-of-options', remote.name, ...request.refspecs],
+    });
+    const output = await runTransfer({ args, cwd, env }, limits, ctx);
+    if (output.code > 1) throw toFailure(name, output.lines.join('\n'));
     const listed = await runTransfer({ args: toArguments(LIST_REFS), cwd, env }, limits, ctx);
     if (!request.dryRun) keepShallow(repository, directory);
-    const { neutralised } = transferPolicy(repository.options.trust, keys);
+    const { neutralised } = transferPolicy(options.trust, keys);
     return { address, before, after: toRefs(listed.text), output, neutralised };
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -113,15 +122,14 @@ export const runTransfer = async (
   limits: Limits,
   ctx: Context,
 ): Promise<TransferOutput> => {
-  const chunks: Buffer[] = [];
+  const output = new Collected(MAX_BYTES);
   const watch = new TransferWatch(ctx);
-  const { code } = await runGit(
-    { ...invocation, watch: watch.add },
-    limits,
-    (chunk) => chunks.push(chunk) < 10_000,
-  );
-  return { code, text: Buffer.concat(chunks).toString('utf8'), lines: watch.end() };
+  const { code } = await runGit({ ...invocation, watch: watch.add }, limits, output.take);
+  return { code, text: output.bytes.toString('utf8'), lines: watch.end() };
 };
+
+/** Of the list of refs, or of what is pushed. */
+const MAX_BYTES = 100_000_000;
 
 const isPartial = (key: string): boolean => /^(?:extensions\.partialclone|remote\..*\.promisor)$/i.test(key);
 
@@ -139,15 +147,14 @@ const partial = (what: string): ToolError =>
 export const checkLocal = async (
   { local, shown }: Address,
   direction: Direction,
-  { options: { trust } }: Pick<Repository, 'options'>,
-  limits: Limits,
+  { trust }: Pick<GitOptions, 'trust'>,
 ): Promise<void> => {
   if (local === undefined || trust === 'trusted') return;
   if (direction === 'push')
     throw new ToolError(
       `${shown} is a directory: its hooks would run here. Ask the user to start the server with --trust-repo-config.`,
     );
-  if ((await readKeys(local, limits)).some(isPartial)) throw partial(shown);
+  if ((await readKeys(local)).some(isPartial)) throw partial(shown);
 };
 
 const LIST_REFS: Command = {
@@ -164,46 +171,22 @@ const toRefs = (listed: string): Refs =>
     }),
   );
 
-const readFormat = async (repository: Repository, signal: AbortSignal): Promise<string> => {
-  const command = { name: 'rev-parse', options: ['--show-object-format'] } as const;
-  return (await repository.read({ command, signal })).text.trim();
-};
+const readFormat = async (repository: Repository): Promise<string> =>
+  (await repository.read({ name: 'rev-parse', options: ['--show-object-format'] })).text.trim();
 
-interface Parts {
-  readonly repository: Repository;
-  readonly remote: Remote & { readonly name: RemoteName };
-  readonly address: Address;
-  readonly directory: string;
-  readonly request: TransferRequest;
-}
-
-const toEnvironment = async (
-  { repository, remote, address, directory, request }: Parts,
-  limits: Limits,
-): Promise<NodeJS.ProcessEnv> => {
-  const { commonDir, options } = repository;
-  const isTrusted = options.trust === 'trusted';
-  const ours: Setting[] = [
-    [`remote.${remote.name}.url`, address.url],
-    ...request.tracking.map((refspec): Setting => [`remote.${remote.name}.fetch`, refspec]),
-  ];
-  const { settings } = transferPolicy(options.trust, []);
-  const env = toTransferEnvironment(
-    [...settings, ...(isTrusted ? [] : ours)],
-    address.protocols,
-    await operatorSsh(limits),
-  );
-  env['GIT_DIR'] = directory;
-  env['GIT_REFLOG_ACTION'] = `${request.direction} ${remote.name}`;
+const toVariables = (
+  { commonDir, directory: workTree, options }: Repository,
+  directory: string,
+  dryRun: boolean,
+): NodeJS.ProcessEnv => {
   const objects = join(commonDir, 'objects');
-  env['GIT_OBJECT_DIRECTORY'] = request.dryRun ? join(directory, 'objects') : objects;
-  if (request.dryRun) env['GIT_ALTERNATE_OBJECT_DIRECTORIES'] = objects;
-  if (isTrusted) {
+  return {
+    GIT_DIR: directory,
+    GIT_OBJECT_DIRECTORY: dryRun ? join(directory, 'objects') : objects,
+    ...(dryRun ? { GIT_ALTERNATE_OBJECT_DIRECTORIES: objects } : {}),
     // With its hooks and its configuration, and where they expect to be run.
-    env['GIT_WORK_TREE'] = repository.directory;
-    delete env['GIT_SSH_COMMAND'];
-  }
-  return env;
+    ...(options.trust === 'trusted' ? { GIT_WORK_TREE: workTree, GIT_SSH_COMMAND: undefined } : {}),
+  };
 };
 
 /** What the made git directory has of the repository. */
@@ -264,6 +247,3 @@ const keepShallow = ({ commonDir }: Repository, directory: string): void => {
   const isLinked = lstatSync(join(directory, 'shallow'), { throwIfNoEntry: false }) !== undefined;
   if (!isLinked) rmSync(join(commonDir, 'shallow'), { force: true });
 };
-
-/** The options that fetch and push share. */
-export const TRANSFER_OPTIONS: readonly Option[] = ['--progress', '--no-recurse-submodules'];

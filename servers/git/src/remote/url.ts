@@ -1,9 +1,9 @@
 // The address of a remote: what this server connects to, and what it does not.
-import { realpathSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ToolError } from '@mcp/runtime';
 import type { RemoteUrl } from '../repository/arguments.ts';
+import { realPath } from '../repository/git-directory.ts';
 import { refusal, withoutPasswords } from '../repository/errors.ts';
 import type { Repository } from '../repository/repository.ts';
 
@@ -80,14 +80,6 @@ const toLocal = (path: string, shown: string, open: (path: string) => Repository
   const local = real === undefined ? undefined : open(real);
   if (local === undefined) throw refused(shown);
   return { url: local.gitDir as RemoteUrl, shown, protocols: 'file', local };
-};
-
-const realPath = (path: string): string | undefined => {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
 };
 
 const refused = (shown: string): ToolError =>

@@ -81,9 +81,6 @@ export const withPaths = (
   return { args: toArguments({ name, options, operands: [...before, ...patterns] }), isLiteral: false };
 };
 
-/** Half a character (a lone surrogate) would reach git as another one. */
-const CONTROL = /[\p{Cc}\p{Cs}]/u;
-const NO_TEXT = /\p{Cs}/u;
 const MAX_LENGTH = 4096;
 
 /** A text of a client, not longer than a message should be. */
@@ -108,7 +105,8 @@ const MAX_SHOWN = 300;
  * @throws {ToolError} when it has a control character, or is too long.
  */
 export const toValue = (text: string, argument: string): string => {
-  if (CONTROL.test(text))
+  // Half a character (a lone surrogate) would reach git as another one.
+  if (/[\p{Cc}\p{Cs}]/u.test(text))
     throw new ToolError(`${argument} has a control character, or half a character. Leave it out.`);
   if (text.length > MAX_LENGTH)
     throw new ToolError(`${argument} has ${text.length} characters; ${MAX_LENGTH} are the most.`);
@@ -155,6 +153,9 @@ export const toRevision = (text: string, argument: string): Revision => {
   return text as Revision;
 };
 
+/** The commit that is checked out. */
+export const HEAD: Revision = 'HEAD' as Revision;
+
 /**
  * Checks a path, plain or in quotes as tools show some, and makes it relative to the top level.
  *
@@ -164,7 +165,7 @@ export const toTreePath = (given: string, topLevel: string, argument = 'path'): 
   const text = readPath(given);
   if (text === '')
     throw new ToolError(`${argument} is empty. Give a path below the top level of the repository.`);
-  if (given.includes('\0') || NO_TEXT.test(given) || text.length > MAX_LENGTH)
+  if (given.includes('\0') || /\p{Cs}/u.test(given) || text.length > MAX_LENGTH)
     throw new ToolError(
       `${argument} cannot be the path of a file. Give a path below the top level of the repository.`,
     );
@@ -185,20 +186,17 @@ export const toTreePath = (given: string, topLevel: string, argument = 'path'): 
 export const toPathspec = (path: TreePath): TreePath =>
   `:(top,literal)${path === '.' ? '' : path}` as TreePath;
 
-/** The pathspec that leaves out a file which git has named. */
-export const toExclusion = (path: string): TreePath => `:(top,exclude,literal)${path}` as TreePath;
-
-/** All files, for a command that takes pathspecs. */
-export const EVERYTHING: TreePath = ':(top)' as TreePath;
-
 /** All files, for a command that takes paths literally, at the top level. */
 export const TOP: TreePath = '.' as TreePath;
 
 /** Whether a name is that of a git directory, also in the forms that file systems take for the same name. */
 export const isGitFolder = (segment: string): boolean => /^(?:\.git|git~1)[ .]*(?::.*)?$/i.test(segment);
 
-/** The characters and sequences that no branch name has (git-check-ref-format). */
-const NO_BRANCH = /[\p{Cc}\p{Cs} ~^:?*[\\]|\.\.|@\{|\/\/|^[-/.]|\/\.|\.lock(?:\/|$)|[/.]$|^@$|^HEAD$/u;
+/** Without the characters and sequences that no branch name has (git-check-ref-format). */
+const isBranch = (text: string): boolean =>
+  text !== '' &&
+  text.length <= 255 &&
+  !/[\p{Cc}\p{Cs} ~^:?*[\\]|\.\.|@\{|\/\/|^[-/.]|\/\.|\.lock(?:\/|$)|[/.]$|^@$|^HEAD$/u.test(text);
 
 /**
  * Checks the name of a new branch.
@@ -206,7 +204,7 @@ const NO_BRANCH = /[\p{Cc}\p{Cs} ~^:?*[\\]|\.\.|@\{|\/\/|^[-/.]|\/\.|\.lock(?:\/
  * @throws {ToolError} when git would refuse it.
  */
 export const toBranchName = (text: string, argument: string): BranchName => {
-  if (text === '' || text.length > 255 || NO_BRANCH.test(text))
+  if (!isBranch(text))
     throw new ToolError(
       `${argument} is ${quoted(text)}, which is not a name for a branch or tag. Use letters, digits, "-", "_" and "/".`,
     );
@@ -219,7 +217,7 @@ export const toBranchName = (text: string, argument: string): BranchName => {
  * @throws {ToolError} when it cannot be one.
  */
 export const toRemoteName = (text: string, argument: string): RemoteName => {
-  if (!/^[\w.][\w.+-]*(?:\/[\w.+-]+)*$/.test(text) || text.length > 255 || NO_BRANCH.test(text))
+  if (!/^[\w.][\w.+-]*(?:\/[\w.+-]+)*$/.test(text) || !isBranch(text))
     throw new ToolError(
       `${argument} is ${quoted(text)}, which is not the name of a remote. Look with git_remotes.`,
     );

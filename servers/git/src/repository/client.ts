@@ -28,6 +28,33 @@ export interface Limits {
 /** Takes a piece of standard output. False: it is enough, git is stopped. */
 export type Take = (chunk: Buffer) => boolean;
 
+/** Collects output, up to a number of bytes. */
+export class Collected {
+  readonly #chunks: Buffer[] = [];
+  readonly #maxBytes: number;
+  #count = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  readonly take: Take = (chunk) => {
+    if (!this.isCut) this.#chunks.push(chunk);
+    this.#count += chunk.length;
+    return !this.isCut;
+  };
+
+  /** There was more, and git was stopped. */
+  get isCut(): boolean {
+    return this.#count > this.#maxBytes;
+  }
+
+  /** What came, a little more than the number when there was more. */
+  get bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+}
+
 /** How a process ended. */
 export interface Ended {
   /** The exit code; 0 also when the output was enough. */
@@ -157,8 +184,7 @@ class Output {
   readonly #take: Take;
   readonly #watch: ((chunk: Buffer) => void) | undefined;
   readonly #stop = new AbortController();
-  readonly #errors: Buffer[] = [];
-  #errorBytes = 0;
+  readonly #errors = new Collected(MAX_ERROR_BYTES);
   #streams: readonly NodeJS.ReadableStream[] = [];
   #process: number | undefined;
 
@@ -174,7 +200,7 @@ class Output {
 
   /** The beginning of standard error. */
   get errors(): string {
-    return Buffer.concat(this.#errors).toString('utf8', 0, MAX_ERROR_BYTES);
+    return this.#errors.bytes.toString('utf8', 0, MAX_ERROR_BYTES);
   }
 
   read(stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream): void {
@@ -187,8 +213,7 @@ class Output {
     });
     stderr.on('data', (chunk: Buffer) => {
       this.#watch?.(chunk);
-      if (this.#errorBytes < MAX_ERROR_BYTES) this.#errors.push(chunk);
-      this.#errorBytes += chunk.length;
+      this.#errors.take(chunk);
     });
     // simple-git waits another 50 ms for a command that prints nothing: an empty chunk is something.
     queueMicrotask(() => stdout.emit('data', Buffer.alloc(0)));

@@ -1,19 +1,13 @@
 // Configuration, as git parses it: which keys a repository has, and what this server takes from the operator. Nothing in the
 // files is followed or run by that.
-import { realpathSync, statSync, type BigIntStats } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
+import { devNull, homedir, tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { toEnvironment, type Setting } from './environment.ts';
-import { runGit, type Limits } from './client.ts';
-
-/** The files of one repository. */
-export interface ConfigPlace {
-  readonly gitDir: string;
-  readonly commonDir: string;
-  /** Whether a file may be included. */
-  isAllowed(path: string): boolean;
-}
+import { Collected, runGit, type Limits } from './client.ts';
+import { realPath } from './git-directory.ts';
+import type { Repository } from './repository.ts';
 
 const MAX_FILES = 32;
 const MAX_BYTES = 1_000_000;
@@ -31,13 +25,13 @@ const known = new Map<string, Known>();
  *
  * @throws {ToolError} when a file cannot be parsed, or is included from outside.
  */
-export const readKeys = async (place: ConfigPlace, limits: Limits): Promise<readonly string[]> => {
-  const before = known.get(place.gitDir);
+export const readKeys = async (repository: Repository): Promise<readonly string[]> => {
+  const before = known.get(repository.gitDir);
   if (before !== undefined && [...before.stamps].every(([path, stamp]) => stampOf(path) === stamp))
     return before.keys;
   const stamps = new Map<string, string>();
   const keys = new Set<string>();
-  const queue = [join(place.commonDir, 'config'), join(place.gitDir, 'config.worktree')];
+  const queue = [join(repository.commonDir, 'config'), join(repository.gitDir, 'config.worktree')];
   for (const path of queue) {
     if (stamps.has(path)) continue;
     if (stamps.size >= MAX_FILES)
@@ -45,13 +39,13 @@ export const readKeys = async (place: ConfigPlace, limits: Limits): Promise<read
     const stamp = stampOf(path);
     stamps.set(path, stamp);
     if (stamp === ABSENT) continue;
-    for (const [key, value] of await listFile(path, limits)) {
+    for (const [key, value] of await listFile(path, repository.limits)) {
       keys.add(key);
-      if (INCLUDE.test(key)) queue.push(toIncluded(place, path, value));
+      if (INCLUDE.test(key)) queue.push(toIncluded(repository, path, value));
     }
   }
   if (known.size >= MAX_KNOWN) known.clear();
-  known.set(place.gitDir, { stamps, keys: [...keys] });
+  known.set(repository.gitDir, { stamps, keys: [...keys] });
   return [...keys];
 };
 
@@ -59,65 +53,58 @@ export const readKeys = async (place: ConfigPlace, limits: Limits): Promise<read
 const INCLUDE = /^include(?:if\..+)?\.path$/i;
 const ABSENT = 'absent';
 
+/** Differs when the file was written or replaced. */
 const stampOf = (path: string): string => {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined) return ABSENT;
   // A pipe would block git.
   if (!stats.isFile()) throw new ToolError('The configuration of the repository is not a regular file.');
-  return toStamp(stats);
+  const { dev, ino, size, mtimeNs, ctimeNs } = stats;
+  return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 };
 
 const listFile = async (path: string, limits: Limits): Promise<(readonly [key: string, value: string])[]> => {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+  const output = new Collected(MAX_BYTES);
   const { code } = await runGit(
     {
       args: ['config', '--file', path, '--no-includes', '--list', '-z'],
       cwd: dirname(path),
       // No repository: otherwise git would read the configuration of the one it is in.
-      env: { ...toEnvironment('read', []), GIT_DIR: NOWHERE },
+      env: { ...toEnvironment('read', []), GIT_DIR: devNull },
     },
     limits,
-    (chunk) => {
-      chunks.push(chunk);
-      return (bytes += chunk.length) <= MAX_BYTES;
-    },
+    output.take,
   );
-  if (code !== 0 || bytes > MAX_BYTES)
+  if (code !== 0 || output.isCut)
     throw new ToolError(
       'The configuration of the repository cannot be read: it has an error, or is too large.',
     );
-  const records = Buffer.concat(chunks).toString('utf8').split('\0').slice(0, -1);
-  return records.map((record) => {
-    const end = record.indexOf('\n');
-    return end < 0 ? ([record, ''] as const) : ([record.slice(0, end), record.slice(end + 1)] as const);
-  });
+  return toEntries(output.bytes.toString('utf8'));
 };
 
-/** What is no repository. */
-export const NOWHERE = process.platform === 'win32' ? 'NUL' : '/dev/null';
+/** What `git config -z` lists: keys, each with a value. */
+export const toEntries = (listed: string): (readonly [key: string, value: string])[] =>
+  listed
+    .split('\0')
+    .slice(0, -1)
+    .map((record) => {
+      const end = record.indexOf('\n');
+      return end < 0 ? [record, ''] : [record.slice(0, end), record.slice(end + 1)];
+    });
 
 const OUTSIDE =
   'The configuration of the repository includes a file that is outside of the allowed directories, or not there. ' +
   'Ask the user to remove include.path from it, or to allow the directory of that file.';
 
-const toIncluded = (place: ConfigPlace, from: string, value: string): string => {
+const toIncluded = (repository: Repository, from: string, value: string): string => {
   const home = /^~[/\\]/.test(value) ? join(homedir(), value.slice(2)) : value;
   const path = isAbsolute(home) ? home : resolve(dirname(from), home);
-  if (!place.isAllowed(path)) throw new ToolError(OUTSIDE);
-  try {
-    // A link in the place of the file, or of a folder on the way to it, may lead anywhere.
-    const real = realpathSync.native(path);
-    if (!place.isAllowed(real)) throw new ToolError(OUTSIDE);
-    return real;
-  } catch (error) {
-    throw error instanceof ToolError ? error : new ToolError(OUTSIDE, { cause: error });
-  }
+  if (!repository.isAllowed(path)) throw new ToolError(OUTSIDE);
+  // A link in the place of the file, or of a folder on the way to it, may lead anywhere.
+  const real = realPath(path);
+  if (real === undefined || !repository.isAllowed(real)) throw new ToolError(OUTSIDE);
+  return real;
 };
-
-/** Differs when the file was written or replaced. */
-export const toStamp = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
-  `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 
 /** Without these a read could tell changes that are none. */
 const KEYS = new Set([
@@ -158,18 +145,15 @@ const readSettings = async ({ timeoutMs }: Limits): Promise<ReadonlyMap<string, 
 
 // Not stopped with the call that happens to be the first.
 const load = async (timeoutMs: number): Promise<ReadonlyMap<string, string>> => {
-  const chunks: Buffer[] = [];
+  const output = new Collected(MAX_BYTES);
   await runGit(
     {
       args: ['config', '--list', '--includes', '-z'],
       cwd: tmpdir(),
-      env: { ...toEnvironment('write', []), GIT_DIR: NOWHERE },
+      env: { ...toEnvironment('write', []), GIT_DIR: devNull },
     },
     { signal: new AbortController().signal, timeoutMs },
-    (chunk) => chunks.push(chunk) < 1000,
+    output.take,
   );
-  const records = Buffer.concat(chunks).toString('utf8').split('\0');
-  return new Map(
-    records.map((record) => [record.split('\n', 1)[0] ?? '', record.slice(record.indexOf('\n') + 1)]),
-  );
+  return new Map(toEntries(output.bytes.toString('utf8')));
 };

@@ -98,9 +98,9 @@ export const toTransferEnvironment = (
 
 const NAME = process.platform === 'win32' ? 'git.exe' : 'git';
 
-/** The folders of a PATH that do not depend on where a program runs. */
-export const absoluteFolders = (path: string = process.env['PATH'] ?? ''): string[] =>
-  path.split(delimiter).filter((folder) => isAbsolute(folder));
+/** The folders of the PATH that do not depend on where a program runs. */
+const absoluteFolders = (): string[] =>
+  (process.env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
 
 let found: string | undefined;
 

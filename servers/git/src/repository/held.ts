@@ -3,10 +3,9 @@
 import { closeSync, constants, existsSync, openSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { ToolError } from '@mcp/runtime';
-import { refusal } from './errors.ts';
+import { ToolError } from '@mcp/runtime';
 
-/** A directory, by a path that leads to it and to nothing else. */
+/** A directory or file, by a path that leads to it and to nothing else. */
 export interface Held extends Disposable {
   readonly path: string;
 }
@@ -40,29 +39,24 @@ const open = (path: string): number => {
 };
 
 const replaced = (path: string, cause?: unknown): ToolError =>
-  Object.assign(
-    refusal(
-      'locked',
-      `${path} was moved or replaced while the server worked in it.`,
-      'Look with git_status, and try again.',
-    ),
-    cause === undefined ? {} : { cause },
-  );
+  new ToolError(`${path} was moved or replaced while the server worked in it.`, {
+    code: 'locked',
+    hint: 'Look with git_status, and try again.',
+    retryable: true,
+    cause,
+  });
 
-/** The directories of a repository, by paths for git. */
-export interface HeldPlace extends Disposable {
+interface Place {
   /** Where git works: the top level, or the git directory of a bare repository. */
   readonly directory: string;
   readonly gitDir: string;
   readonly commonDir: string;
-  /** A text of git with the names of the directories in it. */
-  toShown(text: string): string;
 }
 
-interface Place {
-  readonly directory: string;
-  readonly gitDir: string;
-  readonly commonDir: string;
+/** The directories of a repository, by paths for git. */
+export interface HeldPlace extends Place, Disposable {
+  /** A text of git with the names of the directories in it. */
+  toShown(text: string): string;
 }
 
 /**
@@ -86,13 +80,11 @@ export const holdPlace = (place: Place): HeldPlace => {
     // The directory of a linked worktree has to be below the common one for git, as it is on disk.
     const gitDir = inner.startsWith('..') ? take(place.gitDir) : join(commonDir, inner);
     const directory = place.directory === place.gitDir ? gitDir : take(place.directory);
-    const names = [
-      [gitDir, place.gitDir],
-      [commonDir, place.commonDir],
-      [directory, place.directory],
-    ] as const;
     const toShown = (text: string): string =>
-      names.reduce((shown, [from, to]) => shown.replaceAll(from, to), text);
+      text
+        .replaceAll(gitDir, place.gitDir)
+        .replaceAll(commonDir, place.commonDir)
+        .replaceAll(directory, place.directory);
     return { directory, gitDir, commonDir, toShown, [Symbol.dispose]: dispose };
   } catch (error) {
     dispose();

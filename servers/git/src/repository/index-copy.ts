@@ -2,14 +2,10 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Held } from './held.ts';
 
-/** A file that is gone when it is disposed of. */
-export interface IndexCopy extends Disposable {
-  readonly path: string;
-}
-
-/** Copies the index of a git directory; undefined when there is none. */
-export const copyOfIndex = (gitDir: string): IndexCopy | undefined => {
+/** Copies the index of a git directory, until it is disposed of; undefined when there is none. */
+export const copyOfIndex = (gitDir: string): Held | undefined => {
   const index = join(gitDir, 'index');
   if (!existsSync(index)) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'mcp-git-index-'));

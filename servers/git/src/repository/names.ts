@@ -44,7 +44,8 @@ export const toBytes = (path: string): Buffer =>
 export const toText = (decoded: string): string => decoded.replaceAll(/[\udc80-\udcff]/gu, '\uFFFD');
 
 /** What git writes in quotes, and what does not show or moves what stands around it. */
-const UNSHOWN = /["\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const needsQuotes = (text: string): boolean => /["\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text);
+
 const ESCAPES: { readonly [character: string]: string } = {
   '"': String.raw`\"`,
   '\\': String.raw`\\`,
@@ -54,10 +55,10 @@ const ESCAPES: { readonly [character: string]: string } = {
 
 /** The name as tools show it. */
 export const shownPath = (path: string): string =>
-  UNSHOWN.test(path) ? `"${Array.from(path, (character) => escape(character)).join('')}"` : path;
+  needsQuotes(path) ? `"${Array.from(path, (character) => escape(character)).join('')}"` : path;
 
 const escape = (character: string): string =>
-  UNSHOWN.test(character)
+  needsQuotes(character)
     ? (ESCAPES[character] ??
       [...toBytes(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''))
     : character;

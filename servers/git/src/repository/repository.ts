@@ -1,74 +1,43 @@
-// One repository, ready to run commands in: confined, with the trust policy applied to each of them.
+// One repository in one request: confined, with the trust policy applied to each command that runs in it.
 import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
 import { isAllowed, nameOf } from './roots.ts';
 import { checkGitDirectories, findRepository, type RepositoryPlace } from './git-directory.ts';
-import {
-  quoted,
-  toRevision,
-  toTreePath,
-  withPaths,
-  type Command,
-  type Revision,
-  type TreePath,
-} from './arguments.ts';
+import { quoted, toRevision, toTreePath, withPaths, type Revision, type TreePath } from './arguments.ts';
 import { toEnvironment, type Access } from './environment.ts';
 import { refusal, toFailure } from './errors.ts';
 import { operatorSettings, readKeys } from './config.ts';
 import { submodulesOf } from './submodules.ts';
-import { toPolicy, type Policy, type Trust } from './trust.ts';
-import { toBytes } from './names.ts';
-import { TextOutput } from './text-output.ts';
-import { checkVersion, runGit, type Invocation, type Limits, type Take } from './client.ts';
+import { toPolicy, type Policy } from './trust.ts';
+import { decode, toBytes } from './names.ts';
+import {
+  checkVersion,
+  Collected,
+  runGit,
+  type Ended,
+  type Invocation,
+  type Limits,
+  type Take,
+} from './client.ts';
 import { hold, holdPlace, plainPlace, watchMoves, type HeldPlace } from './held.ts';
 import { copyOfIndex } from './index-copy.ts';
 import { Slots } from './semaphore.ts';
+import type { GitOptions, Output, Run, Work } from './work.ts';
 
-/** How git is used, for all repositories. */
-export interface GitOptions {
-  readonly trust: Trust;
-  /** Whether commits may be signed as the operator's configuration says. */
-  readonly sign: 'auto' | 'never';
-  /** Whether a commit may be made without hooks where they run (`--allow-no-verify`). */
-  readonly allowNoVerify: boolean;
-  readonly timeoutMs: number;
-  /** Branches whose history is not rewritten and that are not deleted, in small letters. */
-  readonly protectedBranches: readonly string[];
-  /** Bounds the text of one tool result. */
-  readonly maxOutputBytes: number;
-}
-
-/** A command and how it is run. */
-export interface Work {
-  readonly command: Command;
+/** The request that a repository was opened for. */
+export interface RequestScope {
+  readonly directories: readonly AllowedDirectory[];
+  readonly options: GitOptions;
   readonly signal: AbortSignal;
-  /** Standard input. */
-  readonly input?: string;
-  /** Exit codes that are answers, beside 0. */
-  readonly answers?: readonly number[];
-  /** Set for commands that write what they find out about files into the index, even when nothing is to change. */
-  readonly spoilsIndex?: boolean;
-  /** Set for commands that use magic of pathspecs themselves: paths are given by `toPathspec` then. */
-  readonly hasPathspecs?: boolean;
-}
-
-/** What came out. Bytes of the text that are not UTF-8 are as `decode` gives them. */
-export interface Output {
-  readonly code: number;
-  readonly text: string;
-  readonly errors: string;
-}
-
-/** What the trust policy did, for results. */
-export interface TrustReport {
-  readonly policy: Trust;
-  readonly neutralised: readonly string[];
 }
 
 /** Commands that change the same repository run one after the other: git itself only knows locks that fail. */
 const writers = new Map<string, Slots>();
+
+/** More than this is no answer that a tool can use whole. */
+const MAX_TEXT_BYTES = 20_000_000;
 
 /** A repository inside the allowed directories. */
 export class Repository {
@@ -78,29 +47,28 @@ export class Repository {
   readonly directory: string;
   readonly isBare: boolean;
   readonly options: GitOptions;
-  readonly #directories: readonly AllowedDirectory[];
+  /** When to give up. */
+  readonly limits: Limits;
+  readonly #scope: RequestScope;
   /** The folder in it that was asked for, with a slash at the end; empty for the top level. */
   readonly #folder: string;
+  #keys: readonly string[] = [];
 
-  constructor(
-    place: RepositoryPlace,
-    directories: readonly AllowedDirectory[],
-    options: GitOptions,
-    start?: string,
-  ) {
-    this.gitDir = place.gitDir;
-    this.commonDir = place.commonDir;
-    this.directory = place.topLevel ?? place.gitDir;
-    this.isBare = place.topLevel === undefined;
-    this.options = options;
-    this.#directories = directories;
+  constructor({ gitDir, commonDir, topLevel }: RepositoryPlace, scope: RequestScope, start?: string) {
+    this.gitDir = gitDir;
+    this.commonDir = commonDir;
+    this.directory = topLevel ?? gitDir;
+    this.isBare = topLevel === undefined;
+    this.options = scope.options;
+    this.limits = { signal: scope.signal, timeoutMs: scope.options.timeoutMs };
+    this.#scope = scope;
     const folder = start === undefined || this.isBare ? '' : relative(this.directory, start);
     this.#folder = folder === '' || folder.startsWith('..') ? '' : `${folder.split(sep).join('/')}/`;
   }
 
   /** How it is named in URIs: as the allowed directory, where no other has that name, else by its path. */
   get name(): string {
-    return nameOf(this.directory, this.#directories);
+    return nameOf(this.directory, this.#scope.directories);
   }
 
   /**
@@ -127,27 +95,32 @@ export class Repository {
     return path === '.' || (!isThere(path) && isThere(inner)) ? toTreePath(inner, this.directory) : path;
   }
 
+  /** The same for several. */
+  toPaths(given: readonly string[], argument: string): TreePath[] {
+    return given.map((path) => this.toPath(path, argument));
+  }
+
   /** Whether a path without links is inside the allowed directories. */
   isAllowed(path: string): boolean {
-    return isAllowed(this.#directories, path);
+    return isAllowed(this.#scope.directories, path);
   }
 
   /**
-   * The repository whose top level is the real path `path`, with the same limits; undefined when it is none, or outside.
+   * The repository whose top level is the real path `path`, for the same request; undefined when it is none, or outside.
    *
    * @throws {ToolError} when a part of it is outside.
    */
   inside(path: string): Repository | undefined {
-    const place = this.isAllowed(path) ? findRepository(path, this.#directories) : undefined;
-    return place === undefined ? undefined : new Repository(place, this.#directories, this.options);
+    return openInside(path, this.#scope);
   }
 
   /** The branch or commit of HEAD as the file, or the link of older git, says it: `refs/heads/main`, or an object name. */
   head(): { readonly branch?: string; readonly commit?: string } {
     using gitDir = hold(this.gitDir);
     const path = join(gitDir.path, 'HEAD');
-    const isLink = lstatSync(path).isSymbolicLink();
-    const text = isLink ? `ref: ${readlinkSync(path)}` : readFileSync(path, 'utf8').trim();
+    const stats = lstatSync(path);
+    if (!stats.isFile() && !stats.isSymbolicLink()) this.check();
+    const text = stats.isFile() ? readFileSync(path, 'utf8').trim() : `ref: ${readlinkSync(path)}`;
     return text.startsWith('ref: refs/heads/') ? { branch: text.slice(16) } : { commit: text };
   }
 
@@ -171,10 +144,9 @@ export class Repository {
     return existsSync(join(this.gitDir, name));
   }
 
-  /** What the trust policy does for a kind of command. */
-  async trust(access: Access, signal: AbortSignal): Promise<TrustReport> {
-    const { neutralised } = await this.#policy(access, this.#limits(signal), plainPlace(this));
-    return { policy: access === 'read' ? 'untrusted' : this.options.trust, neutralised };
+  /** The settings of the repository that had no effect on the commands so far: on those that write, unless `read`. */
+  neutralised(access: Access = 'write'): readonly string[] {
+    return toPolicy(access, this.options.trust, this.#keys).neutralised;
   }
 
   /**
@@ -182,16 +154,8 @@ export class Repository {
    *
    * @throws {ToolError} when git refuses.
    */
-  async stream(work: Work, take: Take): Promise<Output> {
-    const limits = this.#limits(work.signal);
-    using place = this.#hold(work, 'read');
-    const checkMoves = await this.#watchMoves();
-    const invocation = this.#invocation(work, 'read', await this.#policy('read', limits, place), place);
-    using copy = work.spoilsIndex === true ? copyOfIndex(place.gitDir) : undefined;
-    if (copy !== undefined) invocation.env['GIT_INDEX_FILE'] = copy.path;
-    const { code, errors } = await runGit(invocation, limits, take);
-    checkMoves();
-    return checked(work, { code, errors: place.toShown(errors), text: '' });
+  async stream(work: Work, take: Take): Promise<Ended> {
+    return checked(work, await this.#run(work, 'read', take), '');
   }
 
   /**
@@ -200,21 +164,30 @@ export class Repository {
    * @throws {ToolError} when git refuses.
    */
   async read(work: Work): Promise<Output> {
-    const output = new TextOutput();
-    const { code, errors } = await this.stream(work, output.take);
-    return { code, errors, text: output.toString() };
+    const output = new Collected(MAX_TEXT_BYTES);
+    const ended = await this.stream(work, output.take);
+    return { ...ended, text: toText(output) };
+  }
+
+  /** The name of the object that a revision stands for; undefined when there is none. */
+  async find(revision: string, argument: string): Promise<Revision | undefined> {
+    const { code, text } = await this.read({
+      name: 'rev-parse',
+      options: ['--verify', '--quiet'],
+      operands: ['--end-of-options', toRevision(revision, argument)],
+      answers: [1, 128],
+    });
+    return code === 0 ? toRevision(text.trim(), argument) : undefined;
   }
 
   /**
-   * The name of the object that a revision stands for.
+   * The same for a revision that has to be there.
    *
    * @throws {ToolError} when there is none.
    */
-  async resolve(revision: string, argument: string, signal: AbortSignal): Promise<Revision> {
-    const operands = ['--end-of-options', toRevision(revision, argument)] as const;
-    const command = { name: 'rev-parse', options: ['--verify'], operands } as const;
-    const { code, text } = await this.read({ command, signal, answers: [128] });
-    if (code === 0) return toRevision(text.trim(), argument);
+  async resolve(revision: string, argument: string): Promise<Revision> {
+    const found = await this.find(revision, argument);
+    if (found !== undefined) return found;
     throw refusal(
       'not_found',
       `${argument}: there is no ${quoted(revision.replace(/\^\{\w*\}$/, ''))} in this repository.`,
@@ -228,78 +201,78 @@ export class Repository {
    *
    * @throws {ToolError} when git refuses.
    */
-  async change<T>(
-    signal: AbortSignal,
-    work: (run: (work: Work) => Promise<Output>) => Promise<T>,
-    also: readonly Repository[] = [],
-  ): Promise<T> {
+  async change<T>(work: (run: Run) => Promise<T>, also: readonly Repository[] = []): Promise<T> {
     const slots = writers.get(this.commonDir) ?? new Slots(1);
     writers.set(this.commonDir, slots);
-    using turn = await slots.take(signal);
+    using turn = await slots.take(this.limits.signal);
     void turn;
+    this.check();
     // Some commands start git in submodules, to look at their files there.
-    const nested = this.options.trust === 'trusted' ? [] : [...also, ...(await submodulesOf(this, signal))];
+    const nested = this.options.trust === 'trusted' ? [] : [...also, ...(await submodulesOf(this))];
     return await work((command) => this.#write(command, nested));
   }
 
   async #write(work: Work, nested: readonly Repository[]): Promise<Output> {
-    const limits = this.#limits(work.signal);
-    using place = this.#hold(work, 'write');
-    const checkMoves = await this.#watchMoves();
-    const policy = await this.#policy('write', limits, place, nested);
-    const invocation = this.#invocation(work, 'write', policy, place);
-    const output = new TextOutput();
-    const wasLocked = existsSync(join(place.gitDir, 'index.lock'));
-    const { code, errors } = await runGit(invocation, limits, output.take);
-    checkMoves();
+    const output = new Collected(MAX_TEXT_BYTES);
+    const wasLocked = this.has('index.lock');
+    const { code, errors } = await this.#run(work, 'write', output.take, nested);
     // Some commands say nothing about it, like `git stash push`.
     const isSilent = code !== 0 && errors.trim() === '' && wasLocked;
-    const reason = isSilent ? 'Unable to create index.lock: File exists.' : place.toShown(errors);
-    return checked(work, { code, errors: reason, text: place.toShown(output.toString()) });
+    const reason = isSilent ? 'Unable to create index.lock: File exists.' : errors;
+    const text = toText(output);
+    return { ...checked(work, { code, errors: reason }, text), text };
+  }
+
+  async #run(work: Work, access: Access, take: Take, nested: readonly Repository[] = []): Promise<Ended> {
+    using place = this.#hold(work, access);
+    const checkMoves = await watchMoves(this.directory, (path) => this.isAllowed(path));
+    const invocation = this.#invocation(work, access, await this.#policy(access, place, nested), place);
+    using copy = work.spoilsIndex === true ? copyOfIndex(place.gitDir) : undefined;
+    if (copy !== undefined) invocation.env['GIT_INDEX_FILE'] = copy.path;
+    const { code, errors } = await runGit(invocation, this.limits, take);
+    checkMoves();
+    return { code, errors: place.toShown(errors) };
   }
 
   // Git writes its paths into files of worktrees, and hooks of a trusted repository may keep them.
-  #hold({ command: { name } }: Work, access: Access): HeldPlace {
+  #hold({ name }: Work, access: Access): HeldPlace {
     const isPlain = name.startsWith('worktree') || (access === 'write' && this.options.trust === 'trusted');
     return isPlain ? plainPlace(this) : holdPlace(this);
   }
 
-  #watchMoves(): Promise<() => void> {
-    return watchMoves(this.directory, (path) => this.isAllowed(path));
-  }
-
   #invocation(work: Work, access: Access, { settings }: Policy, place: HeldPlace): Invocation {
-    const { command, input, hasPathspecs } = work;
     const env = toEnvironment(access, settings);
     // Named here, so that git looks for nothing by itself, and core.worktree has no say.
     env['GIT_DIR'] = place.gitDir;
     if (place.commonDir !== place.gitDir) env['GIT_COMMON_DIR'] = place.commonDir;
     env['GIT_WORK_TREE'] = '.';
-    const { args, input: paths, isLiteral } = withPaths(command);
-    if (hasPathspecs === true || !isLiteral) delete env['GIT_LITERAL_PATHSPECS'];
-    const given = input ?? paths;
-    return { args, cwd: place.directory, env, ...(given === undefined ? {} : { input: given }) };
+    const { args, input: paths, isLiteral } = withPaths(work);
+    if (work.hasPathspecs === true || !isLiteral) delete env['GIT_LITERAL_PATHSPECS'];
+    const input = work.input ?? paths;
+    return { args, cwd: place.directory, env, ...(input === undefined ? {} : { input }) };
   }
 
-  async #policy(
-    access: Access,
-    limits: Limits,
-    place: HeldPlace,
-    nested: readonly Repository[] = [],
-  ): Promise<Policy> {
+  async #policy(access: Access, place: HeldPlace, nested: readonly Repository[] = []): Promise<Policy> {
     // At each command: it may have waited for others since the repository was found.
-    checkHeld(place, this.#directories);
-    for (const repository of nested) checkGitDirectories(repository, repository.#directories);
-    const [keys, ...others] = await Promise.all([
-      readKeys(this, limits),
-      ...nested.map((repository) => readKeys(repository, limits)),
+    checkHeld(place, this.#scope.directories);
+    for (const repository of nested) repository.check();
+    const [[keys = [], ...others]] = await Promise.all([
+      Promise.all([this, ...nested].map((repository) => readKeys(repository))),
       checkVersion(),
     ]);
-    const policy = toPolicy(access, this.options.trust, [
-      ...new Set([...keys, ...others.flatMap((more) => more ?? [])]),
-    ]);
+    this.#keys = [...new Set([...keys, ...others.flat()])];
+    const policy = toPolicy(access, this.options.trust, this.#keys);
     if (access === 'write') return policy;
-    return { ...policy, settings: [...policy.settings, ...(await operatorSettings(keys, limits))] };
+    return { ...policy, settings: [...policy.settings, ...(await operatorSettings(keys, this.limits))] };
+  }
+
+  /**
+   * Checks its git directories.
+   *
+   * @throws {ToolError} when git would follow a link there, wait for a pipe, or borrow objects from outside.
+   */
+  check(): void {
+    checkGitDirectories(this, this.#scope.directories);
   }
 
   /**
@@ -307,16 +280,30 @@ export class Repository {
    *
    * @throws {ToolError} as every command does.
    */
-  async checkedKeys(limits: Limits): Promise<readonly string[]> {
-    checkGitDirectories(this, this.#directories);
+  async checkedKeys(): Promise<readonly string[]> {
+    this.check();
     await checkVersion();
-    return readKeys(this, limits);
-  }
-
-  #limits(signal: AbortSignal): Limits {
-    return { signal, timeoutMs: this.options.timeoutMs };
+    return readKeys(this);
   }
 }
+
+/**
+ * The repository whose top level is the real path `path`; undefined when it is none, or outside.
+ *
+ * @throws {ToolError} when its git directory, or something that git reads there, is outside.
+ */
+export const openInside = (path: string, scope: RequestScope): Repository | undefined => {
+  const { directories } = scope;
+  const place = isAllowed(directories, path) ? findRepository(path, directories) : undefined;
+  const repository = place === undefined ? undefined : new Repository(place, scope);
+  repository?.check();
+  return repository;
+};
+
+const toText = (output: Collected): string => {
+  if (output.isCut) throw new ToolError('The answer of git is too large. Ask for less.');
+  return decode(output.bytes);
+};
 
 // What is wrong is reported by the names of the directories.
 const checkHeld = (place: HeldPlace, directories: readonly AllowedDirectory[]): void => {
@@ -328,7 +315,7 @@ const checkHeld = (place: HeldPlace, directories: readonly AllowedDirectory[]): 
   }
 };
 
-const checked = ({ command, answers = [] }: Work, output: Output): Output => {
-  if (output.code === 0 || answers.includes(output.code)) return output;
-  throw toFailure(command.name, output.errors.trim() === '' ? output.text : output.errors);
+const checked = ({ name, answers = [] }: Work, ended: Ended, text: string): Ended => {
+  if (ended.code === 0 || answers.includes(ended.code)) return ended;
+  throw toFailure(name, ended.errors.trim() === '' ? text : ended.errors);
 };

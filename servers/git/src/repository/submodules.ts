@@ -1,60 +1,37 @@
 // Whether git may look into submodules: each has a git directory and a configuration of its own.
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { Option } from './arguments.ts';
-import { toStamp } from './config.ts';
 import type { Repository } from './repository.ts';
-import { shownPath } from './names.ts';
 import { splitRecords } from '../read/records.ts';
 
 /**
  * How much git may look at submodules: which commit they are at, when all of them are inside, else not at all. Never at
  * their files: that would start git there, with a configuration that was not checked.
  */
-export const submoduleOption = async (repository: Repository, signal: AbortSignal): Promise<Option> => {
-  // What is no declared submodule is not looked at, so that it needs no search in the index.
-  if (repository.isBare || !existsSync(join(repository.directory, '.gitmodules')))
-    return '--ignore-submodules=all';
-  const paths = await submodulePaths(repository, signal);
-  return paths.every((path) => isInside(repository, path))
-    ? '--ignore-submodules=dirty'
-    : '--ignore-submodules=all';
+export const submoduleOption = async (repository: Repository): Promise<Option> => {
+  const paths = await declaredSubmodules(repository);
+  const isShown = paths.length > 0 && paths.every((path) => isInside(repository, path));
+  return isShown ? '--ignore-submodules=dirty' : '--ignore-submodules=all';
 };
 
-/** The submodules that the index has: what changed inside them, git is never asked. */
-export const submodulesOfIndex = async (repository: Repository, signal: AbortSignal): Promise<string[]> => {
+/** What was found in a request. */
+const known = new WeakMap<Repository, readonly string[]>();
+
+/**
+ * The submodules of the index, found once in a request: in a large index git needs as long as for a status. What is not
+ * declared is none, so that most repositories need no search.
+ */
+export const declaredSubmodules = async (repository: Repository): Promise<readonly string[]> => {
   if (repository.isBare || !existsSync(join(repository.directory, '.gitmodules'))) return [];
-  return (await submodulePaths(repository, signal)).map(shownPath);
-};
-
-const MAX_KNOWN = 100;
-
-interface Known {
-  readonly stamp: string;
-  readonly paths: readonly string[];
-}
-
-const known = new Map<string, Known>();
-
-/** The paths of submodules in the index. Kept until it changes: a large one takes git as long as a status. */
-const submodulePaths = async (repository: Repository, signal: AbortSignal): Promise<readonly string[]> => {
-  const index = statSync(join(repository.gitDir, 'index'), { bigint: true, throwIfNoEntry: false });
-  if (index === undefined) return [];
-  const stamp = toStamp(index);
-  const before = known.get(repository.gitDir);
-  if (before?.stamp === stamp) return before.paths;
-  const paths = await listSubmodules(repository, signal);
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(repository.gitDir, { stamp, paths });
+  const paths = known.get(repository) ?? (await listSubmodules(repository));
+  known.set(repository, paths);
   return paths;
 };
 
-const listSubmodules = async (repository: Repository, signal: AbortSignal): Promise<string[]> => {
-  const { text } = await repository.read({
-    command: { name: 'ls-files', options: ['--stage', '-z'] },
-    signal,
-  });
+const listSubmodules = async (repository: Repository): Promise<readonly string[]> => {
+  const { text } = await repository.read({ name: 'ls-files', options: ['--stage', '-z'] });
   return splitRecords(text)
     .filter((record) => record.startsWith('160000 '))
     .map((record) => record.slice(record.indexOf('\t') + 1));
@@ -86,11 +63,11 @@ const MAX_SUBMODULES = 200;
  *
  * @throws {ToolError} when one of them is outside.
  */
-export const submodulesOf = async (repository: Repository, signal: AbortSignal): Promise<Repository[]> => {
+export const submodulesOf = async (repository: Repository): Promise<Repository[]> => {
   const found: Repository[] = [];
   const queue = [repository];
   for (const next of queue) {
-    for (const path of await submodulePaths(next, signal)) {
+    for (const path of await listSubmodules(next)) {
       const inner = open(next, path);
       if (inner === undefined) continue;
       found.push(inner);

@@ -38,56 +38,58 @@ const ALWAYS: readonly Setting[] = [
 /** No hook is there. */
 const NO_HOOKS: Setting = ['core.hooksPath', '/dev/null'];
 
-/** Sections that matter only for what this server never runs, or for which `ALWAYS` has an answer: nothing to set. */
+/** Keys that matter only for what this server never runs, or for which `ALWAYS` has an answer: nothing to set. */
 const INERT =
   /^(?:core\.(?:fsmonitor|hookspath|pager|editor|askpass|sshcommand|gitproxy|alternaterefscommand|worktree)|pager\..+|blame\.ignorerevsfile|sequence\.editor|interactive\.difffilter|status\.submodulesummary|log\.showsignature|diff\.(?:external|.+\.command|.+\.textconv)|credential\..+|credential\.helper|remote\..+\.(?:promisor|uploadpack|receivepack|vcs|proxy)|extensions\.partialclone|url\..+\.(?:insteadof|pushinsteadof)|submodule\..+\.update|trailer\..+\.(?:command|cmd)|uploadpack\..+)$/i;
 
-/** Files elsewhere, whose content could show. */
-const FILES = /^(?:core\.(?:excludesfile|attributesfile)|mailmap\.file|commit\.template)$/i;
-const ORDER = /^diff\.orderfile$/i;
-const FILTER = /^(filter\..+)\.(?:clean|smudge|process)$/i;
-const MERGE_DRIVER = /^merge\..+\.driver$/i;
-const SIGNING = /^gpg\..+$/i;
-const SIGNING_PROGRAM = /^gpg\..*(?:program|defaultkeycommand)$/i;
-/** A pick, a revert and a rebase run `git merge-<strategy>`, which can be an alias. */
-const STRATEGY = /^pull\.(twohead|octopus)$/i;
-const ALIAS = /^alias\..+$/i;
-/** Hooks that are configured by name, in versions of git that know them. */
-const NAMED_HOOK = /^(hook\..+)\.(?:command|event|enabled)$/i;
-/** Options that `git merge` takes as if they were given to it. */
-const MERGE_OPTIONS = /^branch\..+\.mergeoptions$/i;
+/** What is set against the keys of a repository, by pattern: what the first group matched is `name`. */
+const ANSWERS: readonly (readonly [
+  keys: RegExp,
+  answer: (key: string, name: string) => readonly Setting[],
+])[] = [
+  // An empty command is none. Without `required` the content passes as it is.
+  [
+    /^(filter\..+)\.(?:clean|smudge|process)$/i,
+    (key, filter) => [
+      [key, ''],
+      [`${filter}.required`, 'false'],
+    ],
+  ],
+  // Files elsewhere, whose content could show; aliases; and options that `git merge` takes as if they were given to it.
+  [
+    /^(?:core\.(?:excludesfile|attributesfile)|mailmap\.file|commit\.template|alias\..+|branch\..+\.mergeoptions)$/i,
+    (key) => [[key, '']],
+  ],
+  [/^diff\.orderfile$/i, (key) => [[key, '/dev/null']]],
+  // A pick, a revert and a rebase run `git merge-<strategy>`, which can be an alias.
+  [/^pull\.twohead$/i, (key) => [[key, 'recursive']]],
+  [/^pull\.octopus$/i, (key) => [[key, 'octopus']]],
+  // Hooks that are configured by name, in versions of git that know them.
+  [
+    /^(hook\..+)\.(?:command|event|enabled)$/i,
+    (_key, hook) => [
+      [`${hook}.enabled`, 'false'],
+      [`${hook}.command`, 'true'],
+    ],
+  ],
+  // An empty driver would take one side silently; this one says that there is a conflict.
+  [/^merge\..+\.driver$/i, (key) => [[key, 'false']]],
+  [/^gpg\..*(?:program|defaultkeycommand)$/i, (key) => [...NO_SIGNING, [key, 'false']]],
+  [/^gpg\..+$/i, () => NO_SIGNING],
+  [INERT, () => []],
+];
+
+const NO_SIGNING: readonly Setting[] = [
+  ['commit.gpgSign', 'false'],
+  ['tag.gpgSign', 'false'],
+  ['tag.forceSignAnnotated', 'false'],
+  ['merge.verifySignatures', 'false'],
+];
 
 /** What is set against one key of the repository; undefined when the key is harmless. */
 const against = (key: string): readonly Setting[] | undefined => {
-  const filter = FILTER.exec(key)?.[1];
-  // An empty command is none. Without `required` the content passes as it is.
-  if (filter !== undefined)
-    return [
-      [key, ''],
-      [`${filter}.required`, 'false'],
-    ];
-  if (FILES.test(key) || MERGE_OPTIONS.test(key)) return [[key, '']];
-  if (ORDER.test(key)) return [[key, '/dev/null']];
-  if (ALIAS.test(key)) return [[key, '']];
-  const strategy = STRATEGY.exec(key)?.[1]?.toLowerCase();
-  if (strategy !== undefined) return [[key, strategy === 'octopus' ? 'octopus' : 'recursive']];
-  const hook = NAMED_HOOK.exec(key)?.[1];
-  if (hook !== undefined)
-    return [
-      [`${hook}.enabled`, 'false'],
-      [`${hook}.command`, 'true'],
-    ];
-  // An empty driver would take one side silently; this one says that there is a conflict.
-  if (MERGE_DRIVER.test(key)) return [[key, 'false']];
-  if (SIGNING.test(key))
-    return [
-      ['commit.gpgSign', 'false'],
-      ['tag.gpgSign', 'false'],
-      ['tag.forceSignAnnotated', 'false'],
-      ['merge.verifySignatures', 'false'],
-      ...(SIGNING_PROGRAM.test(key) ? [[key, 'false'] as const] : []),
-    ];
-  return INERT.test(key) ? [] : undefined;
+  const [keys, answer] = ANSWERS.find(([pattern]) => pattern.test(key)) ?? [];
+  return answer?.(key, keys?.exec(key)?.[1] ?? '');
 };
 
 /** What a command runs with. */

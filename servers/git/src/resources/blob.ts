@@ -30,13 +30,7 @@ export const blobTemplate = (repositories: Repositories) =>
         const repository = await repositories.openNamed(repo, ctx);
         const inner = toTreePath(path, repository.directory);
         const named = toRevision(`${toRevision(ref, 'ref')}:${inner}`, 'ref');
-        const operands = ['--end-of-options', named] as const;
-        const { signal } = ctx;
-        const found = await repository.read({
-          command: { name: 'rev-parse', options: ['--verify'], operands },
-          signal,
-        });
-        return readObject(repository, toRevision(found.text.trim(), 'ref'), MAX_BYTES, signal);
+        return readObject(repository, await repository.resolve(named, 'ref'), MAX_BYTES);
       });
       if (bytes.length > MAX_BYTES)
         throw new RpcError(ErrorCode.InternalError, `${uri} has more than ${MAX_BYTES} bytes. Use git_show.`);

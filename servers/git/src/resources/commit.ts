@@ -1,9 +1,8 @@
 // git://{repo}/commit/{ref}: a commit with its changes as a resource (features: templates, completion).
 import { defineResourceTemplate, ResourceNotFoundError, ToolError } from '@mcp/runtime';
 import { completeRef, completeRepository } from '../completion.ts';
-import { partNote } from '../read/diff.ts';
 import { toRevision } from '../repository/arguments.ts';
-import { readCommit } from '../read/show.ts';
+import { printCommit, readCommit } from '../read/show.ts';
 import { commitIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
 
@@ -20,9 +19,9 @@ export const commitTemplate = (repositories: Repositories) =>
     read: (uri, { repo = '', ref = '' }, ctx) =>
       orNotFound(uri, async () => {
         const repository = await repositories.openNamed(repo, ctx);
-        const shown = await readCommit(repository, toRevision(ref, 'ref'), {}, ctx);
+        const shown = await readCommit(repository, toRevision(ref, 'ref'), {});
         if (shown === undefined) throw new ResourceNotFoundError(uri);
-        return `${shown.text}\n${shown.diff.text}${partNote(shown.diff, 'git_show')}`;
+        return printCommit(shown);
       }),
   });
 

@@ -20,7 +20,7 @@ export const diffTemplate = (repositories: Repositories) =>
     read: (uri, { repo = '', range = '' }, ctx) =>
       orNotFound(uri, async () => {
         const repository = await repositories.openNamed(repo, ctx);
-        const diff = await readRange(repository, range, ctx);
+        const diff = await readRange(repository, range);
         return diff.text + partNote(diff, 'git_diff');
       }),
   });

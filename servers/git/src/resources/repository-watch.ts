@@ -1,23 +1,25 @@
-// Tells when HEAD, the index or the refs of a repository change (feature: subscriptions). Git is not started for it.
-import { lstatSync, readdirSync, watch, type Dirent, type FSWatcher } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+// Tells when HEAD, the index or the refs of a repository change (feature: subscriptions). Git is not started for it:
+// chokidar watches the files, and is loaded for the first subscription.
+import { relative, sep } from 'node:path';
 import { ToolError, type StopWatching } from '@mcp/runtime';
+import type { FSWatcher } from 'chokidar';
 import type { Repository } from '../repository/repository.ts';
 
 /** What can be watched of a repository. */
 export type State = 'status' | 'branches' | 'tags';
 
-/** So many folders are watched at once, for all clients together. */
-const MAX_FOLDERS = 2000;
+/** So many files and folders are watched at once, for all clients together. */
+const MAX_WATCHED = 10_000;
 
 let count = 0;
 
-/** Which files of a git directory say what, by their path there. */
-const FILES: { readonly [state in State]: RegExp } = {
-  status:
-    /^(?:HEAD|index|packed-refs|[A-Z]+_HEAD|rebase-(?:merge|apply)|BISECT_LOG|refs(?:\/(?:heads|remotes)(?:\/.*)?)?|reftable(?:\/.*)?)$/,
-  branches: /^(?:HEAD|packed-refs|refs(?:\/(?:heads|remotes)(?:\/.*)?)?|reftable(?:\/.*)?)$/,
-  tags: /^(?:packed-refs|refs(?:\/tags(?:\/.*)?)?|reftable(?:\/.*)?)$/,
+const REFS = 'refs(?:/(?:heads|remotes)(?:/.*)?)?|reftable(?:/.*)?';
+
+/** Which files of a git directory say what, by their path there; and the folders that they are in. */
+const FILES: { readonly [state in State]: string } = {
+  status: `HEAD|index|packed-refs|[A-Z]+_HEAD|rebase-(?:merge|apply)|BISECT_LOG|${REFS}`,
+  branches: `HEAD|packed-refs|${REFS}`,
+  tags: 'packed-refs|refs(?:/tags(?:/.*)?)?|reftable(?:/.*)?',
 };
 
 /**
@@ -25,105 +27,47 @@ const FILES: { readonly [state in State]: RegExp } = {
  *
  * @throws {ToolError} when the system, or this server, has no room for more.
  */
-export const watchRepository = (repository: Repository, state: State, updated: () => void): StopWatching => {
-  const watching = new Watching(repository, FILES[state], updated);
-  return () => watching.stop();
-};
-
-/** One watched folder after the other: a new one is there before its change is told, so nothing is missed between. */
-class Watching {
-  readonly #watchers = new Map<string, FSWatcher>();
-  readonly #roots: readonly string[];
-  readonly #files: RegExp;
-  readonly #updated: () => void;
-
-  constructor({ gitDir, commonDir }: Repository, files: RegExp, updated: () => void) {
-    this.#roots = [...new Set([gitDir, commonDir])];
-    this.#files = files;
-    this.#updated = updated;
-    try {
-      this.#watchNew();
-    } catch (error) {
-      this.stop();
-      if (error instanceof ToolError) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new ToolError(`Changes cannot be watched: ${reason}`, { cause: error });
-    }
-  }
-
-  stop(): void {
-    for (const path of [...this.#watchers.keys()]) this.#drop(path);
-  }
-
-  #watchNew(): void {
-    for (const root of this.#roots) {
-      this.#add(root, root);
-      for (const name of ['refs', 'reftable'])
-        for (const path of foldersIn(join(root, name))) this.#add(root, path);
-    }
-  }
-
-  #add(root: string, path: string): void {
-    if (this.#watchers.has(path)) return;
-    if (count >= MAX_FOLDERS)
-      throw new ToolError(
-        `${MAX_FOLDERS} folders are watched already. Unsubscribe from some resources first.`,
-      );
-    const watcher = watch(path, { persistent: false }, (_event, name) =>
-      this.#changed(relative(root, join(path, name ?? ''))),
-    );
-    count++;
-    this.#watchers.set(path, watcher);
-    watcher.on('error', () => this.#drop(path));
-  }
-
-  #drop(path: string): void {
-    const watcher = this.#watchers.get(path);
-    if (!this.#watchers.delete(path)) return;
-    watcher?.close();
-    count--;
-  }
-
-  #changed(path: string): void {
-    const name = path.split(sep).join('/');
-    if (name.endsWith('.lock') || !this.#files.test(name)) return;
-    this.#refresh();
-    this.#updated();
-  }
-
-  // Folders come and go with branches that have a slash in their name. A watch does not outlive its folder.
-  #refresh(): void {
-    const there = new Set(
-      this.#roots.flatMap((root) => [
-        root,
-        ...['refs', 'reftable'].flatMap((name) => foldersIn(join(root, name))),
-      ]),
-    );
-    for (const path of [...this.#watchers.keys()]) if (!there.has(path)) this.#drop(path);
-    try {
-      this.#watchNew();
-    } catch {
-      // No room for the new ones: the others stay watched.
-    }
-  }
-}
-
-/** A folder and all below it, without links, but not many more than may be watched; nothing when it is none. */
-const foldersIn = (path: string): string[] => {
-  const found = [path];
-  for (const folder of found) {
-    if (found.length > MAX_FOLDERS) break;
-    for (const entry of entriesOf(folder)) if (entry.isDirectory()) found.push(join(folder, entry.name));
-  }
-  return found.filter(
-    (folder) => folder !== path || lstatSync(path, { throwIfNoEntry: false })?.isDirectory(),
-  );
-};
-
-const entriesOf = (path: string): Dirent[] => {
+export const watchRepository = async (
+  { gitDir, commonDir }: Repository,
+  state: State,
+  updated: () => void,
+): Promise<StopWatching> => {
+  const { watch } = await import('chokidar');
+  const files = new RegExp(`^(?:${FILES[state]})$`);
+  // The directory of a linked worktree is below the one that all worktrees share.
+  const roots = [...new Set([gitDir, commonDir])];
+  const isWatched = (path: string): boolean => {
+    const root = roots.find((each) => path.startsWith(each)) ?? '';
+    const name = relative(root, path).split(sep).join('/');
+    return name === '' || (files.test(name) && !name.endsWith('.lock'));
+  };
+  const watcher = watch(roots, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    ignored: (path) => !isWatched(path),
+  });
   try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch {
-    return [];
+    await untilReady(watcher);
+  } catch (error) {
+    await watcher.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ToolError(`Changes cannot be watched: ${reason}`, { cause: error });
   }
+  const size = Object.values(watcher.getWatched()).flat().length;
+  count += size;
+  const stop = (): void => {
+    count -= size;
+    void watcher.close();
+  };
+  if (count > MAX_WATCHED) {
+    stop();
+    throw new ToolError(`${MAX_WATCHED} files are watched already. Unsubscribe from some resources first.`);
+  }
+  watcher.on('all', () => updated());
+  return stop;
 };
+
+const untilReady = (watcher: FSWatcher): Promise<void> =>
+  new Promise((resolve, reject) => {
+    watcher.on('ready', resolve).on('error', reject);
+  });

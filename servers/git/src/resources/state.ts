@@ -1,12 +1,13 @@
 // git://{repo}/status, /branches and /tags: how a repository is now, as JSON (features: resources, lists, subscriptions).
-import { defineResourceTemplate, type Context, type Icon, type ResourceTemplate } from '@mcp/runtime';
+import { defineResourceTemplate, type Icon, type ResourceTemplate } from '@mcp/runtime';
 import { completeRepository } from '../completion.ts';
 import type { Repository } from '../repository/repository.ts';
 import { branchIcon, statusIcon, tagIcon } from '../icons.ts';
 import { takeFitting } from '../read/budget.ts';
 import { listBranches, listTags } from '../read/refs.ts';
+import { listedNames } from '../repository/listing.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { nextSteps, operationOf, readStatus, toStructured } from '../read/status.ts';
+import { readStatus } from '../read/status.ts';
 import { orNotFound } from './commit.ts';
 import { watchRepository, type State } from './repository-watch.ts';
 
@@ -15,7 +16,7 @@ interface StateResource {
   readonly title: string;
   readonly description: string;
   readonly icons: readonly Icon[];
-  readonly read: (repository: Repository, ctx: Context) => Promise<object>;
+  readonly read: (repository: Repository) => Promise<object>;
 }
 
 /** A resource cannot be read in parts, and clients keep it in memory whole. */
@@ -32,15 +33,9 @@ const STATES: readonly StateResource[] = [
     title: 'Status',
     description: 'Branch, staged, changed, new and conflicted files of a repository, as JSON.',
     icons: statusIcon,
-    read: async (repository, { signal }) => {
+    read: async (repository) => {
       repository.requireWorkTree();
-      const status = await readStatus(repository, signal, MAX_BYTES);
-      const operation = operationOf(repository);
-      return {
-        ...toStructured(status, operation),
-        notes: nextSteps(status, operation, repository.has('index.lock')),
-        trust: await repository.trust('read', signal),
-      };
+      return (await readStatus(repository, MAX_BYTES)).status;
     },
   },
   {
@@ -48,8 +43,8 @@ const STATES: readonly StateResource[] = [
     title: 'Branches',
     description: 'The branches of a repository, here and of remotes, as JSON.',
     icons: branchIcon,
-    read: async (repository, { signal }) => {
-      const branches = await listBranches(repository, { type: 'all' }, signal);
+    read: async (repository) => {
+      const branches = await listBranches(repository, { type: 'all' });
       return withTotal(
         'branches',
         branches.map(({ branch }) => branch),
@@ -61,7 +56,7 @@ const STATES: readonly StateResource[] = [
     title: 'Tags',
     description: 'The tags of a repository, newest first, as JSON.',
     icons: tagIcon,
-    read: async (repository, { signal }) => withTotal('tags', await listTags(repository, undefined, signal)),
+    read: async (repository) => withTotal('tags', await listTags(repository, undefined)),
   },
 ];
 
@@ -79,8 +74,7 @@ const toTemplate = (repositories: Repositories, { read, ...state }: StateResourc
     annotations: { audience: ['user', 'assistant'] },
     complete: { repo: completeRepository(repositories) },
     list: ({ after, limit }, ctx) =>
-      repositories
-        .listed(ctx)
+      listedNames(repositories, ctx)
         .map((repo) => ({
           ...state,
           title: `${state.title} of ${repo}`,
@@ -94,7 +88,7 @@ const toTemplate = (repositories: Repositories, { read, ...state }: StateResourc
       orNotFound(uri, async () => ({
         uri,
         mimeType: MEDIA_TYPE,
-        text: JSON.stringify(await read(await repositories.openNamed(repo, ctx), ctx)),
+        text: JSON.stringify(await read(await repositories.openNamed(repo, ctx))),
       })),
     // All subscribers of a URI share one watch: each must be allowed to open the repository.
     beforeWatch: (uri, { repo = '' }, ctx) =>

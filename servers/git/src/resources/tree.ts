@@ -3,9 +3,8 @@ import { defineResourceTemplate, ResourceNotFoundError } from '@mcp/runtime';
 import { completeRef, completeRepository, completeTreePath } from '../completion.ts';
 import { toRevision, toTreePath } from '../repository/arguments.ts';
 import { filesIcon } from '../icons.ts';
-import { toText } from '../repository/names.ts';
 import { takeFitting } from '../read/budget.ts';
-import { splitRecords } from '../read/records.ts';
+import { readTree } from '../read/tree.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { orNotFound } from './commit.ts';
 
@@ -33,12 +32,14 @@ export const treeTemplate = (repositories: Repositories) =>
         const inner = path === '' ? '.' : toTreePath(path, repository.directory);
         const folder = inner === '.' ? '' : inner;
         const tree = toRevision(`${toRevision(ref, 'ref')}:${folder}`, 'ref');
-        const command = { name: 'ls-tree', options: ['-z'], operands: ['--end-of-options', tree] } as const;
-        const { text } = await repository.read({ command, signal: ctx.signal });
         const start = `git://${encodeURIComponent(repository.name)}`;
-        const all = splitRecords(toText(text)).map((record) =>
-          toEntry(record, folder === '' ? '' : `${folder}/`, `${start}/%/${encodeURIComponent(ref)}/`),
-        );
+        const all = (await readTree(repository, tree)).map(({ mode, kind, hash, name }) => {
+          const inside = folder === '' ? name : `${folder}/${name}`;
+          const type = mode === '120000' ? 'link' : (TYPES[kind] ?? 'file');
+          const place = `${start}/${kind}/${encodeURIComponent(ref)}/${inside.split('/').map(encodeURIComponent).join('/')}`;
+          // The resource of a submodule is in another repository.
+          return { path: inside, type, hash, ...(type === 'submodule' ? {} : { uri: place }) };
+        });
         if (all.length === 0 && folder !== '') throw new ResourceNotFoundError(uri);
         const entries = takeFitting(all, MAX_BYTES, (entry) => JSON.stringify(entry));
         return { uri, mimeType: 'application/json', text: JSON.stringify({ entries, total: all.length }) };
@@ -49,14 +50,4 @@ const TYPES: { readonly [type: string]: 'directory' | 'file' | 'submodule' } = {
   tree: 'directory',
   blob: 'file',
   commit: 'submodule',
-};
-
-// `100644 blob 5626abf…\tname`; the resource of a submodule is in another repository.
-const toEntry = (record: string, folder: string, place: string) => {
-  const tab = record.indexOf('\t');
-  const [mode = '', kind = '', hash = ''] = record.slice(0, tab).split(' ');
-  const path = `${folder}${record.slice(tab + 1)}`;
-  const type = mode === '120000' ? 'link' : (TYPES[kind] ?? 'file');
-  const uri = `${place.replace('%', kind)}${path.split('/').map(encodeURIComponent).join('/')}`;
-  return { path, type, hash, ...(type === 'submodule' ? {} : { uri }) };
 };

@@ -1,12 +1,11 @@
 // git_add: puts files into the index.
-import { adds, defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
+import { adds, defineTool, type Tool } from '@mcp/runtime';
 import { addIcon } from '../icons.ts';
 import { splitLines } from '../read/records.ts';
-import type { Option } from '../repository/arguments.ts';
 import { toFailure } from '../repository/errors.ts';
 import { shownPath } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { neutralised, pathList, repoPath } from './shared.ts';
+import { answer, neutralised, pathList, repoPath, strings } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -26,9 +25,9 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    staged: { type: 'array', items: { type: 'string' } },
-    removed: { type: 'array', items: { type: 'string' }, description: 'Staged as deleted.' },
-    ignored: { type: 'array', items: { type: 'string' }, description: 'By .gitignore: not staged.' },
+    staged: strings,
+    removed: { ...strings, description: 'Staged as deleted.' },
+    ignored: { ...strings, description: 'By .gitignore: not staged.' },
     dryRun: { type: 'boolean' },
     neutralised,
   },
@@ -45,13 +44,16 @@ export const gitAdd = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, files, dry_run: dryRun }, ctx) {
-      const { signal } = ctx;
-      const repository = await repositories.open(place, ctx);
-      repository.requireWorkTree();
-      const paths = files.map((file) => repository.toPath(file, 'files'));
-      const options: Option[] = ['--verbose', ...(dryRun ? (['--dry-run'] as const) : [])];
-      const command = { name: 'add', options, operands: ['--' as const, ...paths] };
-      const added = await repository.change(signal, (run) => run({ command, signal, answers: [1] }));
+      const repository = await repositories.openWorkTree(place, ctx);
+      const paths = repository.toPaths(files, 'files');
+      const added = await repository.change((run) =>
+        run({
+          name: 'add',
+          options: ['--verbose', dryRun ? '--dry-run' : '--no-dry-run'],
+          operands: ['--', ...paths],
+          answers: [1],
+        }),
+      );
       const ignored = ignoredIn(added.errors);
       if (added.code !== 0 && (ignored.length === 0 || added.text === ''))
         throw toFailure('add', added.errors);
@@ -60,15 +62,12 @@ export const gitAdd = (repositories: Repositories): Tool =>
         ...[...staged, ...removed].map((file) => `${dryRun ? 'Would stage' : 'Staged'} ${file}`),
         ...ignored.map((file) => `Ignored by .gitignore, so not staged: ${file}`),
       ];
-      return new ToolResult({
-        content: [text(lines.join('\n') || 'Nothing to stage.')],
-        structuredContent: {
-          staged,
-          removed,
-          ignored,
-          dryRun,
-          neutralised: (await repository.trust('write', signal)).neutralised,
-        },
+      return answer(lines.join('\n') || 'Nothing to stage.', {
+        staged,
+        removed,
+        ignored,
+        dryRun,
+        neutralised: repository.neutralised(),
       });
     },
   });

@@ -29,11 +29,11 @@ export const gitAmend = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: commitOutput,
     async run({ repo_path: place, ...query }, ctx) {
-      const repository = await repositories.open(place, ctx);
+      const repository = await repositories.openWorkTree(place, ctx);
       // An empty commit may be amended too.
       const options: Option[] = ['--amend', '--allow-empty'];
       if (query.message === undefined) options.push('--no-edit');
       const before = (): void => repository.checkUnprotected(repository.head().branch);
-      return makeCommit(repository, query, { options, before }, ctx.signal);
+      return makeCommit(repository, query, { options, before });
     },
   });

@@ -1,7 +1,7 @@
 // git_blame: who changed each line of a file last.
 import { defineTool, readsOnly, stripInvisible, text, ToolError, type Tool } from '@mcp/runtime';
 import { blameIcon } from '../icons.ts';
-import { takeFitting } from '../read/budget.ts';
+import { cutLines, takeFitting } from '../read/budget.ts';
 import { splitLines } from '../read/records.ts';
 import { toRevision, type Option } from '../repository/arguments.ts';
 import { toText } from '../repository/names.ts';
@@ -45,23 +45,17 @@ export const gitBlame = (repositories: Repositories): Tool =>
         `-L${first},${last === wanted ? last : last + 1}`,
       ];
       const operands = [toRevision(revision, 'revision'), '--', repository.toPath(path, 'path')] as const;
-      const { text: printed } = await repository.read({
-        command: { name: 'blame', options, operands },
-        signal: ctx.signal,
-      });
+      const { text: printed } = await repository.read({ name: 'blame', options, operands });
       const lines = splitLines(printed).map((line) => stripInvisible(toText(line).replaceAll('\r', '')));
       const { maxOutputBytes } = repository.options;
       const asked = lines.slice(0, last - first + 1);
       const fitting = takeFitting(asked, maxOutputBytes, (line) => line);
+      const [tooLong = ''] = asked;
       const shown =
-        fitting.length === 0 ? asked.slice(0, 1).map((line) => cut(line, maxOutputBytes)) : fitting;
+        fitting.length === 0 && tooLong !== ''
+          ? [`${cutLines(tooLong, maxOutputBytes).text} [The line is cut here.]`]
+          : fitting;
       const note = `[There is more. Go on with start_line ${first + shown.length}.]`;
       return [text(shown.join('\n')), ...(shown.length < lines.length ? [text(note)] : [])];
     },
   });
-
-const cut = (line: string, maxBytes: number): string =>
-  `${Buffer.from(line)
-    .subarray(0, maxBytes)
-    .toString('utf8')
-    .replace(/\uFFFD+$/, '')} [The line is cut here.]`;

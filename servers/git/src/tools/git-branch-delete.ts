@@ -1,9 +1,9 @@
 // git_branch_delete: removes a branch. Its commits stay in the reflog of HEAD at most.
-import { defineTool, destroys, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, destroys, ToolError, type Tool } from '@mcp/runtime';
 import { branchIcon } from '../icons.ts';
-import { toBranchName, toRevision } from '../repository/arguments.ts';
+import { HEAD, toBranchName } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { repoPath } from './shared.ts';
+import { answer, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -42,28 +42,28 @@ export const gitBranchDelete = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, branch_name: given, force, dry_run: dryRun }, ctx) {
-      const { signal } = ctx;
       const name = toBranchName(given, 'branch_name');
       const repository = await repositories.open(place, ctx);
       repository.checkUnprotected(name);
       if (repository.head().branch === name)
         throw new ToolError(`${name} is the current branch. Go to another one with git_checkout first.`);
-      const deleted = await repository.change(signal, async (run) => {
-        const hash = await repository.resolve(`refs/heads/${name}`, 'branch_name', signal);
-        const operands = [hash, toRevision('HEAD', 'HEAD')];
-        const command = { name: 'merge-base', options: ['--is-ancestor'], operands } as const;
-        const merged = (await run({ command, signal, answers: [1] })).code === 0;
-        if (!merged && !force)
+      const { hash, merged } = await repository.change(async (run) => {
+        const tip = await repository.resolve(`refs/heads/${name}`, 'branch_name');
+        const compared = await run({
+          name: 'merge-base',
+          options: ['--is-ancestor'],
+          operands: [tip, HEAD],
+          answers: [1],
+        });
+        if (compared.code !== 0 && !force)
           throw new ToolError(
             `${name} has commits that are not in HEAD. Ask the user; force: true deletes it anyway.`,
           );
-        const options = ['--delete', '--force', '--quiet'] as const;
-        if (!dryRun) await run({ command: { name: 'branch', options, operands: [name] }, signal });
-        return { hash, merged };
+        if (!dryRun)
+          await run({ name: 'branch', options: ['--delete', '--force', '--quiet'], operands: [name] });
+        return { hash: tip, merged: compared.code === 0 };
       });
-      return new ToolResult({
-        content: [text(`${dryRun ? 'Would delete' : 'Deleted'} branch '${name}' (was ${deleted.hash})`)],
-        structuredContent: { name, ...deleted, dryRun },
-      });
+      const title = `${dryRun ? 'Would delete' : 'Deleted'} branch '${name}' (was ${hash})`;
+      return answer(title, { name, hash, merged, dryRun });
     },
   });

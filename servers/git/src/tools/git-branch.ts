@@ -1,11 +1,11 @@
 // git_branch: the branches here and of remotes.
-import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { branchIcon } from '../icons.ts';
 import { takeFitting } from '../read/budget.ts';
-import { listBranches } from '../read/refs.ts';
+import { branchSchema, listBranches } from '../read/refs.ts';
+import { HEAD } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import type { Repository } from '../repository/repository.ts';
-import { repoPath } from './shared.ts';
+import { answer, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -28,23 +28,7 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    branches: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          name: { type: 'string' },
-          hash: { type: 'string' },
-          current: { type: 'boolean' },
-          remote: { type: 'boolean' },
-          upstream: { type: 'string' },
-          ahead: { type: 'integer' },
-          behind: { type: 'integer' },
-          date: { type: 'string', description: 'Of the last commit, ISO 8601.' },
-          subject: { type: 'string' },
-        },
-      },
-    },
+    branches: { type: 'array', items: branchSchema },
     total: { type: 'integer', description: 'More than are listed when they do not fit.' },
   },
   required: ['branches', 'total'],
@@ -61,24 +45,19 @@ export const gitBranch = (repositories: Repositories): Tool =>
     outputSchema: output,
     async run({ repo_path: place, branch_type: type, limit = Infinity, ...filters }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const all = await listBranches(repository, { type, ...filters }, ctx.signal);
+      const all = await listBranches(repository, { type, ...filters });
       const shown = takeFitting(all.slice(0, limit), repository.options.maxOutputBytes, ({ line }) => line);
-      const detached = type === 'remote' ? [] : await detachedLine(repository, ctx.signal);
-      const lines = [...detached, ...shown.map(({ line }) => line)];
+      const isDetached = type !== 'remote' && repository.head().commit !== undefined;
+      const head = isDetached ? (await repository.resolve(HEAD, 'HEAD')).slice(0, 7) : '';
+      const lines = [
+        ...(isDetached ? [`* (HEAD detached at ${head})`] : []),
+        ...shown.map(({ line }) => line),
+      ];
       const note = `[Only ${shown.length} of ${all.length} branches are shown. Narrow with contains or merged.]`;
-      return new ToolResult({
-        content: [
-          text(lines.join('\n') || 'No branches.'),
-          ...(shown.length < all.length ? [text(note)] : []),
-        ],
-        structuredContent: { branches: shown.map(({ branch }) => branch), total: all.length },
-      });
+      return answer(
+        lines.join('\n') || 'No branches.',
+        { branches: shown.map(({ branch }) => branch), total: all.length },
+        shown.length < all.length ? [note] : [],
+      );
     },
   });
-
-const detachedLine = async (repository: Repository, signal: AbortSignal): Promise<string[]> => {
-  const { commit } = repository.head();
-  if (commit === undefined) return [];
-  const hash = await repository.resolve('HEAD', 'HEAD', signal);
-  return [`* (HEAD detached at ${hash.slice(0, 7)})`];
-};

@@ -1,9 +1,9 @@
 // git_checkout: goes to another branch. Changes that would be lost make it fail.
-import { changes, defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
+import { changes, defineTool, type Tool } from '@mcp/runtime';
 import { switchIcon } from '../icons.ts';
 import { toBranchName, toRevision, type Command } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { neutralised, repoPath } from './shared.ts';
+import { answer, neutralised, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -40,27 +40,17 @@ export const gitCheckout = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, branch_name: name, create }, ctx) {
-      const { signal } = ctx;
-      const repository = await repositories.open(place, ctx);
-      repository.requireWorkTree();
+      const repository = await repositories.openWorkTree(place, ctx);
       const command = create ? toNewBranch(name) : toExisting(name);
-      const previous = await repository.change(signal, async (run) => {
+      const previous = await repository.change(async (run) => {
         const before = repository.head();
-        await run({ command, signal });
+        await run(command);
         return before.branch ?? before.commit ?? '';
       });
       const { branch } = repository.head();
       const detached = branch === undefined;
       const title = detached ? `Switched to '${name}', HEAD is detached` : `Switched to branch '${branch}'`;
-      return new ToolResult({
-        content: [text(title)],
-        structuredContent: {
-          ...(detached ? {} : { branch }),
-          previous,
-          detached,
-          neutralised: (await repository.trust('write', signal)).neutralised,
-        },
-      });
+      return answer(title, { branch, previous, detached, neutralised: repository.neutralised() });
     },
   });
 

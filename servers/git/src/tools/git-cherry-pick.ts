@@ -4,7 +4,7 @@ import { commitIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { integrate, integrationOutput, type Integration } from '../write/integrate.ts';
 import { previewPick } from '../write/preview.ts';
-import { repoPath } from './shared.ts';
+import { abort, dryRun, goOn, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -14,17 +14,9 @@ const input = {
       type: 'string',
       description: 'The commit whose changes to apply. Needed unless abort or continue.',
     },
-    abort: { type: 'boolean', default: false, description: 'Give up the cherry-pick that has conflicts.' },
-    continue: {
-      type: 'boolean',
-      default: false,
-      description: 'Go on after conflicts, when they are resolved and staged with git_add.',
-    },
-    dry_run: {
-      type: 'boolean',
-      default: false,
-      description: 'Change nothing, only report which files would be in conflict.',
-    },
+    abort,
+    continue: goOn,
+    dry_run: dryRun,
   },
   additionalProperties: false,
 } as const;
@@ -46,6 +38,6 @@ export const gitCherryPick = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: integrationOutput,
     async run({ repo_path: place, ...query }, ctx) {
-      return integrate(await repositories.open(place, ctx), cherryPick, query, ctx.signal);
+      return integrate(await repositories.openWorkTree(place, ctx), cherryPick, query);
     },
   });

@@ -1,8 +1,10 @@
 // git_clone: makes a repository from a remote, in an allowed directory (features: progress, cancellation).
-import { adds, defineTool, openWorld, text, type Tool, ToolResult } from '@mcp/runtime';
-import { toBranchName, toRevision, type Option } from '../repository/arguments.ts';
+import { adds, defineTool, openWorld, type Tool } from '@mcp/runtime';
+import { HEAD, toBranchName, type Option } from '../repository/arguments.ts';
 import { remoteIcon } from '../icons.ts';
+import { clone } from '../remote/clone.ts';
 import type { Repositories } from '../repository/repositories.ts';
+import { answer } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -39,29 +41,14 @@ export const gitClone = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ url, path, branch: start, depth, bare }, ctx) {
-      const options: Option[] = [
-        ...(start === undefined ? [] : ([`--branch=${toBranchName(start, 'branch')}`] as const)),
-        ...(depth === undefined ? [] : ([`--depth=${depth}`] as const)),
-        ...(bare ? (['--bare'] as const) : []),
-      ];
-      const { url: shown, ...made } = await repositories.clone(url, path, options, ctx);
+      const options: Option[] = [];
+      if (start !== undefined) options.push(`--branch=${toBranchName(start, 'branch')}`);
+      if (depth !== undefined) options.push(`--depth=${depth}`);
+      if (bare) options.push('--bare');
+      const made = await clone(repositories, { url, path, options }, ctx);
       const repository = await repositories.open(made.path, ctx);
       const { branch } = repository.head();
-      const command = {
-        name: 'rev-parse',
-        options: ['--verify', '--quiet'],
-        operands: [toRevision('HEAD', 'HEAD')],
-      } as const;
-      const { text: hash } = await repository.read({ command, signal: ctx.signal, answers: [1] });
-      return new ToolResult({
-        content: [text(`Cloned ${shown} into ${made.path}`)],
-        structuredContent: {
-          path: made.path,
-          url: shown,
-          ...(branch === undefined ? {} : { branch }),
-          ...(hash === '' ? {} : { hash: hash.trim() }),
-          bare,
-        },
-      });
+      const hash = await repository.find(HEAD, 'HEAD');
+      return answer(`Cloned ${made.url} into ${made.path}`, { ...made, branch, hash, bare });
     },
   });

@@ -29,7 +29,7 @@ export const gitCommit = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: commitOutput,
     async run({ repo_path: place, allow_empty: allowEmpty, ...query }, ctx) {
-      const repository = await repositories.open(place, ctx);
-      return makeCommit(repository, query, { options: allowEmpty ? ['--allow-empty'] : [] }, ctx.signal);
+      const repository = await repositories.openWorkTree(place, ctx);
+      return makeCommit(repository, query, { options: allowEmpty ? ['--allow-empty'] : [] });
     },
   });

@@ -1,9 +1,9 @@
 // git_create_branch: a new name for a commit. The current branch stays.
-import { adds, defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
+import { adds, defineTool, type Tool } from '@mcp/runtime';
 import { branchIcon } from '../icons.ts';
 import { toBranchName, toRevision } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { repoPath } from './shared.ts';
+import { answer, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -32,17 +32,12 @@ export const gitCreateBranch = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, branch_name: given, base_branch: base }, ctx) {
-      const { signal } = ctx;
       const repository = await repositories.open(place, ctx);
       const name = toBranchName(given, 'branch_name');
       const from = base === undefined || base === '' ? (repository.head().branch ?? 'HEAD') : base;
       const operands = ['--end-of-options', name, toRevision(from, 'base_branch')] as const;
-      const command = { name: 'branch', options: ['--no-track', '--quiet'], operands } as const;
-      await repository.change(signal, (run) => run({ command, signal }));
-      const hash = await repository.resolve(`refs/heads/${name}`, 'branch_name', signal);
-      return new ToolResult({
-        content: [text(`Created branch '${name}' from '${from}'`)],
-        structuredContent: { name, hash },
-      });
+      await repository.change((run) => run({ name: 'branch', options: ['--no-track', '--quiet'], operands }));
+      const hash = await repository.resolve(`refs/heads/${name}`, 'branch_name');
+      return answer(`Created branch '${name}' from '${from}'`, { name, hash });
     },
   });

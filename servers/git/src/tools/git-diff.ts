@@ -40,11 +40,8 @@ export const gitDiffUnstaged = (repositories: Repositories): Tool =>
     annotations: readsOnly,
     inputSchema: { type: 'object', properties: form, additionalProperties: false },
     async run({ repo_path: place, ...query }, ctx) {
-      const repository = await repositories.open(place, ctx);
-      repository.requireWorkTree();
-      return toDiffContent(
-        await readDiff(repository, query, { options: [], operands: [], hasFiles: true }, ctx),
-      );
+      const repository = await repositories.openWorkTree(place, ctx);
+      return toDiffContent(await readDiff(repository, query, { options: [], operands: [], hasFiles: true }));
     },
   });
 
@@ -57,9 +54,8 @@ export const gitDiffStaged = (repositories: Repositories): Tool =>
     annotations: readsOnly,
     inputSchema: { type: 'object', properties: form, additionalProperties: false },
     async run({ repo_path: place, ...query }, ctx) {
-      const repository = await repositories.open(place, ctx);
-      repository.requireWorkTree();
-      return toDiffContent(await readDiff(repository, query, { options: ['--cached'], operands: [] }, ctx));
+      const repository = await repositories.openWorkTree(place, ctx);
+      return toDiffContent(await readDiff(repository, query, { options: ['--cached'], operands: [] }));
     },
   });
 
@@ -95,6 +91,6 @@ export const gitDiff = (repositories: Repositories): Tool =>
         operands: ['--end-of-options', ...revisions] as const,
         hasFiles: base === undefined && !target.includes('..'),
       };
-      return toDiffContent(await readDiff(repository, query, sides, ctx));
+      return toDiffContent(await readDiff(repository, query, sides));
     },
   });

@@ -1,11 +1,11 @@
 // git_fetch: brings what is new at a remote here. Branches and files stay as they are (features: progress, cancellation).
-import { adds, defineTool, openWorld, text, type Tool, ToolResult } from '@mcp/runtime';
+import { adds, defineTool, openWorld, type Tool } from '@mcp/runtime';
 import { remoteIcon } from '../icons.ts';
 import { fetchFrom } from '../remote/fetch.ts';
 import { findRemote } from '../remote/remotes.ts';
 import { toLines, transferOutput } from '../remote/report.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { remoteName, repoPath } from './shared.ts';
+import { answer, remoteName, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -32,17 +32,10 @@ export const gitFetch = (repositories: Repositories): Tool =>
     outputSchema: transferOutput,
     async run({ repo_path: place, remote: given, dry_run: dryRun, ...query }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const fetched = await fetchFrom(
-        repository,
-        await findRemote(repository, given, ctx.signal),
-        { ...query, dryRun },
-        ctx,
-      );
+      const remote = await findRemote(repository, given);
+      const fetched = await fetchFrom(repository, remote, { ...query, dryRun }, ctx);
       const lines = toLines(fetched.refs, fetched.rejected);
       const title = `${dryRun ? 'Would fetch' : 'Fetched'} from ${fetched.remote} (${fetched.url})`;
-      return new ToolResult({
-        content: [text(`${title}\n${lines.join('\n') || 'Nothing is new.'}`)],
-        structuredContent: { ...fetched, dryRun },
-      });
+      return answer(`${title}\n${lines.join('\n') || 'Nothing is new.'}`, { ...fetched, dryRun });
     },
   });

@@ -1,14 +1,15 @@
 // git_grep: lines with a text or pattern, in the files that git keeps.
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { filesIcon } from '../icons.ts';
-import { Budget } from '../read/budget.ts';
+import { takeFitting } from '../read/budget.ts';
+import { Collected } from '../repository/client.ts';
 import { decode, shownPath, toBytes, toText } from '../repository/names.ts';
 import { toValue, type Option } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { pathList, repoPath } from './shared.ts';
+import { answer, pathList, repoPath } from './shared.ts';
 
 const MAX_LINE = 500;
 
@@ -58,84 +59,55 @@ export const gitGrep = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, pattern, regex, ignore_case: ignoreCase, ...query }, ctx) {
-      const { signal } = ctx;
-      const repository = await repositories.open(place, ctx);
       const { revision, max_count: count } = query;
+      const repository = await repositories.open(place, ctx);
       if (revision === undefined) repository.requireWorkTree();
-      const paths = query.paths.map((path) => repository.toPath(path, 'paths'));
       const options: Option[] = [
         ...(['--null', '--line-number', '--full-name', '-I', '--no-color', '--no-textconv'] as const),
         regex ? '--extended-regexp' : '--fixed-strings',
-        ...(ignoreCase ? (['--ignore-case'] as const) : []),
+        ignoreCase ? '--ignore-case' : '--no-ignore-case',
         `-e${toValue(pattern, 'pattern')}`,
       ];
       const tree =
-        revision === undefined ? [] : [await repository.resolve(`${revision}^{commit}`, 'revision', signal)];
-      const command = { name: 'grep', options, operands: [...tree, '--' as const, ...paths] };
-      const { directory } = repository;
-      const accepts = tree.length === 0 ? isInPlace(directory) : undefined;
-      const found = new Matches(count, repository.options.maxOutputBytes, accepts);
-      const { code, errors } = await repository.stream({ command, signal, answers: [1, 2, 128] }, found.add);
+        revision === undefined ? [] : [await repository.resolve(`${revision}^{commit}`, 'revision')];
+      const operands = [...tree, '--' as const, ...repository.toPaths(query.paths, 'paths')];
+      const found = new Collected(MAX_BYTES);
+      const { code, errors } = await repository.stream(
+        { name: 'grep', options, operands, answers: [1, 2, 128] },
+        found.take,
+      );
       if (code > 1) throw refusal('failed', `git grep failed: ${errors.trim().slice(0, 500)}`);
-      const { matches, isFull: truncated } = found;
-      const lines = matches.map(({ path, line, text: content }) => `${path}:${line}:${content}`);
+      const isShown = revision === undefined ? isInPlace(repository.directory) : () => true;
+      const all = toMatches(decode(found.bytes), revision !== undefined).filter(({ name }) => isShown(name));
+      const matches = takeFitting(all.slice(0, count), repository.options.maxOutputBytes, toLine);
+      const truncated = matches.length < all.length || found.isCut;
       const note = '[There are more matches. Narrow with paths or pattern.]';
-      return new ToolResult({
-        content: [text(lines.join('\n') || 'No lines match.'), ...(truncated ? [text(note)] : [])],
-        structuredContent: { matches, truncated },
-      });
+      const data = { matches: matches.map(({ path, line, text }) => ({ path, line, text })), truncated };
+      return answer(matches.map(toLine).join('\n') || 'No lines match.', data, truncated ? [note] : []);
     },
   });
 
+/** What git has found by then is searched no further. */
+const MAX_BYTES = 5_000_000;
+
 interface Match {
+  /** As git has it. */
+  readonly name: string;
   readonly path: string;
   readonly line: number;
   readonly text: string;
 }
 
-/** Reads `path NUL line NUL content`, one line each; the path of a commit begins with its name. */
-class Matches {
-  readonly matches: Match[] = [];
-  /** There are more. */
-  isFull = false;
-  readonly #count: number;
-  readonly #budget: Budget;
-  readonly #accepts: ((path: string) => boolean) | undefined;
-  #rest: Buffer = Buffer.alloc(0);
+// `path NUL line NUL content`, one line each; the path of a commit begins with its name. A path may have a line break.
+const toMatches = (listed: string, isCommit: boolean): Match[] =>
+  [...listed.matchAll(/([^\0]+)\0(\d+)\0([^\n]*)\n/g)].map(([, found = '', line, content = '']) => {
+    const name = isCommit ? found.slice(found.indexOf(':') + 1) : found;
+    const whole = toText(content);
+    const text = whole.length > MAX_LINE ? `${whole.slice(0, MAX_LINE)}…` : whole;
+    return { name, path: shownPath(name), line: Number(line), text };
+  });
 
-  /** `accepts` is asked about files that are not of a commit. */
-  constructor(count: number, maxBytes: number, accepts?: (path: string) => boolean) {
-    this.#count = count;
-    this.#budget = new Budget(maxBytes);
-    this.#accepts = accepts;
-  }
-
-  readonly add = (chunk: Buffer): boolean => {
-    const bytes = Buffer.concat([this.#rest, chunk]);
-    let start = 0;
-    for (let end = endOf(bytes, 0); end >= 0 && !this.isFull; end = endOf(bytes, start)) {
-      this.#addLine(bytes.subarray(start, end));
-      start = end + 1;
-    }
-    this.#rest = bytes.subarray(start);
-    return !this.isFull;
-  };
-
-  #addLine(bytes: Buffer): void {
-    const [name = '', line = '', ...content] = decode(bytes).split('\0');
-    if (this.#accepts?.(name) === false) return;
-    const path = shownPath(this.#accepts === undefined ? name.slice(name.indexOf(':') + 1) : name);
-    const whole = toText(content.join('\0'));
-    const match = {
-      path,
-      line: Number(line),
-      text: whole.length > MAX_LINE ? `${whole.slice(0, MAX_LINE)}…` : whole,
-    };
-    const fits = this.matches.length < this.#count && this.#budget.take(`${path}:${line}:${match.text}\n`);
-    if (fits) this.matches.push(match);
-    else this.isFull = true;
-  }
-}
+const toLine = ({ path, line, text }: Match): string => `${path}:${line}:${text}`;
 
 // Git searches files also behind a link that stands in the place of a folder.
 const isInPlace = (directory: string): ((path: string) => boolean) => {
@@ -146,11 +118,4 @@ const isInPlace = (directory: string): ((path: string) => boolean) => {
     known.set(folder, before);
     return before;
   };
-};
-
-/** Where a match ends: a name may have a line break, so behind its second NUL. */
-const endOf = (bytes: Buffer, start: number): number => {
-  const name = bytes.indexOf(0, start);
-  const line = name < 0 ? -1 : bytes.indexOf(0, name + 1);
-  return line < 0 ? -1 : bytes.indexOf(0x0a, line + 1);
 };

@@ -1,8 +1,16 @@
 // git_init: makes a repository, inside the allowed directories only.
-import { adds, defineTool, text, type Tool, ToolResult } from '@mcp/runtime';
-import { toBranchName, type Option } from '../repository/arguments.ts';
+import { lstatSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { adds, defineTool, type Tool } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
+import { toArguments, toBranchName, type Option } from '../repository/arguments.ts';
+import { runGit } from '../repository/client.ts';
+import { toEnvironment } from '../repository/environment.ts';
+import { refusal, toFailure } from '../repository/errors.ts';
+import { toNewRepository } from '../repository/new-place.ts';
 import type { Repositories } from '../repository/repositories.ts';
+import { toPolicy } from '../repository/trust.ts';
+import { answer } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -30,14 +38,36 @@ export const gitInit = (repositories: Repositories): Tool =>
     annotations: adds,
     inputSchema: input,
     outputSchema: output,
-    async run({ path, initial_branch: given, bare }, ctx) {
-      const branch = toBranchName(given, 'initial_branch');
+    async run({ path: given, initial_branch: name, bare }, ctx) {
+      const branch = toBranchName(name, 'initial_branch');
+      const path = await toNewRepository(repositories, given, ctx);
+      checkEmpty(bare ? path : join(path, '.git'));
       const options: Option[] = ['--quiet', `--initial-branch=${branch}`];
       if (bare) options.push('--bare');
-      const made = await repositories.create(path, options, ctx);
-      return new ToolResult({
-        content: [text(`Initialized ${bare ? 'bare ' : ''}git repository in ${made}`)],
-        structuredContent: { path: made, branch, bare },
-      });
+      // Nothing but the operator's own configuration has a say.
+      const { settings } = toPolicy('write', 'untrusted', []);
+      const { code, errors } = await runGit(
+        {
+          args: toArguments({ name: 'init', options, operands: ['--', path] }),
+          cwd: dirname(path),
+          env: toEnvironment('write', settings),
+        },
+        { signal: ctx.signal, timeoutMs: repositories.options.timeoutMs },
+        () => true,
+      );
+      if (code !== 0) throw toFailure('init', errors);
+      const title = `Initialized ${bare ? 'bare ' : ''}git repository in ${path}`;
+      return answer(title, { path, branch, bare });
     },
   });
+
+// Git would make its files through links, and take settings that are there already.
+const checkEmpty = (gitDir: string): void => {
+  const stats = lstatSync(gitDir, { throwIfNoEntry: false });
+  if (stats === undefined || (stats.isDirectory() && readdirSync(gitDir).length === 0)) return;
+  throw refusal(
+    'conflict',
+    `${gitDir} is there already, and no repository that can be used.`,
+    'Give another directory, or ask the user to look at this one.',
+  );
+};

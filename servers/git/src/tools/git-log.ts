@@ -1,12 +1,12 @@
 // git_log: commits, newest first, page by page (features: pagination by cursor, progress, cancellation).
-import { defineTool, readsOnly, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, readsOnly, ToolError, type FromSchema, type Tool } from '@mcp/runtime';
 import { logIcon } from '../icons.ts';
 import { commitSchema, formatOption, LogPage, statOptions, type PrintedCommit } from '../read/log.ts';
 import { Records } from '../read/records.ts';
 import { toRevision, toTimestamp, toValue, type Option } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
-import { repoPath } from './shared.ts';
+import { answer, repoPath } from './shared.ts';
 
 const when = 'ISO 8601, or words like "2 weeks ago".';
 
@@ -54,46 +54,25 @@ export const gitLog = (repositories: Repositories): Tool =>
       const limits: Option[] = [`--max-count=${count + 1}`, `--skip=${start.skip}`];
       const options = [...FIXED, ...limits, ...filters.options, ...(query.stat ? statOptions : [])];
       const operands = ['--end-of-options', toRevision(start.ref, 'ref'), '--', ...filters.paths] as const;
-      await repository.stream(
-        { command: { name: 'log', options, operands }, signal: ctx.signal },
-        (chunk) => {
-          records.add(chunk);
-          ctx.progress(page.commits.length, count, `${page.commits.length} commits`);
-          return !page.isFull;
-        },
-      );
-      page.end();
-      const next = page.isFull ? await toCursor(repository, start, page.commits, ctx.signal) : undefined;
-      const printed = page.commits
-        .map((commit) => commit.text)
-        .join('\n')
-        .trimEnd();
-      return new ToolResult({
-        content: [
-          text(printed || 'No commits match.'),
-          ...(next === undefined ? [] : [text(`[There are more commits. Go on with cursor "${next}".]`)]),
-        ],
-        structuredContent: {
-          commits: page.commits.map(({ commit }) => commit),
-          ...(next === undefined ? {} : { nextCursor: next }),
-        },
+      await repository.stream({ name: 'log', options, operands }, (chunk) => {
+        records.add(chunk);
+        ctx.progress(page.commits.length, count, `${page.commits.length} commits`);
+        return !page.isFull;
       });
+      page.end();
+      const nextCursor = page.isFull ? await toCursor(repository, start, page.commits) : undefined;
+      const printed = page.commits.map(({ text }) => text).join('\n');
+      return answer(
+        printed.trimEnd() || 'No commits match.',
+        { commits: page.commits.map(({ commit }) => commit), nextCursor },
+        nextCursor === undefined ? [] : [`[There are more commits. Go on with cursor "${nextCursor}".]`],
+      );
     },
   });
 
 const FIXED: readonly Option[] = ['-z', formatOption, '--no-color', '--no-ext-diff', '--no-textconv'];
 
-interface Query {
-  readonly start_timestamp?: string;
-  readonly end_timestamp?: string;
-  readonly author?: string;
-  readonly grep?: string;
-  readonly follow: boolean;
-  readonly path?: string;
-  readonly ref?: string;
-  readonly skip: number;
-  readonly cursor?: string;
-}
+type Query = Omit<FromSchema<typeof input>, 'max_count' | 'repo_path'>;
 
 const toFilters = (repository: Repository, query: Query) => {
   const options: Option[] = [];
@@ -129,11 +108,10 @@ const toCursor = async (
   repository: Repository,
   { ref, skip, isFiltered }: Start,
   commits: readonly PrintedCommit[],
-  signal: AbortSignal,
 ): Promise<string> => {
   const before = skip + commits.length;
   // A range has no single commit and stays as it is.
   if (/^[0-9a-f]{40,64}$/.test(ref) || ref.includes('..') || ref.startsWith('^')) return `${before}.${ref}`;
   const first = skip === 0 && !isFiltered ? commits[0]?.commit.hash : undefined;
-  return `${before}.${first ?? (await repository.resolve(`${ref}^{commit}`, 'ref', signal))}`;
+  return `${before}.${first ?? (await repository.resolve(`${ref}^{commit}`, 'ref'))}`;
 };

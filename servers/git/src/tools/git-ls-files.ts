@@ -1,12 +1,12 @@
 // git_ls_files: the files that git keeps, of the index or of a commit.
-import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { filesIcon } from '../icons.ts';
 import { Budget } from '../read/budget.ts';
 import { Records } from '../read/records.ts';
 import { toRevision, type Command } from '../repository/arguments.ts';
 import { shownPath } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { pathList, repoPath } from './shared.ts';
+import { answer, pathList, repoPath, strings } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -22,7 +22,7 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    files: { type: 'array', items: { type: 'string' } },
+    files: strings,
     nextSkip: { type: 'integer', description: 'Where the next page begins.' },
   },
   required: ['files'],
@@ -39,7 +39,7 @@ export const gitLsFiles = (repositories: Repositories): Tool =>
     outputSchema: output,
     async run({ repo_path: place, paths, revision, skip }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const inner = paths.map((path) => repository.toPath(path, 'paths'));
+      const inner = repository.toPaths(paths, 'paths');
       const command: Command =
         revision === undefined
           ? { name: 'ls-files', options: ['--cached', '--deduplicate', '-z'], operands: ['--', ...inner] }
@@ -64,17 +64,15 @@ export const gitLsFiles = (repositories: Repositories): Tool =>
         isFull = !budget.take(`${file}\n`) && files.length > 0;
         if (!isFull) files.push(file);
       });
-      await repository.stream({ command, signal: ctx.signal }, (chunk) => {
+      await repository.stream(command, (chunk) => {
         records.add(chunk);
         return !isFull;
       });
       const next = skip + files.length;
-      return new ToolResult({
-        content: [
-          text(files.join('\n') || 'No files match.'),
-          ...(isFull ? [text(`[There are more files. Go on with skip ${next}.]`)] : []),
-        ],
-        structuredContent: { files, ...(isFull ? { nextSkip: next } : {}) },
-      });
+      return answer(
+        files.join('\n') || 'No files match.',
+        { files, nextSkip: isFull ? next : undefined },
+        isFull ? [`[There are more files. Go on with skip ${next}.]`] : [],
+      );
     },
   });

@@ -1,13 +1,13 @@
 // git_pull: fetches the upstream of the current branch, and merges it.
-import { defineTool, destroys, openWorld, text, type Tool, ToolError, ToolResult } from '@mcp/runtime';
+import { defineTool, destroys, openWorld, type Tool, ToolError } from '@mcp/runtime';
 import { remoteIcon } from '../icons.ts';
-import { toOutcome, toText, type Integration } from '../write/integrate.ts';
+import { toOutcome, toText } from '../write/integrate.ts';
 import type { Repository } from '../repository/repository.ts';
 import { fetchFrom } from '../remote/fetch.ts';
 import { findRemote, readUpstream } from '../remote/remotes.ts';
 import { toLines, transferProperties } from '../remote/report.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { neutralised, remoteName, repoPath } from './shared.ts';
+import { answer, remoteName, repoPath, strings } from './shared.ts';
 import { merge } from './git-merge.ts';
 
 const input = {
@@ -36,13 +36,10 @@ const output = {
     ...transferProperties,
     result: { type: 'string', enum: ['done', 'fast-forward', 'up-to-date', 'conflict'] },
     hash: { type: 'string', description: 'Where HEAD is now.' },
-    conflicts: { type: 'array', items: { type: 'string' } },
-    neutralised,
+    conflicts: strings,
   },
   required: ['remote', 'url', 'refs', 'rejected', 'result', 'conflicts', 'dryRun', 'neutralised'],
 } as const;
-
-const fastForward: Integration = { ...merge, options: [...merge.options, '--ff-only'] };
 
 export const gitPull = (repositories: Repositories): Tool =>
   defineTool({
@@ -54,36 +51,34 @@ export const gitPull = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, remote: given, branch, ...query }, ctx) {
-      const repository = await repositories.open(place, ctx);
-      repository.requireWorkTree();
-      const remote = await findRemote(repository, given, ctx.signal);
-      const from = branch ?? (await upstreamOf(repository, remote.name, ctx.signal));
+      const repository = await repositories.openWorkTree(place, ctx);
+      const remote = await findRemote(repository, given);
+      const from = branch ?? (await upstreamOf(repository, remote.name));
       const asked = { branch: from, prune: false, tags: false, dryRun: false };
       const fetched = await fetchFrom(repository, remote, asked, ctx);
-      const { dry_run: dryRun } = query;
-      const integration = query.fast_forward_only ? fastForward : merge;
+      const { dry_run: dryRun, fast_forward_only: isForwardOnly } = query;
+      const integration = isForwardOnly
+        ? { ...merge, options: [...merge.options, '--ff-only'] as const }
+        : merge;
       const merging = { revision: `refs/remotes/${remote.name}/${from}`, dry_run: dryRun };
-      const outcome = await toOutcome(repository, integration, merging, ctx.signal);
-      const { neutralised: without } = await repository.trust('write', ctx.signal);
+      const outcome = await toOutcome(repository, integration, merging);
       const lines = [
         `Fetched from ${fetched.remote} (${fetched.url})`,
         ...toLines(fetched.refs, fetched.rejected),
+        toText(merge, outcome, dryRun),
       ];
-      return new ToolResult({
-        content: [text([...lines, toText(merge, outcome, dryRun)].join('\n'))],
-        structuredContent: {
-          ...fetched,
-          ...outcome,
-          dryRun,
-          neutralised: [...new Set([...fetched.neutralised, ...without])],
-        },
+      return answer(lines.join('\n'), {
+        ...fetched,
+        ...outcome,
+        dryRun,
+        neutralised: [...new Set([...fetched.neutralised, ...repository.neutralised()])],
       });
     },
   });
 
-const upstreamOf = async (repository: Repository, remote: string, signal: AbortSignal): Promise<string> => {
+const upstreamOf = async (repository: Repository, remote: string): Promise<string> => {
   const { branch } = repository.head();
-  const upstream = branch === undefined ? undefined : await readUpstream(repository, branch, signal);
+  const upstream = branch === undefined ? undefined : await readUpstream(repository, branch);
   if (upstream?.remote === remote) return upstream.branch;
   throw new ToolError(
     `${branch ?? 'HEAD'} has no upstream at ${remote}. Give branch, or set one with git_push and set_upstream.`,

@@ -1,11 +1,11 @@
 // git_push: sends a branch or a tag to a remote.
-import { changes, defineTool, openWorld, text, type Tool, ToolResult } from '@mcp/runtime';
+import { changes, defineTool, openWorld, type Tool } from '@mcp/runtime';
 import { remoteIcon } from '../icons.ts';
 import { pushTo } from '../remote/push.ts';
 import { findRemote } from '../remote/remotes.ts';
-import { toLines, transferOutput, type TransferReport } from '../remote/report.ts';
+import { toLines, transferOutput } from '../remote/report.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { remoteName, repoPath } from './shared.ts';
+import { answer, remoteName, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -39,20 +39,15 @@ export const gitPush = (repositories: Repositories): Tool =>
     async run({ repo_path: place, remote: given, dry_run: dryRun, set_upstream: setUpstream, ...rest }, ctx) {
       const repository = await repositories.open(place, ctx);
       const query = { ...rest, dryRun, setUpstream };
-      const pushed = await pushTo(repository, await findRemote(repository, given, ctx.signal), query, ctx);
-      return new ToolResult({
-        content: [text(toText(pushed, dryRun))],
-        structuredContent: { ...pushed, dryRun },
-      });
+      const pushed = await pushTo(repository, await findRemote(repository, given), query, ctx);
+      const { remote, url, refs, rejected } = pushed;
+      const isRejected = rejected.length > 0;
+      const done = dryRun ? 'Would push to' : 'Pushed to';
+      const lines = [
+        `${isRejected ? 'Nothing was pushed to' : done} ${remote} (${url})`,
+        ...toLines(refs, rejected),
+        ...(isRejected ? ['If the remote has commits that are not here, git_pull first.'] : []),
+      ];
+      return answer(lines.join('\n'), { ...pushed, dryRun });
     },
   });
-
-const toText = ({ remote, url, refs, rejected }: TransferReport, dryRun: boolean): string => {
-  const title = `${dryRun ? 'Would push' : 'Pushed'} to ${remote} (${url})`;
-  if (rejected.length === 0) return [title, ...toLines(refs, rejected)].join('\n');
-  return [
-    `Nothing was pushed to ${remote} (${url})`,
-    ...toLines(refs, rejected),
-    'If the remote has commits that are not here, git_pull first.',
-  ].join('\n');
-};

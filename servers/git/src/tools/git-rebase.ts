@@ -6,7 +6,7 @@ import { mergeIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import { integrate, integrationOutput, type Integration } from '../write/integrate.ts';
-import { repoPath } from './shared.ts';
+import { abort, goOn, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -16,12 +16,8 @@ const input = {
       type: 'string',
       description: 'The branch or commit to put the commits on. Needed unless abort or continue.',
     },
-    abort: { type: 'boolean', default: false, description: 'Give up the rebase that has conflicts.' },
-    continue: {
-      type: 'boolean',
-      default: false,
-      description: 'Go on after conflicts, when they are resolved and staged with git_add.',
-    },
+    abort,
+    continue: goOn,
   },
   additionalProperties: false,
 } as const;
@@ -77,6 +73,6 @@ export const gitRebase = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: integrationOutput,
     async run({ repo_path: place, ...query }, ctx) {
-      return integrate(await repositories.open(place, ctx), rebase, query, ctx.signal);
+      return integrate(await repositories.openWorkTree(place, ctx), rebase, query);
     },
   });

@@ -1,12 +1,11 @@
 // git_reflog: where a branch or HEAD was before.
-import { defineTool, readsOnly, stripInvisible, text, type Tool, ToolResult } from '@mcp/runtime';
+import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { toRevision } from '../repository/arguments.ts';
 import { logIcon } from '../icons.ts';
 import { takeFitting } from '../read/budget.ts';
-import { splitRecords } from '../read/records.ts';
-import { toText } from '../repository/names.ts';
+import { readReflog, type ReflogEntry } from '../read/reflog.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { repoPath } from './shared.ts';
+import { answer, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -48,41 +47,17 @@ export const gitReflog = (repositories: Repositories): Tool =>
     outputSchema: output,
     async run({ repo_path: place, ref, max_count: count, skip }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const command = {
-        name: 'log',
-        options: [
-          '--walk-reflogs',
-          '-z',
-          '--format=%gd%x00%H%x00%gs',
-          `--max-count=${count}`,
-          `--skip=${skip}`,
-        ],
-        operands: ['--end-of-options', toRevision(ref, 'ref'), '--'],
-      } as const;
-      const { text: listed } = await repository.read({ command, signal: ctx.signal });
-      const all = toEntries(splitRecords(listed));
+      const range = [`--max-count=${count}`, `--skip=${skip}`] as const;
+      const all = await readReflog(repository, toRevision(ref, 'ref'), range);
       const entries = takeFitting(all, repository.options.maxOutputBytes, toLine);
-      const isCut = entries.length < all.length;
-      return new ToolResult({
-        content: [
-          text(entries.map(toLine).join('\n') || 'No entries.'),
-          ...(isCut ? [text(`[Only ${entries.length} fit. Go on with skip ${skip + entries.length}.]`)] : []),
-        ],
-        structuredContent: { entries },
-      });
+      const note = `[Only ${entries.length} fit. Go on with skip ${skip + entries.length}.]`;
+      return answer(
+        entries.map(toLine).join('\n') || 'No entries.',
+        { entries: entries.map(({ selector, hash, message }) => ({ selector, hash, message })) },
+        entries.length < all.length ? [note] : [],
+      );
     },
   });
 
-interface Entry {
-  readonly selector: string;
-  readonly hash: string;
-  readonly message: string;
-}
-
-const toEntries = (fields: readonly string[]): Entry[] =>
-  Array.from({ length: Math.floor(fields.length / 3) }, (_, index) => {
-    const [selector = '', hash = '', message = ''] = fields.slice(index * 3, index * 3 + 3);
-    return { selector, hash, message: stripInvisible(toText(message)) };
-  });
-
-const toLine = ({ selector, hash, message }: Entry): string => `${hash.slice(0, 8)} ${selector}: ${message}`;
+const toLine = ({ selector, hash, message }: ReflogEntry): string =>
+  `${hash.slice(0, 8)} ${selector}: ${message}`;

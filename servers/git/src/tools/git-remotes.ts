@@ -1,10 +1,10 @@
 // git_remotes: the remotes and their addresses, without the passwords that may be in them.
-import { defineTool, readsOnly, text, type Tool, ToolResult } from '@mcp/runtime';
+import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { withoutPasswords } from '../repository/errors.ts';
 import { remoteIcon } from '../icons.ts';
 import { readRemotes } from '../remote/remotes.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { repoPath } from './shared.ts';
+import { answer, repoPath } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -31,7 +31,7 @@ export const gitRemotes = (repositories: Repositories): Tool =>
     outputSchema: output,
     async run({ repo_path: place }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const remotes = (await readRemotes(repository, ctx.signal)).map(({ name, fetch, push }) => ({
+      const remotes = (await readRemotes(repository)).map(({ name, fetch, push }) => ({
         name,
         fetch: withoutPasswords(fetch),
         push: withoutPasswords(push),
@@ -40,9 +40,6 @@ export const gitRemotes = (repositories: Repositories): Tool =>
         `${name}\t${fetch} (fetch)`,
         `${name}\t${push} (push)`,
       ]);
-      return new ToolResult({
-        content: [text(lines.join('\n') || 'No remotes.')],
-        structuredContent: { remotes },
-      });
+      return answer(lines.join('\n') || 'No remotes.', { remotes });
     },
   });

@@ -1,12 +1,13 @@
 // git_reset: takes files out of the index, or moves the branch back. The files themselves stay as they are.
-import { changes, defineTool, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
+import { changes, defineTool, ToolError, type Tool, type ToolResult } from '@mcp/runtime';
 import { undoIcon } from '../icons.ts';
-import { splitLines, splitRecords } from '../read/records.ts';
-import { toRevision, type Operand, type Revision } from '../repository/arguments.ts';
-import { shownPath } from '../repository/names.ts';
+import { splitLines } from '../read/records.ts';
+import { toRevision, type Operand } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import type { Run } from '../write/commit.ts';
-import { pathList, repoPath } from './shared.ts';
+import type { Repository } from '../repository/repository.ts';
+import type { Run } from '../repository/work.ts';
+import { changedFiles } from '../write/changed-files.ts';
+import { answer, pathList, repoPath, strings } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -33,12 +34,11 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    unstaged: { type: 'array', items: { type: 'string' } },
+    unstaged: strings,
     hash: { type: 'string', description: 'With revision: where the branch is now.' },
     previous: { type: 'string', description: 'Where it was: the same call with it undoes this one.' },
     removed: {
-      type: 'array',
-      items: { type: 'string' },
+      ...strings,
       description: 'With revision: the commits that the branch has no longer, newest first.',
     },
     dryRun: { type: 'boolean' },
@@ -57,84 +57,50 @@ export const gitReset = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, paths, revision, mode, dry_run: dryRun }, ctx) {
-      const { signal } = ctx;
-      const repository = await repositories.open(place, ctx);
-      repository.requireWorkTree();
+      const repository = await repositories.openWorkTree(place, ctx);
       if (revision === undefined ? mode === 'soft' : paths.length > 0)
         throw new ToolError('Give revision for mode: "soft", and no paths with revision.');
-      const inner = paths.map((path) => repository.toPath(path, 'paths'));
-      return repository.change(signal, async (run) => {
-        if (revision === undefined) return unstage(run, ['--', ...inner], dryRun, signal);
+      const inner = repository.toPaths(paths, 'paths');
+      return repository.change(async (run) => {
+        if (revision === undefined) return unstage(run, ['--', ...inner], dryRun);
         repository.checkUnprotected(repository.head().branch);
-        return move(run, toRevision(revision, 'revision'), { mode, dryRun }, signal);
+        return move(repository, run, { revision, mode, dryRun });
       });
     },
   });
 
-const unstage = async (
-  run: Run,
-  operands: readonly Operand[],
-  dryRun: boolean,
-  signal: AbortSignal,
-): Promise<ToolResult> => {
-  const unstaged = await stagedFiles(run, operands, signal);
-  if (!dryRun) await run({ command: { name: 'reset', options: ['--quiet'], operands }, signal });
-  const title = dryRun ? 'Would unstage' : 'Unstaged';
-  return new ToolResult({
-    content: [text(unstaged.map((file) => `${title} ${file}`).join('\n') || 'Nothing is staged.')],
-    structuredContent: { unstaged, dryRun },
-  });
+const unstage = async (run: Run, operands: readonly Operand[], dryRun: boolean): Promise<ToolResult> => {
+  const unstaged = await changedFiles(run, ['--cached'], operands);
+  if (!dryRun) await run({ name: 'reset', options: ['--quiet'], operands });
+  const lines = unstaged.map((file) => `${dryRun ? 'Would unstage' : 'Unstaged'} ${file}`);
+  return answer(lines.join('\n') || 'Nothing is staged.', { unstaged, dryRun });
 };
 
 interface Move {
+  readonly revision: string;
   readonly mode: 'mixed' | 'soft';
   readonly dryRun: boolean;
 }
 
 const move = async (
+  repository: Repository,
   run: Run,
-  revision: Revision,
-  { mode, dryRun }: Move,
-  signal: AbortSignal,
+  { revision, mode, dryRun }: Move,
 ): Promise<ToolResult> => {
-  const toHash = async (name: string): Promise<Revision> => {
-    const operands = ['--end-of-options', toRevision(`${name}^{commit}`, 'revision')] as const;
-    const found = await run({ command: { name: 'rev-parse', options: ['--verify'], operands }, signal });
-    return toRevision(found.text.trim(), 'revision');
-  };
-  const [previous, hash] = [await toHash('HEAD'), await toHash(revision)];
-  const listing = {
+  const hash = await repository.resolve(`${toRevision(revision, 'revision')}^{commit}`, 'revision');
+  const previous = await repository.resolve('HEAD^{commit}', 'HEAD');
+  const listed = await run({
     name: 'log',
     options: ['--format=%h %s', '--max-count=100'],
     operands: ['--end-of-options', toRevision(`${hash}..${previous}`, 'revision'), '--'],
-  } as const;
-  const removed = splitLines((await run({ command: listing, signal })).text);
-  const unstaged = mode === 'mixed' ? await stagedFiles(run, ['--'], signal) : [];
-  if (!dryRun)
-    await run({
-      command: { name: 'reset', options: ['--quiet', `--${mode}`], operands: [hash, '--'] },
-      signal,
-    });
+  });
+  const removed = splitLines(listed.text);
+  const unstaged = mode === 'mixed' ? await changedFiles(run, ['--cached']) : [];
+  if (!dryRun) await run({ name: 'reset', options: ['--quiet', `--${mode}`], operands: [hash, '--'] });
   const lines = [
     `${dryRun ? 'Would move' : 'Moved'} the branch from ${previous} to ${hash}`,
     ...removed.map((commit) => `Removed from the branch: ${commit}`),
     ...unstaged.map((file) => `Unstaged ${file}`),
   ];
-  return new ToolResult({
-    content: [text(lines.join('\n'))],
-    structuredContent: { unstaged, hash, previous, removed, dryRun },
-  });
-};
-
-const stagedFiles = async (
-  run: Run,
-  operands: readonly Operand[],
-  signal: AbortSignal,
-): Promise<string[]> => {
-  const options = [
-    ...(['--cached', '--name-only', '-z', '--no-renames'] as const),
-    ...(['--no-ext-diff', '--ignore-submodules=all'] as const),
-  ];
-  const { text: listed } = await run({ command: { name: 'diff', options, operands }, signal });
-  return splitRecords(listed).map(shownPath);
+  return answer(lines.join('\n'), { unstaged, hash, previous, removed, dryRun });
 };

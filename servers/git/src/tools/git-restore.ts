@@ -1,11 +1,10 @@
 // git_restore: brings files back as they were. What was changed in them is lost.
-import { changes, defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
+import { changes, defineTool, type Tool } from '@mcp/runtime';
 import { undoIcon } from '../icons.ts';
-import { splitRecords } from '../read/records.ts';
 import { toRevision, type Option } from '../repository/arguments.ts';
-import { shownPath } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { pathList, repoPath } from './shared.ts';
+import { changedFiles } from '../write/changed-files.ts';
+import { answer, pathList, repoPath, strings } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -26,7 +25,7 @@ const input = {
 
 const output = {
   type: 'object',
-  properties: { restored: { type: 'array', items: { type: 'string' } }, dryRun: { type: 'boolean' } },
+  properties: { restored: strings, dryRun: { type: 'boolean' } },
   required: ['restored', 'dryRun'],
 } as const;
 
@@ -40,40 +39,19 @@ export const gitRestore = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, files, source, staged, dry_run: dryRun }, ctx) {
-      const { signal } = ctx;
-      const repository = await repositories.open(place, ctx);
-      repository.requireWorkTree();
-      const paths = files.map((file) => repository.toPath(file, 'files'));
-      const from = source === undefined ? undefined : toRevision(source, 'source');
-      const fixed = [
-        '--name-only',
-        '-z',
-        '--no-renames',
-        '--no-ext-diff',
-        '--ignore-submodules=all',
-      ] as const;
-      const listing = {
-        name: 'diff',
-        options: [...fixed, ...(staged ? (['--cached'] as const) : [])],
-        operands: [
-          ...(from === undefined ? [] : (['--end-of-options', from] as const)),
-          '--' as const,
-          ...paths,
-        ],
-      };
-      const options: Option[] = [
-        ...(staged ? (['--staged'] as const) : []),
-        ...(from === undefined ? [] : ([`--source=${from}`] as const)),
-      ];
-      const restored = await repository.change(signal, async (run) => {
-        const changed = await run({ command: listing, signal });
-        if (!dryRun) await run({ command: { name: 'restore', options, operands: ['--', ...paths] }, signal });
-        return splitRecords(changed.text).map(shownPath);
+      const repository = await repositories.openWorkTree(place, ctx);
+      const paths = repository.toPaths(files, 'files');
+      const from = source === undefined ? [] : [toRevision(source, 'source')];
+      const options: Option[] = [staged ? '--staged' : '--worktree', ...from.map(toSource)];
+      const restored = await repository.change(async (run) => {
+        const compared = ['--end-of-options' as const, ...from, '--' as const, ...paths];
+        const changed = await changedFiles(run, staged ? ['--cached'] : [], compared);
+        if (!dryRun) await run({ name: 'restore', options, operands: ['--', ...paths] });
+        return changed;
       });
       const title = `${dryRun ? 'Would restore' : 'Restored'} ${restored.length} files`;
-      return new ToolResult({
-        content: [text([title, ...restored].join('\n'))],
-        structuredContent: { restored, dryRun },
-      });
+      return answer([title, ...restored].join('\n'), { restored, dryRun });
     },
   });
+
+const toSource = (revision: string): Option => `--source=${revision}`;

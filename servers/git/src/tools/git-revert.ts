@@ -3,7 +3,7 @@ import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import { undoIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { integrate, integrationOutput, type Integration } from '../write/integrate.ts';
-import { repoPath } from './shared.ts';
+import { abort, goOn, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -13,12 +13,8 @@ const input = {
       type: 'string',
       description: 'The commit whose changes to take back. Needed unless abort or continue.',
     },
-    abort: { type: 'boolean', default: false, description: 'Give up the revert that has conflicts.' },
-    continue: {
-      type: 'boolean',
-      default: false,
-      description: 'Go on after conflicts, when they are resolved and staged with git_add.',
-    },
+    abort,
+    continue: goOn,
   },
   additionalProperties: false,
 } as const;
@@ -40,6 +36,6 @@ export const gitRevert = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: integrationOutput,
     async run({ repo_path: place, ...query }, ctx) {
-      return integrate(await repositories.open(place, ctx), revert, query, ctx.signal);
+      return integrate(await repositories.openWorkTree(place, ctx), revert, query);
     },
   });

@@ -52,10 +52,10 @@ export const gitShow = (repositories: Repositories): Tool =>
         const inner = repository.toPath(path, 'path');
         if (hasBytes(inner)) throw refusal('unsupported', 'git_show takes no name that is not UTF-8.');
         const object = toRevision(`${named}:${inner === '.' ? '' : inner}`, 'revision');
-        return showObject(repository, object, { bytes, link: toLink(repository, named, inner) }, ctx.signal);
+        return showObject(repository, object, { bytes, link: toLink(repository, named, inner) });
       }
-      const shown = await readCommit(repository, named, form, ctx);
-      if (shown === undefined) return showObject(repository, named, { bytes }, ctx.signal);
+      const shown = await readCommit(repository, named, form);
+      if (shown === undefined) return showObject(repository, named, { bytes });
       return toDiffContent(shown.diff, shown.diff.text === '' ? shown.text : `${shown.text}\n`);
     },
   });
@@ -70,20 +70,15 @@ const showObject = async (
   repository: Repository,
   revision: Revision,
   { bytes: maxBytes, link }: ObjectForm,
-  signal: AbortSignal,
 ): Promise<ContentBlock[]> => {
-  const operands = ['--end-of-options', revision] as const;
-  const command = { name: 'rev-parse', options: ['--verify', '--quiet'], operands } as const;
-  const named = await repository.read({ command, signal, answers: [1] });
-  if (named.code !== 0)
+  const object = await repository.find(revision, 'revision');
+  if (object === undefined)
     throw refusal(
       'not_found',
       `There is no ${JSON.stringify(revision)}.`,
       'Look with git_branch, git_tags or git_log for revisions, with git_ls_files for files.',
     );
-  // From here on it is an object name, which is no option.
-  const object = toRevision(named.text.trim(), 'revision');
-  const bytes = await readObject(repository, object, maxBytes, signal);
+  const bytes = await readObject(repository, object, maxBytes);
   if (!isUtf8(bytes.subarray(0, -4)) || bytes.includes(0))
     return [
       text(`${revision} is binary; it cannot be shown as text.`),

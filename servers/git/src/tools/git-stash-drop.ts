@@ -1,15 +1,14 @@
 // git_stash_drop: deletes a stash, without bringing its changes back.
-import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import { stashIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { toStash } from '../write/stash.ts';
-import { repoPath } from './shared.ts';
+import { answer, repoPath, stash as stashArgument, toStash } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    stash: { type: 'string', description: 'The selector that git_stash_list shows, like stash@{0}.' },
+    stash: stashArgument,
   },
   required: ['stash'],
   additionalProperties: false,
@@ -33,18 +32,13 @@ export const gitStashDrop = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, stash }, ctx) {
-      const { signal } = ctx;
       const selector = toStash(stash);
       const repository = await repositories.open(place, ctx);
-      const hash = await repository.change(signal, async (run) => {
-        const dropped = await repository.resolve(selector, 'stash', signal);
-        const command = { name: 'stash drop', options: ['--quiet'], operands: [selector] } as const;
-        await run({ command, signal });
+      const hash = await repository.change(async (run) => {
+        const dropped = await repository.resolve(selector, 'stash');
+        await run({ name: 'stash drop', options: ['--quiet'], operands: [selector] });
         return dropped;
       });
-      return new ToolResult({
-        content: [text(`Deleted ${selector} (${hash})`)],
-        structuredContent: { hash },
-      });
+      return answer(`Deleted ${selector} (${hash})`, { hash });
     },
   });

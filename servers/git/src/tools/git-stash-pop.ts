@@ -1,17 +1,22 @@
-// git_stash_pop: brings back what was put aside, and forgets it.
-import { defineTool, destroys, type Tool } from '@mcp/runtime';
+// git_stash_pop and git_stash_apply: bring back what was put aside. One forgets it, the other keeps it.
+import { adds, defineTool, destroys, type Tool, type ToolResult } from '@mcp/runtime';
 import { stashIcon } from '../icons.ts';
+import { toFailure } from '../repository/errors.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { bringBack, bringBackOutput } from '../write/stash.ts';
-import { repoPath } from './shared.ts';
+import type { Repository } from '../repository/repository.ts';
+import { conflictsOf } from '../write/changed-files.ts';
+import { answer, neutralised, repoPath, stash as stashArgument, strings, toStash } from './shared.ts';
 
 const input = {
   type: 'object',
-  properties: {
-    repo_path: repoPath,
-    stash: { type: 'string', default: 'stash@{0}', description: 'The selector that git_stash_list shows.' },
-  },
+  properties: { repo_path: repoPath, stash: { ...stashArgument, default: 'stash@{0}' } },
   additionalProperties: false,
+} as const;
+
+const output = {
+  type: 'object',
+  properties: { result: { type: 'string', enum: ['done', 'conflict'] }, conflicts: strings, neutralised },
+  required: ['result', 'conflicts', 'neutralised'],
 } as const;
 
 export const gitStashPop = (repositories: Repositories): Tool =>
@@ -22,8 +27,46 @@ export const gitStashPop = (repositories: Repositories): Tool =>
     icons: stashIcon,
     annotations: destroys,
     inputSchema: input,
-    outputSchema: bringBackOutput,
+    outputSchema: output,
     async run({ repo_path: place, stash }, ctx) {
-      return bringBack(await repositories.open(place, ctx), 'pop', stash, ctx.signal);
+      return bringBack(await repositories.openWorkTree(place, ctx), 'pop', stash);
     },
   });
+
+export const gitStashApply = (repositories: Repositories): Tool =>
+  defineTool({
+    name: 'git_stash_apply',
+    title: 'Apply a stash',
+    description: 'Bring stashed changes back, and keep the stash.',
+    icons: stashIcon,
+    annotations: adds,
+    inputSchema: input,
+    outputSchema: output,
+    async run({ repo_path: place, stash }, ctx) {
+      return bringBack(await repositories.openWorkTree(place, ctx), 'apply', stash);
+    },
+  });
+
+// Conflicts are an answer.
+const bringBack = async (
+  repository: Repository,
+  verb: 'pop' | 'apply',
+  stash: string,
+): Promise<ToolResult> => {
+  const name = `stash ${verb}`;
+  const operands = [toStash(stash)];
+  const conflicts = await repository.change(async (run) => {
+    const { code, errors, text: printed } = await run({ name, options: ['--quiet'], operands, answers: [1] });
+    const found = code === 0 ? [] : await conflictsOf(run);
+    if (code !== 0 && found.length === 0) throw toFailure(name, errors || printed);
+    return found;
+  });
+  const isDone = conflicts.length === 0;
+  const kept = verb === 'apply' || !isDone ? `${stash} is kept` : `${stash} is deleted`;
+  const title = isDone ? `Changes are back; ${kept}.` : `There are conflicts, and ${kept}:`;
+  return answer([title, ...conflicts].join('\n'), {
+    result: isDone ? 'done' : 'conflict',
+    conflicts,
+    neutralised: repository.neutralised(),
+  });
+};

@@ -1,10 +1,9 @@
 // git_stash_push: puts changes aside.
-import { adds, defineTool, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
+import { adds, defineTool, ToolError, type Tool } from '@mcp/runtime';
 import { stashIcon } from '../icons.ts';
-import { toPathspec, toRevision, toValue, type Operand, type Option } from '../repository/arguments.ts';
+import { toPathspec, toValue, type Operand, type Option } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import type { Run } from '../write/commit.ts';
-import { neutralised, pathList, repoPath } from './shared.ts';
+import { answer, neutralised, pathList, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -34,34 +33,21 @@ export const gitStashPush = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, message, paths, include_untracked: isAll }, ctx) {
-      const { signal } = ctx;
-      const repository = await repositories.open(place, ctx);
-      repository.requireWorkTree();
-      const inner = paths.map((path) => repository.toPath(path, 'paths'));
+      const repository = await repositories.openWorkTree(place, ctx);
+      const inner = repository.toPaths(paths, 'paths');
       const options: Option[] = [isAll ? '--include-untracked' : '--no-include-untracked', '--quiet'];
       if (message !== undefined) options.push(`--message=${toValue(message, 'message')}`);
       const operands: Operand[] = inner.length === 0 ? [] : ['--', ...inner.map(toPathspec)];
-      const hash = await repository.change(signal, async (run) => {
-        const before = await newest(run, signal);
+      const hash = await repository.change(async (run) => {
+        const before = await repository.find('refs/stash', 'stash');
         // It removes new files by a pathspec with magic.
-        await run({ command: { name: 'stash push', options, operands }, signal, hasPathspecs: true });
-        const after = await newest(run, signal);
+        await run({ name: 'stash push', options, operands, hasPathspecs: true });
+        const after = await repository.find('refs/stash', 'stash');
         if (after === before) throw new ToolError('There are no changes to put aside.');
         return after;
       });
-      const { neutralised: without } = await repository.trust('write', signal);
-      return new ToolResult({
-        content: [text(`Changes put aside as stash@{0} (${hash})`)],
-        structuredContent: { hash, selector: 'stash@{0}', neutralised: without },
-      });
+      const selector = 'stash@{0}';
+      const data = { hash, selector, neutralised: repository.neutralised() };
+      return answer(`Changes put aside as ${selector} (${hash})`, data);
     },
   });
-
-const newest = async (run: Run, signal: AbortSignal): Promise<string> => {
-  const command = {
-    name: 'rev-parse',
-    options: ['--verify', '--quiet'],
-    operands: [toRevision('refs/stash', 'stash')],
-  } as const;
-  return (await run({ command, signal, answers: [1] })).text.trim();
-};

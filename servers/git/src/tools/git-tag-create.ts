@@ -1,10 +1,10 @@
 // git_tag_create: gives a commit a name that stays.
-import { adds, defineTool, text, ToolResult, type Tool } from '@mcp/runtime';
+import { adds, defineTool, type Tool } from '@mcp/runtime';
 import { tagIcon } from '../icons.ts';
 import { toBranchName, toRevision, type Option } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { checkMessage } from '../write/commit.ts';
-import { neutralised, repoPath } from './shared.ts';
+import { answer, neutralised, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -39,25 +39,18 @@ export const gitTagCreate = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, tag_name: given, revision, message }, ctx) {
-      const { signal } = ctx;
       const name = toBranchName(given, 'tag_name');
       if (message !== undefined) checkMessage(message);
       const repository = await repositories.open(place, ctx);
       const annotated = message !== undefined;
-      const options: Option[] = annotated
-        ? ['--annotate', '--file=-', '--cleanup=whitespace']
-        : ['--no-sign'];
-      if (annotated && repository.options.sign === 'never') options.push('--no-sign');
-      const hash = await repository.change(signal, async (run) => {
-        const tagged = await repository.resolve(`${toRevision(revision, 'revision')}^{}`, 'revision', signal);
-        const work = { command: { name: 'tag', options, operands: [name, tagged] }, signal };
-        await run(message === undefined ? work : { ...work, input: message });
+      const options: Option[] = annotated ? ['--annotate', '--file=-', '--cleanup=whitespace'] : [];
+      if (!annotated || repository.options.sign === 'never') options.push('--no-sign');
+      const hash = await repository.change(async (run) => {
+        const tagged = await repository.resolve(`${toRevision(revision, 'revision')}^{}`, 'revision');
+        await run({ name: 'tag', options, operands: [name, tagged], input: message });
         return tagged;
       });
-      const { neutralised: without } = await repository.trust('write', signal);
-      return new ToolResult({
-        content: [text(`Created tag '${name}' at ${hash}`)],
-        structuredContent: { name, hash, annotated, neutralised: without },
-      });
+      const data = { name, hash, annotated, neutralised: repository.neutralised() };
+      return answer(`Created tag '${name}' at ${hash}`, data);
     },
   });

@@ -1,9 +1,9 @@
 // git_tag_delete: removes a tag here. What it names stays.
-import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import { tagIcon } from '../icons.ts';
 import { toBranchName } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { repoPath } from './shared.ts';
+import { answer, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -34,17 +34,13 @@ export const gitTagDelete = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, tag_name: given }, ctx) {
-      const { signal } = ctx;
       const name = toBranchName(given, 'tag_name');
       const repository = await repositories.open(place, ctx);
-      const hash = await repository.change(signal, async (run) => {
-        const tagged = await repository.resolve(`refs/tags/${name}^{}`, 'tag_name', signal);
-        await run({ command: { name: 'tag', options: ['--delete'], operands: [name] }, signal });
+      const hash = await repository.change(async (run) => {
+        const tagged = await repository.resolve(`refs/tags/${name}^{}`, 'tag_name');
+        await run({ name: 'tag', options: ['--delete'], operands: [name] });
         return tagged;
       });
-      return new ToolResult({
-        content: [text(`Deleted tag '${name}' (was ${hash})`)],
-        structuredContent: { name, hash },
-      });
+      return answer(`Deleted tag '${name}' (was ${hash})`, { name, hash });
     },
   });

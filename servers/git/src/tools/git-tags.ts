@@ -1,10 +1,10 @@
 // git_tags: the tags, newest first.
-import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { tagIcon } from '../icons.ts';
 import { takeFitting } from '../read/budget.ts';
-import { listTags, type Tag } from '../read/refs.ts';
+import { listTags, tagSchema, type Tag } from '../read/refs.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { repoPath } from './shared.ts';
+import { answer, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -18,19 +18,7 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    tags: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          name: { type: 'string' },
-          hash: { type: 'string', description: 'What is tagged.' },
-          annotated: { type: 'boolean' },
-          date: { type: 'string', description: 'ISO 8601.' },
-          subject: { type: 'string', description: 'Of the tag, or else of the commit.' },
-        },
-      },
-    },
+    tags: { type: 'array', items: tagSchema },
     total: { type: 'integer', description: 'More than are listed when they do not fit.' },
   },
   required: ['tags', 'total'],
@@ -47,16 +35,14 @@ export const gitTags = (repositories: Repositories): Tool =>
     outputSchema: output,
     async run({ repo_path: place, contains }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const all = await listTags(repository, contains, ctx.signal);
+      const all = await listTags(repository, contains);
       const tags = takeFitting(all, repository.options.maxOutputBytes, toLine);
       const note = `[Only ${tags.length} of ${all.length} tags are shown. Narrow with contains.]`;
-      return new ToolResult({
-        content: [
-          text(tags.map(toLine).join('\n') || 'No tags.'),
-          ...(tags.length < all.length ? [text(note)] : []),
-        ],
-        structuredContent: { tags, total: all.length },
-      });
+      return answer(
+        tags.map(toLine).join('\n') || 'No tags.',
+        { tags, total: all.length },
+        tags.length < all.length ? [note] : [],
+      );
     },
   });
 

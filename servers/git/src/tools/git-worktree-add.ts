@@ -1,10 +1,11 @@
 // git_worktree_add: a second directory with files of the same repository, at another branch.
 import { resolve } from 'node:path';
-import { adds, defineTool, text, type Tool, ToolResult } from '@mcp/runtime';
-import { toBranchName, toRevision, type Option } from '../repository/arguments.ts';
+import { adds, defineTool, type Tool } from '@mcp/runtime';
+import { HEAD, toBranchName, toRevision, type Option } from '../repository/arguments.ts';
 import { worktreeIcon } from '../icons.ts';
+import { toFreePlace } from '../repository/new-place.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { neutralised, repoPath } from './shared.ts';
+import { answer, neutralised, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -42,30 +43,18 @@ export const gitWorktreeAdd = (repositories: Repositories): Tool =>
     annotations: adds,
     inputSchema: input,
     outputSchema: output,
-    async run({ repo_path: place, path, branch_name: name, create, base_branch: base }, ctx) {
+    async run({ repo_path: place, path: given, branch_name: name, create, base_branch: base }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const { signal } = ctx;
-      const target = await repositories.freePlace(resolve(repository.directory, path), ctx);
+      const path = await toFreePlace(repositories, resolve(repository.directory, given), ctx);
       const making: Option[] = create ? ['--no-track', `-b${toBranchName(name, 'branch_name')}`] : [];
       const start = toRevision(create ? (base ?? 'HEAD') : name, create ? 'base_branch' : 'branch_name');
       const options: Option[] = ['--quiet', '--no-guess-remote', ...making];
-      await repository.change(signal, async (run) => {
-        await run({ command: { name: 'worktree add', options, operands: ['--', target, start] }, signal });
-      });
-      const made = await repositories.open(target, ctx);
+      await repository.change((run) => run({ name: 'worktree add', options, operands: ['--', path, start] }));
+      const made = await repositories.open(path, ctx);
       const { branch } = made.head();
-      const hash = await made.resolve('HEAD', 'HEAD', signal);
-      const { neutralised: without } = await repository.trust('write', signal);
-      return new ToolResult({
-        content: [
-          text(`Made a worktree at ${target}, ${branch === undefined ? 'HEAD is detached' : `on ${branch}`}`),
-        ],
-        structuredContent: {
-          path: target,
-          ...(branch === undefined ? {} : { branch }),
-          hash,
-          neutralised: without,
-        },
-      });
+      const hash = await made.resolve(HEAD, 'HEAD');
+      const where = branch === undefined ? 'HEAD is detached' : `on ${branch}`;
+      const data = { path, branch, hash, neutralised: repository.neutralised() };
+      return answer(`Made a worktree at ${path}, ${where}`, data);
     },
   });

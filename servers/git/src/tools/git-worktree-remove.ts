@@ -1,12 +1,12 @@
 // git_worktree_remove: removes a directory that git_worktree_add made, and its files.
-import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { defineTool, destroys, text, type Tool, ToolError, ToolResult } from '@mcp/runtime';
-import type { Directory, Option } from '../repository/arguments.ts';
+import { defineTool, destroys, type Tool, ToolError } from '@mcp/runtime';
+import type { Directory } from '../repository/arguments.ts';
+import { realPath } from '../repository/git-directory.ts';
 import type { Repository } from '../repository/repository.ts';
 import { worktreeIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { neutralised, repoPath } from './shared.ts';
+import { answer, neutralised, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -43,33 +43,23 @@ export const gitWorktreeRemove = (repositories: Repositories): Tool =>
       const worktree = findWorktree(repository, resolve(repository.directory, path));
       if (worktree === undefined)
         throw new ToolError(`${path} is not a linked worktree of this repository. Look with git_worktrees.`);
-      const { signal } = ctx;
-      const options: Option[] = force ? ['--force'] : [];
-      const operands = ['--' as const, worktree.directory as Directory];
+      const operands = ['--', worktree.directory as Directory] as const;
       // Git looks there for changes: with the configuration of that worktree too.
       await repository.change(
-        signal,
-        (run) => run({ command: { name: 'worktree remove', options, operands }, signal }),
+        (run) => run({ name: 'worktree remove', options: force ? ['--force'] : [], operands }),
         [worktree],
       );
-      const { neutralised: without } = await repository.trust('write', signal);
-      return new ToolResult({
-        content: [text(`Removed the worktree at ${worktree.directory}`)],
-        structuredContent: { path: worktree.directory, neutralised: without },
-      });
+      const data = { path: worktree.directory, neutralised: repository.neutralised() };
+      return answer(`Removed the worktree at ${worktree.directory}`, data);
     },
   });
 
 // A worktree of this repository, inside, that is not the main one and not the one that git would work in.
 const findWorktree = (repository: Repository, path: string): Repository | undefined => {
-  try {
-    const real = realpathSync.native(path);
-    const found = repository.isAllowed(real) ? repository.inside(real) : undefined;
-    const isLinked = found !== undefined && found.gitDir !== found.commonDir && !found.isBare;
-    return isLinked && found.commonDir === repository.commonDir && found.gitDir !== repository.gitDir
-      ? found
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const real = realPath(path);
+  const found = real === undefined ? undefined : repository.inside(real);
+  const isLinked = found !== undefined && found.gitDir !== found.commonDir && !found.isBare;
+  return isLinked && found.commonDir === repository.commonDir && found.gitDir !== repository.gitDir
+    ? found
+    : undefined;
 };

@@ -1,8 +1,8 @@
 // git_worktrees: the working trees of a repository, those inside the allowed directories.
-import { defineTool, readsOnly, text, type Tool, ToolResult } from '@mcp/runtime';
+import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { repoPath } from './shared.ts';
+import { answer, repoPath } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -36,20 +36,15 @@ export const gitWorktrees = (repositories: Repositories): Tool =>
     outputSchema: output,
     async run({ repo_path: place }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const command = { name: 'worktree list', options: ['--porcelain'] } as const;
-      const { text: listed } = await repository.read({ command, signal: ctx.signal });
-      const all = toWorktrees(listed);
+      const listed = await repository.read({ name: 'worktree list', options: ['--porcelain'] });
+      const all = toWorktrees(listed.text);
       const worktrees = all.filter(({ path }) => repository.isAllowed(path));
       const outside = all.length - worktrees.length;
       const lines = worktrees.map(
         ({ path, hash = '', branch }) => `${path} ${hash.slice(0, 8)} ${branch ?? '(detached)'}`,
       );
-      return new ToolResult({
-        content: [
-          text([...lines, ...(outside > 0 ? [`${outside} outside the allowed directories`] : [])].join('\n')),
-        ],
-        structuredContent: { worktrees, outside },
-      });
+      if (outside > 0) lines.push(`${outside} outside the allowed directories`);
+      return answer(lines.join('\n'), { worktrees, outside });
     },
   });
 

@@ -1,4 +1,6 @@
 // Arguments and results that many tools have in common.
+import { text, ToolError, ToolResult } from '@mcp/runtime';
+import { quoted, toRevision, type Revision } from '../repository/arguments.ts';
 
 /** Which repository: every tool takes it. */
 export const repoPath = {
@@ -19,9 +21,61 @@ export const remoteName = {
   description: 'Name of the remote. Default: that of the upstream, or origin.',
 } as const;
 
+/** Gives up what has conflicts. */
+export const abort = {
+  type: 'boolean',
+  default: false,
+  description: 'Give up what is in progress with conflicts.',
+} as const;
+
+/** Goes on with it. */
+export const goOn = {
+  type: 'boolean',
+  default: false,
+  description: 'Go on after conflicts, when they are resolved and staged with git_add.',
+} as const;
+
+/** Only says which conflicts there would be. */
+export const dryRun = {
+  type: 'boolean',
+  default: false,
+  description: 'Change nothing, only report which files would be in conflict.',
+} as const;
+
+/** Which stash. */
+export const stash = {
+  type: 'string',
+  description: 'The selector that git_stash_list shows, like stash@{0}.',
+} as const;
+
+/**
+ * The selector of a stash.
+ *
+ * @throws {ToolError} when it is not one.
+ */
+export const toStash = (given: string): Revision => {
+  if (!/^stash@\{\d{1,9}\}$/.test(given))
+    throw new ToolError(`stash is ${quoted(given)}; it must be like stash@{0}. Look with git_stash_list.`);
+  return toRevision(given, 'stash');
+};
+
+/** A list of names. */
+export const strings = { type: 'array', items: { type: 'string' } } as const;
+
 /** Settings of the repository that had no effect. */
 export const neutralised = {
   type: 'array',
   items: { type: 'string' },
   description: 'Settings of the repository that had no effect.',
 } as const;
+
+/** A result: the text, notes that are no part of it, and the same as data, where what is undefined is absent. */
+export const answer = (
+  printed: string,
+  data: { readonly [member: string]: unknown },
+  notes: readonly string[] = [],
+): ToolResult =>
+  new ToolResult({
+    content: [printed, ...notes].map((each) => text(each)),
+    structuredContent: Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)),
+  });

@@ -1,12 +1,10 @@
 // Makes a commit of what is staged: for git_commit and git_amend.
-import { text, ToolError, ToolResult } from '@mcp/runtime';
+import { ToolError, type ToolResult } from '@mcp/runtime';
 import { splitLines } from '../read/records.ts';
-import { toRevision, toValue, type Option, type TreePath } from '../repository/arguments.ts';
-import type { Output, Repository, Work } from '../repository/repository.ts';
-import { neutralised } from '../tools/shared.ts';
-
-/** Runs one command that changes the repository. */
-export type Run = (work: Work) => Promise<Output>;
+import { HEAD, toValue, type Option } from '../repository/arguments.ts';
+import type { Repository } from '../repository/repository.ts';
+import type { Run, Work } from '../repository/work.ts';
+import { answer, neutralised } from '../tools/shared.ts';
 
 /** What a commit is made with. */
 export interface CommitQuery {
@@ -44,6 +42,8 @@ export const commitOutput = {
   required: ['hash', 'filesChanged', 'insertions', 'deletions', 'signed', 'hooks', 'neutralised'],
 } as const;
 
+const MAX_PRINTED = 4000;
+
 /**
  * Makes a commit and reports it.
  *
@@ -53,30 +53,35 @@ export const makeCommit = async (
   repository: Repository,
   query: CommitQuery,
   { options: more, before = () => {} }: CommitForm,
-  signal: AbortSignal,
 ): Promise<ToolResult> => {
   const { message, no_verify: noVerify } = query;
   if (message !== undefined) checkMessage(message);
   const { trust, allowNoVerify, sign } = repository.options;
   if (noVerify && trust === 'trusted' && !allowNoVerify)
     throw new ToolError('Hooks have to run. Ask the user to start the server with --allow-no-verify.');
-  repository.requireWorkTree();
-  const paths = query.files.map((file) => repository.toPath(file, 'files'));
-  const options: Option[] = [
-    ...(['--quiet', '--cleanup=whitespace', '--no-status'] as const),
-    ...(sign === 'never' ? (['--no-gpg-sign'] as const) : []),
-    ...(noVerify ? (['--no-verify'] as const) : []),
-    ...(message === undefined ? [] : (['--file=-'] as const)),
-    ...authorOptions(query.author),
-    ...more,
-  ];
-  const committed = await repository.change(signal, async (run) => {
+  const paths = repository.toPaths(query.files, 'files');
+  const options: Option[] = ['--quiet', '--cleanup=whitespace', '--no-status'];
+  if (sign === 'never') options.push('--no-gpg-sign');
+  if (noVerify) options.push('--no-verify');
+  if (message !== undefined) options.push('--file=-');
+  if (query.author !== undefined) options.push(toAuthor(query.author));
+  const { printed, ...committed } = await repository.change(async (run) => {
     before();
-    const work = { command: { name: 'commit', options }, signal };
-    const printed = await commit(run, message === undefined ? work : { ...work, input: message }, paths);
-    return { ...(await readCommit(run, signal)), printed };
+    if (paths.length > 0) await run({ name: 'add', operands: ['--', ...paths] });
+    const command = { name: 'commit', options: [...options, ...more], input: message };
+    return { printed: (await commit(run, command)).trim().slice(0, MAX_PRINTED), ...(await readHead(run)) };
   });
-  return toResult(repository, committed, trust === 'trusted' && !noVerify, signal);
+  const { hash, filesChanged, insertions, deletions } = committed;
+  const { branch } = repository.head();
+  const ran = trust === 'trusted' && !noVerify;
+  const output = ran && printed !== '' ? printed : undefined;
+  const lines = [
+    `Committed ${hash}${branch === undefined ? '' : ` on ${branch}`}`,
+    `${filesChanged} files changed, ${insertions} insertions(+), ${deletions} deletions(-)`,
+    ...(output === undefined ? [] : [`Hooks: ${output}`]),
+  ];
+  const hooks = output === undefined ? { ran } : { ran, output };
+  return answer(lines.join('\n'), { ...committed, branch, hooks, neutralised: repository.neutralised() });
 };
 
 /** @throws {ToolError} when it is no message of a commit or tag. */
@@ -84,76 +89,49 @@ export const checkMessage = (message: string): void => {
   if (message.includes('\0') || message.trim() === '') throw new ToolError('message is empty, or has a NUL.');
 };
 
-const MAX_PRINTED = 4000;
-
-const toResult = async (
-  repository: Repository,
-  { printed, ...committed }: Awaited<ReturnType<typeof readCommit>> & { readonly printed: string },
-  ran: boolean,
-  signal: AbortSignal,
-): Promise<ToolResult> => {
-  const { branch } = repository.head();
-  const output = printed.trim().slice(0, MAX_PRINTED);
-  const { hash, filesChanged, insertions, deletions } = committed;
-  const counts = `${filesChanged} files changed, ${insertions} insertions(+), ${deletions} deletions(-)`;
-  const lines = [`Committed ${hash}${branch === undefined ? '' : ` on ${branch}`}`, counts];
-  return new ToolResult({
-    content: [text([...lines, ...(ran && output !== '' ? [`Hooks: ${output}`] : [])].join('\n'))],
-    structuredContent: {
-      ...committed,
-      ...(branch === undefined ? {} : { branch }),
-      hooks: { ran, ...(ran && output !== '' ? { output } : {}) },
-      neutralised: (await repository.trust('write', signal)).neutralised,
-    },
-  });
-};
-
-/**
- * The author, if one is given.
- *
- * @throws {ToolError} when it is not written as name and address: git would search the history for it.
- */
-const authorOptions = (author: string | undefined): Option[] => {
-  if (author === undefined) return [];
+// Git would search the history for what is not written as name and address.
+const toAuthor = (author: string): Option => {
   if (!/^[^<>]+ <[^<>]*>$/.test(author))
     throw new ToolError('author must be like: Ada Lovelace <ada@example.org>');
-  return [`--author=${toValue(author, 'author')}`];
+  return `--author=${toValue(author, 'author')}`;
 };
 
 // That nothing is staged, git prints on its standard output, with exit code 1. Hooks print on standard error.
-const commit = async (run: Run, work: Work, paths: readonly TreePath[]): Promise<string> => {
-  const { signal } = work;
-  if (paths.length > 0) await run({ command: { name: 'add', operands: ['--', ...paths] }, signal });
+const commit = async (run: Run, work: Work): Promise<string> => {
   const { code, text: printed, errors } = await run({ ...work, answers: [1] });
   if (code === 0) return errors;
-  const reason = errors.trim() === '' ? printed : errors;
-  if (/nothing (?:added )?to commit|no changes added|^$/.test(reason.trim()))
+  const reason = (errors.trim() === '' ? printed : errors).trim();
+  if (/nothing (?:added )?to commit|no changes added|^$/.test(reason))
     throw new ToolError(
       'Nothing is staged, so there is nothing to commit. Stage files with git_add, or give files.',
     );
-  throw new ToolError(`git commit failed: ${reason.trim().slice(0, 1000)}`);
+  throw new ToolError(`git commit failed: ${reason.slice(0, 1000)}`);
 };
 
-const readCommit = async (run: Run, signal: AbortSignal) => {
-  const head = toRevision('HEAD', 'HEAD');
-  const { text: object } = await run({
-    command: { name: 'cat-file', options: ['-p'], operands: [head] },
-    signal,
-  });
-  const options = ['--max-count=1', '--format=%H', '--numstat', '--diff-merges=first-parent'] as const;
-  const command = {
+// The commit as it is kept, with its message indented, and a line for each file.
+const readHead = async (run: Run) => {
+  const { text } = await run({
     name: 'log',
-    options: [...options, '--no-ext-diff', '--no-textconv'],
-    operands: ['--end-of-options', head, '--'],
-  } as const;
-  const [hash = '', ...counts] = splitLines((await run({ command, signal })).text);
-  const numbers = counts.map((line) => line.split('\t', 2).map((count) => Number(count) || 0));
-  const sum = (index: number): number => numbers.reduce((total, pair) => total + (pair[index] ?? 0), 0);
+    options: [
+      ...([
+        '--max-count=1',
+        '--format=raw',
+        '--no-decorate',
+        '--numstat',
+        '--diff-merges=first-parent',
+      ] as const),
+      ...(['--no-ext-diff', '--no-textconv'] as const),
+    ],
+    operands: ['--end-of-options', HEAD, '--'],
+  });
+  const lines = splitLines(text);
+  const counts = lines.filter((line) => /^[\d-]+\t/.test(line)).map((line) => line.split('\t').map(Number));
+  const sum = (index: number): number => counts.reduce((total, pair) => total + (pair[index] || 0), 0);
   return {
-    hash,
+    hash: lines[0]?.slice('commit '.length) ?? '',
     filesChanged: counts.length,
     insertions: sum(0),
     deletions: sum(1),
-    signed: /^gpgsig/m.test(object.split('\n\n', 1)[0] ?? ''),
+    signed: lines.some((line) => line.startsWith('gpgsig')),
   };
 };

@@ -1,12 +1,11 @@
 // Brings commits together: what git_merge, git_rebase, git_cherry_pick and git_revert share.
-import { text, ToolError, ToolResult } from '@mcp/runtime';
-import { toRevision, type Command, type Option, type Revision } from '../repository/arguments.ts';
+import { ToolError, type ToolResult } from '@mcp/runtime';
+import { HEAD, toRevision, type Option, type Revision } from '../repository/arguments.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
 import type { Repository } from '../repository/repository.ts';
-import { splitRecords } from '../read/records.ts';
-import { shownPath } from '../repository/names.ts';
-import type { Run } from './commit.ts';
-import { neutralised } from '../tools/shared.ts';
+import type { Output, Run } from '../repository/work.ts';
+import { answer, neutralised, strings } from '../tools/shared.ts';
+import { conflictsOf } from './changed-files.ts';
 import type { Preview } from './preview.ts';
 
 /** The result of all. */
@@ -15,7 +14,7 @@ export const integrationOutput = {
   properties: {
     result: { type: 'string', enum: ['done', 'fast-forward', 'up-to-date', 'conflict', 'aborted'] },
     hash: { type: 'string', description: 'Where HEAD is now.' },
-    conflicts: { type: 'array', items: { type: 'string' } },
+    conflicts: strings,
     dryRun: { type: 'boolean', description: 'Nothing changed.' },
     neutralised,
   },
@@ -42,11 +41,10 @@ interface Query {
 }
 
 /** What became of it. `hash` is where HEAD is now. */
-export type Outcome = Pick<Result, 'result' | 'conflicts'> & { readonly hash?: string };
-
-interface Result {
+export interface Outcome {
   readonly result: 'done' | 'fast-forward' | 'up-to-date' | 'conflict' | 'aborted';
   readonly conflicts: readonly string[];
+  readonly hash?: string;
 }
 
 /** Does what a call of one of the tools asks for. */
@@ -54,37 +52,31 @@ export const integrate = async (
   repository: Repository,
   integration: Integration,
   query: Query,
-  signal: AbortSignal,
-) => {
+): Promise<ToolResult> => {
   const dryRun = query.dry_run === true;
-  const outcome = await toOutcome(repository, integration, query, signal);
-  const { neutralised: without } = await repository.trust('write', signal);
-  return new ToolResult({
-    content: [text(toText(integration, outcome, dryRun))],
-    structuredContent: { ...outcome, conflicts: [...outcome.conflicts], dryRun, neutralised: without },
-  });
+  const outcome = await toOutcome(repository, integration, query);
+  const data = { ...outcome, dryRun, neutralised: repository.neutralised() };
+  return answer(toText(integration, outcome, dryRun), data);
 };
 
 /** Does what a call asks for, alone in the repository. */
 export const toOutcome = (
   repository: Repository,
   integration: Integration,
-  { revision, abort = false, continue: goOn = false, dry_run: dryRun = false }: Query,
-  signal: AbortSignal,
+  { revision, abort = false, continue: goesOn = false, dry_run: dryRun = false }: Query,
 ): Promise<Outcome> => {
-  repository.requireWorkTree();
-  if ([revision !== undefined, abort, goOn].filter(Boolean).length !== 1)
+  if ([revision !== undefined, abort, goesOn].filter(Boolean).length !== 1)
     throw new ToolError(
       'Give revision, or after conflicts abort: true to give up, or continue: true to go on.',
     );
-  return repository.change(signal, async (run): Promise<Outcome> => {
-    if (goOn) return resume(repository, run, integration, signal);
-    if (revision === undefined) return giveUp(repository, run, integration, signal);
-    const commit = await resolveCommit(run, toRevision(revision, 'revision'), signal);
-    if (dryRun && integration.preview !== undefined) return integration.preview(run, commit, signal);
+  return repository.change(async (run): Promise<Outcome> => {
+    if (goesOn) return resume(repository, run, integration);
+    if (revision === undefined) return giveUp(repository, run, integration);
+    const commit = await repository.resolve(`${toRevision(revision, 'revision')}^{commit}`, 'revision');
+    if (dryRun && integration.preview !== undefined) return integration.preview(run, commit);
     // A merge notes in its message what was merged, by name.
     const operand = integration.command === 'merge' ? toRevision(revision, 'revision') : commit;
-    return bringIn(repository, run, { ...integration, commit, operand }, signal);
+    return begin(repository, run, integration, { commit, operand });
   });
 };
 
@@ -92,48 +84,43 @@ const giveUp = async (
   repository: Repository,
   run: Run,
   { command, marker }: Integration,
-  signal: AbortSignal,
 ): Promise<Outcome> => {
   // To git, a revert is given up by `git cherry-pick --abort` too.
   if (![marker, 'sequencer', 'rebase-apply'].some((name) => repository.has(name)))
     throw notInProgress(command);
-  await run({ command: { name: command, options: ['--abort'] }, signal });
-  return { result: 'aborted', conflicts: [], hash: await headOf(run, signal) };
+  await run({ name: command, options: ['--abort'] });
+  return { result: 'aborted', conflicts: [], hash: await repository.resolve(HEAD, 'HEAD') };
 };
 
-const bringIn = async (
+const begin = async (
   repository: Repository,
   run: Run,
-  {
-    commit,
-    operand,
-    ...integration
-  }: Integration & { readonly commit: Revision; readonly operand: Revision },
-  signal: AbortSignal,
+  { command, marker, options, check }: Integration,
+  { commit, operand }: { readonly commit: Revision; readonly operand: Revision },
 ): Promise<Outcome> => {
-  if (repository.has(integration.marker))
+  if (repository.has(marker))
     throw new ToolError(
-      `A ${integration.command} is in progress. Resolve, git_add and continue: true, or give up with abort: true.`,
+      `A ${command} is in progress. Resolve, git_add and continue: true, or give up with abort: true.`,
     );
-  integration.check?.(repository, false);
-  const before = await headOf(run, signal);
-  const signing = repository.options.sign === 'never' ? (['--no-gpg-sign'] as const) : [];
-  const options = [...integration.options, ...signing];
-  const command: Command = { name: integration.command, options, operands: [operand] };
-  const { code, errors, text: said } = await run({ command, signal, answers: [1] });
-  const hash = await headOf(run, signal);
-  if (code === 0) {
-    if (hash === before) return { result: 'up-to-date', conflicts: [], hash };
-    return { result: hash === commit ? 'fast-forward' : 'done', conflicts: [], hash };
-  }
-  const conflicts = await conflictsOf(run, signal);
+  check?.(repository, false);
+  const before = await repository.resolve(HEAD, 'HEAD');
+  const signing: Option[] = repository.options.sign === 'never' ? ['--no-gpg-sign'] : [];
+  const ended = await run({
+    name: command,
+    options: [...options, ...signing],
+    operands: [operand],
+    answers: [1],
+  });
+  const hash = await repository.resolve(HEAD, 'HEAD');
+  if (ended.code === 0 && hash === before) return { result: 'up-to-date', conflicts: [], hash };
+  if (ended.code === 0) return { result: hash === commit ? 'fast-forward' : 'done', conflicts: [], hash };
+  const isBegun = repository.has(marker);
+  const conflicts = await conflictsOf(run);
   if (conflicts.length > 0) return { result: 'conflict', conflicts, hash };
-  if (!repository.has(integration.marker)) throw toFailure(integration.command, errors || said);
+  if (!isBegun) throw toFailure(command, ended.errors || ended.text);
   // It stopped for another reason, such as that nothing is left to commit: nothing stays half done.
-  await run({ command: { name: integration.command, options: ['--abort'] }, signal });
-  throw new ToolError(
-    `git ${integration.command} was given up: the commit changes nothing here, or a hook refused it.`,
-  );
+  await run({ name: command, options: ['--abort'] });
+  throw new ToolError(`git ${command} was given up: the commit changes nothing here, or a hook refused it.`);
 };
 
 const notInProgress = (command: string): ToolError =>
@@ -143,52 +130,20 @@ const notInProgress = (command: string): ToolError =>
 const resume = async (
   repository: Repository,
   run: Run,
-  integration: Integration,
-  signal: AbortSignal,
+  { command, marker, check }: Integration,
 ): Promise<Outcome> => {
-  const { command, marker } = integration;
   if (!repository.has(marker)) throw notInProgress(command);
   if (repository.options.trust === 'untrusted' && repository.has('sequencer'))
     throw new ToolError(
       `This ${command} was begun with several commits elsewhere. Ask the user to go on with it.`,
     );
-  integration.check?.(repository, true);
-  const {
-    code,
-    errors,
-    text: said,
-  } = await run({
-    command: { name: command, options: ['--continue'] },
-    signal,
-    answers: [1, 128],
-  });
-  const hash = await headOf(run, signal);
-  if (code === 0) return { result: 'done', conflicts: [], hash };
-  const conflicts = await conflictsOf(run, signal);
+  check?.(repository, true);
+  const ended: Output = await run({ name: command, options: ['--continue'], answers: [1, 128] });
+  const hash = await repository.resolve(HEAD, 'HEAD');
+  if (ended.code === 0) return { result: 'done', conflicts: [], hash };
+  const conflicts = await conflictsOf(run);
   if (conflicts.length > 0) return { result: 'conflict', conflicts, hash };
-  throw toFailure(`${command} --continue`, errors || said);
-};
-
-const resolveCommit = async (run: Run, revision: Revision, signal: AbortSignal): Promise<Revision> => {
-  const operands = ['--end-of-options', toRevision(`${revision}^{commit}`, 'revision')] as const;
-  const found = await run({ command: { name: 'rev-parse', options: ['--verify'], operands }, signal });
-  return toRevision(found.text.trim(), 'revision');
-};
-
-const headOf = async (run: Run, signal: AbortSignal): Promise<string> => {
-  const operands = [toRevision('HEAD', 'HEAD')];
-  const found = await run({ command: { name: 'rev-parse', options: ['--verify'], operands }, signal });
-  return found.text.trim();
-};
-
-/** The files in conflict. */
-export const conflictsOf = async (run: Run, signal: AbortSignal): Promise<string[]> => {
-  const options = [
-    ...(['--name-only', '--diff-filter=U', '-z', '--no-renames'] as const),
-    ...(['--no-ext-diff', '--ignore-submodules=all'] as const),
-  ];
-  const { text: listed } = await run({ command: { name: 'diff', options }, signal });
-  return [...new Set(splitRecords(listed))].map(shownPath);
+  throw toFailure(`${command} --continue`, ended.errors || ended.text);
 };
 
 /** What became of it, in words. */

@@ -1,39 +1,39 @@
 // What a merge or a cherry-pick would do, by `git merge-tree`: neither files nor branches change.
 import { ToolError } from '@mcp/runtime';
 import { splitRecords } from '../read/records.ts';
-import { toRevision, type Revision } from '../repository/arguments.ts';
+import { HEAD, toRevision, type Revision } from '../repository/arguments.ts';
 import { shownPath } from '../repository/names.ts';
-import type { Run } from './commit.ts';
+import type { Run } from '../repository/work.ts';
 
 /** Finds the files that would be in conflict. */
 export type Preview = (
   run: Run,
   commit: Revision,
-  signal: AbortSignal,
 ) => Promise<{ readonly result: 'done' | 'conflict'; readonly conflicts: readonly string[] }>;
 
-const HEAD = toRevision('HEAD', 'HEAD');
-
 /** Of a merge. */
-export const previewMerge: Preview = async (run, commit, signal) => mergeTree(run, [HEAD, commit], signal);
+export const previewMerge: Preview = async (run, commit) => mergeTree(run, [HEAD, commit]);
 
 /** Of a cherry-pick: a merge whose base is the parent of the commit. */
-export const previewPick: Preview = async (run, commit, signal) => {
+export const previewPick: Preview = async (run, commit) => {
   // merge-tree finds the base by itself (to give it one takes git 2.40): so make a commit of our files with the parent of
   // the commit for its parent. No branch leads to it, and git removes it after some time.
-  const command = {
+  const { text } = await run({
     name: 'commit-tree',
     options: [`-p${commit}^`],
     operands: [toRevision('HEAD^{tree}', 'revision')],
-  } as const;
-  const { text } = await run({ command, signal, input: 'preview' });
-  return mergeTree(run, [toRevision(text.trim(), 'revision'), commit], signal);
+    input: 'preview',
+  });
+  return mergeTree(run, [toRevision(text.trim(), 'revision'), commit]);
 };
 
-const mergeTree = async (run: Run, sides: readonly Revision[], signal: AbortSignal): ReturnType<Preview> => {
-  const options = ['--write-tree', '-z', '--name-only', '--no-messages'] as const;
-  const command = { name: 'merge-tree', options, operands: sides };
-  const { code, text } = await run({ command, signal, answers: [1, USAGE] });
+const mergeTree = async (run: Run, operands: readonly Revision[]): ReturnType<Preview> => {
+  const { code, text } = await run({
+    name: 'merge-tree',
+    options: ['--write-tree', '-z', '--name-only', '--no-messages'],
+    operands,
+    answers: [1, USAGE],
+  });
   if (code === USAGE) throw new ToolError('dry_run needs git 2.38 or newer. Ask the user to update it.');
   const conflicts = code === 0 ? [] : [...new Set(splitRecords(text).slice(1))];
   return { result: code === 0 ? 'done' : 'conflict', conflicts: conflicts.map(shownPath) };

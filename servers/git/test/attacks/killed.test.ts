@@ -1,7 +1,7 @@
 // The server is killed in the middle of a tool that writes, or another git is at work: nothing is lost, and the next call
 // works or says what to do.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { ask, diverged, textsOf, type Temporary } from '../setup.ts';
@@ -25,7 +25,15 @@ const CALLS: readonly (readonly [tool: string, args: object])[] = [
   ['git_cherry_pick', { revision: 'topic' }],
   ['git_revert', { revision: 'HEAD' }],
   ['git_stash_push', {}],
+  ['git_stash_pop', {}],
+  ['git_stash_apply', {}],
+  ['git_stash_drop', { stash: 'stash@{0}' }],
   ['git_tag_create', { tag_name: 'x' }],
+  ['git_tag_delete', { tag_name: 'any' }],
+  ['git_worktree_add', { path: 'tree', branch_name: 'x', create: true }],
+  ['git_fetch', { remote: 'origin', branch: 'topic' }],
+  ['git_pull', { remote: 'origin', branch: 'topic' }],
+  ['git_push', { remote: 'origin', branch: 'topic', to: 'new' }],
   ['git_branch_delete', { branch_name: 'topic', force: true }],
 ];
 
@@ -33,9 +41,13 @@ const prepare = (tool: string): Temporary => {
   const dir = diverged('a.txt', 'b.txt');
   dir.git('checkout', '--quiet', '-b', 'work');
   // What would be in the way of the others.
-  const isClean = ['git_merge', 'git_rebase', 'git_cherry_pick', 'git_revert'].includes(tool);
+  const isClean = ['git_merge', 'git_rebase', 'git_cherry_pick', 'git_revert', 'git_pull'].includes(tool);
   if (!isClean) dir.write({ 'staged.txt': 'staged\n' });
   dir.git('add', '.');
+  if (tool.startsWith('git_stash_') && tool !== 'git_stash_push') dir.git('stash', 'push', '--quiet');
+  dir.git('tag', 'any');
+  dir.git('clone', '--quiet', '--bare', '.', 'there.git');
+  dir.git('remote', 'add', 'origin', dir.at('there.git'));
   dir.write({ 'new.txt': 'precious\n' });
   for (const hook of HOOKS) {
     writeFileSync(dir.at('.git/hooks', hook), `#!/bin/sh\n: > '${dir.at('.git/waits')}'\nexec sleep 60\n`);
@@ -72,7 +84,8 @@ const killDuring = async (dir: Temporary, tool: string, args: object): Promise<v
     '-r',
     dir.path,
     '--toolsets',
-    'history',
+    'history,setup',
+    '--allow-remote',
     '--trust-repo-config',
     '--protected-branches',
     'none',
@@ -94,7 +107,7 @@ const killDuring = async (dir: Temporary, tool: string, args: object): Promise<v
 
 /** A call that works, or an answer that says what to do. */
 const WORKS_OR_SAYS =
-  /^(?!Internal error)(?=[^]*(?:Try again|git_status|ask the user|abort: true|Ask the user|git_add|Staged|Committed|Unstaged|Nothing|##|On branch|Created|Switched|Moved|done|up to date|put aside|Deleted|Restored|already exists|Choose another))/i;
+  /^(?!Internal error)(?=[^]*(?:Try again|git_status|ask the user|abort: true|Ask the user|git_add|Staged|Committed|Unstaged|Nothing|##|On branch|Created|Switched|Moved|done|up to date|put aside|Deleted|Restored|already exists|Choose another|Changes are back|Fetched|Made a worktree))/i;
 
 test.each(CALLS)(
   '%s %j, killed in the middle',
@@ -118,7 +131,10 @@ test.each(CALLS)(
   60_000,
 );
 
-test.each(CALLS)('%s %j, while another git holds the locks', async (tool, args) => {
+// What a push locks is at the remote.
+const LOCKING = CALLS.filter(([tool]) => tool !== 'git_push');
+
+test.each(LOCKING)('%s %j, while another git holds the locks', async (tool, args) => {
   using dir = prepare(tool);
   for (const hook of HOOKS) rmSync(dir.at('.git/hooks', hook));
   const locks = [
@@ -128,8 +144,11 @@ test.each(CALLS)('%s %j, while another git holds the locks', async (tool, args) 
     'refs/heads/x.lock',
     'refs/heads/work.lock',
     'refs/tags/x.lock',
+    'refs/tags/any.lock',
+    'refs/stash.lock',
+    'refs/remotes/origin/topic.lock',
   ];
-  dir.git('tag', 'any');
+  mkdirSync(dir.at('.git/refs/remotes/origin'), { recursive: true });
   for (const lock of locks) writeFileSync(dir.at('.git', lock), '');
   const refs = dir.git('for-each-ref');
   const answer = await ask(dir, tool, args, { protectedBranches: ['none'] });

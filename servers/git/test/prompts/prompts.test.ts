@@ -35,6 +35,20 @@ test('explain-commit brings the commit along', async () => {
   });
 });
 
+test('explain-commit brings only the beginning of a large commit', async () => {
+  using dir = repository();
+  dir.write({
+    'large.txt': 'a line of a large file\n'.repeat(200_000),
+    message: `why\n\n${'because\n'.repeat(200_000)}`,
+  });
+  dir.git('add', 'large.txt');
+  dir.git('commit', '--quiet', '--file=message');
+  const answer = JSON.stringify(await getFrom(dir, 'explain-commit', { ref: 'HEAD' }));
+  expect(answer.length).toBeLessThan(200_000);
+  expect(answer).toContain('[The message is cut here: it is too long.]');
+  expect(answer).toContain('[There is more: use git_show.]');
+});
+
 test('commit-message brings the staged changes along', async () => {
   using dir = repository();
   await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });

@@ -1,0 +1,56 @@
+// What all prompts share: the argument `repo`, and the two messages of a question and its material.
+import {
+  ErrorCode,
+  RpcError,
+  text,
+  ToolError,
+  type ContentBlock,
+  type Context,
+  type PromptArgument,
+} from '@mcp/runtime';
+import { completeRepository } from '../completion.ts';
+import type { Repository } from '../repository/repository.ts';
+import type { Repositories } from '../repository/repositories.ts';
+
+/** The argument as it is listed. */
+export const repositoryArgument = (repositories: Repositories): PromptArgument => ({
+  title: 'Repository',
+  description: 'Its name or path. Optional when one is allowed.',
+  complete: completeRepository(repositories),
+});
+
+/** What a prompt asks, and about what. */
+interface Question {
+  readonly description: string;
+  readonly question: string;
+  /** From the repository: somebody else wrote it. */
+  readonly material: ContentBlock;
+}
+
+/**
+ * Makes the messages of a prompt about a repository.
+ *
+ * @throws {RpcError} -32602 when something cannot be used: that is the mistake of who filled in the arguments.
+ */
+export const askAbout = async (
+  repositories: Repositories,
+  repo: string | undefined,
+  ctx: Context,
+  toQuestion: (repository: Repository) => Promise<Question>,
+) => {
+  try {
+    const repository =
+      repo === undefined ? await repositories.open(undefined, ctx) : await repositories.openNamed(repo, ctx);
+    const { description, question, material } = await toQuestion(repository);
+
+    return {
+      description,
+      messages: [
+        { role: 'user' as const, content: text(question) },
+        { role: 'user' as const, content: material },
+      ],
+    };
+  } catch (error) {
+    throw error instanceof ToolError ? new RpcError(ErrorCode.InvalidParams, error.message) : error;
+  }
+};

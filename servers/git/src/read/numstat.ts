@@ -1,0 +1,61 @@
+// Changed files with their counts of lines, from `--numstat -z`.
+import type { FromSchema } from '@mcp/runtime';
+import { shownPath } from '../repository/names.ts';
+
+/** A file that was changed. */
+export const changedFileSchema = {
+  type: 'object',
+  properties: {
+    path: { type: 'string' },
+    oldPath: { type: 'string', description: 'Where it was before.' },
+    additions: { type: 'integer' },
+    deletions: { type: 'integer' },
+    binary: { const: true },
+  },
+  required: ['path', 'additions', 'deletions'],
+} as const;
+
+export type ChangedFile = FromSchema<typeof changedFileSchema>;
+
+/** Reads the records: one for a file, three for one that was moved. */
+export class Numstat {
+  readonly #onFile: (file: ChangedFile) => void;
+  /** The counts of a file that was moved, and where it was. */
+  #moved: readonly string[] = [];
+
+  constructor(onFile: (file: ChangedFile) => void) {
+    this.#onFile = onFile;
+  }
+
+  /** Takes a record. False: it is none of these. */
+  add(record: string): boolean {
+    const [movedCounts, oldPath] = this.#moved;
+    if (movedCounts !== undefined) {
+      this.#moved = oldPath === undefined ? [movedCounts, record] : [];
+      if (oldPath !== undefined) this.#onFile(toFile(movedCounts, record, oldPath));
+      return true;
+    }
+    const [, counts, path] = /^\n?((?:\d+|-)\t(?:\d+|-))\t([^]*)$/.exec(record) ?? [];
+    if (counts === undefined || path === undefined) return false;
+    if (path === '') this.#moved = [counts];
+    else this.#onFile(toFile(counts, path));
+    return true;
+  }
+}
+
+const toFile = (counts: string, path: string, oldPath?: string): ChangedFile => {
+  const [additions = '', deletions = ''] = counts.split('\t');
+  return {
+    path: shownPath(path),
+    ...(oldPath === undefined ? {} : { oldPath: shownPath(oldPath) }),
+    additions: Number(additions) || 0,
+    deletions: Number(deletions) || 0,
+    ...(additions === '-' ? { binary: true as const } : {}),
+  };
+};
+
+/** The line of `git log --numstat` for a file. */
+export const toFileLine = ({ path, oldPath, additions, deletions, binary }: ChangedFile): string => {
+  const counts = binary === true ? '-\t-' : `${additions}\t${deletions}`;
+  return `${counts}\t${oldPath === undefined ? '' : `${oldPath} => `}${path}\n`;
+};

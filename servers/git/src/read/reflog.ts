@@ -1,0 +1,35 @@
+// Where a ref was before, from `git log --walk-reflogs`: for git_reflog and git_stash_list.
+import { stripInvisible } from '@mcp/runtime';
+import type { Option, Revision } from '../repository/arguments.ts';
+import { toText } from '../repository/names.ts';
+import type { Repository } from '../repository/repository.ts';
+import { splitRecords } from './records.ts';
+
+/** One of the places. `date` is when its commit was made, ISO 8601. */
+export interface ReflogEntry {
+  readonly selector: string;
+  readonly hash: string;
+  readonly date: string;
+  readonly message: string;
+}
+
+const FIELDS = ['%gd', '%H', '%cI', '%gs'];
+
+/** Reads them, newest first. */
+export const readReflog = async (
+  repository: Repository,
+  ref: Revision,
+  options: readonly Option[],
+): Promise<ReflogEntry[]> => {
+  const { text } = await repository.read({
+    name: 'log',
+    options: ['--walk-reflogs', '-z', `--format=${FIELDS.join('%x00')}`, ...options],
+    operands: ['--end-of-options', ref, '--'],
+  });
+  const fields = splitRecords(text);
+  return Array.from({ length: Math.floor(fields.length / FIELDS.length) }, (_, index) => {
+    const start = index * FIELDS.length;
+    const [selector = '', hash = '', date = '', message = ''] = fields.slice(start, start + FIELDS.length);
+    return { selector, hash, date, message: stripInvisible(toText(message)) };
+  });
+};

@@ -1,0 +1,38 @@
+// What is asked of git, and what comes of it.
+import type { Command } from './arguments.ts';
+import type { Ended } from './client.ts';
+import type { Trust } from './trust.ts';
+
+/** How git is used, for all repositories. */
+export interface GitOptions {
+  readonly trust: Trust;
+  /** Whether commits may be signed as the operator's configuration says. */
+  readonly sign: 'auto' | 'never';
+  /** Whether a commit may be made without hooks where they run (`--allow-no-verify`). */
+  readonly allowNoVerify: boolean;
+  readonly timeoutMs: number;
+  /** Branches whose history is not rewritten and that are not deleted, in small letters. */
+  readonly protectedBranches: readonly string[];
+  /** Bounds the text of one tool result. */
+  readonly maxOutputBytes: number;
+}
+
+/** A command and how it is run. */
+export interface Work extends Command {
+  /** Standard input. */
+  readonly input?: string | undefined;
+  /** Exit codes that are answers, beside 0. */
+  readonly answers?: readonly number[];
+  /** Set for commands that write what they find out about files into the index, even when nothing is to change. */
+  readonly spoilsIndex?: boolean;
+  /** Set for commands that use magic of pathspecs themselves: paths are given by `toPathspec` then. */
+  readonly hasPathspecs?: boolean;
+}
+
+/** What came out. Bytes of the text that are not UTF-8 are as `decode` gives them. */
+export interface Output extends Ended {
+  readonly text: string;
+}
+
+/** Runs a command in a repository that is not used by another call meanwhile. */
+export type Run = (work: Work) => Promise<Output>;

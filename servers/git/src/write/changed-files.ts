@@ -1,0 +1,22 @@
+// Which files a command changed, or would change.
+import { splitRecords } from '../read/records.ts';
+import type { Operand, Option } from '../repository/arguments.ts';
+import { shownPath } from '../repository/names.ts';
+import type { Run } from '../repository/work.ts';
+
+/** The files that `git diff` lists: between index and files, or with `--cached` between a commit and the index. */
+export const changedFiles = async (
+  run: Run,
+  options: readonly Option[],
+  operands: readonly Operand[] = [],
+): Promise<string[]> => {
+  const { text } = await run({
+    name: 'diff',
+    options: ['--name-only', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules=all', ...options],
+    operands,
+  });
+  return [...new Set(splitRecords(text))].map(shownPath);
+};
+
+/** The files in conflict. */
+export const conflictsOf = (run: Run): Promise<string[]> => changedFiles(run, ['--diff-filter=U']);
