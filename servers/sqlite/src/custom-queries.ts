@@ -6,6 +6,7 @@ import type { Databases } from './databases.ts';
 import { rowsIcon } from './icons.ts';
 import { checkReadText } from './sql/read-gate.ts';
 import { parameterNames } from './sql/value.ts';
+import { pageCursor } from './tools/arguments.ts';
 import { outputSchema, readPage } from './tools/read-query.ts';
 
 /** One query of the file. */
@@ -88,7 +89,7 @@ export const customTool = (databases: Databases, query: CustomQuery): Tool => {
   const required = Object.keys(parameters).filter(
     (parameter) => !('default' in (parameters[parameter] ?? {})),
   );
-  const properties = { ...parameters, ...('cursor' in parameters ? {} : { cursor }) };
+  const properties = { ...parameters, ...('cursor' in parameters ? {} : { cursor: pageCursor }) };
   const inputSchema: JsonSchema = { type: 'object', properties, required, additionalProperties: false };
   return defineTool({
     name,
@@ -101,17 +102,9 @@ export const customTool = (databases: Databases, query: CustomQuery): Tool => {
     async run(args, ctx) {
       const params = Object.fromEntries(Object.keys(parameters).map((each) => [each, args[each]]));
       const page = 'cursor' in parameters ? undefined : args['cursor'];
-      const request = { query: sql, params, cursor: typeof page === 'string' ? page : undefined };
-      const { result } = await readPage(databases.find(database), request, {
-        ctx,
-        maxRows: databases.options.limits.maxRows,
-      });
-      return result;
+      const { maxRows } = databases;
+      const request = { query: sql, params, cursor: typeof page === 'string' ? page : undefined, maxRows };
+      return (await readPage(databases.find(database), request, ctx)).result;
     },
   });
-};
-
-const cursor = {
-  type: 'string',
-  description: 'The nextCursor of the answer before, with the same other arguments, for the rows after it.',
 };

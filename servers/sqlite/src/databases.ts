@@ -1,15 +1,15 @@
 // The databases of the command line, and how tools reach them. What SQLite does, it does in processes of its own.
 import { ToolError, type Context } from '@mcp/runtime';
 import { likelyTables } from './catalog.ts';
+import { confirm } from './confirm.ts';
 import { toToolError } from './errors.ts';
 import type { DatabaseFile, Options } from './options.ts';
 import { ProcessPool, type Job } from './pool.ts';
 import { SqlFailure } from './sql/failure.ts';
 import { showName } from './sql/name.ts';
-import type { AnswerOf, Answers, ImpactTask, OwnSql, RowLimits, Sql, Task, WriteTask } from './tasks.ts';
+import type { AnswerOf, Answers, OwnSql, QueryTask, Task, WriteTask } from './tasks.ts';
 
 const MAX_READERS = 8;
-const MAX_BUSY_MS = 5000;
 const PROGRESS_MS = 1000;
 const NEVER = new AbortController().signal;
 
@@ -28,22 +28,14 @@ export class Database {
     this.name = name;
     this.isWritable = isWritable;
     this.#options = options;
-    const { allowAttach, maxMemory, timeoutMs } = options;
-    // Locks are given up well before the deadline, so that the answer says what it was.
-    const busyMs = Math.min(MAX_BUSY_MS, Math.floor(timeoutMs / 2));
-    const common = { path, allowAttach, busyMs, maxMemory };
-    this.#readers = new ProcessPool({ ...common, readonly: true }, MAX_READERS);
+    this.#readers = new ProcessPool({ ...options.process, path, readonly: true }, MAX_READERS);
     // SQLite has one writer at a time.
-    this.#writer = new ProcessPool({ ...common, readonly: false }, 1);
+    this.#writer = new ProcessPool({ ...options.process, path, readonly: false }, 1);
   }
 
   /** Runs a query of a client that only reads. Without limits: all that an answer may have. */
-  query(sql: Sql, ctx: Context, limits: Partial<RowLimits> = {}): Promise<Answers['query']> {
-    return this.#run(
-      this.#readers,
-      { kind: 'query', sql, limits: { ...this.#options.limits, ...limits } },
-      ctx,
-    );
+  query(query: Omit<QueryTask, 'kind'>, ctx: Context): Promise<Answers['query']> {
+    return this.#run(this.#readers, { kind: 'query', ...query }, ctx);
   }
 
   /** Runs statements of the server itself that read, in one transaction. */
@@ -55,14 +47,16 @@ export class Database {
     return this.#run(this.#readers, { kind: 'versions' });
   }
 
-  write(task: Omit<WriteTask, 'kind' | 'limits'>, ctx: Context): Promise<Answers['write']> {
-    const { limits, backupDirectory } = this.#options;
-    return this.#write({ kind: 'write', limits, backupDirectory, ...task }, ctx);
-  }
-
-  /** What writing would do to what is there. Nothing is changed. */
-  impact(task: Omit<ImpactTask, 'kind' | 'limits'>, ctx: Context): Promise<Answers['impact']> {
-    return this.#write({ kind: 'impact', limits: this.#options.limits, ...task }, ctx);
+  /** Asks the user first, where the operator wants that. So call it before anything else is done. */
+  async write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
+    if (!this.isWritable)
+      throw new ToolError(`The database ${this.name} may only be read.`, { code: 'read_only' });
+    const { statements } = task;
+    if (task.isDryRun !== true && this.#options.confirm !== 'never') {
+      const impact = await this.#run(this.#writer, { kind: 'impact', statements } as const, ctx);
+      await confirm(this.name, statements, impact, ctx);
+    }
+    return this.#run(this.#writer, { kind: 'write', ...task }, ctx);
   }
 
   /** Starts the process for reading. */
@@ -75,11 +69,6 @@ export class Database {
     this.#writer.close();
   }
 
-  #write<T extends Task>(task: T, ctx: Context): Promise<AnswerOf<T>> {
-    if (this.isWritable) return this.#run(this.#writer, task, ctx);
-    throw new ToolError(`The database ${this.name} may only be read.`, { code: 'read_only' });
-  }
-
   /** Does a task, and tells the client how long it takes. */
   async #run<T extends Task>(pool: ProcessPool, task: T, ctx?: Context): Promise<AnswerOf<T>> {
     const { timeoutMs: deadlineMs } = this.#options;
@@ -87,9 +76,9 @@ export class Database {
     const tell = (): void => ctx?.progress(++seconds, Math.ceil(deadlineMs / 1000), 'The query is running');
     const timer = setInterval(tell, PROGRESS_MS);
     const isShort = task.kind === 'catalog' || task.kind === 'versions';
+    const job = { client: clientOf(ctx), isShort, deadlineMs, signal: ctx?.signal ?? NEVER };
     try {
-      const signal = ctx?.signal ?? NEVER;
-      return await this.#attempt(pool, task, { client: clientOf(ctx), isShort, deadlineMs, signal });
+      return await this.#attempt(pool, task, job);
     } catch (error) {
       throw error instanceof SqlFailure ? await this.#explain(error, ctx) : error;
     } finally {
@@ -124,21 +113,24 @@ const clientOf = ({ caller, session }: Partial<Context> = {}): unknown =>
 
 /** All databases of the command line. */
 export class Databases {
-  readonly all: readonly Database[];
   readonly options: Options;
+  readonly all: readonly Database[];
+  readonly names: readonly string[];
 
   constructor(options: Options) {
     this.options = options;
     this.all = options.files.map((file) => new Database(file, options));
+    this.names = options.files.map(({ name }) => name);
+  }
+
+  /** The most rows of one answer. */
+  get maxRows(): number {
+    return this.options.process.limits.maxRows;
   }
 
   /** Whether the server defines tools that write. `--read-only` hides them, and explains that to a client that calls one. */
   get offersWriting(): boolean {
     return this.options.isReadOnly || this.all.some(({ isWritable }) => isWritable);
-  }
-
-  get names(): string[] {
-    return this.all.map(({ name }) => name);
   }
 
   /** @throws {ToolError} when there is none of that name, or there are several and none is named. */
@@ -150,10 +142,6 @@ export class Databases {
       name === undefined ? 'There are several databases.' : `There is no database ${showName(name)}.`;
     const hint = `Name one of these as database: ${this.names.join(', ')}.`;
     throw new ToolError(problem, { code: 'unknown_database', hint });
-  }
-
-  warm(): void {
-    for (const database of this.all) database.warm();
   }
 
   close(): void {

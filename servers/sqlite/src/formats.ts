@@ -1,6 +1,6 @@
 // Rows as text for people and programs: CSV, a Markdown table, or a list of JSON objects.
 import type { JsonValue } from './sql/value.ts';
-import type { Rows } from './tasks.ts';
+import type { Column, Rows } from './tasks.ts';
 
 type Row = readonly JsonValue[];
 
@@ -10,9 +10,9 @@ interface Table {
   readonly rows: readonly Row[];
 }
 
-const toTable = ({ columns, json }: Rows): Table => ({
-  names: columns.map(({ name }) => name),
-  rows: JSON.parse(json) as Row[],
+const toTable = ({ columns, rows }: Rows): Table => ({
+  names: (JSON.parse(columns) as Column[]).map(({ name }) => name),
+  rows: JSON.parse(rows) as Row[],
 });
 
 /** As RFC 4180 has it. NULL is empty. */

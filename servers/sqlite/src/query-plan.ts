@@ -19,9 +19,9 @@ export const explain = async (
   { query, params }: Sql,
   ctx: Context,
 ): Promise<QueryPlan> => {
-  const { json } = await database.query({ query: `EXPLAIN QUERY PLAN ${query}`, params }, ctx);
+  const { rows } = await database.query({ query: `EXPLAIN QUERY PLAN ${query}`, params }, ctx);
   const depths = new Map<number, number>([[0, -1]]);
-  const steps = (JSON.parse(json) as Step[]).map(([id, parent, , detail]) => {
+  const steps = (JSON.parse(rows) as Step[]).map(([id, parent, , detail]) => {
     const depth = (depths.get(parent) ?? -1) + 1;
     depths.set(id, depth);
     return { depth, detail };

@@ -12,15 +12,13 @@ export interface RowLimits {
   readonly maxRows: number;
   /** Characters of columns and rows as JSON. */
   readonly maxChars: number;
-  /** How many rows the pages before had. */
-  readonly skip: number;
 }
 
-/** One query of a client. Only statements that read are run. */
-export interface QueryTask {
+/** One query of a client. Only statements that read are run. Other limits than those of the process may be given. */
+export interface QueryTask extends Sql, Partial<RowLimits> {
   readonly kind: 'query';
-  readonly sql: Sql;
-  readonly limits: RowLimits;
+  /** How many rows the pages before had. */
+  readonly skip?: number;
 }
 
 /** A statement of the server itself. It stays compiled. */
@@ -41,21 +39,16 @@ export interface CatalogTask {
 export interface WriteTask {
   readonly kind: 'write';
   readonly statements: readonly Sql[];
-  /** All or nothing. Else each is a transaction of its own, and those before a failure stay. */
-  readonly isAtomic: boolean;
+  /** All or nothing, which is the default. Else each is a transaction of its own, and those before a failure stay. */
+  readonly isAtomic?: boolean;
   /** Undo everything at the end. */
-  readonly isDryRun: boolean;
-  /** Bounds of all rows of RETURNING together. */
-  readonly limits: RowLimits;
-  /** The first words that the tool accepts. All when undefined. */
-  readonly verbs?: readonly string[];
-  /** The directory for a copy of the database before ALTER and DROP. */
-  readonly backupDirectory?: string | undefined;
+  readonly isDryRun?: boolean;
 }
 
 /** Asks what statements would do to what is there. */
-export interface ImpactTask extends Pick<WriteTask, 'statements' | 'verbs' | 'limits'> {
+export interface ImpactTask {
   readonly kind: 'impact';
+  readonly statements: readonly Sql[];
 }
 
 /** Asks for numbers that change with the data and the schema. */
@@ -75,22 +68,24 @@ export interface Column {
 
 /** Rows of one statement. */
 export interface Rows {
-  readonly columns: readonly Column[];
+  /** A list of `Column` as JSON. */
+  readonly columns: string;
+  /** A list of lists as JSON, in the form of `toJson`. */
+  readonly rows: string;
   readonly count: number;
   readonly isTruncated: boolean;
   /** A value was cut. */
   readonly hasCutValues: boolean;
-  /** A list of lists as JSON, in the form of `toJson`. */
-  readonly json: string;
 }
 
 /** A row of the catalog by the names of its columns. Whole numbers are numbers. */
 export type CatalogRow = { readonly [column: string]: string | number | null };
 
 /** What one statement of the catalog found, or why it failed. */
-export type CatalogAnswer =
-  | { readonly rows: readonly CatalogRow[]; readonly problem?: undefined }
-  | { readonly rows: readonly []; readonly problem: string };
+export interface CatalogAnswer {
+  readonly rows: readonly CatalogRow[];
+  readonly problem?: string;
+}
 
 /** What one writing statement did. */
 export interface WriteResult {
@@ -101,7 +96,7 @@ export interface WriteResult {
   /** Only after INSERT and REPLACE. */
   readonly lastInsertRowid?: JsonValue;
   /** Rows of RETURNING, or of a statement that reads. */
-  readonly returning?: Rows;
+  readonly returning?: { readonly columns: readonly Column[]; readonly rows: readonly JsonValue[][] };
 }
 
 /** A change of the schema: `create table users`, `drop index by_name`, `alter table users`. */
@@ -167,9 +162,14 @@ export interface ProcessOptions {
   /** The real path of the database. */
   readonly path: string;
   readonly readonly: boolean;
-  readonly allowAttach: boolean;
-  /** How long to wait for locks of other processes, in milliseconds. */
-  readonly busyMs: number;
   /** The process ends when it needs more than this many bytes. */
   readonly maxMemory: number;
+  /** How long to wait for locks of other processes, in milliseconds. */
+  readonly busyMs: number;
+  /** Bounds of one answer. */
+  readonly limits: RowLimits;
+  /** Whether ATTACH and VACUUM INTO are allowed. */
+  readonly allowAttach: boolean;
+  /** The directory for a copy of the database before ALTER and DROP. */
+  readonly backupDirectory?: string | undefined;
 }

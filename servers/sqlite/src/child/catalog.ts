@@ -11,8 +11,8 @@ const MOST_COMPILED = 64;
 
 /** SQLite compiles it anew when the schema changed. */
 const prepareOwn = (connection: Connection, sql: string): Statement => {
-  let own = compiled.get(connection);
-  if (own === undefined) compiled.set(connection, (own = new Map()));
+  const own = compiled.get(connection) ?? new Map<string, Statement>();
+  compiled.set(connection, own);
   const statement = own.get(sql) ?? connection.prepare(sql);
   if (own.size < MOST_COMPILED) own.set(sql, statement);
   return statement;

@@ -2,7 +2,7 @@
 // that is rolled back: they also see what triggers, views, foreign keys and REPLACE do.
 import { quoteName } from '../sql/name.ts';
 import { isWord, tokens } from '../sql/tokens.ts';
-import type { Impact, ImpactTask, ProcessOptions, SchemaChange } from '../tasks.ts';
+import type { Impact, ImpactTask, ProcessOptions, RowLimits, SchemaChange } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { toPlans, type Plan } from './plan.ts';
 import { compareSchemas, readSchema } from './schema.ts';
@@ -18,13 +18,13 @@ const NOTHING: Impact = { tables: [], dropped: [] };
  * @throws {SqlFailure} when a statement may not run.
  */
 export const countImpact = (connection: Connection, task: ImpactTask, options: ProcessOptions): Impact => {
-  const plans = toPlans({ ...task, isDryRun: false }, options);
+  const plans = toPlans(task.statements, options);
   // VACUUM and the pragmas that are allowed destroy nothing.
   if (plans.some(({ writing }) => writing?.isTransactional === false)) return NOTHING;
   // Without it, triggers do not see rows that REPLACE deletes.
   connection.pragma('recursive_triggers = ON');
   try {
-    const { counts, changes } = runDry(connection, task, plans);
+    const { counts, changes } = runDry(connection, options.limits, plans);
     return { tables: [...droppedRows(connection, changes), ...counts], dropped: changes.map(toText) };
   } finally {
     if (connection.inTransaction) connection.exec('ROLLBACK');
@@ -38,7 +38,7 @@ interface DryRun {
   readonly changes: readonly SchemaChange[];
 }
 
-const runDry = (connection: Connection, { limits }: ImpactTask, plans: readonly Plan[]): DryRun => {
+const runDry = (connection: Connection, limits: RowLimits, plans: readonly Plan[]): DryRun => {
   const before = readSchema(connection);
   connection.exec('BEGIN IMMEDIATE');
   addCounters(connection);
@@ -74,9 +74,9 @@ const OVERWRITING: ReadonlySet<string> = new Set(['DELETE', 'UPDATE', 'REPLACE']
 const runAll = (runner: WriteRun, plans: readonly Plan[]): number => {
   let rows = 0;
   try {
-    for (const { sql, writing } of plans) {
-      const { affectedRows } = runner.run(sql, writing);
-      if (OVERWRITING.has(writing?.verb ?? '')) rows += affectedRows;
+    for (const plan of plans) {
+      const { affectedRows } = runner.run(plan);
+      if (OVERWRITING.has(plan.writing?.verb ?? '')) rows += affectedRows;
     }
   } catch {
     // It fails in the same way when it is run, and then the model reads why.

@@ -3,7 +3,7 @@ import { SqlFailure } from '../sql/failure.ts';
 import { DECIDING_TOKENS, isReadingPragma } from '../sql/read-gate.ts';
 import { startOf, wordOf } from '../sql/tokens.ts';
 import { checkWriteText, type WriteStatement } from '../sql/write-gate.ts';
-import type { ProcessOptions, Sql, WriteTask } from '../tasks.ts';
+import type { Sql } from '../tasks.ts';
 
 /** One statement. */
 export interface Plan {
@@ -12,51 +12,33 @@ export interface Plan {
   readonly writing: WriteStatement | undefined;
 }
 
-/** What decides on the plans. */
-type Request = Pick<WriteTask, 'statements' | 'verbs' | 'isDryRun'>;
+interface Rules {
+  readonly allowAttach: boolean;
+  readonly isDryRun?: boolean | undefined;
+}
 
 /**
- * What to run. Equal statements of a batch are checked once.
+ * What to run. Statements that read are allowed in a batch only.
  *
- * @throws {SqlFailure} when a statement may not run.
+ * @throws {SqlFailure} when a statement may not run. In a batch it says which one.
  */
-export const toPlans = (request: Request, options: ProcessOptions): Plan[] => {
-  const known = new Map<string, WriteStatement | undefined>();
-  return request.statements.map((sql, index) => {
-    if (!known.has(sql.query)) known.set(sql.query, check(request, options, index));
-    return { sql, writing: known.get(sql.query) };
+export const toPlans = (statements: readonly Sql[], { allowAttach, isDryRun = false }: Rules): Plan[] => {
+  const isBatch = statements.length > 1;
+  return statements.map((sql, index) => {
+    try {
+      if (isBatch && beginsToRead(sql.query)) return { sql, writing: undefined };
+      const writing = checkWriteText(sql.query, { attach: allowAttach });
+      if (!writing.isTransactional && (isDryRun || isBatch))
+        throw new SqlFailure(
+          'forbidden',
+          `${writing.verb} cannot be undone, so it must be alone and not a dry run.`,
+        );
+      return { sql, writing };
+    } catch (error) {
+      if (!isBatch || !(error instanceof SqlFailure)) throw error;
+      throw new SqlFailure(error.code, `Statement ${index}: ${error.message}`, error.hint);
+    }
   });
-};
-
-/** A refusal in a batch says which statement it is about. */
-const check = (request: Request, options: ProcessOptions, index: number): WriteStatement | undefined => {
-  try {
-    return toWriting(request, options, request.statements[index]?.query ?? '');
-  } catch (error) {
-    if (request.statements.length === 1 || !(error instanceof SqlFailure)) throw error;
-    throw new SqlFailure(error.code, `Statement ${index}: ${error.message}`, error.hint);
-  }
-};
-
-const toWriting = (
-  { statements, verbs, isDryRun }: Request,
-  { allowAttach }: ProcessOptions,
-  query: string,
-): WriteStatement | undefined => {
-  if (statements.length > 1 && beginsToRead(query)) return undefined;
-  const writing = checkWriteText(query, { attach: allowAttach });
-  if (verbs !== undefined && !verbs.includes(writing.verb))
-    throw new SqlFailure(
-      'forbidden',
-      `Only statements that begin with ${verbs.join(', ')} are allowed here.`,
-      'Use write_query for others.',
-    );
-  if (!writing.isTransactional && (isDryRun || statements.length > 1))
-    throw new SqlFailure(
-      'forbidden',
-      `${writing.verb} cannot be undone, so it must be alone and not a dry run.`,
-    );
-  return writing;
 };
 
 /** Whether a text begins like one that reads and cannot write: WITH can. @throws {SqlFailure} like the checks. */

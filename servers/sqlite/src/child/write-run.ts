@@ -1,11 +1,12 @@
 // Runs statements that write, one after the other, and counts what each of them did.
 import type { Statement } from 'better-sqlite3';
 import { CHANGES } from '../sql/read-gate.ts';
-import { toJson, toParameters } from '../sql/value.ts';
+import { toBindings, toJson, type JsonValue } from '../sql/value.ts';
 import { checkWriteCompiled, type WriteStatement } from '../sql/write-gate.ts';
-import type { RowLimits, Rows, Sql, WriteResult } from '../tasks.ts';
+import type { Column, RowLimits, Rows, WriteResult } from '../tasks.ts';
 import type { Connection } from './connection.ts';
-import { bind, collect, query as readQuery } from './read.ts';
+import type { Plan } from './plan.ts';
+import { collect, query as readQuery } from './read.ts';
 
 /** A batch of the same statements has few; one of literal values would only fill the memory. */
 const MOST_COMPILED = 64;
@@ -33,20 +34,18 @@ export class WriteRun {
     this.#total = this.#counters.get()?.[0] ?? 0n;
   }
 
-  /** Without `writing` it is a statement that reads. */
-  run(sql: Sql, writing: WriteStatement | undefined): WriteResult {
-    if (writing === undefined) {
-      const returning = this.#bounded((limits) => readQuery(this.#connection, { sql, limits }));
-      return { affectedRows: 0, returning };
-    }
+  run({ sql, writing }: Plan): WriteResult {
+    const limits = { ...this.#limits, maxChars: Math.max(this.#charsLeft, LEAST_CHARS) };
+    if (writing === undefined)
+      return { affectedRows: 0, returning: this.#returned(readQuery(this.#connection, sql, limits)) };
     const statement = this.#compile(sql.query, writing);
-    const parameters = toParameters(sql.query, sql.params);
-    if (statement.reader) {
-      const returning = this.#bounded((limits) => collect(statement, parameters, limits));
-      return { ...this.#counted(writing), returning };
+    const bindings = toBindings(sql.query, sql.params);
+    if (!statement.reader) {
+      statement.run(...bindings);
+      return this.#counted(writing);
     }
-    bind(parameters, (...bound) => statement.run(...bound));
-    return this.#counted(writing);
+    const returning = this.#returned(collect(statement, bindings, limits));
+    return { ...this.#counted(writing), returning };
   }
 
   #compile(query: string, writing: WriteStatement): Statement {
@@ -59,10 +58,9 @@ export class WriteRun {
     return statement;
   }
 
-  #bounded(read: (limits: RowLimits) => Rows): Rows {
-    const rows = read({ ...this.#limits, maxChars: Math.max(this.#charsLeft, LEAST_CHARS) });
-    this.#charsLeft -= rows.json.length;
-    return rows;
+  #returned({ columns, rows }: Rows): NonNullable<WriteResult['returning']> {
+    this.#charsLeft -= rows.length;
+    return { columns: JSON.parse(columns) as Column[], rows: JSON.parse(rows) as JsonValue[][] };
   }
 
   /** Asks SQLite what the last statement changed. */

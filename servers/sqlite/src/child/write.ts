@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { toFailure } from '../sql/failure.ts';
 import { SCHEMA } from '../sql/write-gate.ts';
-import type { ProcessOptions, WriteAnswer, WriteTask, WriteResult } from '../tasks.ts';
+import type { ProcessOptions, RowLimits, WriteAnswer, WriteResult, WriteTask } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { toPlans, type Plan } from './plan.ts';
 import { compareSchemas, readSchema, type Schema } from './schema.ts';
@@ -15,17 +15,24 @@ import { WriteRun } from './write-run.ts';
  * @throws {SqlFailure} when a statement may not run, or the only one fails.
  */
 export const write = (connection: Connection, task: WriteTask, options: ProcessOptions): WriteAnswer => {
-  const plans = toPlans(task, options);
+  const plans = toPlans(task.statements, { ...options, isDryRun: task.isDryRun });
   const destroysSchema = plans.some(({ writing }) => ['ALTER', 'DROP'].includes(writing?.verb ?? ''));
-  const { backupDirectory } = task;
-  if (!destroysSchema || task.isDryRun || backupDirectory === undefined)
-    return execute(connection, task, plans);
-  const backup = copyDatabase(connection, options.path, backupDirectory);
-  return { ...execute(connection, task, plans), backup };
+  const { backupDirectory, path, limits } = options;
+  const execute = (): WriteAnswer => runAll(connection, { ...task, limits }, plans);
+  if (!destroysSchema || task.isDryRun || backupDirectory === undefined) return execute();
+  const backup = copyDatabase(connection, path, backupDirectory);
+  return { ...execute(), backup };
 };
 
-const execute = (connection: Connection, task: WriteTask, plans: readonly Plan[]): WriteAnswer => {
-  const { isDryRun, isAtomic, limits } = task;
+interface Transaction extends Pick<WriteTask, 'isAtomic' | 'isDryRun'> {
+  readonly limits: RowLimits;
+}
+
+const runAll = (
+  connection: Connection,
+  { isDryRun = false, isAtomic = true, limits }: Transaction,
+  plans: readonly Plan[],
+): WriteAnswer => {
   const isOneTransaction =
     isDryRun || (isAtomic && plans.every(({ writing }) => writing?.isTransactional !== false));
   const changesSchema = plans.some(({ writing }) => SCHEMA.has(writing?.verb ?? ''));
@@ -35,7 +42,7 @@ const execute = (connection: Connection, task: WriteTask, plans: readonly Plan[]
   try {
     if (isOneTransaction) connection.exec('BEGIN IMMEDIATE');
     const runner = new WriteRun(connection, limits);
-    for (const { sql, writing } of plans) results.push(runner.run(sql, writing));
+    for (const plan of plans) results.push(runner.run(plan));
     const schemaChanges = compareSchemas(before, schema());
     if (isOneTransaction) connection.exec(isDryRun ? 'ROLLBACK' : 'COMMIT');
     return { results, schemaChanges };
@@ -43,9 +50,9 @@ const execute = (connection: Connection, task: WriteTask, plans: readonly Plan[]
     // OR ROLLBACK and RAISE(ROLLBACK) have ended it already.
     if (connection.inTransaction) connection.exec('ROLLBACK');
     if (plans.length === 1) throw error;
-    const kept = isOneTransaction ? [] : results;
-    const schemaChanges = isOneTransaction ? [] : compareSchemas(before, schema());
-    return { results: kept, schemaChanges, failure: { index: results.length, ...toFailure(error) } };
+    const failure = { index: results.length, ...toFailure(error) };
+    if (isOneTransaction) return { results: [], schemaChanges: [], failure };
+    return { results, schemaChanges: compareSchemas(before, schema()), failure };
   }
 };
 

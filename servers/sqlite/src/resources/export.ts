@@ -35,7 +35,7 @@ interface Export extends Sql {
 }
 
 // The text of an export stays below the limit of a resource, 16 MiB.
-const LIMITS = { maxRows: 1_000_000, maxChars: 8 * 2 ** 20, skip: 0 };
+const LIMITS = { maxRows: 1_000_000, maxChars: 8 * 2 ** 20 };
 
 const uriTemplate = 'sqlite://{database}/export/{format}{?query,params}';
 const template = new UriTemplate(uriTemplate);
@@ -56,7 +56,7 @@ export const exportRows = async (
   { format, query, params }: Export,
   ctx: Context,
 ): Promise<{ readonly text: string; readonly rowCount: number }> => {
-  const rows = await database.query({ query, params }, ctx, LIMITS);
+  const rows = await database.query({ query, params, ...LIMITS }, ctx);
   if (rows.isTruncated || rows.hasCutValues)
     throw new ToolError(
       `The result is too long to export: more than ${LIMITS.maxChars} characters, or a value that is longer than a quarter of that.`,

@@ -77,9 +77,7 @@ export const tableRowsTemplate = (databases: Databases, watches: Watches): Resou
     complete: completion(databases),
     read: async (uri, variables, ctx) => {
       const location = await locate(databases, uri, variables, ctx);
-      return readingResource(uri, () =>
-        readRows(location, { uri, variables, most: databases.options.limits.maxRows }, ctx),
-      );
+      return readingResource(uri, () => readRows(location, { uri, variables, most: databases.maxRows }, ctx));
     },
     watch: async (uri, variables, updated, ctx) => {
       const { database } = await locate(databases, uri, variables, ctx);
@@ -102,13 +100,13 @@ const readRows = async (
   const skip = cursor === undefined ? 0 : Number(readPageCursor(request, cursor));
   const maxRows = limit === undefined ? most : Math.min(readLimit(limit), most);
   const query = `SELECT * FROM ${quoteName(table.name)}`;
-  const { columns, count, isTruncated, json } = await database.query({ query }, ctx, { skip, maxRows });
+  const { columns, rows, count, isTruncated } = await database.query({ query, skip, maxRows }, ctx);
   const next = new URLSearchParams({
     ...(limit === undefined ? {} : { limit }),
     cursor: writePageCursor(request, String(skip + count)),
   });
   const more = isTruncated ? { next: `${uri.split('?')[0]}?${next.toString()}` } : {};
-  return JsonText.of({ columns, ...more, rows: new JsonText(json) }).text;
+  return JsonText.of({ columns: new JsonText(columns), ...more, rows: new JsonText(rows) }).text;
 };
 
 const readLimit = (limit: string): number => {

@@ -66,29 +66,31 @@ const toEscapes = (character: string): string =>
     return `\\u${unit.padStart(4, '0')}`;
   }).join('');
 
-/** Parameters of a statement, by position or by name. */
-export type Parameters = SqlValue[] | { [name: string]: SqlValue };
-
 /**
- * JSON as parameters of a statement: a list for `?`, an object for `:name`, or one of these as a string of JSON, which
- * some clients send.
+ * What better-sqlite3 binds for the parameters of a client: a list for `?`, an object for `:name`, or one of these as a
+ * string of JSON, which some clients send.
  *
  * @throws {SqlFailure} when a value cannot be a parameter, or the statement has none of a name.
  */
-export const toParameters = (query: string, given: unknown): Parameters => {
-  const value = typeof given === 'string' ? parse(given) : given;
-  if (value === undefined || value === null) return [];
-  if (Array.isArray(value)) return value.map(toParameter);
-  if (typeof value !== 'object') throw refuse('params', 'is not a list or an object');
-  const parameters: { [name: string]: SqlValue } = {};
+export const toBindings = (query: string, given: unknown): readonly unknown[] => {
+  const params = (typeof given === 'string' ? parse(given) : given) ?? [];
+  if (typeof params !== 'object') throw refuse('params', 'is not a list or an object');
+  if (Array.isArray(params)) {
+    const values = params.map(toParameter);
+    // To better-sqlite3 a parameter with a number, like `?1`, has a name.
+    return isNumbered(query) ? [Object.fromEntries(values.map((value, at) => [at + 1, value]))] : values;
+  }
   const known = parameterNames(query);
-  for (const [name, item] of Object.entries(value)) {
+  const named = Object.entries(params).map(([name, value]) => {
     const plain = name.replace(/^[:@$]/, '');
     if (!known.has(plain.toUpperCase())) throw unknownName(name, known);
-    parameters[plain] = toParameter(item, name);
-  }
-  return parameters;
+    return [plain, toParameter(value, name)] as const;
+  });
+  return named.length === 0 ? [] : [Object.fromEntries(named)];
 };
+
+const isNumbered = (query: string): boolean =>
+  /\?\d/.test(query) && [...parameterNames(query)].some((name) => /^\d/.test(name));
 
 const parse = (text: string): unknown => {
   try {

@@ -4,6 +4,7 @@ import type { Databases } from '../databases.ts';
 import { planIcon } from '../icons.ts';
 import { explain } from '../query-plan.ts';
 import { jsonResult } from '../result.ts';
+import { databaseName, sqlParams } from './arguments.ts';
 
 const inputSchema = {
   type: 'object',
@@ -12,11 +13,8 @@ const inputSchema = {
       type: 'string',
       description: 'One SELECT, INSERT, UPDATE or DELETE, without EXPLAIN. It is not run.',
     },
-    params: { description: 'Values to bind, as in read_query. They may change the plan.' },
-    database: {
-      type: 'string',
-      description: 'The name of the database. May be omitted if there is only one.',
-    },
+    params: sqlParams,
+    database: databaseName,
   },
   required: ['query'],
   additionalProperties: false,

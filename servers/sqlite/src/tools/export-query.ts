@@ -3,22 +3,20 @@ import { defineTool, readsOnly, resourceLink, text, ToolResult, type Tool } from
 import type { Databases } from '../databases.ts';
 import { rowsIcon } from '../icons.ts';
 import { exportRows, FILE_TYPES, toExportUri } from '../resources/export.ts';
+import { databaseName, sqlParams } from './arguments.ts';
 
 const inputSchema = {
   type: 'object',
   properties: {
     query: { type: 'string', description: 'One SQL statement that reads, as for read_query.' },
-    params: { description: 'Values to bind: a list for each ?, or an object for each :name.' },
+    params: sqlParams,
     format: {
       type: 'string',
       enum: ['csv', 'json', 'markdown'],
       default: 'csv',
       description: 'The format of the file: csv, a list of JSON objects, or a Markdown table.',
     },
-    database: {
-      type: 'string',
-      description: 'The name of the database. May be omitted if there is only one.',
-    },
+    database: databaseName,
   },
   required: ['query'],
   additionalProperties: false,

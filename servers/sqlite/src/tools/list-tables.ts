@@ -12,6 +12,7 @@ import { listIcon } from '../icons.ts';
 import { jsonResult } from '../result.ts';
 import { quoteName } from '../sql/name.ts';
 import type { CatalogRow, OwnSql } from '../tasks.ts';
+import { pageCursor, databaseName } from './arguments.ts';
 
 const inputSchema = {
   type: 'object',
@@ -33,15 +34,8 @@ const inputSchema = {
       description:
         'summary adds the number of rows; full adds columns with types too, which saves a describe_table for each.',
     },
-    cursor: {
-      type: 'string',
-      description:
-        'The nextCursor of the answer before, with the same other arguments, for the tables after it.',
-    },
-    database: {
-      type: 'string',
-      description: 'The name of the database. May be omitted if there is only one.',
-    },
+    cursor: pageCursor,
+    database: databaseName,
   },
   additionalProperties: false,
 } as const;
@@ -81,7 +75,7 @@ export const listTables = (databases: Databases): Tool =>
       const database = databases.find(name);
       const request = { database: database.name, pattern, type, detail };
       const skip = cursor === undefined ? 0 : Number(readPageCursor(request, cursor));
-      const { maxRows } = databases.options.limits;
+      const { maxRows } = databases;
       const params = { type, pattern, limit: maxRows + 1, skip: Number.isSafeInteger(skip) ? skip : 0 };
       const [found] = await database.catalog([{ query: TABLES, params }], ctx);
       const rows = found?.rows ?? [];

@@ -14,8 +14,8 @@ import {
 import type { Database, Databases } from '../databases.ts';
 import { toCsv, toMarkdown } from '../formats.ts';
 import { readIcon } from '../icons.ts';
-import { showInvisible } from '../sql/value.ts';
 import type { Rows, Sql } from '../tasks.ts';
+import { pageCursor, databaseName, sqlParams } from './arguments.ts';
 
 const inputSchema = {
   type: 'object',
@@ -25,26 +25,16 @@ const inputSchema = {
       description:
         'One SQL statement that reads: SELECT, WITH … SELECT, VALUES, EXPLAIN, or a PRAGMA that only reads, like table_info(t).',
     },
-    params: {
-      description:
-        'Values to bind: a list with one for each ?, or an object with one for each :name. Prefer it to values in the SQL.',
-    },
+    params: sqlParams,
     max_rows: { type: 'integer', minimum: 1, description: 'Return at most this many rows at once.' },
-    cursor: {
-      type: 'string',
-      description:
-        'The nextCursor of the answer before, with the same other arguments, for the rows after it.',
-    },
+    cursor: pageCursor,
     format: {
       type: 'string',
       enum: ['json', 'markdown', 'csv'],
       default: 'json',
       description: 'How the text is written. Use markdown or csv when a person will read it as it is.',
     },
-    database: {
-      type: 'string',
-      description: 'The name of the database. May be omitted if there is only one.',
-    },
+    database: databaseName,
   },
   required: ['query'],
   additionalProperties: false,
@@ -75,9 +65,8 @@ export const readQuery = (databases: Databases): Tool =>
     inputSchema,
     outputSchema,
     async run({ query, params, max_rows: wanted = Infinity, cursor, format, database: name }, ctx) {
-      const maxRows = Math.min(wanted, databases.options.limits.maxRows);
-      const page = { query, params, cursor };
-      const { rows, remarks, result } = await readPage(databases.find(name), page, { ctx, maxRows });
+      const page = { query, params, cursor, maxRows: Math.min(wanted, databases.maxRows) };
+      const { rows, remarks, result } = await readPage(databases.find(name), page, ctx);
       if (format === 'json') return result;
       const table = stripInvisible(format === 'csv' ? toCsv(rows) : toMarkdown(rows));
       const lines = Object.entries(remarks).map(([member, value]) => `${member}: ${value}`);
@@ -89,6 +78,7 @@ export const readQuery = (databases: Databases): Tool =>
 /** Which rows of which query. */
 interface Page extends Sql {
   readonly cursor?: string | undefined;
+  readonly maxRows: number;
 }
 
 /** Rows, what the model should know of those that are not complete, and both as the result of a tool. */
@@ -101,22 +91,22 @@ interface PageOfRows {
 /** Reads one page of the rows of a query. @throws {ToolError} when it fails, or the cursor is of another query. */
 export const readPage = async (
   database: Database,
-  { query, params, cursor }: Page,
-  { ctx, maxRows }: { readonly ctx: Context; readonly maxRows: number },
+  { query, params, cursor, maxRows }: Page,
+  ctx: Context,
 ): Promise<PageOfRows> => {
   const request = { database: database.name, query, params };
   const skip = cursor === undefined ? 0 : Number(readPageCursor(request, cursor));
-  const rows = await database.query({ query, params }, ctx, { maxRows, skip });
+  const rows = await database.query({ query, params, maxRows, skip }, ctx);
   const next = { nextCursor: writePageCursor(request, String(skip + rows.count)) };
   const note = noteOf(rows);
   const remarks = { ...(rows.isTruncated ? next : {}), ...(note === '' ? {} : { note }) };
   const structuredContent = {
-    // The JSON comes from the process of the database and is sent as it is. It hides no characters.
-    columns: new JsonText(showInvisible(JSON.stringify(rows.columns))),
     rowCount: rows.count,
     truncated: rows.isTruncated,
     ...remarks,
-    rows: new JsonText(rows.json),
+    // The JSON comes from the process of the database and is sent as it is. It hides no characters.
+    columns: new JsonText(rows.columns),
+    rows: new JsonText(rows.rows),
   };
   return { rows, remarks, result: new ToolResult({ structuredContent }) };
 };

@@ -56,7 +56,7 @@ export const searchSchema = (databases: Databases): Tool =>
     inputSchema,
     outputSchema,
     async run({ query, type, database: name }, ctx) {
-      const limit = databases.options.limits.maxRows;
+      const limit = databases.maxRows;
       const searched = name === undefined ? databases.all : [databases.find(name)];
       const found = searched.map(async (database) => {
         const [names, sources] = await database.catalog(

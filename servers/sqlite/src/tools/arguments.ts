@@ -1,0 +1,26 @@
+// Arguments that many tools have in common.
+
+/** Which database: every tool takes it. */
+export const databaseName = {
+  type: 'string',
+  description: 'The name of the database. May be omitted if there is only one.',
+} as const;
+
+/** Values for the parameters of a statement. */
+export const sqlParams = {
+  description:
+    'Values to bind: a list with one for each ?, or an object with one for each :name. Prefer it to values in the SQL.',
+} as const;
+
+/** Where a page begins. */
+export const pageCursor = {
+  type: 'string',
+  description: 'The nextCursor of the answer before, with the same other arguments, for what comes after it.',
+} as const;
+
+/** Whether a write is only tried. */
+export const tryOnly = {
+  type: 'boolean',
+  default: false,
+  description: 'Do it, report what it changes, then roll it back.',
+} as const;
