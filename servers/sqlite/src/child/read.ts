@@ -1,7 +1,7 @@
 // Reads rows up to a bound of count and characters.
 import type { Statement } from 'better-sqlite3';
 import { checkReadCompiled, checkReadText } from '../sql/read-gate.ts';
-import { isLong, showInvisible, toBindings, toJson, type SqlValue } from '../sql/value.ts';
+import { showInvisible, toBindings, toJson, type JsonValue, type SqlValue } from '../sql/value.ts';
 import type { Column, QueryTask, RowLimits, Rows } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 
@@ -32,37 +32,55 @@ export const collect = (
 ): Rows => {
   const columns = showInvisible(JSON.stringify(statement.columns().map(toColumn)));
   const room = Math.max(LEAST_CHARS, maxChars - FRAME_CHARS - columns.length);
-  const maxLength = Math.ceil(room / SHARE_OF_A_VALUE);
   const steps = statement
     .raw(true)
     .safeIntegers(true)
     .iterate(...bindings) as Iterable<SqlValue[]>;
-  const rows: string[] = [];
+  const rows: SqlValue[][] = [];
   let seen = 0;
-  let length = 0;
+  let leastChars = 0;
   let isTruncated = false;
-  let hasCutValues = false;
   for (const row of steps) {
     if (isTruncated || seen++ < skip) continue;
-    let cutAfter = maxLength;
-    let json = toText(row, cutAfter);
-    isTruncated = rows.length === maxRows || (rows.length > 0 && length + json.length > room);
+    isTruncated = rows.length === maxRows || leastChars > room;
     if (isTruncated && statement.readonly) break;
     if (isTruncated) continue;
-    if (json.length > room) {
-      // A row that alone is too long has all its values cut, so that there is an answer.
-      cutAfter = Math.floor(room / (MOST_TEXT_OF_A_CHARACTER * row.length));
-      json = toText(row, cutAfter);
-    }
-    rows.push(json);
-    length += json.length + 1;
-    hasCutValues ||= row.some((value) => isLong(value, cutAfter));
+    rows.push(row);
+    for (const value of row) leastChars += lengthOf(value);
   }
-  return { columns, rows: `[${rows.join(',')}]`, count: rows.length, isTruncated, hasCutValues };
+  const fitting = fit(rows, room);
+  return { columns, ...fitting, isTruncated: isTruncated || fitting.count < rows.length };
 };
 
-const toText = (row: readonly SqlValue[], maxLength: number): string =>
-  showInvisible(JSON.stringify(row.map((value) => toJson(value, maxLength))));
+type Written = Pick<Rows, 'rows' | 'count' | 'hasCutValues'>;
+
+/** Writes as many of the rows as there is room for. */
+const fit = (rows: readonly SqlValue[][], room: number): Written => {
+  const maxLength = Math.ceil(room / SHARE_OF_A_VALUE);
+  // To write all at once is faster than one by one.
+  const all = write(rows, maxLength);
+  if (all.rows.length <= room) return all;
+  let length = 0;
+  const count = rows.findIndex((row) => (length += write([row], maxLength).rows.length - 1) >= room);
+  if (count > 0) return write(rows.slice(0, count), maxLength);
+  // A row that alone is too long has all its values cut, so that there is an answer.
+  const [first = []] = rows;
+  return write([first], Math.floor(room / (MOST_TEXT_OF_A_CHARACTER * first.length)));
+};
+
+const write = (rows: readonly SqlValue[][], maxLength: number): Written => {
+  let hasCutValues = false;
+  const toValue = (value: SqlValue): JsonValue => {
+    hasCutValues ||= lengthOf(value) > maxLength;
+    return toJson(value, maxLength);
+  };
+  const json = JSON.stringify(rows.map((row) => row.map(toValue)));
+  return { rows: showInvisible(json), count: rows.length, hasCutValues };
+};
+
+/** The least length of a value as JSON. */
+const lengthOf = (value: SqlValue): number =>
+  typeof value === 'string' || value instanceof Uint8Array ? value.length : 1;
 
 const toColumn = ({ name, type, table }: ReturnType<Statement['columns']>[number]): Column => ({
   name,

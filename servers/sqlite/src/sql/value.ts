@@ -43,10 +43,6 @@ export const toJson = (value: SqlValue, maxLength: number): JsonValue => {
   return value.length > maxLength ? { blob, length: value.length } : { blob };
 };
 
-/** Whether a value is longer than `maxLength`, so that `toJson` cuts it. */
-export const isLong = (value: SqlValue, maxLength: number): boolean =>
-  (typeof value === 'string' || value instanceof Uint8Array) && value.length > maxLength;
-
 /** The first characters of a text, without half of a pair. */
 export const cutText = (value: string, length: number): string => {
   const last = value.charCodeAt(length - 1);
