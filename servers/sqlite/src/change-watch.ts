@@ -23,9 +23,13 @@ export class ChangeWatch {
 
   /** Calls the listener for changes from now on. The returned function ends it. */
   async listen(listener: ChangeListener): Promise<() => void> {
-    if (this.#listeners.size === 0) await this.#look().catch(() => undefined);
+    if (this.#listeners.size === 0) await this.#look();
     this.#listeners.add(listener);
-    this.#timer ??= this.#schedule();
+    // The next look begins some time after this one ended: a database may be locked for seconds.
+    this.#timer ??= setTimeout(
+      () => void this.#look().then(() => this.#timer?.refresh()),
+      INTERVAL_MS,
+    ).unref();
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size > 0) return;
@@ -34,23 +38,12 @@ export class ChangeWatch {
     };
   }
 
-  #schedule(): NodeJS.Timeout {
-    return setTimeout(() => void this.#lookAndGoOn(), INTERVAL_MS).unref();
-  }
-
-  async #lookAndGoOn(): Promise<void> {
-    const timer = this.#timer;
-    // A database that cannot be read now may be readable later.
-    await this.#look().catch(() => undefined);
-    // Who began to listen meanwhile has a timer of its own.
-    if (timer !== undefined && this.#timer === timer) this.#timer = this.#schedule();
-  }
-
   async #look(): Promise<void> {
     const last = this.#last;
-    const now = await this.#database.versions();
-    this.#last = now;
-    if (last === undefined) return;
+    // A database that cannot be read now may be readable later.
+    const now = await this.#database.versions().catch(() => undefined);
+    this.#last = now ?? last;
+    if (last === undefined || now === undefined) return;
     const hasSchemaChanged = last.schema !== now.schema;
     // Numbers of data from two processes cannot be compared: rather tell too often than too rarely.
     if (!hasSchemaChanged && last.data === now.data && last.pid === now.pid) return;
