@@ -68,40 +68,19 @@ export const likelyTables = async (
   ctx: Context,
 ): Promise<string> => {
   const query = "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')";
-  const likely = nearest(table, await texts(database, { query }, ctx));
+  const likely = nearest(table, await readTexts(database, { query }, ctx));
   return likely.length === 0 ? 'The database has no tables.' : `Tables: ${likely.join(', ')}.`;
-};
-
-const MOST_SUGGESTIONS = 100;
-
-/** The names of tables and views that begin with a text, in order. */
-export const tableNames = (database: Database, start: string, ctx: Context): Promise<string[]> => {
-  const query =
-    "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' " +
-    'AND substr(name, 1, length(:start)) = :start COLLATE NOCASE ORDER BY name LIMIT :limit';
-  return texts(database, { query, params: { start, limit: MOST_SUGGESTIONS } }, ctx);
-};
-
-/** The names of the columns of a table that begin with a text. */
-export const columnNames = (
-  database: Database,
-  params: { readonly table: string; readonly start: string },
-  ctx: Context,
-): Promise<string[]> => {
-  const query =
-    'SELECT name FROM pragma_table_xinfo(:table) WHERE substr(name, 1, length(:start)) = :start COLLATE NOCASE';
-  return texts(database, { query, params }, ctx);
 };
 
 /** The whole schema as SQL, tables first. */
 export const schemaSql = async (database: Database, ctx: Context): Promise<string> => {
   const query =
     "SELECT sql || ';' FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type != 'table', type != 'view', name";
-  return (await texts(database, { query }, ctx)).join('\n');
+  return (await readTexts(database, { query }, ctx)).join('\n');
 };
 
 /** What a statement of one column finds. */
-const texts = async (
+export const readTexts = async (
   database: Pick<Database, 'catalog'>,
   statement: OwnSql,
   ctx: Context,

@@ -1,6 +1,7 @@
 // The databases of the command line, and how tools reach them. What SQLite does, it does in processes of its own.
 import { ToolError, type Context } from '@mcp/runtime';
 import { likelyTables } from './catalog.ts';
+import { ChangeWatch } from './change-watch.ts';
 import { confirm } from './confirm.ts';
 import { toToolError } from './errors.ts';
 import type { DatabaseFile, Options } from './options.ts';
@@ -20,6 +21,7 @@ const NEEDS_RECOVERY = /^SQLITE_READONLY_(?:ROLLBACK|RECOVERY|CANTINIT)$/;
 export class Database {
   readonly name: string;
   readonly isWritable: boolean;
+  readonly changes = new ChangeWatch(this);
   readonly #options: Options;
   readonly #readers: ProcessPool;
   readonly #writer: ProcessPool;
@@ -116,16 +118,14 @@ export class Databases {
   readonly options: Options;
   readonly all: readonly Database[];
   readonly names: readonly string[];
+  /** The most rows of one answer. */
+  readonly maxRows: number;
 
   constructor(options: Options) {
     this.options = options;
     this.all = options.files.map((file) => new Database(file, options));
     this.names = options.files.map(({ name }) => name);
-  }
-
-  /** The most rows of one answer. */
-  get maxRows(): number {
-    return this.options.process.limits.maxRows;
+    this.maxRows = options.process.limits.maxRows;
   }
 
   /** Whether the server defines tools that write. `--read-only` hides them, and explains that to a client that calls one. */
@@ -133,10 +133,15 @@ export class Databases {
     return this.options.isReadOnly || this.all.some(({ isWritable }) => isWritable);
   }
 
+  /** Undefined when there is none of that name. */
+  named(name: string | undefined): Database | undefined {
+    return this.all.find((database) => database.name === name);
+  }
+
   /** @throws {ToolError} when there is none of that name, or there are several and none is named. */
   find(name: string | undefined): Database {
     const isOnly = name === undefined && this.all.length === 1;
-    const found = isOnly ? this.all[0] : this.all.find((database) => database.name === name);
+    const found = isOnly ? this.all[0] : this.named(name);
     if (found !== undefined) return found;
     const problem =
       name === undefined ? 'There are several databases.' : `There is no database ${showName(name)}.`;

@@ -79,10 +79,10 @@ export const exportTemplate = (databases: Databases): ResourceTemplate =>
       format: completeFrom(Object.keys(FILE_TYPES)),
     },
     async read(uri, { database: name, format, query, params }, ctx) {
-      const database = databases.all.find((each) => each.name === name);
+      const database = databases.named(name);
       if (database === undefined || !isFormat(format) || query === undefined)
         throw new ResourceNotFoundError(uri);
-      const { text } = await readingResource(uri, () => exportRows(database, { format, query, params }, ctx));
+      const { text } = await readingResource(uri, exportRows(database, { format, query, params }, ctx));
       return { uri, mimeType: FILE_TYPES[format].mimeType, text };
     },
   });
