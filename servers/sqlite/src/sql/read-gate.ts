@@ -1,14 +1,10 @@
 // Which statements may read: decided by the first tokens, before SQLite sees the text, and by what SQLite says of it.
+import type { Statement } from 'better-sqlite3';
 import { changesSomething, notReading, SqlFailure } from './failure.ts';
 import { isWord, startOf, wordOf, type Token } from './tokens.ts';
 
-/** What SQLite says of a compiled statement. */
-export interface Compiled {
-  /** It changes no database file, as far as SQLite can tell. */
-  readonly readonly: boolean;
-  /** It returns rows. */
-  readonly reader: boolean;
-}
+/** What SQLite says of a compiled statement: whether it changes no file, as far as SQLite can tell, and returns rows. */
+export type Compiled = Pick<Statement, 'readonly' | 'reader'>;
 
 /** How a statement reads. SQLite may call a plan or a listed pragma a statement that writes. */
 export type ReadKind = 'rows' | 'plan' | 'pragma';
