@@ -103,8 +103,8 @@ export const customTool = (databases: Databases, query: CustomQuery): Tool => {
       const params = Object.fromEntries(Object.keys(parameters).map((each) => [each, args[each]]));
       const page = 'cursor' in parameters ? undefined : args['cursor'];
       const { maxRows } = databases;
-      const request = { query: sql, params, cursor: typeof page === 'string' ? page : undefined, maxRows };
-      return (await readPage(databases.find(database), request, ctx)).result;
+      const cursor = typeof page === 'string' ? page : undefined;
+      return readPage(databases.find(database), { query: sql, params, cursor, maxRows, format: 'json' }, ctx);
     },
   });
 };

@@ -45,6 +45,7 @@ export class Database {
     return this.#run(this.#readers, { kind: 'catalog', statements }, ctx);
   }
 
+  /** Numbers that change with the data and the schema. */
   versions(): Promise<Answers['versions']> {
     return this.#run(this.#readers, { kind: 'versions' });
   }
@@ -59,11 +60,6 @@ export class Database {
       await confirm(this.name, statements, impact, ctx);
     }
     return this.#run(this.#writer, { kind: 'write', ...task }, ctx);
-  }
-
-  /** Starts the process for reading. */
-  warm(): void {
-    this.#readers.warm();
   }
 
   close(): void {

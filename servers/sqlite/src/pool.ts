@@ -34,12 +34,6 @@ export class ProcessPool {
     this.#maxProcesses = maxProcesses;
   }
 
-  /** Starts the first process. */
-  warm(): void {
-    if (!this.#isClosed && this.#running.length + this.#idle.length === 0)
-      this.#idle.push(new SqliteProcess(this.#options));
-  }
-
   /**
    * Does a task on the next free process. The deadline begins then.
    *

@@ -12,7 +12,7 @@ import { schemaSql } from '../catalog.ts';
 import { completeColumn, completeTable } from '../completion.ts';
 import type { Database, Databases } from '../databases.ts';
 import { databaseIcon, planIcon, writeIcon } from '../icons.ts';
-import { explain } from '../query-plan.ts';
+import { explain } from '../tools/explain-query.ts';
 
 const databaseArgument = (databases: Databases): PromptArgument => ({
   description: 'The name of the database. Needed when there are several',
