@@ -3,11 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { toFailure } from '../sql/failure.ts';
 import { SCHEMA } from '../sql/write-gate.ts';
-import type { ProcessOptions, RowLimits, WriteAnswer, WriteResult, WriteTask } from '../tasks.ts';
+import type { ProcessOptions, WriteAnswer, WriteResult, WriteTask } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { toPlans, type Plan } from './plan.ts';
-import { compareSchemas, readSchema, type Schema } from './schema.ts';
-import { WriteRun } from './write-run.ts';
+import { runPlans } from './run-plans.ts';
+import { watchSchema } from './schema.ts';
 
 /**
  * Runs the statements. All are checked before the first one runs.
@@ -17,33 +17,28 @@ import { WriteRun } from './write-run.ts';
 export const write = (connection: Connection, task: WriteTask, options: ProcessOptions): WriteAnswer => {
   const plans = toPlans(task.statements, { ...options, isDryRun: task.isDryRun });
   const destroysSchema = plans.some(({ writing }) => ['ALTER', 'DROP'].includes(writing?.verb ?? ''));
-  const { backupDirectory, path, limits } = options;
-  const execute = (): WriteAnswer => runAll(connection, { ...task, limits }, plans);
-  if (!destroysSchema || task.isDryRun || backupDirectory === undefined) return execute();
+  const { backupDirectory, path } = options;
+  if (!destroysSchema || task.isDryRun || backupDirectory === undefined)
+    return runAll(connection, task, plans, options);
   const backup = copyDatabase(connection, path, backupDirectory);
-  return { ...execute(), backup };
+  return { ...runAll(connection, task, plans, options), backup };
 };
-
-interface Transaction extends Pick<WriteTask, 'isAtomic' | 'isDryRun'> {
-  readonly limits: RowLimits;
-}
 
 const runAll = (
   connection: Connection,
-  { isDryRun = false, isAtomic = true, limits }: Transaction,
+  { isDryRun = false, isAtomic = true }: WriteTask,
   plans: readonly Plan[],
+  { limits }: ProcessOptions,
 ): WriteAnswer => {
   const isOneTransaction =
     isDryRun || (isAtomic && plans.every(({ writing }) => writing?.isTransactional !== false));
   const changesSchema = plans.some(({ writing }) => SCHEMA.has(writing?.verb ?? ''));
-  const schema = (): Schema => (changesSchema ? readSchema(connection) : new Map());
-  const before = schema();
+  const changes = changesSchema ? watchSchema(connection) : () => [];
   const results: WriteResult[] = [];
   try {
     if (isOneTransaction) connection.exec('BEGIN IMMEDIATE');
-    const runner = new WriteRun(connection, limits);
-    for (const plan of plans) results.push(runner.run(plan));
-    const schemaChanges = compareSchemas(before, schema());
+    for (const result of runPlans(connection, plans, limits)) results.push(result);
+    const schemaChanges = changes();
     if (isOneTransaction) connection.exec(isDryRun ? 'ROLLBACK' : 'COMMIT');
     return { results, schemaChanges };
   } catch (error) {
@@ -51,8 +46,7 @@ const runAll = (
     if (connection.inTransaction) connection.exec('ROLLBACK');
     if (plans.length === 1) throw error;
     const failure = { index: results.length, ...toFailure(error) };
-    if (isOneTransaction) return { results: [], schemaChanges: [], failure };
-    return { results, schemaChanges: compareSchemas(before, schema()), failure };
+    return { results: isOneTransaction ? [] : results, schemaChanges: changes(), failure };
   }
 };
 
