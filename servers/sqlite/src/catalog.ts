@@ -2,17 +2,12 @@
 import { ToolError, type Context } from '@mcp/runtime';
 import type { Database } from './databases.ts';
 import { nearest, showName } from './sql/name.ts';
-import type { CatalogRow, OwnSql } from './tasks.ts';
+import type { OwnSql } from './tasks.ts';
 
-/** One table or view. */
+/** One table or view: its columns, indexes, foreign keys, triggers and SQL, too. */
 export interface TableDescription {
   readonly name: string;
-  readonly type: string;
-  readonly columns: readonly CatalogRow[];
-  readonly indexes: readonly { readonly [member: string]: unknown }[];
-  readonly foreignKeys: readonly CatalogRow[];
-  readonly triggers: readonly CatalogRow[];
-  readonly sql: string;
+  readonly [member: string]: unknown;
 }
 
 // The schema is a table too, but not one that it lists.

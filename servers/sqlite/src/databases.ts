@@ -96,12 +96,11 @@ export class Database {
   }
 
   /** A failure in words for the model. Where a table does not exist, it gets the names of similar ones. */
-  async #explain(failure: SqlFailure, ctx?: Context): Promise<ToolError> {
-    const { code, message } = failure;
+  async #explain({ code, message, hint }: SqlFailure, ctx?: Context): Promise<ToolError> {
     if (code === 'timeout' || code === 'out_of_memory') ctx?.log('warning', { killed: code }, 'sqlite');
     const table = /^no such table: (?:main\.)?(.*)$/s.exec(message)?.[1];
-    if (table === undefined || ctx === undefined) return toToolError(failure);
-    return toToolError({ code, message, hint: await likelyTables(this, table, ctx) });
+    const likely = table !== undefined && ctx !== undefined ? await likelyTables(this, table, ctx) : hint;
+    return toToolError({ code, message, hint: likely });
   }
 }
 

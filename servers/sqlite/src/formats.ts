@@ -1,4 +1,5 @@
 // Rows as text for people and programs: CSV, a list of JSON objects, or a Markdown table.
+import { freeName } from './sql/name.ts';
 import type { JsonValue } from './sql/value.ts';
 import type { Column, Rows } from './tasks.ts';
 
@@ -14,11 +15,7 @@ const toCsv: Writer = (names, rows) => {
 /** A list of objects, one in a line. A name that comes twice would be lost, so its later ones get a number. */
 const toJsonList: Writer = (names, rows) => {
   const keys = new Set<string>();
-  for (const name of names) {
-    let key = name;
-    for (let count = 2; keys.has(key); count++) key = `${name}_${count}`;
-    keys.add(key);
-  }
+  for (const name of names) keys.add(freeName(name, keys, '_'));
   const lines = rows.map((row) =>
     JSON.stringify(Object.fromEntries([...keys].map((key, at) => [key, row[at]]))),
   );

@@ -21,6 +21,7 @@ import {
   type Flags,
 } from '@mcp/runtime/cli';
 import { readCustomQueries, type CustomQuery } from './custom-queries.ts';
+import { freeName } from './sql/name.ts';
 import type { ProcessOptions } from './tasks.ts';
 
 /** A database file of the command line. */
@@ -226,8 +227,7 @@ const nameFiles = (paths: ReadonlyMap<string, boolean>): DatabaseFile[] => {
   const used = new Set<string>();
   return [...paths].map(([path, isWritable]) => {
     const base = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '-') || 'database';
-    let name = base;
-    for (let count = 2; used.has(name); count++) name = `${base}-${count}`;
+    const name = freeName(base, used, '-');
     used.add(name);
     return { name, path, isWritable };
   });

@@ -51,12 +51,7 @@ export interface ImpactTask {
   readonly statements: readonly Sql[];
 }
 
-/** Asks for numbers that change with the data and the schema. */
-export interface VersionsTask {
-  readonly kind: 'versions';
-}
-
-export type Task = QueryTask | CatalogTask | WriteTask | ImpactTask | VersionsTask;
+export type Task = QueryTask | CatalogTask | WriteTask | ImpactTask | { readonly kind: 'versions' };
 
 /** A column of a result. */
 export interface Column {
@@ -126,6 +121,7 @@ export interface WriteAnswer {
   readonly backup?: string;
 }
 
+/** Numbers that change with the data and the schema. */
 export interface Versions {
   /** Differs when another connection changed the data. Compare answers of the same process only. */
   readonly data: number;

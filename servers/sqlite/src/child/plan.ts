@@ -27,7 +27,7 @@ export const toPlans = (statements: readonly Sql[], { allowAttach, isDryRun = fa
   return statements.map((sql, index) => {
     try {
       if (isBatch && beginsToRead(sql.query)) return { sql, writing: undefined };
-      const writing = checkWriteText(sql.query, { attach: allowAttach });
+      const writing = checkWriteText(sql.query, { allowAttach });
       if (!writing.isTransactional && (isDryRun || isBatch))
         throw new SqlFailure(
           'forbidden',
