@@ -45,8 +45,8 @@ export class ChangeWatch {
     this.#last = now ?? last;
     if (last === undefined || now === undefined) return;
     const hasSchemaChanged = last.schema !== now.schema;
-    // Numbers of data from two processes cannot be compared: rather tell too often than too rarely.
-    if (!hasSchemaChanged && last.data === now.data && last.pid === now.pid) return;
+    // Another process has other numbers of data: rather tell too often than too rarely.
+    if (!hasSchemaChanged && last.data === now.data) return;
     for (const listener of this.#listeners) {
       listener.data?.();
       if (hasSchemaChanged) listener.schema?.();

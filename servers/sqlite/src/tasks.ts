@@ -101,14 +101,16 @@ export interface SchemaChange {
   readonly name: string;
 }
 
+export interface TableImpact {
+  readonly table: string;
+  readonly deleted: number;
+  readonly changed: number;
+}
+
 /** What statements would do to what is there. */
 export interface Impact {
   /** Rows by table: deleted or replaced ones, and changed ones. A table that is dropped loses all of its rows. */
-  readonly tables: readonly {
-    readonly table: string;
-    readonly deleted: number;
-    readonly changed: number;
-  }[];
+  readonly tables: readonly TableImpact[];
   /** Parts of the schema, like `table orders` or `a column of table orders`. */
   readonly dropped: readonly string[];
 }
@@ -123,10 +125,9 @@ export interface WriteAnswer {
 
 /** Numbers that change with the data and the schema. */
 export interface Versions {
-  /** Differs when another connection changed the data. Compare answers of the same process only. */
-  readonly data: number;
-  readonly schema: number;
-  readonly pid: number;
+  /** Differs when another connection changed the data, and between processes. */
+  readonly data: string;
+  readonly schema: string;
 }
 
 /** What the process answers to each kind of task. */

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 test('who leaves and comes back while the database is asked starts no second timer', async () => {
   const answers: (() => void)[] = [];
   const versions = (): Promise<Versions> =>
-    new Promise((resolve) => answers.push(() => resolve({ data: 1, schema: 1, pid: 1 })));
+    new Promise((resolve) => answers.push(() => resolve({ data: '1', schema: '1' })));
   const watch = new ChangeWatch({ versions });
   const answerAll = async (): Promise<void> => {
     for (const answer of answers) answer();

@@ -33,6 +33,6 @@ const run = (connection: Connection, { query, params = {}, mayFail }: OwnSql): C
 
 /** Numbers that change with the data and the schema. */
 export const versions = (connection: Connection): Versions => {
-  const number = (pragma: string): number => Number(connection.pragma(pragma, { simple: true }));
-  return { data: number('data_version'), schema: number('schema_version'), pid: process.pid };
+  const read = (pragma: string): string => String(connection.pragma(pragma, { simple: true }));
+  return { data: `${read('data_version')} of ${process.pid}`, schema: read('schema_version') };
 };

@@ -2,13 +2,11 @@
 // that is rolled back: they also see what triggers, views, foreign keys and REPLACE do.
 import { quoteName } from '../sql/name.ts';
 import { isWord, tokens } from '../sql/tokens.ts';
-import type { Impact, ImpactTask, ProcessOptions, RowLimits, SchemaChange } from '../tasks.ts';
+import type { Impact, ImpactTask, ProcessOptions, RowLimits, SchemaChange, TableImpact } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { toPlans, type Plan } from './plan.ts';
 import { runPlans } from './run-plans.ts';
 import { watchSchema } from './schema.ts';
-
-type TableImpact = Impact['tables'][number];
 
 const NOTHING: Impact = { tables: [], dropped: [] };
 

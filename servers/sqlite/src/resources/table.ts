@@ -70,30 +70,24 @@ export const tableRowsTemplate = (databases: Databases): ResourceTemplate =>
     complete: completion(databases),
     read: async (uri, variables, ctx) => {
       const location = await locate(databases, uri, variables, ctx);
-      const page = { uri, variables, most: databases.maxRows };
-      return readingResource(uri, readRows(location, page, ctx));
+      return readingResource(uri, readRows(location, { ...variables, uri }, databases.maxRows, ctx));
     },
     watch: async (uri, variables, data, ctx) =>
       (await locate(databases, uri, variables, ctx)).database.changes.listen({ data }),
   });
 
-interface Page {
-  readonly uri: string;
-  readonly variables: UriVariables;
-  readonly most: number;
-}
-
 const readRows = async (
   { database, table }: TableLocation,
-  { uri, variables: { limit, cursor }, most }: Page,
+  { uri = '', limit, cursor }: UriVariables,
+  most: number,
   ctx: Context,
 ): Promise<string> => {
   if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
     throw new ToolError('limit must be a number from 1.', { code: 'invalid_limit' });
   const request = { database: database.name, table: table.name };
   const skip = cursor === undefined ? 0 : Number(readPageCursor(request, cursor));
-  const maxRows = Math.min(Number(limit ?? most), most);
   const query = `SELECT * FROM ${quoteName(table.name)}`;
+  const maxRows = Math.min(Number(limit ?? most), most);
   const { columns, rows, count, isTruncated } = await database.query({ query, skip, maxRows }, ctx);
   const next = new URLSearchParams({
     ...(limit === undefined ? {} : { limit }),

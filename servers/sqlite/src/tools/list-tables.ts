@@ -1,13 +1,6 @@
 // list_tables: the tables and views of a database.
-import {
-  defineTool,
-  readPageCursor,
-  readsOnly,
-  writePageCursor,
-  type Context,
-  type Tool,
-} from '@mcp/runtime';
-import type { Database, Databases } from '../databases.ts';
+import { defineTool, readPageCursor, readsOnly, writePageCursor, type Tool } from '@mcp/runtime';
+import type { Databases } from '../databases.ts';
 import { listIcon } from '../icons.ts';
 import { jsonResult } from '../result.ts';
 import { quoteName } from '../sql/name.ts';
@@ -73,36 +66,30 @@ export const listTables = (databases: Databases): Tool =>
     outputSchema,
     async run({ pattern = null, type, detail, cursor, database: name }, ctx) {
       const database = databases.find(name);
+      const { maxRows } = databases;
       const request = { database: database.name, pattern, type, detail };
       const skip = cursor === undefined ? 0 : Number(readPageCursor(request, cursor));
-      const { maxRows } = databases;
       const params = { type, pattern, limit: maxRows + 1, skip: Number.isSafeInteger(skip) ? skip : 0 };
       const [found] = await database.catalog([{ query: TABLES, params }], ctx);
       const rows = found?.rows ?? [];
-      const tables = await describeAll(database, rows.slice(0, maxRows), detail, ctx);
-      const next =
-        rows.length > maxRows ? { nextCursor: writePageCursor(request, String(skip + maxRows)) } : {};
-      return jsonResult({ tables, ...next });
+      const page = rows.slice(0, maxRows);
+      // A view of a table that is gone, or a virtual table of an unknown kind, hides nothing else.
+      const details = detail === 'names' ? [] : await database.catalog(page.map(detailer(detail)), ctx);
+      const tables = page.map(({ name: table, type: kind }, at) => {
+        const { rows: [more] = [], problem } = details[at] ?? {};
+        return { name: table, type: kind, ...more, ...(problem === undefined ? {} : { problem }) };
+      });
+      const next = { nextCursor: writePageCursor(request, String(skip + maxRows)) };
+      return jsonResult({ tables, ...(rows.length > maxRows ? next : {}) });
     },
   });
 
-/** The tables with as much detail as is wanted. */
-const describeAll = async (
-  database: Database,
-  tables: readonly CatalogRow[],
-  detail: 'names' | 'summary' | 'full',
-  ctx: Context,
-): Promise<object[]> => {
-  // A view of a table that is gone, or a virtual table of an unknown kind, hides nothing else.
-  const statements = tables.map(({ name, countable }): OwnSql => {
+/** The statement that gives the details of a table: how many rows it has, and its columns. */
+const detailer =
+  (detail: 'summary' | 'full') =>
+  ({ name, countable }: CatalogRow): OwnSql => {
     const rows = countable === 1 ? [`(SELECT count(*) FROM ${quoteName(String(name))}) AS rows`] : [];
     const columns = detail === 'full' ? [COLUMNS] : [];
     const query = `SELECT ${[...rows, ...columns].join() || '1 WHERE 0'}`;
     return { query, params: { name: String(name) }, mayFail: true };
-  });
-  const answers = detail === 'names' ? [] : await database.catalog(statements, ctx);
-  return tables.map(({ name, type }, at) => {
-    const { rows, problem } = answers[at] ?? { rows: [] };
-    return { name, type, ...rows[0], ...(problem === undefined ? {} : { problem }) };
-  });
-};
+  };
