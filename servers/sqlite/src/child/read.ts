@@ -30,57 +30,86 @@ export const collect = (
   bindings: readonly unknown[],
   { maxRows, maxChars, skip = 0 }: RowLimits & Pick<QueryTask, 'skip'>,
 ): Rows => {
-  const columns = showInvisible(JSON.stringify(statement.columns().map(toColumn)));
-  const room = Math.max(LEAST_CHARS, maxChars - FRAME_CHARS - columns.length);
+  const columns = statement.columns().map(toColumn);
+  const header = showInvisible(JSON.stringify(columns));
+  const room = Math.max(LEAST_CHARS, maxChars - FRAME_CHARS - header.length);
+  const maxLength = Math.ceil(room / SHARE_OF_A_VALUE);
   const steps = statement
     .raw(true)
     .safeIntegers(true)
     .iterate(...bindings) as Iterable<SqlValue[]>;
-  const rows: SqlValue[][] = [];
-  let seen = 0;
-  let leastChars = 0;
+  const texts: string[] = [];
+  let count = 0;
+  let length = 0;
   let isTruncated = false;
-  for (const row of steps) {
-    if (isTruncated || seen++ < skip) continue;
-    isTruncated = rows.length === maxRows || leastChars > room;
-    if (isTruncated && statement.readonly) break;
+  let hasCutValues = false;
+  for (const batch of toBatches(steps, skip, maxRows)) {
     if (isTruncated) continue;
-    rows.push(row);
-    for (const value of row) leastChars += lengthOf(value);
+    let written = fit(batch.slice(0, maxRows - count), room - length, maxLength);
+    // A row that alone is too long has all its values cut, so that there is an answer.
+    if (count + written.count === 0)
+      written = write(batch.slice(0, 1), Math.floor(room / (MOST_TEXT_OF_A_CHARACTER * columns.length)));
+    isTruncated = written.count < batch.length;
+    hasCutValues ||= written.hasCutValues;
+    count += written.count;
+    length += written.json.length;
+    texts.push(written.json);
+    if (isTruncated && statement.readonly) break;
   }
-  const fitting = fit(rows, room);
-  return { columns, ...fitting, isTruncated: isTruncated || fitting.count < rows.length };
+  const rows = `[${texts.filter((text) => text !== '').join(',')}]`;
+  return { columns: header, rows, count, isTruncated, hasCutValues };
 };
 
-type Written = Pick<Rows, 'rows' | 'count' | 'hasCutValues'>;
+/** Rows to write at once: one by one takes longer, and all of them would fill the memory. */
+const BATCH = 500;
+const LONG = 1000;
+
+/** The rows after those to skip. A batch ends with the row that is one too many, and with one that is long. */
+function* toBatches(
+  steps: Iterable<SqlValue[]>,
+  skip: number,
+  maxRows: number,
+): Generator<SqlValue[][], void> {
+  let batch: SqlValue[][] = [];
+  let seen = 0;
+  for (const row of steps) {
+    if (seen++ < skip) continue;
+    batch.push(row);
+    if (batch.length < BATCH && seen <= skip + maxRows && !row.some((value) => isLong(value, LONG))) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+interface Written {
+  /** Rows as JSON, without the brackets of their list. */
+  readonly json: string;
+  readonly count: number;
+  readonly hasCutValues: boolean;
+}
 
 /** Writes as many of the rows as there is room for. */
-const fit = (rows: readonly SqlValue[][], room: number): Written => {
-  const maxLength = Math.ceil(room / SHARE_OF_A_VALUE);
-  // To write all at once is faster than one by one.
+const fit = (rows: readonly SqlValue[][], room: number, maxLength: number): Written => {
   const all = write(rows, maxLength);
-  if (all.rows.length <= room) return all;
+  if (all.json.length <= room) return all;
   let length = 0;
-  const count = rows.findIndex((row) => (length += write([row], maxLength).rows.length - 1) >= room);
-  if (count > 0) return write(rows.slice(0, count), maxLength);
-  // A row that alone is too long has all its values cut, so that there is an answer.
-  const [first = []] = rows;
-  return write([first], Math.floor(room / (MOST_TEXT_OF_A_CHARACTER * first.length)));
+  const count = rows.findIndex((row) => (length += write([row], maxLength).json.length + 1) > room);
+  return write(rows.slice(0, count), maxLength);
 };
 
 const write = (rows: readonly SqlValue[][], maxLength: number): Written => {
   let hasCutValues = false;
   const toValue = (value: SqlValue): JsonValue => {
-    hasCutValues ||= lengthOf(value) > maxLength;
+    hasCutValues ||= isLong(value, maxLength);
     return toJson(value, maxLength);
   };
   const json = JSON.stringify(rows.map((row) => row.map(toValue)));
-  return { rows: showInvisible(json), count: rows.length, hasCutValues };
+  return { json: showInvisible(json.slice(1, -1)), count: rows.length, hasCutValues };
 };
 
-/** The least length of a value as JSON. */
-const lengthOf = (value: SqlValue): number =>
-  typeof value === 'string' || value instanceof Uint8Array ? value.length : 1;
+const isLong = (value: SqlValue, length: number): boolean =>
+  (typeof value === 'string' || value instanceof Uint8Array) && value.length > length;
 
 const toColumn = ({ name, type, table }: ReturnType<Statement['columns']>[number]): Column => ({
   name,

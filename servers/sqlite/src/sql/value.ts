@@ -108,14 +108,10 @@ const unknownName = (name: string, known: ReadonlySet<string>): SqlFailure => {
 const toParameter = (value: unknown, label: string): SqlValue => {
   if (value === null || typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 1n : 0n;
-  const found =
-    typeof value === 'number'
-      ? toNumber(value, label)
-      : typeof value === 'object'
-        ? readTagged(value)
-        : undefined;
-  if (found === undefined) throw refuse(`${label} cannot be a parameter.`);
-  return found;
+  if (typeof value === 'number') return toNumber(value, label);
+  const tagged = typeof value === 'object' ? readTagged(value) : undefined;
+  if (tagged !== undefined) return tagged;
+  throw refuse(`${label} cannot be a parameter.`);
 };
 
 const toNumber = (value: number, label: string): bigint | number => {
