@@ -59,29 +59,29 @@ const toCustomQuery = (given: unknown, databases: readonly string[]): CustomQuer
     throw new Error('"name" must be the name of a tool: small letters, digits and _');
   if (typeof description !== 'string' || typeof sql !== 'string' || typeof title !== 'string')
     throw new Error('"description", "sql" and "title" must be texts');
-  if (!isObject(parameters)) throw new Error('"parameters" must be an object of JSON Schemas');
+  if (!areSchemas(parameters)) throw new Error('"parameters" must be an object of JSON Schemas');
   const target = databases.find((each) => each === database);
   if (database === undefined ? databases.length > 1 : target === undefined)
     throw new Error(`"database" must be one of ${databases.join(', ')}`);
   checkReadText(sql);
-  return { name, title, description, sql, parameters: checkParameters(sql, parameters), database: target };
+  checkNames(sql, Object.keys(parameters));
+  return { name, title, description, sql, parameters, database: target };
 };
 
-const checkParameters = (sql: string, parameters: JsonObject): CustomQuery['parameters'] => {
-  const names = Object.keys(parameters).map((name) => name.toUpperCase());
+const checkNames = (sql: string, parameters: readonly string[]): void => {
   const used = parameterNames(sql);
-  const missing = [...used].find((name) => !names.includes(name));
+  const given = new Set(parameters.map((name) => name.toUpperCase()));
+  const missing = [...used].find((name) => !given.has(name));
   if (missing !== undefined) throw new Error(`"parameters" has nothing for :${missing.toLowerCase()}`);
-  const checked = Object.entries(parameters).map(([name, schema]) => {
-    if (!used.has(name.toUpperCase())) throw new Error(`the SQL has no parameter :${name}`);
-    if (!isObject(schema)) throw new Error(`the parameter ${name} must be a JSON Schema`);
-    return [name, schema] as const;
-  });
-  return Object.fromEntries(checked);
+  const surplus = parameters.find((name) => !used.has(name.toUpperCase()));
+  if (surplus !== undefined) throw new Error(`the SQL has no parameter :${surplus}`);
 };
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const areSchemas = (value: unknown): value is CustomQuery['parameters'] =>
+  isObject(value) && Object.values(value).every(isObject);
 
 /** The tool of a query. */
 export const customTool = (databases: Databases, query: CustomQuery): Tool => {

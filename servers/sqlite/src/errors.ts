@@ -1,6 +1,6 @@
 // Failures of SQL as errors that a model can act on: what happened, and what to do.
 import { ERROR_META, ErrorCode, ResourceNotFoundError, RpcError, ToolError } from '@mcp/runtime';
-import type { Failure } from './tasks.ts';
+import type { Failure } from './sql/failure.ts';
 
 interface Advice {
   readonly hint: string;

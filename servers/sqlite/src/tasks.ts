@@ -1,4 +1,5 @@
 // What the server asks the process of a database to do, and what that answers. Both cross as structured clones.
+import type { Failure } from './sql/failure.ts';
 import type { JsonValue, SqlValue } from './sql/value.ts';
 
 /** A statement of a client, with its parameters as the client gave them. */
@@ -29,12 +30,6 @@ export interface OwnSql {
   readonly mayFail?: boolean;
 }
 
-/** Statements of the server itself, in one transaction: what a database is made of. */
-export interface CatalogTask {
-  readonly kind: 'catalog';
-  readonly statements: readonly OwnSql[];
-}
-
 /** Statements that write. */
 export interface WriteTask {
   readonly kind: 'write';
@@ -45,13 +40,13 @@ export interface WriteTask {
   readonly isDryRun?: boolean;
 }
 
-/** Asks what statements would do to what is there. */
-export interface ImpactTask {
-  readonly kind: 'impact';
-  readonly statements: readonly Sql[];
-}
-
-export type Task = QueryTask | CatalogTask | WriteTask | ImpactTask | { readonly kind: 'versions' };
+/** What a process can be asked. `Answers` has what it answers. */
+export type Task =
+  | QueryTask
+  | WriteTask
+  | { readonly kind: 'catalog'; readonly statements: readonly OwnSql[] }
+  | { readonly kind: 'impact'; readonly statements: readonly Sql[] }
+  | { readonly kind: 'versions' };
 
 /** A column of a result. */
 export interface Column {
@@ -133,20 +128,15 @@ export interface Versions {
 /** What the process answers to each kind of task. */
 export interface Answers {
   readonly query: Rows;
+  /** One for each statement, all of the same state of the database. */
   readonly catalog: readonly CatalogAnswer[];
   readonly write: WriteAnswer;
+  /** What the statements would do to what is there. Nothing is changed. */
   readonly impact: Impact;
   readonly versions: Versions;
 }
 
 export type AnswerOf<T extends Task> = Answers[T['kind']];
-
-/** Why a task failed, as plain data. Codes that begin with SQLITE_ are those of SQLite. */
-export interface Failure {
-  readonly code: string;
-  readonly message: string;
-  readonly hint?: string | undefined;
-}
 
 /** What the process sends. `ready` comes once, before all others. */
 export type Reply =

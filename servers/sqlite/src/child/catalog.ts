@@ -1,7 +1,7 @@
 // Runs statements of the server itself in one transaction, so that they see the same state.
 import type { Statement } from 'better-sqlite3';
 import { toFailure } from '../sql/failure.ts';
-import type { CatalogAnswer, CatalogRow, CatalogTask, OwnSql, Versions } from '../tasks.ts';
+import type { CatalogAnswer, CatalogRow, OwnSql, Versions } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 
 const compiled = new WeakMap<Connection, Map<string, Statement>>();
@@ -19,7 +19,7 @@ const prepareOwn = (connection: Connection, sql: string): Statement => {
 };
 
 /** @throws when a statement fails that must not. */
-export const catalog = (connection: Connection, { statements }: CatalogTask): CatalogAnswer[] =>
+export const catalog = (connection: Connection, statements: readonly OwnSql[]): CatalogAnswer[] =>
   connection.transaction(() => statements.map((statement) => run(connection, statement)))();
 
 const run = (connection: Connection, { query, params = {}, mayFail }: OwnSql): CatalogAnswer => {

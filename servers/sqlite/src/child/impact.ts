@@ -2,7 +2,7 @@
 // that is rolled back: they also see what triggers, views, foreign keys and REPLACE do.
 import { quoteName } from '../sql/name.ts';
 import { isWord, tokens } from '../sql/tokens.ts';
-import type { Impact, ImpactTask, ProcessOptions, RowLimits, SchemaChange, TableImpact } from '../tasks.ts';
+import type { Impact, ProcessOptions, RowLimits, SchemaChange, Sql, TableImpact } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { toPlans, type Plan } from './plan.ts';
 import { runPlans } from './run-plans.ts';
@@ -17,7 +17,7 @@ const NOTHING: Impact = { tables: [], dropped: [] };
  */
 export const countImpact = (
   connection: Connection,
-  { statements }: ImpactTask,
+  statements: readonly Sql[],
   options: ProcessOptions,
 ): Impact => {
   const plans = toPlans(statements, options);

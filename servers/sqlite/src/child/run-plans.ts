@@ -10,7 +10,6 @@ import { collect, query as readQuery } from './read.ts';
 
 /** A batch of the same statements has few; one of literal values would only fill the memory. */
 const MOST_COMPILED = 64;
-const LEAST_CHARS = 1000;
 const MAX_DIGITS = 20;
 const INSERTING: ReadonlySet<string> = new Set(['INSERT', 'REPLACE', 'WITH']);
 
@@ -24,7 +23,7 @@ export function* runPlans(
   const count = counter(connection);
   let charsLeft = maxChars;
   for (const { sql, writing } of plans) {
-    const limits = { maxRows, maxChars: Math.max(charsLeft, LEAST_CHARS) };
+    const limits = { maxRows, maxChars: charsLeft };
     let rows: Rows | undefined;
     if (writing === undefined) rows = readQuery(connection, sql, limits);
     else {

@@ -36,13 +36,13 @@ const perform = async (task: Task): Promise<AnswerOf<Task>> => {
     case 'query':
       return query(connection, task, options.limits);
     case 'catalog':
-      return catalog(connection, task);
+      return catalog(connection, task.statements);
     case 'versions':
       return versions(connection);
     case 'write':
       return (await import('./write.ts')).write(connection, task, options);
     case 'impact':
-      return (await import('./impact.ts')).countImpact(connection, task, options);
+      return (await import('./impact.ts')).countImpact(connection, task.statements, options);
   }
 };
 

@@ -1,8 +1,7 @@
 // A statement that is refused or that failed, in words that tell the model what to do.
-import type { Failure } from '../tasks.ts';
 
-/** Crosses from the process of the database as `Failure`. */
-export class SqlFailure extends Error implements Failure {
+/** Codes that begin with SQLITE_ are those of SQLite. Crosses from the process of the database as `Failure`. */
+export class SqlFailure extends Error {
   readonly code: string;
   readonly hint: string | undefined;
 
@@ -12,6 +11,9 @@ export class SqlFailure extends Error implements Failure {
     this.hint = hint;
   }
 }
+
+/** Why a task failed, as plain data. */
+export type Failure = Pick<SqlFailure, 'code' | 'message'> & { readonly hint?: string | undefined };
 
 /** Any error as plain data. */
 export const toFailure = (error: unknown): Failure => {

@@ -4,7 +4,8 @@ import type { Databases } from '../databases.ts';
 import { toToolError } from '../errors.ts';
 import { batchIcon } from '../icons.ts';
 import { jsonResult, toReport } from '../result.ts';
-import type { Failure, Sql, WriteResult } from '../tasks.ts';
+import type { Failure } from '../sql/failure.ts';
+import type { Sql, WriteResult } from '../tasks.ts';
 import { databaseName, tryOnly, sqlParams } from './arguments.ts';
 
 const inputSchema = {
