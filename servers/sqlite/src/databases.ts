@@ -21,6 +21,7 @@ const NEEDS_RECOVERY = /^SQLITE_READONLY_(?:ROLLBACK|RECOVERY|CANTINIT)$/;
 export class Database {
   readonly name: string;
   readonly isWritable: boolean;
+  /** Tells who listens of changes. */
   readonly changes = new ChangeWatch(this);
   readonly #options: Options;
   readonly #readers: ProcessPool;
@@ -50,7 +51,7 @@ export class Database {
     return this.#run(this.#readers, { kind: 'versions' });
   }
 
-  /** Asks the user first, where the operator wants that. So call it before anything else is done. */
+  /** Runs statements that write. Where the operator wants it the user is asked first, so call it before anything is done. */
   async write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
     if (!this.isWritable)
       throw new ToolError(`The database ${this.name} may only be read.`, { code: 'read_only' });

@@ -28,15 +28,17 @@ const toMarkdown: Writer = (names, rows) => {
   return lines.map((line) => `| ${line.map(escaped).join(' | ')} |\n`).join('');
 };
 
+/** How rows can be written. */
 export type Format = 'csv' | 'json' | 'markdown';
 
-/** What rows can be written as. */
+/** The file of each format, and who writes it. */
 export const FORMATS: { readonly [format in Format]: { mimeType: string; ending: string; write: Writer } } = {
   csv: { mimeType: 'text/csv', ending: 'csv', write: toCsv },
   json: { mimeType: 'application/json', ending: 'json', write: toJsonList },
   markdown: { mimeType: 'text/markdown', ending: 'md', write: toMarkdown },
 };
 
+/** Writes the rows of a query in a format. */
 export const writeRows = (format: Format, { columns, rows }: Rows): string => {
   const names = (JSON.parse(columns) as Column[]).map(({ name }) => name);
   return FORMATS[format].write(names, JSON.parse(rows) as Row[]);

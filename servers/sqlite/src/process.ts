@@ -35,6 +35,7 @@ interface TaskHandlers {
 /** One process. It does one task at a time. */
 export class SqliteProcess {
   readonly #child: ChildProcess;
+  #isAlive = true;
   #isReady = false;
   #running: TaskHandlers | undefined;
 
@@ -48,7 +49,10 @@ export class SqliteProcess {
       // Nothing is written to its stdin: it tells the process when the server is gone.
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     });
-    const ended = (reason: unknown): void => this.#running?.reject(endedByItself(reason));
+    const ended = (reason: unknown): void => {
+      this.#isAlive = false;
+      this.#running?.reject(endedByItself(reason));
+    };
     this.#child.on('error', (error) => ended(error.message));
     this.#child.on('exit', (code, signal) => ended(signal ?? code));
     this.#child.on('message', (reply: Reply) => {
@@ -64,8 +68,7 @@ export class SqliteProcess {
 
   /** Whether it can take a task. */
   get isAlive(): boolean {
-    const { connected, killed, exitCode } = this.#child;
-    return connected && !killed && exitCode === null;
+    return this.#isAlive;
   }
 
   get pid(): number | undefined {
@@ -74,6 +77,7 @@ export class SqliteProcess {
 
   /** Lets it close the database and end. */
   end(): void {
+    this.#isAlive = false;
     if (this.#child.connected) this.#child.disconnect();
   }
 
@@ -86,6 +90,7 @@ export class SqliteProcess {
   async run<T extends Task>(task: T, { deadlineMs, signal }: TaskLimits): Promise<AnswerOf<T>> {
     signal.throwIfAborted();
     const kill = (reason: unknown): void => {
+      this.#isAlive = false;
       this.#child.kill('SIGKILL');
       this.#running?.reject(reason);
     };

@@ -6,7 +6,7 @@ import type { Impact, ProcessOptions, RowLimits, SchemaChange, Sql, TableImpact 
 import type { Connection } from './connection.ts';
 import { toPlans, type Plan } from './plan.ts';
 import { runPlans } from './run-plans.ts';
-import { watchSchema } from './schema.ts';
+import { trackSchema } from './schema.ts';
 
 const NOTHING: Impact = { tables: [], dropped: [] };
 
@@ -26,7 +26,7 @@ export const countImpact = (
   // Without it, triggers do not see rows that REPLACE deletes.
   connection.pragma('recursive_triggers = ON');
   try {
-    const changes = watchSchema(connection);
+    const changes = trackSchema(connection);
     connection.exec('BEGIN IMMEDIATE');
     addCounters(connection);
     const overwritten = runAll(connection, plans, options.limits);

@@ -45,10 +45,10 @@ export const collect = (
   let hasCutValues = false;
   for (const batch of toBatches(steps, skip, maxRows)) {
     if (isTruncated) continue;
-    let written = fit(batch.slice(0, maxRows - count), room - length, maxLength);
+    let written = writeFitting(batch.slice(0, maxRows - count), room - length, maxLength);
     // A row that alone is too long has all its values cut, so that there is an answer.
     if (count + written.count === 0)
-      written = write(batch.slice(0, 1), Math.floor(room / (MOST_TEXT_OF_A_CHARACTER * columns.length)));
+      written = writeJson(batch.slice(0, 1), Math.floor(room / (MOST_TEXT_OF_A_CHARACTER * columns.length)));
     isTruncated = written.count < batch.length;
     hasCutValues ||= written.hasCutValues;
     count += written.count;
@@ -90,15 +90,15 @@ interface Written {
 }
 
 /** Writes as many of the rows as there is room for. */
-const fit = (rows: readonly SqlValue[][], room: number, maxLength: number): Written => {
-  const all = write(rows, maxLength);
+const writeFitting = (rows: readonly SqlValue[][], room: number, maxLength: number): Written => {
+  const all = writeJson(rows, maxLength);
   if (all.json.length <= room) return all;
   let length = 0;
-  const count = rows.findIndex((row) => (length += write([row], maxLength).json.length + 1) > room);
-  return write(rows.slice(0, count), maxLength);
+  const count = rows.findIndex((row) => (length += writeJson([row], maxLength).json.length + 1) > room);
+  return writeJson(rows.slice(0, count), maxLength);
 };
 
-const write = (rows: readonly SqlValue[][], maxLength: number): Written => {
+const writeJson = (rows: readonly SqlValue[][], maxLength: number): Written => {
   let hasCutValues = false;
   const toValue = (value: SqlValue): JsonValue => {
     hasCutValues ||= isLong(value, maxLength);

@@ -14,7 +14,7 @@ const readSchema = (connection: Connection): Map<string, Entry> => {
 };
 
 /** Remembers the schema as it is. The returned function tells what has changed since. */
-export const watchSchema = (connection: Connection): (() => SchemaChange[]) => {
+export const trackSchema = (connection: Connection): (() => SchemaChange[]) => {
   const before = readSchema(connection);
   return () => {
     const changes: SchemaChange[] = [];

@@ -7,7 +7,7 @@ import type { ProcessOptions, WriteAnswer, WriteResult, WriteTask } from '../tas
 import type { Connection } from './connection.ts';
 import { toPlans, type Plan } from './plan.ts';
 import { runPlans } from './run-plans.ts';
-import { watchSchema } from './schema.ts';
+import { trackSchema } from './schema.ts';
 
 /**
  * Runs the statements. All are checked before the first one runs.
@@ -33,7 +33,7 @@ const runAll = (
   const isOneTransaction =
     isDryRun || (isAtomic && plans.every(({ writing }) => writing?.isTransactional !== false));
   const changesSchema = plans.some(({ writing }) => SCHEMA.has(writing?.verb ?? ''));
-  const changes = changesSchema ? watchSchema(connection) : () => [];
+  const changes = changesSchema ? trackSchema(connection) : () => [];
   const results: WriteResult[] = [];
   try {
     if (isOneTransaction) connection.exec('BEGIN IMMEDIATE');

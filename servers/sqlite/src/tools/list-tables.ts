@@ -74,7 +74,7 @@ export const listTables = (databases: Databases): Tool =>
       const rows = found?.rows ?? [];
       const page = rows.slice(0, maxRows);
       // A view of a table that is gone, or a virtual table of an unknown kind, hides nothing else.
-      const details = detail === 'names' ? [] : await database.catalog(page.map(detailer(detail)), ctx);
+      const details = detail === 'names' ? [] : await database.catalog(page.map(toDetails(detail)), ctx);
       const tables = page.map(({ name: table, type: kind }, at) => {
         const { rows: [more] = [], problem } = details[at] ?? {};
         return { name: table, type: kind, ...more, ...(problem === undefined ? {} : { problem }) };
@@ -85,7 +85,7 @@ export const listTables = (databases: Databases): Tool =>
   });
 
 /** The statement that gives the details of a table: how many rows it has, and its columns. */
-const detailer =
+const toDetails =
   (detail: 'summary' | 'full') =>
   ({ name, countable }: CatalogRow): OwnSql => {
     const rows = countable === 1 ? [`(SELECT count(*) FROM ${quoteName(String(name))}) AS rows`] : [];
