@@ -60,8 +60,9 @@ export const collect = (
   return { columns: header, rows, count, isTruncated, hasCutValues };
 };
 
-/** Rows to write at once: one by one takes longer, and all of them would fill the memory. */
-const BATCH = 500;
+/** So many rows are written at once, because one by one takes longer. More would only be read in vain. */
+const BATCH = 20;
+/** Characters or bytes of a value. Several like that could fill the memory. */
 const LONG = 1000;
 
 /** The rows after those to skip. A batch ends with the row that is one too many, and with one that is long. */
