@@ -6,7 +6,7 @@ import type { Databases } from './databases.ts';
 import { rowsIcon } from './icons.ts';
 import { checkReadText } from './sql/read-gate.ts';
 import { parameterNames } from './sql/value.ts';
-import { pageCursor } from './tools/arguments.ts';
+import { pageCursor } from './tools/shared.ts';
 import { outputSchema, readPage } from './tools/read-query.ts';
 
 /** One query of the file. */

@@ -4,8 +4,7 @@ import { quoteName } from '../sql/name.ts';
 import { isWord, tokens } from '../sql/tokens.ts';
 import type { Impact, ProcessOptions, RowLimits, SchemaChange, Sql, TableImpact } from '../tasks.ts';
 import type { Connection } from './connection.ts';
-import { toPlans, type Plan } from './plan.ts';
-import { runPlans } from './run-plans.ts';
+import { runPlans, toPlans, type Plan } from './plans.ts';
 import { trackSchema } from './schema.ts';
 
 const NOTHING: Impact = { tables: [], dropped: [] };

@@ -5,8 +5,7 @@ import { toFailure } from '../sql/failure.ts';
 import { SCHEMA } from '../sql/write-gate.ts';
 import type { ProcessOptions, WriteAnswer, WriteResult, WriteTask } from '../tasks.ts';
 import type { Connection } from './connection.ts';
-import { toPlans, type Plan } from './plan.ts';
-import { runPlans } from './run-plans.ts';
+import { runPlans, toPlans, type Plan } from './plans.ts';
 import { trackSchema } from './schema.ts';
 
 /**

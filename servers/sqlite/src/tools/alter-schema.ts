@@ -2,10 +2,9 @@
 import { defineTool, destroys, ToolError, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { schemaIcon } from '../icons.ts';
-import { jsonResult, toReport } from '../result.ts';
 import { firstTokens, wordOf } from '../sql/tokens.ts';
 import { SCHEMA } from '../sql/write-gate.ts';
-import { databaseName, tryOnly } from './arguments.ts';
+import { databaseName, jsonResult, toReport, tryOnly } from './shared.ts';
 
 const inputSchema = {
   type: 'object',

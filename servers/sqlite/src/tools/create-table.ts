@@ -2,9 +2,8 @@
 import { adds, defineTool, ToolError, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { createIcon } from '../icons.ts';
-import { jsonResult } from '../result.ts';
 import { firstTokens, isWord } from '../sql/tokens.ts';
-import { databaseName } from './arguments.ts';
+import { databaseName, jsonResult } from './shared.ts';
 
 const inputSchema = {
   type: 'object',

@@ -3,8 +3,7 @@ import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { describeTable as describe } from '../catalog.ts';
 import type { Databases } from '../databases.ts';
 import { describeIcon } from '../icons.ts';
-import { jsonResult } from '../result.ts';
-import { databaseName } from './arguments.ts';
+import { databaseName, jsonResult } from './shared.ts';
 
 const inputSchema = {
   type: 'object',

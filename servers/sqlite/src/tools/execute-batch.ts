@@ -3,10 +3,9 @@ import { defineTool, destroys, type Tool, type ToolError } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { toToolError } from '../errors.ts';
 import { batchIcon } from '../icons.ts';
-import { jsonResult, toReport } from '../result.ts';
 import type { Failure } from '../sql/failure.ts';
 import type { Sql, WriteResult } from '../tasks.ts';
-import { databaseName, tryOnly, sqlParams } from './arguments.ts';
+import { databaseName, jsonResult, sqlParams, toReport, tryOnly } from './shared.ts';
 
 const inputSchema = {
   type: 'object',

@@ -2,9 +2,8 @@
 import { defineTool, readsOnly, type Context, type Tool } from '@mcp/runtime';
 import type { Database, Databases } from '../databases.ts';
 import { planIcon } from '../icons.ts';
-import { jsonResult } from '../result.ts';
 import type { Sql } from '../tasks.ts';
-import { databaseName, sqlParams } from './arguments.ts';
+import { databaseName, jsonResult, sqlParams } from './shared.ts';
 
 const inputSchema = {
   type: 'object',

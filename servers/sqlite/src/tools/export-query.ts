@@ -4,7 +4,7 @@ import type { Databases } from '../databases.ts';
 import { FORMATS } from '../formats.ts';
 import { rowsIcon } from '../icons.ts';
 import { exportRows, toExportUri } from '../resources/export.ts';
-import { databaseName, sqlParams } from './arguments.ts';
+import { databaseName, sqlParams } from './shared.ts';
 
 const inputSchema = {
   type: 'object',

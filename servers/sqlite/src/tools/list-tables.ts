@@ -2,10 +2,9 @@
 import { defineTool, readPageCursor, readsOnly, writePageCursor, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { listIcon } from '../icons.ts';
-import { jsonResult } from '../result.ts';
 import { quoteName } from '../sql/name.ts';
 import type { CatalogRow, OwnSql } from '../tasks.ts';
-import { pageCursor, databaseName } from './arguments.ts';
+import { databaseName, jsonResult, pageCursor } from './shared.ts';
 
 const inputSchema = {
   type: 'object',

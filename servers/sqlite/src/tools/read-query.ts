@@ -15,7 +15,7 @@ import type { Database, Databases } from '../databases.ts';
 import { writeRows, type Format } from '../formats.ts';
 import { readIcon } from '../icons.ts';
 import type { Sql } from '../tasks.ts';
-import { pageCursor, databaseName, sqlParams } from './arguments.ts';
+import { databaseName, pageCursor, sqlParams } from './shared.ts';
 
 const inputSchema = {
   type: 'object',

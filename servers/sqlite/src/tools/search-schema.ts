@@ -2,7 +2,7 @@
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { searchIcon } from '../icons.ts';
-import { jsonResult } from '../result.ts';
+import { jsonResult } from './shared.ts';
 
 const inputSchema = {
   type: 'object',

@@ -2,8 +2,7 @@
 import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { writeIcon } from '../icons.ts';
-import { jsonResult, toReport } from '../result.ts';
-import { databaseName, tryOnly, sqlParams } from './arguments.ts';
+import { databaseName, jsonResult, sqlParams, toReport, tryOnly } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
