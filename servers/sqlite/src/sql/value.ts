@@ -57,10 +57,7 @@ export const showInvisible = (json: string): string =>
   PRINTABLE.test(json) ? json : json.replaceAll(INVISIBLE, toEscapes);
 
 const toEscapes = (character: string): string =>
-  Array.from({ length: character.length }, (_, at) => {
-    const unit = character.charCodeAt(at).toString(16);
-    return `\\u${unit.padStart(4, '0')}`;
-  }).join('');
+  character.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
  * What better-sqlite3 binds for the parameters of a client: a list for `?`, an object for `:name`, or one of these as a

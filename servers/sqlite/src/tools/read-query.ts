@@ -64,7 +64,7 @@ export const readQuery = (databases: Databases): Tool =>
     annotations: readsOnly,
     inputSchema,
     outputSchema,
-    run: ({ query, params, max_rows: wanted = Infinity, cursor, format, database: name }, ctx) => {
+    async run({ query, params, max_rows: wanted = Infinity, cursor, format, database: name }, ctx) {
       const maxRows = Math.min(wanted, databases.maxRows);
       return readPage(databases.find(name), { query, params, cursor, maxRows, format }, ctx);
     },
