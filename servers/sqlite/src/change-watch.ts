@@ -2,18 +2,14 @@
 import type { Database } from './databases.ts';
 import type { Versions } from './tasks.ts';
 
-/** What changed: `data` is called for every change, `schema` only for changes of the schema. */
-export interface ChangeListener {
-  data?(): void;
-  schema?(): void;
-}
+type Listener = () => void;
 
 const INTERVAL_MS = 500;
 
 /** Listens to one database. One timer serves all listeners. */
 export class ChangeWatch {
   readonly #database: Pick<Database, 'versions'>;
-  readonly #listeners = new Set<ChangeListener>();
+  readonly #listeners = new Map<Listener, 'any' | 'schema'>();
   #last: Versions | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -21,10 +17,10 @@ export class ChangeWatch {
     this.#database = database;
   }
 
-  /** Calls the listener for changes from now on. The returned function ends it. */
-  async listen(listener: ChangeListener): Promise<() => void> {
+  /** Calls the listener for changes from now on, of anything or of the schema only. The returned function ends it. */
+  async listen(changes: 'any' | 'schema', listener: Listener): Promise<() => void> {
     if (this.#listeners.size === 0) await this.#look();
-    this.#listeners.add(listener);
+    this.#listeners.set(listener, changes);
     // The next look begins some time after this one ended: a database may be locked for seconds.
     this.#timer ??= setTimeout(
       () => void this.#look().then(() => this.#timer?.refresh()),
@@ -47,9 +43,6 @@ export class ChangeWatch {
     const hasSchemaChanged = last.schema !== now.schema;
     // Another process has other numbers of data: rather tell too often than too rarely.
     if (!hasSchemaChanged && last.data === now.data) return;
-    for (const listener of this.#listeners) {
-      listener.data?.();
-      if (hasSchemaChanged) listener.schema?.();
-    }
+    for (const [listener, changes] of this.#listeners) if (hasSchemaChanged || changes === 'any') listener();
   }
 }

@@ -15,12 +15,12 @@ test('who leaves and comes back while the database is asked starts no second tim
     for (const answer of answers) answer();
     await vi.advanceTimersByTimeAsync(0);
   };
-  const first = watch.listen({});
+  const first = watch.listen('any', () => {});
   await answerAll();
   await vi.advanceTimersByTimeAsync(500);
   expect(answers).toHaveLength(2);
   (await first)();
-  const second = watch.listen({});
+  const second = watch.listen('any', () => {});
   expect(answers).toHaveLength(3);
   answers[2]?.();
   await vi.advanceTimersByTimeAsync(0);

@@ -13,5 +13,5 @@ export const schemaResource = (database: Database): Resource =>
     mimeType: 'application/sql',
     icons: schemaIcon,
     read: (ctx) => schemaSql(database, ctx),
-    watch: (schema) => database.changes.listen({ schema }),
+    watch: (updated) => database.changes.listen('schema', () => updated()),
   });

@@ -55,8 +55,8 @@ export const tableSchemaTemplate = (databases: Databases): ResourceTemplate =>
     icons: schemaIcon,
     complete: completion(databases),
     read: async (uri, variables, ctx) => JSON.stringify((await locate(databases, uri, variables, ctx)).table),
-    watch: async (uri, variables, schema, ctx) =>
-      (await locate(databases, uri, variables, ctx)).database.changes.listen({ schema }),
+    watch: async (uri, variables, updated, ctx) =>
+      (await locate(databases, uri, variables, ctx)).database.changes.listen('schema', () => updated()),
   });
 
 export const tableRowsTemplate = (databases: Databases): ResourceTemplate =>
@@ -72,8 +72,8 @@ export const tableRowsTemplate = (databases: Databases): ResourceTemplate =>
       const location = await locate(databases, uri, variables, ctx);
       return readingResource(uri, readRows(location, { ...variables, uri }, databases.maxRows, ctx));
     },
-    watch: async (uri, variables, data, ctx) =>
-      (await locate(databases, uri, variables, ctx)).database.changes.listen({ data }),
+    watch: async (uri, variables, updated, ctx) =>
+      (await locate(databases, uri, variables, ctx)).database.changes.listen('any', () => updated()),
   });
 
 const readRows = async (
