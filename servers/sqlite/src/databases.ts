@@ -63,6 +63,11 @@ export class Database {
     return this.#run(this.#writer, { kind: 'write', ...task }, ctx);
   }
 
+  /** Starts the process for reading, if none runs. */
+  warm(): void {
+    this.#readers.warm();
+  }
+
   close(): void {
     this.#readers.close();
     this.#writer.close();

@@ -48,7 +48,7 @@ void serveCommand({
       throw new UsageError(
         '--toolsets ddl needs a database that may be changed; add --write, or use --db-path',
       );
-    const warm = (): unknown => Promise.allSettled(databases.all.map((database) => database.versions()));
+    const warm = (): void => databases.all.forEach((database) => database.warm());
     setTimeout(warm, WARM_AFTER_MS).unref();
     return toServer(databases);
   },

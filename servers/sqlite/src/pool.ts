@@ -34,6 +34,11 @@ export class ProcessPool {
     this.#maxProcesses = maxProcesses;
   }
 
+  /** Starts the first process, if none runs. */
+  warm(): void {
+    if (this.#running.length + this.#idle.length === 0) this.#idle.push(new SqliteProcess(this.#options));
+  }
+
   /**
    * Does a task on the next free process. The deadline begins then.
    *
