@@ -2,17 +2,12 @@
 import { ToolError, type Context } from '@mcp/runtime';
 import type { Database } from './databases.ts';
 import { nearest, showName } from './sql/name.ts';
-import type { CatalogAnswer, CatalogRow, OwnSql } from './tasks.ts';
+import type { OwnSql } from './tasks.ts';
 
-/** One table or view. */
+/** One table or view: its columns, indexes, foreign keys, triggers and SQL, too. */
 export interface TableDescription {
   readonly name: string;
-  readonly type: string;
-  readonly columns: readonly CatalogRow[];
-  readonly indexes: readonly { readonly [member: string]: unknown }[];
-  readonly foreignKeys: readonly CatalogRow[];
-  readonly triggers: readonly CatalogRow[];
-  readonly sql: string;
+  readonly [member: string]: unknown;
 }
 
 // The schema is a table too, but not one that it lists.
@@ -21,15 +16,20 @@ const SELF = `
   UNION ALL SELECT 'table', 'sqlite_schema',
     'CREATE TABLE sqlite_schema (type TEXT, name TEXT, tbl_name TEXT, rootpage INTEGER, sql TEXT)'
     WHERE lower(:table) IN ('sqlite_schema', 'sqlite_master')`;
-const COLUMNS = 'SELECT cid, name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(:table)';
-const INDEXES =
-  'SELECT name, "unique", origin, partial, ' +
-  '(SELECT json_group_array(i.name) FROM pragma_index_info(l.name) i) AS columns FROM pragma_index_list(:table) l';
-const FOREIGN_KEYS =
-  'SELECT id, seq, "table", "from", "to", on_update, on_delete FROM pragma_foreign_key_list(:table)';
-const TRIGGERS =
-  "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = :table COLLATE NOCASE";
-const NAMES = "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')";
+const DESCRIPTION = `
+  SELECT json_object(
+    'name', name, 'type', type,
+    'columns', json((SELECT json_group_array(json_object('cid', cid, 'name', name, 'type', type, 'notnull', "notnull",
+      'dflt_value', dflt_value, 'pk', pk, 'hidden', hidden)) FROM pragma_table_xinfo(:table))),
+    'indexes', json((SELECT json_group_array(json_object('name', name, 'unique', "unique", 'origin', origin,
+      'partial', partial, 'columns', json((SELECT json_group_array(name) FROM pragma_index_info(list.name)))))
+      FROM pragma_index_list(:table) AS list)),
+    'foreignKeys', json((SELECT json_group_array(json_object('id', id, 'seq', seq, 'table', "table", 'from', "from",
+      'to', "to", 'on_update', on_update, 'on_delete', on_delete)) FROM pragma_foreign_key_list(:table))),
+    'triggers', json((SELECT json_group_array(json_object('name', name, 'sql', sql))
+      FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = :table COLLATE NOCASE)),
+    'sql', sql) AS description
+  FROM (${SELF})`;
 
 /** @throws {ToolError} when there is no such table, with the names of similar ones. */
 export const describeTable = async (
@@ -37,40 +37,24 @@ export const describeTable = async (
   table: string,
   ctx: Context,
 ): Promise<TableDescription> => {
-  const statements = [SELF, COLUMNS, INDEXES, FOREIGN_KEYS, TRIGGERS].map((query): OwnSql => ({
-    query,
-    params: { table },
-    mayFail: query === COLUMNS,
-  }));
-  const answers = await database.catalog(statements, ctx);
-  const [self, columns, indexes, foreignKeys, triggers] = answers;
+  const params = { table };
+  const statements = [
+    { query: SELF, params },
+    { query: DESCRIPTION, params, mayFail: true },
+  ];
+  const [self, whole] = await database.catalog(statements, ctx);
   const [found] = self?.rows ?? [];
   if (found === undefined) {
     const hint = await likelyTables(database, table, ctx);
     throw new ToolError(`There is no table or view ${showName(table)}.`, { code: 'no_such_table', hint });
   }
-  const sql = String(found['sql']);
-  if (columns?.problem !== undefined)
-    throw new ToolError(`Database error: ${columns.problem}.`, {
+  if (whole?.problem !== undefined)
+    throw new ToolError(`Database error: ${whole.problem}.`, {
       code: 'broken_view',
-      hint: `Its SQL is: ${sql}`,
+      hint: `Its SQL is: ${String(found['sql'])}`,
     });
-  return {
-    name: String(found['name']),
-    type: String(found['type']),
-    columns: rowsOf(columns),
-    indexes: rowsOf(indexes).map(({ columns: names, ...index }) => ({ ...index, columns: toNames(names) })),
-    foreignKeys: rowsOf(foreignKeys),
-    triggers: rowsOf(triggers),
-    sql,
-  };
+  return JSON.parse(String(whole?.rows[0]?.['description'])) as TableDescription;
 };
-
-const rowsOf = (answer: CatalogAnswer | undefined): readonly CatalogRow[] => answer?.rows ?? [];
-
-// An expression has no name.
-const toNames = (json: CatalogRow[string] | undefined): readonly unknown[] =>
-  typeof json === 'string' ? (JSON.parse(json) as unknown[]) : [];
 
 /** Names of tables that are like one that does not exist, as a sentence. */
 export const likelyTables = async (
@@ -78,48 +62,24 @@ export const likelyTables = async (
   table: string,
   ctx: Context,
 ): Promise<string> => {
-  const [answer] = await database.catalog([{ query: NAMES }], ctx);
-  const names = nearest(
-    table,
-    rowsOf(answer).map(({ name }) => String(name)),
-  );
-  return names.length === 0 ? 'The database has no tables.' : `Tables: ${names.join(', ')}.`;
-};
-
-const MOST_SUGGESTIONS = 100;
-
-/** The names of tables and views that begin with a text, in order. */
-export const tableNames = (database: Database, start: string, ctx: Context): Promise<string[]> =>
-  names(database, ctx, {
-    query:
-      "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' " +
-      'AND substr(name, 1, length(:start)) = :start COLLATE NOCASE ORDER BY name LIMIT :limit',
-    params: { start, limit: MOST_SUGGESTIONS },
-  });
-
-/** The names of the columns of a table that begin with a text. */
-export const columnNames = (
-  database: Database,
-  { table, start }: { readonly table: string; readonly start: string },
-  ctx: Context,
-): Promise<string[]> =>
-  names(database, ctx, {
-    query:
-      'SELECT name FROM pragma_table_xinfo(:table) WHERE substr(name, 1, length(:start)) = :start COLLATE NOCASE',
-    params: { table, start },
-  });
-
-const names = async (database: Database, ctx: Context, statement: OwnSql): Promise<string[]> => {
-  const [answer] = await database.catalog([statement], ctx);
-  return rowsOf(answer).map(({ name }) => String(name));
+  const query = "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')";
+  const likely = nearest(table, await readTexts(database, { query }, ctx));
+  return likely.length === 0 ? 'The database has no tables.' : `Tables: ${likely.join(', ')}.`;
 };
 
 /** The whole schema as SQL, tables first. */
 export const schemaSql = async (database: Database, ctx: Context): Promise<string> => {
   const query =
-    "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type != 'table', type != 'view', name";
-  const [answer] = await database.catalog([{ query }], ctx);
-  return rowsOf(answer)
-    .map(({ sql }) => `${String(sql)};`)
-    .join('\n');
+    "SELECT sql || ';' FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type != 'table', type != 'view', name";
+  return (await readTexts(database, { query }, ctx)).join('\n');
+};
+
+/** What a statement of one column finds. */
+export const readTexts = async (
+  database: Pick<Database, 'catalog'>,
+  statement: OwnSql,
+  ctx: Context,
+): Promise<string[]> => {
+  const [answer] = await database.catalog([statement], ctx);
+  return (answer?.rows ?? []).flatMap((row) => Object.values(row).map(String));
 };

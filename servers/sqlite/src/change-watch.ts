@@ -2,18 +2,14 @@
 import type { Database } from './databases.ts';
 import type { Versions } from './tasks.ts';
 
-/** What changed: `data` is called for every change, `schema` only for changes of the schema. */
-export interface ChangeListener {
-  data?(): void;
-  schema?(): void;
-}
+type Listener = () => void;
 
 const INTERVAL_MS = 500;
 
 /** Listens to one database. One timer serves all listeners. */
 export class ChangeWatch {
   readonly #database: Pick<Database, 'versions'>;
-  readonly #listeners = new Set<ChangeListener>();
+  readonly #listeners = new Map<Listener, 'any' | 'schema'>();
   #last: Versions | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -21,11 +17,15 @@ export class ChangeWatch {
     this.#database = database;
   }
 
-  /** Calls the listener for changes from now on. The returned function ends it. */
-  async listen(listener: ChangeListener): Promise<() => void> {
-    if (this.#listeners.size === 0) await this.#look().catch(() => undefined);
-    this.#listeners.add(listener);
-    this.#timer ??= this.#schedule();
+  /** Calls the listener for changes from now on, of anything or of the schema only. The returned function ends it. */
+  async listen(changes: 'any' | 'schema', listener: Listener): Promise<() => void> {
+    if (this.#listeners.size === 0) await this.#look();
+    this.#listeners.set(listener, changes);
+    // The next look begins some time after this one ended: a database may be locked for seconds.
+    this.#timer ??= setTimeout(
+      () => void this.#look().then(() => this.#timer?.refresh()),
+      INTERVAL_MS,
+    ).unref();
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size > 0) return;
@@ -34,29 +34,15 @@ export class ChangeWatch {
     };
   }
 
-  #schedule(): NodeJS.Timeout {
-    return setTimeout(() => void this.#lookAndGoOn(), INTERVAL_MS).unref();
-  }
-
-  async #lookAndGoOn(): Promise<void> {
-    const timer = this.#timer;
-    // A database that cannot be read now may be readable later.
-    await this.#look().catch(() => undefined);
-    // Who began to listen meanwhile has a timer of its own.
-    if (timer !== undefined && this.#timer === timer) this.#timer = this.#schedule();
-  }
-
   async #look(): Promise<void> {
     const last = this.#last;
-    const now = await this.#database.versions();
-    this.#last = now;
-    if (last === undefined) return;
+    // A database that cannot be read now may be readable later.
+    const now = await this.#database.versions().catch(() => undefined);
+    this.#last = now ?? last;
+    if (last === undefined || now === undefined) return;
     const hasSchemaChanged = last.schema !== now.schema;
-    // Numbers of data from two processes cannot be compared: rather tell too often than too rarely.
-    if (!hasSchemaChanged && last.data === now.data && last.pid === now.pid) return;
-    for (const listener of this.#listeners) {
-      listener.data?.();
-      if (hasSchemaChanged) listener.schema?.();
-    }
+    // Another process has other numbers of data: rather tell too often than too rarely.
+    if (!hasSchemaChanged && last.data === now.data) return;
+    for (const [listener, changes] of this.#listeners) if (hasSchemaChanged || changes === 'any') listener();
   }
 }

@@ -6,6 +6,7 @@ import type { Databases } from './databases.ts';
 import { rowsIcon } from './icons.ts';
 import { checkReadText } from './sql/read-gate.ts';
 import { parameterNames } from './sql/value.ts';
+import { pageCursor } from './tools/shared.ts';
 import { outputSchema, readPage } from './tools/read-query.ts';
 
 /** One query of the file. */
@@ -58,29 +59,29 @@ const toCustomQuery = (given: unknown, databases: readonly string[]): CustomQuer
     throw new Error('"name" must be the name of a tool: small letters, digits and _');
   if (typeof description !== 'string' || typeof sql !== 'string' || typeof title !== 'string')
     throw new Error('"description", "sql" and "title" must be texts');
-  if (!isObject(parameters)) throw new Error('"parameters" must be an object of JSON Schemas');
+  if (!areSchemas(parameters)) throw new Error('"parameters" must be an object of JSON Schemas');
   const target = databases.find((each) => each === database);
   if (database === undefined ? databases.length > 1 : target === undefined)
     throw new Error(`"database" must be one of ${databases.join(', ')}`);
   checkReadText(sql);
-  return { name, title, description, sql, parameters: checkParameters(sql, parameters), database: target };
+  checkNames(sql, Object.keys(parameters));
+  return { name, title, description, sql, parameters, database: target };
 };
 
-const checkParameters = (sql: string, parameters: JsonObject): CustomQuery['parameters'] => {
-  const names = Object.keys(parameters).map((name) => name.toUpperCase());
+const checkNames = (sql: string, parameters: readonly string[]): void => {
   const used = parameterNames(sql);
-  const missing = [...used].find((name) => !names.includes(name));
+  const given = new Set(parameters.map((name) => name.toUpperCase()));
+  const missing = [...used].find((name) => !given.has(name));
   if (missing !== undefined) throw new Error(`"parameters" has nothing for :${missing.toLowerCase()}`);
-  const checked = Object.entries(parameters).map(([name, schema]) => {
-    if (!used.has(name.toUpperCase())) throw new Error(`the SQL has no parameter :${name}`);
-    if (!isObject(schema)) throw new Error(`the parameter ${name} must be a JSON Schema`);
-    return [name, schema] as const;
-  });
-  return Object.fromEntries(checked);
+  const surplus = parameters.find((name) => !used.has(name.toUpperCase()));
+  if (surplus !== undefined) throw new Error(`the SQL has no parameter :${surplus}`);
 };
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const areSchemas = (value: unknown): value is CustomQuery['parameters'] =>
+  isObject(value) && Object.values(value).every(isObject);
 
 /** The tool of a query. */
 export const customTool = (databases: Databases, query: CustomQuery): Tool => {
@@ -88,7 +89,7 @@ export const customTool = (databases: Databases, query: CustomQuery): Tool => {
   const required = Object.keys(parameters).filter(
     (parameter) => !('default' in (parameters[parameter] ?? {})),
   );
-  const properties = { ...parameters, ...('cursor' in parameters ? {} : { cursor }) };
+  const properties = { ...parameters, ...('cursor' in parameters ? {} : { cursor: pageCursor }) };
   const inputSchema: JsonSchema = { type: 'object', properties, required, additionalProperties: false };
   return defineTool({
     name,
@@ -101,17 +102,9 @@ export const customTool = (databases: Databases, query: CustomQuery): Tool => {
     async run(args, ctx) {
       const params = Object.fromEntries(Object.keys(parameters).map((each) => [each, args[each]]));
       const page = 'cursor' in parameters ? undefined : args['cursor'];
-      const request = { query: sql, params, cursor: typeof page === 'string' ? page : undefined };
-      const { result } = await readPage(databases.find(database), request, {
-        ctx,
-        maxRows: databases.options.limits.maxRows,
-      });
-      return result;
+      const { maxRows } = databases;
+      const cursor = typeof page === 'string' ? page : undefined;
+      return readPage(databases.find(database), { query: sql, params, cursor, maxRows, format: 'json' }, ctx);
     },
   });
-};
-
-const cursor = {
-  type: 'string',
-  description: 'The nextCursor of the answer before, with the same other arguments, for the rows after it.',
 };

@@ -1,15 +1,16 @@
 // The databases of the command line, and how tools reach them. What SQLite does, it does in processes of its own.
 import { ToolError, type Context } from '@mcp/runtime';
 import { likelyTables } from './catalog.ts';
+import { ChangeWatch } from './change-watch.ts';
+import { confirm } from './confirm.ts';
 import { toToolError } from './errors.ts';
 import type { DatabaseFile, Options } from './options.ts';
 import { ProcessPool, type Job } from './pool.ts';
 import { SqlFailure } from './sql/failure.ts';
 import { showName } from './sql/name.ts';
-import type { AnswerOf, Answers, ImpactTask, OwnSql, RowLimits, Sql, Task, WriteTask } from './tasks.ts';
+import type { AnswerOf, Answers, OwnSql, QueryTask, Task, WriteTask } from './tasks.ts';
 
 const MAX_READERS = 8;
-const MAX_BUSY_MS = 5000;
 const PROGRESS_MS = 1000;
 const NEVER = new AbortController().signal;
 
@@ -20,6 +21,8 @@ const NEEDS_RECOVERY = /^SQLITE_READONLY_(?:ROLLBACK|RECOVERY|CANTINIT)$/;
 export class Database {
   readonly name: string;
   readonly isWritable: boolean;
+  /** Tells who listens of changes. */
+  readonly changes = new ChangeWatch(this);
   readonly #options: Options;
   readonly #readers: ProcessPool;
   readonly #writer: ProcessPool;
@@ -28,22 +31,14 @@ export class Database {
     this.name = name;
     this.isWritable = isWritable;
     this.#options = options;
-    const { allowAttach, maxMemory, timeoutMs } = options;
-    // Locks are given up well before the deadline, so that the answer says what it was.
-    const busyMs = Math.min(MAX_BUSY_MS, Math.floor(timeoutMs / 2));
-    const common = { path, allowAttach, busyMs, maxMemory };
-    this.#readers = new ProcessPool({ ...common, readonly: true }, MAX_READERS);
+    this.#readers = new ProcessPool({ ...options.process, path, readonly: true }, MAX_READERS);
     // SQLite has one writer at a time.
-    this.#writer = new ProcessPool({ ...common, readonly: false }, 1);
+    this.#writer = new ProcessPool({ ...options.process, path, readonly: false }, 1);
   }
 
   /** Runs a query of a client that only reads. Without limits: all that an answer may have. */
-  query(sql: Sql, ctx: Context, limits: Partial<RowLimits> = {}): Promise<Answers['query']> {
-    return this.#run(
-      this.#readers,
-      { kind: 'query', sql, limits: { ...this.#options.limits, ...limits } },
-      ctx,
-    );
+  query(query: Omit<QueryTask, 'kind'>, ctx: Context): Promise<Answers['query']> {
+    return this.#run(this.#readers, { kind: 'query', ...query }, ctx);
   }
 
   /** Runs statements of the server itself that read, in one transaction. */
@@ -51,21 +46,24 @@ export class Database {
     return this.#run(this.#readers, { kind: 'catalog', statements }, ctx);
   }
 
+  /** Numbers that change with the data and the schema. */
   versions(): Promise<Answers['versions']> {
     return this.#run(this.#readers, { kind: 'versions' });
   }
 
-  write(task: Omit<WriteTask, 'kind' | 'limits'>, ctx: Context): Promise<Answers['write']> {
-    const { limits, backupDirectory } = this.#options;
-    return this.#write({ kind: 'write', limits, backupDirectory, ...task }, ctx);
+  /** Runs statements that write. Where the operator wants it the user is asked first, so call it before anything is done. */
+  async write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
+    if (!this.isWritable)
+      throw new ToolError(`The database ${this.name} may only be read.`, { code: 'read_only' });
+    const { statements } = task;
+    if (task.isDryRun !== true && this.#options.confirm !== 'never') {
+      const impact = await this.#run(this.#writer, { kind: 'impact', statements } as const, ctx);
+      await confirm(this.name, statements, impact, ctx);
+    }
+    return this.#run(this.#writer, { kind: 'write', ...task }, ctx);
   }
 
-  /** What writing would do to what is there. Nothing is changed. */
-  impact(task: Omit<ImpactTask, 'kind' | 'limits'>, ctx: Context): Promise<Answers['impact']> {
-    return this.#write({ kind: 'impact', limits: this.#options.limits, ...task }, ctx);
-  }
-
-  /** Starts the process for reading. */
+  /** Starts the process for reading, if none runs. */
   warm(): void {
     this.#readers.warm();
   }
@@ -75,11 +73,6 @@ export class Database {
     this.#writer.close();
   }
 
-  #write<T extends Task>(task: T, ctx: Context): Promise<AnswerOf<T>> {
-    if (this.isWritable) return this.#run(this.#writer, task, ctx);
-    throw new ToolError(`The database ${this.name} may only be read.`, { code: 'read_only' });
-  }
-
   /** Does a task, and tells the client how long it takes. */
   async #run<T extends Task>(pool: ProcessPool, task: T, ctx?: Context): Promise<AnswerOf<T>> {
     const { timeoutMs: deadlineMs } = this.#options;
@@ -87,9 +80,9 @@ export class Database {
     const tell = (): void => ctx?.progress(++seconds, Math.ceil(deadlineMs / 1000), 'The query is running');
     const timer = setInterval(tell, PROGRESS_MS);
     const isShort = task.kind === 'catalog' || task.kind === 'versions';
+    const job = { client: clientOf(ctx), isShort, deadlineMs, signal: ctx?.signal ?? NEVER };
     try {
-      const signal = ctx?.signal ?? NEVER;
-      return await this.#attempt(pool, task, { client: clientOf(ctx), isShort, deadlineMs, signal });
+      return await this.#attempt(pool, task, job);
     } catch (error) {
       throw error instanceof SqlFailure ? await this.#explain(error, ctx) : error;
     } finally {
@@ -109,12 +102,11 @@ export class Database {
   }
 
   /** A failure in words for the model. Where a table does not exist, it gets the names of similar ones. */
-  async #explain(failure: SqlFailure, ctx?: Context): Promise<ToolError> {
-    const { code, message } = failure;
+  async #explain({ code, message, hint }: SqlFailure, ctx?: Context): Promise<ToolError> {
     if (code === 'timeout' || code === 'out_of_memory') ctx?.log('warning', { killed: code }, 'sqlite');
     const table = /^no such table: (?:main\.)?(.*)$/s.exec(message)?.[1];
-    if (table === undefined || ctx === undefined) return toToolError(failure);
-    return toToolError({ code, message, hint: await likelyTables(this, table, ctx) });
+    const likely = table !== undefined && ctx !== undefined ? await likelyTables(this, table, ctx) : hint;
+    return toToolError({ code, message, hint: likely });
   }
 }
 
@@ -124,12 +116,17 @@ const clientOf = ({ caller, session }: Partial<Context> = {}): unknown =>
 
 /** All databases of the command line. */
 export class Databases {
-  readonly all: readonly Database[];
   readonly options: Options;
+  readonly all: readonly Database[];
+  readonly names: readonly string[];
+  /** The most rows of one answer. */
+  readonly maxRows: number;
 
   constructor(options: Options) {
     this.options = options;
     this.all = options.files.map((file) => new Database(file, options));
+    this.names = options.files.map(({ name }) => name);
+    this.maxRows = options.process.limits.maxRows;
   }
 
   /** Whether the server defines tools that write. `--read-only` hides them, and explains that to a client that calls one. */
@@ -137,23 +134,20 @@ export class Databases {
     return this.options.isReadOnly || this.all.some(({ isWritable }) => isWritable);
   }
 
-  get names(): string[] {
-    return this.all.map(({ name }) => name);
+  /** Undefined when there is none of that name. */
+  named(name: string | undefined): Database | undefined {
+    return this.all.find((database) => database.name === name);
   }
 
   /** @throws {ToolError} when there is none of that name, or there are several and none is named. */
   find(name: string | undefined): Database {
     const isOnly = name === undefined && this.all.length === 1;
-    const found = isOnly ? this.all[0] : this.all.find((database) => database.name === name);
+    const found = isOnly ? this.all[0] : this.named(name);
     if (found !== undefined) return found;
     const problem =
       name === undefined ? 'There are several databases.' : `There is no database ${showName(name)}.`;
     const hint = `Name one of these as database: ${this.names.join(', ')}.`;
     throw new ToolError(problem, { code: 'unknown_database', hint });
-  }
-
-  warm(): void {
-    for (const database of this.all) database.warm();
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 // Failures of SQL as errors that a model can act on: what happened, and what to do.
 import { ERROR_META, ErrorCode, ResourceNotFoundError, RpcError, ToolError } from '@mcp/runtime';
-import type { Failure } from './tasks.ts';
+import type { Failure } from './sql/failure.ts';
 
 interface Advice {
   readonly hint: string;
@@ -50,9 +50,9 @@ export const toToolError = ({ code, message, hint }: Failure): ToolError => {
  * @throws {ResourceNotFoundError} when there is no such table.
  * @throws {RpcError} −32602 for another mistake of the client, −32603 for what is not its fault.
  */
-export const readingResource = async <T>(uri: string, read: () => T | Promise<T>): Promise<T> => {
+export const readingResource = async <T>(uri: string, reading: Promise<T>): Promise<T> => {
   try {
-    return await read();
+    return await reading;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const { code = '' } = (error._meta?.[ERROR_META] ?? {}) as { readonly code?: string };

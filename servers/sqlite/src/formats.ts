@@ -1,58 +1,53 @@
-// Rows as text for people and programs: CSV, a Markdown table, or a list of JSON objects.
+// Rows as text for people and programs: CSV, a list of JSON objects, or a Markdown table.
+import { freeName } from './sql/name.ts';
 import type { JsonValue } from './sql/value.ts';
-import type { Rows } from './tasks.ts';
+import type { Column, Rows } from './tasks.ts';
 
 type Row = readonly JsonValue[];
-
-/** The header and the rows. */
-interface Table {
-  readonly names: readonly string[];
-  readonly rows: readonly Row[];
-}
-
-const toTable = ({ columns, json }: Rows): Table => ({
-  names: columns.map(({ name }) => name),
-  rows: JSON.parse(json) as Row[],
-});
+type Writer = (names: readonly string[], rows: readonly Row[]) => string;
 
 /** As RFC 4180 has it. NULL is empty. */
-export const toCsv = (rows: Rows): string => {
-  const table = toTable(rows);
-  const cells = [table.names, ...table.rows.map((row) => row.map(plain))];
-  return cells.map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
-};
-
-/** A Markdown table. NULL is empty. */
-export const toMarkdown = (rows: Rows): string => {
-  const { names, rows: values } = toTable(rows);
-  const lines = [
-    names.map(escaped),
-    names.map(() => '---'),
-    ...values.map((row) => row.map(plain).map(escaped)),
-  ];
-  return lines.map((line) => `| ${line.join(' | ')} |\n`).join('');
+const toCsv: Writer = (names, rows) => {
+  const lines = [names, ...rows.map((row) => row.map(plain))];
+  return lines.map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
 };
 
 /** A list of objects, one in a line. A name that comes twice would be lost, so its later ones get a number. */
-export const toJsonList = (rows: Rows): string => {
-  const { names, rows: values } = toTable(rows);
-  const used = new Set<string>();
-  const keys = names.map((name) => {
-    let key = name;
-    for (let count = 2; used.has(key); count++) key = `${name}_${count}`;
-    used.add(key);
-    return key;
-  });
-  const objects = values.map((row) => Object.fromEntries(keys.map((key, at) => [key, row[at]])));
-  return `[\n${objects.map((object) => JSON.stringify(object)).join(',\n')}\n]\n`;
+const toJsonList: Writer = (names, rows) => {
+  const keys = new Set<string>();
+  for (const name of names) keys.add(freeName(name, keys, '_'));
+  const lines = rows.map((row) =>
+    JSON.stringify(Object.fromEntries([...keys].map((key, at) => [key, row[at]]))),
+  );
+  return `[\n${lines.join(',\n')}\n]\n`;
+};
+
+/** A Markdown table. NULL is empty. */
+const toMarkdown: Writer = (names, rows) => {
+  const lines = [names, names.map(() => '---'), ...rows.map((row) => row.map(plain))];
+  return lines.map((line) => `| ${line.map(escaped).join(' | ')} |\n`).join('');
+};
+
+/** How rows can be written. */
+export type Format = 'csv' | 'json' | 'markdown';
+
+/** The file of each format, and who writes it. */
+export const FORMATS: { readonly [format in Format]: { mimeType: string; ending: string; write: Writer } } = {
+  csv: { mimeType: 'text/csv', ending: 'csv', write: toCsv },
+  json: { mimeType: 'application/json', ending: 'json', write: toJsonList },
+  markdown: { mimeType: 'text/markdown', ending: 'md', write: toMarkdown },
+};
+
+/** Writes the rows of a query in a format. */
+export const writeRows = (format: Format, { columns, rows }: Rows): string => {
+  const names = (JSON.parse(columns) as Column[]).map(({ name }) => name);
+  return FORMATS[format].write(names, JSON.parse(rows) as Row[]);
 };
 
 /** A value without its kind: digits, base64, and nothing for NULL. */
 const plain = (value: JsonValue): string => {
-  if (value === null) return '';
-  if (typeof value !== 'object') return String(value);
-  const [content] = Object.values(value);
-  return String(content);
+  const content = value !== null && typeof value === 'object' ? Object.values(value)[0] : value;
+  return content === null ? '' : String(content);
 };
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -9,9 +9,11 @@ const name = 'mcp-server-sqlite';
 // Of Node.js 22.14, 23.6, 24 and newer.
 const LEAST_NODE_API = 10;
 
+const warn = (message: string): void => void process.stderr.write(`${name}: ${message}\n`);
+
 // better-sqlite3 needs it, and crashes a Node.js without it.
 if (Number(process.versions['napi']) < LEAST_NODE_API) {
-  process.stderr.write(`${name}: needs Node.js 22.14, 24 or newer; this is ${process.version}.\n`);
+  warn(`needs Node.js 22.14, 24 or newer; this is ${process.version}.`);
   process.exit(1);
 }
 
@@ -41,14 +43,13 @@ void serveCommand({
     `npx -y ${manifest.name} --write a.db b.db`,
   ],
   create: (input) => {
-    const options = readOptions(input);
-    for (const note of options.notes) process.stderr.write(`${name}: ${note}\n`);
-    const databases = new Databases(options);
+    const databases = new Databases(readOptions(input, warn));
     if (!databases.offersWriting && input.flags.toolsets.includes('ddl'))
       throw new UsageError(
         '--toolsets ddl needs a database that may be changed; add --write, or use --db-path',
       );
-    setTimeout(() => databases.warm(), WARM_AFTER_MS).unref();
+    const warm = (): void => databases.all.forEach((database) => database.warm());
+    setTimeout(warm, WARM_AFTER_MS).unref();
     return toServer(databases);
   },
 });

@@ -21,7 +21,8 @@ import {
   type Flags,
 } from '@mcp/runtime/cli';
 import { readCustomQueries, type CustomQuery } from './custom-queries.ts';
-import type { RowLimits } from './tasks.ts';
+import { freeName } from './sql/name.ts';
+import type { ProcessOptions } from './tasks.ts';
 
 /** A database file of the command line. */
 export interface DatabaseFile {
@@ -35,21 +36,17 @@ export interface DatabaseFile {
 /** The settings of the server. */
 export interface Options {
   readonly files: readonly DatabaseFile[];
-  /** What was made, for the operator. */
-  readonly notes: readonly string[];
   /** Whether no tool may change anything. */
   readonly isReadOnly: boolean;
   readonly queries: readonly CustomQuery[];
-  /** Bounds of one answer. */
-  readonly limits: RowLimits;
   /** Milliseconds for one query. */
   readonly timeoutMs: number;
-  /** Bytes that the process of a query may need. */
-  readonly maxMemory: number;
-  readonly allowAttach: boolean;
-  readonly backupDirectory: string | undefined;
   readonly confirm: ConfirmMode;
+  /** What the processes of all databases have in common. */
+  readonly process: Omit<ProcessOptions, 'path' | 'readonly'>;
 }
+
+const MOST_SECONDS = 86_400;
 
 export const flags = {
   'db-path': {
@@ -76,12 +73,14 @@ export const flags = {
   },
   'max-rows': {
     type: 'number',
+    max: 1_000_000,
     default: 1000,
     placeholder: 'count',
     description: 'The most rows that a query returns at once; a cursor leads to the others',
   },
   timeout: {
     type: 'number',
+    max: MOST_SECONDS,
     default: 10,
     placeholder: 'seconds',
     description:
@@ -89,6 +88,7 @@ export const flags = {
   },
   'max-memory': {
     type: 'number',
+    max: 1_048_576,
     default: 768,
     placeholder: 'megabytes',
     description: 'How much memory one query may need, cache included; then its process is killed',
@@ -110,55 +110,54 @@ export type Input = CommandInput<typeof flags> & {
 };
 
 const OFFICIAL_DEFAULT = './sqlite_mcp_server.db';
-const MOST_ROWS = 1_000_000;
 // A process that has done nothing yet needs about 90.
 const LEAST_MEGABYTES = 128;
-const MOST_MEGABYTES = 1_048_576;
-const MOST_SECONDS = 86_400;
-
 // The runtime has the same time limit. The process ends a little earlier, so that the answer says what to do.
 const SHARE_OF_TIMEOUT = 950;
+const MOST_BUSY_MS = 5000;
 
-/** @throws {UsageError} when a database cannot be used, or a value makes no sense. */
-export const readOptions = ({ positionals, flags: values }: Input): Options => {
+/**
+ * Reads the options, and makes databases that may be made.
+ *
+ * @throws {UsageError} when a database cannot be used, or a value makes no sense.
+ */
+export const readOptions = (
+  { positionals, flags: values }: Input,
+  note: (message: string) => void,
+): Options => {
   const isReadOnly = values['read-only'];
   const official = values['db-path'];
   const named = official.length + positionals.length === 0 ? [OFFICIAL_DEFAULT] : official;
   const mayCreate = values['allow-create'] && !isReadOnly;
-  const notes: string[] = [];
   const paths = new Map<string, boolean>();
   for (const given of positionals)
-    paths.set(findFile(given, mayCreate, notes), (values.write || isMemory(given)) && !isReadOnly);
-  for (const given of named) paths.set(findFile(given, !isReadOnly, notes), !isReadOnly);
+    paths.set(findFile(given, mayCreate, note), (values.write || isMemory(given)) && !isReadOnly);
+  for (const given of named) paths.set(findFile(given, !isReadOnly, note), !isReadOnly);
   const files = nameFiles(paths);
   const names = files.map(({ name }) => name);
-  const { 'backup-dir': backupDirectory, queries } = values;
+  const { 'backup-dir': backups, queries, timeout } = values;
+  const timeoutMs = Math.max(1, Math.round((timeout === 0 ? MOST_SECONDS : timeout) * SHARE_OF_TIMEOUT));
   return {
     files,
-    notes,
     isReadOnly,
     queries: queries === undefined ? [] : readCustomQueries(absolute(queries), names),
-    limits: {
-      maxRows: whole(values['max-rows'], 'max-rows', 1, MOST_ROWS),
-      maxChars: readMaxOutputChars(values),
-      skip: 0,
-    },
-    timeoutMs: readTimeout(values.timeout),
-    maxMemory: whole(values['max-memory'], 'max-memory', LEAST_MEGABYTES, MOST_MEGABYTES) * 2 ** 20,
-    allowAttach: values['allow-attach'],
-    backupDirectory: backupDirectory === undefined ? undefined : absolute(backupDirectory),
+    timeoutMs,
     confirm: values.confirm,
+    process: {
+      maxMemory: atLeast(LEAST_MEGABYTES, values, 'max-memory') * 2 ** 20,
+      // Locks are given up well before the deadline, so that the answer says what it was.
+      busyMs: Math.min(MOST_BUSY_MS, Math.floor(timeoutMs / 2)),
+      limits: { maxRows: atLeast(1, values, 'max-rows'), maxChars: readMaxOutputChars(values) },
+      allowAttach: values['allow-attach'],
+      backupDirectory: backups === undefined ? undefined : absolute(backups),
+    },
   };
 };
 
-const readTimeout = (seconds: number): number => {
-  if (seconds > MOST_SECONDS) throw new UsageError(`--timeout must be at most ${MOST_SECONDS} seconds`);
-  return Math.max(1, Math.round((seconds === 0 ? MOST_SECONDS : seconds) * SHARE_OF_TIMEOUT));
-};
-
-const whole = (value: number, flag: string, least: number, most: number): number => {
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
-  throw new UsageError(`--${flag} must be a whole number from ${least} to ${most}, not ${value}`);
+const atLeast = (least: number, values: Input['flags'], flag: 'max-memory' | 'max-rows'): number => {
+  const value = values[flag];
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  throw new UsageError(`--${flag} must be a whole number of at least ${least}, not ${value}`);
 };
 
 const absolute = (given: string): string => resolve(given.replace(/^~(?=$|[/\\])/, homedir()));
@@ -166,11 +165,11 @@ const absolute = (given: string): string => resolve(given.replace(/^~(?=$|[/\\])
 // `--print-config` writes absolute paths, so a directory may stand before it.
 const isMemory = (given: string): boolean => basename(given) === ':memory:';
 
-/** The real path of a database. Adds to the notes when it makes a file. */
-const findFile = (given: string, mayCreate: boolean, notes: string[]): string => {
-  const path = isMemory(given) ? makeMemoryFile() : absolute(given);
+/** The real path of a database, which is made where it may be. */
+const findFile = (given: string, mayCreate: boolean, note: (message: string) => void): string => {
   try {
-    if (mayCreate) notes.push(...create(path));
+    const path = isMemory(given) ? makeMemoryFile() : absolute(given);
+    if (mayCreate && !existsSync(path)) note(create(path));
     const real = realpathSync(path);
     if (!statSync(real).isFile()) throw new UsageError(`${given} is not a file; name the file of a database`);
     if (!isDatabase(real))
@@ -208,16 +207,13 @@ const makeMemoryFile = (): string => {
   return path;
 };
 
-/** Makes an empty file. An existing one stays as it is. */
-const create = (path: string): string[] => {
-  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return [];
+/** Makes an empty file, and says so. */
+const create = (path: string): string => {
   const folder = dirname(path);
   const isNewFolder = !existsSync(folder);
   makeDirectory(folder);
   closeSync(openSync(path, 'a', 0o666));
-  return [
-    isNewFolder ? `made the directory ${folder} and the database ${path}` : `made the database ${path}`,
-  ];
+  return isNewFolder ? `made the directory ${folder} and the database ${path}` : `made the database ${path}`;
 };
 
 // The recursive mkdir of Node.js never ends below /proc.
@@ -231,8 +227,7 @@ const nameFiles = (paths: ReadonlyMap<string, boolean>): DatabaseFile[] => {
   const used = new Set<string>();
   return [...paths].map(([path, isWritable]) => {
     const base = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '-') || 'database';
-    let name = base;
-    for (let count = 2; used.has(name); count++) name = `${base}-${count}`;
+    const name = freeName(base, used, '-');
     used.add(name);
     return { name, path, isWritable };
   });

@@ -16,8 +16,6 @@ export interface Job extends TaskLimits {
 
 interface QueuedJob {
   readonly job: Job;
-  /** Its place in the queue. Each client has one task per round. */
-  readonly round: number;
   begin(): void;
 }
 
@@ -28,8 +26,7 @@ export class ProcessPool {
   // The first one is used first, so that it stays the same when there is little to do.
   readonly #idle: SqliteProcess[] = [];
   readonly #running: Job[] = [];
-  readonly #queue: QueuedJob[] = [];
-  #round = 0;
+  #queue: QueuedJob[] = [];
   #isClosed = false;
 
   constructor(options: ProcessOptions, maxProcesses: number) {
@@ -39,8 +36,7 @@ export class ProcessPool {
 
   /** Starts the first process, if none runs. */
   warm(): void {
-    if (!this.#isClosed && this.#running.length + this.#idle.length === 0)
-      this.#idle.push(new SqliteProcess(this.#options));
+    if (this.#running.length + this.#idle.length === 0) this.#idle.push(new SqliteProcess(this.#options));
   }
 
   /**
@@ -55,7 +51,9 @@ export class ProcessPool {
     try {
       return await process.run(task, job);
     } finally {
-      this.#release(process, job);
+      this.#running.splice(this.#running.indexOf(job), 1);
+      this.#release(process);
+      this.#beginNext();
     }
   }
 
@@ -65,37 +63,43 @@ export class ProcessPool {
     for (const process of this.#idle.splice(0)) process.end();
   }
 
-  async #turn(job: Job): Promise<void> {
-    const { client, signal } = job;
-    signal.throwIfAborted();
-    if (this.#mayBegin(job)) return void this.#running.push(job);
-    const mine = this.#queue.filter((queued) => queued.job.client === client);
-    const round = Math.max(this.#round, ...mine.map((queued) => queued.round)) + 1;
-    await new Promise<void>((resolve, reject) => {
-      const leave = (): void => {
-        remove(this.#queue, entry);
-        signal.removeEventListener('abort', onAbort);
-      };
-      const begin = (): void => {
-        leave();
-        this.#running.push(job);
-        resolve();
-      };
-      const onAbort = (): void => {
-        leave();
-        reject(signal.reason as Error);
-      };
-      const entry = { job, round, begin };
-      signal.addEventListener('abort', onAbort, { once: true });
-      this.#queue.push(entry);
-    });
-  }
-
   /** Half of the processes are for one client at most, and one more for what is short. */
   #mayBegin({ client, isShort }: Job): boolean {
     const share = Math.ceil(this.#maxProcesses / 2) + (isShort ? 1 : 0);
     const mine = this.#running.filter((job) => job.client === client);
     return this.#running.length < this.#maxProcesses && mine.length < share;
+  }
+
+  async #turn(job: Job): Promise<void> {
+    const { signal } = job;
+    signal.throwIfAborted();
+    if (this.#mayBegin(job)) return void this.#running.push(job);
+    await new Promise<void>((resolve, reject) => {
+      const onAbort = (): void => {
+        this.#queue = this.#queue.filter((other) => other !== queued);
+        reject(signal.reason as Error);
+      };
+      const begin = (): void => {
+        signal.removeEventListener('abort', onAbort);
+        resolve();
+      };
+      const queued = { job, begin };
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#queue.push(queued);
+    });
+  }
+
+  #beginNext(): void {
+    const next = this.#queue
+      .toSorted((a, b) => Number(b.job.isShort) - Number(a.job.isShort))
+      .find(({ job }) => this.#mayBegin(job));
+    if (next === undefined) return;
+    // What else the client wants goes behind all others: clients take turns.
+    const isOfClient = ({ job }: QueuedJob): boolean => job.client === next.job.client;
+    const waiting = this.#queue.filter((queued) => queued !== next);
+    this.#queue = [...waiting.filter((queued) => !isOfClient(queued)), ...waiting.filter(isOfClient)];
+    this.#running.push(next.job);
+    next.begin();
   }
 
   #take(): SqliteProcess {
@@ -104,27 +108,11 @@ export class ProcessPool {
     return process ?? new SqliteProcess(this.#options);
   }
 
-  #release(process: SqliteProcess, job: Job): void {
-    remove(this.#running, job);
-    if (this.#isClosed) process.end();
-    // A process that was killed has a successor before the next query comes.
-    else this.#keep(process.isAlive ? process : new SqliteProcess(this.#options));
-    const next = this.#queue
-      .filter((queued) => this.#mayBegin(queued.job))
-      .toSorted((a, b) => Number(b.job.isShort) - Number(a.job.isShort) || a.round - b.round)[0];
-    if (next === undefined) return;
-    this.#round = Math.max(this.#round, next.round);
-    next.begin();
-  }
-
-  #keep(process: SqliteProcess): void {
-    this.#idle.unshift(process);
-    if (this.#idle.length > 1) setTimeout(() => this.#trim(), IDLE_MS).unref();
-  }
-
-  #trim(): void {
-    if (this.#idle.length > 1) this.#idle.pop()?.end();
+  /** A process that was killed has a successor before the next query comes. */
+  #release(process: SqliteProcess): void {
+    if (this.#isClosed) return process.end();
+    this.#idle.unshift(process.isAlive ? process : new SqliteProcess(this.#options));
+    if (this.#idle.length > 1)
+      setTimeout(() => this.#idle.length > 1 && this.#idle.pop()?.end(), IDLE_MS).unref();
   }
 }
-
-const remove = <T>(list: T[], item: T): void => void list.splice(list.indexOf(item), 1);

@@ -19,11 +19,6 @@ const script = ['child/sqlite-child.ts', 'sqlite-child.cjs']
 // Where temporary files go, and what Windows needs to start anything.
 const PASSED = ['TMPDIR', 'TEMP', 'TMP', 'SQLITE_TMPDIR', 'SystemRoot'];
 
-const environment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(
-    PASSED.map((name) => [name, process.env[name]]).filter(([, value]) => value !== undefined),
-  );
-
 /** How a task ends early. */
 export interface TaskLimits {
   /** Milliseconds. */
@@ -47,7 +42,7 @@ export class SqliteProcess {
   constructor(options: ProcessOptions) {
     if (script === undefined) throw new Error('the script of the database process is missing');
     this.#child = fork(script, [JSON.stringify(options)], {
-      env: environment(),
+      env: Object.fromEntries(PASSED.map((name) => [name, process.env[name]])),
       execArgv: [`--max-old-space-size=${MEMORY_MB_OF_JAVASCRIPT}`],
       // Carries bytes and integers of any size.
       serialization: 'advanced',
@@ -60,7 +55,10 @@ export class SqliteProcess {
     };
     this.#child.on('error', (error) => ended(error.message));
     this.#child.on('exit', (code, signal) => ended(signal ?? code));
-    this.#child.on('message', (reply) => this.#take(reply as Reply));
+    this.#child.on('message', (reply: Reply) => {
+      this.#isReady = true;
+      this.#running?.reply(reply);
+    });
     this.#child.stdin?.on('error', () => undefined);
     // An idle process does not keep the server from ending. While it does a task, the timer of the deadline does.
     this.#child.unref();
@@ -77,22 +75,6 @@ export class SqliteProcess {
     return this.#child.pid;
   }
 
-  #take(reply: Reply): void {
-    if (reply.kind === 'ready') this.#isReady = true;
-    this.#running?.reply(reply);
-  }
-
-  /** Ends it, whatever it does. */
-  kill(): void {
-    this.#isAlive = false;
-    this.#child.kill('SIGKILL');
-  }
-
-  #fail(reason: unknown): void {
-    this.kill();
-    this.#running?.reject(reason);
-  }
-
   /** Lets it close the database and end. */
   end(): void {
     this.#isAlive = false;
@@ -107,25 +89,26 @@ export class SqliteProcess {
    */
   async run<T extends Task>(task: T, { deadlineMs, signal }: TaskLimits): Promise<AnswerOf<T>> {
     signal.throwIfAborted();
+    const kill = (reason: unknown): void => {
+      this.#isAlive = false;
+      this.#child.kill('SIGKILL');
+      this.#running?.reject(reason);
+    };
     // How long the process needs to start is not the fault of the query.
-    const wait = (ms: number): NodeJS.Timeout => setTimeout(() => this.#fail(tookTooLong(deadlineMs)), ms);
+    const wait = (ms: number): NodeJS.Timeout => setTimeout(() => kill(tookTooLong(deadlineMs)), ms);
     let timer = wait(this.#isReady ? deadlineMs : deadlineMs + START_MS);
-    const onAbort = (): void => this.#fail(signal.reason);
+    const onAbort = (): void => kill(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       return await new Promise<AnswerOf<T>>((resolve, reject) => {
-        this.#running = {
-          reject,
-          reply: (reply) => {
-            if (reply.kind === 'answer') resolve(reply.answer as AnswerOf<T>);
-            else if (reply.kind === 'failure')
-              reject(new SqlFailure(reply.failure.code, reply.failure.message, reply.failure.hint));
-            else {
-              clearTimeout(timer);
-              timer = wait(deadlineMs);
-            }
-          },
+        const reply = (given: Reply): void => {
+          if (given.kind === 'answer') return resolve(given.answer as AnswerOf<T>);
+          if (given.kind === 'failure')
+            return reject(new SqlFailure(given.failure.code, given.failure.message, given.failure.hint));
+          clearTimeout(timer);
+          timer = wait(deadlineMs);
         };
+        this.#running = { reply, reject };
         this.#child.send(task);
       });
     } finally {

@@ -1,14 +1,11 @@
 // START HERE: what the server is made of. Every tool, resource and prompt gets what it needs from here.
 import type { ServerOptions, Tool } from '@mcp/runtime';
 import manifest from '../package.json' with { type: 'json' };
-import { ChangeWatch } from './change-watch.ts';
 import { customTool } from './custom-queries.ts';
 import type { Databases } from './databases.ts';
 import { serverIcons } from './icons.ts';
-import { exploreDatabase } from './prompts/explore-database.ts';
 import { mcpDemo } from './prompts/mcp-demo.ts';
-import { optimizeQuery } from './prompts/optimize-query.ts';
-import { writeQueryPrompt } from './prompts/write-query.ts';
+import { exploreDatabase, optimizeQuery, writeQueryPrompt } from './prompts/with-schema.ts';
 import { exportTemplate } from './resources/export.ts';
 import { Insights, insightsResource } from './resources/insights.ts';
 import { schemaResource } from './resources/schema.ts';
@@ -35,7 +32,6 @@ const INSTRUCTIONS =
 /** The definition of the server for these databases. */
 export const toServer = (databases: Databases): ServerOptions => {
   const insights = new Insights();
-  const watches = new Map(databases.all.map((database) => [database, new ChangeWatch(database)]));
   const names = databases.names.join(', ');
   return {
     name: 'sqlite',
@@ -51,13 +47,10 @@ export const toServer = (databases: Databases): ServerOptions => {
       ...databases.options.queries.map((query) => customTool(databases, query)),
       appendInsight(insights),
     ],
-    resources: [
-      insightsResource(insights),
-      ...[...watches].map(([database, changes]) => schemaResource(database, changes)),
-    ],
+    resources: [insightsResource(insights), ...databases.all.map(schemaResource)],
     resourceTemplates: [
-      tableSchemaTemplate(databases, watches),
-      tableRowsTemplate(databases, watches),
+      tableSchemaTemplate(databases),
+      tableRowsTemplate(databases),
       exportTemplate(databases),
     ],
     prompts: [mcpDemo, exploreDatabase(databases), writeQueryPrompt(databases), optimizeQuery(databases)],

@@ -1,4 +1,5 @@
 // What the server asks the process of a database to do, and what that answers. Both cross as structured clones.
+import type { Failure } from './sql/failure.ts';
 import type { JsonValue, SqlValue } from './sql/value.ts';
 
 /** A statement of a client, with its parameters as the client gave them. */
@@ -12,15 +13,13 @@ export interface RowLimits {
   readonly maxRows: number;
   /** Characters of columns and rows as JSON. */
   readonly maxChars: number;
-  /** How many rows the pages before had. */
-  readonly skip: number;
 }
 
-/** One query of a client. Only statements that read are run. */
-export interface QueryTask {
+/** One query of a client. Only statements that read are run. Other limits than those of the process may be given. */
+export interface QueryTask extends Sql, Partial<RowLimits> {
   readonly kind: 'query';
-  readonly sql: Sql;
-  readonly limits: RowLimits;
+  /** How many rows the pages before had. */
+  readonly skip?: number;
 }
 
 /** A statement of the server itself. It stays compiled. */
@@ -31,39 +30,23 @@ export interface OwnSql {
   readonly mayFail?: boolean;
 }
 
-/** Statements of the server itself, in one transaction: what a database is made of. */
-export interface CatalogTask {
-  readonly kind: 'catalog';
-  readonly statements: readonly OwnSql[];
-}
-
 /** Statements that write. */
 export interface WriteTask {
   readonly kind: 'write';
   readonly statements: readonly Sql[];
-  /** All or nothing. Else each is a transaction of its own, and those before a failure stay. */
-  readonly isAtomic: boolean;
+  /** All or nothing, which is the default. Else each is a transaction of its own, and those before a failure stay. */
+  readonly isAtomic?: boolean;
   /** Undo everything at the end. */
-  readonly isDryRun: boolean;
-  /** Bounds of all rows of RETURNING together. */
-  readonly limits: RowLimits;
-  /** The first words that the tool accepts. All when undefined. */
-  readonly verbs?: readonly string[];
-  /** The directory for a copy of the database before ALTER and DROP. */
-  readonly backupDirectory?: string | undefined;
+  readonly isDryRun?: boolean;
 }
 
-/** Asks what statements would do to what is there. */
-export interface ImpactTask extends Pick<WriteTask, 'statements' | 'verbs' | 'limits'> {
-  readonly kind: 'impact';
-}
-
-/** Asks for numbers that change with the data and the schema. */
-export interface VersionsTask {
-  readonly kind: 'versions';
-}
-
-export type Task = QueryTask | CatalogTask | WriteTask | ImpactTask | VersionsTask;
+/** What a process can be asked. `Answers` has what it answers. */
+export type Task =
+  | QueryTask
+  | WriteTask
+  | { readonly kind: 'catalog'; readonly statements: readonly OwnSql[] }
+  | { readonly kind: 'impact'; readonly statements: readonly Sql[] }
+  | { readonly kind: 'versions' };
 
 /** A column of a result. */
 export interface Column {
@@ -75,22 +58,24 @@ export interface Column {
 
 /** Rows of one statement. */
 export interface Rows {
-  readonly columns: readonly Column[];
+  /** A list of `Column` as JSON. */
+  readonly columns: string;
+  /** A list of lists as JSON, in the form of `toJson`. */
+  readonly rows: string;
   readonly count: number;
   readonly isTruncated: boolean;
   /** A value was cut. */
   readonly hasCutValues: boolean;
-  /** A list of lists as JSON, in the form of `toJson`. */
-  readonly json: string;
 }
 
 /** A row of the catalog by the names of its columns. Whole numbers are numbers. */
 export type CatalogRow = { readonly [column: string]: string | number | null };
 
 /** What one statement of the catalog found, or why it failed. */
-export type CatalogAnswer =
-  | { readonly rows: readonly CatalogRow[]; readonly problem?: undefined }
-  | { readonly rows: readonly []; readonly problem: string };
+export interface CatalogAnswer {
+  readonly rows: readonly CatalogRow[];
+  readonly problem?: string;
+}
 
 /** What one writing statement did. */
 export interface WriteResult {
@@ -101,7 +86,7 @@ export interface WriteResult {
   /** Only after INSERT and REPLACE. */
   readonly lastInsertRowid?: JsonValue;
   /** Rows of RETURNING, or of a statement that reads. */
-  readonly returning?: Rows;
+  readonly returning?: { readonly columns: readonly Column[]; readonly rows: readonly JsonValue[][] };
 }
 
 /** A change of the schema: `create table users`, `drop index by_name`, `alter table users`. */
@@ -111,14 +96,16 @@ export interface SchemaChange {
   readonly name: string;
 }
 
+export interface TableImpact {
+  readonly table: string;
+  readonly deleted: number;
+  readonly changed: number;
+}
+
 /** What statements would do to what is there. */
 export interface Impact {
   /** Rows by table: deleted or replaced ones, and changed ones. A table that is dropped loses all of its rows. */
-  readonly tables: readonly {
-    readonly table: string;
-    readonly deleted: number;
-    readonly changed: number;
-  }[];
+  readonly tables: readonly TableImpact[];
   /** Parts of the schema, like `table orders` or `a column of table orders`. */
   readonly dropped: readonly string[];
 }
@@ -131,30 +118,25 @@ export interface WriteAnswer {
   readonly backup?: string;
 }
 
+/** Numbers that change with the data and the schema. */
 export interface Versions {
-  /** Differs when another connection changed the data. Compare answers of the same process only. */
-  readonly data: number;
-  readonly schema: number;
-  readonly pid: number;
+  /** Differs when another connection changed the data, and between processes. */
+  readonly data: string;
+  readonly schema: string;
 }
 
 /** What the process answers to each kind of task. */
 export interface Answers {
   readonly query: Rows;
+  /** One for each statement, all of the same state of the database. */
   readonly catalog: readonly CatalogAnswer[];
   readonly write: WriteAnswer;
+  /** What the statements would do to what is there. Nothing is changed. */
   readonly impact: Impact;
   readonly versions: Versions;
 }
 
 export type AnswerOf<T extends Task> = Answers[T['kind']];
-
-/** Why a task failed, as plain data. Codes that begin with SQLITE_ are those of SQLite. */
-export interface Failure {
-  readonly code: string;
-  readonly message: string;
-  readonly hint?: string | undefined;
-}
 
 /** What the process sends. `ready` comes once, before all others. */
 export type Reply =
@@ -167,9 +149,14 @@ export interface ProcessOptions {
   /** The real path of the database. */
   readonly path: string;
   readonly readonly: boolean;
-  readonly allowAttach: boolean;
-  /** How long to wait for locks of other processes, in milliseconds. */
-  readonly busyMs: number;
   /** The process ends when it needs more than this many bytes. */
   readonly maxMemory: number;
+  /** How long to wait for locks of other processes, in milliseconds. */
+  readonly busyMs: number;
+  /** Bounds of one answer. */
+  readonly limits: RowLimits;
+  /** Whether ATTACH and VACUUM INTO are allowed. */
+  readonly allowAttach: boolean;
+  /** The directory for a copy of the database before ALTER and DROP. */
+  readonly backupDirectory?: string | undefined;
 }

@@ -9,18 +9,18 @@ afterEach(() => void vi.useRealTimers());
 test('who leaves and comes back while the database is asked starts no second timer', async () => {
   const answers: (() => void)[] = [];
   const versions = (): Promise<Versions> =>
-    new Promise((resolve) => answers.push(() => resolve({ data: 1, schema: 1, pid: 1 })));
+    new Promise((resolve) => answers.push(() => resolve({ data: '1', schema: '1' })));
   const watch = new ChangeWatch({ versions });
   const answerAll = async (): Promise<void> => {
     for (const answer of answers) answer();
     await vi.advanceTimersByTimeAsync(0);
   };
-  const first = watch.listen({});
+  const first = watch.listen('any', () => {});
   await answerAll();
   await vi.advanceTimersByTimeAsync(500);
   expect(answers).toHaveLength(2);
   (await first)();
-  const second = watch.listen({});
+  const second = watch.listen('any', () => {});
   expect(answers).toHaveLength(3);
   answers[2]?.();
   await vi.advanceTimersByTimeAsync(0);

@@ -60,6 +60,15 @@ test('rows come in pages that lead to each other', async () => {
   });
 });
 
+test('a page has no more rows than the server allows', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)], { 'max-rows': 1 });
+  expect(await read(server, 'sqlite://shop/table/orders/rows?limit=3')).toMatchObject({
+    rows: [[1, 1, 'tea']],
+    next: expect.stringMatching(/^sqlite:\/\/shop\/table\/orders\/rows\?limit=3&cursor=\w+$/),
+  });
+});
+
 test.each([
   'sqlite://nope/table/orders/rows',
   'sqlite://shop/table/nope/rows',

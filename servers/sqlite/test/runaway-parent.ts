@@ -9,10 +9,10 @@ const child = new SqliteProcess({
   allowAttach: false,
   busyMs: 0,
   maxMemory: 2 ** 30,
+  limits: { maxRows: 1, maxChars: 1000 },
 });
 const ending = { deadlineMs: 600_000, signal: new AbortController().signal };
-const limits = { maxRows: 1, maxChars: 1000, skip: 0 };
 // When this is answered the process is up and has the database open.
-await child.run({ kind: 'query', sql: { query: 'SELECT 1' }, limits }, ending);
-void child.run({ kind: 'query', sql: { query: FOREVER }, limits }, ending);
+await child.run({ kind: 'query', query: 'SELECT 1' }, ending);
+void child.run({ kind: 'query', query: FOREVER }, ending);
 process.stdout.write(`${child.pid}\n`);

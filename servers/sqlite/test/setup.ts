@@ -66,8 +66,11 @@ export const DEFAULT_FLAGS = {
 } as const satisfies Input['flags'];
 
 /** The options as the command line would read them. */
-export const optionsFor = (positionals: readonly string[], flags: Partial<Input['flags']> = {}): Options =>
-  readOptions({ positionals, flags: { ...DEFAULT_FLAGS, ...flags } });
+export const optionsFor = (
+  positionals: readonly string[],
+  flags: Partial<Input['flags']> = {},
+  note: (message: string) => void = () => {},
+): Options => readOptions({ positionals, flags: { ...DEFAULT_FLAGS, ...flags } }, note);
 
 export interface Answer {
   readonly content: readonly { readonly type: string; readonly text: string }[];

@@ -1,7 +1,7 @@
 // Runs statements of the server itself in one transaction, so that they see the same state.
 import type { Statement } from 'better-sqlite3';
 import { toFailure } from '../sql/failure.ts';
-import type { CatalogAnswer, CatalogRow, CatalogTask, OwnSql, Versions } from '../tasks.ts';
+import type { CatalogAnswer, CatalogRow, OwnSql, Versions } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 
 const compiled = new WeakMap<Connection, Map<string, Statement>>();
@@ -11,15 +11,15 @@ const MOST_COMPILED = 64;
 
 /** SQLite compiles it anew when the schema changed. */
 const prepareOwn = (connection: Connection, sql: string): Statement => {
-  let own = compiled.get(connection);
-  if (own === undefined) compiled.set(connection, (own = new Map()));
+  const own = compiled.get(connection) ?? new Map<string, Statement>();
+  compiled.set(connection, own);
   const statement = own.get(sql) ?? connection.prepare(sql);
   if (own.size < MOST_COMPILED) own.set(sql, statement);
   return statement;
 };
 
 /** @throws when a statement fails that must not. */
-export const catalog = (connection: Connection, { statements }: CatalogTask): CatalogAnswer[] =>
+export const catalog = (connection: Connection, statements: readonly OwnSql[]): CatalogAnswer[] =>
   connection.transaction(() => statements.map((statement) => run(connection, statement)))();
 
 const run = (connection: Connection, { query, params = {}, mayFail }: OwnSql): CatalogAnswer => {
@@ -33,6 +33,6 @@ const run = (connection: Connection, { query, params = {}, mayFail }: OwnSql): C
 
 /** Numbers that change with the data and the schema. */
 export const versions = (connection: Connection): Versions => {
-  const number = (pragma: string): number => Number(connection.pragma(pragma, { simple: true }));
-  return { data: number('data_version'), schema: number('schema_version'), pid: process.pid };
+  const read = (pragma: string): string => String(connection.pragma(pragma, { simple: true }));
+  return { data: `${read('data_version')} of ${process.pid}`, schema: read('schema_version') };
 };

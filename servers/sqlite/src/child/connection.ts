@@ -1,5 +1,5 @@
 // Opens the file of a database with the safest settings, and a cache that holds as much of it as memory allows.
-import { realpathSync, statSync, type Stats } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { SqlFailure } from '../sql/failure.ts';
 import type { ProcessOptions } from '../tasks.ts';
@@ -7,7 +7,6 @@ import type { ProcessOptions } from '../tasks.ts';
 /** An open database. */
 export type Connection = Database.Database;
 
-const READ_SETTINGS = ['query_only = ON'];
 // An untrusted schema must not call functions with effects, or claim that its pages are whole.
 const SETTINGS = ['trusted_schema = OFF', 'cell_size_check = ON', 'mmap_size = 0'];
 
@@ -20,8 +19,8 @@ const SHARE_OF_CACHE = 3;
 /** The file of a database. */
 export class DatabaseFile {
   readonly #options: ProcessOptions;
-  #open: { readonly connection: Connection; readonly identity: string } | undefined;
-  #cacheBytes = 0;
+  #connection: Connection | undefined;
+  #identity = '';
 
   /** @throws when the native module does not fit this machine. */
   constructor(options: ProcessOptions) {
@@ -36,55 +35,40 @@ export class DatabaseFile {
    * @throws {SqlFailure} when the path is not a file that the operator named.
    */
   connect(): Connection {
-    const stats = this.#stats();
+    const stats = statSync(this.#options.path, { throwIfNoEntry: false });
+    if (stats === undefined) throw new SqlFailure('not_found', 'The file of the database does not exist.');
+    if (!stats.isFile()) throw new SqlFailure('not_a_file', 'The database is not a regular file.');
     const identity = `${stats.dev}:${stats.ino}`;
-    if (this.#open?.identity !== identity) {
-      this.close();
-      this.#open = { connection: open(this.#options), identity };
-      this.#cacheBytes = 0;
-    }
-    this.#fitCache(this.#open.connection, stats.size);
-    return this.#open.connection;
+    if (this.#identity !== identity) this.close();
+    this.#identity = identity;
+    this.#connection ??= open(this.#options);
+    return this.#connection;
   }
 
   /** Closes it. Before that, what was written is analysed for the query planner, as SQLite advises. */
   close(): void {
-    const { connection } = this.#open ?? {};
-    this.#open = undefined;
+    const connection = this.#connection;
+    this.#connection = undefined;
     if (connection === undefined) return;
     try {
       const written = connection.prepare('SELECT total_changes()').pluck().get();
-      if (!this.#options.readonly && written !== 0) connection.pragma('optimize');
+      if (!connection.readonly && written !== 0) connection.pragma('optimize');
     } catch {
       // Another program has locked it, or it is damaged: the next query reports both.
     }
     connection.close();
   }
-
-  #stats(): Stats {
-    const stats = statSync(this.#options.path, { throwIfNoEntry: false });
-    if (stats === undefined) throw new SqlFailure('not_found', 'The file of the database does not exist.');
-    if (!stats.isFile()) throw new SqlFailure('not_a_file', 'The database is not a regular file.');
-    return stats;
-  }
-
-  /** With SQLite's own cache of 2 MB, each scan of a larger database would read its file anew. */
-  #fitCache(connection: Connection, size: number): void {
-    const most = Math.max(LEAST_CACHE, (this.#options.maxMemory - BASE_BYTES) / SHARE_OF_CACHE);
-    const wanted = Math.min(most, Math.max(LEAST_CACHE, size));
-    if (wanted <= this.#cacheBytes) return;
-    // Some room, so that a database that grows does not need it each time.
-    this.#cacheBytes = Math.min(most, wanted * 1.25);
-    connection.pragma(`cache_size = -${Math.ceil(this.#cacheBytes / 1024)}`);
-  }
 }
 
-const open = ({ path, readonly, busyMs }: ProcessOptions): Connection => {
+const open = ({ path, readonly, busyMs, maxMemory }: ProcessOptions): Connection => {
   if (realpathSync(path) !== path)
     throw new SqlFailure('moved', 'The path of the database leads through a symbolic link now.');
   const connection = new Database(path, { readonly, fileMustExist: true, timeout: busyMs });
+  // With SQLite's own cache of 2 MB, each scan of a larger database would read its file anew.
+  const cache = Math.max(LEAST_CACHE, (maxMemory - BASE_BYTES) / SHARE_OF_CACHE);
+  const settings = [...SETTINGS, `cache_size = -${Math.floor(cache / 1024)}`];
   try {
-    for (const setting of [...SETTINGS, ...(readonly ? READ_SETTINGS : [])]) connection.pragma(setting);
+    for (const setting of readonly ? ['query_only = ON', ...settings] : settings) connection.pragma(setting);
     return connection;
   } catch (error) {
     connection.close();

@@ -2,13 +2,10 @@
 // that is rolled back: they also see what triggers, views, foreign keys and REPLACE do.
 import { quoteName } from '../sql/name.ts';
 import { isWord, tokens } from '../sql/tokens.ts';
-import type { Impact, ImpactTask, ProcessOptions, SchemaChange } from '../tasks.ts';
+import type { Impact, ProcessOptions, RowLimits, SchemaChange, Sql, TableImpact } from '../tasks.ts';
 import type { Connection } from './connection.ts';
-import { toPlans, type Plan } from './plan.ts';
-import { compareSchemas, readSchema } from './schema.ts';
-import { WriteRun } from './write-run.ts';
-
-type TableImpact = Impact['tables'][number];
+import { runPlans, toPlans, type Plan } from './plans.ts';
+import { trackSchema } from './schema.ts';
 
 const NOTHING: Impact = { tables: [], dropped: [] };
 
@@ -17,38 +14,31 @@ const NOTHING: Impact = { tables: [], dropped: [] };
  *
  * @throws {SqlFailure} when a statement may not run.
  */
-export const countImpact = (connection: Connection, task: ImpactTask, options: ProcessOptions): Impact => {
-  const plans = toPlans({ ...task, isDryRun: false }, options);
+export const countImpact = (
+  connection: Connection,
+  statements: readonly Sql[],
+  options: ProcessOptions,
+): Impact => {
+  const plans = toPlans(statements, options);
   // VACUUM and the pragmas that are allowed destroy nothing.
   if (plans.some(({ writing }) => writing?.isTransactional === false)) return NOTHING;
   // Without it, triggers do not see rows that REPLACE deletes.
   connection.pragma('recursive_triggers = ON');
   try {
-    const { counts, changes } = runDry(connection, task, plans);
-    return { tables: [...droppedRows(connection, changes), ...counts], dropped: changes.map(toText) };
+    const changes = trackSchema(connection);
+    connection.exec('BEGIN IMMEDIATE');
+    addCounters(connection);
+    const overwritten = runAll(connection, plans, options.limits);
+    // OR ROLLBACK and RAISE(ROLLBACK) have undone all of it.
+    if (!connection.inTransaction) return NOTHING;
+    const counts = readCounts(connection, overwritten);
+    const losses = changes().filter(isLoss(plans));
+    connection.exec('ROLLBACK');
+    return { tables: [...droppedRows(connection, losses), ...counts], dropped: losses.map(toText) };
   } finally {
     if (connection.inTransaction) connection.exec('ROLLBACK');
     connection.pragma('recursive_triggers = OFF');
   }
-};
-
-interface DryRun {
-  readonly counts: readonly TableImpact[];
-  /** Dropped parts of the schema, columns included. */
-  readonly changes: readonly SchemaChange[];
-}
-
-const runDry = (connection: Connection, { limits }: ImpactTask, plans: readonly Plan[]): DryRun => {
-  const before = readSchema(connection);
-  connection.exec('BEGIN IMMEDIATE');
-  addCounters(connection);
-  const overwritten = runAll(new WriteRun(connection, limits), plans);
-  // OR ROLLBACK and RAISE(ROLLBACK) have undone all of it.
-  if (!connection.inTransaction) return { counts: [], changes: [] };
-  const counts = readCounts(connection, overwritten);
-  const changes = compareSchemas(before, readSchema(connection)).filter(isLoss(plans));
-  connection.exec('ROLLBACK');
-  return { counts, changes };
 };
 
 const TABLES =
@@ -71,13 +61,12 @@ const addCounters = (connection: Connection): void => {
 const OVERWRITING: ReadonlySet<string> = new Set(['DELETE', 'UPDATE', 'REPLACE']);
 
 /** How many rows the statements themselves delete, change or replace. */
-const runAll = (runner: WriteRun, plans: readonly Plan[]): number => {
+const runAll = (connection: Connection, plans: readonly Plan[], limits: RowLimits): number => {
   let rows = 0;
   try {
-    for (const { sql, writing } of plans) {
-      const { affectedRows } = runner.run(sql, writing);
-      if (OVERWRITING.has(writing?.verb ?? '')) rows += affectedRows;
-    }
+    let at = 0;
+    for (const { affectedRows } of runPlans(connection, plans, limits))
+      if (OVERWRITING.has(plans[at++]?.writing?.verb ?? '')) rows += affectedRows;
   } catch {
     // It fails in the same way when it is run, and then the model reads why.
   }
@@ -103,15 +92,12 @@ const isLoss = (plans: readonly Plan[]): ((change: SchemaChange) => boolean) => 
   return ({ change }) => (drops && change === 'drop') || (dropsColumn && change === 'alter');
 };
 
-const droppedRows = (connection: Connection, changes: readonly SchemaChange[]): TableImpact[] =>
-  changes
+const droppedRows = (connection: Connection, losses: readonly SchemaChange[]): TableImpact[] =>
+  losses
     .filter(({ change, type }) => change === 'drop' && type === 'table')
-    .map(({ name }) => {
-      const count = connection
-        .prepare<[], number>(`SELECT count(*) FROM ${quoteName(name)}`)
-        .pluck()
-        .get();
-      return { table: name, deleted: count ?? 0, changed: 0 };
+    .map(({ name: table }) => {
+      const count = connection.prepare<[], number>(`SELECT count(*) FROM ${quoteName(table)}`).pluck();
+      return { table, deleted: count.get() ?? 0, changed: 0 };
     });
 
 const toText = ({ change, type, name }: SchemaChange): string =>

@@ -8,22 +8,24 @@ interface Entry {
   readonly sql: string | null;
 }
 
-/** The parts of a schema. */
-export type Schema = ReadonlyMap<string, Entry>;
-
-export const readSchema = (connection: Connection): Schema => {
+const readSchema = (connection: Connection): Map<string, Entry> => {
   const entries = connection.prepare<[], Entry>('SELECT type, name, sql FROM sqlite_schema').all();
   return new Map(entries.map((entry) => [`${entry.type} ${entry.name}`, entry]));
 };
 
-export const compareSchemas = (before: Schema, after: Schema): SchemaChange[] => {
-  const changes: SchemaChange[] = [];
-  for (const [key, { type, name, sql }] of after) {
-    const old = before.get(key);
-    if (old === undefined) changes.push({ change: 'create', type, name });
-    else if (old.sql !== sql) changes.push({ change: 'alter', type, name });
-  }
-  for (const [key, { type, name }] of before)
-    if (!after.has(key)) changes.push({ change: 'drop', type, name });
-  return changes;
+/** Remembers the schema as it is. The returned function tells what has changed since. */
+export const trackSchema = (connection: Connection): (() => SchemaChange[]) => {
+  const before = readSchema(connection);
+  return () => {
+    const changes: SchemaChange[] = [];
+    const after = readSchema(connection);
+    for (const [key, { type, name, sql }] of after) {
+      const old = before.get(key);
+      if (old === undefined) changes.push({ change: 'create', type, name });
+      else if (old.sql !== sql) changes.push({ change: 'alter', type, name });
+    }
+    for (const [key, { type, name }] of before)
+      if (!after.has(key)) changes.push({ change: 'drop', type, name });
+    return changes;
+  };
 };

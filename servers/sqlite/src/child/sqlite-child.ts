@@ -26,42 +26,34 @@ const load = async (): Promise<DatabaseFile> => {
   }
 };
 
+// What fails here is the answer to each task.
+const loading = load();
+
 // What writes is loaded with the first task that needs it.
-const perform = async (file: DatabaseFile, task: Task): Promise<AnswerOf<Task>> => {
-  const connection = file.connect();
+const perform = async (task: Task): Promise<AnswerOf<Task>> => {
+  const connection = (await loading).connect();
   switch (task.kind) {
     case 'query':
-      return query(connection, task);
+      return query(connection, task, options.limits);
     case 'catalog':
-      return catalog(connection, task);
+      return catalog(connection, task.statements);
     case 'versions':
       return versions(connection);
     case 'write':
       return (await import('./write.ts')).write(connection, task, options);
     case 'impact':
-      return (await import('./impact.ts')).countImpact(connection, task, options);
-  }
-};
-
-const answer = async (task: Task): Promise<Reply> => {
-  try {
-    return { kind: 'answer', answer: await perform(await loading, task) };
-  } catch (error) {
-    return { kind: 'failure', failure: toFailure(error) };
+      return (await import('./impact.ts')).countImpact(connection, task.statements, options);
   }
 };
 
 const send = (reply: Reply): void => void process.send?.(reply);
 
-const end = async (): Promise<void> => {
-  const file = await loading;
-  // Leaves no journal behind when it is not needed.
-  file.close();
-};
-
-// What fails here is the answer to each task.
-const loading = load();
-const started = loading.catch(() => undefined);
-process.on('message', (task: Task) => void answer(task).then(send));
-process.on('disconnect', () => void end().finally(() => process.exit()));
-void started.then(() => send({ kind: 'ready' }));
+process.on('message', (task: Task) => {
+  void perform(task).then(
+    (answer) => send({ kind: 'answer', answer }),
+    (error: unknown) => send({ kind: 'failure', failure: toFailure(error) }),
+  );
+});
+// Leaves no journal behind when it is not needed.
+process.on('disconnect', () => void loading.then((file) => file.close()).finally(() => process.exit()));
+void loading.catch(() => undefined).then(() => send({ kind: 'ready' }));

@@ -3,11 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { toFailure } from '../sql/failure.ts';
 import { SCHEMA } from '../sql/write-gate.ts';
-import type { ProcessOptions, WriteAnswer, WriteTask, WriteResult } from '../tasks.ts';
+import type { ProcessOptions, WriteAnswer, WriteResult, WriteTask } from '../tasks.ts';
 import type { Connection } from './connection.ts';
-import { toPlans, type Plan } from './plan.ts';
-import { compareSchemas, readSchema, type Schema } from './schema.ts';
-import { WriteRun } from './write-run.ts';
+import { runPlans, toPlans, type Plan } from './plans.ts';
+import { trackSchema } from './schema.ts';
 
 /**
  * Runs the statements. All are checked before the first one runs.
@@ -15,37 +14,38 @@ import { WriteRun } from './write-run.ts';
  * @throws {SqlFailure} when a statement may not run, or the only one fails.
  */
 export const write = (connection: Connection, task: WriteTask, options: ProcessOptions): WriteAnswer => {
-  const plans = toPlans(task, options);
+  const plans = toPlans(task.statements, { ...options, isDryRun: task.isDryRun });
   const destroysSchema = plans.some(({ writing }) => ['ALTER', 'DROP'].includes(writing?.verb ?? ''));
-  const { backupDirectory } = task;
+  const { backupDirectory, path } = options;
   if (!destroysSchema || task.isDryRun || backupDirectory === undefined)
-    return execute(connection, task, plans);
-  const backup = copyDatabase(connection, options.path, backupDirectory);
-  return { ...execute(connection, task, plans), backup };
+    return runAll(connection, task, plans, options);
+  const backup = copyDatabase(connection, path, backupDirectory);
+  return { ...runAll(connection, task, plans, options), backup };
 };
 
-const execute = (connection: Connection, task: WriteTask, plans: readonly Plan[]): WriteAnswer => {
-  const { isDryRun, isAtomic, limits } = task;
+const runAll = (
+  connection: Connection,
+  { isDryRun = false, isAtomic = true }: WriteTask,
+  plans: readonly Plan[],
+  { limits }: ProcessOptions,
+): WriteAnswer => {
   const isOneTransaction =
     isDryRun || (isAtomic && plans.every(({ writing }) => writing?.isTransactional !== false));
   const changesSchema = plans.some(({ writing }) => SCHEMA.has(writing?.verb ?? ''));
-  const schema = (): Schema => (changesSchema ? readSchema(connection) : new Map());
-  const before = schema();
+  const changes = changesSchema ? trackSchema(connection) : () => [];
   const results: WriteResult[] = [];
   try {
     if (isOneTransaction) connection.exec('BEGIN IMMEDIATE');
-    const runner = new WriteRun(connection, limits);
-    for (const { sql, writing } of plans) results.push(runner.run(sql, writing));
-    const schemaChanges = compareSchemas(before, schema());
+    for (const result of runPlans(connection, plans, limits)) results.push(result);
+    const schemaChanges = changes();
     if (isOneTransaction) connection.exec(isDryRun ? 'ROLLBACK' : 'COMMIT');
     return { results, schemaChanges };
   } catch (error) {
     // OR ROLLBACK and RAISE(ROLLBACK) have ended it already.
     if (connection.inTransaction) connection.exec('ROLLBACK');
     if (plans.length === 1) throw error;
-    const kept = isOneTransaction ? [] : results;
-    const schemaChanges = isOneTransaction ? [] : compareSchemas(before, schema());
-    return { results: kept, schemaChanges, failure: { index: results.length, ...toFailure(error) } };
+    const failure = { index: results.length, ...toFailure(error) };
+    return { results: isOneTransaction ? [] : results, schemaChanges: changes(), failure };
   }
 };
 

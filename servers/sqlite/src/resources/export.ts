@@ -11,31 +11,16 @@ import {
 } from '@mcp/runtime';
 import type { Database, Databases } from '../databases.ts';
 import { readingResource } from '../errors.ts';
-import { toCsv, toJsonList, toMarkdown } from '../formats.ts';
+import { FORMATS, writeRows, type Format } from '../formats.ts';
 import { rowsIcon } from '../icons.ts';
-import type { Rows, Sql } from '../tasks.ts';
-
-type Format = 'csv' | 'json' | 'markdown';
-
-interface FileType {
-  readonly mimeType: string;
-  readonly ending: string;
-  readonly write: (rows: Rows) => string;
-}
-
-/** What an export can be written as. */
-export const FILE_TYPES: { readonly [format in Format]: FileType } = {
-  csv: { mimeType: 'text/csv', ending: 'csv', write: toCsv },
-  json: { mimeType: 'application/json', ending: 'json', write: toJsonList },
-  markdown: { mimeType: 'text/markdown', ending: 'md', write: toMarkdown },
-};
+import type { Sql } from '../tasks.ts';
 
 interface Export extends Sql {
   readonly format: Format;
 }
 
 // The text of an export stays below the limit of a resource, 16 MiB.
-const LIMITS = { maxRows: 1_000_000, maxChars: 8 * 2 ** 20, skip: 0 };
+const LIMITS = { maxRows: 1_000_000, maxChars: 8 * 2 ** 20 };
 
 const uriTemplate = 'sqlite://{database}/export/{format}{?query,params}';
 const template = new UriTemplate(uriTemplate);
@@ -56,16 +41,16 @@ export const exportRows = async (
   { format, query, params }: Export,
   ctx: Context,
 ): Promise<{ readonly text: string; readonly rowCount: number }> => {
-  const rows = await database.query({ query, params }, ctx, LIMITS);
+  const rows = await database.query({ query, params, ...LIMITS }, ctx);
   if (rows.isTruncated || rows.hasCutValues)
     throw new ToolError(
       `The result is too long to export: more than ${LIMITS.maxChars} characters, or a value that is longer than a quarter of that.`,
       { code: 'too_long', hint: 'Export parts of it, with WHERE or LIMIT and OFFSET.' },
     );
-  return { text: FILE_TYPES[format].write(rows), rowCount: rows.count };
+  return { text: writeRows(format, rows), rowCount: rows.count };
 };
 
-const isFormat = (given: string | undefined): given is Format => Object.hasOwn(FILE_TYPES, given ?? '');
+const isFormat = (given: string | undefined): given is Format => Object.hasOwn(FORMATS, given ?? '');
 
 export const exportTemplate = (databases: Databases): ResourceTemplate =>
   defineResourceTemplate({
@@ -76,13 +61,13 @@ export const exportTemplate = (databases: Databases): ResourceTemplate =>
     icons: rowsIcon,
     complete: {
       database: completeFrom(databases.names),
-      format: completeFrom(Object.keys(FILE_TYPES)),
+      format: completeFrom(Object.keys(FORMATS)),
     },
     async read(uri, { database: name, format, query, params }, ctx) {
-      const database = databases.all.find((each) => each.name === name);
+      const database = databases.named(name);
       if (database === undefined || !isFormat(format) || query === undefined)
         throw new ResourceNotFoundError(uri);
-      const { text } = await readingResource(uri, () => exportRows(database, { format, query, params }, ctx));
-      return { uri, mimeType: FILE_TYPES[format].mimeType, text };
+      const { text } = await readingResource(uri, exportRows(database, { format, query, params }, ctx));
+      return { uri, mimeType: FORMATS[format].mimeType, text };
     },
   });

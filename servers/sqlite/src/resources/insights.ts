@@ -25,11 +25,8 @@ export class Insights {
     const { length } = this.#insights;
     if (length === 0) return 'No business insights have been discovered yet.';
     const list = this.#insights.map((insight) => `- ${insight}`).join('\n');
-    const summary =
-      length === 1
-        ? ''
-        : `\nSummary:\nAnalysis has revealed ${length} key business insights that suggest opportunities for strategic optimization and growth.`;
-    return `📊 Business Intelligence Memo 📊\n\nKey Insights Discovered:\n\n${list}${summary}`;
+    const summary = `\nSummary:\nAnalysis has revealed ${length} key business insights that suggest opportunities for strategic optimization and growth.`;
+    return `📊 Business Intelligence Memo 📊\n\nKey Insights Discovered:\n\n${list}${length === 1 ? '' : summary}`;
   }
 }
 

@@ -1,11 +1,10 @@
 // sqlite://{database}/schema: the whole schema of a database as SQL.
 import { defineResource, type Resource } from '@mcp/runtime';
 import { schemaSql } from '../catalog.ts';
-import type { ChangeWatch } from '../change-watch.ts';
 import type { Database } from '../databases.ts';
 import { schemaIcon } from '../icons.ts';
 
-export const schemaResource = (database: Database, changes: ChangeWatch): Resource =>
+export const schemaResource = (database: Database): Resource =>
   defineResource({
     uri: `sqlite://${database.name}/schema`,
     name: `${database.name} schema`,
@@ -14,5 +13,5 @@ export const schemaResource = (database: Database, changes: ChangeWatch): Resour
     mimeType: 'application/sql',
     icons: schemaIcon,
     read: (ctx) => schemaSql(database, ctx),
-    watch: (updated) => changes.listen({ schema: () => updated() }),
+    watch: (updated) => database.changes.listen('schema', () => updated()),
   });

@@ -11,24 +11,19 @@ import {
   type ResourceTemplate,
   type UriVariables,
 } from '@mcp/runtime';
-import { describeTable, tableNames, type TableDescription } from '../catalog.ts';
-import type { ChangeWatch } from '../change-watch.ts';
+import { describeTable, type TableDescription } from '../catalog.ts';
+import { completeTable } from '../completion.ts';
 import type { Database, Databases } from '../databases.ts';
 import { readingResource } from '../errors.ts';
 import { rowsIcon, schemaIcon } from '../icons.ts';
 import { quoteName } from '../sql/name.ts';
-
-type Watches = ReadonlyMap<Database, ChangeWatch>;
 
 const TABLE = 'sqlite://{database}/table/{table}';
 
 /** What both templates complete. */
 const completion = (databases: Databases): NonNullable<ResourceTemplate['complete']> => ({
   database: completeFrom(databases.names),
-  table: (typed, { arguments: { database } }, ctx) => {
-    const target = databases.all.find(({ name }) => name === database) ?? databases.all[0];
-    return target === undefined ? [] : tableNames(target, typed, ctx);
-  },
+  table: completeTable(databases),
 });
 
 /** What a URI names. */
@@ -44,13 +39,13 @@ const locate = async (
   variables: UriVariables,
   ctx: Context,
 ): Promise<TableLocation> => {
-  const database = databases.all.find(({ name }) => name === variables['database']);
+  const database = databases.named(variables['database']);
   if (database === undefined) throw new ResourceNotFoundError(uri);
-  const read = (): Promise<TableDescription> => describeTable(database, variables['table'] ?? '', ctx);
-  return { database, table: await readingResource(uri, read) };
+  const table = await readingResource(uri, describeTable(database, variables['table'] ?? '', ctx));
+  return { database, table };
 };
 
-export const tableSchemaTemplate = (databases: Databases, watches: Watches): ResourceTemplate =>
+export const tableSchemaTemplate = (databases: Databases): ResourceTemplate =>
   defineResourceTemplate({
     uriTemplate: `${TABLE}/schema`,
     name: 'table schema',
@@ -60,13 +55,11 @@ export const tableSchemaTemplate = (databases: Databases, watches: Watches): Res
     icons: schemaIcon,
     complete: completion(databases),
     read: async (uri, variables, ctx) => JSON.stringify((await locate(databases, uri, variables, ctx)).table),
-    watch: async (uri, variables, updated, ctx) => {
-      const { database } = await locate(databases, uri, variables, ctx);
-      return watches.get(database)?.listen({ schema: () => updated() }) ?? (() => undefined);
-    },
+    watch: async (uri, variables, updated, ctx) =>
+      (await locate(databases, uri, variables, ctx)).database.changes.listen('schema', () => updated()),
   });
 
-export const tableRowsTemplate = (databases: Databases, watches: Watches): ResourceTemplate =>
+export const tableRowsTemplate = (databases: Databases): ResourceTemplate =>
   defineResourceTemplate({
     uriTemplate: `${TABLE}/rows{?limit,cursor}`,
     name: 'table rows',
@@ -77,41 +70,29 @@ export const tableRowsTemplate = (databases: Databases, watches: Watches): Resou
     complete: completion(databases),
     read: async (uri, variables, ctx) => {
       const location = await locate(databases, uri, variables, ctx);
-      return readingResource(uri, () =>
-        readRows(location, { uri, variables, most: databases.options.limits.maxRows }, ctx),
-      );
+      return readingResource(uri, readRows(location, { ...variables, uri }, databases.maxRows, ctx));
     },
-    watch: async (uri, variables, updated, ctx) => {
-      const { database } = await locate(databases, uri, variables, ctx);
-      return watches.get(database)?.listen({ data: () => updated() }) ?? (() => undefined);
-    },
+    watch: async (uri, variables, updated, ctx) =>
+      (await locate(databases, uri, variables, ctx)).database.changes.listen('any', () => updated()),
   });
-
-interface Page {
-  readonly uri: string;
-  readonly variables: UriVariables;
-  readonly most: number;
-}
 
 const readRows = async (
   { database, table }: TableLocation,
-  { uri, variables: { limit, cursor }, most }: Page,
+  { uri = '', limit, cursor }: UriVariables,
+  most: number,
   ctx: Context,
 ): Promise<string> => {
+  if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
+    throw new ToolError('limit must be a number from 1.', { code: 'invalid_limit' });
   const request = { database: database.name, table: table.name };
   const skip = cursor === undefined ? 0 : Number(readPageCursor(request, cursor));
-  const maxRows = limit === undefined ? most : Math.min(readLimit(limit), most);
   const query = `SELECT * FROM ${quoteName(table.name)}`;
-  const { columns, count, isTruncated, json } = await database.query({ query }, ctx, { skip, maxRows });
+  const maxRows = Math.min(Number(limit ?? most), most);
+  const { columns, rows, count, isTruncated } = await database.query({ query, skip, maxRows }, ctx);
   const next = new URLSearchParams({
     ...(limit === undefined ? {} : { limit }),
     cursor: writePageCursor(request, String(skip + count)),
   });
   const more = isTruncated ? { next: `${uri.split('?')[0]}?${next.toString()}` } : {};
-  return JsonText.of({ columns, ...more, rows: new JsonText(json) }).text;
-};
-
-const readLimit = (limit: string): number => {
-  if (/^[1-9]\d{0,8}$/.test(limit)) return Number(limit);
-  throw new ToolError('limit must be a number from 1.', { code: 'invalid_limit' });
+  return JsonText.of({ columns: new JsonText(columns), ...more, rows: new JsonText(rows) }).text;
 };

@@ -1,8 +1,7 @@
 // A statement that is refused or that failed, in words that tell the model what to do.
-import type { Failure } from '../tasks.ts';
 
-/** Crosses from the process of the database as `Failure`. */
-export class SqlFailure extends Error implements Failure {
+/** Codes that begin with SQLITE_ are those of SQLite. Crosses from the process of the database as `Failure`. */
+export class SqlFailure extends Error {
   readonly code: string;
   readonly hint: string | undefined;
 
@@ -12,6 +11,9 @@ export class SqlFailure extends Error implements Failure {
     this.hint = hint;
   }
 }
+
+/** Why a task failed, as plain data. */
+export type Failure = Pick<SqlFailure, 'code' | 'message'> & { readonly hint?: string | undefined };
 
 /** Any error as plain data. */
 export const toFailure = (error: unknown): Failure => {
@@ -26,22 +28,14 @@ export const notReading = (verb: string, object: string): SqlFailure =>
   new SqlFailure('not_read_only', 'Only SELECT queries are allowed here.', toolFor(verb, object));
 
 const toolFor = (verb: string, object: string): string => {
-  if (['INSERT', 'UPDATE', 'DELETE', 'REPLACE'].includes(verb))
+  if (/^(?:INSERT|UPDATE|DELETE|REPLACE)$/.test(verb))
     return `For ${verb} use write_query, if the server offers it.`;
   if (verb === 'CREATE' && object === 'TABLE')
     return 'For CREATE TABLE use create_table, if the server offers it.';
-  if (['CREATE', 'ALTER', 'DROP'].includes(verb))
+  if (/^(?:CREATE|ALTER|DROP)$/.test(verb))
     return `For ${verb} use write_query or alter_schema, if the server offers them.`;
   return 'Begin with SELECT, WITH, VALUES, EXPLAIN or PRAGMA.';
 };
-
-/** A query that begins like one that reads, but changes something. */
-export const changesSomething = (): SqlFailure =>
-  new SqlFailure(
-    'not_read_only',
-    'Only queries that change nothing are allowed here.',
-    'To change data use write_query, if the server offers it.',
-  );
 
 /** A process that was killed at the deadline. */
 export const tookTooLong = (ms: number): SqlFailure =>

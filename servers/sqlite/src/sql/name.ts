@@ -3,6 +3,13 @@
 /** A name as SQL. */
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
+/** The name, or with a number behind it when that is taken. */
+export const freeName = (name: string, taken: ReadonlySet<string>, mark: string): string => {
+  let free = name;
+  for (let count = 2; taken.has(free); count++) free = `${name}${mark}${count}`;
+  return free;
+};
+
 const MOST_CHARACTERS = 100;
 
 /** A name from a client in quotes, for a message. A long one is cut. */

@@ -1,14 +1,10 @@
 // Which statements may read: decided by the first tokens, before SQLite sees the text, and by what SQLite says of it.
-import { changesSomething, notReading, SqlFailure } from './failure.ts';
+import type { Statement } from 'better-sqlite3';
+import { notReading, SqlFailure } from './failure.ts';
 import { isWord, startOf, wordOf, type Token } from './tokens.ts';
 
-/** What SQLite says of a compiled statement. */
-export interface Compiled {
-  /** It changes no database file, as far as SQLite can tell. */
-  readonly readonly: boolean;
-  /** It returns rows. */
-  readonly reader: boolean;
-}
+/** What SQLite says of a compiled statement: whether it changes no file, as far as SQLite can tell, and returns rows. */
+export type Compiled = Pick<Statement, 'readonly' | 'reader'>;
 
 /** How a statement reads. SQLite may call a plan or a listed pragma a statement that writes. */
 export type ReadKind = 'rows' | 'plan' | 'pragma';
@@ -89,5 +85,9 @@ export const checkReadText = (sql: string): ReadKind => {
  */
 export const checkReadCompiled = ({ readonly, reader }: Compiled, reading: ReadKind): void => {
   if (reader && (readonly || reading !== 'rows')) return;
-  throw changesSomething();
+  throw new SqlFailure(
+    'not_read_only',
+    'Only queries that change nothing are allowed here.',
+    'To change data use write_query, if the server offers it.',
+  );
 };

@@ -8,42 +8,37 @@ export interface Token {
 }
 
 // White space and comments of SQLite. A comment that is not closed goes to the end.
-const SKIPPED = /(?:[ \t\n\f\r\uFEFF]|--[^\n]*(?:\n|$)|\/\*[^]*?(?:\*\/|$))+/y;
-const WORD = /[A-Za-z_\u0080-\u{10FFFF}][\w$\u0080-\u{10FFFF}]*/uy;
-const NUMBER = /\d\w*(?:\.\w*)?|\.\d\w*/y;
+const SKIPPED = /(?:[ \t\n\f\r\uFEFF]|--[^\n]*(?:\n|$)|\/\*[^]*?(?:\*\/|$))*/y;
+
 // A quote that is not closed goes to the end too: SQLite refuses it, and each text is read once.
-const QUOTED = /"[^"]*(?:""[^"]*)*(?:"|$)|`[^`]*(?:``[^`]*)*(?:`|$)|\[[^\]]*(?:\]|$)/y;
-const STRING = /'[^']*(?:''[^']*)*(?:'|$)/y;
+const KINDS: readonly (readonly [kind: Token['kind'], pattern: RegExp])[] = [
+  ['word', /[A-Za-z_\u0080-\u{10FFFF}][\w$\u0080-\u{10FFFF}]*/uy],
+  ['quoted', /"[^"]*(?:""[^"]*)*(?:"|$)|`[^`]*(?:``[^`]*)*(?:`|$)|\[[^\]]*(?:\]|$)/y],
+  ['string', /'[^']*(?:''[^']*)*(?:'|$)/y],
+  ['symbol', /\d\w*(?:\.\w*)?|\.\d\w*|[^]/y],
+];
 
 /** SQLite's own limit. */
 const MAX_SQL_LENGTH = 1_000_000;
 
-const match = (pattern: RegExp, sql: string, at: number): string | undefined => {
+const match = (pattern: RegExp, sql: string, at: number): string => {
   pattern.lastIndex = at;
-  return pattern.exec(sql)?.[0];
-};
-
-const tokenAt = (sql: string, at: number): readonly [length: number, token: Token] => {
-  const word = match(WORD, sql, at);
-  if (word !== undefined) return [word.length, { kind: 'word', text: word.toUpperCase() }];
-  const quoted = match(QUOTED, sql, at);
-  if (quoted !== undefined) return [quoted.length, { kind: 'quoted', text: quoted.slice(1, -1) }];
-  const string = match(STRING, sql, at);
-  if (string !== undefined) return [string.length, { kind: 'string', text: string.slice(1, -1) }];
-  const number = match(NUMBER, sql, at);
-  if (number !== undefined) return [number.length, { kind: 'symbol', text: number }];
-  return [1, { kind: 'symbol', text: sql.charAt(at) }];
+  return pattern.exec(sql)?.[0] ?? '';
 };
 
 /** The tokens one after the other. Reads only as much of the text as the caller asks for. */
 export function* tokens(sql: string): Generator<Token, void> {
-  let at = 0;
+  let at = match(SKIPPED, sql, 0).length;
   while (at < sql.length) {
-    at += match(SKIPPED, sql, at)?.length ?? 0;
-    if (at >= sql.length) return;
-    const [length, token] = tokenAt(sql, at);
-    at += length;
-    yield token;
+    for (const [kind, pattern] of KINDS) {
+      const text = match(pattern, sql, at);
+      if (text === '') continue;
+      at += text.length;
+      if (kind === 'symbol') yield { kind, text };
+      else yield { kind, text: kind === 'word' ? text.toUpperCase() : text.slice(1, -1) };
+      break;
+    }
+    at += match(SKIPPED, sql, at).length;
   }
 }
 

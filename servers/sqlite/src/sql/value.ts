@@ -43,10 +43,6 @@ export const toJson = (value: SqlValue, maxLength: number): JsonValue => {
   return value.length > maxLength ? { blob, length: value.length } : { blob };
 };
 
-/** Whether a value is longer than `maxLength`, so that `toJson` cuts it. */
-export const isLong = (value: SqlValue, maxLength: number): boolean =>
-  (typeof value === 'string' || value instanceof Uint8Array) && value.length > maxLength;
-
 /** The first characters of a text, without half of a pair. */
 export const cutText = (value: string, length: number): string => {
   const last = value.charCodeAt(length - 1);
@@ -61,92 +57,81 @@ export const showInvisible = (json: string): string =>
   PRINTABLE.test(json) ? json : json.replaceAll(INVISIBLE, toEscapes);
 
 const toEscapes = (character: string): string =>
-  Array.from({ length: character.length }, (_, at) => {
-    const unit = character.charCodeAt(at).toString(16);
-    return `\\u${unit.padStart(4, '0')}`;
-  }).join('');
-
-/** Parameters of a statement, by position or by name. */
-export type Parameters = SqlValue[] | { [name: string]: SqlValue };
+  character.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
- * JSON as parameters of a statement: a list for `?`, an object for `:name`, or one of these as a string of JSON, which
- * some clients send.
+ * What better-sqlite3 binds for the parameters of a client: a list for `?`, an object for `:name`, or one of these as a
+ * string of JSON, which some clients send.
  *
  * @throws {SqlFailure} when a value cannot be a parameter, or the statement has none of a name.
  */
-export const toParameters = (query: string, given: unknown): Parameters => {
-  const value = typeof given === 'string' ? parse(given) : given;
-  if (value === undefined || value === null) return [];
-  if (Array.isArray(value)) return value.map(toParameter);
-  if (typeof value !== 'object') throw refuse('params', 'is not a list or an object');
-  const parameters: { [name: string]: SqlValue } = {};
+export const toBindings = (query: string, given: unknown): readonly unknown[] => {
+  const params = (typeof given === 'string' ? parse(given) : given) ?? [];
+  if (typeof params !== 'object') throw refuse('"params" is not a list or an object.');
+  if (Array.isArray(params)) {
+    const values = params.map((value, at) => toParameter(value, `Parameter ${at + 1}`));
+    // To better-sqlite3 a parameter with a number, like `?1`, has a name.
+    const isNumbered = /\?\d/.test(query) && [...parameterNames(query)].some((name) => /^\d/.test(name));
+    return isNumbered ? [Object.fromEntries(values.map((value, at) => [at + 1, value]))] : values;
+  }
   const known = parameterNames(query);
-  for (const [name, item] of Object.entries(value)) {
+  const named = Object.entries(params).map(([name, value]) => {
     const plain = name.replace(/^[:@$]/, '');
     if (!known.has(plain.toUpperCase())) throw unknownName(name, known);
-    parameters[plain] = toParameter(item, name);
-  }
-  return parameters;
+    return [plain, toParameter(value, showName(name))] as const;
+  });
+  return named.length === 0 ? [] : [Object.fromEntries(named)];
 };
 
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw refuse('params', 'is a string that is not JSON');
+    throw refuse('"params" is a string that is not JSON.');
   }
 };
 
+const refuse = (
+  problem: string,
+  hint = 'Give null, numbers, strings, booleans, {"int64": "…"}, {"float": "Infinity"} or {"blob": "<base64>"}, in a list for ? or in an object for :name.',
+): SqlFailure => new SqlFailure('invalid_params', problem, hint);
+
 const unknownName = (name: string, known: ReadonlySet<string>): SqlFailure => {
   const names = [...known].map((each) => `:${each.toLowerCase()}`).join(', ');
-  return new SqlFailure(
-    'invalid_params',
-    `The query has no parameter ${showName(name)}.`,
-    known.size === 0 ? 'It has no named parameters.' : `Its named parameters are ${names}.`,
-  );
+  const hint = names === '' ? 'It has no named parameters.' : `Its named parameters are ${names}.`;
+  return refuse(`The query has no parameter ${showName(name)}.`, hint);
 };
 
-const refuse = (what: string | number, problem: string): SqlFailure =>
-  new SqlFailure(
-    'invalid_params',
-    `${typeof what === 'number' ? `Parameter ${what + 1}` : showName(what)} ${problem}.`,
-    'Give null, numbers, strings, booleans, {"int64": "…"}, {"float": "Infinity"} or {"blob": "<base64>"}, ' +
-      'in a list for ? or in an object for :name.',
-  );
-
-const toParameter = (value: unknown, name: string | number): SqlValue => {
+const toParameter = (value: unknown, label: string): SqlValue => {
   if (value === null || typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 1n : 0n;
-  if (typeof value === 'number') return toNumber(value, name);
-  if (typeof value === 'object') return toTagged(value, name);
-  throw refuse(name, 'cannot be a parameter');
+  if (typeof value === 'number') return toNumber(value, label);
+  const tagged = typeof value === 'object' ? readTagged(value) : undefined;
+  if (tagged !== undefined) return tagged;
+  throw refuse(`${label} cannot be a parameter.`);
 };
 
-const toNumber = (value: number, name: string | number): bigint | number => {
+const toNumber = (value: number, label: string): bigint | number => {
   if (Number.isSafeInteger(value)) return BigInt(value);
   if (!isAmbiguous(value)) return value;
-  throw new SqlFailure(
-    'invalid_params',
-    `${typeof name === 'number' ? `Parameter ${name + 1}` : showName(name)} is a whole number beyond 2^53, which JSON does not carry exactly.`,
+  throw refuse(
+    `${label} is a whole number beyond 2^53, which JSON does not carry exactly.`,
     'Give it as {"int64": "<digits>"}, or as {"float": "<digits>"} for a REAL.',
   );
 };
 
-const toTagged = (value: object, name: string | number): SqlValue => {
-  const [entry, ...others] = Object.entries(value) as [string, unknown][];
-  const [tag, content] = entry ?? [];
-  if (others.length > 0 || typeof content !== 'string') throw refuse(name, 'cannot be a parameter');
+/** Reads what `toJson` writes for values that JSON cannot hold. */
+const readTagged = (value: object): SqlValue | undefined => {
+  const [[tag, content] = [], ...others] = Object.entries(value) as [string, unknown][];
+  if (others.length > 0 || typeof content !== 'string') return undefined;
   if (tag === 'int64' && /^-?\d{1,19}$/.test(content)) {
     const integer = BigInt(content);
-    if (integer >= -INT64 && integer < INT64) return integer;
+    return integer >= -INT64 && integer < INT64 ? integer : undefined;
   }
-  if (tag === 'float' && /^-?(?:Infinity|\d[\d.]*(?:e[+-]?\d+)?)$/i.test(content)) {
-    const real = Number(content);
-    if (!Number.isNaN(real)) return real;
-  }
+  if (tag === 'float' && /^-?(?:Infinity|\d+(?:\.\d*)?(?:e[+-]?\d+)?)$/i.test(content))
+    return Number(content);
   if (tag === 'blob' && /^[\w+/-]*={0,2}$/.test(content)) return Buffer.from(content, 'base64');
-  throw refuse(name, 'cannot be a parameter');
+  return undefined;
 };
 
 /** The names of the parameters in a statement, in upper case: `:a`, `@b` and `$c` are A, B and C. */

@@ -1,13 +1,11 @@
 // Which statements may write.
+import type { ProcessOptions } from '../tasks.ts';
 import { SqlFailure } from './failure.ts';
 import { CHANGES, DECIDING_TOKENS, readPragma, READS, type Compiled } from './read-gate.ts';
 import { isWord, startOf, wordOf, type Token } from './tokens.ts';
 
-/** What the operator allows beside ordinary writing. */
-export interface Permissions {
-  /** ATTACH, DETACH and VACUUM INTO: other files. */
-  readonly attach: boolean;
-}
+/** What the operator allows beside ordinary writing: other files. */
+type Permissions = Pick<ProcessOptions, 'allowAttach'>;
 
 /** What a writing statement is. */
 export interface WriteStatement {
@@ -71,7 +69,7 @@ const isTemporary = (first: readonly Token[]): boolean =>
 
 const checkOtherFiles = (verb: string, first: readonly Token[], allowed: Permissions): WriteStatement => {
   const staysInside = verb === 'VACUUM' && !first.some((token) => isWord(token, 'INTO'));
-  if (!staysInside && !allowed.attach)
+  if (!staysInside && !allowed.allowAttach)
     throw new SqlFailure(
       'forbidden',
       `${verb}${verb === 'VACUUM' ? ' INTO' : ''} reaches other files.`,

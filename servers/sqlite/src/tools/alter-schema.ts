@@ -1,23 +1,17 @@
 // alter_schema: one statement that changes the schema.
-import { defineTool, destroys, type Tool } from '@mcp/runtime';
-import { confirm } from '../confirm.ts';
+import { defineTool, destroys, ToolError, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { schemaIcon } from '../icons.ts';
-import { jsonResult, toLines } from '../result.ts';
+import { firstTokens, wordOf } from '../sql/tokens.ts';
+import { SCHEMA } from '../sql/write-gate.ts';
+import { databaseName, jsonResult, toReport, tryOnly } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
   properties: {
     query: { type: 'string', description: 'One statement that begins with CREATE, ALTER or DROP.' },
-    dryRun: {
-      type: 'boolean',
-      default: false,
-      description: 'Run the statement, report what it changes, then roll it back.',
-    },
-    database: {
-      type: 'string',
-      description: 'The name of the database. May be omitted if there is only one.',
-    },
+    dryRun: tryOnly,
+    database: databaseName,
   },
   required: ['query'],
   additionalProperties: false,
@@ -34,8 +28,6 @@ const outputSchema = {
   required: ['schemaChanges', 'dryRun'],
 } as const;
 
-const verbs = ['CREATE', 'ALTER', 'DROP'];
-
 export const alterSchema = (databases: Databases): Tool =>
   defineTool({
     name: 'alter_schema',
@@ -49,17 +41,14 @@ export const alterSchema = (databases: Databases): Tool =>
     inputSchema,
     outputSchema,
     async run({ query, dryRun: isDryRun, database: name }, ctx) {
-      const statements = [{ query }];
-      const database = databases.find(name);
-      await confirm(ctx, databases, { database, intent: { statements, isDryRun, verbs } });
-      const answer = await database.write({ statements, isAtomic: true, isDryRun, verbs }, ctx);
-      const { schemaChanges, backup } = answer;
-      const [first] = schemaChanges;
-      return jsonResult({
-        ...(first === undefined ? {} : { object: first.name }),
-        schemaChanges: toLines(schemaChanges),
-        dryRun: isDryRun,
-        ...(backup === undefined ? {} : { backup }),
-      });
+      if (!SCHEMA.has(wordOf(firstTokens(query, 1)[0])))
+        throw new ToolError('Only statements that begin with CREATE, ALTER, DROP are allowed here.', {
+          code: 'forbidden',
+          hint: 'Use write_query for others.',
+        });
+      const answer = await databases.find(name).write({ statements: [{ query }], isDryRun }, ctx);
+      const [first] = answer.schemaChanges;
+      const object = first === undefined ? {} : { object: first.name };
+      return jsonResult({ ...object, schemaChanges: [], ...toReport(answer, isDryRun) });
     },
   });

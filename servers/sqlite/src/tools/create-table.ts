@@ -2,8 +2,8 @@
 import { adds, defineTool, ToolError, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { createIcon } from '../icons.ts';
-import { jsonResult } from '../result.ts';
 import { firstTokens, isWord } from '../sql/tokens.ts';
+import { databaseName, jsonResult } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -13,10 +13,7 @@ const inputSchema = {
       description:
         'One CREATE TABLE statement, like CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL).',
     },
-    database: {
-      type: 'string',
-      description: 'The name of the database. May be omitted if there is only one.',
-    },
+    database: databaseName,
   },
   required: ['query'],
   additionalProperties: false,
@@ -48,10 +45,7 @@ export const createTable = (databases: Databases): Tool =>
           code: 'forbidden',
           hint: 'For others, like CREATE INDEX, CREATE VIEW and CREATE VIRTUAL TABLE, use write_query.',
         });
-      const statements = [{ query }];
-      const { schemaChanges } = await databases
-        .find(name)
-        .write({ statements, isAtomic: true, isDryRun: false }, ctx);
+      const { schemaChanges } = await databases.find(name).write({ statements: [{ query }] }, ctx);
       const made = schemaChanges.find(({ type }) => type === 'table')?.name;
       return jsonResult(made === undefined ? { created: false } : { created: true, table: made });
     },

@@ -3,7 +3,7 @@ import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { describeTable as describe } from '../catalog.ts';
 import type { Databases } from '../databases.ts';
 import { describeIcon } from '../icons.ts';
-import { jsonResult } from '../result.ts';
+import { databaseName, jsonResult } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -12,10 +12,7 @@ const inputSchema = {
       type: 'string',
       description: 'The name of a table or view, in any case of letters and without quotes.',
     },
-    database: {
-      type: 'string',
-      description: 'The name of the database. May be omitted if there is only one.',
-    },
+    database: databaseName,
   },
   required: ['table_name'],
   additionalProperties: false,

@@ -1,11 +1,11 @@
 // execute_batch: several statements in order, as one transaction unless asked otherwise.
 import { defineTool, destroys, type Tool, type ToolError } from '@mcp/runtime';
-import { confirm } from '../confirm.ts';
 import type { Databases } from '../databases.ts';
 import { toToolError } from '../errors.ts';
 import { batchIcon } from '../icons.ts';
-import { jsonResult, toLines, toStatementResult, type StatementResult } from '../result.ts';
-import type { Sql, WriteAnswer } from '../tasks.ts';
+import type { Failure } from '../sql/failure.ts';
+import type { Sql, WriteResult } from '../tasks.ts';
+import { databaseName, jsonResult, sqlParams, toReport, tryOnly } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -17,10 +17,7 @@ const inputSchema = {
       description: 'The statements, in the order in which they run. SELECT is allowed between them.',
       items: {
         type: 'object',
-        properties: {
-          query: { type: 'string', description: 'One SQL statement.' },
-          params: { description: 'Values for it: a list for each ?, or an object for each :name.' },
-        },
+        properties: { query: { type: 'string', description: 'One SQL statement.' }, params: sqlParams },
         required: ['query'],
         additionalProperties: false,
       },
@@ -30,15 +27,8 @@ const inputSchema = {
       default: true,
       description: 'Undo all of them when one fails. Without it, those before the failure stay.',
     },
-    dryRun: {
-      type: 'boolean',
-      default: false,
-      description: 'Run the statements, report what they change, then roll all of it back.',
-    },
-    database: {
-      type: 'string',
-      description: 'The name of the database. May be omitted if there is only one.',
-    },
+    dryRun: tryOnly,
+    database: databaseName,
   },
   required: ['statements'],
   additionalProperties: false,
@@ -74,33 +64,26 @@ export const executeBatch = (databases: Databases): Tool =>
     inputSchema,
     outputSchema,
     async run({ statements, atomic: isAtomic, dryRun: isDryRun, database: name }, ctx) {
-      const database = databases.find(name);
-      await confirm(ctx, databases, { database, intent: { statements, isDryRun } });
-      const answer = await database.write({ statements, isAtomic, isDryRun }, ctx);
-      const { results, schemaChanges, failure, backup } = answer;
-      const error = failure === undefined ? undefined : toError(failure, results.length);
+      const answer = await databases.find(name).write({ statements, isAtomic, isDryRun }, ctx);
+      const { results, failure } = answer;
+      const error = failure === undefined ? undefined : toError(failure, failure.index, results.length);
       // What was done before stays, so that is reported as a result.
       if (error !== undefined && results.length === 0) throw error;
       return jsonResult({
-        results: mergeEqual(statements, results.map(toStatementResult)),
-        ...(schemaChanges.length === 0 ? {} : { schemaChanges: toLines(schemaChanges) }),
-        ...(failure === undefined ? {} : { failedIndex: failure.index, error: error?.message }),
-        dryRun: isDryRun,
-        ...(backup === undefined ? {} : { backup }),
+        results: mergeEqual(statements, results),
+        ...toReport(answer, isDryRun),
+        ...(error === undefined ? {} : { failedIndex: failure?.index, error: error.message }),
       });
     },
   });
 
-const toError = (failure: NonNullable<WriteAnswer['failure']>, done: number): ToolError => {
+const toError = (failure: Failure, index: number, done: number): ToolError => {
   const outcome = done === 0 ? 'Nothing was changed.' : `The ${done} before it stay.`;
   const end = /[.!?]$/.test(failure.message) ? '' : '.';
-  return toToolError({
-    ...failure,
-    message: `statement ${failure.index}: ${failure.message}${end} ${outcome}`,
-  });
+  return toToolError({ ...failure, message: `statement ${index}: ${failure.message}${end} ${outcome}` });
 };
 
-interface BatchResult extends StatementResult {
+interface BatchResult extends WriteResult {
   readonly statements?: number;
 }
 
@@ -108,7 +91,7 @@ interface BatchResult extends StatementResult {
 const MOST_RESULTS = 100;
 
 /** Results of the same SQL in a row as one, with the sum of their rows: ten thousand would fill a conversation. */
-const mergeEqual = (statements: readonly Sql[], results: readonly StatementResult[]): BatchResult[] => {
+const mergeEqual = (statements: readonly Sql[], results: readonly WriteResult[]): BatchResult[] => {
   const isLong = statements.length > MOST_RESULTS;
   const kindOf = (sql?: Sql): string | undefined => (isLong ? /\w+/.exec(sql?.query ?? '')?.[0] : sql?.query);
   const merged: BatchResult[] = [];
@@ -121,7 +104,7 @@ const mergeEqual = (statements: readonly Sql[], results: readonly StatementResul
   return merged;
 };
 
-const sum = (one: BatchResult, next: StatementResult): BatchResult => {
+const sum = (one: BatchResult, next: WriteResult): BatchResult => {
   const all = (one.allAffectedRows ?? one.affectedRows) + (next.allAffectedRows ?? next.affectedRows);
   const affectedRows = one.affectedRows + next.affectedRows;
   return {

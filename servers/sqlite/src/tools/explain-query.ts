@@ -1,9 +1,9 @@
 // explain_query: how SQLite would run a query, and what is slow about it.
-import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
-import type { Databases } from '../databases.ts';
+import { defineTool, readsOnly, type Context, type Tool } from '@mcp/runtime';
+import type { Database, Databases } from '../databases.ts';
 import { planIcon } from '../icons.ts';
-import { explain } from '../query-plan.ts';
-import { jsonResult } from '../result.ts';
+import type { Sql } from '../tasks.ts';
+import { databaseName, jsonResult, sqlParams } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -12,11 +12,8 @@ const inputSchema = {
       type: 'string',
       description: 'One SELECT, INSERT, UPDATE or DELETE, without EXPLAIN. It is not run.',
     },
-    params: { description: 'Values to bind, as in read_query. They may change the plan.' },
-    database: {
-      type: 'string',
-      description: 'The name of the database. May be omitted if there is only one.',
-    },
+    params: sqlParams,
+    database: databaseName,
   },
   required: ['query'],
   additionalProperties: false,
@@ -47,3 +44,47 @@ export const explainQuery = (databases: Databases): Tool =>
       return jsonResult(tables === '' ? plan : { ...plan, advice });
     },
   });
+
+/** What EXPLAIN QUERY PLAN says, and what it means. */
+export interface QueryPlan {
+  /** One line for each step, indented by two spaces for each level. */
+  readonly plan: string[];
+  /** Tables that are read from end to end without an index. */
+  readonly fullScans: string[];
+  readonly indexesUsed: string[];
+}
+
+type Step = readonly [id: number, parent: number, unused: number, detail: string];
+
+/** @throws {ToolError} when the query cannot be compiled. */
+export const explain = async (
+  database: Database,
+  { query, params }: Sql,
+  ctx: Context,
+): Promise<QueryPlan> => {
+  const { rows } = await database.query({ query: `EXPLAIN QUERY PLAN ${query}`, params }, ctx);
+  const depths = new Map<number, number>([[0, -1]]);
+  const steps = (JSON.parse(rows) as Step[]).map(([id, parent, , detail]) => {
+    const depth = (depths.get(parent) ?? -1) + 1;
+    depths.set(id, depth);
+    return { depth, detail };
+  });
+  const details = steps.map(({ detail }) => detail);
+  const derived = unique(details, DERIVED);
+  return {
+    plan: steps.map(({ depth, detail }) => '  '.repeat(depth) + detail),
+    fullScans: unique(details, FULL_SCAN).filter((name) => !derived.includes(name)),
+    indexesUsed: unique(details, INDEX),
+  };
+};
+
+// What an index cannot help: parts of the query itself, and tables that are functions.
+const DERIVED = /^(?:MATERIALIZE|CO-ROUTINE) (.+)$/;
+const FULL_SCAN =
+  /^SCAN (?!CONSTANT ROW|\d+ CONSTANT ROWS|\d+-ROW VALUES|\()(?!.* (?:USING|VIRTUAL TABLE) )(.+?)(?: LEFT-JOIN)?$/;
+// An automatic index is none: SQLite makes it for each run.
+const INDEX = / USING (?:COVERING )?INDEX (.+?)(?: \(.*| LEFT-JOIN| FOR IN-OPERATOR)?$/;
+
+const unique = (details: readonly string[], pattern: RegExp): string[] => [
+  ...new Set(details.flatMap((detail) => pattern.exec(detail)?.[1] ?? [])),
+];

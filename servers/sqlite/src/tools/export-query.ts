@@ -1,24 +1,23 @@
 // export_query: all rows of a query as a file that the client reads as a resource.
 import { defineTool, readsOnly, resourceLink, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
+import { FORMATS } from '../formats.ts';
 import { rowsIcon } from '../icons.ts';
-import { exportRows, FILE_TYPES, toExportUri } from '../resources/export.ts';
+import { exportRows, toExportUri } from '../resources/export.ts';
+import { databaseName, sqlParams } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
   properties: {
     query: { type: 'string', description: 'One SQL statement that reads, as for read_query.' },
-    params: { description: 'Values to bind: a list for each ?, or an object for each :name.' },
+    params: sqlParams,
     format: {
       type: 'string',
       enum: ['csv', 'json', 'markdown'],
       default: 'csv',
       description: 'The format of the file: csv, a list of JSON objects, or a Markdown table.',
     },
-    database: {
-      type: 'string',
-      description: 'The name of the database. May be omitted if there is only one.',
-    },
+    database: databaseName,
   },
   required: ['query'],
   additionalProperties: false,
@@ -46,7 +45,7 @@ export const exportQuery = (databases: Databases): Tool =>
       const file = await exportRows(database, { format, query, params }, ctx);
       const uri = toExportUri(database.name, { format, query, params });
       const bytes = Buffer.byteLength(file.text);
-      const { ending, mimeType } = FILE_TYPES[format];
+      const { ending, mimeType } = FORMATS[format];
       const link = resourceLink({ uri, name: `${database.name}.${ending}`, mimeType, size: bytes });
       const note = `${file.rowCount} rows, ${bytes} bytes. The query runs again when the link is read: ${uri}`;
       return new ToolResult({

@@ -1,17 +1,10 @@
 // list_tables: the tables and views of a database.
-import {
-  defineTool,
-  readPageCursor,
-  readsOnly,
-  writePageCursor,
-  type Context,
-  type Tool,
-} from '@mcp/runtime';
-import type { Database, Databases } from '../databases.ts';
+import { defineTool, readPageCursor, readsOnly, writePageCursor, type Tool } from '@mcp/runtime';
+import type { Databases } from '../databases.ts';
 import { listIcon } from '../icons.ts';
-import { jsonResult } from '../result.ts';
 import { quoteName } from '../sql/name.ts';
 import type { CatalogRow, OwnSql } from '../tasks.ts';
+import { databaseName, jsonResult, pageCursor } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -33,15 +26,8 @@ const inputSchema = {
       description:
         'summary adds the number of rows; full adds columns with types too, which saves a describe_table for each.',
     },
-    cursor: {
-      type: 'string',
-      description:
-        'The nextCursor of the answer before, with the same other arguments, for the tables after it.',
-    },
-    database: {
-      type: 'string',
-      description: 'The name of the database. May be omitted if there is only one.',
-    },
+    cursor: pageCursor,
+    database: databaseName,
   },
   additionalProperties: false,
 } as const;
@@ -79,36 +65,30 @@ export const listTables = (databases: Databases): Tool =>
     outputSchema,
     async run({ pattern = null, type, detail, cursor, database: name }, ctx) {
       const database = databases.find(name);
+      const { maxRows } = databases;
       const request = { database: database.name, pattern, type, detail };
       const skip = cursor === undefined ? 0 : Number(readPageCursor(request, cursor));
-      const { maxRows } = databases.options.limits;
       const params = { type, pattern, limit: maxRows + 1, skip: Number.isSafeInteger(skip) ? skip : 0 };
       const [found] = await database.catalog([{ query: TABLES, params }], ctx);
       const rows = found?.rows ?? [];
-      const tables = await describeAll(database, rows.slice(0, maxRows), detail, ctx);
-      const next =
-        rows.length > maxRows ? { nextCursor: writePageCursor(request, String(skip + maxRows)) } : {};
-      return jsonResult({ tables, ...next });
+      const page = rows.slice(0, maxRows);
+      // A view of a table that is gone, or a virtual table of an unknown kind, hides nothing else.
+      const details = detail === 'names' ? [] : await database.catalog(page.map(toDetails(detail)), ctx);
+      const tables = page.map(({ name: table, type: kind }, at) => {
+        const { rows: [more] = [], problem } = details[at] ?? {};
+        return { name: table, type: kind, ...more, ...(problem === undefined ? {} : { problem }) };
+      });
+      const next = { nextCursor: writePageCursor(request, String(skip + maxRows)) };
+      return jsonResult({ tables, ...(rows.length > maxRows ? next : {}) });
     },
   });
 
-/** The tables with as much detail as is wanted. */
-const describeAll = async (
-  database: Database,
-  tables: readonly CatalogRow[],
-  detail: 'names' | 'summary' | 'full',
-  ctx: Context,
-): Promise<object[]> => {
-  // A view of a table that is gone, or a virtual table of an unknown kind, hides nothing else.
-  const statements = tables.map(({ name, countable }): OwnSql => {
+/** The statement that gives the details of a table: how many rows it has, and its columns. */
+const toDetails =
+  (detail: 'summary' | 'full') =>
+  ({ name, countable }: CatalogRow): OwnSql => {
     const rows = countable === 1 ? [`(SELECT count(*) FROM ${quoteName(String(name))}) AS rows`] : [];
     const columns = detail === 'full' ? [COLUMNS] : [];
     const query = `SELECT ${[...rows, ...columns].join() || '1 WHERE 0'}`;
     return { query, params: { name: String(name) }, mayFail: true };
-  });
-  const answers = detail === 'names' ? [] : await database.catalog(statements, ctx);
-  return tables.map(({ name, type }, at) => {
-    const { rows, problem } = answers[at] ?? { rows: [] };
-    return { name, type, ...rows[0], ...(problem === undefined ? {} : { problem }) };
-  });
-};
+  };

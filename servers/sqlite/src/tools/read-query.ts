@@ -12,10 +12,10 @@ import {
   type Tool,
 } from '@mcp/runtime';
 import type { Database, Databases } from '../databases.ts';
-import { toCsv, toMarkdown } from '../formats.ts';
+import { writeRows, type Format } from '../formats.ts';
 import { readIcon } from '../icons.ts';
-import { showInvisible } from '../sql/value.ts';
-import type { Rows, Sql } from '../tasks.ts';
+import type { Sql } from '../tasks.ts';
+import { databaseName, pageCursor, sqlParams } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -25,26 +25,16 @@ const inputSchema = {
       description:
         'One SQL statement that reads: SELECT, WITH … SELECT, VALUES, EXPLAIN, or a PRAGMA that only reads, like table_info(t).',
     },
-    params: {
-      description:
-        'Values to bind: a list with one for each ?, or an object with one for each :name. Prefer it to values in the SQL.',
-    },
+    params: sqlParams,
     max_rows: { type: 'integer', minimum: 1, description: 'Return at most this many rows at once.' },
-    cursor: {
-      type: 'string',
-      description:
-        'The nextCursor of the answer before, with the same other arguments, for the rows after it.',
-    },
+    cursor: pageCursor,
     format: {
       type: 'string',
       enum: ['json', 'markdown', 'csv'],
       default: 'json',
       description: 'How the text is written. Use markdown or csv when a person will read it as it is.',
     },
-    database: {
-      type: 'string',
-      description: 'The name of the database. May be omitted if there is only one.',
-    },
+    database: databaseName,
   },
   required: ['query'],
   additionalProperties: false,
@@ -75,54 +65,41 @@ export const readQuery = (databases: Databases): Tool =>
     inputSchema,
     outputSchema,
     async run({ query, params, max_rows: wanted = Infinity, cursor, format, database: name }, ctx) {
-      const maxRows = Math.min(wanted, databases.options.limits.maxRows);
-      const page = { query, params, cursor };
-      const { rows, remarks, result } = await readPage(databases.find(name), page, { ctx, maxRows });
-      if (format === 'json') return result;
-      const table = stripInvisible(format === 'csv' ? toCsv(rows) : toMarkdown(rows));
-      const lines = Object.entries(remarks).map(([member, value]) => `${member}: ${value}`);
-      const content = [table, ...lines].map((line) => text(line));
-      return new ToolResult({ content, structuredContent: result.structuredContent });
+      const maxRows = Math.min(wanted, databases.maxRows);
+      return readPage(databases.find(name), { query, params, cursor, maxRows, format }, ctx);
     },
   });
 
-/** Which rows of which query. */
+/** Which rows of which query, and how their text is written. */
 interface Page extends Sql {
   readonly cursor?: string | undefined;
-}
-
-/** Rows, what the model should know of those that are not complete, and both as the result of a tool. */
-interface PageOfRows {
-  readonly rows: Rows;
-  readonly remarks: { readonly nextCursor?: string; readonly note?: string };
-  readonly result: ToolResult;
+  readonly maxRows: number;
+  readonly format: Format;
 }
 
 /** Reads one page of the rows of a query. @throws {ToolError} when it fails, or the cursor is of another query. */
 export const readPage = async (
   database: Database,
-  { query, params, cursor }: Page,
-  { ctx, maxRows }: { readonly ctx: Context; readonly maxRows: number },
-): Promise<PageOfRows> => {
+  { query, params, cursor, maxRows, format }: Page,
+  ctx: Context,
+): Promise<ToolResult> => {
   const request = { database: database.name, query, params };
   const skip = cursor === undefined ? 0 : Number(readPageCursor(request, cursor));
-  const rows = await database.query({ query, params }, ctx, { maxRows, skip });
-  const next = { nextCursor: writePageCursor(request, String(skip + rows.count)) };
-  const note = noteOf(rows);
-  const remarks = { ...(rows.isTruncated ? next : {}), ...(note === '' ? {} : { note }) };
-  const structuredContent = {
-    // The JSON comes from the process of the database and is sent as it is. It hides no characters.
-    columns: new JsonText(showInvisible(JSON.stringify(rows.columns))),
-    rowCount: rows.count,
-    truncated: rows.isTruncated,
-    ...remarks,
-    rows: new JsonText(rows.json),
+  const found = await database.query({ query, params, maxRows, skip }, ctx);
+  const { columns, rows, count: rowCount, isTruncated: truncated, hasCutValues } = found;
+  const notes = [...(truncated ? [MORE] : []), ...(hasCutValues ? [CUT] : [])];
+  const remarks = {
+    ...(truncated ? { nextCursor: writePageCursor(request, String(skip + rowCount)) } : {}),
+    ...(notes.length === 0 ? {} : { note: notes.join(' ') }),
   };
-  return { rows, remarks, result: new ToolResult({ structuredContent }) };
+  // The JSON comes from the process of the database and is sent as it is. It hides no characters.
+  const data = { columns: new JsonText(columns), rows: new JsonText(rows) };
+  const structuredContent = { rowCount, truncated, ...remarks, ...data };
+  if (format === 'json') return new ToolResult({ structuredContent });
+  const table = stripInvisible(writeRows(format, found));
+  const lines = Object.entries(remarks).map(([member, value]) => `${member}: ${value}`);
+  return new ToolResult({ content: [table, ...lines].map((line) => text(line)), structuredContent });
 };
 
-const noteOf = ({ isTruncated, hasCutValues }: Rows): string => {
-  const more = 'There are more rows: call again with nextCursor as cursor, and ORDER BY in the query.';
-  const cut = 'Long values are cut: read parts of them with substr().';
-  return [...(isTruncated ? [more] : []), ...(hasCutValues ? [cut] : [])].join(' ');
-};
+const MORE = 'There are more rows: call again with nextCursor as cursor, and ORDER BY in the query.';
+const CUT = 'Long values are cut: read parts of them with substr().';

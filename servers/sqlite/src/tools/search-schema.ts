@@ -2,7 +2,7 @@
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { searchIcon } from '../icons.ts';
-import { jsonResult } from '../result.ts';
+import { jsonResult } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -56,7 +56,7 @@ export const searchSchema = (databases: Databases): Tool =>
     inputSchema,
     outputSchema,
     async run({ query, type, database: name }, ctx) {
-      const limit = databases.options.limits.maxRows;
+      const limit = databases.maxRows;
       const searched = name === undefined ? databases.all : [databases.find(name)];
       const found = searched.map(async (database) => {
         const [names, sources] = await database.catalog(

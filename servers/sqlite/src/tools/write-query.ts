@@ -1,9 +1,8 @@
 // write_query: one statement that changes data or the schema, or would.
-import { defineTool, destroys, ToolError, type Tool } from '@mcp/runtime';
-import { confirm } from '../confirm.ts';
+import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { writeIcon } from '../icons.ts';
-import { jsonResult, toLines, toStatementResult } from '../result.ts';
+import { databaseName, jsonResult, sqlParams, toReport, tryOnly } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -13,18 +12,9 @@ const inputSchema = {
       description:
         'One SQL statement that writes: INSERT, UPDATE, DELETE, REPLACE, WITH … of these, CREATE, ALTER, DROP, ANALYZE or VACUUM.',
     },
-    params: {
-      description: 'Values to bind: a list with one for each ?, or an object with one for each :name.',
-    },
-    dryRun: {
-      type: 'boolean',
-      default: false,
-      description: 'Run the statement, report what it changes, then roll it back.',
-    },
-    database: {
-      type: 'string',
-      description: 'The name of the database. May be omitted if there is only one.',
-    },
+    params: sqlParams,
+    dryRun: tryOnly,
+    database: databaseName,
   },
   required: ['query'],
   additionalProperties: false,
@@ -56,20 +46,7 @@ export const writeQuery = (databases: Databases): Tool =>
     inputSchema,
     outputSchema,
     async run({ query, params, dryRun: isDryRun, database: name }, ctx) {
-      const database = databases.find(name);
-      const statements = [{ query, params }];
-      await confirm(ctx, databases, { database, intent: { statements, isDryRun } });
-      const { results, schemaChanges, backup } = await database.write(
-        { statements, isAtomic: true, isDryRun },
-        ctx,
-      );
-      const [written] = results;
-      if (written === undefined) throw new ToolError('Nothing was done.');
-      return jsonResult({
-        ...toStatementResult(written),
-        ...(schemaChanges.length === 0 ? {} : { schemaChanges: toLines(schemaChanges) }),
-        dryRun: isDryRun,
-        ...(backup === undefined ? {} : { backup }),
-      });
+      const answer = await databases.find(name).write({ statements: [{ query, params }], isDryRun }, ctx);
+      return jsonResult({ ...answer.results[0], ...toReport(answer, isDryRun) });
     },
   });

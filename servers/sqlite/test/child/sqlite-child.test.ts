@@ -19,6 +19,7 @@ test('without better-sqlite3 each task is answered with the reason', async () =>
     allowAttach: false,
     busyMs: 0,
     maxMemory: 2 ** 30,
+    limits: { maxRows: 9, maxChars: 1000 },
   };
   const child = fork(dir.at('src', 'child', 'sqlite-child.ts'), [JSON.stringify(options)], {
     env: {},
@@ -26,8 +27,7 @@ test('without better-sqlite3 each task is answered with the reason', async () =>
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
   });
   expect(await once(child, 'message')).toEqual([{ kind: 'ready' }, undefined]);
-  const limits = { maxRows: 9, maxChars: 1000, skip: 0 };
-  const task: QueryTask = { kind: 'query', sql: { query: 'SELECT 1' }, limits };
+  const task: QueryTask = { kind: 'query', query: 'SELECT 1' };
   child.send(task);
   const [reply] = await once(child, 'message');
   expect(reply).toEqual({

@@ -68,6 +68,10 @@ test('only reading, and not more than a file may have', async () => {
   const refused = async (query: string) => textsOf(await server.call('export_query', { query }))[0];
   expect(await refused('DELETE FROM t')).toMatch(/Only SELECT queries/);
   expect(await refused('SELECT zeroblob(9000000)')).toMatch(/too long to export/);
+  // Small values, which take more memory than text.
+  const many =
+    'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 900000) SELECT 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM c';
+  expect(await refused(many)).toMatch(/too long to export/);
   const uri = `sqlite://shop/export/csv?query=${encodeURIComponent('DELETE FROM t')}`;
   await expect(server.client.request('resources/read', { uri })).rejects.toThrow(/Only SELECT queries/);
   for (const wrong of [

@@ -1,0 +1,121 @@
+// Statements that write: all are checked before the first one runs, then they run one after the other and are counted.
+import type { Statement } from 'better-sqlite3';
+import { SqlFailure } from '../sql/failure.ts';
+import { CHANGES, DECIDING_TOKENS, isReadingPragma } from '../sql/read-gate.ts';
+import { startOf, wordOf } from '../sql/tokens.ts';
+import { toBindings, toJson, type JsonValue } from '../sql/value.ts';
+import { checkWriteCompiled, checkWriteText, type WriteStatement } from '../sql/write-gate.ts';
+import type { Column, RowLimits, Rows, Sql, WriteResult } from '../tasks.ts';
+import type { Connection } from './connection.ts';
+import { collect, query as readQuery } from './read.ts';
+
+/** One statement. */
+export interface Plan {
+  readonly sql: Sql;
+  /** Undefined for a statement that reads. */
+  readonly writing: WriteStatement | undefined;
+}
+
+interface Rules {
+  readonly allowAttach: boolean;
+  readonly isDryRun?: boolean | undefined;
+}
+
+/**
+ * What to run. Statements that read are allowed in a batch only.
+ *
+ * @throws {SqlFailure} when a statement may not run. In a batch it says which one.
+ */
+export const toPlans = (statements: readonly Sql[], { allowAttach, isDryRun = false }: Rules): Plan[] => {
+  const isBatch = statements.length > 1;
+  return statements.map((sql, index) => {
+    try {
+      if (isBatch && beginsToRead(sql.query)) return { sql, writing: undefined };
+      const writing = checkWriteText(sql.query, { allowAttach });
+      if (!writing.isTransactional && (isDryRun || isBatch))
+        throw new SqlFailure(
+          'forbidden',
+          `${writing.verb} cannot be undone, so it must be alone and not a dry run.`,
+        );
+      return { sql, writing };
+    } catch (error) {
+      if (!isBatch || !(error instanceof SqlFailure)) throw error;
+      throw new SqlFailure(error.code, `Statement ${index}: ${error.message}`, error.hint);
+    }
+  });
+};
+
+/** Whether a text begins like one that reads and cannot write: WITH can. @throws {SqlFailure} like the checks. */
+const beginsToRead = (sql: string): boolean => {
+  const verb = wordOf(startOf(sql, 1)[0]);
+  if (verb === 'PRAGMA') return isReadingPragma(startOf(sql, DECIDING_TOKENS).slice(1));
+  return verb === 'SELECT' || verb === 'VALUES' || verb === 'EXPLAIN';
+};
+
+/** A batch of the same statements has few; one of literal values would only fill the memory. */
+const MOST_COMPILED = 64;
+const MAX_DIGITS = 20;
+const INSERTING: ReadonlySet<string> = new Set(['INSERT', 'REPLACE', 'WITH']);
+
+/** Runs the statements. Equal ones are compiled once; the rows of all together are bounded. */
+export function* runPlans(
+  connection: Connection,
+  plans: readonly Plan[],
+  { maxRows, maxChars }: RowLimits,
+): Generator<WriteResult, void> {
+  const compile = compiler(connection);
+  const count = counter(connection);
+  let charsLeft = maxChars;
+  for (const { sql, writing } of plans) {
+    const limits = { maxRows, maxChars: charsLeft };
+    let rows: Rows | undefined;
+    if (writing === undefined) rows = readQuery(connection, sql, limits);
+    else {
+      const statement = compile(sql.query, writing);
+      const bindings = toBindings(sql.query, sql.params);
+      if (statement.reader) rows = collect(statement, bindings, limits);
+      else statement.run(...bindings);
+    }
+    charsLeft -= rows?.rows.length ?? 0;
+    yield { ...count(writing), ...(rows === undefined ? {} : { returning: parse(rows) }) };
+  }
+}
+
+const compiler = (connection: Connection) => {
+  const compiled = new Map<string, Statement>();
+  return (query: string, writing: WriteStatement): Statement => {
+    const known = compiled.get(query);
+    if (known !== undefined) return known;
+    const statement = connection.prepare(query);
+    checkWriteCompiled(statement, writing);
+    if (compiled.size < MOST_COMPILED) compiled.set(query, statement);
+    return statement;
+  };
+};
+
+/** Asks SQLite what the last statement changed. */
+const counter = (connection: Connection) => {
+  const counters = connection
+    .prepare<[], [bigint, bigint, bigint]>('SELECT total_changes(), changes(), last_insert_rowid()')
+    .raw()
+    .safeIntegers();
+  let before = counters.get()?.[0] ?? 0n;
+  return (writing: WriteStatement | undefined): WriteResult => {
+    const [total, changed, rowid] = counters.get() ?? [0n, 0n, 0n];
+    const all = total - before;
+    before = total;
+    // changes() still tells of the statement before when this one changes no rows itself, like DROP of a table with some.
+    const rows = all === 0n || !CHANGES.has(writing?.verb ?? '') ? 0n : changed;
+    const isInsert = rows > 0n && INSERTING.has(writing?.verb ?? '');
+    return {
+      affectedRows: Number(rows),
+      ...(all === rows ? {} : { allAffectedRows: Number(all) }),
+      ...(isInsert ? { lastInsertRowid: toJson(rowid, MAX_DIGITS) } : {}),
+    };
+  };
+};
+
+const parse = ({ columns, rows }: Rows): NonNullable<WriteResult['returning']> => ({
+  columns: JSON.parse(columns) as Column[],
+  rows: JSON.parse(rows) as JsonValue[][],
+});

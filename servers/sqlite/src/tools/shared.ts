@@ -1,0 +1,42 @@
+// Arguments and results that many tools have in common.
+import { ToolResult } from '@mcp/runtime';
+import { showInvisible } from '../sql/value.ts';
+import type { WriteAnswer } from '../tasks.ts';
+
+/** Which database: every tool takes it. */
+export const databaseName = {
+  type: 'string',
+  description: 'The name of the database. May be omitted if there is only one.',
+} as const;
+
+/** Values for the parameters of a statement. */
+export const sqlParams = {
+  description:
+    'Values to bind: a list with one for each ?, or an object with one for each :name. Prefer it to values in the SQL.',
+} as const;
+
+/** Where a page begins. */
+export const pageCursor = {
+  type: 'string',
+  description: 'The nextCursor of the answer before, with the same other arguments, for what comes after it.',
+} as const;
+
+/** Whether a write is only tried. */
+export const tryOnly = {
+  type: 'boolean',
+  default: false,
+  description: 'Do it, report what it changes, then roll it back.',
+} as const;
+
+/** Data, and the same as JSON text. Characters without a glyph, which could hide instructions, are escapes in the text. */
+export const jsonResult = (structuredContent: object): ToolResult =>
+  new ToolResult({ content: showInvisible(JSON.stringify(structuredContent)), structuredContent });
+
+/** What the tools that write report alike. Changes of the schema are like `create table users`. */
+export const toReport = ({ schemaChanges, backup }: WriteAnswer, dryRun: boolean): object => ({
+  ...(schemaChanges.length === 0
+    ? {}
+    : { schemaChanges: schemaChanges.map(({ change, type, name }) => `${change} ${type} ${name}`) }),
+  dryRun,
+  ...(backup === undefined ? {} : { backup }),
+});
