@@ -55,25 +55,7 @@ export class FetchError extends ToolError {
     this.problem = whole;
     this.retryable = retryable;
   }
-
-  /** The failure that was summarized. */
-  static from({ code, message, retryable }: FailureSummary): FetchError {
-    return new FetchError(code, message, { retryable });
-  }
 }
-
-/** A failure as plain data. */
-export interface FailureSummary {
-  readonly code: FailureCode;
-  readonly message: string;
-  readonly retryable: boolean;
-}
-
-export const summarize = ({ code, problem, retryable }: FetchError): FailureSummary => ({
-  code,
-  message: problem,
-  retryable,
-});
 
 const MAX_SHOWN = 100;
 

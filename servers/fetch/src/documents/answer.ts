@@ -9,10 +9,9 @@ import {
   type ContentBlock,
 } from '@mcp/runtime';
 import { FetchError, shown } from '../failure.ts';
-import { partOf } from '../page/parts.ts';
-import type { DocumentText, Format } from '../page/text.ts';
+import { partOf, type DocumentText, type Format } from '../page/text.ts';
+import type { TextRequest } from './document.ts';
 import type { Got } from './documents.ts';
-import type { TextRequest } from './texts.ts';
 
 /** Which part of which text. */
 export interface PartRequest extends TextRequest {
@@ -44,7 +43,7 @@ export const resourceUri = (id: string): string => `fetch://doc/${id}`;
 export const toResult = (
   got: Got,
   content: readonly ContentBlock[],
-  details: TextPart['details'],
+  details: TextPart['details'] = {},
 ): ToolResult =>
   new ToolResult({
     content,

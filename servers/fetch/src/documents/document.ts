@@ -1,7 +1,7 @@
 // A document: what was fetched from a URL, and the texts made of it.
-import { hash } from 'node:crypto';
+import { FetchError, shown } from '../failure.ts';
 import type { HttpResponse } from '../http/fetcher.ts';
-import type { KeptText } from './texts.ts';
+import { shortHash, type DocumentText, type Format, type TextJob } from '../page/text.ts';
 
 /** Which content block shows it. */
 export type Kind = 'html' | 'text' | 'image' | 'audio' | 'pdf' | 'binary';
@@ -20,11 +20,8 @@ export interface Document {
   /** The memory that it takes, without its texts. */
   readonly bytes: number;
   /** By format and selector, the latest last. */
-  readonly texts: Map<string, KeptText>;
+  readonly texts: Map<string, DocumentText>;
 }
-
-/** A short name for a content: 64 bits of SHA-256, enough to tell versions of one document apart. */
-export const shortHash = (content: string): string => hash('sha256', content, 'hex').slice(0, 16);
 
 /** The name of the document with that URL, as it is for those who accept that. */
 export const documentId = (url: string, accept: string): string => shortHash(`${accept} ${url}`);
@@ -39,6 +36,40 @@ export const createDocument = (id: string, url: string, response: HttpResponse):
 /** The memory that a document takes with its texts. */
 export const bytesOf = ({ bytes, texts }: Document): number =>
   [...texts.values()].reduce((sum, text) => sum + text.bytes, bytes);
+
+/** How a document is to be written. */
+export interface TextRequest {
+  readonly format: Format;
+  readonly selector?: string | undefined;
+}
+
+/** Whether there can be a text of it. */
+export const isText = (kind: Kind): kind is TextJob['kind'] =>
+  kind === 'html' || kind === 'text' || kind === 'pdf';
+
+/** @throws {FetchError} `unsupported_type` when the document cannot be written like that. */
+export const toTextJob = ({ kind, url, response }: Document, { format, selector }: TextRequest): TextJob => {
+  const contentType = response.headers['content-type'] ?? '';
+  const refuse = (problem: string, hint?: string): FetchError =>
+    new FetchError('unsupported_type', problem, hint === undefined ? {} : { hint });
+  if (!isText(kind) || (kind === 'pdf' && format === 'raw'))
+    throw refuse(`${url} is ${shown(contentType) || kind}, not text.`);
+  if (kind !== 'text' && format === 'json')
+    throw refuse(`${url} is a page, not JSON.`, 'Call again without format.');
+  if (selector !== undefined && (kind !== 'html' || format === 'raw'))
+    throw refuse(
+      `A selector finds something in pages only, not in ${shown(contentType) || kind}.`,
+      'Call again without selector.',
+    );
+  return {
+    body: response.body,
+    contentType,
+    kind,
+    url: response.url.href,
+    format: kind === 'text' && format !== 'json' ? 'raw' : format,
+    selector,
+  };
+};
 
 const MEDIA_TYPE = /^\s*([\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100})\s*(?:;|$)/;
 

@@ -3,14 +3,12 @@
 import { extname, join } from 'node:path';
 import type { Tinypool } from 'tinypool';
 import { FetchError } from '../failure.ts';
-import type { Answer } from './process-guard.ts';
 import type { DocumentText, TextJob } from './text.ts';
+import type { Answer } from './text-process.ts';
 
-/** Which processes, and what they may use. */
+/** What the processes may use. */
 export interface ProcessPoolOptions {
-  /** The name of their script, without its extension; it lies beside this file, and beside the bundle. */
-  readonly script: string;
-  /** For one document, in time of the processor. */
+  /** For one page, in time of the processor. A PDF may take twice as long. */
   readonly deadlineMs: number;
   readonly maxMemoryMb: number;
 }
@@ -47,7 +45,8 @@ export class ProcessPool {
       const pool = await (this.#pool ??= this.#create());
       const answer = (await pool.run(job, { signal })) as Answer;
       if ('text' in answer) return answer.text;
-      throw FetchError.from(answer.failure);
+      const { code, problem, retryable } = answer.failure;
+      throw new FetchError(code, problem, { retryable });
     } catch (error) {
       signal.throwIfAborted();
       if (!isEnded(error)) throw error;
@@ -74,13 +73,14 @@ export class ProcessPool {
   }
 
   async #create(): Promise<Tinypool> {
-    const { script, deadlineMs, maxMemoryMb } = this.#options;
+    const { deadlineMs, maxMemoryMb } = this.#options;
     const { Tinypool } = await import('tinypool');
     const pool = new Tinypool({
       runtime: 'child_process',
       serialization: 'advanced',
       name: 'makeText',
-      filename: join(import.meta.dirname, script + extname(import.meta.filename)),
+      // Beside this file, and beside the bundle.
+      filename: join(import.meta.dirname, `text-process${extname(import.meta.filename)}`),
       // One at least: a job that waits gets no process of its own when the one it waits for is ended.
       minThreads: 1,
       maxThreads: MAX_PROCESSES,

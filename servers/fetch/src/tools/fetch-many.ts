@@ -1,9 +1,9 @@
 // fetch_many: several pages at once, with progress; one that fails does not spoil the others.
 import { defineTool, openWorld, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
 import { toHeading, toPart } from '../documents/answer.ts';
+import { isText } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
-import type { Texts } from '../documents/texts.ts';
-import { FetchError, shown, summarize } from '../failure.ts';
+import { FetchError, shown } from '../failure.ts';
 import { fetchManyIcon } from '../icons.ts';
 import type { Format } from '../page/text.ts';
 
@@ -39,13 +39,12 @@ const input = {
 
 /** What the tool needs. */
 export interface FetchManyDeps {
-  readonly documents: Documents;
-  readonly texts: Texts;
+  readonly open: () => Promise<Documents>;
   /** The longest text of a result, in characters: the pages share it. */
   readonly maxOutputChars: number;
 }
 
-export const fetchMany = (deps: FetchManyDeps): Tool =>
+export const fetchMany = ({ open, maxOutputChars }: FetchManyDeps): Tool =>
   defineTool({
     name: 'fetch_many',
     title: 'Fetch many',
@@ -57,8 +56,8 @@ export const fetchMany = (deps: FetchManyDeps): Tool =>
     inputSchema: input,
     async run({ urls, max_length, format: given }, ctx) {
       const format = given === 'auto' ? 'markdown' : given;
-      const count = Math.min(max_length, Math.ceil(deps.maxOutputChars / urls.length));
-      const read = readOne(deps, { format, count, signal: ctx.signal });
+      const count = Math.min(max_length, Math.ceil(maxOutputChars / urls.length));
+      const read = readOne(await open(), { format, count, signal: ctx.signal });
       let done = 0;
       const texts = await inTurn(urls, async (url) => {
         const content = await read(url);
@@ -80,19 +79,18 @@ interface How {
 }
 
 const readOne =
-  ({ documents, texts }: FetchManyDeps, { format, count, signal }: How) =>
+  (documents: Documents, { format, count, signal }: How) =>
   async (url: string): Promise<string> => {
     try {
       const got = await documents.get(url, { signal, format });
       const { kind, mimeType } = got.document;
-      if (kind !== 'html' && kind !== 'text' && kind !== 'pdf')
-        return `Contents of ${got.document.url}: ${shown(mimeType)}. Call fetch for it.`;
-      const whole = await texts.of(got.document, { format }, signal);
+      if (!isText(kind)) return `Contents of ${got.document.url}: ${shown(mimeType)}. Call fetch for it.`;
+      const whole = await documents.text(got.document, { format }, signal);
       return toHeading(got, whole) + toPart(got, whole, { format, count, index: 0 }).text;
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;
-      const { code, message, retryable } = summarize(error);
-      return `Failed: ${shown(url)}: ${message} [${code}${retryable ? ', may work later' : ''}]`;
+      const { code, problem, retryable } = error;
+      return `Failed: ${shown(url)}: ${problem} [${code}${retryable ? ', may work later' : ''}]`;
     }
   };
 
