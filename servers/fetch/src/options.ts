@@ -4,7 +4,7 @@ import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { readMaxOutputChars, UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
 import type { ConsentSubject } from './consent.ts';
 import type { Network, PolicyOptions } from './guard/policy.ts';
-import { readHeaderFile, type HeaderProfiles } from './http/header-profiles.ts';
+import { canonicalDomain, readHeaderFile, type HeaderProfiles } from './http/header-profiles.ts';
 import { parseProxy } from './http/proxy.ts';
 
 /** The settings of the server. */
@@ -162,13 +162,9 @@ const toNetwork = (given: string): Network => {
 };
 
 const toDomain = (given: string): string => {
-  const name = given.replace(/^\*?\./, '').replace(/\.$/, '');
-  if (
-    !URL.canParse(`http://${name}/`) ||
-    new URL(`http://${name}/`).href !== `http://${new URL(`http://${name}/`).hostname}/`
-  )
-    throw new UsageError(`"${given}" is not a domain; write it like example.com`);
-  return new URL(`http://${name}/`).hostname;
+  const domain = canonicalDomain(given.replace(/^\*?\./, '').replace(/\.$/, ''));
+  if (domain === undefined) throw new UsageError(`"${given}" is not a domain; write it like example.com`);
+  return domain;
 };
 
 const toProxy = (given: string): URL => {

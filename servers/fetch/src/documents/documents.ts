@@ -114,7 +114,7 @@ export class Documents {
     url.hash = '';
     if (wish.timeoutMs === undefined) return this.#get(url, wish);
     const timeoutMs = Math.min(wish.timeoutMs, this.#options.timeoutMs);
-    return withDeadline({ signal: wish.signal, timeoutMs, host: url.host }, (signal) =>
+    return withDeadline(url, { signal: wish.signal, timeoutMs }, (signal) =>
       this.#get(url, { ...wish, signal }),
     );
   }

@@ -77,12 +77,11 @@ export class Fetcher {
    */
   async fetch(request: FetchRequest): Promise<HttpResponse> {
     const { timeoutMs } = this.#options;
-    const { host } = request.url;
-    return withDeadline({ signal: request.signal, timeoutMs, host }, async (signal) => {
+    return withDeadline(request.url, { signal: request.signal, timeoutMs }, async (signal) => {
       try {
         return await this.#follow({ ...request, signal });
       } catch (error) {
-        throw toFailure(host, error);
+        throw toFailure(request.url.host, error);
       }
     });
   }
@@ -169,22 +168,14 @@ const asUtf8 = (value: string): string => {
   }
 };
 
-/** How long, and for what. */
-export interface Deadline {
-  /** Of the caller, who may not want the result any more. */
-  readonly signal: AbortSignal;
-  readonly timeoutMs: number;
-  /** Named in the failure. */
-  readonly host: string;
-}
-
 /**
  * Runs the work with a signal that aborts when the caller's does, or when the time is over.
  *
  * @throws {FetchError} `timeout` when the time is over; the reason of the caller's signal when that aborts.
  */
 export const withDeadline = async <T>(
-  { signal, timeoutMs, host }: Deadline,
+  { host }: URL,
+  { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   signal.throwIfAborted();

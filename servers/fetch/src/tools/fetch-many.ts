@@ -7,8 +7,6 @@ import { FetchError, shown } from '../failure.ts';
 import { fetchManyIcon } from '../icons.ts';
 import type { Format } from '../page/text.ts';
 
-const MAX_AT_ONCE = 4;
-
 const input = {
   type: 'object',
   properties: {
@@ -59,14 +57,16 @@ export const fetchMany = ({ open, maxOutputChars }: FetchManyDeps): Tool =>
       const count = Math.min(max_length, Math.ceil(maxOutputChars / urls.length));
       const read = readOne(await open(), { format, count, signal: ctx.signal });
       let done = 0;
-      const texts = await inTurn(urls, async (url) => {
-        const content = await read(url);
-        done += 1;
-        ctx.progress(done, urls.length, url);
-        return content;
-      });
+      const content = await Promise.all(
+        urls.map(async (url) => {
+          const page = text(await read(url));
+          done += 1;
+          ctx.progress(done, urls.length, url);
+          return page;
+        }),
+      );
       return new ToolResult({
-        content: texts.map((content) => text(content)),
+        content,
         _meta: { 'io.github.mcp-reference-servers/untrusted': true },
       });
     },
@@ -93,14 +93,3 @@ const readOne =
       return `Failed: ${shown(url)}: ${problem} [${code}${retryable ? ', may work later' : ''}]`;
     }
   };
-
-// A few at once. The results are in the order of the items.
-const inTurn = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> => {
-  const results: R[] = [];
-  const left = items.entries();
-  const next = async (): Promise<void> => {
-    for (const [index, item] of left) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: MAX_AT_ONCE }, next));
-  return results;
-};

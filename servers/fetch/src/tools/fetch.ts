@@ -5,6 +5,7 @@ import {
   readsOnly,
   text,
   type Context,
+  type FromSchema,
   type Tool,
   type ToolResult,
 } from '@mcp/runtime';
@@ -63,18 +64,7 @@ const input = {
   additionalProperties: false,
 } as const;
 
-interface Arguments {
-  readonly url: string;
-  readonly max_length: number;
-  readonly start_index: number;
-  readonly raw: boolean;
-  readonly format: 'auto' | 'markdown' | 'text' | 'html' | 'json';
-  readonly selector?: string;
-  readonly include?: readonly (typeof INCLUDED)[number][];
-  readonly cursor?: string;
-  readonly timeout_ms?: number;
-  readonly fresh: boolean;
-}
+type Arguments = FromSchema<typeof input>;
 
 /** What the tool needs. */
 export interface FetchDeps {
@@ -113,7 +103,7 @@ const run = async (
   };
   const got = await documents.getAsking(args.url, wish, ctx);
   const { kind } = got.document;
-  if (!isText(kind) || (kind === 'pdf' && args.raw)) return toResult(got, toBlocks(got));
+  if (!isText(kind) || (kind === 'pdf' && request.format === 'raw')) return toResult(got, toBlocks(got));
   let whole: DocumentText;
   try {
     whole = await documents.text(got.document, request, signal);
