@@ -22,6 +22,9 @@ interface RobotsFile {
   readonly parser: Robot;
   readonly lines: readonly string[];
   readonly bytes: number;
+  /** How many lines allow or disallow something, and how many characters are in those with a `*`. */
+  readonly rules: number;
+  readonly wildcards: number;
 }
 
 interface Site {
@@ -66,18 +69,16 @@ export class Robots {
 
   /** @throws {RobotsError} when it forbids the URL; as `verdict`. */
   async check(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<void> {
-    const { allowed, rule, robotsUrl } = await this.verdict(url, fetcher, signal);
-    if (allowed) return;
-    throw new RobotsError(url, `${robotsUrl} does not allow programs to fetch this page: ${rule}.`);
+    const { href } = new URL('/robots.txt', url);
+    const { allowed, rule } = decide(await this.#fileOf(url, fetcher, signal), url, this.#product);
+    if (!allowed) throw new RobotsError(url, `${href} does not allow programs to fetch this page: ${rule}.`);
   }
 
   /** @throws {FetchError} when the file cannot be fetched, which says nothing about what it allows: try again later. */
   async verdict(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsVerdict> {
-    fetcher.policy.checkUrl(url);
-    const robotsUrl = new URL('/robots.txt', url);
-    const file = await this.#fileOf(robotsUrl, fetcher, signal);
+    const file = await this.#fileOf(url, fetcher, signal);
     return {
-      robotsUrl: robotsUrl.href,
+      robotsUrl: new URL('/robots.txt', url).href,
       ...decide(file, url, this.#product),
       crawlDelay: file.parser.getCrawlDelay(this.#product),
       sitemaps: file.parser.getSitemaps().slice(0, MAX_SITEMAPS).map(shorten),
@@ -85,6 +86,7 @@ export class Robots {
   }
 
   async #fileOf(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsFile> {
+    fetcher.policy.checkUrl(url);
     for (;;) {
       const site = this.#sites.get(url.origin);
       if (site === undefined) return this.#load(url, fetcher, signal);
@@ -98,7 +100,7 @@ export class Robots {
   }
 
   async #load(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsFile> {
-    const site: Site = { file: fetchFile(url, fetcher, signal), signal };
+    const site: Site = { file: fetchFile(new URL('/robots.txt', url), fetcher, signal), signal };
     this.#sites.set(url.origin, site, { size: 1 });
     try {
       const file = await site.file;
@@ -122,7 +124,17 @@ const fetchFile = async (url: URL, fetcher: Fetcher, signal: AbortSignal): Promi
     const { status, body } = await fetcher.fetch(request);
     if (LATER(status)) throw new FetchError('http_error', `It answers ${status}.`);
     const text = status >= 200 && status < 300 ? normalize(new TextDecoder().decode(body)) : '';
-    return { status, parser: parse(url.href, text), lines: text.split(LINE_END), bytes: text.length };
+    const lines = text.split(LINE_END);
+    const rules = lines.filter((line) => RULE.test(line));
+    const wildcards = rules.filter((line) => line.includes('*')).join('').length;
+    return {
+      status,
+      parser: parse(url.href, text),
+      lines,
+      bytes: text.length,
+      rules: rules.length,
+      wildcards,
+    };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof FetchError)) throw error;
@@ -143,17 +155,15 @@ const LINE_END = /\r\n|\r|\n/;
 const RULE = /^\s*(?:dis)?allow\s*:/i;
 
 const decide = (
-  { status, parser, lines }: RobotsFile,
+  { status, parser, lines, rules, wildcards }: RobotsFile,
   { pathname, href }: URL,
   product: string,
 ): Pick<RobotsVerdict, 'allowed' | 'rule'> => {
   if (status < 200 || status >= 300) return { allowed: !CLOSED.has(status), rule: `it answers ${status}` };
   if (pathname === '/robots.txt') return { allowed: true, rule: 'no rule for it' };
-  const rules = lines.filter((line) => RULE.test(line));
-  const wildcards = rules.filter((line) => line.includes('*')).join('').length;
   const target = normalize(href);
-  if ((wildcards + rules.length) * target.length > MAX_COMPARED)
-    return { allowed: false, rule: `the URL is too long for a file of ${rules.length} rules` };
+  if ((wildcards + rules) * target.length > MAX_COMPARED)
+    return { allowed: false, rule: `the URL is too long for a file of ${rules} rules` };
   const line = lines[parser.getMatchingLineNumber(target, product) - 1];
   if (line === undefined) return { allowed: true, rule: 'no rule for it' };
   const [, name = '', value = ''] = /^\s*([A-Za-z]+)\s*:\s*([^#]*)/.exec(line) ?? [];
