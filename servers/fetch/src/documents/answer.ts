@@ -83,7 +83,7 @@ export const toPart = (got: Got, whole: DocumentText, request: PartRequest): Tex
         };
   const details = {
     ...{ charset: whole.charset, extraction: whole.extraction, length: whole.length, startIndex: index },
-    ...(whole.metadata?.title === undefined ? {} : { title: whole.metadata.title }),
+    ...(whole.title === undefined ? {} : { title: whole.title }),
     ...{ ...next, truncated: part.nextIndex !== undefined },
   };
   const body = part.text === '' ? toNothing(got, whole, index) : part.text;
@@ -99,7 +99,7 @@ const toContinuation = (next: { nextIndex?: number; nextCursor?: string }, lengt
 
 const toNothing = (
   { document }: Got,
-  { text, extraction, metadata }: DocumentText,
+  { text, extraction, title, description }: DocumentText,
   index: number,
 ): string => {
   const { status } = document.response;
@@ -108,9 +108,9 @@ const toNothing = (
     return `<error>The site answers that there is no content (${status}).</error>`;
   if (extraction.method === 'pdf') return '<error>The PDF has no text. Its pages may be pictures.</error>';
   if (extraction.method === 'raw') return '<error>The document is empty.</error>';
-  const about = [metadata?.title, metadata?.description].filter((value) => value !== undefined).map(shown);
-  const title = about.length === 0 ? '' : ` It says of itself: ${about.join('. ')}`;
-  return `<error>The page has no text. Scripts may write it, which this server does not run.${title}</error>`;
+  const about = [title, description].filter((value) => value !== undefined).map(shown);
+  const itself = about.length === 0 ? '' : ` It says of itself: ${about.join('. ')}`;
+  return `<error>The page has no text. Scripts may write it, which this server does not run.${itself}</error>`;
 };
 
 /** What stands above a text: where it is from. */

@@ -3,7 +3,7 @@ import type { Element } from 'domhandler';
 import { stripInvisible } from '@mcp/runtime';
 import { textContent } from 'domutils';
 import { MAX_URL_LENGTH } from '../guard/policy.ts';
-import { MAX_CHARACTERS, requireAtMost, type Link } from './text.ts';
+import { MAX_CHARACTERS, requireAtMost } from './text.ts';
 
 /** The schemes of links that are worth showing; not `javascript:`, `data:` and the like. */
 const SHOWN = new Set(['http:', 'https:', 'mailto:']);
@@ -47,15 +47,16 @@ export class LinkBase {
   }
 }
 
-/** The links of a page, each once, in order. */
-export const readLinks = (anchors: readonly Element[], base: LinkBase): Link[] => {
-  const links = new Map<string, Link>();
+/** Where the links of a page lead, each once, in order: lines like `- text: https://example.com/ (rel nofollow)`. */
+export const readLinks = (anchors: readonly Element[], base: LinkBase): string[] => {
+  const links = new Map<string, string>();
   for (const anchor of anchors) {
     const { href, rel } = anchor.attribs;
     const url = base.resolve(href);
     if (url === undefined || links.has(url)) continue;
     const text = squeeze(textContent(anchor), MAX_LINK_TEXT);
-    links.set(url, { url, text, ...(rel === undefined ? {} : { rel: squeeze(rel, MAX_LINK_TEXT) }) });
+    const relation = rel === undefined ? '' : ` (rel ${squeeze(rel, MAX_LINK_TEXT)})`;
+    links.set(url, `- ${text === '' ? '' : `${text}: `}${url}${relation}`);
     if (links.size === MAX_LINKS) break;
   }
   return [...links.values()];

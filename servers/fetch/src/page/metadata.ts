@@ -2,7 +2,7 @@
 import type { Element } from 'domhandler';
 import { textContent } from 'domutils';
 import { squeeze, type LinkBase } from './links.ts';
-import type { Metadata } from './text.ts';
+import type { DocumentText } from './text.ts';
 import type { PageTree } from './tree.ts';
 
 const MAX_FEEDS = 20;
@@ -36,8 +36,23 @@ export const readMetadata = ({ root, about }: PageTree, base: LinkBase): Metadat
     lang: toValue(root.attribs['lang']),
     robots: first('robots'),
   };
-  const known = Object.entries(values).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(known), feeds: feeds.slice(0, MAX_FEEDS) };
+  return toMetadata(values, feeds.slice(0, MAX_FEEDS));
+};
+
+/** What the text of a document has about it. */
+export type Metadata = Pick<DocumentText, 'title' | 'description' | 'metadata'>;
+
+interface Values {
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly [name: string]: string | undefined;
+}
+
+export const toMetadata = (values: Values, feeds: readonly string[] = []): Metadata => {
+  const { title, description } = values;
+  const all = [...Object.entries(values), ...feeds.map((feed) => ['feed', feed])];
+  const lines = all.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+  return { title, description, metadata: lines };
 };
 
 const isRel = (link: Element, rel: string): boolean =>
@@ -62,7 +77,8 @@ const readStructuredData = (scripts: readonly string[]) => {
   };
 };
 
-const toValue = (given: unknown): string | undefined =>
+/** A value on one line; undefined for what is empty, or no text. */
+export const toValue = (given: unknown): string | undefined =>
   typeof given === 'string' ? squeeze(given, MAX_VALUE) || undefined : undefined;
 
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;

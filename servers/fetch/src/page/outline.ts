@@ -1,21 +1,15 @@
 // The outline of a Markdown text: its headings, and where each begins.
 
-/** A heading. */
-export interface OutlineEntry {
-  /** 1 to 6. */
-  readonly level: number;
-  readonly title: string;
-  /** Where its line begins, in code points: what `start_index` takes. */
-  readonly index: number;
-}
-
 const MAX_ENTRIES = 300;
 const MAX_TITLE = 200;
 const HEADING_OR_FENCE = /^ {0,3}(?:(#{1,6}) +(.*)|(`{3,}|~{3,})(.*))$/gm;
 
-/** The headings of a text, the first 300; what looks like one in a code block is none. */
-export const outlineOf = (markdown: string): OutlineEntry[] => {
-  const entries: OutlineEntry[] = [];
+/**
+ * The headings of a text, the first 300, with the `start_index` of each, in code points. What looks like a heading in a
+ * code block is none.
+ */
+export const outlineOf = (markdown: string): string[] => {
+  const entries: string[] = [];
   let fence = '';
   let unit = 0;
   let index = 0;
@@ -27,7 +21,7 @@ export const outlineOf = (markdown: string): OutlineEntry[] => {
       else if (ticks.startsWith(fence) && line.trim() === ticks) fence = '';
     } else if (fence === '') {
       for (; unit < at; unit += (markdown.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1) index += 1;
-      entries.push({ level: marks.length, title: plain(title), index });
+      entries.push(`${marks} ${plain(title)} (start_index ${index})`);
       if (entries.length === MAX_ENTRIES) break;
     }
   }

@@ -1,18 +1,17 @@
 // The text of a PDF, page by page.
 import { stripInvisible } from '@mcp/runtime';
 import { FetchError } from '../failure.ts';
+import { toMetadata, toValue } from './metadata.ts';
 import {
   complete,
   MAX_CHARACTERS,
   requireAtMost,
   type DocumentText,
   type Extraction,
-  type Metadata,
   type TextJob,
 } from './text.ts';
 
 const SETTINGS = { verbosity: 0, isEvalSupported: false, disableFontFace: true, useSystemFonts: false };
-const MAX_VALUE = 1000;
 
 /** @throws {FetchError} `unreadable_pdf` when it is damaged or needs a password, `too_large`. */
 export const readPdf = async ({ body, url, format }: TextJob): Promise<DocumentText> => {
@@ -22,7 +21,14 @@ export const readPdf = async ({ body, url, format }: TextJob): Promise<DocumentT
   const text = pages.some((page) => page.trim() !== '') ? stripInvisible(parts.join('\n\n')) : '';
   requireAtMost(MAX_CHARACTERS, text.length, 'characters of text');
   const extraction: Extraction = { method: 'pdf', ...(text === '' ? { fallback: 'empty' } : {}) };
-  return complete({ text, charset: 'utf-8', extraction, metadata: toMetadata(info) }, format !== 'text');
+  const { Title, Author, Subject, CreationDate } = info;
+  const about = toMetadata({
+    title: toValue(Title),
+    author: toValue(Author),
+    description: toValue(Subject),
+    published: toDate(CreationDate),
+  });
+  return complete({ ...about, text, charset: 'utf-8', extraction }, format !== 'text');
 };
 
 interface Pdf {
@@ -42,16 +48,6 @@ const load = async (body: Uint8Array, url: string): Promise<Pdf> => {
     const problem = isLocked ? `The PDF ${url} needs a password.` : `The PDF ${url} is damaged.`;
     throw new FetchError('unreadable_pdf', problem, { cause: error });
   }
-};
-
-const toMetadata = ({ Title, Author, Subject, CreationDate }: Pdf['info']): Metadata => {
-  const values = { title: Title, author: Author, description: Subject, published: toDate(CreationDate) };
-  const entries = Object.entries(values).flatMap(([name, value]) =>
-    typeof value === 'string' && value.trim() !== ''
-      ? [[name, stripInvisible(value).trim().slice(0, MAX_VALUE)]]
-      : [],
-  );
-  return { ...Object.fromEntries(entries), feeds: [] };
 };
 
 // `D:20240131…`

@@ -20,7 +20,7 @@ export const readPage = ({ body, contentType, url, selector, format }: TextJob):
   const { text: html, charset } = decodeText(body, contentType, true);
   const tree = parsePage(html);
   const base = new LinkBase(baseOf(tree, url));
-  const about = { charset, metadata: readMetadata(tree, base), links: readLinks(tree.anchors, base) };
+  const about = { ...readMetadata(tree, base), links: readLinks(tree.anchors, base) };
   const { parts, extraction } = chooseContent(tree, selector);
   const style = { base, isPlain: format === 'text' };
   const written =
@@ -28,7 +28,7 @@ export const readPage = ({ body, contentType, url, selector, format }: TextJob):
       ? parts.map((part) => toSource(part, base)).join('\n')
       : parts.map((part) => toMarkdown(part, style)).join('\n\n');
   requireAtMost(MAX_CHARACTERS, written.length, 'characters of text');
-  return complete({ ...about, text: visible(written), extraction }, format === 'markdown');
+  return complete({ ...about, text: visible(written), charset, extraction }, format === 'markdown');
 };
 
 /** No relative link leads anywhere from here. */

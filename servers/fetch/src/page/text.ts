@@ -1,7 +1,7 @@
 // The text of a document: the job of making one, what comes back from other processes, and parts of it.
 import { hash } from 'node:crypto';
 import { FetchError } from '../failure.ts';
-import { outlineOf, type OutlineEntry } from './outline.ts';
+import { outlineOf } from './outline.ts';
 
 /**
  * How a document is written: a page as Markdown, as text without marks, or as its content without scripts, styles and
@@ -21,27 +21,6 @@ export interface TextJob {
   readonly selector?: string | undefined;
 }
 
-/** A link of a page. */
-export interface Link {
-  readonly url: string;
-  readonly text: string;
-  readonly rel?: string;
-}
-
-/** What a page says about itself. */
-export interface Metadata {
-  readonly title?: string;
-  readonly description?: string;
-  readonly author?: string;
-  readonly published?: string;
-  readonly siteName?: string;
-  readonly canonical?: string;
-  readonly lang?: string;
-  /** Of its `robots` element. */
-  readonly robots?: string;
-  readonly feeds: readonly string[];
-}
-
 /** How a text was made: of the main part of a page, of all of it but menus and the like; `raw` is what the server sent. */
 export interface Extraction {
   readonly method: 'article' | 'whole' | 'selector' | 'pdf' | 'raw';
@@ -53,10 +32,12 @@ interface Content {
   readonly text: string;
   readonly charset: string;
   readonly extraction: Extraction;
-  /** Of a page or a PDF. */
-  readonly metadata?: Metadata;
-  /** Of a page. */
-  readonly links?: readonly Link[];
+  /** What a page or a PDF says about itself: these two, and all as lines like `author: a`. */
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly metadata?: readonly string[];
+  /** Of a page, as lines. */
+  readonly links?: readonly string[];
 }
 
 /** The text of a document. */
@@ -67,8 +48,8 @@ export interface DocumentText extends Content {
   readonly bytes: number;
   /** Of the text: parts with the same hash fit together. */
   readonly hash: string;
-  /** The headings, where it is Markdown. */
-  readonly outline: readonly OutlineEntry[];
+  /** The headings, where it is Markdown, as lines. */
+  readonly outline: readonly string[];
 }
 
 /** Adds what follows from the text. */

@@ -12,7 +12,7 @@ import {
 import { readCursor, toBlocks, toHeading, toPart, toResult, type PartRequest } from '../documents/answer.ts';
 import { isText } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
-import { toLinksText, toMetadataText, toOutlineText, toRobotsText } from '../documents/extras.ts';
+import { describeDocument, toList, toRobotsText } from '../documents/extras.ts';
 import { FetchError } from '../failure.ts';
 import { fetchIcon } from '../icons.ts';
 import type { DocumentText } from '../page/text.ts';
@@ -114,9 +114,9 @@ const run = async (
   const part = toPart(got, whole, request);
   const most = maxOutputChars * LIST_SHARE;
   const extras = {
-    metadata: async () => toMetadataText(got, whole, most),
-    outline: async () => toOutlineText(whole, most),
-    links: async () => toLinksText(whole, most),
+    metadata: async () => toList('Metadata', describeDocument(got.document, whole), most),
+    outline: async () => toList('Outline', whole.outline, most),
+    links: async () => toList('Links', whole.links ?? [], most),
     robots: async () => toRobotsText(await documents.robotsVerdict(args.url, signal)),
   };
   const included = await Promise.all([...new Set(args.include)].map((name) => extras[name]()));

@@ -53,8 +53,8 @@ describe('what a person does not see', () => {
       `<title>T&#x202E;itle</title><p>a${tags}b&#8203;c&shy;d&ZeroWidthSpace;e<a href="/x" rel="&#x200B;r">l&#x2066;</a></p>`,
     );
     expect(page.text).toBe('abcde[l](https://example.com/x)');
-    expect(page.metadata?.title).toBe('Title');
-    expect(page.links).toEqual([{ url: 'https://example.com/x', text: 'l', rel: 'r' }]);
+    expect(page.title).toBe('Title');
+    expect(page.links).toEqual(['- l: https://example.com/x (rel r)']);
   });
 });
 
