@@ -216,7 +216,7 @@ export class Documents {
     const wasKept = this.#kept.delete(id);
     this.#kept.set(id, document);
     if (wasKept !== this.#kept.has(id)) this.#events.emit(LIST);
-    return { document, cached, isKept: true };
+    return { document, cached, isKept: this.#kept.has(id) };
   }
 }
 

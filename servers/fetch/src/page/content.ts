@@ -1,5 +1,5 @@
 // The part of a page to read: what a selector finds, or the page without menus, advertisements and the like.
-import { isTag, isText, type Element, type ParentNode } from 'domhandler';
+import { isTag, isText, type ChildNode, type Element, type ParentNode } from 'domhandler';
 import { selectAll } from 'css-select';
 import { existsOne, findAll } from 'domutils';
 import { FetchError, shown } from '../failure.ts';
@@ -117,6 +117,7 @@ const weigh = (parent: Element): number => {
 };
 
 const removeAll = (parent: Element, isRemoved: (element: Element) => boolean): void => {
-  parent.children = parent.children.filter((node) => !isTag(node) || !isRemoved(node));
+  const isGone = (node: ChildNode): boolean => isTag(node) && isRemoved(node);
+  if (parent.children.some(isGone)) parent.children = parent.children.filter((node) => !isGone(node));
   for (const node of parent.children) if (isTag(node)) removeAll(node, isRemoved);
 };

@@ -25,19 +25,28 @@ const DATA_TYPE = 'application/ld+json';
 
 /** @throws {FetchError} `too_large` for too many elements; for nothing else that is in the page. */
 export const parsePage = (html: string): PageTree => {
-  const document: Document = parse(html, { treeAdapter: countElements() });
+  const document: Document = parse(html, { treeAdapter: leanAdapter() });
   const root = findChild(document, 'html') ?? new Element('html', {});
   return { root, ...prune(root), body: findChild(root, 'body') ?? new Element('body', {}) };
 };
 
-const countElements = (): typeof adapter => {
+// Like that of the adapter, but for namespaces of attributes: with them a page takes half as much memory again.
+const leanAdapter = (): typeof adapter => {
   let elements = 0;
   return {
     ...adapter,
-    createElement: (...args) => {
+    createElement: (name, namespace, attributes) => {
       elements += 1;
       requireAtMost(MAX_ELEMENTS, elements, 'elements');
-      return adapter.createElement(...args);
+      const element = new Element(
+        name,
+        Object.fromEntries(attributes.map((each) => [each.name, each.value])),
+      );
+      element.namespace = namespace;
+      return element;
+    },
+    adoptAttributes: ({ attribs }, attributes) => {
+      for (const { name, value } of attributes) attribs[name] ??= value;
     },
   };
 };
