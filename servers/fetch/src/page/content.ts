@@ -25,8 +25,8 @@ export const chooseContent = ({ root, body }: PageTree, selector: string | undef
   }
   removeAll(body, (element) => isAround(element, body));
   const main = mainOf(body);
-  const most = weigh(main) * MOST_NOISE;
-  removeAll(main, (element) => isNoise(element) && weigh(element) <= most);
+  let most: number | undefined;
+  removeAll(main, (element) => isNoise(element) && weigh(element) <= (most ??= weigh(main) * MOST_NOISE));
   return { parts: [main], extraction: { method: main === body ? 'whole' : 'article' } };
 };
 
