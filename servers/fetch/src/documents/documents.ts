@@ -63,7 +63,6 @@ export class Documents {
   readonly #options: Options;
   readonly #resolve: Resolve;
   readonly #pool: ProcessPool;
-  readonly #policy: Policy;
   readonly #fetcher: Fetcher;
   readonly #robots: Robots;
   readonly #kept = new LRUCache<string, Document>({
@@ -82,9 +81,8 @@ export class Documents {
     this.#options = options;
     this.#resolve = resolve;
     this.#pool = pool;
-    this.#policy = new Policy(options.policy);
     const proxyFor = proxy === undefined ? proxyOfEnvironment : () => proxy;
-    this.#fetcher = new Fetcher({ ...options, policy: this.#policy, resolve, proxyFor });
+    this.#fetcher = new Fetcher({ ...options, policy: new Policy(options.policy), resolve, proxyFor });
     this.#robots = new Robots(options.userAgent);
   }
 
@@ -110,7 +108,7 @@ export class Documents {
 
   /** @throws {FetchError} */
   async get(given: string, wish: Wish): Promise<Got> {
-    const url = this.#policy.parse(given);
+    const url = this.#fetcher.policy.parse(given);
     url.hash = '';
     if (wish.timeoutMs === undefined) return this.#get(url, wish);
     const timeoutMs = Math.min(wish.timeoutMs, this.#options.timeoutMs);
@@ -186,7 +184,7 @@ export class Documents {
 
   /** What robots.txt says about a URL, whether it is obeyed or not. Throws as `Robots`. */
   robotsVerdict(given: string, signal: AbortSignal): Promise<RobotsVerdict> {
-    return this.#robots.verdict(this.#policy.parse(given), this.#fetcher, signal);
+    return this.#robots.verdict(this.#fetcher.policy.parse(given), this.#fetcher, signal);
   }
 
   #isYoung({ fetchedAt, response }: Document): boolean {

@@ -16,8 +16,6 @@ export interface ProcessPoolOptions {
 const MAX_PROCESSES = 2;
 /** How long processes stay without work. */
 const IDLE_MS = 10_000;
-/** All that they need of the environment, where secrets may be. */
-const PASSED = ['NODE_COMPILE_CACHE', 'SystemRoot'];
 /** What a process takes besides its heap. */
 const OVERHEAD = 2;
 const MEGABYTE = 1_000_000;
@@ -86,7 +84,8 @@ export class ProcessPool {
       maxThreads: MAX_PROCESSES,
       argv: [String(deadlineMs), String(maxMemoryMb * MEGABYTE * OVERHEAD)],
       execArgv: [`--max-old-space-size=${maxMemoryMb}`],
-      env: Object.fromEntries(PASSED.flatMap((name) => toEntry(name, process.env[name]))),
+      // Secrets may be in the environment: the processes get nothing that they do not need.
+      env: { ...only('NODE_COMPILE_CACHE'), ...only('SystemRoot') },
     });
     // Of a process that ended without a job: the next one starts another.
     pool.on('error', () => {});
@@ -98,5 +97,5 @@ export class ProcessPool {
 const isEnded = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Worker exited unexpectedly';
 
-const toEntry = (name: string, value: string | undefined): [string, string][] =>
-  value === undefined ? [] : [[name, value]];
+const only = (name: string): { readonly [name: string]: string } =>
+  process.env[name] === undefined ? {} : { [name]: process.env[name] };

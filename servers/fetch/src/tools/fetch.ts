@@ -9,10 +9,19 @@ import {
   type Tool,
   type ToolResult,
 } from '@mcp/runtime';
-import { readCursor, toBlocks, toHeading, toPart, toResult, type PartRequest } from '../documents/answer.ts';
+import {
+  describeDocument,
+  readCursor,
+  toBlocks,
+  toHeading,
+  toList,
+  toPart,
+  toResult,
+  toRobotsText,
+  type PartRequest,
+} from '../documents/answer.ts';
 import { isText } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
-import { describeDocument, toList, toRobotsText } from '../documents/extras.ts';
 import { FetchError } from '../failure.ts';
 import { fetchIcon } from '../icons.ts';
 import type { DocumentText } from '../page/text.ts';

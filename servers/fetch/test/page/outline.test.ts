@@ -1,6 +1,6 @@
 // The headings of a Markdown text, whatever is in them.
 import { expect, test } from 'vitest';
-import { outlineOf } from '../../src/page/outline.ts';
+import { outlineOf } from '../../src/page/text.ts';
 
 test.each([
   ['# [a](/b) c', 'a c'],
