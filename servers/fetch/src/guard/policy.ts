@@ -159,4 +159,4 @@ const toBlockList = (networks: readonly Network[]): BlockList => {
 const isBelow = (name: string, domain: string): boolean => name === domain || name.endsWith(`.${domain}`);
 
 const refuse = (problem: string, hint?: string): FetchError =>
-  new FetchError('blocked_by_policy', problem, hint === undefined ? {} : { hint });
+  new FetchError('blocked_by_policy', problem, { hint });

@@ -69,12 +69,10 @@ export const toHttpError = (asked: URL, response: HttpResponse): FetchError | un
     return new FetchError('bot_challenge', `Failed to fetch ${asked.href} - status code ${status}.`, {
       hint: 'The site asks for a proof that a person is there, which this server does not give. Ask the user to open it.',
     });
-  const retryAfterMs = readRetryAfter(headers['retry-after'], Date.now());
-  const words = HINTS[status];
   return new FetchError('http_error', `Failed to fetch ${asked.href} - status code ${status}.`, {
     retryable: LATER.has(status),
-    ...(words === undefined ? {} : { hint: words }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    hint: HINTS[status],
+    retryAfterMs: readRetryAfter(headers['retry-after'], Date.now()),
   });
 };
 
