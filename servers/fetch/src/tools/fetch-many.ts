@@ -6,6 +6,7 @@ import type { Documents } from '../documents/documents.ts';
 import { FetchError, shown } from '../failure.ts';
 import { fetchManyIcon } from '../icons.ts';
 import type { Format } from '../page/text.ts';
+import type { FetchDeps } from './fetch.ts';
 
 const input = {
   type: 'object',
@@ -35,14 +36,8 @@ const input = {
   additionalProperties: false,
 } as const;
 
-/** What the tool needs. */
-export interface FetchManyDeps {
-  readonly open: () => Promise<Documents>;
-  /** The longest text of a result, in characters: the pages share it. */
-  readonly maxOutputChars: number;
-}
-
-export const fetchMany = ({ open, maxOutputChars }: FetchManyDeps): Tool =>
+/** The pages share the longest text of a result. */
+export const fetchMany = ({ open, maxOutputChars }: FetchDeps): Tool =>
   defineTool({
     name: 'fetch_many',
     title: 'Fetch many',

@@ -1,14 +1,5 @@
 // fetch: a page, or a part of it. Name, the first four arguments, defaults and text are those of the official server.
-import {
-  defineTool,
-  openWorld,
-  readsOnly,
-  text,
-  type Context,
-  type FromSchema,
-  type Tool,
-  type ToolResult,
-} from '@mcp/runtime';
+import { defineTool, openWorld, readsOnly, text, type FromSchema, type Tool } from '@mcp/runtime';
 import {
   describeDocument,
   readCursor,
@@ -75,14 +66,14 @@ const input = {
 
 type Arguments = FromSchema<typeof input>;
 
-/** What the tool needs. */
+/** What the tools need. */
 export interface FetchDeps {
   readonly open: () => Promise<Documents>;
   /** The longest text of a result, in characters. */
   readonly maxOutputChars: number;
 }
 
-export const fetchTool = (deps: FetchDeps): Tool =>
+export const fetchTool = ({ open, maxOutputChars }: FetchDeps): Tool =>
   defineTool({
     name: 'fetch',
     title: 'Fetch',
@@ -92,49 +83,43 @@ export const fetchTool = (deps: FetchDeps): Tool =>
     icons: fetchIcon,
     annotations: openWorld(readsOnly),
     inputSchema: input,
-    run: (args, ctx) => run(args, ctx, deps),
+    async run(args, ctx) {
+      const { signal } = ctx;
+      const request = toRequest(args, maxOutputChars);
+      const documents = await open();
+      const wish = {
+        signal,
+        format: request.format,
+        fresh: args.fresh,
+        isLaterPart: request.index > 0,
+        timeoutMs: args.timeout_ms,
+      };
+      const got = await documents.getAsking(args.url, wish, ctx);
+      const { kind } = got.document;
+      if (!isText(kind) || (kind === 'pdf' && request.format === 'raw')) return toResult(got, toBlocks(got));
+      let whole: DocumentText;
+      try {
+        whole = await documents.text(got.document, request, signal);
+      } catch (error) {
+        if (!(error instanceof FetchError) || error.code !== 'unreadable_pdf') throw error;
+        return toResult(got, toBlocks(got, error.problem));
+      }
+      const part = toPart(got, whole, request);
+      const most = maxOutputChars * LIST_SHARE;
+      const extras = {
+        metadata: async () => toList('Metadata', describeDocument(got.document, whole), most),
+        outline: async () => toList('Outline', whole.outline, most),
+        links: async () => toList('Links', whole.links ?? [], most),
+        robots: async () => toRobotsText(await documents.robotsVerdict(args.url, signal)),
+      };
+      const included = await Promise.all([...new Set(args.include)].map((name) => extras[name]()));
+      return toResult(
+        got,
+        [toHeading(got, whole) + part.text, ...included].map((block) => text(block)),
+        part.details,
+      );
+    },
   });
-
-const run = async (
-  args: Arguments,
-  ctx: Context,
-  { open, maxOutputChars }: FetchDeps,
-): Promise<ToolResult> => {
-  const { signal } = ctx;
-  const request = toRequest(args, maxOutputChars);
-  const documents = await open();
-  const wish = {
-    signal,
-    format: request.format,
-    fresh: args.fresh,
-    isLaterPart: request.index > 0,
-    timeoutMs: args.timeout_ms,
-  };
-  const got = await documents.getAsking(args.url, wish, ctx);
-  const { kind } = got.document;
-  if (!isText(kind) || (kind === 'pdf' && request.format === 'raw')) return toResult(got, toBlocks(got));
-  let whole: DocumentText;
-  try {
-    whole = await documents.text(got.document, request, signal);
-  } catch (error) {
-    if (!(error instanceof FetchError) || error.code !== 'unreadable_pdf') throw error;
-    return toResult(got, toBlocks(got, error.problem));
-  }
-  const part = toPart(got, whole, request);
-  const most = maxOutputChars * LIST_SHARE;
-  const extras = {
-    metadata: async () => toList('Metadata', describeDocument(got.document, whole), most),
-    outline: async () => toList('Outline', whole.outline, most),
-    links: async () => toList('Links', whole.links ?? [], most),
-    robots: async () => toRobotsText(await documents.robotsVerdict(args.url, signal)),
-  };
-  const included = await Promise.all([...new Set(args.include)].map((name) => extras[name]()));
-  return toResult(
-    got,
-    [toHeading(got, whole) + part.text, ...included].map((block) => text(block)),
-    part.details,
-  );
-};
 
 const toRequest = (args: Arguments, maxOutputChars: number): PartRequest => {
   const { cursor, raw, format, selector } = args;
