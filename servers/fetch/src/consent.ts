@@ -9,8 +9,8 @@ export type ConsentSubject = 'robots' | 'private';
 
 /** What the user agreed to, for one call. */
 export interface Consent {
-  /** The site whose robots.txt does not count. */
-  readonly origin: string;
+  /** The site whose robots.txt does not count, if there is one. */
+  readonly origin: string | undefined;
   /** A host that is not public, and the addresses that the user saw. */
   readonly granted?: { readonly hostname: string; readonly addresses: readonly string[] };
 }
@@ -43,7 +43,7 @@ export const askConsent = async (
     const question = `This address is not public (${addresses.join(', ')}). Fetch it? ${href}`;
     await agree(ctx, 'private', question, refusal);
     // One answer is enough: who allows a device of their own does not mean its robots.txt.
-    return { origin: subjects.includes('robots') ? origin : '', granted: { hostname, addresses } };
+    return { origin: subjects.includes('robots') ? origin : undefined, granted: { hostname, addresses } };
   }
   throw refusal;
 };

@@ -35,7 +35,7 @@ export interface Wish {
   /** The user chose the page, not the model: robots.txt does not apply. */
   readonly byUser?: boolean;
   /** The user agreed to fetch from this site against its robots.txt. */
-  readonly agreedOrigin?: string;
+  readonly agreedOrigin?: string | undefined;
   /** Less than the operator allows. */
   readonly timeoutMs?: number | undefined;
 }
