@@ -1,77 +1,52 @@
 // Asks the user about what the server refuses by itself, when the operator wants that (feature: elicitation).
 import { askAgreement, type Context } from '@mcp/runtime';
-import type { Documents, Got, Wish } from './documents/documents.ts';
 import { FetchError } from './failure.ts';
 import { PrivateTargetError } from './guard/policy.ts';
-import type { Fetcher } from './http/fetcher.ts';
 import { RobotsError } from './robots/robots.ts';
 
 /** What the user may allow: what robots.txt forbids, and addresses that are not public. */
 export type ConsentSubject = 'robots' | 'private';
 
-/** What consent needs. */
-export interface ConsentOptions {
-  readonly documents: Documents;
-  readonly fetcher: Fetcher;
-  /** What the user is asked about; nothing unless the operator says so. */
-  readonly subjects: readonly ConsentSubject[];
+/** What the user agreed to, for one call. */
+export interface Consent {
+  /** The site whose robots.txt does not count, if there is one. */
+  readonly origin: string | undefined;
+  /** A host that is not public, and the addresses that the user saw. */
+  readonly granted?: { readonly hostname: string; readonly addresses: readonly string[] };
 }
 
-/** Fetches for one call of a tool, and asks its user where the server would refuse. */
-export class Consent {
-  readonly #options: ConsentOptions;
-
-  constructor(options: ConsentOptions) {
-    this.#options = options;
+/**
+ * Asks about the refusal of a URL. Where a request stands alone, the tool starts anew with the answer of the user: what
+ * they agreed to, with the addresses, comes back in the sealed state, so that a name which leads elsewhere by then gains
+ * nothing.
+ *
+ * @throws the refusal, when it is not one to ask about; {@link FetchError} when the user does not agree.
+ */
+export const askConsent = async (
+  refusal: unknown,
+  { hostname, href, origin }: URL,
+  { ctx, subjects }: { readonly ctx: Context; readonly subjects: readonly ConsentSubject[] },
+): Promise<Consent> => {
+  if (!ctx.client.supports('elicitation.form')) throw refusal;
+  // Of the site that was asked for, not of one that it redirects to.
+  if (refusal instanceof RobotsError && subjects.includes('robots') && refusal.origin === origin) {
+    const question = `robots.txt of this site does not let programs fetch the page. Fetch it? ${href}`;
+    await agree(ctx, 'robots', question, refusal);
+    return { origin };
   }
-
-  /**
-   * A document. Where a request stands alone, the tool starts anew with the answer of the user: what they agreed to,
-   * with the addresses, comes back in the sealed state, so that a name which leads elsewhere by then gains nothing.
-   *
-   * @throws {FetchError} also when the user refuses or cannot be asked.
-   */
-  async get(url: string, wish: Wish, ctx: Context): Promise<Got> {
-    const { documents, subjects } = this.#options;
-    try {
-      return await documents.get(url, wish);
-    } catch (error) {
-      if (!ctx.client.supports('elicitation.form')) throw error;
-      // Of the site that was asked for, not of one that it redirects to.
-      const target = URL.canParse(url) ? new URL(url) : undefined;
-      if (error instanceof RobotsError && subjects.includes('robots') && error.origin === target?.origin) {
-        const question = `robots.txt of this site does not let programs fetch the page. Fetch it? ${target.href}`;
-        await agree(ctx, 'robots', question, error);
-        return documents.get(url, { ...wish, agreedOrigin: target.origin });
-      }
-      if (
-        error instanceof PrivateTargetError &&
-        subjects.includes('private') &&
-        error.hostname === target?.hostname
-      )
-        return this.#reachPrivate(target, { wish, ctx, error });
-      throw error;
-    }
-  }
-
-  async #reachPrivate(
-    target: URL,
-    { wish, ctx, error }: { readonly wish: Wish; readonly ctx: Context; readonly error: PrivateTargetError },
-  ): Promise<Got> {
-    const { documents, fetcher, subjects } = this.#options;
-    const addresses = await ctx.once('addresses', () => [...error.addresses]);
-    const question = `This address is not public (${addresses.join(', ')}). Fetch it? ${target.href}`;
-    await agree(ctx, 'private', question, error);
-    const granted = fetcher.granted(error.hostname, addresses);
+  if (
+    refusal instanceof PrivateTargetError &&
+    subjects.includes('private') &&
+    refusal.hostname === hostname
+  ) {
+    const addresses = await ctx.once('addresses', () => [...refusal.addresses]);
+    const question = `This address is not public (${addresses.join(', ')}). Fetch it? ${href}`;
+    await agree(ctx, 'private', question, refusal);
     // One answer is enough: who allows a device of their own does not mean its robots.txt.
-    const agreed = subjects.includes('robots') ? { agreedOrigin: target.origin } : {};
-    try {
-      return await documents.get(target.href, { ...wish, ...agreed, fetcher: granted });
-    } finally {
-      await granted.close();
-    }
+    return { origin: subjects.includes('robots') ? origin : undefined, granted: { hostname, addresses } };
   }
-}
+  throw refusal;
+};
 
 const agree = async (
   ctx: Context,

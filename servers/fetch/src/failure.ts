@@ -26,11 +26,11 @@ const RETRYABLE: ReadonlySet<FailureCode> = new Set(['connection_failed', 'dns_f
 
 interface More {
   /** What to do about it. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** Whether the same call may succeed later. The default follows from the code. */
   readonly retryable?: boolean;
   /** How long the server asked to wait. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -45,35 +45,15 @@ export class FetchError extends ToolError {
   constructor(code: FailureCode, problem: string, more: More = {}) {
     const { hint, retryAfterMs, cause, retryable = RETRYABLE.has(code) } = more;
     const whole = hint === undefined ? problem : `${problem} ${hint}`;
-    const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
-    const details = { code, retryable, ...wait, ...(hint === undefined ? {} : { hint }) };
     super(`${whole}\n[${code}: the same call ${retryable ? 'may work later' : 'will fail again'}]`, {
-      _meta: { [ERROR_META]: details },
+      _meta: { [ERROR_META]: { code, retryable, retryAfterMs, hint } },
       cause,
     });
     this.code = code;
     this.problem = whole;
     this.retryable = retryable;
   }
-
-  /** The failure that was summarized. */
-  static from({ code, message, retryable }: FailureSummary): FetchError {
-    return new FetchError(code, message, { retryable });
-  }
 }
-
-/** A failure as plain data. */
-export interface FailureSummary {
-  readonly code: FailureCode;
-  readonly message: string;
-  readonly retryable: boolean;
-}
-
-export const summarize = ({ code, problem, retryable }: FetchError): FailureSummary => ({
-  code,
-  message: problem,
-  retryable,
-});
 
 const MAX_SHOWN = 100;
 

@@ -1,11 +1,10 @@
 // What the command line can set, checked and complete.
 import { readFileSync } from 'node:fs';
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { readMaxOutputChars, UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
-import { canonicalAddress } from './guard/address.ts';
 import type { ConsentSubject } from './consent.ts';
 import type { Network, PolicyOptions } from './guard/policy.ts';
-import { readHeaderFile, type HeaderProfiles } from './http/header-profiles.ts';
+import { canonicalDomain, readHeaderFile, type HeaderProfiles } from './http/header-profiles.ts';
 import { parseProxy } from './http/proxy.ts';
 
 /** The settings of the server. */
@@ -151,9 +150,11 @@ export const readOptions = ({ positionals, flags: values }: Input): Options => {
 
 const toNetwork = (given: string): Network => {
   const [text = '', length, ...rest] = given.split('/');
-  const address = canonicalAddress(text);
-  if (address === undefined || rest.length > 0)
+  const url = `http://${isIPv6(text) ? `[${text}]` : text}/`;
+  const host = isIP(text) !== 0 && URL.canParse(url) ? new URL(url).hostname : '';
+  if (host === '' || host.startsWith('[::ffff:') || rest.length > 0)
     throw new UsageError(`--allow-cidr: "${given}" is not a network; write it like 10.1.0.0/16 or fd00::/8`);
+  const address = host.replace(/^\[(.*)\]$/, '$1');
   const most = isIPv4(address) ? 32 : 128;
   const prefix = length === undefined ? most : /^\d{1,3}$/.test(length) ? Number(length) : Infinity;
   if (prefix > most) throw new UsageError(`--allow-cidr: the length in "${given}" must be 0 to ${most}`);
@@ -161,13 +162,9 @@ const toNetwork = (given: string): Network => {
 };
 
 const toDomain = (given: string): string => {
-  const name = given.replace(/^\*?\./, '').replace(/\.$/, '');
-  if (
-    !URL.canParse(`http://${name}/`) ||
-    new URL(`http://${name}/`).href !== `http://${new URL(`http://${name}/`).hostname}/`
-  )
-    throw new UsageError(`"${given}" is not a domain; write it like example.com`);
-  return new URL(`http://${name}/`).hostname;
+  const domain = canonicalDomain(given.replace(/^\*?\./, '').replace(/\.$/, ''));
+  if (domain === undefined) throw new UsageError(`"${given}" is not a domain; write it like example.com`);
+  return domain;
 };
 
 const toProxy = (given: string): URL => {

@@ -1,20 +1,14 @@
 // START HERE: what the server is made of. Every tool, resource and prompt gets what it needs from here.
 import type { ServerOptions } from '@mcp/runtime';
 import manifest from '../package.json' with { type: 'json' };
-import { Consent } from './consent.ts';
-import { Documents } from './documents/documents.ts';
-import { resolveBySystem, type Resolve } from './guard/connector.ts';
-import { Policy } from './guard/policy.ts';
-import { Fetcher } from './http/fetcher.ts';
-import { proxyOfEnvironment } from './http/proxy.ts';
+import type { Documents } from './documents/documents.ts';
+import type { Resolve } from './guard/connector.ts';
 import { serverIcons } from './icons.ts';
 import type { Options } from './options.ts';
 import { prompts } from './prompts/pages.ts';
 import { documentTemplate } from './resources/document.ts';
-import { Robots } from './robots/robots.ts';
 import { fetchMany } from './tools/fetch-many.ts';
 import { fetchTool } from './tools/fetch.ts';
-import { Texts } from './documents/texts.ts';
 
 const INSTRUCTIONS =
   'Fetches pages from the internet. The server refuses addresses of private networks and pages that robots.txt closes. ' +
@@ -22,31 +16,15 @@ const INSTRUCTIONS =
   'Long content comes in parts: call fetch again with start_index.';
 
 /** The definition of the server for these options. `resolve` stands for DNS in tests. */
-export const toServer = (options: Options, resolve: Resolve = resolveBySystem): ServerOptions => {
-  const { proxy, ca, userAgent, userAgentOfUser, profiles, maxBytes, timeoutMs, cacheTtlMs, maxOutputChars } =
-    options;
-  const policy = new Policy(options.policy);
-  const fetcher = new Fetcher({
-    policy,
-    resolve,
-    userAgent,
-    profiles,
-    maxBytes,
-    timeoutMs,
-    proxyFor: proxy === undefined ? proxyOfEnvironment : () => proxy,
-    ca,
-  });
-  const robots = new Robots(userAgent);
-  const documents = new Documents({
-    fetcher,
-    robots,
-    obeysRobots: !options.ignoreRobots,
-    cacheTtlMs,
-    timeoutMs,
-    userAgentOfUser,
-  });
-  const texts = new Texts((document) => documents.weigh(document));
-  const consent = new Consent({ documents, fetcher, subjects: options.confirm });
+export const toServer = (options: Options, resolve?: Resolve): ServerOptions => {
+  // Loaded with the first call: a server lists its tools without what fetches and reads pages.
+  const load = async (): Promise<Documents> => {
+    const { Documents } = await import('./documents/documents.ts');
+    return new Documents(options, resolve);
+  };
+  let documents: Promise<Documents> | undefined;
+  const open = (): Promise<Documents> => (documents ??= load());
+  const deps = { open, maxOutputChars: options.maxOutputChars };
   return {
     name: 'fetch',
     title: 'Fetch',
@@ -56,11 +34,8 @@ export const toServer = (options: Options, resolve: Resolve = resolveBySystem): 
     instructions: INSTRUCTIONS,
     // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
-    tools: [
-      fetchTool({ consent, documents, texts, maxOutputChars }),
-      fetchMany({ documents, texts, maxOutputChars }),
-    ],
-    resourceTemplates: [documentTemplate(documents, texts)],
-    prompts: prompts(documents, texts),
+    tools: [fetchTool(deps), fetchMany(deps)],
+    resourceTemplates: [documentTemplate(open)],
+    prompts: prompts(open),
   };
 };

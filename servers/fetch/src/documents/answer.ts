@@ -1,4 +1,5 @@
-// The answer of a tool: a part of a text, in the words of the official server, or the content block of something else.
+// The answer of a tool: a part of a text, in the words of the official server, with what the call includes besides, or the
+// content block of something else.
 import {
   audio,
   embeddedResource,
@@ -9,10 +10,10 @@ import {
   type ContentBlock,
 } from '@mcp/runtime';
 import { FetchError, shown } from '../failure.ts';
-import { partOf } from '../page/parts.ts';
-import type { DocumentText, Format } from '../page/text.ts';
+import { partOf, type DocumentText, type Format } from '../page/text.ts';
+import type { RobotsVerdict } from '../robots/robots.ts';
+import type { Document, TextRequest } from './document.ts';
 import type { Got } from './documents.ts';
-import type { TextRequest } from './texts.ts';
 
 /** Which part of which text. */
 export interface PartRequest extends TextRequest {
@@ -44,7 +45,7 @@ export const resourceUri = (id: string): string => `fetch://doc/${id}`;
 export const toResult = (
   got: Got,
   content: readonly ContentBlock[],
-  details: TextPart['details'],
+  details: TextPart['details'] = {},
 ): ToolResult =>
   new ToolResult({
     content,
@@ -61,9 +62,9 @@ const describe = ({ document, cached, isKept }: Got) => {
     contentType: shown(response.headers['content-type'] ?? document.mimeType),
     redirects: response.redirects,
     fetchedAt: new Date(document.fetchedAt).toISOString(),
-    ...(etag === undefined ? {} : { etag: shown(etag) }),
+    etag: etag === undefined ? undefined : shown(etag),
     cached,
-    ...(isKept ? { resource: resourceUri(document.id) } : {}),
+    resource: isKept ? resourceUri(document.id) : undefined,
   };
 };
 
@@ -74,33 +75,28 @@ export const toPart = (got: Got, whole: DocumentText, request: PartRequest): Tex
     throw new FetchError('changed', `${got.document.url} has changed since.`, {
       hint: 'Begin again without cursor.',
     });
-  const part = partOf(whole.text, whole.length, index, count);
-  const next =
-    part.nextIndex === undefined
-      ? {}
-      : {
-          nextIndex: part.nextIndex,
-          nextCursor: writeCursor({ ...request, hash: whole.hash, index: part.nextIndex }),
-        };
-  const details = {
-    ...{ charset: whole.charset, extraction: whole.extraction, length: whole.length, startIndex: index },
-    ...(whole.metadata?.title === undefined ? {} : { title: whole.metadata.title }),
-    ...{ ...next, truncated: part.nextIndex !== undefined },
+  const { text, nextIndex } = partOf(whole.text, whole.length, index, count);
+  const nextCursor =
+    nextIndex === undefined ? undefined : writeCursor({ ...request, hash: whole.hash, index: nextIndex });
+  // The first sentence is that of the official server.
+  const continuation =
+    nextIndex === undefined
+      ? ''
+      : `\n\n<error>Content truncated. Call the fetch tool with a start_index of ${nextIndex} to get more content.</error>` +
+        `\n[${nextIndex} of ${whole.length} characters so far; cursor of the next part: ${nextCursor}]`;
+  const { charset, extraction, length, title } = whole;
+  return {
+    text: (text === '' ? toNothing(got, whole, index) : text) + continuation,
+    details: {
+      ...{ charset, extraction, length, title, startIndex: index },
+      ...{ nextIndex, nextCursor, truncated: nextIndex !== undefined },
+    },
   };
-  const body = part.text === '' ? toNothing(got, whole, index) : part.text;
-  return { text: body + toContinuation(next, whole.length), details };
 };
-
-// Its sentence is that of the official server. The cursor takes along format and selector, and fits this text only.
-const toContinuation = (next: { nextIndex?: number; nextCursor?: string }, length: number): string =>
-  next.nextIndex === undefined
-    ? ''
-    : `\n\n<error>Content truncated. Call the fetch tool with a start_index of ${next.nextIndex} to get more content.</error>` +
-      `\n[${next.nextIndex} of ${length} characters so far; cursor of the next part: ${next.nextCursor}]`;
 
 const toNothing = (
   { document }: Got,
-  { text, extraction, metadata }: DocumentText,
+  { text, extraction, title, description }: DocumentText,
   index: number,
 ): string => {
   const { status } = document.response;
@@ -109,9 +105,9 @@ const toNothing = (
     return `<error>The site answers that there is no content (${status}).</error>`;
   if (extraction.method === 'pdf') return '<error>The PDF has no text. Its pages may be pictures.</error>';
   if (extraction.method === 'raw') return '<error>The document is empty.</error>';
-  const about = [metadata?.title, metadata?.description].filter((value) => value !== undefined).map(shown);
-  const title = about.length === 0 ? '' : ` It says of itself: ${about.join('. ')}`;
-  return `<error>The page has no text. Scripts may write it, which this server does not run.${title}</error>`;
+  const about = [title, description].filter((value) => value !== undefined).map(shown);
+  const itself = about.length === 0 ? '' : ` It says of itself: ${about.join('. ')}`;
+  return `<error>The page has no text. Scripts may write it, which this server does not run.${itself}</error>`;
 };
 
 /** What stands above a text: where it is from. */
@@ -127,6 +123,39 @@ export const toExcuse = ({ document }: Got, { extraction }: DocumentText): strin
   if (extraction.method !== 'raw' || document.mimeType === 'text/markdown') return '';
   const type = shown(document.response.headers['content-type'] ?? document.mimeType);
   return `Content type ${type} cannot be simplified to markdown, but here is the raw content:\n`;
+};
+
+/** Headers that tell about the content. Cookies and the like are not among them. */
+const SHOWN = ['last-modified', 'etag', 'expires', 'cache-control', 'content-language', 'x-robots-tag'];
+
+/** What a document says about itself, and what its site says about it. */
+export const describeDocument = (
+  { response, mimeType }: Document,
+  { metadata = [], charset }: DocumentText,
+): readonly string[] => {
+  const { url, status, headers } = response;
+  return [
+    ...metadata,
+    ...[`url: ${url.href}`, `status: ${status}`, `type: ${shown(mimeType)}`, `charset: ${charset}`],
+    ...SHOWN.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${shown(headers[name])}`])),
+  ];
+};
+
+/** What robots.txt says about the URL. */
+export const toRobotsText = ({ allowed, rule, robotsUrl, crawlDelay, sitemaps }: RobotsVerdict): string =>
+  [
+    `Robots: ${robotsUrl} ${allowed ? 'allows' : 'does not allow'} programs to fetch it (${rule})`,
+    ...(crawlDelay === undefined ? [] : [`crawl-delay: ${crawlDelay} seconds`]),
+    ...sitemaps.map((sitemap) => `sitemap: ${sitemap}`),
+  ].join('\n');
+
+/** As many lines as fit, below a title. */
+export const toList = (title: string, lines: readonly string[], maxCharacters: number): string => {
+  let left = maxCharacters;
+  const shownLines = lines.filter((line) => (left -= line.length + 1) >= 0);
+  const missing = lines.length - shownLines.length;
+  const rest = missing === 0 ? [] : [`(${missing} more do not fit)`];
+  return [lines.length === 0 ? `${title}: none` : `${title}:`, ...shownLines, ...rest].join('\n');
 };
 
 /** The blocks for an image, a sound or other bytes. `note` says why it is no text. */
@@ -146,20 +175,16 @@ export const toBlocks = ({ document, isKept }: Got, note = ''): ContentBlock[] =
   return [title, embeddedResource({ uri, mimeType, blob: data })];
 };
 
-interface Cursor extends TextRequest {
-  readonly hash: string;
-  readonly index: number;
-}
-
+/** It takes along format and selector, and fits one text only. */
 const CURSOR = /^(markdown|text|html|json|raw)\.([0-9a-f]{16})\.(\d{1,15})(?:\.([\w-]{1,4000}))?$/;
 
-const writeCursor = ({ format, hash, index, selector }: Cursor): string => {
+const writeCursor = ({ format, hash, index, selector }: Omit<PartRequest, 'count'>): string => {
   const place = `${format}.${hash}.${index}`;
   return selector === undefined ? place : `${place}.${Buffer.from(selector).toString('base64url')}`;
 };
 
 /** @throws {FetchError} `changed` when this server did not write it. */
-export const readCursor = (cursor: string): Cursor => {
+export const readCursor = (cursor: string): Omit<PartRequest, 'count'> => {
   const [, format, hash = '', index, selector] = CURSOR.exec(cursor) ?? [];
   if (format === undefined)
     throw new FetchError('changed', `"${shown(cursor)}" is no cursor.`, {

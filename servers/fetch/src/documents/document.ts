@@ -1,7 +1,7 @@
 // A document: what was fetched from a URL, and the texts made of it.
-import { hash } from 'node:crypto';
+import { FetchError, shown } from '../failure.ts';
 import type { HttpResponse } from '../http/fetcher.ts';
-import type { KeptText } from './texts.ts';
+import { shortHash, type DocumentText, type Format, type TextJob } from '../page/text.ts';
 
 /** Which content block shows it. */
 export type Kind = 'html' | 'text' | 'image' | 'audio' | 'pdf' | 'binary';
@@ -20,25 +20,56 @@ export interface Document {
   /** The memory that it takes, without its texts. */
   readonly bytes: number;
   /** By format and selector, the latest last. */
-  readonly texts: Map<string, KeptText>;
+  readonly texts: Map<string, DocumentText>;
 }
-
-/** A short name for a content: 64 bits of SHA-256, enough to tell versions of one document apart. */
-export const shortHash = (content: string): string => hash('sha256', content, 'hex').slice(0, 16);
 
 /** The name of the document with that URL, as it is for those who accept that. */
 export const documentId = (url: string, accept: string): string => shortHash(`${accept} ${url}`);
 
 export const createDocument = (id: string, url: string, response: HttpResponse): Document => {
-  const { kind, mimeType } = classify(response);
   // Two bytes for each character.
   const bytes = response.body.length + 2 * JSON.stringify([url, response.headers, response.redirects]).length;
-  return { id, url, response, kind, mimeType, fetchedAt: Date.now(), bytes, texts: new Map() };
+  return { id, url, response, ...classify(response), fetchedAt: Date.now(), bytes, texts: new Map() };
 };
 
 /** The memory that a document takes with its texts. */
 export const bytesOf = ({ bytes, texts }: Document): number =>
   [...texts.values()].reduce((sum, text) => sum + text.bytes, bytes);
+
+/** How a document is to be written. */
+export interface TextRequest {
+  readonly format: Format;
+  readonly selector?: string | undefined;
+}
+
+/** Whether there can be a text of it. */
+export const isText = (kind: Kind): kind is TextJob['kind'] =>
+  kind === 'html' || kind === 'text' || kind === 'pdf';
+
+/** @throws {FetchError} `unsupported_type` when the document cannot be written like that. */
+export const toTextJob = ({ kind, url, response }: Document, { format, selector }: TextRequest): TextJob => {
+  const contentType = response.headers['content-type'] ?? '';
+  if (!isText(kind) || (kind === 'pdf' && format === 'raw'))
+    throw new FetchError('unsupported_type', `${url} is ${shown(contentType) || kind}, not text.`);
+  if (kind !== 'text' && format === 'json')
+    throw new FetchError('unsupported_type', `${url} is a page, not JSON.`, {
+      hint: 'Call again without format.',
+    });
+  if (selector !== undefined && (kind !== 'html' || format === 'raw'))
+    throw new FetchError(
+      'unsupported_type',
+      `A selector finds something in pages only, not in ${shown(contentType) || kind}.`,
+      { hint: 'Call again without selector.' },
+    );
+  return {
+    body: response.body,
+    contentType,
+    kind,
+    url: response.url.href,
+    format: kind === 'text' && format !== 'json' ? 'raw' : format,
+    selector,
+  };
+};
 
 const MEDIA_TYPE = /^\s*([\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100})\s*(?:;|$)/;
 
@@ -56,24 +87,16 @@ const UNKNOWN: ReadonlySet<string> = new Set([
   'application/unknown',
 ]);
 const SNIFFED_BYTES = 512;
-/** The images that models take, by how they begin. */
-const IMAGES: readonly (readonly [mimeType: string, start: Buffer])[] = [
-  ['image/png', Buffer.from('89504e470d0a1a0a', 'hex')],
-  ['image/jpeg', Buffer.from('ffd8ff', 'hex')],
-  ['image/gif', Buffer.from('GIF8')],
+/** Images that models take, and PDF, by how they begin. */
+const SIGNATURES: readonly (readonly [start: string, kind: Kind, mimeType: string])[] = [
+  ['\u0089PNG\r\n\u001a\n', 'image', 'image/png'],
+  ['\u00ff\u00d8\u00ff', 'image', 'image/jpeg'],
+  ['GIF8', 'image', 'image/gif'],
+  ['RIFFWEBP', 'image', 'image/webp'],
+  ['%PDF-', 'pdf', 'application/pdf'],
 ];
 
-const imageType = (body: Buffer): string | undefined => {
-  const isWebp = body.toString('latin1', 0, 4) === 'RIFF' && body.toString('latin1', 8, 12) === 'WEBP';
-  return isWebp
-    ? 'image/webp'
-    : IMAGES.find(([, start]) => body.subarray(0, start.length).equals(start))?.[0];
-};
-
-interface Classified {
-  readonly kind: Kind;
-  readonly mimeType: string;
-}
+type Classified = Pick<Document, 'kind' | 'mimeType'>;
 
 const classify = (response: HttpResponse): Classified => {
   const type = mediaType(response);
@@ -88,10 +111,10 @@ const classify = (response: HttpResponse): Classified => {
 
 // Also what only says that it is an image. Bytes of a declared type are not taken for a page.
 const sniff = (body: Buffer, type: string): Classified => {
-  const head = body.toString('latin1', 0, SNIFFED_BYTES);
-  const image = imageType(body);
-  if (image !== undefined) return { kind: 'image', mimeType: image };
-  if (head.startsWith('%PDF-')) return { kind: 'pdf', mimeType: 'application/pdf' };
+  // Behind RIFF stands the length of the file.
+  const head = body.toString('latin1', 0, SNIFFED_BYTES).replace(/^RIFF.{4}/s, 'RIFF');
+  const found = SIGNATURES.find(([start]) => head.startsWith(start));
+  if (found !== undefined) return { kind: found[1], mimeType: found[2] };
   if (type !== '' || head.includes('\0'))
     return { kind: 'binary', mimeType: type || 'application/octet-stream' };
   return /<(?:!doctype html|html)/i.test(head)

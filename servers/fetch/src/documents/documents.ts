@@ -1,27 +1,27 @@
-// All documents: fetched when they are asked for, kept for a while, asked for again with what the server calls them.
+// Documents: fetched when they are asked for, kept for a while, asked for again with what the server calls them.
 import { EventEmitter } from 'node:events';
+import { isIPv4 } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import type { Policy } from '../guard/policy.ts';
-import type { Fetcher, HttpResponse } from '../http/fetcher.ts';
-import { withDeadline } from '../http/deadline.ts';
+import type { Context } from '@mcp/runtime';
+import { askConsent } from '../consent.ts';
+import { resolveBySystem, type Resolve } from '../guard/connector.ts';
+import { Policy } from '../guard/policy.ts';
+import { Fetcher, withDeadline, type HttpResponse } from '../http/fetcher.ts';
 import { toHttpError } from '../http/failures.ts';
-import type { Robots, RobotsVerdict } from '../robots/robots.ts';
-import type { Format } from '../page/text.ts';
-import { bytesOf, createDocument, documentId, type Document } from './document.ts';
-
-/** What documents need. */
-export interface DocumentsOptions {
-  readonly fetcher: Fetcher;
-  readonly robots: Robots;
-  /** False when the operator does not care for robots.txt. */
-  readonly obeysRobots: boolean;
-  /** How long a document is used without asking its server. */
-  readonly cacheTtlMs: number;
-  /** The longest that one fetch may take. */
-  readonly timeoutMs: number;
-  /** Sent when the user decided to fetch. */
-  readonly userAgentOfUser: string;
-}
+import { proxyOfEnvironment } from '../http/proxy.ts';
+import type { Options } from '../options.ts';
+import { readPlainText } from '../page/plain-text.ts';
+import { ProcessPool } from '../page/process-pool.ts';
+import type { DocumentText, Format } from '../page/text.ts';
+import { Robots, type RobotsVerdict } from '../robots/robots.ts';
+import {
+  bytesOf,
+  createDocument,
+  documentId,
+  toTextJob,
+  type Document,
+  type TextRequest,
+} from './document.ts';
 
 /** How a document is wanted. */
 export interface Wish {
@@ -35,9 +35,7 @@ export interface Wish {
   /** The user chose the page, not the model: robots.txt does not apply. */
   readonly byUser?: boolean;
   /** The user agreed to fetch from this site against its robots.txt. */
-  readonly agreedOrigin?: string;
-  /** A fetcher that may reach what the user agreed to. Its documents are not kept, as no other call may see them. */
-  readonly fetcher?: Fetcher;
+  readonly agreedOrigin?: string | undefined;
   /** Less than the operator allows. */
   readonly timeoutMs?: number | undefined;
 }
@@ -53,20 +51,20 @@ export interface Got {
 /** Of bodies, headers, and the texts made of them. */
 const MAX_CACHE_BYTES = 64_000_000;
 const MAX_DOCUMENTS = 200;
+/** Of one document. A model may ask for any number of selectors. */
+const MAX_TEXTS = 4;
+/** A shorter text is read in this process: that takes about a millisecond, less than the way to another process. */
+const MAX_DIRECT_BYTES = 64_000;
+const PAGE_LIMITS = { deadlineMs: 8000, maxMemoryMb: 512 };
 const LIST = 'list';
-
-interface Target {
-  readonly id: string;
-  readonly url: URL;
-  readonly accept: string;
-  readonly fetcher: Fetcher;
-  /** The copy in the cache. */
-  readonly known: Document | undefined;
-}
 
 /** The documents of this process, the latest last. */
 export class Documents {
-  readonly #options: DocumentsOptions;
+  readonly #options: Options;
+  readonly #resolve: Resolve;
+  readonly #pool: ProcessPool;
+  readonly #fetcher: Fetcher;
+  readonly #robots: Robots;
   readonly #kept = new LRUCache<string, Document>({
     max: MAX_DOCUMENTS,
     maxSize: MAX_CACHE_BYTES,
@@ -78,8 +76,14 @@ export class Documents {
   /** By the id of a document, and of the list. Any number of clients may watch. */
   readonly #events = new EventEmitter().setMaxListeners(0);
 
-  constructor(options: DocumentsOptions) {
+  constructor(options: Options, resolve = resolveBySystem, pool = new ProcessPool(PAGE_LIMITS)) {
+    const { proxy } = options;
     this.#options = options;
+    this.#resolve = resolve;
+    this.#pool = pool;
+    const proxyFor = proxy === undefined ? proxyOfEnvironment : () => proxy;
+    this.#fetcher = new Fetcher({ ...options, policy: new Policy(options.policy), resolve, proxyFor });
+    this.#robots = new Robots(options.userAgent);
   }
 
   /** The latest first. */
@@ -102,44 +106,85 @@ export class Documents {
     return this.watch(LIST, changed);
   }
 
-  /** What may be fetched. */
-  get policy(): Policy {
-    return this.#options.fetcher.policy;
-  }
-
   /** @throws {FetchError} */
   async get(given: string, wish: Wish): Promise<Got> {
-    const fetcher = wish.fetcher ?? this.#options.fetcher;
-    const url = fetcher.policy.parse(given);
+    const url = this.#fetcher.policy.parse(given);
     url.hash = '';
-    if (wish.timeoutMs === undefined) return this.#get(url, wish, fetcher);
+    if (wish.timeoutMs === undefined) return this.#get(url, wish);
     const timeoutMs = Math.min(wish.timeoutMs, this.#options.timeoutMs);
-    return withDeadline({ signal: wish.signal, timeoutMs, host: url.host }, (signal) =>
-      this.#get(url, { ...wish, signal }, fetcher),
+    return withDeadline(url, { signal: wish.signal, timeoutMs }, (signal) =>
+      this.#get(url, { ...wish, signal }),
     );
   }
 
-  async #get(url: URL, wish: Wish, fetcher: Fetcher): Promise<Got> {
-    await this.#askRobots(url, wish, fetcher);
-    const accept = acceptFor(wish.format ?? 'markdown');
-    const id = documentId(url.href, accept);
-    const known = wish.fetcher === undefined ? this.#kept.peek(id) : undefined;
-    if (known !== undefined && wish.fresh !== true && (wish.isLaterPart === true || this.#isYoung(known))) {
-      this.#keep(known);
-      return { document: known, cached: true, isKept: true };
+  /**
+   * A document for a call whose user may be asked where the server would refuse it.
+   *
+   * @throws {FetchError} also when the user refuses or cannot be asked.
+   */
+  async getAsking(given: string, wish: Wish, ctx: Context): Promise<Got> {
+    try {
+      return await this.get(given, wish);
+    } catch (refusal) {
+      if (!URL.canParse(given)) throw refusal;
+      const url = new URL(given);
+      const { origin, granted } = await askConsent(refusal, url, { ctx, subjects: this.#options.confirm });
+      const agreed = { ...wish, agreedOrigin: origin };
+      return granted === undefined ? this.get(given, agreed) : this.#getGranted(url, agreed, granted);
     }
-    return this.#fetch({ id, url, accept, fetcher, known }, wish);
   }
 
-  async #askRobots(url: URL, wish: Wish, fetcher: Fetcher): Promise<void> {
-    const isAsked = this.#options.obeysRobots && wish.byUser !== true && wish.agreedOrigin !== url.origin;
-    if (isAsked) await this.#options.robots.check(url, fetcher, wish.signal);
+  // From addresses that no other call may reach, so nothing that was fetched is kept.
+  async #getGranted(
+    { href }: URL,
+    wish: Wish,
+    granted: { readonly hostname: string; readonly addresses: readonly string[] },
+  ): Promise<Got> {
+    const addresses = granted.addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
+    const resolve: Resolve = async (name) => (name === granted.hostname ? addresses : this.#resolve(name));
+    const policy = { ...this.#options.policy, granted };
+    const documents = new Documents({ ...this.#options, policy }, resolve, this.#pool);
+    try {
+      return { ...(await documents.get(href, wish)), isKept: false };
+    } finally {
+      await documents.#fetcher.close();
+    }
+  }
+
+  async #get(url: URL, wish: Wish): Promise<Got> {
+    await this.#askRobots(url, wish);
+    const accept = acceptFor(wish.format ?? 'markdown');
+    const id = documentId(url.href, accept);
+    const known = this.#kept.peek(id);
+    if (known !== undefined && wish.fresh !== true && (wish.isLaterPart === true || this.#isYoung(known)))
+      return this.#keep(known, true);
+    const response = await this.#fetcher.fetch({
+      url,
+      accept,
+      signal: wish.signal,
+      validators: known === undefined ? {} : validatorsOf(known.response),
+      ...(wish.byUser === true ? { userAgent: this.#options.userAgentOfUser } : {}),
+      onRedirect: (next) => this.#askRobots(next, wish),
+    });
+    if (response.status === 304 && known !== undefined) {
+      known.fetchedAt = Date.now();
+      return this.#keep(known, true);
+    }
+    const error = toHttpError(url, response);
+    if (error !== undefined) throw error;
+    const got = this.#keep(createDocument(id, url.href, response), false);
+    if (known !== undefined && !known.response.body.equals(response.body)) this.#events.emit(id);
+    return got;
+  }
+
+  async #askRobots(url: URL, wish: Wish): Promise<void> {
+    const isAsked = !this.#options.ignoreRobots && wish.byUser !== true && wish.agreedOrigin !== url.origin;
+    if (isAsked) await this.#robots.check(url, this.#fetcher, wish.signal);
   }
 
   /** What robots.txt says about a URL, whether it is obeyed or not. Throws as `Robots`. */
   robotsVerdict(given: string, signal: AbortSignal): Promise<RobotsVerdict> {
-    const { fetcher, robots } = this.#options;
-    return robots.verdict(fetcher.policy.parse(given), fetcher, signal);
+    return this.#robots.verdict(this.#fetcher.policy.parse(given), this.#fetcher, signal);
   }
 
   #isYoung({ fetchedAt, response }: Document): boolean {
@@ -147,41 +192,29 @@ export class Documents {
     return mayBeUsed && Date.now() - fetchedAt < this.#options.cacheTtlMs;
   }
 
-  async #fetch({ id, url, accept, fetcher, known }: Target, wish: Wish): Promise<Got> {
-    const { userAgentOfUser } = this.#options;
-    const response = await fetcher.fetch({
-      url,
-      accept,
-      signal: wish.signal,
-      validators: known === undefined ? {} : validatorsOf(known.response),
-      ...(wish.byUser === true ? { userAgent: userAgentOfUser } : {}),
-      onRedirect: (next) => this.#askRobots(next, wish, fetcher),
-    });
-    if (response.status === 304 && known !== undefined) {
-      known.fetchedAt = Date.now();
-      this.#keep(known);
-      return { document: known, cached: true, isKept: true };
-    }
-    const error = toHttpError(url, response);
-    if (error !== undefined) throw error;
-    const document = createDocument(id, url.href, response);
-    if (wish.fetcher !== undefined) return { document, cached: false, isKept: false };
-    this.#keep(document);
-    if (known !== undefined && !known.response.body.equals(response.body)) this.#events.emit(id);
-    return { document, cached: false, isKept: true };
+  /** The text of a document. Throws as `toTextJob` and `ProcessPool`. */
+  async text(document: Document, request: TextRequest, signal: AbortSignal): Promise<DocumentText> {
+    const job = toTextJob(document, request);
+    const key = `${job.format} ${job.selector ?? ''}`;
+    const known = document.texts.get(key);
+    if (known !== undefined) return known;
+    const isPlain = job.kind === 'text' || (job.kind === 'html' && job.format === 'raw');
+    const isDirect = isPlain && job.body.length <= MAX_DIRECT_BYTES;
+    const text = isDirect ? readPlainText(job) : await this.#pool.run(job, signal);
+    const [oldest] = document.texts.keys();
+    if (document.texts.size === MAX_TEXTS && oldest !== undefined) document.texts.delete(oldest);
+    document.texts.set(key, text);
+    if (this.#kept.peek(document.id) === document) this.#keep(document, false);
+    return text;
   }
 
-  /** To be called when a text was added to a document: the oldest documents go when all together are too much. */
-  weigh(document: Document): void {
-    if (this.#kept.peek(document.id) === document) this.#keep(document);
-  }
-
-  // Weighs it again, and makes it the last to go. One that is too large by itself is not kept.
-  #keep(document: Document): void {
+  // Weighs it with its texts, and makes it the last to go. One that is too large by itself is not kept.
+  #keep(document: Document, cached: boolean): Got {
     const { id } = document;
     const wasKept = this.#kept.delete(id);
     this.#kept.set(id, document);
     if (wasKept !== this.#kept.has(id)) this.#events.emit(LIST);
+    return { document, cached, isKept: this.#kept.has(id) };
   }
 }
 

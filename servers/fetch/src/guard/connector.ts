@@ -73,14 +73,11 @@ export const guardedConnector =
     }
     connect(target, (...outcome) => {
       const [error, socket] = outcome;
-      const problem =
-        error ?? failureOf(() => policy.checkAddresses([socket.remoteAddress ?? ''], target.hostname));
-      if (problem === undefined) {
-        callback(...outcome);
-        return;
-      }
-      socket?.destroy();
-      callback(problem, null);
+      const reached = socket?.remoteAddress ?? '';
+      const problem = error ?? failureOf(() => policy.checkAddresses([reached], target.hostname));
+      if (problem !== undefined) socket?.destroy();
+      if (problem === undefined) callback(...outcome);
+      else callback(problem, null);
     });
   };
 

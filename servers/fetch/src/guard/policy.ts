@@ -26,7 +26,6 @@ export interface PolicyOptions {
 
 /** The longest URL that is fetched, or shown as a link to fetch. In characters. */
 export const MAX_URL_LENGTH = 8192;
-const MAX_REACHED = 1000;
 
 const ports = (list: string): number[] => list.split(' ').map(Number);
 
@@ -62,8 +61,6 @@ export class Policy {
   readonly #options: PolicyOptions;
   /** Made with the first question, not at the start. */
   #networks: BlockList | undefined;
-  /** Each address is asked about several times for one page: before and after it is connected to, and at each hop. */
-  readonly #reached = new Map<string, boolean>();
 
   constructor(options: PolicyOptions) {
     this.#options = options;
@@ -131,30 +128,23 @@ export class Policy {
       throw new PrivateTargetError(hostname, addresses);
   }
 
-  /** The same policy, with one host allowed at these addresses. */
-  granting(hostname: string, addresses: readonly string[]): Policy {
-    return new Policy({ ...this.#options, granted: { hostname, addresses } });
-  }
-
   /** Whether the address may be contacted, for that host. */
   mayReach(address: string, hostname: string): boolean {
-    const { granted } = this.#options;
-    if (hostname === granted?.hostname && granted.addresses.includes(canonicalAddress(address) ?? ''))
-      return true;
-    const known = this.#reached.get(address);
-    if (known !== undefined) return known;
-    const answer = this.#options.allowPrivate
-      ? canonicalAddress(address) !== undefined
-      : classifyAddress(address) === 'public' || this.#isAllowedNetwork(address);
-    if (this.#reached.size === MAX_REACHED) this.#reached.clear();
-    this.#reached.set(address, answer);
-    return answer;
+    const { allowPrivate, granted } = this.#options;
+    const canonical = canonicalAddress(address);
+    if (canonical === undefined) return false;
+    const isGranted = hostname === granted?.hostname && granted.addresses.includes(canonical);
+    return (
+      isGranted ||
+      allowPrivate ||
+      classifyAddress(canonical) === 'public' ||
+      this.#isAllowedNetwork(canonical)
+    );
   }
 
-  #isAllowedNetwork(address: string): boolean {
-    const canonical = canonicalAddress(address);
+  #isAllowedNetwork(canonical: string): boolean {
     this.#networks ??= toBlockList(this.#options.allowNetworks);
-    return canonical !== undefined && this.#networks.check(canonical, family(canonical));
+    return this.#networks.check(canonical, family(canonical));
   }
 }
 
@@ -169,4 +159,4 @@ const toBlockList = (networks: readonly Network[]): BlockList => {
 const isBelow = (name: string, domain: string): boolean => name === domain || name.endsWith(`.${domain}`);
 
 const refuse = (problem: string, hint?: string): FetchError =>
-  new FetchError('blocked_by_policy', problem, hint === undefined ? {} : { hint });
+  new FetchError('blocked_by_policy', problem, { hint });

@@ -49,13 +49,12 @@ export const readBody = async (
   { maxBytes, cutAtBytes }: BodyLimit,
 ): Promise<Buffer> => {
   try {
-    const decoders = toDecoders(headers['content-encoding'] ?? '');
+    const encodings = toEncodings(headers['content-encoding'] ?? '');
     const isCut = cutAtBytes !== undefined;
     if (!isCut && Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
-    let content = await collect(stream, maxBytes, isCut && decoders.length === 0);
+    let content = await collect(stream, maxBytes, isCut && encodings.length === 0);
     // A body without a byte is empty, whatever its encoding.
-    if (content.length > 0)
-      for (const [name, decode] of decoders) content = await decoded(content, { name, decode, maxBytes });
+    if (content.length > 0) for (const name of encodings) content = await decoded(content, name, maxBytes);
     return content.subarray(0, cutAtBytes);
   } finally {
     stream.destroy();
@@ -74,18 +73,15 @@ const collect = async (stream: Readable, maxBytes: number, isCut: boolean): Prom
   return Buffer.concat(chunks);
 };
 
-interface Encoding {
-  readonly name: string;
-  readonly decode: Decode;
-  readonly maxBytes: number;
-}
-
-const decoded = async (content: Buffer, { name, decode, maxBytes }: Encoding): Promise<Buffer> => {
+const decoded = async (content: Buffer, name: string, maxOutputLength: number): Promise<Buffer> => {
+  const decode = DECODERS.get(name);
+  if (decode === undefined)
+    throw new FetchError('decoding_failed', `The content encoding "${shown(name)}" is not supported.`);
   try {
-    return await decode(content, { maxOutputLength: maxBytes });
+    return await decode(content, { maxOutputLength });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
-      throw tooLarge(maxBytes);
+      throw tooLarge(maxOutputLength);
     throw new FetchError('decoding_failed', `The body is not valid ${name}.`, { cause: error });
   }
 };
@@ -96,20 +92,13 @@ const tooLarge = (maxBytes: number): FetchError =>
   });
 
 // The last encoding comes first.
-const toDecoders = (encodings: string): readonly (readonly [name: string, decode: Decode])[] => {
-  const names = encodings
+const toEncodings = (header: string): readonly string[] => {
+  const names = header
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
-  if (names.length > MAX_ENCODINGS)
-    throw new FetchError(
-      'decoding_failed',
-      `The body is encoded ${names.length} times; ${MAX_ENCODINGS} is the most.`,
-    );
-  return names.toReversed().map((name) => {
-    const decode = DECODERS.get(name);
-    if (decode !== undefined) return [name, decode];
-    throw new FetchError('decoding_failed', `The content encoding "${shown(name)}" is not supported.`);
-  });
+  if (names.length <= MAX_ENCODINGS) return names.toReversed();
+  const problem = `The body is encoded ${names.length} times; ${MAX_ENCODINGS} is the most.`;
+  throw new FetchError('decoding_failed', problem);
 };

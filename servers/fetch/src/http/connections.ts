@@ -1,5 +1,6 @@
 // Connections: a few for each origin, kept for a moment; made through the guard, or through a proxy after its checks.
 import { isIP } from 'node:net';
+import { rootCertificates } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { FetchError } from '../failure.ts';
@@ -27,12 +28,11 @@ interface Route {
   readonly key: string;
   readonly origin: string;
   readonly headers: Headers;
-  readonly create: (library: typeof undici, settings: Settings) => Dispatcher;
-}
-
-interface Settings {
-  readonly connect: buildConnector.BuildOptions;
-  readonly limits: Pool.Options;
+  readonly create: (
+    library: typeof undici,
+    connect: buildConnector.BuildOptions,
+    limits: Pool.Options,
+  ) => Dispatcher;
 }
 
 interface OpenRoute {
@@ -95,7 +95,7 @@ export class Connections {
     const lookup = checkedLookup(policy, resolve);
     return {
       ...{ key: origin, origin, headers },
-      create: ({ Pool, buildConnector }, { connect, limits }) =>
+      create: ({ Pool, buildConnector }, connect, limits) =>
         new Pool(origin, {
           ...limits,
           connect: guardedConnector(buildConnector({ ...connect, lookup }), policy),
@@ -115,12 +115,9 @@ export class Connections {
       target.hostname = checked.family === 6 ? `[${checked.address}]` : checked.address;
     const servername = isName ? { servername: url.hostname } : {};
     return {
-      ...{
-        key: `${proxy.href} ${url.origin}`,
-        origin: target.origin,
-        headers: { ...headers, host: url.host },
-      },
-      create: ({ ProxyAgent }, { connect, limits }) =>
+      ...{ key: `${proxy.href} ${url.origin}`, origin: target.origin },
+      headers: { ...headers, host: url.host },
+      create: ({ ProxyAgent }, connect, limits) =>
         new ProxyAgent({
           ...limits,
           ...{ uri: proxy.href, proxyTls: connect, requestTls: { ...connect, ...servername } },
@@ -128,19 +125,22 @@ export class Connections {
     };
   }
 
-  async #send(route: Route, url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    const open = this.#open.get(route.key) ?? (await this.#openRoute(route));
+  async #send(
+    { key, origin, headers, create }: Route,
+    { pathname, search }: URL,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> {
+    const open = this.#open.get(key) ?? (await this.#openRoute(key, create));
     signal.throwIfAborted();
     open.requests += 1;
     // undici connects once more for a request that was given up, so nothing is left of a route that nothing else uses.
     const leave = (isWhole: boolean): void => {
       open.requests -= 1;
       if (isWhole || open.requests > 0) return;
-      if (this.#open.peek(route.key) === open) this.#open.delete(route.key);
+      if (this.#open.peek(key) === open) this.#open.delete(key);
       void end(open);
     };
-    const { origin, headers } = route;
-    const request = { origin, headers, path: `${url.pathname}${url.search}`, method: 'GET', signal } as const;
+    const request = { origin, headers, path: `${pathname}${search}`, method: 'GET', signal } as const;
     try {
       const response = await untilAborted(open.dispatcher.request(request), signal);
       response.body.once('close', () => leave(response.body.readableEnded));
@@ -151,11 +151,11 @@ export class Connections {
     }
   }
 
-  async #openRoute({ key, create }: Route): Promise<OpenRoute> {
+  async #openRoute(key: string, create: Route['create']): Promise<OpenRoute> {
     const { idleMs, ca } = this.#options;
     const library = await import('./undici.ts');
     // Given some, Node trusts no others.
-    const trusted = ca === undefined ? {} : { ca: [...(await import('node:tls')).rootCertificates, ...ca] };
+    const trusted = ca === undefined ? {} : { ca: [...rootCertificates, ...ca] };
     const known = this.#open.get(key);
     if (known !== undefined) return known;
     const opening = new AbortController();
@@ -168,7 +168,7 @@ export class Connections {
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
     };
-    const open = { dispatcher: create(library, { connect, limits }), opening, requests: 0 };
+    const open = { dispatcher: create(library, connect, limits), opening, requests: 0 };
     this.#open.set(key, open);
     return open;
   }
@@ -177,7 +177,7 @@ export class Connections {
 // The proxy resolves the name itself: a plain request names no address.
 const forward = (proxy: URL, { origin }: URL, headers: Headers): Route => ({
   ...{ key: `${proxy.href} forward`, origin, headers },
-  create: ({ ProxyAgent }, { connect, limits }) =>
+  create: ({ ProxyAgent }, connect, limits) =>
     new ProxyAgent({ ...limits, uri: proxy.href, proxyTls: connect, proxyTunnel: false }),
 });
 

@@ -1,49 +1,56 @@
 // What goes wrong with a request, as failures that say so: below HTTP, and statuses that are no success.
-import { FetchError } from '../failure.ts';
+import { FetchError, type FailureCode } from '../failure.ts';
 import type { HttpResponse } from './fetcher.ts';
 
-const errorCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
-const TLS =
-  /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|HOSTNAME_MISMATCH|INVALID_CA)/;
+// The parser of undici gives some of its errors a name only.
+const errorCode = (error: unknown): string => {
+  if (!(error instanceof Error)) return '';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+};
 
 /** Whether the connection broke in a way in which trying at once again helps. */
 export const isBroken = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(errorCode(error));
 
+type Kind = readonly [
+  codes: RegExp,
+  code: FailureCode,
+  sentence: (host: string, code: string) => string,
+  more?: { readonly hint?: string; readonly retryable?: boolean },
+];
+
+/** What the codes of undici, of its parser and of sockets mean. The first that fits counts. */
+const KINDS: readonly Kind[] = [
+  [/HEADERS?_OVERFLOW/, 'too_large', (host) => `${host} sent headers that are too long.`],
+  [/TIMEOUT|^ETIMEDOUT$/, 'timeout', (host) => `${host} sent nothing for too long.`],
+  [
+    /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|HOSTNAME_MISMATCH|INVALID_CA)/,
+    'tls_failed',
+    (host, code) => `The certificate or encryption of ${host} cannot be trusted (${code}).`,
+    { hint: 'Only the operator can trust another authority, with --ca-file.' },
+  ],
+  [
+    /^HPE_|^HTTPParserError$/,
+    'connection_failed',
+    (host) => `${host} does not speak HTTP.`,
+    { retryable: false },
+  ],
+  [
+    /^(?:E[A-Z]+|UND_ERR_[A-Z_]+|AggregateError)$/,
+    'connection_failed',
+    (host, code) => `The connection to ${host} failed (${code}).`,
+  ],
+];
+
 /** An error of undici or of a socket as a failure; any other error stays as it is. For `throw`. */
 export const toFailure = (host: string, error: unknown): unknown => {
   if (error instanceof FetchError) return error;
-  const { cause } = error instanceof Error ? error : {};
-  if (cause instanceof FetchError) return cause;
-  const code = errorCode(error);
-  const details = { cause: error };
-  if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW')
-    return new FetchError('too_large', `${host} sent headers that are too long.`, details);
-  if (/TIMEOUT/.test(code) || code === 'ETIMEDOUT')
-    return new FetchError('timeout', `${host} sent nothing for too long.`, details);
-  if (TLS.test(code))
-    return new FetchError(
-      'tls_failed',
-      `The certificate or encryption of ${host} cannot be trusted (${code}).`,
-      {
-        ...details,
-        hint: 'Only the operator can trust another authority, with --ca-file.',
-      },
-    );
-  if (error instanceof Error && error.name === 'HTTPParserError')
-    return new FetchError('connection_failed', `${host} does not speak HTTP.`, {
-      ...details,
-      retryable: false,
-    });
-  if (/^(?:E[A-Z]+|UND_ERR_[A-Z_]+)$/.test(code) || error instanceof AggregateError)
-    return new FetchError(
-      'connection_failed',
-      `The connection to ${host} failed (${code || 'all addresses'}).`,
-      details,
-    );
-  return error;
+  if (error instanceof Error && error.cause instanceof FetchError) return error.cause;
+  const given = errorCode(error);
+  const kind = KINDS.find(([codes]) => codes.test(given));
+  if (kind === undefined) return error;
+  const [, code, sentence, more] = kind;
+  return new FetchError(code, sentence(host, given), { ...more, cause: error });
 };
 
 const LATER = new Set([408, 425, 429, 500, 502, 503, 504]);
@@ -62,12 +69,10 @@ export const toHttpError = (asked: URL, response: HttpResponse): FetchError | un
     return new FetchError('bot_challenge', `Failed to fetch ${asked.href} - status code ${status}.`, {
       hint: 'The site asks for a proof that a person is there, which this server does not give. Ask the user to open it.',
     });
-  const retryAfterMs = readRetryAfter(headers['retry-after'], Date.now());
-  const words = HINTS[status];
   return new FetchError('http_error', `Failed to fetch ${asked.href} - status code ${status}.`, {
     retryable: LATER.has(status),
-    ...(words === undefined ? {} : { hint: words }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    hint: HINTS[status],
+    retryAfterMs: readRetryAfter(headers['retry-after'], Date.now()),
   });
 };
 

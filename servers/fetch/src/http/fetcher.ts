@@ -1,12 +1,9 @@
 // The fetcher: GET with redirects and retries, with limits on everything.
-import { isIPv4 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FetchError } from '../failure.ts';
-import type { Resolve } from '../guard/connector.ts';
 import type { Policy } from '../guard/policy.ts';
-import type * as body from './body.ts';
+import { ACCEPT_ENCODING, readBody } from './body.ts';
 import { Connections, type ConnectionOptions } from './connections.ts';
-import { withDeadline } from './deadline.ts';
 import { isBroken, readRetryAfter, toFailure } from './failures.ts';
 import { headersFor, type HeaderProfiles } from './header-profiles.ts';
 
@@ -62,8 +59,6 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export class Fetcher {
   readonly #options: FetcherOptions;
   readonly #connections: Connections;
-  /** With the decompressors, which are loaded with the first page. */
-  #bodies: Promise<typeof body> | undefined;
 
   constructor(options: FetcherOptions) {
     this.#options = options;
@@ -82,24 +77,13 @@ export class Fetcher {
    */
   async fetch(request: FetchRequest): Promise<HttpResponse> {
     const { timeoutMs } = this.#options;
-    const { host } = request.url;
-    return withDeadline({ signal: request.signal, timeoutMs, host }, async (signal) => {
+    return withDeadline(request.url, { signal: request.signal, timeoutMs }, async (signal) => {
       try {
         return await this.#follow({ ...request, signal });
       } catch (error) {
-        throw toFailure(host, error);
+        throw toFailure(request.url.host, error);
       }
     });
-  }
-
-  /** A fetcher for one call that may also reach a single host at these addresses. Close it when it is done. */
-  granted(hostname: string, addresses: readonly string[]): Fetcher {
-    const policy = this.policy.granting(hostname, addresses);
-    const resolve: Resolve = async (name) =>
-      name === hostname
-        ? addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }))
-        : this.#options.resolve(name);
-    return new Fetcher({ ...this.#options, policy, resolve });
   }
 
   /** Closes all sockets. */
@@ -147,7 +131,6 @@ export class Fetcher {
 
   async #once({ url, accept, signal, ...rest }: FetchRequest): Promise<Omit<HttpResponse, 'redirects'>> {
     const { userAgent, profiles, maxBytes } = this.#options;
-    const { ACCEPT_ENCODING, readBody } = await (this.#bodies ??= import('./body.ts'));
     const sent = {
       accept,
       'accept-encoding': ACCEPT_ENCODING,
@@ -182,5 +165,28 @@ const asUtf8 = (value: string): string => {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'));
   } catch {
     return value;
+  }
+};
+
+/**
+ * Runs the work with a signal that aborts when the caller's does, or when the time is over.
+ *
+ * @throws {FetchError} `timeout` when the time is over; the reason of the caller's signal when that aborts.
+ */
+export const withDeadline = async <T>(
+  { host }: URL,
+  { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  signal.throwIfAborted();
+  const timer = AbortSignal.timeout(timeoutMs);
+  try {
+    return await work(AbortSignal.any([signal, timer]));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!timer.aborted) throw error;
+    throw new FetchError('timeout', `${host} took longer than ${timeoutMs / 1000} seconds.`, {
+      cause: error,
+    });
   }
 };

@@ -41,14 +41,20 @@ export const headersFor = (profiles: HeaderProfiles, { hostname, protocol }: URL
   return {};
 };
 
-const toDomain = (domain: string): string => {
-  const isPlain = domain.startsWith('http://');
-  const url = `http://${isPlain ? domain.slice('http://'.length) : domain}`;
-  if (!URL.canParse(url)) throw new UsageError(`"${domain}" in the header file is not a domain`);
-  const { hostname, href } = new URL(url);
-  if (href !== `http://${hostname}/`)
-    throw new UsageError(`"${domain}" in the header file must be a domain only`);
-  return isPlain ? `http://${hostname}` : hostname;
+const toDomain = (given: string): string => {
+  const [, scheme = '', name = ''] = /^(http:\/\/)?(.*)$/s.exec(given) ?? [];
+  const domain = canonicalDomain(name);
+  if (domain === undefined)
+    throw new UsageError(
+      `"${given}" in the header file is not a domain; it must be a domain only, like example.com`,
+    );
+  return scheme + domain;
+};
+
+/** A domain as it stands in a URL; undefined for anything else. */
+export const canonicalDomain = (given: string): string | undefined => {
+  const url = URL.canParse(`http://${given}/`) ? new URL(`http://${given}/`) : undefined;
+  return url?.href === `http://${url?.hostname}/` ? url?.hostname : undefined;
 };
 
 const toHeaders = (domain: string, headers: unknown): Headers => {

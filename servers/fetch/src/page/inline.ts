@@ -1,7 +1,7 @@
 // The inline part of Markdown: text, emphasis, links, images, formulas and code on one line.
 import { isTag, isText, type ChildNode, type Element } from 'domhandler';
 import { existsOne, findAll, textContent } from 'domutils';
-import type { LinkBase } from './link-base.ts';
+import type { LinkBase } from './links.ts';
 
 /** How a page is written. */
 export interface Style {

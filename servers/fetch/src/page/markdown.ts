@@ -1,9 +1,9 @@
 // Markdown of a page: paragraphs, headings, lists, quotes, code and tables, in time proportional to its size.
-import { toCodeBlock } from './code-block.ts';
 import { isTag, isText, type ChildNode, type Element } from 'domhandler';
-import { isPermalink, toInline, toTarget, type Style } from './inline.ts';
-import { MAX_CHARACTERS, requireAtMost } from './limits.ts';
+import { findOne } from 'domutils';
+import { isPermalink, longestRun, toInline, toTarget, type Style } from './inline.ts';
 import { toTable } from './table.ts';
+import { MAX_CHARACTERS, requireAtMost } from './text.ts';
 
 /** The whole of an element. */
 export const toMarkdown = (root: Element, style: Style): string =>
@@ -175,7 +175,7 @@ const toNumber = (given = ''): number | undefined => (/^\d{1,9}$/.test(given) ? 
 const LIST_ITEM = /^(?:- |\d+\. )/;
 
 /** A heading on one line, without the mark that leads to itself. */
-export const toHeading = (heading: Element, style: Style): string =>
+const toHeading = (heading: Element, style: Style): string =>
   toInline(
     heading.children.filter((node) => isText(node) || (isTag(node) && !isPermalink(node, /#/))),
     style,
@@ -203,4 +203,48 @@ const requireRoom = (text: string, characters: number): void => {
   let length = text.length + characters;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) length += characters;
   requireAtMost(MAX_CHARACTERS, length, 'characters of text');
+};
+
+/** A `<pre>` as a fenced block, or its text alone; empty when nothing is in it. */
+const toCodeBlock = (pre: Element, isPlain: boolean): string => {
+  const content = textOf(pre).replace(/^\n/, '').trimEnd();
+  if (content === '' || isPlain) return content;
+  const fence = '`'.repeat(Math.max(3, longestRun(content, '`') + 1));
+  return `${fence}${languageOf(pre)}\n${content}\n${fence}`;
+};
+
+// Some highlighters make a block of each line, and no line end.
+const textOf = (element: Element): string => {
+  let text = '';
+  for (const node of element.children) {
+    if (isText(node)) text += node.data;
+    else if (isTag(node) && node.name === 'br') text += '\n';
+    else if (isTag(node)) {
+      const isLine = LINES.has(node.name);
+      if (isLine && text !== '' && !text.endsWith('\n')) text += '\n';
+      text += textOf(node);
+      if (isLine && !text.endsWith('\n')) text += '\n';
+    }
+  }
+  return text;
+};
+
+const LINES: ReadonlySet<string> = new Set(['div', 'li', 'p', 'tr']);
+
+const LANGUAGE =
+  /(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*|sourceCode\s+)([\w+#-]{1,30})/;
+/** Classes that look like languages, and mean none. */
+const NO_LANGUAGE = new Set(['default', 'none', 'plain', 'text', 'highlight', 'code']);
+
+// Of the code, its block, or one of the two elements around: highlighters differ.
+const languageOf = (pre: Element): string => {
+  const code = findOne(({ name }) => name === 'code', pre.children);
+  for (const element of [code, pre, pre.parent, pre.parent?.parent]) {
+    if (!element || !isTag(element)) continue;
+    const { 'data-lang': lang, 'data-language': language, class: classes = '' } = element.attribs;
+    const name = lang ?? language ?? '';
+    const found = /^[\w+#-]{1,30}$/.test(name) ? name : LANGUAGE.exec(classes)?.[1];
+    if (found !== undefined && !NO_LANGUAGE.has(found)) return found;
+  }
+  return '';
 };

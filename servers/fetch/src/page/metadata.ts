@@ -1,14 +1,12 @@
-// What a page says about itself, and where its links lead.
+// What a page says about itself.
 import type { Element } from 'domhandler';
-import { getElementsByTagName, textContent } from 'domutils';
-import type { LinkBase } from './link-base.ts';
-import type { Link, Metadata } from './text.ts';
+import { textContent } from 'domutils';
+import { squeeze, type LinkBase } from './links.ts';
+import type { DocumentText } from './text.ts';
 import type { PageTree } from './tree.ts';
 
-const MAX_LINKS = 5000;
 const MAX_FEEDS = 20;
 const MAX_VALUE = 1000;
-const MAX_LINK_TEXT = 200;
 
 /** The metadata of a page: its `<meta>` elements first, then what its structured data add. */
 export const readMetadata = ({ root, about }: PageTree, base: LinkBase): Metadata => {
@@ -16,8 +14,8 @@ export const readMetadata = ({ root, about }: PageTree, base: LinkBase): Metadat
   const named = new Map<string, string>();
   for (const { attribs } of all('meta')) {
     const name = attribs['property'] ?? attribs['name'] ?? attribs['itemprop'] ?? '';
-    const value = squeeze(attribs['content'] ?? '', MAX_VALUE);
-    if (name !== '' && value !== '' && !named.has(name.toLowerCase())) named.set(name.toLowerCase(), value);
+    const value = toValue(attribs['content']);
+    if (value !== undefined && !named.has(name.toLowerCase())) named.set(name.toLowerCase(), value);
   }
   const first = (...names: string[]): string | undefined =>
     names.map((name) => named.get(name)).find((value) => value !== undefined);
@@ -28,48 +26,37 @@ export const readMetadata = ({ root, about }: PageTree, base: LinkBase): Metadat
     .filter((link) => isRel(link, 'alternate') && /rss|atom|feed\+json/.test(link.attribs['type'] ?? ''))
     .map((link) => base.resolve(link.attribs['href']))
     .filter((url) => url !== undefined);
-  return {
-    ...defined({
-      title:
-        squeeze(title === undefined ? '' : textContent(title), MAX_VALUE) ||
-        (first('og:title') ?? data.title),
-      description: first('description', 'og:description') ?? data.description,
-      author: first('author', 'article:author') ?? data.author,
-      published: first('article:published_time', 'date', 'datepublished') ?? data.published,
-      siteName: first('og:site_name'),
-      canonical: base.resolve(links.find((link) => isRel(link, 'canonical'))?.attribs['href']),
-      lang: squeeze(root.attribs['lang'] ?? '', MAX_VALUE) || undefined,
-      robots: first('robots'),
-    }),
-    feeds: feeds.slice(0, MAX_FEEDS),
+  const values = {
+    title: toValue(title === undefined ? '' : textContent(title)) ?? first('og:title') ?? data.title,
+    description: first('description', 'og:description') ?? data.description,
+    author: first('author', 'article:author') ?? data.author,
+    published: first('article:published_time', 'date', 'datepublished') ?? data.published,
+    siteName: first('og:site_name'),
+    canonical: base.resolve(links.find((link) => isRel(link, 'canonical'))?.attribs['href']),
+    lang: toValue(root.attribs['lang']),
+    robots: first('robots'),
   };
+  return toMetadata(values, feeds.slice(0, MAX_FEEDS));
+};
+
+/** What the text of a document has about it. */
+export type Metadata = Pick<DocumentText, 'title' | 'description' | 'metadata'>;
+
+interface Values {
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly [name: string]: string | undefined;
+}
+
+export const toMetadata = (values: Values, feeds: readonly string[] = []): Metadata => {
+  const { title, description } = values;
+  const all = [...Object.entries(values), ...feeds.map((feed) => ['feed', feed])];
+  const lines = all.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+  return { title, description, metadata: lines };
 };
 
 const isRel = (link: Element, rel: string): boolean =>
   (link.attribs['rel'] ?? '').toLowerCase().split(/\s+/).includes(rel);
-
-/** The links of a page, each once, in order. */
-export const readLinks = (root: Element, base: LinkBase): Link[] => {
-  const links = new Map<string, Link>();
-  for (const element of getElementsByTagName('a', root)) {
-    const { href, rel } = element.attribs;
-    const url = base.resolve(href);
-    if (url === undefined || links.has(url)) continue;
-    const text = squeeze(textContent(element), MAX_LINK_TEXT);
-    links.set(url, { url, text, ...(rel === undefined ? {} : { rel: squeeze(rel, MAX_LINK_TEXT) }) });
-    if (links.size === MAX_LINKS) break;
-  }
-  return [...links.values()];
-};
-
-const squeeze = (text: string, max: number): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, max);
-
-const defined = (values: {
-  readonly [name: string]: string | undefined;
-}): { readonly [name: string]: string } =>
-  Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
 
 const ARTICLE = /(?:Article|Posting|Report|Review|Recipe|HowTo|QAPage|WebPage)$/;
 
@@ -78,23 +65,21 @@ interface Item {
 }
 
 /** The first article or page that the structured data (JSON-LD, schema.org) describe. Ignores scripts that are not JSON. */
-const readStructuredData = (scripts: readonly string[]): Partial<Metadata> => {
+const readStructuredData = (scripts: readonly string[]) => {
   const found = scripts.flatMap(itemsIn).find((item) => ARTICLE.test(String(item['@type']))) ?? {};
   const { headline, description, author, datePublished } = found;
-  const authors = (Array.isArray(author) ? author : [author]).map((each: unknown) =>
-    isItem(each) ? each['name'] : each,
-  );
-  const names = authors.filter((name) => typeof name === 'string').join(', ');
-  const values = { title: headline, description, author: names || undefined, published: datePublished };
-  return defined(
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [
-        name,
-        typeof value === 'string' ? value.slice(0, MAX_VALUE) : undefined,
-      ]),
-    ),
-  );
+  const names = [author].flat().map((each: unknown) => (isItem(each) ? each['name'] : each));
+  return {
+    title: toValue(headline),
+    description: toValue(description),
+    author: toValue(names.filter((name) => typeof name === 'string').join(', ')),
+    published: toValue(datePublished),
+  };
 };
+
+/** A value on one line; undefined for what is empty, or no text. */
+export const toValue = (given: unknown): string | undefined =>
+  typeof given === 'string' ? squeeze(given, MAX_VALUE) || undefined : undefined;
 
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;
 

@@ -3,14 +3,12 @@
 import { extname, join } from 'node:path';
 import type { Tinypool } from 'tinypool';
 import { FetchError } from '../failure.ts';
-import type { Answer } from './process-guard.ts';
 import type { DocumentText, TextJob } from './text.ts';
+import type { Answer } from './text-process.ts';
 
-/** Which processes, and what they may use. */
+/** What the processes may use. */
 export interface ProcessPoolOptions {
-  /** The name of their script, without its extension; it lies beside this file, and beside the bundle. */
-  readonly script: string;
-  /** For one document, in time of the processor. */
+  /** For one page, in time of the processor. A PDF may take twice as long. */
   readonly deadlineMs: number;
   readonly maxMemoryMb: number;
 }
@@ -18,8 +16,6 @@ export interface ProcessPoolOptions {
 const MAX_PROCESSES = 2;
 /** How long processes stay without work. */
 const IDLE_MS = 10_000;
-/** All that they need of the environment, where secrets may be. */
-const PASSED = ['NODE_COMPILE_CACHE', 'SystemRoot'];
 /** What a process takes besides its heap. */
 const OVERHEAD = 2;
 const MEGABYTE = 1_000_000;
@@ -47,7 +43,8 @@ export class ProcessPool {
       const pool = await (this.#pool ??= this.#create());
       const answer = (await pool.run(job, { signal })) as Answer;
       if ('text' in answer) return answer.text;
-      throw FetchError.from(answer.failure);
+      const { code, problem, retryable } = answer.failure;
+      throw new FetchError(code, problem, { retryable });
     } catch (error) {
       signal.throwIfAborted();
       if (!isEnded(error)) throw error;
@@ -74,19 +71,21 @@ export class ProcessPool {
   }
 
   async #create(): Promise<Tinypool> {
-    const { script, deadlineMs, maxMemoryMb } = this.#options;
+    const { deadlineMs, maxMemoryMb } = this.#options;
     const { Tinypool } = await import('tinypool');
     const pool = new Tinypool({
       runtime: 'child_process',
       serialization: 'advanced',
       name: 'makeText',
-      filename: join(import.meta.dirname, script + extname(import.meta.filename)),
+      // Beside this file, and beside the bundle.
+      filename: join(import.meta.dirname, `text-process${extname(import.meta.filename)}`),
       // One at least: a job that waits gets no process of its own when the one it waits for is ended.
       minThreads: 1,
       maxThreads: MAX_PROCESSES,
       argv: [String(deadlineMs), String(maxMemoryMb * MEGABYTE * OVERHEAD)],
       execArgv: [`--max-old-space-size=${maxMemoryMb}`],
-      env: Object.fromEntries(PASSED.flatMap((name) => toEntry(name, process.env[name]))),
+      // Secrets may be in the environment: the processes get nothing that they do not need.
+      env: { ...only('NODE_COMPILE_CACHE'), ...only('SystemRoot') },
     });
     // Of a process that ended without a job: the next one starts another.
     pool.on('error', () => {});
@@ -98,5 +97,5 @@ export class ProcessPool {
 const isEnded = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Worker exited unexpectedly';
 
-const toEntry = (name: string, value: string | undefined): [string, string][] =>
-  value === undefined ? [] : [[name, value]];
+const only = (name: string): { readonly [name: string]: string } =>
+  process.env[name] === undefined ? {} : { [name]: process.env[name] };

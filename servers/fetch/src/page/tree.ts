@@ -2,7 +2,7 @@
 import { Element, isTag, isText, type ChildNode, type Document, type ParentNode } from 'domhandler';
 import { parse } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
-import { MAX_ELEMENTS, requireAtMost } from './limits.ts';
+import { requireAtMost } from './text.ts';
 import { isHidden } from './visibility.ts';
 
 /** A page. */
@@ -12,8 +12,12 @@ export interface PageTree {
   readonly body: Element;
   /** Elements about the page, wherever they stand: `meta`, `link`, `base`, `title`, and scripts with JSON-LD. */
   readonly about: readonly Element[];
+  /** Those that lead somewhere else or into the page, in order. */
+  readonly anchors: readonly Element[];
 }
 
+/** Each takes some hundred bytes of memory. */
+const MAX_ELEMENTS = 500_000;
 /** Deeper elements become siblings, as in browsers. */
 const MAX_DEPTH = 512;
 const ABOUT: ReadonlySet<string> = new Set(['base', 'link', 'meta', 'title']);
@@ -21,20 +25,28 @@ const DATA_TYPE = 'application/ld+json';
 
 /** @throws {FetchError} `too_large` for too many elements; for nothing else that is in the page. */
 export const parsePage = (html: string): PageTree => {
-  const document: Document = parse(html, { treeAdapter: countElements() });
+  const document: Document = parse(html, { treeAdapter: leanAdapter() });
   const root = findChild(document, 'html') ?? new Element('html', {});
-  const about = prune(root);
-  return { root, body: findChild(root, 'body') ?? new Element('body', {}), about };
+  return { root, ...prune(root), body: findChild(root, 'body') ?? new Element('body', {}) };
 };
 
-const countElements = (): typeof adapter => {
+// Like that of the adapter, but for namespaces of attributes: with them a page takes half as much memory again.
+const leanAdapter = (): typeof adapter => {
   let elements = 0;
   return {
     ...adapter,
-    createElement: (...args) => {
+    createElement: (name, namespace, attributes) => {
       elements += 1;
       requireAtMost(MAX_ELEMENTS, elements, 'elements');
-      return adapter.createElement(...args);
+      const element = new Element(
+        name,
+        Object.fromEntries(attributes.map((each) => [each.name, each.value])),
+      );
+      element.namespace = namespace;
+      return element;
+    },
+    adoptAttributes: ({ attribs }, attributes) => {
+      for (const { name, value } of attributes) attribs[name] ??= value;
     },
   };
 };
@@ -48,9 +60,10 @@ interface Level {
   next: number;
 }
 
-// Without recursion: the tree may be as deep as the page is long. Returns the elements about the page.
-const prune = (root: Element): readonly Element[] => {
+// Without recursion: the tree may be as deep as the page is long.
+const prune = (root: Element): Pick<PageTree, 'about' | 'anchors'> => {
   const about: Element[] = [];
+  const anchors: Element[] = [];
   const levels: Level[] = [enter(root, root)];
   for (let level = levels[0]; level !== undefined; level = levels.at(-1)) {
     const node = level.children[level.next];
@@ -63,12 +76,13 @@ const prune = (root: Element): readonly Element[] => {
     } else if (isTag(node)) {
       if (isAbout(node)) about.push(node);
       else if (!isHidden(node)) {
+        if (node.name === 'a') anchors.push(node);
         append(level.parent, node);
         levels.push(enter(node, levels.length < MAX_DEPTH ? node : level.parent));
       }
     }
   }
-  return about;
+  return { about, anchors };
 };
 
 const isAbout = ({ name, attribs }: Element): boolean =>

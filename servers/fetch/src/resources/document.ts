@@ -4,15 +4,9 @@ import type { Document } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
 import { documentIcon } from '../icons.ts';
 import { resourceUri } from '../documents/answer.ts';
-import type { Texts } from '../documents/texts.ts';
 
-export const documentTemplate = (documents: Documents, texts: Texts) => {
-  const find = (uri: string, id: string | undefined): Document => {
-    const document = documents.find(id ?? '');
-    if (document === undefined) throw new ResourceNotFoundError(uri);
-    return document;
-  };
-  return defineResourceTemplate({
+export const documentTemplate = (open: () => Promise<Documents>) =>
+  defineResourceTemplate({
     uriTemplate: 'fetch://doc/{id}',
     name: 'document',
     title: 'Fetched document',
@@ -20,31 +14,38 @@ export const documentTemplate = (documents: Documents, texts: Texts) => {
     icons: documentIcon,
     annotations: { audience: ['assistant', 'user'] },
     complete: {
-      id: (typed) =>
-        documents.recent
+      id: async (typed) =>
+        (await open()).recent
           .filter(({ id, url }) => id.startsWith(typed) || url.includes(typed))
           .map(({ id }) => id),
     },
-    list: ({ after = '', limit }) =>
-      documents.recent
+    list: async ({ after = '', limit }) =>
+      (await open()).recent
         .map(toListed)
         .toSorted((a, b) => (a.uri < b.uri ? -1 : 1))
         .filter(({ uri }) => uri > after)
         .slice(0, limit),
     async read(uri, { id }, { signal }) {
-      const document = find(uri, id);
+      const documents = await open();
+      const document = find(documents, uri, id);
       const { kind, mimeType, response } = document;
       if (kind !== 'html' && kind !== 'text')
         return { uri, mimeType, blob: response.body.toString('base64') };
-      const { text } = await texts.of(document, { format: 'markdown' }, signal);
+      const { text } = await documents.text(document, { format: 'markdown' }, signal);
       return { uri, mimeType: kind === 'html' ? 'text/markdown' : mimeType, text };
     },
-    watchList: (changed) => documents.watchList(changed),
-    watch(uri, { id = '' }, updated) {
-      find(uri, id);
+    watchList: async (changed) => (await open()).watchList(changed),
+    async watch(uri, { id = '' }, updated) {
+      const documents = await open();
+      find(documents, uri, id);
       return documents.watch(id, () => updated());
     },
   });
+
+const find = (documents: Documents, uri: string, id = ''): Document => {
+  const document = documents.find(id);
+  if (document === undefined) throw new ResourceNotFoundError(uri);
+  return document;
 };
 
 const toListed = ({ id, url, kind, mimeType, fetchedAt }: Document): ListedResource => ({

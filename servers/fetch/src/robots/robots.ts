@@ -1,7 +1,7 @@
 // Whether a site lets this server fetch a page: its robots.txt (RFC 9309), read by robots-parser and kept for a while.
 import { stripInvisible } from '@mcp/runtime';
 import { LRUCache } from 'lru-cache';
-import type { Robot } from 'robots-parser';
+import { default as parse, type Robot } from 'robots-parser';
 import { FetchError } from '../failure.ts';
 import type { Fetcher } from '../http/fetcher.ts';
 
@@ -16,10 +16,16 @@ export interface RobotsVerdict {
   readonly sitemaps: readonly string[];
 }
 
-/** A robots.txt that was read, or the status that stands for one. */
-type RobotsFile =
-  | { readonly parser: Robot; readonly lines: readonly string[]; readonly bytes: number }
-  | { readonly isOpen: boolean; readonly status: number };
+/** A robots.txt. One that is not there has no rules. */
+interface RobotsFile {
+  readonly status: number;
+  readonly parser: Robot;
+  readonly lines: readonly string[];
+  readonly bytes: number;
+  /** How many lines allow or disallow something, and how many characters are in those with a `*`. */
+  readonly rules: number;
+  readonly wildcards: number;
+}
 
 interface Site {
   readonly file: Promise<RobotsFile>;
@@ -63,30 +69,24 @@ export class Robots {
 
   /** @throws {RobotsError} when it forbids the URL; as `verdict`. */
   async check(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<void> {
-    const { allowed, rule, robotsUrl } = await this.verdict(url, fetcher, signal);
-    if (allowed) return;
-    throw new RobotsError(url, `${robotsUrl} does not allow programs to fetch this page: ${rule}.`);
+    const { href } = new URL('/robots.txt', url);
+    const { allowed, rule } = decide(await this.#fileOf(url, fetcher, signal), url, this.#product);
+    if (!allowed) throw new RobotsError(url, `${href} does not allow programs to fetch this page: ${rule}.`);
   }
 
   /** @throws {FetchError} when the file cannot be fetched, which says nothing about what it allows: try again later. */
   async verdict(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsVerdict> {
-    fetcher.policy.checkUrl(url);
-    const robotsUrl = new URL('/robots.txt', url);
-    const file = await this.#fileOf(robotsUrl, fetcher, signal);
-    if (!('parser' in file))
-      return {
-        ...{ robotsUrl: robotsUrl.href, crawlDelay: undefined, sitemaps: [] },
-        ...{ allowed: file.isOpen, rule: `it answers ${file.status}` },
-      };
+    const file = await this.#fileOf(url, fetcher, signal);
     return {
-      robotsUrl: robotsUrl.href,
-      ...decide(file.parser, file.lines, { url, product: this.#product }),
+      robotsUrl: new URL('/robots.txt', url).href,
+      ...decide(file, url, this.#product),
       crawlDelay: file.parser.getCrawlDelay(this.#product),
       sitemaps: file.parser.getSitemaps().slice(0, MAX_SITEMAPS).map(shorten),
     };
   }
 
   async #fileOf(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsFile> {
+    fetcher.policy.checkUrl(url);
     for (;;) {
       const site = this.#sites.get(url.origin);
       if (site === undefined) return this.#load(url, fetcher, signal);
@@ -100,13 +100,12 @@ export class Robots {
   }
 
   async #load(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsFile> {
-    const site: Site = { file: fetchFile(url, fetcher, signal), signal };
+    const site: Site = { file: fetchFile(new URL('/robots.txt', url), fetcher, signal), signal };
     this.#sites.set(url.origin, site, { size: 1 });
     try {
       const file = await site.file;
-      const isClosed = 'isOpen' in file && !file.isOpen;
-      const size = 'parser' in file ? file.bytes + 1 : 1;
-      this.#sites.set(url.origin, site, { size, ttl: isClosed ? MINUTE_MS : HOUR_MS });
+      const ttl = CLOSED.has(file.status) ? MINUTE_MS : HOUR_MS;
+      this.#sites.set(url.origin, site, { size: file.bytes + 1, ttl });
       return file;
     } catch (error) {
       if (this.#sites.peek(url.origin) === site) this.#sites.delete(url.origin);
@@ -124,10 +123,18 @@ const fetchFile = async (url: URL, fetcher: Fetcher, signal: AbortSignal): Promi
     const request = { url, accept: 'text/plain,*/*;q=0.5', signal, cutAtBytes: MAX_BYTES };
     const { status, body } = await fetcher.fetch(request);
     if (LATER(status)) throw new FetchError('http_error', `It answers ${status}.`);
-    if (status < 200 || status >= 300) return { isOpen: !CLOSED.has(status), status };
-    const text = normalize(new TextDecoder().decode(body));
-    const { default: parse } = await import('robots-parser');
-    return { parser: parse(url.href, text), lines: text.split(LINE_END), bytes: body.length };
+    const text = status >= 200 && status < 300 ? normalize(new TextDecoder().decode(body)) : '';
+    const lines = text.split(LINE_END);
+    const rules = lines.filter((line) => RULE.test(line));
+    const wildcards = rules.filter((line) => line.includes('*')).join('').length;
+    return {
+      status,
+      parser: parse(url.href, text),
+      lines,
+      bytes: text.length,
+      rules: rules.length,
+      wildcards,
+    };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof FetchError)) throw error;
@@ -147,22 +154,16 @@ const fetchFile = async (url: URL, fetcher: Fetcher, signal: AbortSignal): Promi
 const LINE_END = /\r\n|\r|\n/;
 const RULE = /^\s*(?:dis)?allow\s*:/i;
 
-interface Question {
-  readonly url: URL;
-  readonly product: string;
-}
-
 const decide = (
-  parser: Robot,
-  lines: readonly string[],
-  { url, product }: Question,
+  { status, parser, lines, rules, wildcards }: RobotsFile,
+  { pathname, href }: URL,
+  product: string,
 ): Pick<RobotsVerdict, 'allowed' | 'rule'> => {
-  if (url.pathname === '/robots.txt') return { allowed: true, rule: 'no rule for it' };
-  const rules = lines.filter((line) => RULE.test(line));
-  const wildcards = rules.filter((line) => line.includes('*')).join('').length;
-  const target = normalize(url.href);
-  if ((wildcards + rules.length) * target.length > MAX_COMPARED)
-    return { allowed: false, rule: `the URL is too long for a file of ${rules.length} rules` };
+  if (status < 200 || status >= 300) return { allowed: !CLOSED.has(status), rule: `it answers ${status}` };
+  if (pathname === '/robots.txt') return { allowed: true, rule: 'no rule for it' };
+  const target = normalize(href);
+  if ((wildcards + rules) * target.length > MAX_COMPARED)
+    return { allowed: false, rule: `the URL is too long for a file of ${rules} rules` };
   const line = lines[parser.getMatchingLineNumber(target, product) - 1];
   if (line === undefined) return { allowed: true, rule: 'no rule for it' };
   const [, name = '', value = ''] = /^\s*([A-Za-z]+)\s*:\s*([^#]*)/.exec(line) ?? [];

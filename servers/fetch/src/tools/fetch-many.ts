@@ -1,13 +1,12 @@
 // fetch_many: several pages at once, with progress; one that fails does not spoil the others.
 import { defineTool, openWorld, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
 import { toHeading, toPart } from '../documents/answer.ts';
+import { isText } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
-import type { Texts } from '../documents/texts.ts';
-import { FetchError, shown, summarize } from '../failure.ts';
+import { FetchError, shown } from '../failure.ts';
 import { fetchManyIcon } from '../icons.ts';
 import type { Format } from '../page/text.ts';
-
-const MAX_AT_ONCE = 4;
+import type { FetchDeps } from './fetch.ts';
 
 const input = {
   type: 'object',
@@ -37,15 +36,8 @@ const input = {
   additionalProperties: false,
 } as const;
 
-/** What the tool needs. */
-export interface FetchManyDeps {
-  readonly documents: Documents;
-  readonly texts: Texts;
-  /** The longest text of a result, in characters: the pages share it. */
-  readonly maxOutputChars: number;
-}
-
-export const fetchMany = (deps: FetchManyDeps): Tool =>
+/** The pages share the longest text of a result. */
+export const fetchMany = ({ open, maxOutputChars }: FetchDeps): Tool =>
   defineTool({
     name: 'fetch_many',
     title: 'Fetch many',
@@ -57,17 +49,19 @@ export const fetchMany = (deps: FetchManyDeps): Tool =>
     inputSchema: input,
     async run({ urls, max_length, format: given }, ctx) {
       const format = given === 'auto' ? 'markdown' : given;
-      const count = Math.min(max_length, Math.ceil(deps.maxOutputChars / urls.length));
-      const read = readOne(deps, { format, count, signal: ctx.signal });
+      const count = Math.min(max_length, Math.ceil(maxOutputChars / urls.length));
+      const read = readOne(await open(), { format, count, signal: ctx.signal });
       let done = 0;
-      const texts = await inTurn(urls, async (url) => {
-        const content = await read(url);
-        done += 1;
-        ctx.progress(done, urls.length, url);
-        return content;
-      });
+      const content = await Promise.all(
+        urls.map(async (url) => {
+          const page = text(await read(url));
+          done += 1;
+          ctx.progress(done, urls.length, url);
+          return page;
+        }),
+      );
       return new ToolResult({
-        content: texts.map((content) => text(content)),
+        content,
         _meta: { 'io.github.mcp-reference-servers/untrusted': true },
       });
     },
@@ -80,29 +74,17 @@ interface How {
 }
 
 const readOne =
-  ({ documents, texts }: FetchManyDeps, { format, count, signal }: How) =>
+  (documents: Documents, { format, count, signal }: How) =>
   async (url: string): Promise<string> => {
     try {
       const got = await documents.get(url, { signal, format });
       const { kind, mimeType } = got.document;
-      if (kind !== 'html' && kind !== 'text' && kind !== 'pdf')
-        return `Contents of ${got.document.url}: ${shown(mimeType)}. Call fetch for it.`;
-      const whole = await texts.of(got.document, { format }, signal);
+      if (!isText(kind)) return `Contents of ${got.document.url}: ${shown(mimeType)}. Call fetch for it.`;
+      const whole = await documents.text(got.document, { format }, signal);
       return toHeading(got, whole) + toPart(got, whole, { format, count, index: 0 }).text;
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;
-      const { code, message, retryable } = summarize(error);
-      return `Failed: ${shown(url)}: ${message} [${code}${retryable ? ', may work later' : ''}]`;
+      const { code, problem, retryable } = error;
+      return `Failed: ${shown(url)}: ${problem} [${code}${retryable ? ', may work later' : ''}]`;
     }
   };
-
-// A few at once. The results are in the order of the items.
-const inTurn = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> => {
-  const results: R[] = [];
-  const left = items.entries();
-  const next = async (): Promise<void> => {
-    for (const [index, item] of left) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: MAX_AT_ONCE }, next));
-  return results;
-};

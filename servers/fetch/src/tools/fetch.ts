@@ -1,24 +1,26 @@
 // fetch: a page, or a part of it. Name, the first four arguments, defaults and text are those of the official server.
+import { defineTool, openWorld, readsOnly, text, type FromSchema, type Tool } from '@mcp/runtime';
 import {
-  defineTool,
-  openWorld,
-  readsOnly,
-  text,
-  type Context,
-  type Tool,
-  type ToolResult,
-} from '@mcp/runtime';
-import type { Consent } from '../consent.ts';
-import { readCursor, toBlocks, toHeading, toPart, toResult, type PartRequest } from '../documents/answer.ts';
-import type { Documents, Got } from '../documents/documents.ts';
-import { toLinksText, toMetadataText, toOutlineText, toRobotsText } from '../documents/extras.ts';
-import type { Texts } from '../documents/texts.ts';
+  describeDocument,
+  readCursor,
+  toBlocks,
+  toHeading,
+  toList,
+  toPart,
+  toResult,
+  toRobotsText,
+  type PartRequest,
+} from '../documents/answer.ts';
+import { isText } from '../documents/document.ts';
+import type { Documents } from '../documents/documents.ts';
 import { FetchError } from '../failure.ts';
 import { fetchIcon } from '../icons.ts';
 import type { DocumentText } from '../page/text.ts';
 
 const INCLUDED = ['links', 'metadata', 'outline', 'robots'] as const;
 const MAX_SELECTOR = 1000;
+/** How much of a result each list may take. */
+const LIST_SHARE = 0.2;
 
 const input = {
   type: 'object',
@@ -62,29 +64,16 @@ const input = {
   additionalProperties: false,
 } as const;
 
-interface Arguments {
-  readonly url: string;
-  readonly max_length: number;
-  readonly start_index: number;
-  readonly raw: boolean;
-  readonly format: 'auto' | 'markdown' | 'text' | 'html' | 'json';
-  readonly selector?: string;
-  readonly include?: readonly (typeof INCLUDED)[number][];
-  readonly cursor?: string;
-  readonly timeout_ms?: number;
-  readonly fresh: boolean;
-}
+type Arguments = FromSchema<typeof input>;
 
-/** What the tool needs. */
+/** What the tools need. */
 export interface FetchDeps {
-  readonly consent: Consent;
-  readonly documents: Documents;
-  readonly texts: Texts;
+  readonly open: () => Promise<Documents>;
   /** The longest text of a result, in characters. */
   readonly maxOutputChars: number;
 }
 
-export const fetchTool = (deps: FetchDeps): Tool =>
+export const fetchTool = ({ open, maxOutputChars }: FetchDeps): Tool =>
   defineTool({
     name: 'fetch',
     title: 'Fetch',
@@ -94,46 +83,43 @@ export const fetchTool = (deps: FetchDeps): Tool =>
     icons: fetchIcon,
     annotations: openWorld(readsOnly),
     inputSchema: input,
-    run: (args, ctx) => run(args, ctx, deps),
+    async run(args, ctx) {
+      const { signal } = ctx;
+      const request = toRequest(args, maxOutputChars);
+      const documents = await open();
+      const wish = {
+        signal,
+        format: request.format,
+        fresh: args.fresh,
+        isLaterPart: request.index > 0,
+        timeoutMs: args.timeout_ms,
+      };
+      const got = await documents.getAsking(args.url, wish, ctx);
+      const { kind } = got.document;
+      if (!isText(kind) || (kind === 'pdf' && request.format === 'raw')) return toResult(got, toBlocks(got));
+      let whole: DocumentText;
+      try {
+        whole = await documents.text(got.document, request, signal);
+      } catch (error) {
+        if (!(error instanceof FetchError) || error.code !== 'unreadable_pdf') throw error;
+        return toResult(got, toBlocks(got, error.problem));
+      }
+      const part = toPart(got, whole, request);
+      const most = maxOutputChars * LIST_SHARE;
+      const extras = {
+        metadata: async () => toList('Metadata', describeDocument(got.document, whole), most),
+        outline: async () => toList('Outline', whole.outline, most),
+        links: async () => toList('Links', whole.links ?? [], most),
+        robots: async () => toRobotsText(await documents.robotsVerdict(args.url, signal)),
+      };
+      const included = await Promise.all([...new Set(args.include)].map((name) => extras[name]()));
+      return toResult(
+        got,
+        [toHeading(got, whole) + part.text, ...included].map((block) => text(block)),
+        part.details,
+      );
+    },
   });
-
-const run = async (args: Arguments, ctx: Context, deps: FetchDeps): Promise<ToolResult> => {
-  const request = toRequest(args, deps.maxOutputChars);
-  const wish = {
-    signal: ctx.signal,
-    format: request.format,
-    fresh: args.fresh,
-    isLaterPart: request.index > 0,
-    timeoutMs: args.timeout_ms,
-  };
-  const got = await deps.consent.get(args.url, wish, ctx);
-  const whole = await readText(got, request, { ctx, texts: deps.texts });
-  if (typeof whole === 'string') return toResult(got, toBlocks(got, whole), {});
-  const part = toPart(got, whole, request);
-  const extras = await readExtras(args, ctx, { deps, got, whole });
-  return toResult(
-    got,
-    [toHeading(got, whole) + part.text, ...extras].map((block) => text(block)),
-    part.details,
-  );
-};
-
-// A note in place of a text for what has none.
-const readText = async (
-  got: Got,
-  request: PartRequest,
-  { ctx, texts }: { readonly ctx: Context; readonly texts: Texts },
-): Promise<DocumentText | string> => {
-  const { kind } = got.document;
-  const isText = kind === 'html' || kind === 'text' || (kind === 'pdf' && request.format !== 'raw');
-  if (!isText) return '';
-  try {
-    return await texts.of(got.document, request, ctx.signal);
-  } catch (error) {
-    if (error instanceof FetchError && error.code === 'unreadable_pdf') return error.problem;
-    throw error;
-  }
-};
 
 const toRequest = (args: Arguments, maxOutputChars: number): PartRequest => {
   const { cursor, raw, format, selector } = args;
@@ -147,28 +133,4 @@ const toRequest = (args: Arguments, maxOutputChars: number): PartRequest => {
     throw new FetchError('invalid_selector', `The selector is longer than ${MAX_SELECTOR} characters.`);
   const written = format === 'auto' ? 'markdown' : format;
   return { format: raw ? 'raw' : written, selector, index: args.start_index, count };
-};
-
-interface Read {
-  readonly deps: FetchDeps;
-  readonly got: Got;
-  readonly whole: DocumentText;
-}
-
-/** Each list may take this share of a result. */
-const SHARE = 0.2;
-
-const readExtras = async (
-  { url, include = [] }: Arguments,
-  { signal }: Context,
-  { deps, got, whole }: Read,
-): Promise<readonly string[]> => {
-  const most = deps.maxOutputChars * SHARE;
-  const extras = {
-    metadata: async () => toMetadataText(got, whole, most),
-    outline: async () => toOutlineText(whole, most),
-    links: async () => toLinksText(whole, most),
-    robots: async () => toRobotsText(await deps.documents.robotsVerdict(url, signal)),
-  };
-  return Promise.all([...new Set(include)].map((name) => extras[name]()));
 };

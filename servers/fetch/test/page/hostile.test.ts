@@ -1,11 +1,12 @@
 // HTML that wants to show a model something else than a person, to break the Markdown, or to keep the server busy.
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../../src/page/read-page.ts';
-import type { PageFormat } from '../../src/page/text.ts';
+import type { Format } from '../../src/page/text.ts';
 
 const url = 'https://example.com/docs/page.html';
 
-const read = (html: string, format: PageFormat = 'markdown') => readPage({ html, url, format });
+const read = (html: string, format: Format = 'markdown') =>
+  readPage({ body: Buffer.from(html), contentType: 'text/html; charset=utf-8', kind: 'html', url, format });
 
 describe('what a person does not see', () => {
   test.each([
@@ -52,8 +53,8 @@ describe('what a person does not see', () => {
       `<title>T&#x202E;itle</title><p>a${tags}b&#8203;c&shy;d&ZeroWidthSpace;e<a href="/x" rel="&#x200B;r">l&#x2066;</a></p>`,
     );
     expect(page.text).toBe('abcde[l](https://example.com/x)');
-    expect(page.metadata.title).toBe('Title');
-    expect(page.links).toEqual([{ url: 'https://example.com/x', text: 'l', rel: 'r' }]);
+    expect(page.title).toBe('Title');
+    expect(page.links).toEqual(['- l: https://example.com/x (rel r)']);
   });
 });
 

@@ -17,7 +17,7 @@ const page = (html: string): TextJob => ({
 const slow = { ...page('<b>a</b>'.repeat(20_000)), selector: 'u ~ b ~ b' };
 
 const use = async (deadlineMs: number, work: (processes: ProcessPool) => Promise<void>): Promise<void> => {
-  const processes = new ProcessPool({ script: 'page-process', deadlineMs, maxMemoryMb: 64 });
+  const processes = new ProcessPool({ deadlineMs, maxMemoryMb: 64 });
   await work(processes);
   await processes.close();
 };

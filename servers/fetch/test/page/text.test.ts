@@ -1,7 +1,7 @@
 import { stripInvisible } from '@mcp/runtime';
 import { describe, expect, test } from 'vitest';
-import { decodeText } from '../../src/page/charset.ts';
-import { lengthOf, partOf, type Part } from '../../src/page/parts.ts';
+import { decodeText } from '../../src/page/plain-text.ts';
+import { lengthOf, partOf, type Part } from '../../src/page/text.ts';
 
 const bytes = (...values: (number | string)[]): Uint8Array =>
   Buffer.concat(

@@ -1,29 +1,34 @@
-// The script of a process that makes texts of PDF files, page by page.
+// The text of a PDF, page by page.
 import { stripInvisible } from '@mcp/runtime';
-import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { FetchError } from '../failure.ts';
-import { MAX_CHARACTERS, requireAtMost } from './limits.ts';
-import { complete } from './plain-text.ts';
-import { guarded } from './process-guard.ts';
-import type { DocumentText, Metadata, TextJob } from './text.ts';
+import { toMetadata, toValue } from './metadata.ts';
+import {
+  complete,
+  MAX_CHARACTERS,
+  requireAtMost,
+  type DocumentText,
+  type Extraction,
+  type TextJob,
+} from './text.ts';
 
 const SETTINGS = { verbosity: 0, isEvalSupported: false, disableFontFace: true, useSystemFonts: false };
-const MAX_VALUE = 1000;
 
 /** @throws {FetchError} `unreadable_pdf` when it is damaged or needs a password, `too_large`. */
-const readPdf = async ({ body, url, format }: TextJob): Promise<DocumentText> => {
+export const readPdf = async ({ body, url, format }: TextJob): Promise<DocumentText> => {
   const { pages, info } = await load(body, url);
   const mark = format === 'text' ? '' : '## ';
   const parts = pages.map((page, index) => `${mark}Page ${index + 1}\n\n${page.trim()}`.trim());
   const text = pages.some((page) => page.trim() !== '') ? stripInvisible(parts.join('\n\n')) : '';
   requireAtMost(MAX_CHARACTERS, text.length, 'characters of text');
-  return complete({
-    text,
-    charset: 'utf-8',
-    extraction: { method: 'pdf', ...(text === '' ? { fallback: 'empty' } : {}) },
-    metadata: toMetadata(info),
-    isMarkdown: format !== 'text',
+  const extraction: Extraction = { method: 'pdf', ...(text === '' ? { fallback: 'empty' } : {}) };
+  const { Title, Author, Subject, CreationDate } = info;
+  const about = toMetadata({
+    title: toValue(Title),
+    author: toValue(Author),
+    description: toValue(Subject),
+    published: toDate(CreationDate),
   });
+  return complete({ ...about, text, charset: 'utf-8', extraction }, format !== 'text');
 };
 
 interface Pdf {
@@ -32,6 +37,7 @@ interface Pdf {
 }
 
 const load = async (body: Uint8Array, url: string): Promise<Pdf> => {
+  const { extractText, getDocumentProxy, getMeta } = await import('./unpdf.ts');
   try {
     // It keeps what it gets, and takes no Buffer.
     const pdf = await getDocumentProxy(Uint8Array.from(body), SETTINGS);
@@ -44,21 +50,8 @@ const load = async (body: Uint8Array, url: string): Promise<Pdf> => {
   }
 };
 
-const toMetadata = ({ Title, Author, Subject, CreationDate }: Pdf['info']): Metadata => {
-  const values = { title: Title, author: Author, description: Subject, published: toDate(CreationDate) };
-  const entries = Object.entries(values).flatMap(([name, value]) =>
-    typeof value === 'string' && value.trim() !== ''
-      ? [[name, stripInvisible(value).trim().slice(0, MAX_VALUE)]]
-      : [],
-  );
-  return { ...Object.fromEntries(entries), feeds: [] };
-};
-
 // `D:20240131…`
 const toDate = (value: unknown): string | undefined => {
   const [, year, month = '01', day = '01'] = /^D:(\d{4})(\d\d)?(\d\d)?/.exec(String(value)) ?? [];
   return year === undefined ? undefined : `${year}-${month}-${day}`;
 };
-
-/** Called by the pool for each job. */
-export const makeText = guarded(readPdf);

@@ -1,0 +1,123 @@
+// The part of a page to read: what a selector finds, or the page without menus, advertisements and the like.
+import { isTag, isText, type ChildNode, type Element, type ParentNode } from 'domhandler';
+import { selectAll } from 'css-select';
+import { existsOne, findAll } from 'domutils';
+import { FetchError, shown } from '../failure.ts';
+import type { Extraction } from './text.ts';
+import type { PageTree } from './tree.ts';
+
+/** What to write of a page, and how it was chosen. */
+export interface Content {
+  readonly parts: readonly Element[];
+  readonly extraction: Extraction;
+}
+
+/**
+ * Chooses the part to read, and takes what does not belong to it out of the tree.
+ *
+ * @throws {FetchError} `invalid_selector`, or `no_match`.
+ */
+export const chooseContent = ({ root, body }: PageTree, selector: string | undefined): Content => {
+  if (selector !== undefined) return { parts: select(root, selector), extraction: { method: 'selector' } };
+  if (!hasText(body, (element) => isAround(element, body))) {
+    const fallback = hasText(body, () => false) ? 'only_navigation' : 'empty';
+    return { parts: [body], extraction: { method: 'whole', fallback } };
+  }
+  removeAll(body, (element) => isAround(element, body));
+  const main = mainOf(body);
+  let most: number | undefined;
+  removeAll(main, (element) => isNoise(element) && weigh(element) <= (most ??= weigh(main) * MOST_NOISE));
+  return { parts: [main], extraction: { method: main === body ? 'whole' : 'article' } };
+};
+
+// The elements that a selector finds, without those in another one.
+const select = (root: Element, selector: string): readonly Element[] => {
+  let found: Element[];
+  try {
+    found = selectAll<ParentNode, Element>(selector, root);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new FetchError('invalid_selector', `"${shown(selector)}" is no CSS selector: ${shown(reason)}.`);
+  }
+  if (found.length > 0) return outermost(found);
+  throw new FetchError('no_match', `Nothing on the page matches the selector "${shown(selector)}".`, {
+    hint: 'Call again without selector to see the page; what scripts would add is not there.',
+  });
+};
+
+// That of domutils searches the list for each element.
+const outermost = (elements: readonly Element[]): readonly Element[] => {
+  const all = new Set<ParentNode>(elements);
+  return elements.filter((element) => {
+    for (let around = element.parent; around !== null; around = around.parent)
+      if (all.has(around)) return false;
+    return true;
+  });
+};
+
+const AROUND: ReadonlySet<string> = new Set(['nav', 'aside', 'footer']);
+const AROUND_ROLES: ReadonlySet<string> = new Set([
+  'navigation',
+  'banner',
+  'contentinfo',
+  'complementary',
+  'search',
+]);
+
+const isAround = ({ name, attribs, parent }: Element, body: Element): boolean =>
+  AROUND.has(name) || AROUND_ROLES.has(attribs['role'] ?? '') || (name === 'header' && parent === body);
+
+/** Something with more of the text than this is no advertisement, whatever its class is. */
+const MOST_NOISE = 0.15;
+
+// Words of classes that nothing but noise has. One word alone may be anything.
+const NOISE_WORDS = [
+  String.raw`ads?|adsbygoogle|adslot|advert(?:s|isements?|ising)?|sponsored|sharing|newsletter|breadcrumbs?`,
+  String.raw`(?:ads?|advert|dfp|share|sharing|social|newsletter|subscribe|signup|cookie|gdpr|consent)[-_](?:slot|unit|box|container|wrap|wrapper|banner|buttons?|bar|links?|list|icons?|signup|form|notice|promo|inline|block|area)`,
+  String.raw`(?:related|recommended|more)[-_](?:articles|posts|stories|content|products)`,
+  String.raw`skip[-_](?:link|links|to[-_]content)`,
+];
+const NOISE_CLASS = new RegExp(String.raw`(?:^|\s)(?:${NOISE_WORDS.join('|')})(?:\s|$)`, 'i');
+
+const isNoise = ({ attribs }: Element): boolean =>
+  NOISE_CLASS.test(attribs['class'] ?? '') || NOISE_CLASS.test(attribs['id'] ?? '');
+
+/** An article with less of the text than this is one of several, or a part of what the page is about. */
+const LEAST_SHARE = 0.85;
+
+// Its main part, or its only article.
+const mainOf = (body: Element): Element => {
+  const mains = findAll(({ name, attribs }) => name === 'main' || attribs['role'] === 'main', body.children);
+  const [main] = mains;
+  if (main !== undefined && mains.length === 1 && weigh(main) > 0) return main;
+  const articles = findAll(({ name }) => name === 'article', body.children);
+  const [article] = articles;
+  const isWhole =
+    article !== undefined &&
+    articles.length === 1 &&
+    weigh(article) >= weigh(body) * LEAST_SHARE &&
+    (hasHeading(article) || !hasHeading(body));
+  return isWhole ? article : body;
+};
+
+const hasHeading = ({ children }: Element): boolean => existsOne(({ name }) => name === 'h1', children);
+
+const hasText = ({ children }: Element, isSkipped: (element: Element) => boolean): boolean =>
+  children.some((node) =>
+    isText(node) ? node.data.trim() !== '' : isTag(node) && !isSkipped(node) && hasText(node, isSkipped),
+  );
+
+/** How much there is to read. Menus are nearly all links, so these do not count. */
+const weigh = (parent: Element): number => {
+  let weight = 0;
+  for (const node of parent.children)
+    if (isText(node)) weight += node.data.trim().length;
+    else if (isTag(node) && node.name !== 'a') weight += weigh(node);
+  return weight;
+};
+
+const removeAll = (parent: Element, isRemoved: (element: Element) => boolean): void => {
+  const isGone = (node: ChildNode): boolean => isTag(node) && isRemoved(node);
+  if (parent.children.some(isGone)) parent.children = parent.children.filter((node) => !isGone(node));
+  for (const node of parent.children) if (isTag(node)) removeAll(node, isRemoved);
+};
