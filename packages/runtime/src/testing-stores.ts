@@ -4,5 +4,3 @@ export { busCases } from './testing/stores/bus.ts';
 export type { StoreCase } from './testing/stores/case.ts';
 
 export { nonceCases } from './testing/stores/nonces.ts';
-
-export { replayCases } from './testing/stores/replay.ts';

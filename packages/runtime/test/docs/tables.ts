@@ -127,26 +127,18 @@ const HTTP_LIMITS: readonly Limit[] = [
     unit: 'ms',
     option: 'close(drainMs)',
   },
-  { what: 'Stored events of a session', constant: 'MAX_REPLAY_EVENTS', option: 'stores.replay' },
+  { what: 'Stored events of a session', constant: 'MAX_REPLAY_EVENTS' },
   {
     what: 'Length of all stored events of a session',
     constant: 'MAX_REPLAY_BYTES',
     unit: 'characters',
-    option: 'stores.replay',
   },
   {
     what: 'Length of all stored events',
     constant: 'MAX_TOTAL_REPLAY_BYTES',
     unit: 'characters',
-    option: 'stores.replay',
   },
   { what: 'An answer is kept for a client that lost the connection', constant: 'ANSWER_TTL_MS', unit: 'ms' },
-  {
-    what: 'Wait for a store',
-    constant: 'PATIENCE_MS',
-    file: 'transports/http/sessions/replay.ts',
-    unit: 'ms',
-  },
   { what: 'GET streams of a session; one more ends the oldest', constant: 'MAX_SESSION_STREAMS' },
   {
     what: 'Unread output of a stream, then it is cut off',

@@ -40,13 +40,13 @@ export class SessionRequests {
   }
 
   /** Opens the stream of a session, or resumes one. */
-  async get(exchange: Exchange): Promise<void> {
+  get(exchange: Exchange): void {
     if (!accepts(exchange.header('accept'), 'text/event-stream'))
       throw new HttpRefusal(406, 'the client must accept text/event-stream');
     const session = this.#session(exchange);
     const lastEventId = exchange.header('last-event-id');
     if (lastEventId === undefined) return session.listen(exchange);
-    if (!(await session.resume(lastEventId, exchange)))
+    if (!session.resume(lastEventId, exchange))
       throw invalidRequest(
         'Last-Event-ID is not one of this session, or what came after it is not kept any more',
       );

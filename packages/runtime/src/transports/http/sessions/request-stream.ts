@@ -5,8 +5,8 @@ import { headersOf, type Exchange } from '../edge/exchange.ts';
 import { headOf } from '../entry/scopes.ts';
 import { accepts, JSON_TYPE } from '../media-type.ts';
 import type { EventStream } from '../sse.ts';
-import { eventId } from './replay.ts';
-import { deliver, openStream, type StreamOwner } from './stream.ts';
+import { eventId, type StreamKey } from './replay.ts';
+import { openStream, resend, type StreamOwner } from './stream.ts';
 
 /** Milliseconds that an answer is kept for a client that lost the connection. */
 const ANSWER_TTL_MS = 60_000;
@@ -19,6 +19,7 @@ export class RequestStream implements Channel {
   /** The scopes that its requests needed, and that it takes to come back for its events. */
   readonly scopes: readonly string[];
   readonly #owner: StreamOwner;
+  readonly #key: StreamKey;
   /** Whether the client takes event streams, and events without a message in them. */
   readonly #canPrime: boolean;
   #exchange: Exchange | undefined;
@@ -34,6 +35,7 @@ export class RequestStream implements Channel {
     this.scopes = exchange.scopes;
     this.#exchange = exchange;
     this.#owner = owner;
+    this.#key = { session: owner.id, stream: id };
     exchange.onAbort(() => {
       if (this.#exchange === exchange) this.#exchange = undefined;
     });
@@ -67,18 +69,17 @@ export class RequestStream implements Channel {
   // A cancelled request has no answer that a client could come back for.
   drop(): void {
     if (this.#isDone) return;
-    if (this.#isEventStream) this.#owner.log.delete(this.id);
+    if (this.#isEventStream) this.#owner.settings.replay.delete(this.#key);
     this.#finish();
   }
 
   /** Goes on with the stream on another connection, after what was missed. The newest connection wins. */
   resume(exchange: Exchange, after: number): void {
-    const events = this.#owner.log.read(this.id, after);
     this.#stream?.end();
     this.#exchange = exchange;
     this.#isEventStream = true;
     this.#stream = openStream(exchange, this.#owner);
-    deliver(this.#stream, this.id, { events, others: [] });
+    resend(this.#stream, this.id, this.#owner.settings.replay.read(this.#key, after) ?? []);
   }
 
   disconnect(retryMs: number): void {
@@ -91,9 +92,9 @@ export class RequestStream implements Channel {
 
   #keep(text: string, isLast: boolean): string {
     const number = ++this.#count;
-    const ttlMs = isLast ? ANSWER_TTL_MS : this.#owner.settings.sessionIdleMs;
+    const { replay, sessionIdleMs } = this.#owner.settings;
     const { scopes } = this;
-    this.#owner.log.append(this.id, { number, text, isLast, scopes }, ttlMs);
+    replay.append(this.#key, { number, text, isLast, scopes }, isLast ? ANSWER_TTL_MS : sessionIdleMs);
     return eventId(this.id, number);
   }
 

@@ -1,11 +1,10 @@
 // The stream of a session for what belongs to no request: GET (up to 2025-11-25). It can be resumed.
 import type { Channel } from '../../../jsonrpc/channel.ts';
 import { hasScopes } from '../../../protocol/scopes.ts';
-import type { StoredEvent } from '../../../stores/replay-store.ts';
 import type { Exchange } from '../edge/exchange.ts';
 import type { EventStream } from '../sse.ts';
-import { eventId } from './replay.ts';
-import { deliver, openStream, resend, type StreamOwner } from './stream.ts';
+import { eventId, type StreamEvent, type StreamKey } from './replay.ts';
+import { openStream, resend, type StreamOwner } from './stream.ts';
 
 const MAX_UNDELIVERED = 1000;
 const MAX_SESSION_STREAMS = 16;
@@ -16,13 +15,15 @@ export class SessionStream implements Channel {
   /** The scopes that it takes to listen: those of what the session has subscribed to. */
   scopes: readonly string[] = [];
   readonly #owner: StreamOwner;
+  readonly #key: StreamKey;
   #streams: EventStream[] = [];
-  #undelivered: StoredEvent[] = [];
+  #undelivered: StreamEvent[] = [];
   #count = 0;
 
   constructor(id: string, owner: StreamOwner) {
     this.id = id;
     this.#owner = owner;
+    this.#key = { session: owner.id, stream: id };
   }
 
   /** Whether a client is connected. */
@@ -62,11 +63,11 @@ export class SessionStream implements Channel {
 
   /** Adds a connection that goes on after an event. */
   resume(exchange: Exchange, after: number): void {
-    const events = this.#owner.log.read(this.id, after);
-    // They are in the store too, unless it has lost them.
+    const events = this.#owner.settings.replay.read(this.#key, after);
+    // They are in the buffer too, unless it had no room for them.
     const others = this.#undelivered.filter(({ number }) => number > after);
     this.#undelivered = [];
-    deliver(this.#add(exchange), this.id, { events, others });
+    resend(this.#add(exchange), this.id, events ?? others);
   }
 
   /** Ends every connection. */
@@ -82,9 +83,10 @@ export class SessionStream implements Channel {
     return stream;
   }
 
-  #keep(text: string): StoredEvent {
+  #keep(text: string): StreamEvent {
     const event = { number: ++this.#count, text, isLast: false, scopes: this.scopes };
-    this.#owner.log.append(this.id, event, this.#owner.settings.sessionIdleMs);
+    const { replay, sessionIdleMs } = this.#owner.settings;
+    replay.append(this.#key, event, sessionIdleMs);
     return event;
   }
 }

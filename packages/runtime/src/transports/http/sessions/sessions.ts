@@ -56,7 +56,6 @@ export class Sessions {
     const sessions = [...this.#live.values()];
     await Promise.all(sessions.map((session) => session.conversation.peer.drain(drainMs)));
     for (const session of sessions) this.end(session, 'The server is shutting down');
-    await Promise.all(sessions.map((session) => session.log.flushed()));
   }
 
   #makeRoom(exchange: Exchange): void {
