@@ -15,8 +15,8 @@ import { UriTemplate } from './uri-template.ts';
 
 /** Something that a list of the protocol shows. */
 export interface Listed {
-  /** As clients see it; undefined for what is not listed. */
-  readonly listing: JsonObject | undefined;
+  /** As clients see it. */
+  readonly listing: JsonObject;
 }
 
 /** A tool, ready to be listed and called. */
@@ -27,11 +27,6 @@ export interface PreparedTool extends Listed {
   /** Whether a plain object may be a whole result, see `CallToolResult`. */
   readonly mayReturnResult: boolean;
   readonly paramHeaders: readonly ParamHeader[];
-}
-
-/** A resource, ready to be listed. */
-export interface PreparedResource extends Listed {
-  readonly listing: JsonObject;
 }
 
 /** A resource template, ready to be listed and matched. */
@@ -45,7 +40,7 @@ const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: fal
 /** @throws {DefinitionError} when a tool is not legal MCP. */
 export function prepareTool(tool: Tool): PreparedTool {
   const where = checkTool(tool);
-  const { name, annotations, outputSchema, unlisted } = tool;
+  const { name, annotations, outputSchema } = tool;
   const input = compile(`${where}: input`, tool.inputSchema ?? NO_ARGUMENTS, 'input');
   const output = outputSchema === undefined ? undefined : compile(`${where}: output`, outputSchema, 'output');
   const listed = { name, inputSchema: input.json, outputSchema: output?.json, annotations };
@@ -55,7 +50,7 @@ export function prepareTool(tool: Tool): PreparedTool {
     output,
     mayReturnResult: !declaresResult(output?.json['properties']),
     paramHeaders: readParamHeaders(where, input.json),
-    listing: unlisted === true ? undefined : describe(listed, tool),
+    listing: describe(listed, tool),
   };
 }
 
@@ -125,7 +120,7 @@ function reason(error: unknown): string {
 }
 
 /** @throws {DefinitionError} when a resource is not legal MCP. */
-export function prepareResource(resource: Resource): PreparedResource {
+export function prepareResource(resource: Resource): Listed {
   checkResource(resource);
   const { uri, name, mimeType, size, annotations } = resource;
   return { listing: describe({ uri, name, mimeType, size, annotations }, resource) };
@@ -147,11 +142,8 @@ export function prepareResourceTemplate(template: ResourceTemplate): PreparedRes
   return { template, uris, listing: describe({ uriTemplate, name, mimeType, annotations }, template) };
 }
 
-/** A prompt, ready to be listed. */
-export type PreparedPrompt = Listed;
-
 /** @throws {DefinitionError} when a prompt is not legal MCP. */
-export function preparePrompt(prompt: Prompt): PreparedPrompt {
+export function preparePrompt(prompt: Prompt): Listed {
   checkPrompt(prompt);
   const args = Object.entries(prompt.arguments ?? {}).map(([name, { title, description, required }]) =>
     describe({ name, required }, { title, description }),

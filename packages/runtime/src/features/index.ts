@@ -79,7 +79,7 @@ export function createFeatures(options: ServerOptions & Required<Pick<ServerOpti
       tools(lists.tools.registry, {
         ...settings(lists.tools.isLive),
         coercesArguments: options.coerceArguments ?? false,
-        toolsOff: options.toolsOff ?? {},
+        whyOff: options.toolsOff ?? (() => undefined),
       }),
     hasResources &&
       resources(index, {
