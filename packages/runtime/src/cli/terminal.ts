@@ -5,7 +5,15 @@ import { hostConfig } from './print-config.ts';
 
 /** The text for stderr: what the server offers (20 names of each kind that is listed) and the configuration for a host. */
 export function greeting(options: ServerOptions, invocation: Invocation): string {
-  const { name, version, tools = [], resources = [], resourceTemplates = [], prompts = [], toolsOff } = options;
+  const {
+    name,
+    version,
+    tools = [],
+    resources = [],
+    resourceTemplates = [],
+    prompts = [],
+    toolsOff,
+  } = options;
   const offers = [
     list(
       'tools',

@@ -19,7 +19,7 @@ test('counts characters, whatever their bytes', async () => {
   const [shown, notice] = await cut('\u00e9'.repeat(101));
   expect(shown).toBe('\u00e9'.repeat(100));
   expect(notice).toMatch(
-    /^\[This result is cut: at most 100 characters of text and .* bytes of media are sent\./,
+    /^\[This result is cut: at most 100 characters of text and .* of media are sent\./,
   );
 });
 
