@@ -4,7 +4,7 @@ import { Engine } from './conversation/engine.ts';
 import type { Report } from './conversation/host.ts';
 import { checkExtensions, checkIcons } from './define/check.ts';
 import { DefinitionError } from './define/errors.ts';
-import type { ParamHeader } from './define/param-headers.ts';
+import type { ParamHeader } from './define/prepare.ts';
 import { createFeatures } from './features/index.ts';
 import type { ServerOptions } from './features/server-options.ts';
 import type { SubscriptionBook } from './features/subscriptions/book.ts';

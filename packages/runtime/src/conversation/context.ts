@@ -9,8 +9,7 @@ import type { ClientFeature } from '../protocol/capabilities.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { requireScopes } from '../protocol/scopes.ts';
 import type { ClientCapabilities, Implementation, LogLevel } from '../protocol/types.ts';
-import type { Host } from './host.ts';
-import type { Questions } from './parts.ts';
+import type { Host, Questions } from './host.ts';
 import type { Session } from './session.ts';
 
 const DEFAULT_RETRY_MS = 1000;

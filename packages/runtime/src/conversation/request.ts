@@ -9,8 +9,7 @@ import type { Revision } from '../protocol/revisions.ts';
 import type { ClientCapabilities, Implementation, LogLevel } from '../protocol/types.ts';
 import type { ShapeName, Wire } from '../protocol/wire/shapes.ts';
 import { HandlerContext, RequestClient, type Handled } from './context.ts';
-import type { Host } from './host.ts';
-import type { ProgressReporter, Questions, RequestParts } from './parts.ts';
+import type { Host, ProgressReporter, Questions, RequestParts } from './host.ts';
 import type { Session } from './session.ts';
 
 /** What is known of the client of a request. */

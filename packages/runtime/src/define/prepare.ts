@@ -1,12 +1,10 @@
 // Prepared definitions: what a registry makes of each definition, once: checked, compiled, and as clients see it listed.
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import type { JsonSchema } from '../schema/infer.ts';
-import { compileSchema, type CompiledSchema, type Schema } from '../schema/schema.ts';
-import { isStandardSchema } from '../schema/standard.ts';
+import { compileSchema, isStandardSchema, type CompiledSchema, type Schema } from '../schema/schema.ts';
 import { checkPrompt, checkResource, checkResourceTemplate, checkTool } from './check.ts';
 import { describe } from './described.ts';
 import { DefinitionError } from './errors.ts';
-import { readParamHeaders, type ParamHeader } from './param-headers.ts';
 import type { Prompt } from './prompt.ts';
 import type { Resource, ResourceTemplate } from './resource.ts';
 import { RESULT_MEMBERS } from './tool-result.ts';
@@ -151,4 +149,50 @@ export function preparePrompt(prompt: Prompt): Listed {
   return {
     listing: describe({ name: prompt.name, arguments: args.length === 0 ? undefined : args }, prompt),
   };
+}
+
+/** One argument that a header repeats. */
+export interface ParamHeader {
+  /** Where it is in the arguments. */
+  readonly path: readonly string[];
+  /** The header, like `Mcp-Param-Region`. */
+  readonly header: string;
+}
+
+const KEYWORD = 'x-mcp-header';
+const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
+const TYPES: readonly unknown[] = ['string', 'integer', 'boolean'];
+
+/**
+ * The arguments of an input schema that are marked with `x-mcp-header`.
+ *
+ * @throws {DefinitionError} when a mark is not legal: clients would drop the tool.
+ */
+function readParamHeaders(where: string, schema: JsonObject): readonly ParamHeader[] {
+  const found = collect(where, schema, []);
+  const names = found.map(({ header }) => header.toLowerCase());
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new DefinitionError(`${where}: two arguments have the header ${twice}`);
+  return found;
+}
+
+function collect(where: string, { properties }: JsonObject, above: readonly string[]): ParamHeader[] {
+  if (!isObject(properties)) return [];
+  return Object.entries(properties).flatMap(([name, property]) => {
+    if (!isObject(property)) return [];
+    const path = [...above, name];
+    const below = collect(where, property, path);
+    return property[KEYWORD] === undefined ? below : [read(where, property, path), ...below];
+  });
+}
+
+function read(where: string, property: JsonObject, path: readonly string[]): ParamHeader {
+  const suffix = property[KEYWORD];
+  const place = `${where}: argument ${path.join('.')}`;
+  if (typeof suffix !== 'string' || !TOKEN.test(suffix))
+    throw new DefinitionError(`${place}: ${KEYWORD} must be a header token`);
+  if (!TYPES.includes(property['type'])) {
+    throw new DefinitionError(`${place}: only strings, integers and booleans can have ${KEYWORD}`);
+  }
+  return { path, header: `Mcp-Param-${suffix}` };
 }

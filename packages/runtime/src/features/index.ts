@@ -1,6 +1,6 @@
 // The features of a server, one per spec page: the runtime's table of contents.
 import type { Feature } from '../conversation/feature.ts';
-import type { RequestParts } from '../conversation/parts.ts';
+import type { RequestParts } from '../conversation/host.ts';
 import type { Request } from '../conversation/request.ts';
 import {
   promptRegistry,
@@ -28,10 +28,9 @@ import { createProgress } from './progress.ts';
 import { prompts } from './prompts.ts';
 import { ResourceIndex } from './resources/resource-index.ts';
 import { resources } from './resources/resources.ts';
-import { SubscriptionBook } from './subscriptions/book.ts';
+import { SubscriptionBook, type ListKind } from './subscriptions/book.ts';
 import type { ServerOptions } from './server-options.ts';
 import { subscriptions } from './subscriptions/listen.ts';
-import type { ListKind } from './subscriptions/lists.ts';
 import { sessionSubscriptions, SessionSubscribers } from './subscriptions/session.ts';
 import { tools } from './tools/tools.ts';
 

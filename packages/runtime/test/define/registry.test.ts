@@ -87,7 +87,6 @@ describe('an update', () => {
     expect([...registry]).toEqual(['a1']);
     expect(changes).toBe(0);
   });
-
 });
 
 test('each item is prepared once, when it comes in', () => {

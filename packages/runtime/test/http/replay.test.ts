@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Exchange } from '../../src/transports/http/edge/exchange.ts';
 import { ReplayBuffer, type StreamEvent, type StreamKey } from '../../src/transports/http/sessions/replay.ts';
-import { SessionStream } from '../../src/transports/http/sessions/session-stream.ts';
+import { SessionStream } from '../../src/transports/http/sessions/streams.ts';
 
 const kept = (store: ReplayBuffer, stream: string): readonly string[] | undefined =>
   store.read({ session: 's', stream }, 0)?.map(({ number, text }) => `${number} ${text}`);

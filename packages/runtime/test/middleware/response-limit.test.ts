@@ -23,10 +23,7 @@ import { send } from '../http/wire.ts';
 import { call, extra, PLACES } from './fixture.ts';
 
 /** A server whose tools return what the test says. */
-const serve = (
-  content: Content,
-  options: Omit<ResponseLimitOptions, 'maxChars'> = {},
-): McpServer => {
+const serve = (content: Content, options: Omit<ResponseLimitOptions, 'maxChars'> = {}): McpServer => {
   const value = typeof content === 'string' ? content : '';
   return defineServer({
     name: 'test',

@@ -9,9 +9,7 @@ import { corsHeaders } from '../entry/guard.ts';
 import { demandScopes } from '../entry/scopes.ts';
 import type { HttpSettings } from '../settings.ts';
 import { readEventId, type EventPlace } from './replay.ts';
-import { RequestStream } from './request-stream.ts';
-import { SessionStream } from './session-stream.ts';
-import { openStream, resend, type StreamOwner } from './stream.ts';
+import { openStream, RequestStream, resend, SessionStream, type StreamOwner } from './streams.ts';
 
 /** One session. */
 export class HttpSession implements StreamOwner, Held {
