@@ -259,12 +259,8 @@ export class Peer {
   }
 }
 
-/** What a call is made from: a request message. */
-export interface CallRequest {
-  readonly id: RequestId;
-  readonly method: string;
-  readonly params: JsonObject | undefined;
-}
+/** What a call is made from. */
+export type CallRequest = Extract<Incoming, { kind: 'request' }>;
 
 /** One request in flight. Created by the peer; lives until the answer is sent or the request is cancelled. */
 export class Call {

@@ -64,13 +64,21 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
 
 type Result = JsonObject | Promise<JsonObject>;
 
+/** Bad arguments and failures become results that the model can read. */
 function call(prepared: PreparedTool, request: Request, args: JsonObject): Result {
-  return settled(prepared, request, () => {
+  const { name } = prepared.tool;
+  try {
     const outcome = prepared.input.validate(args);
-    return outcome instanceof Promise
-      ? outcome.then((known) => run(prepared, request, known))
-      : run(prepared, request, outcome);
-  });
+    const result =
+      outcome instanceof Promise
+        ? outcome.then((known) => run(prepared, request, known))
+        : run(prepared, request, outcome);
+    return result instanceof Promise
+      ? result.catch((error: unknown) => failed(error, name, request))
+      : result;
+  } catch (error) {
+    return failed(error, name, request);
+  }
 }
 
 // A tool that is done at once is answered in the turn that its message came in: a cancellation behind it finds it begun,
@@ -87,18 +95,6 @@ function run(prepared: PreparedTool, request: Request, outcome: Outcome): Result
   return returned instanceof Promise
     ? returned.then((value) => toResult(prepared, value))
     : toResult(prepared, returned);
-}
-
-/** Bad arguments and failures become results that the model can read. */
-function settled({ tool }: PreparedTool, request: Request, work: () => Result): Result {
-  try {
-    const result = work();
-    return result instanceof Promise
-      ? result.catch((error: unknown) => failed(error, tool.name, request))
-      : result;
-  } catch (error) {
-    return failed(error, tool.name, request);
-  }
 }
 
 function notOffered(name: string, registry: ToolRegistry, { whyOff }: ToolSettings): RpcError {
