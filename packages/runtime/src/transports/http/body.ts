@@ -3,7 +3,7 @@ import { ErrorCode, RpcError } from '../../jsonrpc/error.ts';
 import { isObject } from '../../jsonrpc/json.ts';
 import { parseJson, readMessages, type Incoming, type Messages } from '../../jsonrpc/message.ts';
 import { hasEnvelope } from '../../protocol/meta.ts';
-import { methodRow } from '../../protocol/methods.ts';
+import { isAdmitted } from '../../protocol/methods.ts';
 import type { Exchange } from './edge/exchange.ts';
 import { HttpRefusal } from './entry/refusal.ts';
 import { mediaType } from './media-type.ts';
@@ -63,7 +63,7 @@ function toBody(value: unknown): Body {
     hasEnvelope: isObject(message['params']) && hasEnvelope(message['params']),
     opensSession: hasRequest && message['method'] === 'initialize',
     hasRequest,
-    hasCall: messages.some(isCall),
+    hasCall: messages.some((one) => one.kind === 'request' && isAdmitted(one.method)),
     subscribes: messages.some((one) => one.kind === 'request' && one.method === 'resources/subscribe'),
   };
 }
@@ -71,10 +71,6 @@ function toBody(value: unknown): Body {
 // What is neither a notification nor a response gets an answer, if only an error.
 function hasAnswer({ kind }: Incoming): boolean {
   return kind === 'request' || kind === 'invalid';
-}
-
-function isCall(message: Incoming): boolean {
-  return message.kind === 'request' && methodRow(message.method)?.admitted === true;
 }
 
 /** What tells when there is room for calls: a peer, or what several of them share. */
