@@ -3,6 +3,7 @@ import type { Caller, RequestHeaders } from '../jsonrpc/channel.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { RequestId } from '../jsonrpc/message.ts';
 import type { ClientFeature } from '../protocol/capabilities.ts';
+import type { TraceContext } from '../protocol/meta.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type {
   ClientCapabilities,
@@ -46,7 +47,7 @@ export interface Context {
   /** The request's `_meta`, as it came. Trust nothing in it. */
   readonly _meta: JsonObject;
   /** W3C trace context of the request (2026-07-28, basic, "Trace context"), each only when well-formed. */
-  readonly trace: { readonly traceparent?: string; readonly tracestate?: string; readonly baggage?: string };
+  readonly trace: TraceContext;
   /** Questions to the client and its user. */
   readonly ask: Ask;
 

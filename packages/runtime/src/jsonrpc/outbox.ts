@@ -1,5 +1,5 @@
 // Our own requests to the other side: ids, time-outs, aborts, and the answers that come back.
-import { clampDelay } from '../limits/delay-queue.ts';
+import { clampDelay } from '../limits/delay.ts';
 import type { Channel } from './channel.ts';
 import { ErrorCode, RpcError } from './error.ts';
 import type { JsonObject } from './json.ts';

@@ -1,6 +1,6 @@
 // Peer: one bidirectional JSON-RPC conversation. It knows ids, batches, aborts and limits, and nothing of MCP.
 import type { Admission } from '../limits/admission.ts';
-import { clampDelay } from '../limits/delay-queue.ts';
+import { clampDelay } from '../limits/delay.ts';
 import { BatchReply } from './batch.ts';
 import { RESULT, type Channel } from './channel.ts';
 import { ErrorCode, RpcError, toErrorObject, type ErrorObject } from './error.ts';

@@ -16,7 +16,8 @@ const INFO = new TextEncoder().encode('mcp requestState');
  * basic/patterns/mrtr, "Security").
  */
 export class StateSeal {
-  readonly #keys: Promise<readonly CryptoKey[]>;
+  readonly #secrets: readonly string[];
+  #derived: Promise<readonly CryptoKey[]> | undefined;
   readonly #ttlMs: number;
   readonly #nonces: NonceStore;
 
@@ -24,11 +25,13 @@ export class StateSeal {
   constructor(secrets: readonly string[], ttlMs: number, nonces: NonceStore) {
     this.#ttlMs = ttlMs;
     this.#nonces = nonces;
-    this.#keys = lazy(() =>
-      Promise.all(
-        (secrets.length > 0 ? secrets : [crypto.randomUUID() + crypto.randomUUID()]).map(deriveKey),
-      ),
-    );
+    this.#secrets = secrets;
+  }
+
+  // Keys cost a millisecond to derive; most servers never ask anything.
+  get #keys(): Promise<readonly CryptoKey[]> {
+    const secrets = this.#secrets.length > 0 ? this.#secrets : [crypto.randomUUID() + crypto.randomUUID()];
+    return (this.#derived ??= Promise.all(secrets.map(deriveKey)));
   }
 
   /**
@@ -73,14 +76,6 @@ export class StateSeal {
     }
     return undefined;
   }
-}
-
-// Keys cost a millisecond to derive; most servers never ask anything.
-function lazy<T>(make: () => Promise<T>): Promise<T> {
-  let made: Promise<T> | undefined;
-  return {
-    then: (...args: Parameters<Promise<T>['then']>) => (made ??= make()).then(...args),
-  } as Promise<T>;
 }
 
 async function deriveKey(secret: string): Promise<CryptoKey> {

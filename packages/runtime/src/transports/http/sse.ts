@@ -1,6 +1,6 @@
 // Server-sent events: how messages are framed, and keep-alive comments.
 import type { Caller } from '../../jsonrpc/channel.ts';
-import { clampDelay } from '../../limits/delay-queue.ts';
+import { clampDelay } from '../../limits/delay.ts';
 import type { Exchange, Headers, ResponseStream } from './edge/exchange.ts';
 
 const SSE_HEADERS: Headers = {

@@ -1,6 +1,5 @@
 // The streams of a session (up to 2025-11-25): that of each POST with requests, and that of GET. Both can be resumed.
 import type { Answer, Caller, Channel, RequestHeaders } from '../../../jsonrpc/channel.ts';
-import { DelayQueue } from '../../../limits/delay-queue.ts';
 import { hasScopes } from '../../../protocol/scopes.ts';
 import { headersOf, type Exchange, type Headers } from '../edge/exchange.ts';
 import { headOf } from '../entry/scopes.ts';
@@ -32,6 +31,9 @@ export function resend(stream: EventStream, name: string, events: readonly Strea
   for (const { number, text } of events) if (text !== '') stream.send(text, eventId(name, number));
 }
 
+/** Milliseconds without a message before a client gets an event to come back with. */
+const PRIME_AFTER_MS = 100;
+
 /** Milliseconds that an answer is kept for a client that lost the connection. */
 const ANSWER_TTL_MS = 60_000;
 
@@ -46,6 +48,7 @@ export class RequestStream implements Channel {
   readonly #key: StreamKey;
   /** Whether the client takes event streams, and events without a message in them. */
   readonly #canPrime: boolean;
+  #unprimed: ReturnType<typeof setTimeout> | undefined;
   #exchange: Exchange | undefined;
   #stream: EventStream | undefined;
   #count = 0;
@@ -64,7 +67,7 @@ export class RequestStream implements Channel {
       if (this.#exchange === exchange) this.#exchange = undefined;
     });
     this.#canPrime = owner.canPrime && accepts(exchange.header('accept'), 'text/event-stream');
-    if (this.#canPrime) unprimed.add(this);
+    if (this.#canPrime) this.#unprimed = setTimeout(() => this.prime(), PRIME_AFTER_MS);
   }
 
   /** How many events there were. */
@@ -124,14 +127,14 @@ export class RequestStream implements Channel {
 
   /** Makes it an event stream that the client can come back to, before there is any message (2025-11-25). */
   prime(): void {
-    unprimed.delete(this);
+    clearTimeout(this.#unprimed);
     if (this.#isDone || this.#isEventStream || !this.#canPrime) return;
     this.#open();
     this.#stream?.prime(this.#keep('', false));
   }
 
   #open(): void {
-    unprimed.delete(this);
+    clearTimeout(this.#unprimed);
     this.#isEventStream = true;
     if (this.#stream === undefined && this.#exchange !== undefined)
       this.#stream = openStream(this.#exchange, this.#owner);
@@ -144,16 +147,11 @@ export class RequestStream implements Channel {
   }
 
   #end(): void {
-    unprimed.delete(this);
+    clearTimeout(this.#unprimed);
     this.#isDone = true;
     this.#owner.finished(this.id);
   }
 }
-
-const PRIME_AFTER_MS = 100;
-
-// The POSTs that had no message so far.
-const unprimed = new DelayQueue<RequestStream>(PRIME_AFTER_MS, (stream) => stream.prime());
 
 const MAX_UNDELIVERED = 1000;
 const MAX_SESSION_STREAMS = 16;
