@@ -17,7 +17,7 @@ import { MemoryNonceStore } from '../stores/nonce-store.ts';
 import { createQuestions } from './asking/mrtr.ts';
 import { roots } from './asking/roots.ts';
 import { StateSeal } from './asking/state-seal.ts';
-import { cacheFields, STATIC, UNCACHED } from './caching.ts';
+import { STATIC, UNCACHED } from './caching.ts';
 import { cancellation } from './cancellation.ts';
 import { completion } from './completion.ts';
 import { discover } from './discover.ts';
@@ -62,10 +62,11 @@ export function createFeatures(options: ServerOptions & Required<Pick<ServerOpti
     onError: (message, error) => report({ level: 'error', message, error }),
   });
   const sessions = new SessionSubscribers(book);
-  const settings = (isLive: boolean, mayDiffer = isLive): ListSettings => {
-    const hint = cache ?? (mayDiffer ? UNCACHED : STATIC);
-    return { pageSize, extra: cacheFields(hint), isLive };
-  };
+  const settings = (isLive: boolean, mayDiffer = isLive): ListSettings => ({
+    pageSize,
+    cache: cache ?? (mayDiffer ? UNCACHED : STATIC),
+    isLive,
+  });
   const tellsResources = resourcesAreLive || index.watchesLists;
   const changes = { lists: watchLists(lists, book, tellsResources), resources: index.isWatchable };
   const isChanging = changes.lists.length > 0 || changes.resources;

@@ -1,5 +1,5 @@
 // What every implementation of a store must do, as cases for any test runner.
-import type { JsonObject } from '../jsonrpc/json.ts';
+import { canonicalJson, type JsonObject } from '../jsonrpc/json.ts';
 import type { Bus } from '../stores/bus.ts';
 import type { NonceStore } from '../stores/nonce-store.ts';
 
@@ -26,7 +26,8 @@ const POLL_MS = 10;
 
 /** @throws {Error} when the two are not the same JSON. */
 function expectSame(actual: unknown, expected: unknown, what: string): void {
-  const [given, wanted] = [toText(actual), toText(expected)];
+  // A store may give members back in another order.
+  const [given, wanted] = [canonicalJson(actual), canonicalJson(expected)];
   if (given !== wanted) throw new Error(`${what}: expected ${wanted}, but it is ${given}`);
 }
 
@@ -41,16 +42,6 @@ async function eventually(isSo: () => boolean | Promise<boolean>, what: string):
     if (performance.now() > end) throw new Error(`${what}: it did not happen within ${PATIENCE_MS} ms`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-}
-
-// With sorted keys: a store may give members back in another order.
-function toText(value: unknown): string {
-  if (value === undefined) return 'undefined';
-  return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
 }
 
 /** The contract of `Bus`. */

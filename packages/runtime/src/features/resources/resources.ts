@@ -8,7 +8,7 @@ import { invalidParams, ResourceNotFoundError } from '../../protocol/errors.ts';
 import type { ResourceContents } from '../../protocol/types.ts';
 import { toBase64 } from '../../text/base64.ts';
 import { quote } from '../../text/quote.ts';
-import { cacheFields, UNCACHED } from '../caching.ts';
+import { UNCACHED } from '../caching.ts';
 import {
   foreignCursor,
   listChangedCapability,
@@ -66,7 +66,7 @@ async function read(index: ResourceIndex, request: Request, params: JsonObject):
   const { mimeType, cache = UNCACHED } = found.definition;
   const contents = toContents(uri, await found.read(request.ctx), mimeType);
   if (contents.length === 0) throw new ResourceNotFoundError(uri);
-  return { contents, ...cacheFields(cache) };
+  return { contents, ...cache };
 }
 
 /**
@@ -109,7 +109,7 @@ interface Part {
 }
 
 /** How the joint list is served. */
-interface JointListOptions extends Pick<ListSettings, 'pageSize' | 'extra'> {
+interface JointListOptions extends Pick<ListSettings, 'pageSize' | 'cache'> {
   /** Called before the first page is made. */
   readonly beforeList: (request: Request) => Promise<void> | undefined;
 }
@@ -117,7 +117,7 @@ interface JointListOptions extends Pick<ListSettings, 'pageSize' | 'extra'> {
 /** The handler of `resources/list` over fixed resources and listing templates (server/resources). */
 function jointList(
   { resources: registry, templates: all }: ResourceIndex,
-  { pageSize, extra, beforeList }: JointListOptions,
+  { pageSize, cache, beforeList }: JointListOptions,
 ): MethodHandler {
   const part = async ({ source, after }: Position, room: number, request: Request): Promise<Part> => {
     const templates = [...all].filter((candidate) => candidate.list !== undefined);
@@ -151,7 +151,7 @@ function jointList(
       }
       return {
         resources: listed,
-        ...extra,
+        ...cache,
         ...(position === undefined ? {} : { nextCursor: writePosition(request, position) }),
       };
     },
