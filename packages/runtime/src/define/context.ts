@@ -1,4 +1,4 @@
-// Context: what a handler may know and do while it answers one request.
+// Context: what a handler may know and do while it answers one request, and how it asks the user to agree.
 import type { Caller, RequestHeaders } from '../jsonrpc/channel.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { RequestId } from '../jsonrpc/message.ts';

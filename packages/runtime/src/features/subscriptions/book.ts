@@ -1,4 +1,5 @@
-// SubscriptionBook: who wants to know of which changes. Starts a watch for the first, stops it after the last.
+// SubscriptionBook: who wants to know of which changes. Starts a watch for the first, stops it after the last. ListWatches: the
+// same for what resource templates list.
 import type { Context } from '../../define/context.ts';
 import type { StopWatching, Updated } from '../../define/resource.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
