@@ -54,11 +54,6 @@ export class Peer {
     this.#outbox = new Outbox((id, reason, channel) => handler.abandoned(id, reason, channel));
   }
 
-  /** Makes the ids of our requests unique where several processes ask the same client. */
-  set idPrefix(prefix: string) {
-    this.#outbox.idPrefix = prefix;
-  }
-
   /** Takes one message or batch as text and answers on `channel`. Never throws. */
   receive(text: string, channel: Channel): void {
     if (this.#closed) return;

@@ -2,6 +2,7 @@
 import { ErrorCode, RpcError } from '../../jsonrpc/error.ts';
 import { isObject } from '../../jsonrpc/json.ts';
 import { parseJson, readMessages, type Incoming, type Messages } from '../../jsonrpc/message.ts';
+import type { Admission } from '../../limits/admission.ts';
 import { hasEnvelope } from '../../protocol/meta.ts';
 import { isAdmitted } from '../../protocol/methods.ts';
 import type { Exchange } from './edge/exchange.ts';
@@ -73,20 +74,18 @@ function hasAnswer({ kind }: Incoming): boolean {
   return kind === 'request' || kind === 'invalid';
 }
 
-/** What tells when there is room for calls: a peer, or what several of them share. */
-export interface Room {
-  /** Undefined when there is room; else a promise that resolves when it is time to look again. */
-  ready(): Promise<void> | undefined;
-}
-
 /**
  * Takes a body, at once or when there is room for the calls in it: a POST waits while the queue is full, as a pipe would
  * wait to be read. When nothing finishes for `limits.stallMs` it is taken all the same, and refused as overloaded. What
- * runs no code of the author never waits: neither cancellations nor answers of the client do. Throws, or rejects with,
- * what `take` throws.
+ * runs no code of the author never waits: neither cancellations nor answers of the client do. `places` are those of a peer,
+ * or those that several share. Throws, or rejects with, what `take` throws.
  */
-export function takeWhenReady(body: Body, room: Room, take: () => void): void | Promise<void> {
-  const wait = body.hasCall ? room.ready() : undefined;
+export function takeWhenReady(
+  body: Body,
+  places: Pick<Admission, 'ready'>,
+  take: () => void,
+): void | Promise<void> {
+  const wait = body.hasCall ? places.ready() : undefined;
   // Who waits longest comes first. Each looks again: those before it may have taken the room.
-  return wait === undefined ? take() : wait.then(() => takeWhenReady(body, room, take));
+  return wait === undefined ? take() : wait.then(() => takeWhenReady(body, places, take));
 }
