@@ -22,9 +22,9 @@ export interface HttpWireOptions {
 /** Gets what comes over the wire. */
 export interface WireReceiver {
   /** One message or batch, as JSON text. */
-  message(text: string): void;
+  readonly message: (text: string) => void;
   /** The HTTP answer to these requests was an error that does not name them. */
-  refused(ids: readonly RequestId[], error: unknown): void;
+  readonly refused: (ids: readonly RequestId[], error: unknown) => void;
 }
 
 interface Headers {
