@@ -6,4 +6,4 @@ export {
   type FetchOptions,
 } from './transports/http/edge/fetch-handler.ts';
 export type { ClientLimits } from './transports/http/entry/client-limits.ts';
-export type { HttpOptions, HttpStores, HttpTransport } from './transports/http/settings.ts';
+export type { HttpOptions, HttpTransport } from './transports/http/settings.ts';

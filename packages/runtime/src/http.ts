@@ -12,4 +12,4 @@ export {
 } from './transports/http/edge/node-handler.ts';
 export type { ClientLimits } from './transports/http/entry/client-limits.ts';
 export { serveHttp, type HttpServeOptions, type HttpServing } from './transports/http/serve.ts';
-export type { HttpOptions, HttpStores, HttpTransport } from './transports/http/settings.ts';
+export type { HttpOptions, HttpTransport } from './transports/http/settings.ts';

@@ -1,4 +1,5 @@
 // @mcp/runtime: everything for defining a server. Serving it is in "./stdio"; testing it in "./testing".
+
 export { defineServer, McpServer } from './server.ts';
 
 export type { ServerOptions } from './features/server-options.ts';
@@ -53,7 +54,7 @@ export {
 } from './define/resource.ts';
 export { DefinitionError, isSuspension } from './define/errors.ts';
 
-export { askAgreement, type Act, type Agreement } from './define/agreement.ts';
+export { askAgreement, type Act, type Agreement } from './define/context.ts';
 
 export {
   sessionState,
@@ -89,7 +90,7 @@ export type {
 
 export type { Infer, InferInput, Schema } from './schema/schema.ts';
 
-export type { StandardSchema } from './schema/standard.ts';
+export type { StandardSchema } from './schema/schema.ts';
 
 export { UriTemplate, type UriVariables } from './define/uri-template.ts';
 

@@ -4,7 +4,7 @@ import { Engine } from './conversation/engine.ts';
 import type { Report } from './conversation/host.ts';
 import { checkExtensions, checkIcons } from './define/check.ts';
 import { DefinitionError } from './define/errors.ts';
-import type { ParamHeader } from './define/param-headers.ts';
+import type { ParamHeader } from './define/prepare.ts';
 import { createFeatures } from './features/index.ts';
 import type { ServerOptions } from './features/server-options.ts';
 import type { SubscriptionBook } from './features/subscriptions/book.ts';
@@ -16,16 +16,11 @@ export type { ServerOptions };
 
 /** A server that can be served on any number of connections at once. */
 export class McpServer {
-  #options: ServerOptions;
-  #engine: Engine;
-  #book: SubscriptionBook;
+  #definition: Definition;
 
   /** @throws {DefinitionError} when a part of the definition is not legal MCP. */
   constructor(options: ServerOptions) {
-    const { engine, book } = createEngine(options);
-    this.#options = options;
-    this.#engine = engine;
-    this.#book = book;
+    this.#definition = prepare(options);
   }
 
   /**
@@ -35,21 +30,17 @@ export class McpServer {
    * @throws {DefinitionError} when a part of the new definition is not legal MCP.
    */
   redefine(change: (options: ServerOptions) => ServerOptions): void {
-    const options = change(this.#options);
-    const { engine, book } = createEngine(options);
-    this.#options = options;
-    this.#engine = engine;
-    this.#book = book;
+    this.#definition = prepare(change(this.#definition.options));
   }
 
   /** The name that the server goes by. */
   get name(): string {
-    return this.#engine.info.name;
+    return this.#definition.engine.info.name;
   }
 
   /** The version of the server. */
   get version(): string {
-    return this.#engine.info.version;
+    return this.#definition.engine.info.version;
   }
 
   /**
@@ -57,17 +48,17 @@ export class McpServer {
    * `peer.receive`, end it with `peer.drain` or `peer.close`. For authors of transports.
    */
   open(channel: Channel, options: OpenOptions = {}): Conversation {
-    return new Conversation(this.#engine, channel, options);
+    return new Conversation(this.#definition.engine, channel, options);
   }
 
   /** The limits of each client. For authors of transports. */
   get limits(): AdmissionLimits {
-    return this.#engine.limits;
+    return this.#definition.engine.limits;
   }
 
   /** The places for the calls of one client, for all its connections. For authors of transports. */
   createAdmission(): Admission {
-    return this.#engine.createAdmission();
+    return this.#definition.engine.createAdmission();
   }
 
   /**
@@ -76,22 +67,22 @@ export class McpServer {
    * told this way it has nothing to do.
    */
   resourceUpdated(uri: string): void {
-    this.#book.markUpdated(uri);
+    this.#definition.book.markUpdated(uri);
   }
 
   /** The arguments of a tool that HTTP headers repeat. For authors of transports. */
   paramHeaders(tool: unknown): readonly ParamHeader[] {
-    return this.#engine.paramHeaders(tool);
+    return this.#definition.engine.paramHeaders(tool);
   }
 
   /** The scopes that a caller needs for a request. For authors of transports. */
   requiredScopes(method: string, params: JsonObject): readonly string[] {
-    return this.#engine.requiredScopes(method, params);
+    return this.#definition.engine.requiredScopes(method, params);
   }
 
   /** Gives the operator a report, by the `report` option. Never throws. */
   report(report: Report): void {
-    this.#engine.report(report);
+    this.#definition.engine.report(report);
   }
 }
 
@@ -107,7 +98,14 @@ export function defineServer(options: ServerOptions): McpServer {
   return new McpServer(options);
 }
 
-function createEngine(options: ServerOptions): { engine: Engine; book: SubscriptionBook } {
+/** A definition that was checked, and what is made of it. */
+interface Definition {
+  readonly options: ServerOptions;
+  readonly engine: Engine;
+  readonly book: SubscriptionBook;
+}
+
+function prepare(options: ServerOptions): Definition {
   const { name, version, title, description, websiteUrl, icons, instructions, pageSize } = options;
   const { report = reportToStderr, middleware = [] } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -128,7 +126,7 @@ function createEngine(options: ServerOptions): { engine: Engine; book: Subscript
     limits,
     report: (entry) => report(entry),
   });
-  return { engine, book };
+  return { options, engine, book };
 }
 
 function checkCount(option: string, value: number): void {

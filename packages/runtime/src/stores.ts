@@ -2,12 +2,3 @@
 export { MemoryBus, type Bus, type BusListener } from './stores/bus.ts';
 
 export { MemoryNonceStore, type Awaitable, type NonceStore } from './stores/nonce-store.ts';
-
-export {
-  MemoryReplayStore,
-  REPLAY_LIMITS,
-  type ReplayLimits,
-  type ReplayStore,
-  type StoredEvent,
-  type StreamKey,
-} from './stores/replay-store.ts';

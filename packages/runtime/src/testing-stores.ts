@@ -1,8 +1,2 @@
 // @mcp/runtime/testing/stores: what every implementation of a store must do, as cases for any test runner.
-export { busCases } from './testing/stores/bus.ts';
-
-export type { StoreCase } from './testing/stores/case.ts';
-
-export { nonceCases } from './testing/stores/nonces.ts';
-
-export { replayCases } from './testing/stores/replay.ts';
+export { busCases, nonceCases, type StoreCase } from './testing/stores.ts';

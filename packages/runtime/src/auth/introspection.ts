@@ -50,7 +50,7 @@ export function introspectionVerifier(options: IntrospectionOptions): TokenVerif
   return async (token, resource) => {
     const key = await hash(`${resource} ${token}`);
     const known = kept.get(key);
-    if (known !== undefined && known.until > performance.now()) return notExpired(await known.caller);
+    if (known !== undefined && known.until > performance.now()) return known.caller;
     const caller = introspect(endpoint, token, { ...options, audience: options.audience ?? resource });
     if (cacheMs <= 0) return caller;
     kept.delete(key);
@@ -60,12 +60,6 @@ export function introspectionVerifier(options: IntrospectionOptions): TokenVerif
     caller.catch(() => kept.get(key)?.caller === caller && kept.delete(key));
     return caller;
   };
-}
-
-function notExpired(caller: Caller): Caller {
-  if (caller.expiresAt !== undefined && caller.expiresAt <= Date.now())
-    throw new InvalidTokenError('The token has expired');
-  return caller;
 }
 
 async function introspect(endpoint: URL, token: string, options: IntrospectionOptions): Promise<Caller> {

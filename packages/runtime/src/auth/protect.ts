@@ -1,8 +1,6 @@
 // protect: makes a server an OAuth 2.1 resource server (basic/authorization; RFC 9728).
 import type { Caller } from '../jsonrpc/channel.ts';
 import { scopeProblem } from '../protocol/scopes.ts';
-import { writeChallenge, type Challenge } from './challenge.ts';
-import { ScopeHierarchy } from './hierarchy.ts';
 import { canonicalResource, secureUrl } from './uri.ts';
 
 /** What is protected, who issues tokens for it, and how they are checked. */
@@ -127,4 +125,84 @@ export type TokenVerifier = (token: string, resource: string) => Promise<Caller>
 /** The token is not good. Its message goes to the client as `error_description`: no secrets, no part of the token. */
 export class InvalidTokenError extends Error {
   override readonly name = 'InvalidTokenError';
+}
+
+/** What a challenge says; members that are undefined are left out. */
+interface Challenge {
+  readonly error?: 'invalid_request' | 'invalid_token' | 'insufficient_scope';
+  readonly description?: string;
+  readonly scopes: readonly string[];
+  readonly metadataUrl: string;
+}
+
+/** The value of the header. Whatever the texts are, it is one legal header of one challenge. */
+function writeChallenge({ error, description, scopes, metadataUrl }: Challenge): string {
+  const parameters = [
+    ['error', error],
+    ['error_description', description],
+    ['scope', scopes.length === 0 ? undefined : join(scopes)],
+    ['resource_metadata', metadataUrl],
+  ] as const;
+  const written = parameters.flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}="${plain(value)}"`],
+  );
+  return `Bearer ${written.join(', ')}`;
+}
+
+// RFC 6750 allows neither quotes nor backslashes inside of its quoted strings, not even escaped.
+function plain(text: string): string {
+  return text
+    .replaceAll(/["\\]/g, "'")
+    .replaceAll(/[^\x20-\x7E]/g, '?')
+    .slice(0, MAX_CHALLENGE_CHARACTERS);
+}
+
+const MAX_CHALLENGE_CHARACTERS = 4096;
+
+// Whoever reads headers has a limit, and a part of a scope is another scope.
+function join([first = '', ...others]: readonly string[]): string {
+  let joined = first;
+  for (const scope of others) {
+    if (joined.length + 1 + scope.length > MAX_CHALLENGE_CHARACTERS) break;
+    joined += ` ${scope}`;
+  }
+  return joined;
+}
+
+/** Which scopes include which others, over any number of steps. */
+class ScopeHierarchy {
+  readonly #implied = new Map<string, ReadonlySet<string>>();
+
+  constructor(implies: { readonly [scope: string]: readonly string[] }) {
+    const direct = new Map(Object.entries(implies));
+    for (const scope of direct.keys()) {
+      const found = new Set<string>();
+      const open = [scope];
+      for (let next = open.pop(); next !== undefined; next = open.pop()) {
+        for (const implied of direct.get(next) ?? []) {
+          if (implied === scope || found.has(implied)) continue;
+          found.add(implied);
+          open.push(implied);
+        }
+      }
+      this.#implied.set(scope, found);
+    }
+  }
+
+  /** The scopes with all that they include. */
+  expand(scopes: readonly string[]): readonly string[] {
+    if (this.#implied.size === 0) return scopes;
+    return [...new Set(scopes.flatMap((scope) => [scope, ...(this.#implied.get(scope) ?? [])]))];
+  }
+
+  /** The scopes without those that another one of them includes. */
+  reduce(scopes: readonly string[]): readonly string[] {
+    const kept = new Set(scopes);
+    for (const scope of scopes) {
+      // Of two that include each other one must stay.
+      if ([...kept].some((other) => other !== scope && this.#implied.get(other)?.has(scope) === true))
+        kept.delete(scope);
+    }
+    return [...kept];
+  }
 }

@@ -5,11 +5,19 @@ import { hostConfig } from './print-config.ts';
 
 /** The text for stderr: what the server offers (20 names of each kind that is listed) and the configuration for a host. */
 export function greeting(options: ServerOptions, invocation: Invocation): string {
-  const { name, version, tools = [], resources = [], resourceTemplates = [], prompts = [] } = options;
+  const {
+    name,
+    version,
+    tools = [],
+    resources = [],
+    resourceTemplates = [],
+    prompts = [],
+    toolsOff,
+  } = options;
   const offers = [
     list(
       'tools',
-      [...tools].filter(({ unlisted }) => unlisted !== true).map((tool) => tool.name),
+      [...tools].filter((tool) => toolsOff?.(tool) === undefined).map((tool) => tool.name),
     ),
     list(
       'resources',

@@ -14,40 +14,30 @@ export interface ToolSelection {
 }
 
 /**
- * The options with only the selected tools. A registry is restricted in place, for tools that come later too.
+ * The options with only the selected tools on, also of those that a registry gets later.
  *
  * @throws {UsageError} for the name of a tool or toolset that the server does not have.
  */
 export function selectTools(options: ServerOptions, selection: ToolSelection): ServerOptions {
-  const { tools } = options;
+  const { tools, toolsOff } = options;
   if (tools === undefined) return options;
   const names = [...tools].map(({ name }) => name);
   for (const name of [...selection.only, ...selection.exclude]) checkName('tool', name, names);
   const toolsets = new Set([...tools].flatMap(({ toolset }) => toolset ?? []));
   for (const name of selection.toolsets) checkName('toolset', name, [...toolsets]);
-  const toolsOff = Object.fromEntries([...tools].flatMap((tool) => explainOff(tool, selection)));
-  if (!('restrict' in tools))
-    return { ...options, toolsOff, tools: tools.filter((tool) => isSelected(tool, selection)) };
-  tools.restrict((tool) => isSelected(tool, selection));
-  return { ...options, toolsOff };
+  return { ...options, toolsOff: (tool) => toolsOff?.(tool) ?? whyOff(tool, selection) };
 }
 
-/** Why a tool is not offered, for whoever calls it nevertheless. */
-function explainOff(tool: Tool, selection: ToolSelection): [name: string, why: string][] {
-  if (isSelected(tool, selection)) return [];
-  const { name, annotations, toolset } = tool;
-  if (selection.readOnly && annotations?.readOnlyHint !== true)
-    return [[name, 'this server was started with --read-only']];
-  if (toolset !== undefined && !selection.toolsets.includes(toolset) && !selection.exclude.includes(name))
-    return [[name, `the user can start this server with --toolsets ${toolset}`]];
-  return [[name, 'the user has chosen other tools with --tools or --exclude-tools']];
-}
-
-function isSelected({ name, annotations, toolset }: Tool, selection: ToolSelection): boolean {
+function whyOff({ name, annotations, toolset }: Tool, selection: ToolSelection): string | undefined {
   const { readOnly, only, exclude, toolsets } = selection;
-  if (readOnly && annotations?.readOnlyHint !== true) return false;
-  if (toolset !== undefined && !toolsets.includes(toolset) && !only.includes(name)) return false;
-  return (only.length === 0 || only.includes(name)) && !exclude.includes(name);
+  if (readOnly && annotations?.readOnlyHint !== true) return 'this server was started with --read-only';
+  const isNamed = only.includes(name);
+  const isInToolset = toolset === undefined || toolsets.includes(toolset);
+  if (!exclude.includes(name)) {
+    if (isNamed || (isInToolset && only.length === 0)) return undefined;
+    if (!isInToolset) return `the user can start this server with --toolsets ${toolset}`;
+  }
+  return 'the user has chosen other tools with --tools or --exclude-tools';
 }
 
 function checkName(kind: string, name: string, names: readonly string[]): void {

@@ -14,7 +14,7 @@ import {
   readEnvelope,
   type Envelope,
 } from '../protocol/meta.ts';
-import { admittedMethods, isStatelessOnly, methodRow } from '../protocol/methods.ts';
+import { isAdmitted, isStatelessOnly, methodRow } from '../protocol/methods.ts';
 import {
   BATCH_REVISION,
   LATEST_LEGACY_REVISION,
@@ -29,8 +29,6 @@ import type { Engine } from './engine.ts';
 import type { Host, Report, ServerDescription } from './host.ts';
 import { Request, type RequestClientInfo } from './request.ts';
 import { requireStandalone, Session } from './session.ts';
-
-const ADMITTED: ReadonlySet<string> = new Set(admittedMethods());
 
 let opened = 0;
 
@@ -119,7 +117,7 @@ export class Conversation implements Host, PeerHandler {
   }
 
   isAdmitted(method: string): boolean {
-    return ADMITTED.has(method);
+    return isAdmitted(method);
   }
 
   acceptsBatches(): boolean {

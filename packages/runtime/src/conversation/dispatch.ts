@@ -5,11 +5,11 @@ import { ErrorCode, isTooLong, RpcError, TOO_LONG } from '../jsonrpc/error.ts';
 import { JsonText, type JsonObject } from '../jsonrpc/json.ts';
 import { knowsUrlError } from '../protocol/capabilities.ts';
 import { UrlElicitationRequiredError } from '../protocol/errors.ts';
+import { readTrace } from '../protocol/meta.ts';
 import { methodRow } from '../protocol/methods.ts';
 import { quote } from '../text/quote.ts';
-import { InterceptedRequest, readTrace } from './context.ts';
 import type { MethodHandler, Reply } from './feature.ts';
-import { isRetry, type Request } from './request.ts';
+import { InterceptedRequest, isRetry, type Request } from './request.ts';
 
 /** How a request is handled. */
 export interface Route {

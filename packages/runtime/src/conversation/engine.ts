@@ -1,6 +1,6 @@
 // Engine: a server made ready to serve: its features, its capabilities, and for each revision its methods and wire.
 import type { Middleware } from '../define/middleware.ts';
-import type { ParamHeader } from '../define/param-headers.ts';
+import type { ParamHeader } from '../define/prepare.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { Admission, SharedPlaces, type AdmissionLimits } from '../limits/admission.ts';
 import { methodNotFound } from '../protocol/errors.ts';
@@ -17,8 +17,7 @@ import { createWire } from '../protocol/wire/index.ts';
 import type { Wire } from '../protocol/wire/shapes.ts';
 import type { Route } from './dispatch.ts';
 import type { Feature, MethodHandler, NotificationHandler } from './feature.ts';
-import type { Report, ServerDescription } from './host.ts';
-import type { RequestParts } from './parts.ts';
+import type { Report, RequestParts, ServerDescription } from './host.ts';
 import type { Request } from './request.ts';
 
 /** What an engine is made of. */

@@ -1,5 +1,5 @@
 // Feature: what one page of the specification adds to a server.
-import type { ParamHeader } from '../define/param-headers.ts';
+import type { ParamHeader } from '../define/prepare.ts';
 import type { JsonObject, JsonText } from '../jsonrpc/json.ts';
 import type { ServerFeature } from '../protocol/methods.ts';
 import type { ShapeName } from '../protocol/wire/shapes.ts';

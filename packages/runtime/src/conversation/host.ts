@@ -1,9 +1,11 @@
-// Host: what requests and features use of the connection and the server that they belong to.
+// Host: what requests and features use of the connection and the server that they belong to. Parts: what features provide
+// to a request.
+import type { Ask } from '../define/context.ts';
 import type { Channel } from '../jsonrpc/channel.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { OutgoingOptions } from '../jsonrpc/outbox.ts';
 import type { Revision } from '../protocol/revisions.ts';
-import type { Implementation } from '../protocol/types.ts';
+import type { Implementation, LogLevel } from '../protocol/types.ts';
 import type { Wire } from '../protocol/wire/shapes.ts';
 import type { Session } from './session.ts';
 
@@ -46,4 +48,33 @@ export interface Host {
   ask(method: string, params: JsonObject | undefined, options: OutgoingOptions): Promise<JsonObject>;
   /** Cancels a request of the client. Ignores what is not the id of a running one. */
   cancel(id: unknown, reason: unknown): void;
+}
+
+/** What the progress feature keeps for one request. */
+export interface ProgressReporter {
+  report(progress: number, total: number | undefined, message: string | undefined): void;
+  /** Sends what was held back. Called before the answer. */
+  flush(): void;
+  /** How long the answer should wait, if it should. */
+  pause(): Promise<void> | undefined;
+}
+
+/** What the multi-round-trip feature keeps for one request. */
+export interface Questions {
+  /** What authors ask with. */
+  readonly ask: Ask;
+  once<T>(key: string, fn: () => T | Promise<T>): Promise<T>;
+  /** Reads and checks the answers that a retry brings. Rejects with −32602 when they are malformed or not ours. */
+  resume(): Promise<void>;
+  /** Uses up the state that a retry brings. Rejects with −32602 when it was used before. */
+  consumeState(): Promise<void>;
+  /** The result that asks the client, when there are unanswered questions; else undefined. */
+  unanswered(): Promise<JsonObject> | undefined;
+}
+
+/** Makes the parts of a request, each on first use. */
+export interface RequestParts<Request> {
+  progress(request: Request): ProgressReporter;
+  log(request: Request, level: LogLevel, data: unknown, logger: string | undefined): void;
+  questions(request: Request): Questions;
 }

@@ -1,16 +1,18 @@
-// Request: one request being handled, with everything that the engine knows about it. Authors see its context only.
-import type { Client, Context } from '../define/context.ts';
-import type { Caller } from '../jsonrpc/channel.ts';
+// Request: one request being handled, with everything that the engine knows about it. Authors and middleware see only what
+// is made for them: a context, and an intercepted request. Nothing internal is reachable from these.
+import type { Ask, Client, ClientSession, Context } from '../define/context.ts';
+import type { MiddlewareRequest } from '../define/middleware.ts';
+import type { Caller, RequestHeaders } from '../jsonrpc/channel.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
-import { writeNotification } from '../jsonrpc/message.ts';
+import { writeNotification, type RequestId } from '../jsonrpc/message.ts';
 import type { Call } from '../jsonrpc/peer.ts';
 import { supports, type ClientFeature } from '../protocol/capabilities.ts';
+import { readTrace } from '../protocol/meta.ts';
 import type { Revision } from '../protocol/revisions.ts';
+import { requireScopes } from '../protocol/scopes.ts';
 import type { ClientCapabilities, Implementation, LogLevel } from '../protocol/types.ts';
 import type { ShapeName, Wire } from '../protocol/wire/shapes.ts';
-import { HandlerContext, RequestClient, type Handled } from './context.ts';
-import type { Host } from './host.ts';
-import type { ProgressReporter, Questions, RequestParts } from './parts.ts';
+import type { Host, ProgressReporter, Questions, RequestParts } from './host.ts';
 import type { Session } from './session.ts';
 
 /** What is known of the client of a request. */
@@ -31,7 +33,7 @@ export function isRetry(params: JsonObject | undefined): boolean {
 }
 
 /** One request being handled. */
-export class Request implements Handled, RequestClientInfo {
+export class Request implements RequestClientInfo {
   readonly call: Call;
   readonly host: Host;
   readonly session: Session | undefined;
@@ -68,7 +70,8 @@ export class Request implements Handled, RequestClientInfo {
   }
 
   get client(): Client {
-    return (this.#client ??= new RequestClient(this, (feature) => this.supports(feature)));
+    const { info, capabilities } = this;
+    return (this.#client ??= { info, capabilities, supports: (feature) => this.supports(feature) });
   }
 
   get method(): string {
@@ -169,5 +172,115 @@ export class Request implements Handled, RequestClientInfo {
   /** How long the answer should wait after progress, if it should. */
   pause(): Promise<void> | undefined {
     return this.#progress?.pause();
+  }
+}
+
+const DEFAULT_RETRY_MS = 1000;
+
+/** The context of one request. */
+class HandlerContext implements Context {
+  readonly #request: Request;
+
+  constructor(request: Request) {
+    this.#request = request;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.call.signal;
+  }
+
+  get requestId(): RequestId {
+    return this.#request.call.id;
+  }
+
+  get revision(): Revision {
+    return this.#request.revision;
+  }
+
+  get client(): Client {
+    return this.#request.client;
+  }
+
+  get caller(): Caller | undefined {
+    return this.#request.caller;
+  }
+
+  get headers(): RequestHeaders | undefined {
+    return this.#request.call.channel.headers;
+  }
+
+  get session(): ClientSession | undefined {
+    return this.#request.session?.handle;
+  }
+
+  get _meta(): JsonObject {
+    return this.#request.meta;
+  }
+
+  get trace(): Context['trace'] {
+    return readTrace(this.#request.meta);
+  }
+
+  get ask(): Ask {
+    return this.#request.questions.ask;
+  }
+
+  requireScopes(...scopes: string[]): void {
+    requireScopes(this.caller, scopes);
+  }
+
+  progress(progress: number, total?: number, message?: string): void {
+    this.#request.reportProgress(progress, total, message);
+  }
+
+  log(level: LogLevel, data: unknown, logger?: string): void {
+    this.#request.log(level, data, logger);
+  }
+
+  disconnect(retryMs: number = DEFAULT_RETRY_MS): void {
+    const { call } = this.#request;
+    if (!call.settled) call.channel.disconnect?.(retryMs);
+  }
+
+  once<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
+    return this.#request.questions.once(key, fn);
+  }
+}
+
+/** One request as middleware sees it. */
+export class InterceptedRequest implements MiddlewareRequest {
+  readonly #request: Request;
+
+  constructor(request: Request) {
+    this.#request = request;
+  }
+
+  get method(): string {
+    return this.#request.call.method;
+  }
+
+  get params(): JsonObject {
+    return this.#request.params;
+  }
+
+  get ctx(): Context {
+    return this.#request.ctx;
+  }
+
+  get connection(): string | undefined {
+    const { id, channel } = this.#request.host;
+    return channel.isSingleUse === true ? undefined : id;
+  }
+
+  get isCancelled(): boolean {
+    return this.#request.call.settled;
+  }
+
+  abort(reason: DOMException): void {
+    this.#request.call.abort(reason);
+  }
+
+  onAsking(listener: (isAsking: boolean) => void): void {
+    this.#request.onAsking(listener);
   }
 }

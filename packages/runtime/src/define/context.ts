@@ -1,8 +1,9 @@
-// Context: what a handler may know and do while it answers one request.
+// Context: what a handler may know and do while it answers one request, and how it asks the user to agree.
 import type { Caller, RequestHeaders } from '../jsonrpc/channel.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { RequestId } from '../jsonrpc/message.ts';
 import type { ClientFeature } from '../protocol/capabilities.ts';
+import type { TraceContext } from '../protocol/meta.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type {
   ClientCapabilities,
@@ -46,7 +47,7 @@ export interface Context {
   /** The request's `_meta`, as it came. Trust nothing in it. */
   readonly _meta: JsonObject;
   /** W3C trace context of the request (2026-07-28, basic, "Trace context"), each only when well-formed. */
-  readonly trace: { readonly traceparent?: string; readonly tracestate?: string; readonly baggage?: string };
+  readonly trace: TraceContext;
   /** Questions to the client and its user. */
   readonly ask: Ask;
 
@@ -186,3 +187,38 @@ export function sessionState<T>(create: () => T): (ctx: Context) => T | undefine
     return state.value;
   };
 }
+
+/** What came of it. When they did not agree, `why` is a sentence for the model, and `hint` says what to do now. */
+export type Agreement =
+  | { readonly agreed: true }
+  | { readonly agreed: false; readonly why: string; readonly hint: string };
+
+/** An act that the user has to agree to. */
+export interface Act {
+  /** For the user: what would be done and what could be lost, in words, with all that a stranger put into it visible. */
+  readonly message: string;
+}
+
+/**
+ * Asks the user to agree to an act. To accept is to agree: the form is empty, and content of the answer does not count.
+ * Call it before anything is changed: where a request stands alone, the handler runs again with the answer. A client
+ * that cannot ask has not agreed.
+ * (client/elicitation, from 2025-06-18)
+ */
+export async function askAgreement(ctx: Context, key: string, { message }: Act): Promise<Agreement> {
+  if (!ctx.client.supports('elicitation.form')) return UNABLE;
+  const { action } = await ctx.ask.elicit(key, { message, schema: { type: 'object', properties: {} } });
+  return action === 'accept' ? { agreed: true } : DECLINED;
+}
+
+const UNABLE: Agreement = {
+  agreed: false,
+  why: 'The user has to agree, and this client cannot ask.',
+  hint: 'Ask the user to use another client, or to start this server so that it does not ask.',
+};
+
+const DECLINED: Agreement = {
+  agreed: false,
+  why: 'The user did not agree.',
+  hint: 'Do not try it in another way; ask the user what to do.',
+};

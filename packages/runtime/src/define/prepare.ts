@@ -1,12 +1,10 @@
 // Prepared definitions: what a registry makes of each definition, once: checked, compiled, and as clients see it listed.
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import type { JsonSchema } from '../schema/infer.ts';
-import { compileSchema, type CompiledSchema, type Schema } from '../schema/schema.ts';
-import { isStandardSchema } from '../schema/standard.ts';
+import { compileSchema, isStandardSchema, type CompiledSchema, type Schema } from '../schema/schema.ts';
 import { checkPrompt, checkResource, checkResourceTemplate, checkTool } from './check.ts';
 import { describe } from './described.ts';
 import { DefinitionError } from './errors.ts';
-import { readParamHeaders, type ParamHeader } from './param-headers.ts';
 import type { Prompt } from './prompt.ts';
 import type { Resource, ResourceTemplate } from './resource.ts';
 import { RESULT_MEMBERS } from './tool-result.ts';
@@ -15,8 +13,8 @@ import { UriTemplate } from './uri-template.ts';
 
 /** Something that a list of the protocol shows. */
 export interface Listed {
-  /** As clients see it; undefined for what is not listed. */
-  readonly listing: JsonObject | undefined;
+  /** As clients see it. */
+  readonly listing: JsonObject;
 }
 
 /** A tool, ready to be listed and called. */
@@ -27,11 +25,6 @@ export interface PreparedTool extends Listed {
   /** Whether a plain object may be a whole result, see `CallToolResult`. */
   readonly mayReturnResult: boolean;
   readonly paramHeaders: readonly ParamHeader[];
-}
-
-/** A resource, ready to be listed. */
-export interface PreparedResource extends Listed {
-  readonly listing: JsonObject;
 }
 
 /** A resource template, ready to be listed and matched. */
@@ -45,7 +38,7 @@ const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: fal
 /** @throws {DefinitionError} when a tool is not legal MCP. */
 export function prepareTool(tool: Tool): PreparedTool {
   const where = checkTool(tool);
-  const { name, annotations, outputSchema, unlisted } = tool;
+  const { name, annotations, outputSchema } = tool;
   const input = compile(`${where}: input`, tool.inputSchema ?? NO_ARGUMENTS, 'input');
   const output = outputSchema === undefined ? undefined : compile(`${where}: output`, outputSchema, 'output');
   const listed = { name, inputSchema: input.json, outputSchema: output?.json, annotations };
@@ -55,7 +48,7 @@ export function prepareTool(tool: Tool): PreparedTool {
     output,
     mayReturnResult: !declaresResult(output?.json['properties']),
     paramHeaders: readParamHeaders(where, input.json),
-    listing: unlisted === true ? undefined : describe(listed, tool),
+    listing: describe(listed, tool),
   };
 }
 
@@ -125,7 +118,7 @@ function reason(error: unknown): string {
 }
 
 /** @throws {DefinitionError} when a resource is not legal MCP. */
-export function prepareResource(resource: Resource): PreparedResource {
+export function prepareResource(resource: Resource): Listed {
   checkResource(resource);
   const { uri, name, mimeType, size, annotations } = resource;
   return { listing: describe({ uri, name, mimeType, size, annotations }, resource) };
@@ -147,11 +140,8 @@ export function prepareResourceTemplate(template: ResourceTemplate): PreparedRes
   return { template, uris, listing: describe({ uriTemplate, name, mimeType, annotations }, template) };
 }
 
-/** A prompt, ready to be listed. */
-export type PreparedPrompt = Listed;
-
 /** @throws {DefinitionError} when a prompt is not legal MCP. */
-export function preparePrompt(prompt: Prompt): PreparedPrompt {
+export function preparePrompt(prompt: Prompt): Listed {
   checkPrompt(prompt);
   const args = Object.entries(prompt.arguments ?? {}).map(([name, { title, description, required }]) =>
     describe({ name, required }, { title, description }),
@@ -159,4 +149,50 @@ export function preparePrompt(prompt: Prompt): PreparedPrompt {
   return {
     listing: describe({ name: prompt.name, arguments: args.length === 0 ? undefined : args }, prompt),
   };
+}
+
+/** One argument that a header repeats. */
+export interface ParamHeader {
+  /** Where it is in the arguments. */
+  readonly path: readonly string[];
+  /** The header, like `Mcp-Param-Region`. */
+  readonly header: string;
+}
+
+const KEYWORD = 'x-mcp-header';
+const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
+const TYPES: readonly unknown[] = ['string', 'integer', 'boolean'];
+
+/**
+ * The arguments of an input schema that are marked with `x-mcp-header`.
+ *
+ * @throws {DefinitionError} when a mark is not legal: clients would drop the tool.
+ */
+function readParamHeaders(where: string, schema: JsonObject): readonly ParamHeader[] {
+  const found = collect(where, schema, []);
+  const names = found.map(({ header }) => header.toLowerCase());
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new DefinitionError(`${where}: two arguments have the header ${twice}`);
+  return found;
+}
+
+function collect(where: string, { properties }: JsonObject, above: readonly string[]): ParamHeader[] {
+  if (!isObject(properties)) return [];
+  return Object.entries(properties).flatMap(([name, property]) => {
+    if (!isObject(property)) return [];
+    const path = [...above, name];
+    const below = collect(where, property, path);
+    return property[KEYWORD] === undefined ? below : [read(where, property, path), ...below];
+  });
+}
+
+function read(where: string, property: JsonObject, path: readonly string[]): ParamHeader {
+  const suffix = property[KEYWORD];
+  const place = `${where}: argument ${path.join('.')}`;
+  if (typeof suffix !== 'string' || !TOKEN.test(suffix))
+    throw new DefinitionError(`${place}: ${KEYWORD} must be a header token`);
+  if (!TYPES.includes(property['type'])) {
+    throw new DefinitionError(`${place}: only strings, integers and booleans can have ${KEYWORD}`);
+  }
+  return { path, header: `Mcp-Param-${suffix}` };
 }

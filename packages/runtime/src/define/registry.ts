@@ -5,8 +5,7 @@ import {
   prepareResource,
   prepareResourceTemplate,
   prepareTool,
-  type PreparedPrompt,
-  type PreparedResource,
+  type Listed,
   type PreparedResourceTemplate,
   type PreparedTool,
 } from './prepare.ts';
@@ -29,7 +28,6 @@ export class Registry<T, P = unknown> {
   readonly #prepare: (item: T) => P;
   readonly #entries = new Map<string, Entry<T, P>>();
   readonly #listeners = new Set<() => void>();
-  #accepts: (item: T) => boolean = () => true;
   #nextPosition = 1;
 
   /**
@@ -74,12 +72,13 @@ export class Registry<T, P = unknown> {
   }
 
   /**
-   * Adds an item at the end, unless `restrict` keeps it out.
+   * Adds an item at the end.
    *
    * @throws {DefinitionError} when it is not legal MCP, or its key is taken.
    */
   add(item: T): void {
-    if (this.#insert(item)) this.#changed();
+    this.#insert(item);
+    this.#changed();
   }
 
   /**
@@ -91,10 +90,6 @@ export class Registry<T, P = unknown> {
     const prepared = this.#prepare(item);
     const key = this.#keyOf(item);
     const known = this.#entries.get(key);
-    if (!this.#accepts(item)) {
-      this.delete(key);
-      return;
-    }
     if (known === undefined)
       throw new DefinitionError(`there is none called ${JSON.stringify(key)} to update; use add`);
     this.#entries.set(key, { position: known.position, item, prepared });
@@ -109,26 +104,23 @@ export class Registry<T, P = unknown> {
   }
 
   /**
-   * Up to `limit` prepared items after a position (0 for the first page), and the position of the last one when more
-   * follow. Positions grow and are never used twice, so pages stay right while items come and go.
+   * Up to `limit` prepared items that are shown, after a position (0 for the first page), and the position of the last one
+   * when more follow. Positions grow and are never used twice, so pages stay right while items come and go.
    */
-  page(after: number, limit: number): { items: P[]; last: number | undefined } {
+  page(
+    after: number,
+    limit: number,
+    isShown: (prepared: P) => boolean = () => true,
+  ): { items: P[]; last: number | undefined } {
     const items: P[] = [];
     let last = after;
     for (const { position, prepared } of this.#entries.values()) {
-      if (position <= after) continue;
+      if (position <= after || !isShown(prepared)) continue;
       if (items.length === limit) return { items, last };
       items.push(prepared);
       last = position;
     }
     return { items, last: undefined };
-  }
-
-  /** Keeps only items that are accepted, now and when items are added later. Listeners are not told. */
-  restrict(accepts: (item: T) => boolean): void {
-    const earlier = this.#accepts;
-    this.#accepts = (item) => earlier(item) && accepts(item);
-    for (const [key, { item }] of [...this.#entries]) if (!accepts(item)) this.#entries.delete(key);
   }
 
   /** Calls `listener` after every change until the returned function is called. */
@@ -137,14 +129,12 @@ export class Registry<T, P = unknown> {
     return () => this.#listeners.delete(listener);
   }
 
-  #insert(item: T): boolean {
+  #insert(item: T): void {
     const prepared = this.#prepare(item);
-    if (!this.#accepts(item)) return false;
     const key = this.#keyOf(item);
     if (this.#entries.has(key))
       throw new DefinitionError(`there is already one called ${JSON.stringify(key)}`);
     this.#entries.set(key, { position: this.#nextPosition++, item, prepared });
-    return true;
   }
 
   #changed(): void {
@@ -156,13 +146,13 @@ export class Registry<T, P = unknown> {
 export type ToolRegistry = Registry<Tool, PreparedTool>;
 
 /** See `resourceRegistry`. */
-export type ResourceRegistry = Registry<Resource, PreparedResource>;
+export type ResourceRegistry = Registry<Resource, Listed>;
 
 /** See `resourceTemplateRegistry`. */
 export type ResourceTemplateRegistry = Registry<ResourceTemplate, PreparedResourceTemplate>;
 
 /** See `promptRegistry`. */
-export type PromptRegistry = Registry<Prompt, PreparedPrompt>;
+export type PromptRegistry = Registry<Prompt, Listed>;
 
 /**
  * A list of tools that may change while the server runs. Sessions and listen streams are told, once for all changes of

@@ -1,5 +1,5 @@
 // What tools return and throw beyond plain values: results, errors, and cursors for the next page of a call.
-import { isObject, type JsonObject, type JsonText } from '../jsonrpc/json.ts';
+import { canonicalJson, isObject, type JsonObject, type JsonText } from '../jsonrpc/json.ts';
 import type { ContentBlock, Meta } from '../protocol/types.ts';
 import { readScoped, writeScoped } from '../text/cursor.ts';
 import { text } from './content.ts';
@@ -94,7 +94,7 @@ export class ToolError extends Error {
  * cursor. What is in a cursor is not secret, and a client can forge one: check the position like any input.
  */
 export function writePageCursor(call: JsonObject, position: string): string {
-  return writeScoped(canonical(call), position);
+  return writeScoped(canonicalJson(call), position);
 }
 
 /**
@@ -103,18 +103,10 @@ export function writePageCursor(call: JsonObject, position: string): string {
  * @throws {ToolError} when it was made for another call.
  */
 export function readPageCursor(call: JsonObject, cursor: string): string {
-  const position = readScoped(canonical(call), cursor);
+  const position = readScoped(canonicalJson(call), cursor);
   if (position !== undefined) return position;
   throw new ToolError('The cursor is not one of this call.', {
     code: 'foreign_cursor',
     hint: 'Repeat the arguments of the call that returned it, or leave the cursor out to begin again.',
   });
-}
-
-function canonical(call: JsonObject): string {
-  return JSON.stringify(call, (_, value: unknown) =>
-    isObject(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
 }

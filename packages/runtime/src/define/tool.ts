@@ -25,8 +25,6 @@ export interface ToolOptions<
    * no text.
    */
   readonly outputSchema?: O;
-  /** It can be called but is not listed: for a former name. */
-  readonly unlisted?: boolean;
   /** The group that `--toolsets` of the command line has to name before the tool is offered. None: it always is. */
   readonly toolset?: string;
   /**
@@ -55,7 +53,6 @@ export interface Tool extends Described {
   readonly inputSchema?: Schema;
   readonly outputSchema?: Schema;
   readonly atMostOnce?: boolean;
-  readonly unlisted?: boolean;
   readonly toolset?: string;
   run(args: unknown, ctx: Context): unknown;
 }

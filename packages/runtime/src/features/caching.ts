@@ -1,5 +1,4 @@
 // Caching: how long results may be kept, and by whom (server/utilities/caching, from 2026-07-28).
-import type { JsonObject } from '../jsonrpc/json.ts';
 import type { CacheHint } from '../protocol/types.ts';
 
 /** For results that never change while the server runs and are the same for every client. One hour. */
@@ -7,8 +6,3 @@ export const STATIC: CacheHint = { ttlMs: 3_600_000, cacheScope: 'public' };
 
 /** For results that may change at any moment. */
 export const UNCACHED: CacheHint = { ttlMs: 0, cacheScope: 'private' };
-
-/** A hint as the members of a result: `ttlMs` in milliseconds, and `cacheScope`. */
-export function cacheFields({ ttlMs, cacheScope }: CacheHint): JsonObject {
-  return { ttlMs, cacheScope };
-}

@@ -2,7 +2,6 @@
 import type { Feature } from '../conversation/feature.ts';
 import { MODERN_REVISIONS } from '../protocol/revisions.ts';
 import type { CacheHint } from '../protocol/types.ts';
-import { cacheFields } from './caching.ts';
 
 /** server/discover. Only the stateless revisions are listed: these are what an envelope may name. */
 export function discover(cache: CacheHint): Feature {
@@ -14,7 +13,7 @@ export function discover(cache: CacheHint): Feature {
           supportedVersions: [...MODERN_REVISIONS],
           capabilities: server.capabilities,
           ...(server.instructions === undefined ? {} : { instructions: server.instructions }),
-          ...cacheFields(cache),
+          ...cache,
         }),
       },
     },

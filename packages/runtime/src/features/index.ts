@@ -1,6 +1,6 @@
 // The features of a server, one per spec page: the runtime's table of contents.
 import type { Feature } from '../conversation/feature.ts';
-import type { RequestParts } from '../conversation/parts.ts';
+import type { RequestParts } from '../conversation/host.ts';
 import type { Request } from '../conversation/request.ts';
 import {
   promptRegistry,
@@ -17,7 +17,7 @@ import { MemoryNonceStore } from '../stores/nonce-store.ts';
 import { createQuestions } from './asking/mrtr.ts';
 import { roots } from './asking/roots.ts';
 import { StateSeal } from './asking/state-seal.ts';
-import { cacheFields, STATIC, UNCACHED } from './caching.ts';
+import { STATIC, UNCACHED } from './caching.ts';
 import { cancellation } from './cancellation.ts';
 import { completion } from './completion.ts';
 import { discover } from './discover.ts';
@@ -28,10 +28,9 @@ import { createProgress } from './progress.ts';
 import { prompts } from './prompts.ts';
 import { ResourceIndex } from './resources/resource-index.ts';
 import { resources } from './resources/resources.ts';
-import { SubscriptionBook } from './subscriptions/book.ts';
+import { SubscriptionBook, type ListKind } from './subscriptions/book.ts';
 import type { ServerOptions } from './server-options.ts';
 import { subscriptions } from './subscriptions/listen.ts';
-import type { ListKind } from './subscriptions/lists.ts';
 import { sessionSubscriptions, SessionSubscribers } from './subscriptions/session.ts';
 import { tools } from './tools/tools.ts';
 
@@ -63,10 +62,11 @@ export function createFeatures(options: ServerOptions & Required<Pick<ServerOpti
     onError: (message, error) => report({ level: 'error', message, error }),
   });
   const sessions = new SessionSubscribers(book);
-  const settings = (isLive: boolean, mayDiffer = isLive): ListSettings => {
-    const hint = cache ?? (mayDiffer ? UNCACHED : STATIC);
-    return { pageSize, extra: cacheFields(hint), isLive };
-  };
+  const settings = (isLive: boolean, mayDiffer = isLive): ListSettings => ({
+    pageSize,
+    cache: cache ?? (mayDiffer ? UNCACHED : STATIC),
+    isLive,
+  });
   const tellsResources = resourcesAreLive || index.watchesLists;
   const changes = { lists: watchLists(lists, book, tellsResources), resources: index.isWatchable };
   const isChanging = changes.lists.length > 0 || changes.resources;
@@ -79,7 +79,7 @@ export function createFeatures(options: ServerOptions & Required<Pick<ServerOpti
       tools(lists.tools.registry, {
         ...settings(lists.tools.isLive),
         coercesArguments: options.coerceArguments ?? false,
-        toolsOff: options.toolsOff ?? {},
+        whyOff: options.toolsOff ?? (() => undefined),
       }),
     hasResources &&
       resources(index, {

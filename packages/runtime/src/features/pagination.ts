@@ -7,24 +7,24 @@ import type { RpcError } from '../jsonrpc/error.ts';
 import type { JsonObject, JsonText } from '../jsonrpc/json.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
+import type { CacheHint } from '../protocol/types.ts';
 import type { ShapeName } from '../protocol/wire/shapes.ts';
 import { readScoped, writeScoped } from '../text/cursor.ts';
 import { quote } from '../text/quote.ts';
 
 /** How one list is served, `pageSize` items at a time. */
-export interface ListOptions<T> {
-  readonly registry: Registry<T, Listed>;
+export interface ListOptions<T, P extends Listed> extends Pick<ListSettings, 'pageSize' | 'cache'> {
+  readonly registry: Registry<T, P>;
   readonly shape: ShapeName;
   /** The member of the result that holds the items. */
   readonly member: string;
-  readonly pageSize: number;
-  /** Further members of the result. */
-  readonly extra: JsonObject;
+  /** Default: all items are. */
+  readonly isShown?: (prepared: P) => boolean;
 }
 
 /** The handler of a list method. A list that fits one page is serialised once per revision until it changes. */
-export function listHandler<T>(options: ListOptions<T>): MethodHandler {
-  const { registry, shape, member, pageSize, extra } = options;
+export function listHandler<T, P extends Listed>(options: ListOptions<T, P>): MethodHandler {
+  const { registry, shape, member, pageSize, cache, isShown } = options;
   const cached = new Map<Revision, JsonText>();
   registry.onChange(() => cached.clear());
   return {
@@ -33,8 +33,8 @@ export function listHandler<T>(options: ListOptions<T>): MethodHandler {
       const known = cursor === undefined ? cached.get(request.revision) : undefined;
       if (known !== undefined) return known;
       const after = cursor === undefined ? 0 : readPosition(request, cursor);
-      const { items, last } = registry.page(after, pageSize);
-      const result: JsonObject = { [member]: items.flatMap(({ listing }) => listing ?? []), ...extra };
+      const { items, last } = registry.page(after, pageSize, isShown);
+      const result: JsonObject = { [member]: items.map(({ listing }) => listing), ...cache };
       if (last !== undefined) result['nextCursor'] = writeCursor(request, String(last));
       if (after > 0 || last !== undefined) return result;
       const encoded = request.wire.result(shape, result);
@@ -81,8 +81,7 @@ function scopeOf(request: Request): string {
 /** How one list of a server is served. */
 export interface ListSettings {
   readonly pageSize: number;
-  /** Cache fields of the list result. */
-  readonly extra: JsonObject;
+  readonly cache: CacheHint;
   /** Whether the list may change while the server runs. */
   readonly isLive: boolean;
 }

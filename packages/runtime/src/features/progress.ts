@@ -1,5 +1,5 @@
 // Progress: how far a request has come (basic/utilities/progress).
-import type { ProgressReporter } from '../conversation/parts.ts';
+import type { ProgressReporter } from '../conversation/host.ts';
 import type { Request } from '../conversation/request.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import { RateLimit } from '../limits/token-bucket.ts';

@@ -1,8 +1,7 @@
 // Prompts: prompts/list and prompts/get (server/prompts).
 import type { Feature } from '../conversation/feature.ts';
 import type { Request } from '../conversation/request.ts';
-import { blockProblem, describeValue } from '../define/check-content.ts';
-import { text } from '../define/content.ts';
+import { blockProblem, describeValue, text } from '../define/content.ts';
 import type { Prompt, PromptReturn } from '../define/prompt.ts';
 import type { PromptRegistry } from '../define/registry.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';

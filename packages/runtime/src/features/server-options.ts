@@ -34,8 +34,11 @@ export interface ServerOptions {
   readonly instructions?: string;
   /** A list that never changes, or a registry (`toolRegistry`) that may. */
   readonly tools?: readonly Tool[] | ToolRegistry;
-  /** Tools that are not offered now, and what to do to have them. A client that calls one gets this text. */
-  readonly toolsOff?: { readonly [name: string]: string };
+  /**
+   * Says why a tool is off, or undefined for one that is on; also for tools that are added later. Lists leave out what is
+   * off, and a client that calls it gets the text. Default: all are on.
+   */
+  readonly toolsOff?: (tool: Tool) => string | undefined;
   /** Like `tools`, and so are the next two. */
   readonly resources?: readonly Resource[] | ResourceRegistry;
   readonly resourceTemplates?: readonly ResourceTemplate[] | ResourceTemplateRegistry;

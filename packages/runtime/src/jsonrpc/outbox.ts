@@ -1,5 +1,5 @@
 // Our own requests to the other side: ids, time-outs, aborts, and the answers that come back.
-import { clampDelay } from '../limits/delay-queue.ts';
+import { clampDelay } from '../limits/delay.ts';
 import type { Channel } from './channel.ts';
 import { ErrorCode, RpcError } from './error.ts';
 import type { JsonObject } from './json.ts';
@@ -30,8 +30,6 @@ interface Pending {
 
 /** The requests that wait for an answer. Ids count from 1 and are never used twice in a conversation. */
 export class Outbox {
-  /** Comes before the number of each id where several processes ask the same client. Without it ids are integers. */
-  idPrefix: string | undefined;
   readonly #pending = new Map<RequestId, Pending>();
   readonly #abandoned: (id: RequestId, reason: string, channel: Channel) => void;
   #lastId = 0;
@@ -48,8 +46,7 @@ export class Outbox {
   /** Sends the text that `write` makes for the new id. Rejects on an error answer, time-out, abort or close. */
   open(options: OutgoingOptions, write: (id: RequestId) => string): Promise<JsonObject> {
     const { channel, signal, timeoutMs } = options;
-    this.#lastId++;
-    const id = this.idPrefix === undefined ? this.#lastId : this.idPrefix + String(this.#lastId);
+    const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const giveUp = (reason: string, error: unknown): void => {

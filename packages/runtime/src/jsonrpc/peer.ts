@@ -1,6 +1,6 @@
 // Peer: one bidirectional JSON-RPC conversation. It knows ids, batches, aborts and limits, and nothing of MCP.
 import type { Admission } from '../limits/admission.ts';
-import { clampDelay } from '../limits/delay-queue.ts';
+import { clampDelay } from '../limits/delay.ts';
 import { BatchReply } from './batch.ts';
 import { RESULT, type Channel } from './channel.ts';
 import { ErrorCode, RpcError, toErrorObject, type ErrorObject } from './error.ts';
@@ -52,11 +52,6 @@ export class Peer {
     this.#handler = handler;
     this.#admission = admission;
     this.#outbox = new Outbox((id, reason, channel) => handler.abandoned(id, reason, channel));
-  }
-
-  /** Makes the ids of our requests unique where several processes ask the same client. */
-  set idPrefix(prefix: string) {
-    this.#outbox.idPrefix = prefix;
   }
 
   /** Takes one message or batch as text and answers on `channel`. Never throws. */
@@ -259,12 +254,8 @@ export class Peer {
   }
 }
 
-/** What a call is made from: a request message. */
-export interface CallRequest {
-  readonly id: RequestId;
-  readonly method: string;
-  readonly params: JsonObject | undefined;
-}
+/** What a call is made from. */
+export type CallRequest = Extract<Incoming, { kind: 'request' }>;
 
 /** One request in flight. Created by the peer; lives until the answer is sent or the request is cancelled. */
 export class Call {

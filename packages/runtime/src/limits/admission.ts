@@ -1,5 +1,5 @@
 // Admission: how many requests run at once, how many wait, and when reading must pause.
-import { clampDelay } from './delay-queue.ts';
+import { clampDelay } from './delay.ts';
 
 /** Limits of one client, all counts of requests except `stallMs` (milliseconds); `total` is that of all clients. */
 export interface AdmissionLimits {

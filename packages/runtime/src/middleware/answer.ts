@@ -1,5 +1,5 @@
-// Refusal: what a caller gets instead of what it asked for, in a form that the model can act on.
-import { ErrorCode, RpcError, text, type JsonObject, type MiddlewareRequest } from '../index.ts';
+// What middleware shares: refusals in a form that the model can act on, numbers for people, sizes, and whose a request is.
+import { ErrorCode, JsonText, RpcError, text, type JsonObject, type MiddlewareRequest } from '../index.ts';
 
 /**
  * The answer to a request that a limit stops. For tools it is a result with `isError`: hosts show it to the model, which
@@ -28,6 +28,20 @@ export function amount(count: number): string {
 /** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+// Quotes, colons, commas and brackets, or a short number.
+const CHARS_PER_NODE = 4;
+
+/** About how many characters a JSON value takes: its names and strings without escapes, and 4 for each value. */
+export function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return CHARS_PER_NODE + value.length;
+  if (value instanceof JsonText) return value.text.length;
+  let chars = CHARS_PER_NODE;
+  if (Array.isArray(value)) for (const item of value) chars += sizeOf(item);
+  // Without a list of the members: lists have thousands of small objects.
+  else if (isObject(value)) for (const name in value) chars += name.length + sizeOf(value[name]);
+  return chars;
 }
 
 /** The name of the tool of a call, as the client gave it: it may be anything. */

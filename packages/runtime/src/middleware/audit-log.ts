@@ -8,8 +8,7 @@ import {
   type Middleware,
   type MiddlewareRequest,
 } from '../index.ts';
-import { isObject } from './answer.ts';
-import { sizeOf } from './size.ts';
+import { isObject, sizeOf } from './answer.ts';
 
 /** What is written, and where. */
 export interface AuditLogOptions {
@@ -70,7 +69,7 @@ interface Outcome {
   readonly outcome: AuditOutcome;
   /** Of a JSON-RPC error, before it is fitted to the revision. */
   readonly code?: number;
-  readonly resultBytes?: number;
+  readonly resultChars?: number;
 }
 
 async function watch(
@@ -90,7 +89,7 @@ async function watch(
 
 function ended(request: MiddlewareRequest, result: JsonObject): Outcome {
   if (request.isCancelled) return { outcome: 'cancelled' };
-  return { outcome: result['isError'] === true ? 'tool error' : 'ok', resultBytes: sizeOf(result) };
+  return { outcome: result['isError'] === true ? 'tool error' : 'ok', resultChars: sizeOf(result) };
 }
 
 function thrown(error: unknown): Outcome {
@@ -132,9 +131,9 @@ function argumentWriter({
   return ({ params }) => {
     const { arguments: given } = params;
     if (given === undefined) return {};
-    if (how === 'values') return { arguments: withoutSecrets(given, hidden), argumentBytes: sizeOf(given) };
+    if (how === 'values') return { arguments: withoutSecrets(given, hidden), argumentChars: sizeOf(given) };
     const digest = hash('sha256', secret + JSON.stringify(given));
-    return { argumentsDigest: digest.slice(0, DIGEST_DIGITS), argumentBytes: sizeOf(given) };
+    return { argumentsDigest: digest.slice(0, DIGEST_DIGITS), argumentChars: sizeOf(given) };
   };
 }
 

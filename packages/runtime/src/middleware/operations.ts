@@ -3,7 +3,7 @@ import type { Middleware, ServerOptions } from '../index.ts';
 import type { KeyOf } from './answer.ts';
 import { errorMask } from './error-mask.ts';
 import { rateLimit } from './rate-limit.ts';
-import { responseLimit, type ResponseLimitOptions } from './response-limit.ts';
+import { responseLimit } from './response-limit.ts';
 import { timeout } from './timeout.ts';
 
 /** The limits of `withOperations`. `Infinity` switches one off. */
@@ -12,9 +12,7 @@ export interface OperationOptions {
   readonly callsPerMinute?: number;
   /** How long a handler may work on one request, in milliseconds. Default five minutes. */
   readonly timeoutMs?: number;
-  /** Bytes of a tool result, see `responseLimit`. Default 16 MiB. */
-  readonly maxOutputBytes?: number;
-  /** Characters of a tool result, see `responseLimit`; counts in place of `maxOutputBytes`. */
+  /** Characters of a tool result, see `responseLimit`. Default 16 Mi. */
   readonly maxOutputChars?: number;
   /** An `auditLog`. Default: none. */
   readonly audit?: Middleware;
@@ -24,7 +22,7 @@ export interface OperationOptions {
 
 const CALLS_PER_MINUTE = 600_000;
 const TIMEOUT_MS = 300_000;
-const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+const MAX_OUTPUT_CHARS = 16 * 1024 * 1024;
 const SECONDS_PER_MINUTE = 60;
 
 /**
@@ -35,33 +33,24 @@ const SECONDS_PER_MINUTE = 60;
  * const server = defineServer(withOperations({ name: 'clock', version: '1.0.0', tools: [now] }));
  */
 export function withOperations(options: ServerOptions, operations: OperationOptions = {}): ServerOptions {
-  const limit = responseLimitOf(operations);
-  const mayKeep = options.tools !== undefined && limit !== undefined;
+  const { maxOutputChars = MAX_OUTPUT_CHARS } = operations;
+  const mayKeep = options.tools !== undefined && maxOutputChars < Infinity;
   const hasResources = options.resources !== undefined || options.resourceTemplates !== undefined;
   return {
     ...options,
     ...(mayKeep && !hasResources ? { resources: [] } : {}),
-    middleware: [...operationalMiddleware(operations, limit), ...(options.middleware ?? [])],
+    middleware: [...operationalMiddleware(maxOutputChars, operations), ...(options.middleware ?? [])],
   };
 }
 
-function responseLimitOf(operations: OperationOptions): ResponseLimitOptions | undefined {
-  const { maxOutputBytes = MAX_OUTPUT_BYTES, maxOutputChars } = operations;
-  if ((maxOutputChars ?? maxOutputBytes) === Infinity) return undefined;
-  return maxOutputChars === undefined ? { maxBytes: maxOutputBytes } : { maxChars: maxOutputChars };
-}
-
 // The log is outermost: it also records what the others refuse.
-function operationalMiddleware(
-  operations: OperationOptions,
-  limit: ResponseLimitOptions | undefined,
-): Middleware[] {
+function operationalMiddleware(maxChars: number, operations: OperationOptions): Middleware[] {
   const { callsPerMinute = CALLS_PER_MINUTE, timeoutMs = TIMEOUT_MS, audit } = operations;
   const key = operations.key === undefined ? {} : { key: operations.key };
   const all = [
     audit,
     errorMask(),
-    limit && responseLimit({ ...limit, ...key }),
+    maxChars < Infinity && responseLimit({ maxChars, ...key }),
     callsPerMinute < Infinity &&
       rateLimit({ burst: callsPerMinute, perSecond: callsPerMinute / SECONDS_PER_MINUTE, ...key }),
     timeoutMs < Infinity && timeout({ ms: timeoutMs }),

@@ -1,6 +1,5 @@
 // Spill: results that were too long to send, kept for a while to be read as resources.
 import { ErrorCode, ResourceNotFoundError, RpcError, type ResourceContents } from '../index.ts';
-import { byteLength, cutAt } from './size.ts';
 
 /** One piece of what is kept: text, or base64. */
 export type SpillPart =
@@ -10,8 +9,7 @@ export type SpillPart =
 /** What is kept, as its link tells it. */
 export interface Spilled {
   readonly uri: string;
-  /** Bytes: of texts in UTF-8, of the rest in base64. */
-  readonly size: number;
+  readonly chars: number;
   /** How many pages it has: `uri?page=1` and so on. */
   readonly pages: number;
 }
@@ -27,36 +25,36 @@ interface Entry {
   readonly key: string;
   readonly whole: readonly SpillPart[];
   readonly pages: readonly (readonly SpillPart[])[];
-  readonly size: number;
+  readonly chars: number;
   readonly expiresAt: number;
 }
 
 const SCHEME = 'result:///';
 const URI = /^result:\/\/\/([\da-f-]{36})(?:\?page=(\d{1,6}))?$/;
 
-/** Temporary resources: only who got one may read it, until `ttlMs` is over or `maxBytes` newer ones came. */
+/** Temporary resources: only who got one may read it, until `ttlMs` is over or `maxChars` newer ones came. */
 export class Spill {
   readonly #ttlMs: number;
-  readonly #maxBytes: number;
+  readonly #maxChars: number;
   // In order of age.
   readonly #entries = new Map<string, Entry>();
-  #size = 0;
+  #chars = 0;
 
-  constructor(ttlMs: number, maxBytes: number) {
+  constructor(ttlMs: number, maxChars: number) {
     this.#ttlMs = ttlMs;
-    this.#maxBytes = maxBytes;
+    this.#maxChars = maxChars;
   }
 
-  /** Keeps the parts for this key, in pages of about `pageBytes`; undefined when they are too long to keep. */
-  keep(key: string, parts: readonly SpillPart[], pageBytes: number): Spilled | undefined {
-    const size = parts.reduce((sum, part) => sum + sizeOfPart(part), 0);
-    if (size > this.#maxBytes) return undefined;
-    this.#makeRoom(size);
+  /** Keeps the parts for this key, in pages of about `pageChars`; undefined when they are too long to keep. */
+  keep(key: string, whole: readonly SpillPart[], pageChars: number): Spilled | undefined {
+    const chars = whole.reduce((sum, part) => sum + charsOf(part), 0);
+    if (chars > this.#maxChars) return undefined;
+    this.#makeRoom(chars);
     const id = crypto.randomUUID();
-    const pages = toPages(parts, pageBytes);
-    this.#entries.set(id, { key, whole: parts, pages, size, expiresAt: performance.now() + this.#ttlMs });
-    this.#size += size;
-    return { uri: SCHEME + id, size, pages: pages.length };
+    const pages = toPages(whole, pageChars);
+    this.#entries.set(id, { key, whole, pages, chars, expiresAt: performance.now() + this.#ttlMs });
+    this.#chars += chars;
+    return { uri: SCHEME + id, chars, pages: pages.length };
   }
 
   /**
@@ -80,44 +78,57 @@ export class Spill {
     return { contents, leftMs: Math.ceil(entry.expiresAt - performance.now()) };
   }
 
-  #makeRoom(size: number): void {
+  #makeRoom(chars: number): void {
     const now = performance.now();
     for (const [id, entry] of this.#entries) {
-      if (entry.expiresAt > now && this.#size + size <= this.#maxBytes) return;
+      if (entry.expiresAt > now && this.#chars + chars <= this.#maxChars) return;
       this.#entries.delete(id);
-      this.#size -= entry.size;
+      this.#chars -= entry.chars;
     }
   }
 }
 
-/** Bytes: of text in UTF-8, of the rest in base64. */
-export function sizeOfPart(part: SpillPart): number {
-  return 'text' in part ? byteLength(part.text) : part.blob.length;
+/** The length of a part, in characters. */
+export function charsOf(part: SpillPart): number {
+  return 'text' in part ? part.text.length : part.blob.length;
 }
 
+/** Where to cut a text so that `maxChars` are between `from` and there; never inside of a character. */
+export function cutAt(text: string, from: number, maxChars: number): number {
+  const end = from + maxChars;
+  if (end >= text.length) return text.length;
+  const isHighSurrogate = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
+  return isHighSurrogate ? end - 1 : end;
+}
+
+// A page has at least one character.
+const LEAST_CHARS = 2;
+
 // Texts are cut between characters. What is not text has a meaning only as a whole, so it is never cut.
-function toPages(parts: readonly SpillPart[], pageBytes: number): SpillPart[][] {
+function toPages(parts: readonly SpillPart[], pageChars: number): SpillPart[][] {
+  const most = Math.max(pageChars, LEAST_CHARS);
   const pages: SpillPart[][] = [];
   let left = 0;
-  const add = (part: SpillPart): void => {
-    const size = sizeOfPart(part);
-    if (size > left || pages.length === 0) {
+  for (const piece of parts.flatMap((part) => toPieces(part, most))) {
+    const chars = charsOf(piece);
+    if (chars > left || pages.length === 0) {
       pages.push([]);
-      left = pageBytes;
+      left = most;
     }
-    pages.at(-1)?.push(part);
-    left -= size;
-  };
-  for (const part of parts) for (const piece of toPieces(part, pageBytes)) add(piece);
+    pages.at(-1)?.push(piece);
+    left -= chars;
+  }
   return pages;
 }
 
-function* toPieces(part: SpillPart, pageBytes: number): Iterable<SpillPart> {
-  if (!('text' in part)) return yield part;
+function toPieces(part: SpillPart, pageChars: number): SpillPart[] {
+  if (!('text' in part)) return [part];
   const { mimeType, text } = part;
+  const pieces: SpillPart[] = [];
   for (let from = 0; from < text.length;) {
-    const end = cutAt(text, from, pageBytes);
-    yield { mimeType, text: text.slice(from, end) };
+    const end = cutAt(text, from, pageChars);
+    pieces.push({ mimeType, text: text.slice(from, end) });
     from = end;
   }
+  return pieces;
 }

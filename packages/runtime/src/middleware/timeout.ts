@@ -1,6 +1,6 @@
 // Time-out: how long a handler may work on one request.
 import { forMethods, type JsonObject, type Middleware, type MiddlewareRequest } from '../index.ts';
-import { clampDelay } from '../limits/delay-queue.ts';
+import { clampDelay } from '../limits/delay.ts';
 import { duration, refuse, toolName } from './answer.ts';
 
 /** How long handlers may work, in milliseconds. `Infinity` is for ever. */

@@ -110,7 +110,7 @@ export function isStatelessOnly(row: MethodRow): boolean {
   return isModern(row.first);
 }
 
-/** The methods that run author code. */
-export function admittedMethods(): string[] {
-  return Object.keys(METHODS).filter((method) => methodRow(method)?.admitted === true);
+/** Tells whether a method runs author code. */
+export function isAdmitted(method: string): boolean {
+  return methodRow(method)?.admitted === true;
 }

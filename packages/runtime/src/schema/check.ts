@@ -2,7 +2,64 @@
 // other keywords are checked by `checkSchemas` of the testing entry.
 import { isObject } from '../jsonrpc/json.ts';
 import { dialectOf, DIALECTS, type JsonSchema } from './infer.ts';
-import { IN_PLACE, KEYWORDS, type KeywordKind } from './keywords.ts';
+
+/** What the value of a keyword is. `map` and `schemas` hold schemas; `items` is a schema or, in draft-07, a list. */
+export type KeywordKind =
+  | 'schema'
+  | 'schemas'
+  | 'map'
+  | 'patterns'
+  | 'items'
+  | 'dependencies'
+  | 'type'
+  | 'pattern'
+  | 'anchor'
+  | 'ref';
+
+/** Keyword → what its value is. */
+export const KEYWORDS: ReadonlyMap<string, KeywordKind> = new Map(
+  Object.entries<KeywordKind>({
+    $ref: 'ref',
+    $anchor: 'anchor',
+    type: 'type',
+    dependencies: 'dependencies',
+    pattern: 'pattern',
+    properties: 'map',
+    patternProperties: 'patterns',
+    $defs: 'map',
+    definitions: 'map',
+    dependentSchemas: 'map',
+    items: 'items',
+    prefixItems: 'schemas',
+    allOf: 'schemas',
+    anyOf: 'schemas',
+    oneOf: 'schemas',
+    additionalProperties: 'schema',
+    propertyNames: 'schema',
+    unevaluatedProperties: 'schema',
+    unevaluatedItems: 'schema',
+    additionalItems: 'schema',
+    contains: 'schema',
+    not: 'schema',
+    if: 'schema',
+    then: 'schema',
+    else: 'schema',
+  }),
+);
+
+/** Keywords whose schemas look at the same value as the schema that they are in. */
+const IN_PLACE: ReadonlySet<string> = new Set([
+  '$ref',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+  'dependencies',
+]);
 
 const MAX_DEPTH = 64;
 const MAX_SCHEMAS = 5000;

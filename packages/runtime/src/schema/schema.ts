@@ -5,8 +5,35 @@ import { schemaProblem } from './check.ts';
 import { compileCoercion, type Coercion } from './coerce.ts';
 import { dialectOf, type FromSchema, type JsonSchema } from './infer.ts';
 import type { Issue } from './issue.ts';
-import { isStandardSchema, type StandardSchema } from './standard.ts';
 import type { Interpreter } from './validate.ts';
+
+/** A schema of any library that implements Standard Schema v1 and Standard JSON Schema v1. */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+    readonly jsonSchema?: {
+      readonly input: (options: { target: 'draft-2020-12' }) => JsonObject;
+      readonly output: (options: { target: 'draft-2020-12' }) => JsonObject;
+    };
+  };
+}
+
+type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | {
+      readonly issues: readonly {
+        readonly message: string;
+        readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+      }[];
+    };
+
+/** Tells a Standard Schema from a plain JSON Schema. ArkType's schemas are functions. */
+export function isStandardSchema(schema: object): schema is StandardSchema {
+  return '~standard' in schema;
+}
 
 /**
  * A schema that an author may give: a JSON Schema object, or a schema of any library with Standard Schema v1 and
@@ -133,9 +160,7 @@ function compileStandard(schema: StandardSchema, direction: 'input' | 'output'):
   };
 }
 
-type StandardResult = Awaited<ReturnType<StandardSchema['~standard']['validate']>>;
-
-function standardOutcome(result: StandardResult): Outcome {
+function standardOutcome(result: StandardResult<unknown>): Outcome {
   if (result.issues === undefined) return { value: result.value };
   return {
     issues: result.issues.map(({ message, path = [] }) => ({

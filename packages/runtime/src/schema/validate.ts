@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { suggest } from '../text/nearest.ts';
 import type { JsonSchema } from './infer.ts';
 import type { Issue } from './issue.ts';
-import { KEYWORDS } from './keywords.ts';
+import { KEYWORDS } from './check.ts';
 
 /** Says what is wrong with a value; an empty list for nothing. */
 export type Interpreter = (value: unknown) => Issue[];

@@ -6,6 +6,7 @@ import { clientRules, type ClientRules } from '../protocol/client.ts';
 import { LATEST_REVISION, type Revision } from '../protocol/revisions.ts';
 import type { ClientCapabilities, Implementation } from '../protocol/types.ts';
 import type { McpServer } from '../server.ts';
+import type { WireReceiver } from './http-wire.ts';
 import { connectMemory, connectStreams } from './in-process.ts';
 import type { Exit, Program, RunningProgram } from './program.ts';
 
@@ -96,8 +97,8 @@ export async function connect(
   target: McpServer | Program,
   options: ConnectOptions = {},
 ): Promise<TestClient> {
-  const client = 'command' in target ? await start(target, options) : new Client(options);
-  if (!('command' in target)) await client.connect(target);
+  const client =
+    'command' in target ? await start(target, options) : new Client(options, await wireTo(target, options));
   if (options.initialize !== false) await client.initialize();
   return client;
 }
@@ -105,7 +106,19 @@ export async function connect(
 // Loaded only here: what tests a server in its own process needs no child process.
 async function start(program: Program, options: ConnectOptions): Promise<ClientOfProgram> {
   const { RunningProgram: Running } = await import('./program.ts');
-  return new ClientOfProgram(options, (onMessage) => new Running(program, onMessage));
+  return new ClientOfProgram(options, ({ message }) => new Running(program, message));
+}
+
+async function wireTo(
+  server: McpServer,
+  { revision = LATEST_REVISION, transport = 'memory', sessions = true }: ConnectOptions,
+): Promise<OpenWire<Wire>> {
+  if (transport === 'memory')
+    return ({ message }) => connectMemory((channel) => server.open(channel), message);
+  if (transport === 'stdio') return ({ message }) => connectStreams(server, message);
+  const { HttpWire } = await import('./http-wire.ts');
+  const { cancelsByClosing } = clientRules(revision, { capabilities: {}, clientInfo: CLIENT });
+  return (receiver) => new HttpWire(server, { revision, sessions, cancelsByClosing }, receiver);
 }
 
 const MAX_ROUNDS = 16;
@@ -122,43 +135,29 @@ interface Wire {
   ended?(): Promise<never>;
 }
 
-class Client implements TestClient {
+/** Connects; the receiver gets what comes over the wire. */
+type OpenWire<W extends Wire> = (receiver: WireReceiver) => W;
+
+class Client<W extends Wire = Wire> implements TestClient {
   readonly revision: Revision;
   readonly sent: unknown[] = [];
   readonly received: unknown[] = [];
   server: JsonObject = {};
   readonly #options: ConnectOptions;
   readonly #rules: ClientRules;
-  #wire: Wire = UNCONNECTED;
+  readonly wire: W;
   #waiters: Waiter[] = [];
   #lastId = 0;
 
-  constructor(options: ConnectOptions) {
+  constructor(options: ConnectOptions, open: OpenWire<W>) {
     this.#options = options;
     this.revision = options.revision ?? LATEST_REVISION;
     const { capabilities = {}, clientInfo = CLIENT } = options;
     this.#rules = clientRules(this.revision, { capabilities, clientInfo });
-  }
-
-  /** Connects to a wire, which gets what takes messages. */
-  attach<W extends Wire>(open: (onMessage: (text: string) => void) => W): W {
-    const wire = open((text) => this.#receive(text));
-    this.#wire = wire;
-    return wire;
-  }
-
-  async connect(server: McpServer): Promise<void> {
-    const { revision } = this;
-    const { transport = 'memory', sessions = true } = this.#options;
-    const message = (text: string): void => this.#receive(text);
-    if (transport === 'memory') this.#wire = connectMemory((channel) => server.open(channel), message);
-    if (transport === 'stdio') this.#wire = connectStreams(server, message);
-    if (transport !== 'http') return;
-    const { HttpWire } = await import('./http-wire.ts');
-    const refused = (ids: readonly RequestId[], error: unknown): void =>
-      ids.forEach((id) => this.#settle({ jsonrpc: '2.0', id, error }));
-    const { cancelsByClosing } = this.#rules;
-    this.#wire = new HttpWire(server, { revision, sessions, cancelsByClosing }, { message, refused });
+    this.wire = open({
+      message: (text) => this.#receive(text),
+      refused: (ids, error) => ids.forEach((id) => this.#settle({ jsonrpc: '2.0', id, error })),
+    });
   }
 
   async initialize(): Promise<void> {
@@ -185,7 +184,7 @@ class Client implements TestClient {
 
   send(message: unknown): void {
     this.sent.push(message);
-    this.#wire.send(typeof message === 'string' ? message : JSON.stringify(message));
+    this.wire.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
   notifications(method?: string): JsonObject[] {
@@ -217,7 +216,7 @@ class Client implements TestClient {
   }
 
   close(): Promise<void> {
-    return this.#wire.close();
+    return this.wire.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -234,7 +233,7 @@ class Client implements TestClient {
     const fits = (message: JsonObject): boolean => !('method' in message) && message['id'] === id;
     const answer = new Promise<JsonObject>((resolve) => this.#waiters.push({ fits, resolve }));
     this.send({ jsonrpc: '2.0', id, method, params: all });
-    const gone = this.#wire.ended?.();
+    const gone = this.wire.ended?.();
     const { result, error } = await (gone === undefined ? answer : Promise.race([answer, gone]));
     if (isObject(result)) return result;
     const { code, message, data } = isObject(error) ? error : {};
@@ -290,24 +289,16 @@ class Client implements TestClient {
   }
 }
 
-class ClientOfProgram extends Client implements ProgramClient {
-  readonly #program: RunningProgram;
-
-  constructor(options: ConnectOptions, open: (onMessage: (text: string) => void) => RunningProgram) {
-    super(options);
-    this.#program = this.attach(open);
-  }
-
+class ClientOfProgram extends Client<RunningProgram> implements ProgramClient {
   get stderr(): string {
-    return this.#program.stderr;
+    return this.wire.stderr;
   }
 
   get exited(): Promise<Exit> {
-    return this.#program.exited;
+    return this.wire.exited;
   }
 }
 
-const UNCONNECTED: Wire = { send: () => {}, close: () => Promise.resolve() };
 const CLIENT: Implementation = { name: 'test-client', version: '1.0.0' };
 
 function withoutId({ id: _id, ...options }: RequestOptions): RequestOptions {

@@ -22,9 +22,9 @@ export interface HttpWireOptions {
 /** Gets what comes over the wire. */
 export interface WireReceiver {
   /** One message or batch, as JSON text. */
-  message(text: string): void;
+  readonly message: (text: string) => void;
   /** The HTTP answer to these requests was an error that does not name them. */
-  refused(ids: readonly RequestId[], error: unknown): void;
+  readonly refused: (ids: readonly RequestId[], error: unknown) => void;
 }
 
 interface Headers {
@@ -85,7 +85,7 @@ export class HttpWire {
   async #post(text: string): Promise<void> {
     const value = parse(text);
     if (this.#abort(value)) return;
-    const ids = requestIds(value);
+    const ids = idsOf('requests', value);
     const controller = new AbortController();
     for (const id of ids) this.#running.set(id, controller);
     const response = this.#track(this.#answer(text, ids, controller.signal));
@@ -156,7 +156,7 @@ export class HttpWire {
         const data = readEvent(event, position);
         if (data === '') continue;
         if (isInitialize) this.#learn(data);
-        for (const id of answeredIds(parse(data))) this.#running.delete(id);
+        for (const id of idsOf('answers', parse(data))) this.#running.delete(id);
         this.#receiver.message(data);
       }
     }
@@ -252,18 +252,13 @@ function methodOf(value: unknown): string | undefined {
   return isObject(value) && typeof value['method'] === 'string' ? value['method'] : undefined;
 }
 
-function requestIds(value: unknown): RequestId[] {
-  return [value]
-    .flat()
-    .filter(isObject)
-    .flatMap(({ id, method }) => (typeof method === 'string' && isRequestId(id) ? [id] : []));
-}
-
-function answeredIds(value: unknown): RequestId[] {
-  return [value]
-    .flat()
-    .filter(isObject)
-    .flatMap(({ id, method }) => (method === undefined && isRequestId(id) ? [id] : []));
+/** The ids of the requests in a message or batch, or of its answers. */
+function idsOf(kind: 'requests' | 'answers', value: unknown): RequestId[] {
+  const messages = [value].flat().filter(isObject);
+  return messages.flatMap(({ id, method }) => {
+    const isOfKind = kind === 'requests' ? typeof method === 'string' : method === undefined;
+    return isOfKind && isRequestId(id) ? [id] : [];
+  });
 }
 
 /** The data of one event. Keeps its id and the time to come back after. */

@@ -1,22 +1,22 @@
 // The ends of a test client in one process: memory, and the real stdio transport over a pair of streams.
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import type { Channel, Open } from '../jsonrpc/channel.ts';
 import type { McpServer } from '../server.ts';
 import { serveStdio } from '../stdio.ts';
 
+/** The client's end of a connection in this process. */
+interface Connection {
+  /** Sends one message as text. */
+  send(text: string): void;
+  /** Ends the connection after accepted requests are answered. */
+  close(): Promise<void>;
+}
+
 /** Serves a server on streams of this process; `onMessage` gets what it sends. */
-export function connectStreams(
-  server: McpServer,
-  onMessage: (text: string) => void,
-): { send(text: string): void; close(): Promise<void> } {
+export function connectStreams(server: McpServer, onMessage: (text: string) => void): Connection {
   const stdin = new PassThrough();
   const stdout = new PassThrough();
-  let rest = '';
-  stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) onMessage(line);
-  });
+  readLines(stdout, onMessage);
   const served = serveStdio(server, { stdin, stdout, exit: false });
   return {
     send: (text) => stdin.write(`${text}\n`),
@@ -27,18 +27,23 @@ export function connectStreams(
   };
 }
 
-/** The client's end of an in-memory connection. */
-export interface MemoryConnection {
-  /** Sends one message as text. Messages are delivered in order, each in a task of its own. */
-  send(text: string): void;
-  /** Ends the connection after accepted requests are answered. */
-  close(): Promise<void>;
+/** Calls `onLine` with each line that is not empty. */
+export function readLines(stream: Readable, onLine: (line: string) => void): void {
+  let rest = '';
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line !== '') onLine(line);
+  });
 }
 
 const DRAIN_MS = 5000;
 
-/** Connects a server's end (`open`) with `onMessage`, which gets what the server sends. */
-export function connectMemory(open: Open, onMessage: (text: string) => void): MemoryConnection {
+/**
+ * Connects a server's end (`open`) with `onMessage`, which gets what the server sends. Messages are delivered in order, each
+ * in a task of its own.
+ */
+export function connectMemory(open: Open, onMessage: (text: string) => void): Connection {
   const channel: Channel = { send: (text) => queueMicrotask(() => onMessage(text)) };
   const { peer } = open(channel);
   const inbox: string[] = [];

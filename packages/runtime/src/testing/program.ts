@@ -1,5 +1,6 @@
 // A program as the other end of a test client: started as a host starts it, and spoken to over stdio.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { readLines } from './in-process.ts';
 
 /** A server that is a program of its own. */
 export interface Program {
@@ -41,7 +42,7 @@ export class RunningProgram {
     // What it wrote before it ended says more than a broken pipe.
     child.stdin.on('error', () => {});
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (this.#stderr += chunk));
-    readLines(child, onMessage);
+    readLines(child.stdout, onMessage);
     this.exited = new Promise((resolve) => {
       child.on('error', (error) => {
         this.#failure = error;
@@ -76,13 +77,4 @@ export class RunningProgram {
     await this.exited;
     clearTimeout(timer);
   }
-}
-
-function readLines({ stdout }: ChildProcessWithoutNullStreams, onMessage: (text: string) => void): void {
-  let rest = '';
-  stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) if (line !== '') onMessage(line);
-  });
 }

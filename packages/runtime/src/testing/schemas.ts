@@ -1,7 +1,7 @@
 // checkSchemas: the form of every keyword in the schemas of a server's tools, for one test of a server.
 import { isObject } from '../jsonrpc/json.ts';
 import { LATEST_REVISION } from '../protocol/revisions.ts';
-import { KEYWORDS, type KeywordKind } from '../schema/keywords.ts';
+import { KEYWORDS, type KeywordKind } from '../schema/check.ts';
 import { defineServer, McpServer, type ServerOptions } from '../server.ts';
 import { connect } from './connect.ts';
 

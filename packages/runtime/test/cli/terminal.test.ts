@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { greeting } from '../../src/cli/terminal.ts';
-import { defineTool } from '../../src/index.ts';
+import { defineTool, type Tool } from '../../src/index.ts';
 
 test('a person in a terminal sees the tools that a client would see', () => {
   const echo = defineTool({ name: 'echo', run: () => '' });
   const options = {
     name: 'demo',
     version: '1.0.0',
-    tools: [echo, { ...echo, name: 'shout', unlisted: true }],
+    tools: [echo, { ...echo, name: 'shout' }],
+    toolsOff: ({ name }: Tool) => (name === 'shout' ? 'it is too loud' : undefined),
   };
   const command = {
     name: 'mcp-server-demo',

@@ -1,7 +1,7 @@
 // What a client reads that calls a tool which the command line has left out.
 import { expect, test } from 'vitest';
 import { selectTools } from '../../src/cli/tool-selection.ts';
-import { defineServer, defineTool } from '../../src/index.ts';
+import { defineServer, defineTool, toolRegistry } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';
 
 const tools = [
@@ -27,4 +27,35 @@ test.each([
     code: -32602,
     message: `Invalid params: ${message}`,
   });
+});
+
+test('a registry shows and offers what is on, also of what is added or updated later', async () => {
+  const registry = toolRegistry(tools);
+  const { look, later, former } = {
+    look: defineTool({ name: 'look2', annotations: { readOnlyHint: true }, run: () => 'looked' }),
+    later: defineTool({ name: 'later', run: () => 'done' }),
+    former: defineTool({ name: 'look', run: () => 'writes now' }),
+  };
+  const info = { name: 'server', version: '1.0.0', pageSize: 1 };
+  const options = selectTools({ ...info, tools: registry }, { ...ALL, readOnly: true });
+  await using client = await connect(defineServer(options));
+  const listed = async (): Promise<unknown[]> => {
+    const names: unknown[] = [];
+    let cursor: unknown;
+    do {
+      const page = await client.request('tools/list', cursor === undefined ? {} : { cursor });
+      names.push(...(page['tools'] as { name: string }[]).map(({ name }) => name));
+      cursor = page['nextCursor'];
+    } while (cursor !== undefined);
+    return names;
+  };
+  registry.add(later);
+  registry.add(look);
+  expect(await listed()).toEqual(['look', 'look2']);
+  await expect(client.request('tools/call', { name: 'later' })).rejects.toMatchObject({
+    message: 'Invalid params: tool "later" is off; this server was started with --read-only',
+  });
+  registry.update(former);
+  expect(await listed()).toEqual(['look2']);
+  expect([...registry].map(({ name }) => name)).toEqual(['look', 'write', 'erase', 'later', 'look2']);
 });

@@ -87,14 +87,6 @@ describe('an update', () => {
     expect([...registry]).toEqual(['a1']);
     expect(changes).toBe(0);
   });
-
-  test('to what a restriction keeps out removes the item', () => {
-    const registry = versions('a1', 'b1');
-    registry.restrict((item) => item.endsWith('1'));
-    registry.update('a2');
-    registry.update('z2');
-    expect([...registry]).toEqual(['b1']);
-  });
 });
 
 test('each item is prepared once, when it comes in', () => {
@@ -195,15 +187,9 @@ describe('pages', () => {
   });
 });
 
-test('a restricted registry keeps out what is not accepted, now and later', () => {
-  const registry = create('a', 'bb', 'c');
-  let changes = 0;
-  registry.restrict((item) => item.length === 1);
-  registry.onChange(() => changes++);
-  registry.add('dd');
-  expect([...registry]).toEqual(['a', 'c']);
-  expect(changes).toBe(0);
-  registry.add('e');
-  expect(changes).toBe(1);
-  expect(readPages(registry, 1)).toEqual(['a', 'c', 'e']);
+test('pages have only what is shown, and each is full', () => {
+  const registry = create('a', 'bb', 'c', 'dd', 'e');
+  const isShown = (item: string): boolean => item.length === 1;
+  expect(registry.page(0, 2, isShown)).toEqual({ items: ['a', 'c'], last: 3 });
+  expect(registry.page(3, 2, isShown)).toEqual({ items: ['e'], last: undefined });
 });

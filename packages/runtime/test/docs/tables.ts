@@ -127,26 +127,18 @@ const HTTP_LIMITS: readonly Limit[] = [
     unit: 'ms',
     option: 'close(drainMs)',
   },
-  { what: 'Stored events of a session', constant: 'MAX_REPLAY_EVENTS', option: 'stores.replay' },
+  { what: 'Stored events of a session', constant: 'MAX_REPLAY_EVENTS' },
   {
     what: 'Length of all stored events of a session',
     constant: 'MAX_REPLAY_BYTES',
     unit: 'characters',
-    option: 'stores.replay',
   },
   {
     what: 'Length of all stored events',
     constant: 'MAX_TOTAL_REPLAY_BYTES',
     unit: 'characters',
-    option: 'stores.replay',
   },
   { what: 'An answer is kept for a client that lost the connection', constant: 'ANSWER_TTL_MS', unit: 'ms' },
-  {
-    what: 'Wait for a store',
-    constant: 'PATIENCE_MS',
-    file: 'transports/http/sessions/replay.ts',
-    unit: 'ms',
-  },
   { what: 'GET streams of a session; one more ends the oldest', constant: 'MAX_SESSION_STREAMS' },
   {
     what: 'Unread output of a stream, then it is cut off',
@@ -244,12 +236,12 @@ function valueOf(constant: string, file?: string): number {
 const OPERATIONS: readonly (readonly [what: string, constant: string, unit: string, option: string])[] = [
   ['Tool calls of one caller in a minute', 'CALLS_PER_MINUTE', '', 'callsPerMinute'],
   ['Work on one request', 'TIMEOUT_MS', 'ms', 'timeoutMs'],
-  ['Text of a tool result', 'MAX_OUTPUT_BYTES', 'bytes', 'maxOutputBytes'],
-  ['Media of a tool result, in base64', 'MAX_MEDIA_BYTES', 'bytes', ''],
+  ['Text of a tool result', 'MAX_OUTPUT_CHARS', 'characters', 'maxOutputChars'],
+  ['Media of a tool result, in base64', 'MAX_MEDIA_CHARS', 'characters', ''],
   ['Structured content, times the text', 'STRUCTURED_FACTOR', '', ''],
-  ['Contents of a resource', 'MAX_RESOURCE_BYTES', 'bytes', ''],
+  ['Contents of a resource', 'MAX_RESOURCE_CHARS', 'characters', ''],
   ['Life of what was too long', 'KEEP_MS', 'ms', ''],
-  ['All that is kept', 'KEEP_BYTES', 'bytes', ''],
+  ['All that is kept', 'KEEP_CHARS', 'characters', ''],
   ['Callers that a rate limit keeps in mind', 'MAX_BUCKETS', '', ''],
 ];
 

@@ -2,6 +2,8 @@
 import { serveHttp, type HttpServeOptions, type HttpServing } from '../../src/transports/http/serve.ts';
 import type { McpServer } from '../../src/index.ts';
 import type { Caller } from '../../src/jsonrpc/channel.ts';
+import { ReplayBuffer } from '../../src/transports/http/sessions/replay.ts';
+import type { HttpTransport } from '../../src/transports/http/settings.ts';
 import { fixture } from './fixture.ts';
 import { open, send, type Message, type Shot, type Wire } from './wire.ts';
 
@@ -12,13 +14,18 @@ type Headers = NonNullable<Shot['headers']>;
 
 const META = 'io.modelcontextprotocol/';
 
-/** Serves until the end of the block. */
+/** Serves until the end of the block. `replay` is what is kept for clients that come back. */
 export async function serving(
   server: McpServer,
   options: HttpServeOptions = {},
-): Promise<HttpServing & AsyncDisposable> {
-  const http = await serveHttp(server, options);
-  return { ...http, [Symbol.asyncDispose]: () => http.close(0) };
+): Promise<HttpServing & AsyncDisposable & { readonly replay: ReplayBuffer }> {
+  let replay = new ReplayBuffer();
+  const look: HttpTransport = (settings) => {
+    ({ replay } = settings);
+    return [];
+  };
+  const http = await serveHttp(server, { ...options, transports: [...(options.transports ?? []), look] });
+  return { ...http, replay, [Symbol.asyncDispose]: () => http.close(0) };
 }
 
 /** The envelope of a stateless request. */

@@ -1,6 +1,8 @@
 // Lifetimes: when sessions and what is kept of them are freed, although no client does anything.
 import { describe, expect, test, vi } from 'vitest';
-import { MemoryReplayStore } from '../../src/stores.ts';
+import { McpEndpoint } from '../../src/transports/http/endpoint.ts';
+import { ReplayBuffer } from '../../src/transports/http/sessions/replay.ts';
+import type { HttpTransport } from '../../src/transports/http/settings.ts';
 import { call, rpc, said, serving, Session, SESSION_REVISIONS } from './client.ts';
 import { fixture } from './fixture.ts';
 
@@ -52,10 +54,10 @@ describe.each(SESSION_REVISIONS)('%s', (revision) => {
   });
 
   test('nothing is kept of a call that was cancelled, nor of a session that has ended', async () => {
-    const replay = new MemoryReplayStore();
     const { server, release } = fixture();
     release('done');
-    await using http = await serving(server, { stores: { replay } });
+    await using http = await serving(server);
+    const { replay } = http;
     const session = await Session.begin(http.url, revision);
     const steps = await session.open(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
     await steps.upTo(2);
@@ -73,9 +75,9 @@ describe.each(SESSION_REVISIONS)('%s', (revision) => {
   });
 
   test('a call that is cancelled while its client has gone leaves nothing', async () => {
-    const replay = new MemoryReplayStore();
     const { server } = fixture();
-    await using http = await serving(server, { stores: { replay } });
+    await using http = await serving(server);
+    const { replay } = http;
     const session = await Session.begin(http.url, revision);
     const steps = await session.open(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
     await steps.upTo(2);
@@ -88,12 +90,14 @@ describe.each(SESSION_REVISIONS)('%s', (revision) => {
 
 test('what is kept of all sessions together is bounded, and the newest is kept', async () => {
   const maxTotalBytes = 5000;
-  const replay = new MemoryReplayStore({ maxTotalBytes });
+  const replay = new ReplayBuffer({ maxTotalBytes });
   const { server, release } = fixture();
-  await using http = await serving(server, { stores: { replay } });
+  const small: HttpTransport = (settings) => [['/small', new McpEndpoint({ ...settings, replay })]];
+  await using http = await serving(server, { transports: [small] });
+  const url = new URL('/small', http.url).href;
   let newest: { session: Session; ids: readonly string[] } | undefined;
   for (let i = 0; i < 20; i++) {
-    const session = await Session.begin(http.url, LATEST);
+    const session = await Session.begin(url, LATEST);
     release('s');
     const wire = await session.post(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
     expect(wire.messages).toHaveLength(4);

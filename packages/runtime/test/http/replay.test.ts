@@ -1,18 +1,17 @@
 // What is kept for replay, and which connection a message of no request takes.
-import { expect, test } from 'vitest';
-import { MemoryReplayStore } from '../../src/stores.ts';
+import { expect, test, vi } from 'vitest';
 import type { Exchange } from '../../src/transports/http/edge/exchange.ts';
-import { ReplayLog } from '../../src/transports/http/sessions/replay.ts';
-import { SessionStream } from '../../src/transports/http/sessions/session-stream.ts';
+import { ReplayBuffer, type StreamEvent, type StreamKey } from '../../src/transports/http/sessions/replay.ts';
+import { SessionStream } from '../../src/transports/http/sessions/streams.ts';
 
-const kept = (store: MemoryReplayStore, stream: string): readonly string[] | undefined =>
+const kept = (store: ReplayBuffer, stream: string): readonly string[] | undefined =>
   store.read({ session: 's', stream }, 0)?.map(({ number, text }) => `${number} ${text}`);
 
-const append = (store: MemoryReplayStore, stream: string, number: number, text: string): void =>
+const append = (store: ReplayBuffer, stream: string, number: number, text: string): void =>
   store.append({ session: 's', stream }, { number, text, isLast: false, scopes: [] }, 60_000);
 
 test('too many events push out old ones, those of the older stream first', () => {
-  const store = new MemoryReplayStore({ maxEvents: 3 });
+  const store = new ReplayBuffer({ maxEvents: 3 });
   append(store, 'a', 1, 'x');
   append(store, 'b', 1, 'x');
   append(store, 'a', 2, 'x');
@@ -25,7 +24,7 @@ test('too many events push out old ones, those of the older stream first', () =>
 
 test('too many bytes push out events, and a stream that is forgotten frees its own', () => {
   // Each event counts for a hundred bytes more than its text.
-  const store = new MemoryReplayStore({ maxBytes: 210 });
+  const store = new ReplayBuffer({ maxBytes: 210 });
   append(store, 'a', 1, '12345');
   append(store, 'b', 1, '12345');
   store.delete({ session: 's', stream: 'a' });
@@ -36,6 +35,36 @@ test('too many bytes push out events, and a stream that is forgotten frees its o
   expect(kept(store, 'a')).toBeUndefined();
   append(store, 'b', 4, 'x'.repeat(200));
   expect([kept(store, 'b'), store.bytes]).toEqual([undefined, 0]);
+});
+
+test('streams and sessions are kept apart', () => {
+  const store = new ReplayBuffer();
+  append(store, 'a', 1, 'x');
+  append(store, 'a-2', 1, 'y');
+  const stranger = { session: 'stranger', stream: 'a' };
+  expect(store.read(stranger, 0)).toBeUndefined();
+  store.append(stranger, { number: 1, text: 'z', isLast: true, scopes: ['s'] }, 60_000);
+  store.delete({ session: 's', stream: 'a-2' });
+  expect([kept(store, 'a-2'), kept(store, 'a')]).toEqual([undefined, ['1 x']]);
+  store.deleteSession('s');
+  expect(kept(store, 'a')).toBeUndefined();
+  expect(store.read(stranger, 0)).toEqual([{ number: 1, text: 'z', isLast: true, scopes: ['s'] }]);
+  expect(store.read(stranger, 1)).toEqual([]);
+  store.delete({ session: 'nobody', stream: 'a' });
+  store.deleteSession('nobody');
+});
+
+test('a stream is forgotten when its time is over, which every event gives all of it anew', async () => {
+  const store = new ReplayBuffer();
+  const event = (number: number): StreamEvent => ({ number, text: '{}', isLast: false, scopes: [] });
+  const [used, left] = ['used', 'left'].map((stream) => ({ session: 's', stream })) as [StreamKey, StreamKey];
+  store.append(used, event(1), 500);
+  store.append(left, event(1), 500);
+  store.append(used, event(2), 60_000);
+  await vi.waitUntil(() => store.read(left, 0) === undefined, 10_000);
+  expect(store.read(used, 0)).toEqual([event(1), event(2)]);
+  store.append(left, event(2), 60_000);
+  expect(store.read(left, 0)).toEqual([event(2)]);
 });
 
 /** A connection that keeps what is written to it, and can be closed by its client. */
@@ -66,8 +95,8 @@ const connection = (): {
 
 test('a stream that its client closed gets nothing more, and what finds no open one waits', () => {
   const stream = new SessionStream('s', {
-    log: new ReplayLog({ replay: new MemoryReplayStore(), report: () => {} }, 'session'),
-    settings: { keepAliveMs: 60_000, sessionIdleMs: 60_000 },
+    id: 'session',
+    settings: { keepAliveMs: 60_000, sessionIdleMs: 60_000, replay: new ReplayBuffer() },
     canPrime: false,
     headers: () => ({}),
     finished: () => {},

@@ -2,7 +2,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
-import { MemoryReplayStore } from '../../src/stores.ts';
 import { call, modern, rpc, serving, Session } from './client.ts';
 import { fixture } from './fixture.ts';
 import { open, type Wire } from './wire.ts';
@@ -31,9 +30,9 @@ const isUpdate = ({ method }: { readonly [member: string]: unknown }): boolean =
 
 test('a thousand sessions and a thousand listen streams', { timeout: 120_000 }, async () => {
   const before = sockets();
-  const replay = new MemoryReplayStore();
   const { server, update, isWatched } = fixture();
-  const http = await serving(server, { stores: { replay } });
+  const http = await serving(server);
+  const { replay } = http;
   const sessions = await many(async () => {
     const session = await Session.begin(http.url, '2025-11-25');
     await session.post(rpc(1, 'resources/subscribe', { uri: URI }));

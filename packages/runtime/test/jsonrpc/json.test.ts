@@ -28,12 +28,12 @@ const VALUE = {
   count: 2,
 } as const;
 
-const serve = (result: () => ToolResult, maxBytes = 10_000): McpServer =>
+const serve = (result: () => ToolResult, maxChars = 10_000): McpServer =>
   defineServer({
     name: 'test',
     version: '1',
     report: () => {},
-    middleware: [responseLimit({ maxBytes })],
+    middleware: [responseLimit({ maxChars })],
     resources: [],
     tools: [
       defineTool({ name: 'later', outputSchema: output, run: async () => result() }),

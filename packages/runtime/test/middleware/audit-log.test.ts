@@ -64,9 +64,9 @@ describe.each(PLACES)('$revision over $transport', (place) => {
       client: { name: 'test-client', version: '1.0.0' },
       outcome: 'ok',
       // {"content":[{"type":"text","text":"echo"}]}: five values and the letters of names and texts.
-      resultBytes: 4 * 5 + 'contenttypetexttextecho'.length,
+      resultChars: 4 * 5 + 'contenttypetexttextecho'.length,
       argumentsDigest: expect.stringMatching(/^[\da-f]{16}$/),
-      argumentBytes: 4 * 2 + 'asecret'.length,
+      argumentChars: 4 * 2 + 'asecret'.length,
     });
     expect(Date.parse(line.time)).toBeGreaterThanOrEqual(before);
     expect(line.ms).toBeGreaterThanOrEqual(0);

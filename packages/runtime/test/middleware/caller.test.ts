@@ -51,7 +51,7 @@ test('rateLimit counts each caller by itself', async () => {
 });
 
 test('responseLimit lets nobody else read what it keeps', async () => {
-  const server = serve(responseLimit({ maxBytes: 100 }));
+  const server = serve(responseLimit({ maxChars: 100 }));
   const cut = await get(server, ada);
   const { uri } = /(?<uri>result:\/\/\/[\da-f-]{36})/.exec(JSON.stringify(cut))?.groups ?? {};
   const read = (from: Caller) => ask(server, from, 'resources/read', { uri });

@@ -46,7 +46,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
   test('takes other limits, and the log sees what they stop', async () => {
     const lines: string[] = [];
     const audit = auditLog({ write: (line) => lines.push(line) });
-    const limits = { callsPerMinute: 3, timeoutMs: 20, maxOutputBytes: 1000, audit };
+    const limits = { callsPerMinute: 3, timeoutMs: 20, maxOutputChars: 1000, audit };
     await using client = await connect(serve(limits), place);
     expect(await call(client, 'slow')).toMatchObject({ isError: true });
     expect((await call(client, 'large'))['content']).toMatchObject([{ text: 'x'.repeat(1000) }, {}, {}]);
@@ -62,7 +62,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     const off = {
       callsPerMinute: Infinity,
       timeoutMs: Infinity,
-      maxOutputBytes: Infinity,
+      maxOutputChars: Infinity,
     };
     await using client = await connect(serve(off), place);
     expect(await call(client, 'large')).toMatchObject(success('x'.repeat(HUGE)));
@@ -74,7 +74,7 @@ test('the middleware of the server runs inside', async () => {
   const own: Middleware = forMethods(['tools/call'], () => ({
     content: [{ type: 'text', text: 'y'.repeat(200) }],
   }));
-  await using client = await connect(serve({ maxOutputBytes: 100 }, [own]));
+  await using client = await connect(serve({ maxOutputChars: 100 }, [own]));
   expect((await call(client, 'small'))['content']).toMatchObject([{ text: 'y'.repeat(100) }, {}, {}]);
 });
 

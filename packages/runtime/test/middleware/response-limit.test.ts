@@ -23,10 +23,7 @@ import { send } from '../http/wire.ts';
 import { call, extra, PLACES } from './fixture.ts';
 
 /** A server whose tools return what the test says. */
-const serve = (
-  content: Content,
-  options: Omit<ResponseLimitOptions, 'maxBytes' | 'maxChars'> = {},
-): McpServer => {
+const serve = (content: Content, options: Omit<ResponseLimitOptions, 'maxChars'> = {}): McpServer => {
   const value = typeof content === 'string' ? content : '';
   return defineServer({
     name: 'test',
@@ -52,7 +49,7 @@ const serve = (
       }),
     ],
     resources: [defineResource({ uri: 'test:///', name: 'r', mimeType: 'text/x', read: () => value })],
-    middleware: [responseLimit({ maxBytes: 100, ...options })],
+    middleware: [responseLimit({ maxChars: 100, ...options })],
   });
 };
 
@@ -87,8 +84,8 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     const { uri } = linkOf(result);
     expect(uri).toMatch(URI);
     const notice =
-      'This result is cut: at most 100 bytes of text and 33,554,432 of media are sent. Ask for less, if you can, or read the rest within ' +
-      `10 min with resources/read: ${uri} has all 240 bytes, ${uri}?page=1 to ?page=3 have it in parts.`;
+      'This result is cut: at most 100 characters of text and 33,554,432 of media are sent. Ask for less, if you can, or read the rest within ' +
+      `10 min with resources/read: ${uri} has all 240 characters, ${uri}?page=1 to ?page=3 have it in parts.`;
     expect(result).toEqual({
       content: [
         text('abc\n'.repeat(25)),
@@ -112,12 +109,13 @@ describe.each(PLACES)('$revision over $transport', (place) => {
   });
 
   test('never cuts inside of a character', async () => {
-    const whole = `x${'𝄞'.repeat(40)}`;
+    // Each of them has two units.
+    const whole = `x${'𝄞'.repeat(80)}`;
     await using client = await connect(serve(whole), place);
     const result = await call(client, 'get');
-    expect(result['content']).toMatchObject([text(`x${'𝄞'.repeat(24)}`), {}, {}]);
+    expect(result['content']).toMatchObject([text(`x${'𝄞'.repeat(49)}`), {}, {}]);
     const { uri } = linkOf(result);
-    expect(await read(client, `${uri}?page=2`)).toMatchObject([{ text: '𝄞'.repeat(16) }]);
+    expect(await read(client, `${uri}?page=2`)).toMatchObject([{ text: '𝄞'.repeat(31) }]);
   });
 
   test('keeps errors errors', async () => {
@@ -130,7 +128,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
 
   test('leaves out structured content that is too long: then the result is an error', async () => {
     const value = 'v'.repeat(200);
-    await using client = await connect(serve(value, { maxStructuredBytes: 150 }), place);
+    await using client = await connect(serve(value, { maxStructuredChars: 150 }), place);
     const json = JSON.stringify({ value });
     const mirrored = await call(client, 'structured');
     const { uri } = linkOf(mirrored);
@@ -138,8 +136,8 @@ describe.each(PLACES)('$revision over $transport', (place) => {
       content: [
         text(json.slice(0, 100)),
         text(
-          '[The structured content of this result is left out: it is longer than 150 bytes. Ask for less, if you can, ' +
-            `or read the rest within 10 min with resources/read: ${uri} has all 212 bytes, ` +
+          '[The structured content of this result is left out: it is longer than 150 characters. Ask for less, if you can, ' +
+            `or read the rest within 10 min with resources/read: ${uri} has all 212 characters, ` +
             `${uri}?page=1 to ?page=3 have it in parts.]`,
         ),
         expect.objectContaining({ type: 'resource_link', uri, size: 212 }),
@@ -177,7 +175,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
       embeddedResource({ uri: 'test:///', blob: data }),
       text('after'),
     ];
-    await using client = await connect(serve(blocks, { maxMediaBytes: 100 }), place);
+    await using client = await connect(serve(blocks, { maxMediaChars: 100 }), place);
     const result = await call(client, 'get');
     const content = result['content'] as readonly { readonly type: string; readonly uri?: string }[];
     const uri = content.at(-1)?.uri ?? '';
@@ -209,14 +207,14 @@ describe.each(PLACES)('$revision over $transport', (place) => {
   });
 
   test('refuses resources that are too long, and says how to read them', async () => {
-    await using client = await connect(serve('r'.repeat(500), { maxResourceBytes: 300 }), place);
+    await using client = await connect(serve('r'.repeat(500), { maxResourceChars: 300 }), place);
     const error: unknown = await read(client, 'test:///').catch((thrown: unknown) => thrown);
     const { uri } = Object(error).data;
     expect(error).toMatchObject({
       code: -32603,
       message:
-        'The resource is longer than the limit of 300 bytes. Read it within 10 min: ' +
-        `${uri} has all 500 bytes, ${uri}?page=1 to ?page=2 have it in parts`,
+        'The resource is longer than the limit of 300 characters. Read it within 10 min: ' +
+        `${uri} has all 500 characters, ${uri}?page=1 to ?page=2 have it in parts`,
       data: { uri, pages: 2 },
     });
     expect(await read(client, `${uri}?page=2`)).toEqual([
@@ -253,7 +251,7 @@ describe.each(PLACES)('what is kept, $revision over $transport', (place) => {
   });
 
   test('goes when newer results need its place', async () => {
-    await using client = await connect(serve('x'.repeat(200), { keepBytes: 500 }), place);
+    await using client = await connect(serve('x'.repeat(200), { keepChars: 500 }), place);
     const uris: string[] = [];
     for (let i = 0; i < 3; i++) uris.push(linkOf(await call(client, 'get')).uri);
     const [first = '', second = '', third = ''] = uris;
@@ -285,17 +283,17 @@ describe.each(PLACES)('what is kept, $revision over $transport', (place) => {
 });
 
 test('what is too long to keep is cut without a link', async () => {
-  await using client = await connect(serve('x'.repeat(200), { keepBytes: 199 }));
+  await using client = await connect(serve('x'.repeat(200), { keepChars: 199 }));
   expect((await call(client, 'get'))['content']).toEqual([
     text('x'.repeat(100)),
     text(
-      '[This result is cut: at most 100 bytes of text and 33,554,432 of media are sent. Ask for less, if you can.]',
+      '[This result is cut: at most 100 characters of text and 33,554,432 of media are sent. Ask for less, if you can.]',
     ),
   ]);
-  await using readers = await connect(serve('x'.repeat(200), { keepBytes: 0, maxResourceBytes: 100 }));
+  await using readers = await connect(serve('x'.repeat(200), { keepChars: 0, maxResourceChars: 100 }));
   await expect(read(readers, 'test:///')).rejects.toMatchObject({
     code: -32603,
-    message: 'The resource is longer than the limit of 100 bytes',
+    message: 'The resource is longer than the limit of 100 characters',
   });
 });
 

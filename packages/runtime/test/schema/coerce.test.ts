@@ -70,19 +70,6 @@ test('a server does not coerce unless it says so', async () => {
   expect(await call({ count: '5' }, false)).toMatchObject({ isError: true });
 });
 
-test('an unlisted tool can be called', async () => {
-  const server = defineServer({
-    name: 'echo',
-    version: '1',
-    tools: [echo, { ...echo, name: 'shout', unlisted: true }],
-  });
-  await using client = await connect(server);
-  expect((await client.request('tools/list'))['tools']).toMatchObject([{ name: 'echo' }]);
-  expect(await client.request('tools/call', { name: 'shout', arguments: { name: 'a' } })).toMatchObject({
-    content: [{ text: '{"name":"a"}' }],
-  });
-});
-
 test('a ToolError has metadata for programs', async () => {
   const fail = defineTool({
     name: 'fail',

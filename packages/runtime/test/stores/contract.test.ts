@@ -1,7 +1,7 @@
 // Every store keeps its contract: those in memory, and those of another process over TCP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MemoryBus, MemoryNonceStore, MemoryReplayStore } from '../../src/stores.ts';
-import { busCases, nonceCases, replayCases, type StoreCase } from '../../src/testing-stores.ts';
+import { MemoryBus, MemoryNonceStore } from '../../src/stores.ts';
+import { busCases, nonceCases, type StoreCase } from '../../src/testing-stores.ts';
 import { RemoteStores, startStores } from './remote.ts';
 
 function keeps<S>(cases: readonly StoreCase<S>[], connect: () => readonly [one: S, other: S]): void {
@@ -15,9 +15,6 @@ const twice =
   () => [store, store];
 
 describe('in memory', () => {
-  describe('replay', () => {
-    keeps(replayCases, twice(new MemoryReplayStore()));
-  });
   describe('nonces', () => {
     keeps(nonceCases, twice(new MemoryNonceStore()));
   });
@@ -42,9 +39,6 @@ describe('in another process', () => {
     if (one === undefined || other === undefined) throw new Error('there are no connections');
     return [pick(one), pick(other)];
   };
-  describe('replay', () => {
-    keeps(replayCases, () => both((own) => own.replay));
-  });
   describe('nonces', () => {
     keeps(nonceCases, () => both((own) => own.nonces));
   });
@@ -55,12 +49,10 @@ describe('in another process', () => {
 
 describe('a case', () => {
   test('fails on a store that does nothing', async () => {
-    const nothing = { append: () => {}, read: () => undefined, delete: () => {}, deleteSession: () => {} };
-    // There is one case that nothing but an error fails.
-    const cases = replayCases.filter(({ name }) => name !== 'deletes what it does not have');
+    const nothing = { use: () => false };
     const failures = await Promise.all(
-      cases.map(({ run }) => run(nothing, nothing).then(() => undefined, String)),
+      nonceCases.map(({ run }) => run(nothing, nothing).then(() => undefined, String)),
     );
-    expect(failures.filter((failure) => failure !== undefined)).toHaveLength(cases.length);
+    expect(failures.filter((failure) => failure !== undefined)).toHaveLength(nonceCases.length);
   });
 });

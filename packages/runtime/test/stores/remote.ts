@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { Bus, BusListener, NonceStore, ReplayStore, StoredEvent } from '../../src/stores.ts';
+import type { Bus, BusListener, NonceStore } from '../../src/stores.ts';
 import { readLines, writeLine } from './json-lines.ts';
 
 interface Line {
@@ -31,15 +31,6 @@ export class RemoteStores implements Disposable {
     });
     readLines(this.#socket, (value) => this.#take(value as Line));
   }
-
-  readonly replay: ReplayStore = {
-    append: async (key, event, ttlMs) => void (await this.#call('replay', 'append', key, event, ttlMs)),
-    // JSON has no undefined: a member that is missing stands for it.
-    read: async (key, after) =>
-      (await this.#call('replay', 'read', key, after)) as readonly StoredEvent[] | undefined,
-    delete: async (key) => void (await this.#call('replay', 'delete', key)),
-    deleteSession: async (session) => void (await this.#call('replay', 'deleteSession', session)),
-  };
 
   readonly nonces: NonceStore = {
     use: async (nonce, ttlMs) => (await this.#call('nonces', 'use', nonce, ttlMs)) === true,

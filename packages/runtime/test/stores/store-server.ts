@@ -1,6 +1,6 @@
 // A process that keeps stores in its memory and serves them over TCP, one line of JSON for each call.
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { MemoryBus, MemoryNonceStore, MemoryReplayStore } from '../../src/stores.ts';
+import { MemoryBus, MemoryNonceStore } from '../../src/stores.ts';
 import { readLines, writeLine } from './json-lines.ts';
 
 interface Call {
@@ -14,7 +14,6 @@ type Methods = { readonly [method: string]: (...args: readonly unknown[]) => unk
 
 const bus = new MemoryBus();
 const stores: { readonly [store: string]: unknown } = {
-  replay: new MemoryReplayStore(),
   nonces: new MemoryNonceStore(),
 };
 

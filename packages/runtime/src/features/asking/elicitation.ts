@@ -7,49 +7,49 @@ import { describeIssues } from '../../schema/issue.ts';
 import { compileSchema, type Infer, type Schema } from '../../schema/schema.ts';
 import { LOCAL_HOSTS } from '../../text/local-hosts.ts';
 import { quote } from '../../text/quote.ts';
-import type { Asker } from './question.ts';
+import type { Rounds } from './question.ts';
 
 /** Asks the user to fill in a form. The content of an accepted answer fits the schema. Errors: see `Ask.elicit`. */
 export async function elicit<S extends Schema>(
-  asker: Asker,
+  rounds: Rounds,
   key: string,
   { message, schema, timeoutMs }: Form<S>,
 ): Promise<ElicitResult<Infer<S>>> {
-  const { request } = asker;
+  const { request } = rounds;
   requireSupport(request, 'elicitation.form');
   const compiled = compileSchema(schema, 'input');
   const requestedSchema = toFormSchema(compiled.json, request.revision);
   const params = request.wire.params('ElicitParams', { mode: 'form', message, requestedSchema });
-  const answer = await asker.ask(key, { method: 'elicitation/create', params, timeoutMs });
-  const action = readAction(asker, key, answer);
+  const answer = await rounds.ask(key, { method: 'elicitation/create', params, timeoutMs });
+  const action = readAction(rounds, key, answer);
   if (action !== 'accept') return { action };
   // Some clients send no content for a form without fields.
   const { content = isEmpty(requestedSchema) ? {} : undefined } = answer;
   const problem = formAnswerProblem(content, request.revision);
-  if (problem !== undefined) throw asker.malformed(key, problem);
+  if (problem !== undefined) throw rounds.malformed(key, problem);
   const outcome = await compiled.validate(content);
-  if (outcome.issues !== undefined) throw asker.malformed(key, describeIssues(outcome.issues));
+  if (outcome.issues !== undefined) throw rounds.malformed(key, describeIssues(outcome.issues));
   return { action, content: outcome.value as Infer<S> };
 }
 
 /** Asks the user to open a URL. Sessions of 2025-11-25 also learn when it is completed. Errors: see `Ask.elicitUrl`. */
 export async function elicitUrl(
-  asker: Asker,
+  rounds: Rounds,
   key: string,
   { message, url, completed, timeoutMs }: Visit,
 ): Promise<{ action: ElicitResult<unknown>['action'] }> {
-  const { request } = asker;
+  const { request } = rounds;
   requireSupport(request, 'elicitation.url');
   checkUrl(url);
   const elicitationId = crypto.randomUUID();
   const params = request.wire.params('ElicitParams', { mode: 'url', message, url, elicitationId });
   const action = readAction(
-    asker,
+    rounds,
     key,
-    await asker.ask(key, { method: 'elicitation/create', params, timeoutMs }),
+    await rounds.ask(key, { method: 'elicitation/create', params, timeoutMs }),
   );
   if (action === 'accept' && completed !== undefined) {
-    const notify = (): void => asker.completed?.(elicitationId);
+    const notify = (): void => rounds.completed?.(elicitationId);
     completed.then(notify, notify);
   }
   return { action };
@@ -66,7 +66,7 @@ function checkUrl(url: string): void {
   throw new TypeError(`the URL of an elicitation must be https:, not ${quote(url)}`);
 }
 
-function readAction(asker: Asker, key: string, { action }: JsonObject): ElicitResult<unknown>['action'] {
+function readAction(rounds: Rounds, key: string, { action }: JsonObject): ElicitResult<unknown>['action'] {
   if (action === 'accept' || action === 'decline' || action === 'cancel') return action;
-  throw asker.malformed(key, `"action" must be accept, decline or cancel, not ${quote(action)}`);
+  throw rounds.malformed(key, `"action" must be accept, decline or cancel, not ${quote(action)}`);
 }

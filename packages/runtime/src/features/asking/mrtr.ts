@@ -1,5 +1,5 @@
 // Multi round-trip requests: one `ctx.ask` for both eras (basic/patterns/mrtr, from 2026-07-28; questions in sessions before).
-import type { Questions } from '../../conversation/parts.ts';
+import type { Questions } from '../../conversation/host.ts';
 import type { Request } from '../../conversation/request.ts';
 import { elicit, elicitUrl } from './elicitation.ts';
 import type { Rounds } from './question.ts';

@@ -16,22 +16,18 @@ export interface Question {
   readonly shared?: true;
 }
 
-/** Asks the client in the era of one request. */
-export interface Asker {
+/** How one request asks the client, in its era. */
+export interface Rounds {
   readonly request: Request;
   /** Asks, and resolves with the raw answer. */
   ask(key: string, question: Question): Promise<JsonObject>;
+  once<T>(key: string, fn: () => T | Promise<T>): Promise<T>;
   /** The error for an answer that does not fit its question. */
   malformed(key: string, problem: string): Error;
   /** The client's roots, by `fetch` unless they are known. */
   roots(fetch: () => Promise<readonly Root[]>): Promise<readonly Root[]>;
   /** Notifies the client that what a URL was opened for is done, where clients are notified. */
   completed?(elicitationId: string): void;
-}
-
-/** How one request asks, in its era. */
-export interface Rounds extends Asker {
-  once<T>(key: string, fn: () => T | Promise<T>): Promise<T>;
   /** Reads the answers of a retry. */
   resume?(): Promise<void>;
   /** Uses up the state that a retry brought. */

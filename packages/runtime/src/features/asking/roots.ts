@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { requireSupport } from '../../protocol/capabilities.ts';
 import type { Root } from '../../protocol/types.ts';
 import { quote } from '../../text/quote.ts';
-import type { Asker } from './question.ts';
+import type { Rounds } from './question.ts';
 
 const KEY = 'roots/list';
 
@@ -28,19 +28,19 @@ export function roots(onChange: (host: Host) => void = () => {}): Feature {
  * The client's roots: kept in a session until they change, asked for once in a stateless request. Others than `file:`
  * URIs are reported and left out. Errors: see `Ask`.
  */
-export async function listRoots(asker: Asker): Promise<readonly Root[]> {
-  requireSupport(asker.request, 'roots');
-  return asker.roots(() => fetchRoots(asker));
+export async function listRoots(rounds: Rounds): Promise<readonly Root[]> {
+  requireSupport(rounds.request, 'roots');
+  return rounds.roots(() => fetchRoots(rounds));
 }
 
-async function fetchRoots(asker: Asker): Promise<readonly Root[]> {
-  const { roots: given } = await asker.ask(KEY, {
+async function fetchRoots(rounds: Rounds): Promise<readonly Root[]> {
+  const { roots: given } = await rounds.ask(KEY, {
     method: 'roots/list',
     shared: true,
     maxWaitMs: MAX_WAIT_MS,
   });
-  if (!Array.isArray(given)) throw asker.malformed(KEY, '"roots" must be a list');
-  return given.flatMap((root: unknown) => readRoot(root, asker.request));
+  if (!Array.isArray(given)) throw rounds.malformed(KEY, '"roots" must be a list');
+  return given.flatMap((root: unknown) => readRoot(root, rounds.request));
 }
 
 function readRoot(root: unknown, request: Request): Root[] {

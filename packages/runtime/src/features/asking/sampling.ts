@@ -4,27 +4,27 @@ import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { requireSupport } from '../../protocol/capabilities.ts';
 import type { SamplingMessage, SamplingRequest, SamplingResult } from '../../protocol/types.ts';
 import { answeredBlocks, blocksOf, spellSampling } from '../../protocol/wire/questions.ts';
-import type { Asker } from './question.ts';
+import type { Rounds } from './question.ts';
 
 /**
  * Sends `sampling/createMessage` in the form that the client knows, and checks its answer. Errors: see `Ask.sample`.
  */
 export async function sample(
-  asker: Asker,
+  rounds: Rounds,
   key: string,
   params: SamplingRequest,
   { timeoutMs }: QuestionOptions = {},
 ): Promise<SamplingResult> {
-  const { request } = asker;
+  const { request } = rounds;
   requireSupport(request, 'sampling');
   if (usesTools(params)) requireSupport(request, 'sampling.tools');
   checkToolResults(params.messages);
   checkPreferences(params);
   const wire = request.wire.params('SamplingParams', spellSampling(params, request));
   return readResult(
-    asker,
+    rounds,
     key,
-    await asker.ask(key, { method: 'sampling/createMessage', params: wire, timeoutMs }),
+    await rounds.ask(key, { method: 'sampling/createMessage', params: wire, timeoutMs }),
   );
 }
 
@@ -62,12 +62,13 @@ function checkPreferences({ modelPreferences = {} }: SamplingRequest): void {
   }
 }
 
-function readResult(asker: Asker, key: string, answer: JsonObject): SamplingResult {
+function readResult(rounds: Rounds, key: string, answer: JsonObject): SamplingResult {
   const { role, content, model, stopReason } = answer;
-  if (role !== 'user' && role !== 'assistant') throw asker.malformed(key, '"role" must be user or assistant');
-  if (typeof model !== 'string') throw asker.malformed(key, '"model" must be a string');
-  const blocks = answeredBlocks(content, asker.request.revision);
-  if (!blocks.every(isBlock)) throw asker.malformed(key, '"content" is not legal content');
+  if (role !== 'user' && role !== 'assistant')
+    throw rounds.malformed(key, '"role" must be user or assistant');
+  if (typeof model !== 'string') throw rounds.malformed(key, '"model" must be a string');
+  const blocks = answeredBlocks(content, rounds.request.revision);
+  if (!blocks.every(isBlock)) throw rounds.malformed(key, '"content" is not legal content');
   const reason = typeof stopReason === 'string' ? { stopReason } : {};
   return { role, content: content as SamplingResult['content'], model, ...reason };
 }

@@ -1,6 +1,6 @@
 // StateSeal: encrypts what a stateless request must remember, so that the client carries it but cannot read or change it.
 import type { Request } from '../../conversation/request.ts';
-import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
+import { canonicalJson, isObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import type { NonceStore } from '../../stores/nonce-store.ts';
 import { fromBase64Url, toBase64Url } from '../../text/base64.ts';
@@ -16,7 +16,8 @@ const INFO = new TextEncoder().encode('mcp requestState');
  * basic/patterns/mrtr, "Security").
  */
 export class StateSeal {
-  readonly #keys: Promise<readonly CryptoKey[]>;
+  readonly #secrets: readonly string[];
+  #derived: Promise<readonly CryptoKey[]> | undefined;
   readonly #ttlMs: number;
   readonly #nonces: NonceStore;
 
@@ -24,11 +25,12 @@ export class StateSeal {
   constructor(secrets: readonly string[], ttlMs: number, nonces: NonceStore) {
     this.#ttlMs = ttlMs;
     this.#nonces = nonces;
-    this.#keys = lazy(() =>
-      Promise.all(
-        (secrets.length > 0 ? secrets : [crypto.randomUUID() + crypto.randomUUID()]).map(deriveKey),
-      ),
-    );
+    this.#secrets = secrets;
+  }
+
+  // Keys cost a millisecond to derive; most servers never ask anything.
+  get #keys(): Promise<readonly CryptoKey[]> {
+    return (this.#derived ??= deriveKeys(this.#secrets));
   }
 
   /**
@@ -75,12 +77,9 @@ export class StateSeal {
   }
 }
 
-// Keys cost a millisecond to derive; most servers never ask anything.
-function lazy<T>(make: () => Promise<T>): Promise<T> {
-  let made: Promise<T> | undefined;
-  return {
-    then: (...args: Parameters<Promise<T>['then']>) => (made ??= make()).then(...args),
-  } as Promise<T>;
+function deriveKeys(secrets: readonly string[]): Promise<readonly CryptoKey[]> {
+  const all = secrets.length > 0 ? secrets : [crypto.randomUUID() + crypto.randomUUID()];
+  return Promise.all(all.map(deriveKey));
 }
 
 async function deriveKey(secret: string): Promise<CryptoKey> {
@@ -116,14 +115,5 @@ async function decrypt(
 function bindingOf({ call, revision, caller }: Request): Uint8Array<ArrayBuffer> {
   const { _meta, requestState: _state, inputResponses: _answers, ...params } = call.params ?? {};
   const whose = caller === undefined ? [] : [[caller.issuer, caller.subject]];
-  return new TextEncoder().encode(canonical([revision, call.method, params, ...whose]));
-}
-
-// JSON with sorted keys: the client may write the same params in another order.
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) => (isObject(member) ? sortKeys(member) : member));
-}
-
-function sortKeys(value: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return new TextEncoder().encode(canonicalJson([revision, call.method, params, ...whose]));
 }

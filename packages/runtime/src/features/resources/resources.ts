@@ -1,16 +1,22 @@
 // Resources: resources/list, resources/templates/list and resources/read (server/resources).
-import type { Feature, Reply } from '../../conversation/feature.ts';
+import type { Feature, MethodHandler, Reply } from '../../conversation/feature.ts';
 import type { Request } from '../../conversation/request.ts';
-import { contentsProblem } from '../../define/check-content.ts';
+import { contentsProblem } from '../../define/content.ts';
 import type { ResourceBody } from '../../define/resource.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams, ResourceNotFoundError } from '../../protocol/errors.ts';
 import type { ResourceContents } from '../../protocol/types.ts';
 import { toBase64 } from '../../text/base64.ts';
 import { quote } from '../../text/quote.ts';
-import { cacheFields, UNCACHED } from '../caching.ts';
-import { listChangedCapability, listHandler, type ListSettings } from '../pagination.ts';
-import { jointList } from './joint-list.ts';
+import { UNCACHED } from '../caching.ts';
+import {
+  foreignCursor,
+  listChangedCapability,
+  listHandler,
+  readCursor,
+  writeCursor,
+  type ListSettings,
+} from '../pagination.ts';
 import type { ResourceIndex } from './resource-index.ts';
 
 /** How the lists of resources and templates are served. */
@@ -60,7 +66,7 @@ async function read(index: ResourceIndex, request: Request, params: JsonObject):
   const { mimeType, cache = UNCACHED } = found.definition;
   const contents = toContents(uri, await found.read(request.ctx), mimeType);
   if (contents.length === 0) throw new ResourceNotFoundError(uri);
-  return { contents, ...cacheFields(cache) };
+  return { contents, ...cache };
 }
 
 /**
@@ -88,4 +94,80 @@ function toContents(
   throw new TypeError(
     `resource ${quote(uri)} returned ${problem}; return a string, a Uint8Array, contents { uri, text or blob }, or a list of contents`,
   );
+}
+
+/** Where a page begins: source 0 is the fixed resources, source n the n-th template. */
+interface Position {
+  readonly source: number;
+  readonly after: string;
+}
+
+/** A part of a page, and where to go on; undefined after the last source. */
+interface Part {
+  readonly items: readonly JsonObject[];
+  readonly next: Position | undefined;
+}
+
+/** How the joint list is served. */
+interface JointListOptions extends Pick<ListSettings, 'pageSize' | 'cache'> {
+  /** Called before the first page is made. */
+  readonly beforeList: (request: Request) => Promise<void> | undefined;
+}
+
+/** The handler of `resources/list` over fixed resources and listing templates (server/resources). */
+function jointList(
+  { resources: registry, templates: all }: ResourceIndex,
+  { pageSize, cache, beforeList }: JointListOptions,
+): MethodHandler {
+  const part = async ({ source, after }: Position, room: number, request: Request): Promise<Part> => {
+    const templates = [...all].filter((candidate) => candidate.list !== undefined);
+    const template = templates[source - 1];
+    const rest = source < templates.length ? { source: source + 1, after: '' } : undefined;
+    if (template === undefined) {
+      const { items, last } = registry.page(Number(after), room);
+      return {
+        items: items.map(({ listing }) => listing),
+        next: last === undefined ? rest : { source, after: String(last) },
+      };
+    }
+    // One more than fits tells whether there is more.
+    const found =
+      (await template.list?.({ after: after === '' ? undefined : after, limit: room + 1 }, request.ctx)) ??
+      [];
+    const items = found.slice(0, room);
+    return { items, next: found.length > room ? { source, after: items.at(-1)?.uri ?? '' } : rest };
+  };
+
+  return {
+    shape: 'ListResourcesResult',
+    handle: async (request, { cursor }) => {
+      if (cursor === undefined) await beforeList(request);
+      const listed: JsonObject[] = [];
+      let position: Position | undefined = cursor === undefined ? START : readPosition(request, cursor);
+      while (position !== undefined && listed.length < pageSize) {
+        const { items, next } = await part(position, pageSize - listed.length, request);
+        listed.push(...items);
+        position = next;
+      }
+      return {
+        resources: listed,
+        ...cache,
+        ...(position === undefined ? {} : { nextCursor: writePosition(request, position) }),
+      };
+    },
+  };
+}
+
+const START: Position = { source: 0, after: '' };
+
+// A cursor's checksum can be forged, so what it holds is checked like any other input.
+function readPosition(request: Request, cursor: unknown): Position {
+  const match = /^(\d{1,4}):(.*)$/s.exec(readCursor(request, cursor));
+  if (match === null || (match[1] === '0' && !/^\d{0,15}$/.test(match[2] ?? '')))
+    throw foreignCursor(request, cursor);
+  return { source: Number(match[1]), after: match[2] ?? '' };
+}
+
+function writePosition(request: Request, { source, after }: Position): string {
+  return writeCursor(request, `${source}:${after}`);
 }

@@ -6,8 +6,7 @@ import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import { META } from '../../protocol/meta.ts';
 import { quote } from '../../text/quote.ts';
-import type { SubscriptionBook } from './book.ts';
-import type { ListKind, Subscriber } from './lists.ts';
+import type { ListKind, Subscriber, SubscriptionBook } from './book.ts';
 
 /** Which changes a server can notify of. */
 export interface Changes {

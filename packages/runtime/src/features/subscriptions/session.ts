@@ -4,9 +4,8 @@ import type { Host } from '../../conversation/host.ts';
 import type { Request } from '../../conversation/request.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import { readUri } from '../resources/resources.ts';
-import type { SubscriptionBook } from './book.ts';
+import type { ListKind, Subscriber, SubscriptionBook } from './book.ts';
 import type { Changes } from './listen.ts';
-import type { ListKind, Subscriber } from './lists.ts';
 
 const MAX_SUBSCRIPTIONS = 1024;
 

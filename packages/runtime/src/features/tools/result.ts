@@ -1,6 +1,5 @@
 // The result of a tool: what `run` returned, checked and in the protocol's form (server/tools, "Tool Result").
-import { blockProblem, contentProblem, describeValue } from '../../define/check-content.ts';
-import { text } from '../../define/content.ts';
+import { blockProblem, contentProblem, describeValue, text } from '../../define/content.ts';
 import type { PreparedTool } from '../../define/prepare.ts';
 import { isCallToolResult, ToolResult } from '../../define/tool-result.ts';
 import { isObject, JsonText, type JsonObject } from '../../jsonrpc/json.ts';

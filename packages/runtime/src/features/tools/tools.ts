@@ -6,6 +6,7 @@ import { text } from '../../define/content.ts';
 import { Suspension } from '../../define/errors.ts';
 import type { PreparedTool } from '../../define/prepare.ts';
 import type { ToolRegistry } from '../../define/registry.ts';
+import type { Tool } from '../../define/tool.ts';
 import { ToolError } from '../../define/tool-result.ts';
 import { RpcError } from '../../jsonrpc/error.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
@@ -23,23 +24,39 @@ import { toResult } from './result.ts';
 export interface ToolSettings extends ListSettings {
   /** See `ServerOptions`. */
   readonly coercesArguments: boolean;
-  /** See `ServerOptions`. */
-  readonly toolsOff: { readonly [name: string]: string };
+  /** See `ServerOptions.toolsOff`. */
+  readonly whyOff: (tool: Tool) => string | undefined;
 }
 
 /** Tools of a server. Bad arguments and failures are results that the model can read, not protocol errors. */
 export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
+  const isShown = ({ tool }: PreparedTool): boolean => settings.whyOff(tool) === undefined;
+  const find = (name: unknown): PreparedTool | undefined => {
+    const prepared = typeof name === 'string' ? registry.prepared(name) : undefined;
+    return prepared !== undefined && isShown(prepared) ? prepared : undefined;
+  };
   return {
     provides: ['tools'],
     capabilities: { tools: listChangedCapability(settings) },
-    paramHeaders: (name) =>
-      (typeof name === 'string' ? registry.prepared(name)?.paramHeaders : undefined) ?? [],
+    paramHeaders: (name) => find(name)?.paramHeaders ?? [],
     methods: {
-      'tools/list': listHandler({ registry, shape: 'ListToolsResult', member: 'tools', ...settings }),
+      'tools/list': listHandler({
+        registry,
+        shape: 'ListToolsResult',
+        member: 'tools',
+        isShown,
+        ...settings,
+      }),
       'tools/call': {
         shape: 'CallToolResult',
-        scopes: ({ name }) => (typeof name === 'string' ? (registry.get(name)?.scopes ?? []) : []),
-        handle: (request, params) => call(registry, request, { params, settings }),
+        scopes: ({ name }) => find(name)?.tool.scopes ?? [],
+        handle: (request, { name, arguments: args = {} }) => {
+          if (typeof name !== 'string') throw invalidParams('"name" must be the name of a tool');
+          if (!isObject(args)) throw invalidParams('"arguments" must be an object');
+          const prepared = find(name);
+          if (prepared === undefined) throw notOffered(name, registry, settings);
+          return call(prepared, request, settings.coercesArguments ? prepared.input.coerce(args) : args);
+        },
       },
     },
   };
@@ -47,22 +64,21 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
 
 type Result = JsonObject | Promise<JsonObject>;
 
-function call(
-  registry: ToolRegistry,
-  request: Request,
-  { params, settings }: { readonly params: JsonObject; readonly settings: ToolSettings },
-): Result {
-  const { name, arguments: args = {} } = params;
-  if (typeof name !== 'string') throw invalidParams('"name" must be the name of a tool');
-  if (!isObject(args)) throw invalidParams('"arguments" must be an object');
-  const prepared = registry.prepared(name);
-  if (prepared === undefined) throw unknownTool(name, registry, settings);
-  return settled(prepared, request, () => {
-    const outcome = prepared.input.validate(settings.coercesArguments ? prepared.input.coerce(args) : args);
-    return outcome instanceof Promise
-      ? outcome.then((known) => run(prepared, request, known))
-      : run(prepared, request, outcome);
-  });
+/** Bad arguments and failures become results that the model can read. */
+function call(prepared: PreparedTool, request: Request, args: JsonObject): Result {
+  const { name } = prepared.tool;
+  try {
+    const outcome = prepared.input.validate(args);
+    const result =
+      outcome instanceof Promise
+        ? outcome.then((known) => run(prepared, request, known))
+        : run(prepared, request, outcome);
+    return result instanceof Promise
+      ? result.catch((error: unknown) => failed(error, name, request))
+      : result;
+  } catch (error) {
+    return failed(error, name, request);
+  }
 }
 
 // A tool that is done at once is answered in the turn that its message came in: a cancellation behind it finds it begun,
@@ -81,22 +97,12 @@ function run(prepared: PreparedTool, request: Request, outcome: Outcome): Result
     : toResult(prepared, returned);
 }
 
-/** Bad arguments and failures become results that the model can read. */
-function settled({ tool }: PreparedTool, request: Request, work: () => Result): Result {
-  try {
-    const result = work();
-    return result instanceof Promise
-      ? result.catch((error: unknown) => failed(error, tool.name, request))
-      : result;
-  } catch (error) {
-    return failed(error, tool.name, request);
-  }
-}
-
-function unknownTool(name: string, registry: ToolRegistry, { toolsOff }: ToolSettings): RpcError {
-  if (Object.hasOwn(toolsOff, name))
-    return invalidParams(`tool ${quote(name)} is off; ${toolsOff[name] ?? ''}`);
-  return invalidParams(`unknown tool ${quote(name)}; ${suggest(name, registry.keys(), 'see tools/list')}`);
+function notOffered(name: string, registry: ToolRegistry, { whyOff }: ToolSettings): RpcError {
+  const tool = registry.get(name);
+  if (tool !== undefined) return invalidParams(`tool ${quote(name)} is off; ${whyOff(tool) ?? ''}`);
+  const offered = [...registry].filter((other) => whyOff(other) === undefined);
+  const names = offered.map((other) => other.name);
+  return invalidParams(`unknown tool ${quote(name)}; ${suggest(name, names, 'see tools/list')}`);
 }
 
 function failed(error: unknown, name: string, request: Request): JsonObject {

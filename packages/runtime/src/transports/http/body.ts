@@ -2,8 +2,9 @@
 import { ErrorCode, RpcError } from '../../jsonrpc/error.ts';
 import { isObject } from '../../jsonrpc/json.ts';
 import { parseJson, readMessages, type Incoming, type Messages } from '../../jsonrpc/message.ts';
+import type { Admission } from '../../limits/admission.ts';
 import { hasEnvelope } from '../../protocol/meta.ts';
-import { methodRow } from '../../protocol/methods.ts';
+import { isAdmitted } from '../../protocol/methods.ts';
 import type { Exchange } from './edge/exchange.ts';
 import { HttpRefusal } from './entry/refusal.ts';
 import { mediaType } from './media-type.ts';
@@ -63,7 +64,7 @@ function toBody(value: unknown): Body {
     hasEnvelope: isObject(message['params']) && hasEnvelope(message['params']),
     opensSession: hasRequest && message['method'] === 'initialize',
     hasRequest,
-    hasCall: messages.some(isCall),
+    hasCall: messages.some((one) => one.kind === 'request' && isAdmitted(one.method)),
     subscribes: messages.some((one) => one.kind === 'request' && one.method === 'resources/subscribe'),
   };
 }
@@ -73,24 +74,18 @@ function hasAnswer({ kind }: Incoming): boolean {
   return kind === 'request' || kind === 'invalid';
 }
 
-function isCall(message: Incoming): boolean {
-  return message.kind === 'request' && methodRow(message.method)?.admitted === true;
-}
-
-/** What tells when there is room for calls: a peer, or what several of them share. */
-export interface Room {
-  /** Undefined when there is room; else a promise that resolves when it is time to look again. */
-  ready(): Promise<void> | undefined;
-}
-
 /**
  * Takes a body, at once or when there is room for the calls in it: a POST waits while the queue is full, as a pipe would
  * wait to be read. When nothing finishes for `limits.stallMs` it is taken all the same, and refused as overloaded. What
- * runs no code of the author never waits: neither cancellations nor answers of the client do. Throws, or rejects with,
- * what `take` throws.
+ * runs no code of the author never waits: neither cancellations nor answers of the client do. `places` are those of a peer,
+ * or those that several share. Throws, or rejects with, what `take` throws.
  */
-export function takeWhenReady(body: Body, room: Room, take: () => void): void | Promise<void> {
-  const wait = body.hasCall ? room.ready() : undefined;
+export function takeWhenReady(
+  body: Body,
+  places: Pick<Admission, 'ready'>,
+  take: () => void,
+): void | Promise<void> {
+  const wait = body.hasCall ? places.ready() : undefined;
   // Who waits longest comes first. Each looks again: those before it may have taken the room.
-  return wait === undefined ? take() : wait.then(() => takeWhenReady(body, room, take));
+  return wait === undefined ? take() : wait.then(() => takeWhenReady(body, places, take));
 }

@@ -6,7 +6,7 @@ import { McpEndpoint } from './endpoint.ts';
 import { bearerTokens, staticToken } from './entry/credentials.ts';
 import { guardFor } from './entry/guard.ts';
 import { HttpHandler, type Authorize, type Route } from './entry/handler.ts';
-import { HttpRefusal, notAllowed } from './entry/refusal.ts';
+import { notAllowed } from './entry/refusal.ts';
 import { settingsOf, type HttpOptions, type HttpSettings } from './settings.ts';
 
 /**
@@ -63,11 +63,15 @@ function metadataRoutes(path: string, authorization: Authorization | undefined):
 const HEALTH: Route = {
   isPublic: true,
   handle: (exchange) => {
-    if (exchange.method !== 'GET' && exchange.method !== 'HEAD')
-      throw notAllowed(exchange.method, 'GET, HEAD, OPTIONS');
+    checkReads(exchange);
     exchange.respond(200, { 'content-type': 'text/plain' }, 'ok\n');
   },
 };
+
+/** @throws {HttpRefusal} 405 for other methods than GET and HEAD. */
+function checkReads({ method }: Exchange): void {
+  if (method !== 'GET' && method !== 'HEAD') throw notAllowed(method, 'GET, HEAD, OPTIONS');
+}
 
 const HEADERS: Headers = {
   'content-type': 'application/json',
@@ -80,11 +84,9 @@ function metadataRoute({ metadata }: Authorization): Route {
   return {
     isPublic: true,
     isForAllOrigins: true,
-    handle: (exchange: Exchange) => {
-      const { method } = exchange;
-      if (method === 'GET' || method === 'HEAD') return exchange.respond(200, HEADERS, metadata);
-      const problem = `the method ${method} is not served here`;
-      throw new HttpRefusal(405, problem, undefined, { allow: 'GET, HEAD, OPTIONS' });
+    handle: (exchange) => {
+      checkReads(exchange);
+      exchange.respond(200, HEADERS, metadata);
     },
   };
 }

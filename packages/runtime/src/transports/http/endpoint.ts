@@ -5,7 +5,8 @@ import type { Exchange } from './edge/exchange.ts';
 import type { Route } from './entry/handler.ts';
 import { notAllowed } from './entry/refusal.ts';
 import { checkScopes } from './entry/scopes.ts';
-import { SessionRequests, StandaloneRequests } from './sessions/legacy-requests.ts';
+import { Sessions } from './sessions/sessions.ts';
+import { StandaloneRequests } from './sessions/standalone.ts';
 import type { HttpSettings } from './settings.ts';
 import { StatelessRequests } from './stateless/stateless.ts';
 
@@ -14,14 +15,12 @@ export class McpEndpoint implements Route {
   readonly #settings: HttpSettings;
   readonly #stateless: StatelessRequests;
   /** Clients of earlier revisions. */
-  readonly #legacy: SessionRequests | StandaloneRequests;
+  readonly #legacy: Sessions | StandaloneRequests;
 
   constructor(settings: HttpSettings) {
     this.#settings = settings;
     this.#stateless = new StatelessRequests(settings);
-    this.#legacy = settings.hasSessions
-      ? new SessionRequests(settings)
-      : new StandaloneRequests(this.#stateless);
+    this.#legacy = settings.hasSessions ? new Sessions(settings) : new StandaloneRequests(this.#stateless);
   }
 
   async handle(exchange: Exchange): Promise<void> {

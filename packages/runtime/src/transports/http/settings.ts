@@ -1,9 +1,9 @@
 // How a server is served over HTTP: the options of the operator, and the settings that are made of them.
 import type { Authorization } from '../../auth/protect.ts';
 import type { McpServer } from '../../server.ts';
-import { MemoryReplayStore, type ReplayStore } from '../../stores/replay-store.ts';
 import { ClientLimiter, type ClientLimits } from './entry/client-limits.ts';
 import type { Route } from './entry/handler.ts';
+import { ReplayBuffer } from './sessions/replay.ts';
 
 /** How a server is served over HTTP. */
 export interface HttpOptions {
@@ -25,8 +25,6 @@ export interface HttpOptions {
   readonly maxSessions?: number;
   /** Milliseconds without a request or an open stream after which a session ends. Default 30 minutes. */
   readonly sessionIdleMs?: number;
-  /** What an endpoint keeps for its clients (docs/stores.md). Default: in memory. */
-  readonly stores?: HttpStores;
   /** Milliseconds between the comments that keep streams alive. Default 15 s. */
   readonly keepAliveMs?: number;
   /**
@@ -36,12 +34,6 @@ export interface HttpOptions {
   readonly clientLimits?: ClientLimits;
   /** Transports to serve beside the endpoint, like `httpSse()` of `@mcp/runtime/http-sse`. Default: none. */
   readonly transports?: readonly HttpTransport[];
-}
-
-/** What an endpoint keeps for its clients. */
-export interface HttpStores {
-  /** Keeps events for clients that lost the connection. Default: in memory, bounded by `REPLAY_LIMITS`. */
-  readonly replay?: ReplayStore;
 }
 
 /** What all that is served at one address shares. Never changes. */
@@ -55,7 +47,8 @@ export interface HttpSettings {
   readonly sessionIdleMs: number;
   /** Milliseconds between the comments that keep streams alive. */
   readonly keepAliveMs: number;
-  readonly replay: ReplayStore;
+  /** Events for clients that lost the connection. */
+  readonly replay: ReplayBuffer;
   readonly limiter: ClientLimiter;
   /** Tells the operator. */
   readonly report: (message: string, error?: unknown) => void;
@@ -81,7 +74,7 @@ export function settingsOf(server: McpServer, options: HttpOptions = {}): HttpSe
     maxSessions: options.maxSessions ?? MAX_SESSIONS,
     sessionIdleMs: options.sessionIdleMs ?? SESSION_IDLE_MS,
     keepAliveMs: options.keepAliveMs ?? KEEP_ALIVE_MS,
-    replay: options.stores?.replay ?? new MemoryReplayStore(),
+    replay: new ReplayBuffer(),
     limiter: new ClientLimiter(options.clientLimits ?? {}),
     report: (message: string, error?: unknown) => server.report({ level: 'error', message, error }),
   });

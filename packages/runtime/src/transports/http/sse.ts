@@ -1,6 +1,6 @@
 // Server-sent events: how messages are framed, and keep-alive comments.
 import type { Caller } from '../../jsonrpc/channel.ts';
-import { clampDelay } from '../../limits/delay-queue.ts';
+import { clampDelay } from '../../limits/delay.ts';
 import type { Exchange, Headers, ResponseStream } from './edge/exchange.ts';
 
 const SSE_HEADERS: Headers = {
@@ -18,7 +18,6 @@ export class EventStream {
   /** Who reads it. */
   readonly caller: Caller | undefined;
   #isOpen = true;
-  #held: (() => void)[] | undefined;
 
   /**
    * Begins the response. Keep-alive comments come every `keepAliveMs`. When the token of the caller expires, `expired`
@@ -59,19 +58,7 @@ export class EventStream {
     this.end();
   }
 
-  /** Holds back what is sent from now on. To be called once: the function that it returns sends something else first. */
-  hold(): (first: () => void) => void {
-    const held: (() => void)[] = [];
-    this.#held = held;
-    return (first) => {
-      this.#held = undefined;
-      first();
-      for (const action of held) action();
-    };
-  }
-
   end(): void {
-    if (this.#held !== undefined) return void this.#held.push(() => this.end());
     if (!this.#isOpen) return;
     this.#close();
     this.#stream.end();
@@ -79,7 +66,6 @@ export class EventStream {
 
   #write(text: string): void {
     if (!this.#isOpen) return;
-    if (this.#held !== undefined) return void this.#held.push(() => this.#write(text));
     if (!this.#stream.write(text)) this.#close();
   }
 

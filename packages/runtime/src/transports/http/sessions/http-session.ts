@@ -2,17 +2,14 @@
 import type { Conversation } from '../../../conversation/conversation.ts';
 import type { Caller } from '../../../jsonrpc/channel.ts';
 import { can } from '../../../protocol/revisions.ts';
-import type { StoredEvent } from '../../../stores/replay-store.ts';
 import { takeWhenReady, type Body } from '../body.ts';
 import type { Exchange, Headers } from '../edge/exchange.ts';
 import { clientOf, type Held } from '../entry/client-limits.ts';
 import { corsHeaders } from '../entry/guard.ts';
 import { demandScopes } from '../entry/scopes.ts';
 import type { HttpSettings } from '../settings.ts';
-import { readEventId, ReplayLog, type EventPlace } from './replay.ts';
-import { RequestStream } from './request-stream.ts';
-import { SessionStream } from './session-stream.ts';
-import { openStream, resend, type StreamOwner } from './stream.ts';
+import { readEventId, type EventPlace } from './replay.ts';
+import { openStream, RequestStream, resend, SessionStream, type StreamOwner } from './streams.ts';
 
 /** One session. */
 export class HttpSession implements StreamOwner, Held {
@@ -22,7 +19,6 @@ export class HttpSession implements StreamOwner, Held {
   /** Who uses it, with the newest credentials: always the same subject. */
   caller: Caller | undefined;
   readonly conversation: Conversation;
-  readonly log: ReplayLog;
   readonly stream: SessionStream;
   lastUsed: number = performance.now();
   readonly settings: HttpSettings;
@@ -37,7 +33,6 @@ export class HttpSession implements StreamOwner, Held {
     this.caller = exchange.caller;
     this.settings = settings;
     this.#failed = failed;
-    this.log = new ReplayLog(settings, this.id);
     this.stream = new SessionStream(this.#streamName('get'), this);
     this.conversation = settings.server.open(this.stream, { sessionId: this.id });
   }
@@ -67,8 +62,8 @@ export class HttpSession implements StreamOwner, Held {
     this.stream.connect(exchange);
   }
 
-  /** Goes on after an event. False when the session does not know it. Rejects when the caller lacks scopes. */
-  async resume(lastEventId: string, exchange: Exchange): Promise<boolean> {
+  /** Goes on after an event. False when the session does not know it. Throws when the caller lacks scopes. */
+  resume(lastEventId: string, exchange: Exchange): boolean {
     const place = readEventId(lastEventId);
     if (place === undefined) return false;
     const live = place.stream === this.stream.id ? this.stream : this.#requests.get(place.stream);
@@ -78,8 +73,7 @@ export class HttpSession implements StreamOwner, Held {
       live.resume(exchange, place.number);
       return true;
     }
-    // With the event itself, which may be the last one.
-    return this.#replay(place, await this.log.read(place.stream, place.number - 1), exchange);
+    return this.#replay(place, exchange);
   }
 
   headers(exchange: Exchange): Headers {
@@ -99,20 +93,19 @@ export class HttpSession implements StreamOwner, Held {
     this.conversation.peer.close(reason);
     this.stream.close();
     for (const request of this.#requests.values()) request.drop();
-    this.log.clear();
+    this.settings.replay.deleteSession(this.id);
   }
 
-  // Without its last event the store has lost the answer, and there is nothing to come back for.
-  #replay(place: EventPlace, events: readonly StoredEvent[] | undefined, exchange: Exchange): boolean {
+  #replay({ stream, number: after }: EventPlace, exchange: Exchange): boolean {
+    // With the event itself, which may be the last one.
+    const events = this.settings.replay.read({ session: this.id, stream }, after - 1);
+    // Without its last event the answer is lost, and there is nothing to come back for.
     if (events?.at(-1)?.isLast !== true) return false;
     for (const { scopes } of events) demandScopes(exchange, scopes);
-    const stream = openStream(exchange, this);
-    resend(
-      stream,
-      place.stream,
-      events.filter(({ number }) => number > place.number),
-    );
-    stream.end();
+    const again = openStream(exchange, this);
+    const missed = events.filter(({ number }) => number > after);
+    resend(again, stream, missed);
+    again.end();
     return true;
   }
 

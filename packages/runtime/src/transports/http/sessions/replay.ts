@@ -1,8 +1,24 @@
-// Replay: how the events of a session get into the store and out of it (basic/transports, up to 2025-11-25).
-import type { Awaitable } from '../../../stores/nonce-store.ts';
-import type { ReplayStore, StoredEvent } from '../../../stores/replay-store.ts';
-import { HttpRefusal } from '../entry/refusal.ts';
-import type { HttpSettings } from '../settings.ts';
+// Replay: the events of streams, for clients that lost the connection and come back (basic/transports, "Resumability and
+// Redelivery", 2025-03-26 to 2025-11-25).
+import { ExpiringMap } from '../../../stores/expiry.ts';
+
+/** One event of a stream. */
+export interface StreamEvent {
+  /** Its place in the stream: from 1, rising. */
+  readonly number: number;
+  /** The message as JSON text; empty for an event that only gave the client an id. */
+  readonly text: string;
+  /** Whether the stream is complete with it. */
+  readonly isLast: boolean;
+  /** Scopes that it takes to get it: those that its request needed. */
+  readonly scopes: readonly string[];
+}
+
+/** Names a stream. Names of streams are unique within their session. */
+export interface StreamKey {
+  readonly session: string;
+  readonly stream: string;
+}
 
 /** The place of an event: `<stream>_<number>` on the wire, so an id is unique and tells the stream. */
 export interface EventPlace {
@@ -21,112 +37,143 @@ export function readEventId(id: string): EventPlace | undefined {
   return stream === undefined ? undefined : { stream, number: Number(number) };
 }
 
-const MAX_WAITING = 1000;
-const PATIENCE_MS = 5000;
-
-/** Where events are kept, and how the operator hears of a store that fails. */
-type ReplayHome = Pick<HttpSettings, 'replay' | 'report'>;
-
 /**
- * The events of one session. Nothing waits for a slow store; what comes too fast for it is not kept. A store that fails
- * costs an event, never the call.
+ * Bounds of what is kept. Bytes are characters of text, and 100 for each event. The newest answer of a session counts
+ * for all sessions only: whatever its length, the client may come back for it.
  */
-export class ReplayLog {
-  readonly #home: ReplayHome;
-  readonly #session: string;
-  // The last write that is not done. Without it the store is up to date.
-  #last: Promise<unknown> | undefined;
-  #waiting = 0;
+interface ReplayLimits {
+  /** Events of one session. */
+  readonly maxEvents: number;
+  /** Bytes of one session. */
+  readonly maxBytes: number;
+  /** Bytes of all sessions. */
+  readonly maxTotalBytes: number;
+}
 
-  constructor(home: ReplayHome, session: string) {
-    this.#home = home;
-    this.#session = session;
+const MAX_REPLAY_EVENTS = 1000;
+const MAX_REPLAY_BYTES = 4_194_304;
+const MAX_TOTAL_REPLAY_BYTES = 268_435_456;
+const EVENT_BYTES = 100;
+
+interface Kept {
+  readonly key: StreamKey;
+  readonly owner: Owner;
+  readonly events: StreamEvent[];
+}
+
+/** What one session has. */
+interface Owner {
+  readonly streams: Map<string, Kept>;
+  events: number;
+  bytes: number;
+  /** The newest answer: the bounds of the session do not take it. */
+  answer: StreamEvent | undefined;
+}
+
+/** The events of all sessions of one endpoint. The oldest make room for new ones. */
+export class ReplayBuffer {
+  readonly #limits: ReplayLimits;
+  readonly #owners = new Map<string, Owner>();
+  readonly #streams = new ExpiringMap<Kept>((_, kept) => this.#forget(kept));
+  #bytes = 0;
+
+  constructor(limits: Partial<ReplayLimits> = {}) {
+    this.#limits = {
+      maxEvents: MAX_REPLAY_EVENTS,
+      maxBytes: MAX_REPLAY_BYTES,
+      maxTotalBytes: MAX_TOTAL_REPLAY_BYTES,
+      ...limits,
+    };
   }
 
-  /** Keeps an event for `ttlMs`. */
-  append(stream: string, event: StoredEvent, ttlMs: number): void {
-    this.#write((store) => store.append({ session: this.#session, stream }, event, ttlMs));
+  /** How much is kept now. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
-  /**
-   * The events of a stream after a number, with all that was kept before the call; undefined when there is no such
-   * stream.
-   *
-   * @throws {HttpRefusal} 503 when the store fails at once. Rejects with it when the store fails later, or takes more than
-   *   five seconds.
-   */
-  read(stream: string, after: number): Promise<readonly StoredEvent[] | undefined> {
-    const read = (): Awaitable<readonly StoredEvent[] | undefined> =>
-      this.#home.replay.read({ session: this.#session, stream }, after);
-    try {
-      const answer = inTime(this.#last === undefined ? read() : this.#last.then(read));
-      return answer.catch((error: unknown) => this.#refuse(error));
-    } catch (error) {
-      return this.#refuse(error);
+  /** Adds an event. The stream lives for `ttlMs` from now. */
+  append(key: StreamKey, event: StreamEvent, ttlMs: number): void {
+    const kept = this.#streams.get(nameOf(key)) ?? this.#open(key);
+    this.#streams.set(nameOf(key), kept, ttlMs);
+    kept.events.push(event);
+    this.#count(kept.owner, 1, sizeOf(event));
+    if (event.isLast) kept.owner.answer = event;
+    this.#makeRoom(kept.owner);
+  }
+
+  /** The events after a number, in order; undefined when there is no such stream or its time is over. */
+  read(key: StreamKey, after: number): readonly StreamEvent[] | undefined {
+    return this.#streams.get(nameOf(key))?.events.filter(({ number }) => number > after);
+  }
+
+  /** Forgets a stream. */
+  delete(key: StreamKey): void {
+    const kept = this.#owners.get(key.session)?.streams.get(key.stream);
+    if (kept === undefined) return;
+    this.#streams.delete(nameOf(key));
+    this.#forget(kept);
+  }
+
+  /** Forgets all streams of a session. */
+  deleteSession(session: string): void {
+    for (const { key } of [...(this.#owners.get(session)?.streams.values() ?? [])]) this.delete(key);
+  }
+
+  #open(key: StreamKey): Kept {
+    let owner = this.#owners.get(key.session);
+    if (owner === undefined) {
+      owner = { streams: new Map(), events: 0, bytes: 0, answer: undefined };
+      this.#owners.set(key.session, owner);
     }
+    const kept: Kept = { key, owner, events: [] };
+    owner.streams.set(key.stream, kept);
+    return kept;
   }
 
-  delete(stream: string): void {
-    this.#write((store) => store.delete({ session: this.#session, stream }));
+  #forget({ key, owner, events }: Kept): void {
+    for (const event of events) this.#count(owner, -1, -sizeOf(event));
+    if (events.at(-1) === owner.answer) owner.answer = undefined;
+    owner.streams.delete(key.stream);
+    if (owner.streams.size === 0) this.#owners.delete(key.session);
   }
 
-  clear(): void {
-    this.#write((store) => store.deleteSession(this.#session));
+  #count(owner: Owner, events: number, bytes: number): void {
+    owner.events += events;
+    owner.bytes += bytes;
+    this.#bytes += bytes;
   }
 
-  /** Resolves when all is written. */
-  async flushed(): Promise<void> {
-    await this.#last;
+  #makeRoom(owner: Owner): void {
+    const { maxEvents, maxBytes, maxTotalBytes } = this.#limits;
+    const { answer } = owner;
+    const most = maxBytes + (answer === undefined ? 0 : sizeOf(answer));
+    if (owner.events > maxEvents || owner.bytes > most)
+      this.#shed(owner.streams.values(), () => owner.events <= maxEvents && owner.bytes <= most, answer);
+    if (this.#bytes > maxTotalBytes) this.#shed(this.#streams.values(), () => this.#bytes <= maxTotalBytes);
   }
 
-  #write(write: (store: ReplayStore) => Awaitable<void>): void {
-    if (this.#waiting >= MAX_WAITING) return this.#home.report(`${MAX_WAITING} events wait for the store`);
-    const written =
-      this.#last === undefined ? this.#attempt(write) : this.#last.then(() => this.#attempt(write));
-    // A store in memory is done at once.
-    if (!(written instanceof Promise)) return;
-    this.#waiting++;
-    this.#last = written;
-    void this.#settle(written);
-  }
-
-  async #settle(written: Promise<unknown>): Promise<void> {
-    await written;
-    this.#waiting--;
-    if (this.#last === written) this.#last = undefined;
-  }
-
-  #attempt(write: (store: ReplayStore) => Awaitable<void>): Promise<unknown> | undefined {
-    try {
-      const done = write(this.#home.replay);
-      return done instanceof Promise
-        ? inTime(done).catch((error: unknown) => this.#failed(error))
-        : undefined;
-    } catch (error) {
-      this.#failed(error);
-      return undefined;
+  // From the stream that has had no event for the longest time. An emptied one is forgotten, or the next search for
+  // something to shed would begin with all of them.
+  #shed(streams: Iterable<Kept>, isEnough: () => boolean, spared?: StreamEvent): void {
+    for (const { key, owner, events } of streams) {
+      let gone = 0;
+      for (const event of events) {
+        if (isEnough() || event === spared) break;
+        this.#count(owner, -1, -sizeOf(event));
+        if (event === owner.answer) owner.answer = undefined;
+        gone++;
+      }
+      events.splice(0, gone);
+      if (events.length === 0) this.delete(key);
+      if (isEnough()) return;
     }
-  }
-
-  #refuse(error: unknown): never {
-    this.#failed(error);
-    throw new HttpRefusal(503, 'the events of the session cannot be read now; try again later');
-  }
-
-  #failed(error: unknown): void {
-    this.#home.report('the replay store failed', error);
   }
 }
 
-async function inTime<T>(answer: Awaitable<T>): Promise<T> {
-  if (!(answer instanceof Promise)) return answer;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function nameOf({ session, stream }: StreamKey): string {
+  return `${session}\n${stream}`;
+}
+
+function sizeOf({ text }: StreamEvent): number {
+  return text.length + EVENT_BYTES;
 }
