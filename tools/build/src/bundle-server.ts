@@ -2,12 +2,10 @@
 // `bundle-server [entry…]`: bundles the server in the current folder, see README.md for what comes out and why.
 import { hash } from 'node:crypto';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { build, type BuildOptions, type Metafile } from 'esbuild';
-import { lazyBuiltins } from './lazy-builtins.ts';
+import { basename, join, resolve } from 'node:path';
+import { rolldown, type OutputChunk } from 'rolldown';
+import { isLazyBuiltin, lazyBuiltins } from './lazy-builtins.ts';
 import { separateEntries } from './separate-entries.ts';
-
-const shebang = '#!/usr/bin/env node';
 
 interface Manifest {
   readonly name: string;
@@ -20,11 +18,67 @@ interface Manifest {
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
+const MAIN = 'src/main.ts';
+const SERVER = 'server.cjs';
+const entries = [MAIN, ...process.argv.slice(2)];
+const packages = Object.keys(readManifest('.').dependencies ?? {});
+
+const isOutside = (id: string): boolean =>
+  (id.startsWith('node:') && !isLazyBuiltin(id)) ||
+  packages.some((name) => id === name || id.startsWith(`${name}/`));
+
+/** The rest of the start is what these import. */
+const isStart = (id: string): boolean => id === resolve(MAIN);
+
+interface Bundle {
+  readonly entry: string;
+  /** The name of its file, which the names of its parts begin with. */
+  readonly name: string;
+  /** Names in the sources, and what stands there in the bundle. */
+  readonly define?: Readonly<Record<string, string>>;
+  readonly banner?: string;
+}
+
+/** Writes `dist/<name>.cjs`, and a file for each part that is imported later. */
+const writeBundle = async ({ entry, name, define, banner = '' }: Bundle): Promise<OutputChunk[]> => {
+  const bundle = await rolldown({
+    input: { [name]: entry },
+    platform: 'node',
+    // So that a source can find the script of a worker beside itself, and beside the bundle when it is bundled.
+    transform: {
+      target: 'node20.19',
+      define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename', ...define },
+    },
+    // Not the tsconfig.json of the server: its `paths` are for types only.
+    tsconfig: false,
+    external: isOutside,
+    plugins: [lazyBuiltins, separateEntries(entries.slice(1))],
+    onLog: (level, log) => {
+      // Something that is not found or not exported would fail at run time. Packages may look for what a module would have.
+      const isOfPackage = log.code === 'EMPTY_IMPORT_META' && log.message.includes('node_modules');
+      if (level === 'warn' && !isOfPackage) throw new Error(log.message);
+    },
+  });
+  const { output } = await bundle.write({
+    dir: 'dist',
+    format: 'cjs',
+    minify: true,
+    comments: false,
+    banner,
+    entryFileNames: '[name].cjs',
+    chunkFileNames: `${name}-[name].cjs`,
+    // What the server loads at its start is one file: each more costs most of a millisecond.
+    codeSplitting: { groups: entry === MAIN ? [{ name: 'start', test: isStart }] : [] },
+  });
+  await bundle.close();
+  return output.filter((file) => file.type === 'chunk');
+};
+
 /** The folders of the packages from which code went into the bundle. */
-const bundledPackages = (metafile: Metafile): string[] => {
-  const folders = Object.entries(metafile.outputs)
-    .flatMap(([, output]) => Object.entries(output.inputs))
-    .filter(([, input]) => input.bytesInOutput > 0)
+const bundledPackages = (chunks: readonly OutputChunk[]): string[] => {
+  const folders = chunks
+    .flatMap(({ modules }) => Object.entries(modules))
+    .filter(([, { renderedLength }]) => renderedLength > 0)
     .map(([path]) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0])
     .filter((folder) => folder !== undefined);
   return [...new Set(folders)].toSorted();
@@ -48,61 +102,39 @@ const carriedLicences = (): string[] => {
     .map((file) => readFileSync(join('licences', file), 'utf8'));
 };
 
-const outputName = (entry: string): string =>
-  entry === 'src/main.ts' ? 'server' : basename(entry).replace(/\.ts$/, '');
-
-const entries = ['src/main.ts', ...process.argv.slice(2)];
+/**
+ * The code with other words for `import()`. Another entry is required, since Node.js does not see all names that a minified
+ * CommonJS module exports. A package is imported by the program for `server.cjs`, see program.ts.
+ */
+const withLoaders = ({ code, dynamicImports, fileName }: OutputChunk): string => {
+  const replace = (text: string, name: string): string => {
+    const loader = name.startsWith('./')
+      ? `Promise.resolve().then(()=>require(\`${name}\`))`
+      : `${fileName === SERVER ? 'importPackage' : 'import'}(\`${name}\`)`;
+    return text.replaceAll(`import(\`${name}\`)`, loader);
+  };
+  return dynamicImports.reduce(replace, code);
+};
 
 rmSync('dist', { recursive: true, force: true });
-const shared = {
-  outdir: 'dist',
-  outExtension: { '.js': '.cjs' },
-  bundle: true,
-  platform: 'node',
-  target: 'node20.19',
-  format: 'cjs',
-  minify: true,
-  // Tables of characters take a third of what they take as escapes.
-  charset: 'utf8',
-  legalComments: 'none',
-  logLevel: 'warning',
-} as const satisfies BuildOptions;
-// So that a source can find the script of a worker beside itself, and beside the bundle when it is bundled.
-const define = { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' };
+const chunks: OutputChunk[] = [];
+for (const entry of entries) {
+  const name = entry === MAIN ? 'server' : basename(entry, '.ts');
+  chunks.push(...(await writeBundle({ entry, name })));
+}
+for (const chunk of chunks) writeFileSync(join('dist', chunk.fileName), withLoaders(chunk));
 
-const { metafile, warnings } = await build({
-  ...shared,
-  entryPoints: entries.map((entry) => ({ in: entry, out: outputName(entry) })),
-  define,
-  external: Object.keys(readManifest('.').dependencies ?? {}),
-  // Not the tsconfig.json of the server: its `paths` are for types only.
-  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-  plugins: [lazyBuiltins, separateEntries(entries.slice(1))],
-  metafile: true,
-});
-// A warning is something like `import.meta` in CommonJS: it would fail at run time.
-if (warnings.length > 0) process.exit(1);
-
-const server = 'dist/server.cjs';
-const imported = (metafile.outputs[server]?.imports ?? []).filter(({ kind }) => kind === 'dynamic-import');
-// The program imports for it, see program.ts.
-const text = imported.reduce(
-  (code, { path }) => code.replaceAll(`import("${path}")`, `importPackage("${path}")`),
-  readFileSync(server, 'utf8'),
-);
-writeFileSync(server, text);
-
-await build({
-  ...shared,
-  entryPoints: [{ in: join(import.meta.dirname, 'program.ts'), out: 'main' }],
-  define: { ...define, BUNDLE_HASH: JSON.stringify(hash('sha1', text)) },
-  banner: { js: shebang },
+const bundleHash = hash('sha1', readFileSync(join('dist', SERVER)));
+await writeBundle({
+  entry: join(import.meta.dirname, 'program.ts'),
+  name: 'main',
+  define: { BUNDLE_HASH: JSON.stringify(bundleHash) },
+  banner: '#!/usr/bin/env node',
 });
 chmodSync('dist/main.cjs', 0o755);
-const licences = [...bundledPackages(metafile).map(licenceText), ...carriedLicences()];
+
+const licences = [...bundledPackages(chunks).map(licenceText), ...carriedLicences()];
 if (licences.length > 0) writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences.join('\n---\n\n'));
 
-for (const entry of entries) {
-  const path = `dist/${outputName(entry)}.cjs`;
-  if (existsSync(path)) process.stdout.write(`${path}  ${Math.round(readFileSync(path).length / 1000)} kB\n`);
-}
+for (const { fileName, code: text } of chunks)
+  process.stdout.write(`dist/${fileName}  ${Math.round(Buffer.byteLength(text) / 1000)} kB\n`);

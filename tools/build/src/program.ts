@@ -63,13 +63,15 @@ const importPackage = (name: string): Promise<unknown> => {
   return import(name);
 };
 
-// The names that Node.js gives a CommonJS module, and one more: such a script cannot use `import()` itself.
+// What Node.js gives a CommonJS module, and one thing more: such a script cannot use `import()` itself.
 const filename = join(import.meta.dirname, 'server.cjs');
-const bundle = { exports: {} };
+const server = new nodeModule(filename);
+// For the parts of the server that are loaded later, which require it.
+require.cache[filename] = server;
 const scope = {
-  exports: bundle.exports,
+  exports: server.exports as unknown,
   require,
-  module: bundle,
+  module: server,
   __filename: filename,
   __dirname: import.meta.dirname,
   importPackage,

@@ -9,19 +9,25 @@ const BUNDLE_SERVER = resolve(import.meta.dirname, '../src/bundle-server.ts');
 
 const MAIN = `
 import { join } from 'node:path';
+import { state } from './state.ts';
 if (!process.argv.includes('--help')) process.stdin.on('data', (line) => void answer(String(line)));
 const answer = async (line: string) => {
   const { shout } = await import('shouting');
   const { whisper } = await import('./whisper.ts');
+  const { isSame } = await import('./later.ts');
   if (line.includes('fail')) throw new Error(line);
-  process.stdout.write(shout(line) + whisper(line) + join(import.meta.dirname, 'x'));
+  process.stdout.write(shout(line) + whisper(line) + isSame(state) + join(import.meta.dirname, 'x'));
 };
 `;
 
 const FILES = {
   'package.json': JSON.stringify({ name: 'echo', version: '1.0.0', dependencies: { shouting: '1.0.0' } }),
   'src/main.ts': MAIN,
-  'src/whisper.ts': 'export const whisper = (text: string): string => text.toLowerCase();',
+  'src/state.ts': 'export const state = {};',
+  'src/later.ts': `import { state } from './state.ts';
+    export const isSame = (other: object): boolean => state === other;`,
+  'src/quiet.cjs': 'exports.whisper = (text) => text.toLowerCase();',
+  'src/whisper.ts': "export { whisper } from './quiet.cjs';",
   'node_modules/shouting/package.json': '{ "name": "shouting", "type": "module", "exports": "./index.js" }',
   'node_modules/shouting/index.js': 'export const shout = (text) => text.toUpperCase();',
 };
@@ -62,7 +68,11 @@ const start = (run: Run = {}): ReturnType<typeof spawnSync> => {
 
 const expectAnswer = (run: Run = {}): void => {
   const { stdout, stderr, status } = start(run);
-  expect([String(stdout), String(stderr), status]).toEqual([`HELLOhello${join(folder, 'dist/x')}`, '', 0]);
+  expect([String(stdout), String(stderr), status]).toEqual([
+    `HELLOhellotrue${join(folder, 'dist/x')}`,
+    '',
+    0,
+  ]);
 };
 
 /** The files with the code of the program: the compile cache of Node.js has folders. */
@@ -143,7 +153,11 @@ test('keeps nothing when the compile cache is switched off', () => {
 
 test('an error names the place in the bundle', () => {
   const text = readFileSync(join(folder, 'dist/server.cjs'), 'utf8');
-  const column = text.slice(0, text.indexOf('new Error(')).split('\n').at(-1)?.length ?? 0;
+  const column =
+    text
+      .slice(0, text.search(/(?:new )?Error\(/))
+      .split('\n')
+      .at(-1)?.length ?? 0;
   for (const _ of [1, 2])
     expect(String(start({ input: 'fail' }).stderr)).toContain(`server.cjs:1:${column + 1}`);
 });
