@@ -116,7 +116,7 @@ const withLoaders = ({ code, dynamicImports, fileName }: OutputChunk): string =>
   return dynamicImports.reduce(replace, code);
 };
 
-rmSync('dist', { recursive: true, force: true });
+for (const folder of ['dist', '.compile-cache']) rmSync(folder, { recursive: true, force: true });
 const chunks: OutputChunk[] = [];
 for (const entry of entries) {
   const name = entry === MAIN ? 'server' : basename(entry, '.ts');
