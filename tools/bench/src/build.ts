@@ -32,7 +32,6 @@ async function buildLane(lane: Lane): Promise<void> {
 
 /** The program that bundles our servers bundles ours, with the same loader for the compile cache. */
 async function buildOurs(): Promise<void> {
-  await rm(join(oursFolder, '.compile-cache'), { recursive: true, force: true });
   const program = createRequire(import.meta.url).resolve('@mcp/build/src/bundle-server.ts');
   await promisify(execFile)(process.execPath, [program, 'src/http.ts'], { cwd: oursFolder });
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `bundle-server [entry…]`: bundles the server in the current folder, see README.md for what comes out and why.
 import { hash } from 'node:crypto';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { rolldown, type OutputChunk } from 'rolldown';
 import { isLazyBuiltin, lazyBuiltins } from './lazy-builtins.ts';
@@ -29,6 +29,20 @@ const isOutside = (id: string): boolean =>
 
 /** The rest of the start is what these import. */
 const isStart = (id: string): boolean => id === resolve(MAIN);
+
+/**
+ * The code with other words for `import()`. Another entry is required, since Node.js does not see all names that a minified
+ * CommonJS module exports. A package is imported by the program for `server.cjs`, see program.ts.
+ */
+const withLoaders = ({ code, dynamicImports, fileName }: OutputChunk): string => {
+  const replace = (text: string, name: string): string => {
+    const loader = name.startsWith('./')
+      ? `Promise.resolve().then(()=>require(\`${name}\`))`
+      : `${fileName === SERVER ? 'importPackage' : 'import'}(\`${name}\`)`;
+    return text.replaceAll(`import(\`${name}\`)`, loader);
+  };
+  return dynamicImports.reduce(replace, code);
+};
 
 interface Bundle {
   readonly entry: string;
@@ -59,8 +73,7 @@ const writeBundle = async ({ entry, name, define, banner = '' }: Bundle): Promis
       if (level === 'warn' && !isOfPackage) throw new Error(log.message);
     },
   });
-  const { output } = await bundle.write({
-    dir: 'dist',
+  const { output } = await bundle.generate({
     format: 'cjs',
     minify: true,
     comments: false,
@@ -71,7 +84,9 @@ const writeBundle = async ({ entry, name, define, banner = '' }: Bundle): Promis
     codeSplitting: { groups: entry === MAIN ? [{ name: 'start', test: isStart }] : [] },
   });
   await bundle.close();
-  return output.filter((file) => file.type === 'chunk');
+  const chunks = output.filter((file) => file.type === 'chunk');
+  for (const chunk of chunks) writeFileSync(join('dist', chunk.fileName), withLoaders(chunk));
+  return chunks;
 };
 
 /** The folders of the packages from which code went into the bundle. */
@@ -102,27 +117,13 @@ const carriedLicences = (): string[] => {
     .map((file) => readFileSync(join('licences', file), 'utf8'));
 };
 
-/**
- * The code with other words for `import()`. Another entry is required, since Node.js does not see all names that a minified
- * CommonJS module exports. A package is imported by the program for `server.cjs`, see program.ts.
- */
-const withLoaders = ({ code, dynamicImports, fileName }: OutputChunk): string => {
-  const replace = (text: string, name: string): string => {
-    const loader = name.startsWith('./')
-      ? `Promise.resolve().then(()=>require(\`${name}\`))`
-      : `${fileName === SERVER ? 'importPackage' : 'import'}(\`${name}\`)`;
-    return text.replaceAll(`import(\`${name}\`)`, loader);
-  };
-  return dynamicImports.reduce(replace, code);
-};
-
 for (const folder of ['dist', '.compile-cache']) rmSync(folder, { recursive: true, force: true });
+mkdirSync('dist');
 const chunks: OutputChunk[] = [];
 for (const entry of entries) {
   const name = entry === MAIN ? 'server' : basename(entry, '.ts');
   chunks.push(...(await writeBundle({ entry, name })));
 }
-for (const chunk of chunks) writeFileSync(join('dist', chunk.fileName), withLoaders(chunk));
 
 const bundleHash = hash('sha1', readFileSync(join('dist', SERVER)));
 await writeBundle({
