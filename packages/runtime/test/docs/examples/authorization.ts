@@ -15,7 +15,7 @@ const write = defineTool({
   scopes: ['notes:write'],
   inputSchema: titled,
   run: ({ title }, ctx) => {
-    notes.set(title, ctx.caller?.subject ?? 'somebody');
+    notes.set(title, ctx.caller?.subject ?? 'anonymous');
     return `Wrote ${title}.`;
   },
 });

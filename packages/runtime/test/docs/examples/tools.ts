@@ -79,7 +79,7 @@ export const divide = defineTool({
 // region zod
 export const greet = defineTool({
   name: 'greet',
-  description: 'Greets somebody.',
+  description: 'Greet a person.',
   inputSchema: z.object({ name: z.string().min(1), formal: z.boolean().default(false) }),
   run: ({ name, formal }) => (formal ? `Good day, ${name}.` : `Hi ${name}!`),
 });
