@@ -24,8 +24,15 @@ export function compileInterpreter(schema: JsonSchema, dialect: '2020-12' | '7')
   const legal = (dialect === '7' ? toDraft07(schema) : schema) as JsonSchema;
   const validator = new Validator(legal, dialect, false);
   return (value) => {
-    const { valid, errors } = validator.validate(value);
-    return valid ? [] : toIssues(errors, schema);
+    try {
+      const { valid, errors } = validator.validate(value);
+      return valid ? [] : toIssues(errors, schema);
+    } catch (error) {
+      // A value with a bigint or a function somewhere.
+      return [
+        { path: '', message: `is not JSON (${error instanceof Error ? error.message : String(error)})` },
+      ];
+    }
   };
 }
 
