@@ -3,6 +3,7 @@ import type { Authorization } from '../../../auth/protect.ts';
 import type { Caller } from '../../../jsonrpc/channel.ts';
 import type { McpServer } from '../../../server.ts';
 import { createHandler } from '../create-handler.ts';
+import { bodyIsCut, bodyIsGone } from '../entry/refusal.ts';
 import { DRAIN_MS, type HttpOptions } from '../settings.ts';
 import { queryOf, type Exchange, type Headers, type ResponseStream } from './exchange.ts';
 
@@ -77,12 +78,18 @@ class WebExchange implements Exchange {
   }
 
   async body(maxBytes: number): Promise<Uint8Array | undefined> {
+    const { body: given, bodyUsed } = this.#request;
+    if (bodyUsed || given?.locked === true) throw bodyIsGone('; let what reads it read request.clone()');
     const chunks: Uint8Array[] = [];
     let length = 0;
-    for await (const chunk of this.#request.body ?? []) {
-      length += chunk.length;
-      if (length > maxBytes) return undefined;
-      chunks.push(chunk);
+    try {
+      for await (const chunk of given ?? []) {
+        length += chunk.length;
+        if (length > maxBytes) return undefined;
+        chunks.push(chunk);
+      }
+    } catch {
+      throw bodyIsCut();
     }
     const body = new Uint8Array(length);
     let at = 0;
