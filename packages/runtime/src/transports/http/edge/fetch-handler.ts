@@ -52,10 +52,8 @@ class WebExchange implements Exchange {
   readonly response: Promise<Response>;
   readonly #request: Request;
   #resolve: (response: Response) => void = () => {};
-  #onAbort: (() => void)[] = [];
-  #onClose: (() => void)[] = [];
+  #onClose: (() => void)[] | undefined = [];
   #isAborted = false;
-  #isClosed = false;
 
   /** `remoteAddress` is the address of the client, if the host tells it. */
   constructor(request: Request, remoteAddress?: string) {
@@ -136,25 +134,26 @@ class WebExchange implements Exchange {
   }
 
   onAbort(listener: () => void): void {
-    if (this.#isAborted) listener();
-    else this.#onAbort.push(listener);
+    this.onClose(() => {
+      if (this.#isAborted) listener();
+    });
   }
 
   onClose(listener: () => void): void {
-    if (this.#isClosed) listener();
+    if (this.#onClose === undefined) listener();
     else this.#onClose.push(listener);
   }
 
   #abort(): void {
-    if (this.#isClosed) return;
+    if (this.#onClose === undefined) return;
     this.#isAborted = true;
-    for (const listener of this.#onAbort.splice(0)) listener();
     this.#close();
   }
 
   #close(): void {
-    this.#isClosed = true;
-    for (const listener of this.#onClose.splice(0)) listener();
+    const listeners = this.#onClose ?? [];
+    this.#onClose = undefined;
+    for (const listener of listeners) listener();
   }
 }
 

@@ -97,11 +97,13 @@ export class NodeExchange implements Exchange {
   }
 
   respond(status: number, headers: Headers, body = ''): void {
-    if (this.#response.headersSent || this.#response.destroyed) return;
+    const response = this.#response;
+    if (response.headersSent || response.destroyed) return;
     const all: OutgoingHttpHeaders = { ...headers, 'content-length': Buffer.byteLength(body) };
     if (this.method === 'POST' && !this.#request.readableEnded) return this.#refuseBody(status, all, body);
-    this.#response.writeHead(status, all).end(body);
-    this.#endWhenStalled();
+    response.writeHead(status, all).end(body);
+    // A client that takes no byte of a long answer for a while does not want it.
+    if (response.writableLength > 0) response.setTimeout(STALLED_MS, () => response.destroy());
   }
 
   // What is left of a refused body is thrown away, and the connection cannot be used again. But it ends a moment later:
@@ -112,12 +114,6 @@ export class NodeExchange implements Exchange {
     const timer = setTimeout(() => response.end(), LINGER_MS);
     this.#request.on('end', () => response.end()).resume();
     this.onClose(() => clearTimeout(timer));
-  }
-
-  // A client that takes no byte of a long answer for a while does not want it.
-  #endWhenStalled(): void {
-    const response = this.#response;
-    if (response.writableLength > 0) response.setTimeout(STALLED_MS, () => response.destroy());
   }
 
   stream(status: number, headers: Headers): ResponseStream {
