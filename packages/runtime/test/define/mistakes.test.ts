@@ -106,6 +106,16 @@ test.for<[string, object, string]>([
   expect(serverProblem(options)).toBe(expected);
 });
 
+test('a server with a text that is no string is refused', () => {
+  expect(serverProblem({ instructions: ['a', 'b'] })).toBe('server server: instructions must be a string');
+});
+
+test('a secret for sealed state that could be guessed is refused', () => {
+  const tooShort = 'a state secret has 0 characters; give one of 16 or more';
+  expect(serverProblem({ stateSecrets: ['x'.repeat(16), ''] })).toContain(tooShort);
+  expect(serverProblem({ stateSecrets: ['x'.repeat(16)] })).toBe('');
+});
+
 test('a plain object of schemas is not a schema', () => {
   const inputSchema = { city: z.string(), days: z.number() };
   expect(problem({ name: 'a', inputSchema, run })).toBe(
