@@ -128,6 +128,17 @@ test('a plain object of schemas is not a schema', () => {
   expect(problem({ name: 'a', inputSchema: own, run })).toContain('did you mean an object schema of own?');
 });
 
+test.for([
+  ['zod', 'zod 4.2 and newer can'],
+  ['valibot', 'give toStandardJsonSchema(schema) of @valibot/to-json-schema'],
+  ['own', 'use a version of the library that implements Standard JSON Schema, or its converter'],
+] as const)('a schema of %s that cannot describe itself is refused with what helps', ([vendor, advice]) => {
+  const inputSchema = { '~standard': { version: 1, vendor, validate: (value: unknown) => ({ value }) } };
+  expect(problem({ name: 'a', inputSchema, run })).toBe(
+    `tool "a": inputSchema: the ${vendor} schema cannot describe itself as JSON Schema ("~standard.jsonSchema" is missing); ${advice}`,
+  );
+});
+
 describe('a required name without a property', () => {
   const object = (keywords: JsonSchema): JsonSchema => ({
     type: 'object',
