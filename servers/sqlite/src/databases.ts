@@ -55,12 +55,11 @@ export class Database {
   async write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
     if (!this.isWritable)
       throw new ToolError(`The database ${this.name} may only be read.`, { code: 'read_only' });
-    const { statements } = task;
-    if (task.isDryRun !== true && this.#options.confirm !== 'never') {
-      const impact = await this.#run(this.#writer, { kind: 'impact', statements } as const, ctx);
-      await confirm(this.name, statements, impact, ctx);
-    }
-    return this.#run(this.#writer, { kind: 'write', ...task }, ctx);
+    if (task.isDryRun === true || this.#options.confirm === 'never')
+      return this.#run(this.#writer, { kind: 'write', ...task }, ctx);
+    const agreed = await this.#run(this.#writer, { kind: 'impact', ...task }, ctx);
+    await confirm(this.name, task.statements, agreed, ctx);
+    return this.#run(this.#writer, { kind: 'write', ...task, agreed }, ctx);
   }
 
   /** Starts the process for reading, if none runs. */

@@ -9,6 +9,7 @@ interface Advice {
 
 /** By the beginning of a code. */
 const ADVICE: { readonly [code: string]: Advice } = {
+  exceeded: { hint: 'Call again.', retryable: true },
   SQLITE_BUSY: { hint: 'Another process has locked it. Try again later.', retryable: true },
   SQLITE_LOCKED: { hint: 'Try again later.', retryable: true },
   SQLITE_NOTADB: { hint: 'It may be encrypted, or not a SQLite database at all.' },

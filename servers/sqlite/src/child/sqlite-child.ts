@@ -42,7 +42,7 @@ const perform = async (task: Task): Promise<AnswerOf<Task>> => {
     case 'write':
       return (await import('./write.ts')).write(connection, task, options);
     case 'impact':
-      return (await import('./impact.ts')).countImpact(connection, task.statements, options);
+      return (await import('./impact.ts')).countImpact(connection, task, options);
   }
 };
 
