@@ -1,7 +1,7 @@
 // What a database is made of: tables, columns, indexes. Names are bound, never part of the SQL.
 import { ToolError, type Context } from '@mcp/runtime';
 import type { Database } from './databases.ts';
-import { nearest, showName } from './sql/name.ts';
+import { nearest, shorten, showName } from './sql/name.ts';
 import type { OwnSql } from './tasks.ts';
 
 /** One table or view: its columns, indexes, foreign keys, triggers and SQL, too. */
@@ -9,6 +9,9 @@ export interface TableDescription {
   readonly name: string;
   readonly [member: string]: unknown;
 }
+
+/** Of the SQL of a view that does not work. */
+const MOST_CHARACTERS = 1000;
 
 // The schema is a table too, but not one that it lists.
 const SELF = `
@@ -51,7 +54,7 @@ export const describeTable = async (
   if (whole?.problem !== undefined)
     throw new ToolError(`Database error: ${whole.problem}.`, {
       code: 'broken_view',
-      hint: `Its SQL is: ${String(found['sql'])}`,
+      hint: `Its SQL is: ${shorten(String(found['sql']), MOST_CHARACTERS)}`,
     });
   return JSON.parse(String(whole?.rows[0]?.['description'])) as TableDescription;
 };

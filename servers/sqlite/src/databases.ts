@@ -6,7 +6,7 @@ import { confirm } from './confirm.ts';
 import { toToolError } from './errors.ts';
 import type { DatabaseFile, Options } from './options.ts';
 import { ProcessPool, type Job } from './pool.ts';
-import { SqlFailure } from './sql/failure.ts';
+import { SqlFailure, type Failure } from './sql/failure.ts';
 import { showName } from './sql/name.ts';
 import type { AnswerOf, Answers, OwnSql, QueryTask, Task, WriteTask } from './tasks.ts';
 
@@ -55,11 +55,15 @@ export class Database {
   async write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
     if (!this.isWritable)
       throw new ToolError(`The database ${this.name} may only be read.`, { code: 'read_only' });
-    if (task.isDryRun === true || this.#options.confirm === 'never')
-      return this.#run(this.#writer, { kind: 'write', ...task }, ctx);
+    if (task.isDryRun === true || this.#options.confirm === 'never') return this.#write(task, ctx);
     const agreed = await this.#run(this.#writer, { kind: 'impact', ...task }, ctx);
     await confirm(this.name, task.statements, agreed, ctx);
-    return this.#run(this.#writer, { kind: 'write', ...task, agreed }, ctx);
+    return this.#write({ ...task, agreed }, ctx);
+  }
+
+  async #write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
+    const { failure, ...answer } = await this.#run(this.#writer, { kind: 'write', ...task }, ctx);
+    return failure === undefined ? answer : { ...answer, failure: await this.#withLikely(failure, ctx) };
   }
 
   /** Starts the process for reading, if none runs. */
@@ -100,12 +104,17 @@ export class Database {
     return pool.run(task, job);
   }
 
-  /** A failure in words for the model. Where a table does not exist, it gets the names of similar ones. */
+  /** A failure in words for the model. */
   async #explain({ code, message, hint }: SqlFailure, ctx?: Context): Promise<ToolError> {
     if (code === 'timeout' || code === 'out_of_memory') ctx?.log('warning', { killed: code }, 'sqlite');
-    const table = /^no such table: (?:main\.)?(.*)$/s.exec(message)?.[1];
-    const likely = table !== undefined && ctx !== undefined ? await likelyTables(this, table, ctx) : hint;
-    return toToolError({ code, message, hint: likely });
+    return toToolError(await this.#withLikely({ code, message, hint }, ctx));
+  }
+
+  /** Where a table does not exist, the hint has the names of similar ones. */
+  async #withLikely<F extends Failure>(failure: F, ctx?: Context): Promise<F> {
+    const table = /^no such table: (?:main\.)?(.*)$/s.exec(failure.message)?.[1];
+    if (table === undefined || ctx === undefined) return failure;
+    return { ...failure, hint: await likelyTables(this, table, ctx) };
   }
 }
 

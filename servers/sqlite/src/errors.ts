@@ -21,11 +21,19 @@ const ADVICE: { readonly [code: string]: Advice } = {
   SQLITE_CANTOPEN: { hint: 'Its permissions, or those of its directory, forbid it.' },
 };
 
-// better-sqlite3 has no code for these.
-const WRONG_PARAMETERS = /parameter values|named parameter|column index out of range/;
-const PARAMETERS: Advice = {
-  hint: 'Give as params a list with one value for each ?, or an object with one for each :name.',
-};
+/** By the message: better-sqlite3 has no codes for these. */
+const UNCODED: readonly (Advice & { readonly message: RegExp; readonly code: string })[] = [
+  {
+    message: /parameter values|named parameter|column index out of range/,
+    code: 'invalid_params',
+    hint: 'Give as params a list with one value for each ?, or an object with one for each :name.',
+  },
+  {
+    message: /more than one statement/,
+    code: 'several_statements',
+    hint: 'Send one statement in each call. For several that write use execute_batch, if the server offers it.',
+  },
+];
 
 /** Which failures are not the client's: they are internal errors where a resource is read. */
 const NOT_OF_THE_CLIENT =
@@ -33,13 +41,12 @@ const NOT_OF_THE_CLIENT =
 
 /** A failure as the result of a tool. Never with the path of the file. */
 export const toToolError = ({ code, message, hint }: Failure): ToolError => {
-  const isParameters = code !== 'invalid_params' && WRONG_PARAMETERS.test(message);
-  const known = Object.entries(ADVICE).find(([start]) => code.startsWith(start))?.[1];
-  const advice = isParameters ? PARAMETERS : known;
+  const uncoded = code === 'failed' ? UNCODED.find((each) => each.message.test(message)) : undefined;
+  const advice = uncoded ?? Object.entries(ADVICE).find(([start]) => code.startsWith(start))?.[1];
   const start = code.startsWith('SQLITE_') ? 'Database error: ' : '';
-  const end = /[.!?]$/.test(message) ? '' : '.';
+  const end = /[.!?…]$/.test(message) ? '' : '.';
   return new ToolError(`${start}${message}${end}`, {
-    code: isParameters ? 'invalid_params' : code.toLowerCase(),
+    code: uncoded?.code ?? code.toLowerCase(),
     hint: hint ?? advice?.hint,
     retryable: advice?.retryable ?? false,
   });

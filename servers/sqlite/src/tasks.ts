@@ -88,7 +88,12 @@ export interface WriteResult {
   /** Only after INSERT and REPLACE. */
   readonly lastInsertRowid?: JsonValue;
   /** Rows of RETURNING, or of a statement that reads. */
-  readonly returning?: { readonly columns: readonly Column[]; readonly rows: readonly JsonValue[][] };
+  readonly returning?: {
+    readonly columns: readonly Column[];
+    readonly rows: readonly JsonValue[][];
+    /** There are more rows than an answer may have. */
+    readonly truncated?: boolean;
+  };
 }
 
 /** A change of the schema: `create table users`, `drop index by_name`, `alter table users`. */

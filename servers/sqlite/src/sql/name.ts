@@ -12,13 +12,16 @@ export const freeName = (name: string, taken: ReadonlySet<string>, mark: string)
 
 const MOST_CHARACTERS = 100;
 
-/** A name from a client in quotes, for a message. A long one is cut. */
-export const showName = (name: string): string =>
-  JSON.stringify(name.length > MOST_CHARACTERS ? `${name.slice(0, MOST_CHARACTERS)}…` : name);
+/** A text for a message. A long one is cut. */
+export const shorten = (text: string, most = MOST_CHARACTERS): string =>
+  text.length > most ? `${text.slice(0, most)}…` : text;
+
+/** A name from a client in quotes, for a message. */
+export const showName = (name: string): string => JSON.stringify(shorten(name));
 
 const MOST_NAMES = 10;
 
-/** The names that have most in common with one, best first. */
+/** The names that have most in common with one, best first. Long ones are cut. */
 export const nearest = (name: string, names: readonly string[]): string[] => {
   const wanted = pairs(name);
   const score = (other: string): number => {
@@ -30,7 +33,7 @@ export const nearest = (name: string, names: readonly string[]): string[] => {
   return scored
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MOST_NAMES)
-    .map(({ other }) => other);
+    .map(({ other }) => shorten(other));
 };
 
 /** The pairs of neighbouring letters. */
