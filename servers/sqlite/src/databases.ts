@@ -8,7 +8,7 @@ import type { DatabaseFile, Options } from './options.ts';
 import { ProcessPool, type Job } from './pool.ts';
 import { SqlFailure, type Failure } from './sql/failure.ts';
 import { showName } from './sql/name.ts';
-import type { AnswerOf, Answers, OwnSql, QueryTask, Task, WriteTask } from './tasks.ts';
+import type { AnswerOf, Answers, OwnSql, QueryTask, RowLimits, Task, WriteTask } from './tasks.ts';
 
 const MAX_READERS = 8;
 const PROGRESS_MS = 1000;
@@ -127,14 +127,14 @@ export class Databases {
   readonly options: Options;
   readonly all: readonly Database[];
   readonly names: readonly string[];
-  /** The most rows of one answer. */
-  readonly maxRows: number;
+  /** Bounds of one answer. */
+  readonly limits: RowLimits;
 
   constructor(options: Options) {
     this.options = options;
     this.all = options.files.map((file) => new Database(file, options));
     this.names = options.files.map(({ name }) => name);
-    this.maxRows = options.process.limits.maxRows;
+    this.limits = options.process.limits;
   }
 
   /** Whether the server defines tools that write. `--read-only` hides them, and explains that to a client that calls one. */

@@ -53,18 +53,18 @@ export const toToolError = ({ code, message, hint }: Failure): ToolError => {
 };
 
 /**
- * Reads for a resource, where a mistake in the URI is one in the params of the request.
+ * Reads for a resource or a prompt, where a mistake of the client is one in the params of the request.
  *
- * @throws {ResourceNotFoundError} when there is no such table.
+ * @throws {ResourceNotFoundError} when there is no such table, and the request names a resource.
  * @throws {RpcError} −32602 for another mistake of the client, −32603 for what is not its fault.
  */
-export const readingResource = async <T>(uri: string, reading: Promise<T>): Promise<T> => {
+export const readingParams = async <T>(uri: string | undefined, reading: Promise<T>): Promise<T> => {
   try {
     return await reading;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const { code = '' } = (error._meta?.[ERROR_META] ?? {}) as { readonly code?: string };
-    if (code === 'no_such_table') throw new ResourceNotFoundError(uri);
+    if (code === 'no_such_table' && uri !== undefined) throw new ResourceNotFoundError(uri);
     const isOfClient = !NOT_OF_THE_CLIENT.test(code);
     throw new RpcError(isOfClient ? ErrorCode.InvalidParams : ErrorCode.InternalError, error.message);
   }
