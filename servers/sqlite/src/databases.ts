@@ -1,12 +1,11 @@
 // The databases of the command line, and how tools reach them. What SQLite does, it does in processes of its own.
 import { ToolError, type Context } from '@mcp/runtime';
-import { likelyTables } from './catalog.ts';
 import { ChangeWatch } from './change-watch.ts';
 import { confirm } from './confirm.ts';
 import { toToolError } from './errors.ts';
 import type { DatabaseFile, Options } from './options.ts';
 import { ProcessPool, type Job } from './pool.ts';
-import { SqlFailure, type Failure } from './sql/failure.ts';
+import { SqlFailure } from './sql/failure.ts';
 import { showName } from './sql/name.ts';
 import type { AnswerOf, Answers, OwnSql, QueryTask, RowLimits, Task, WriteTask } from './tasks.ts';
 
@@ -55,15 +54,11 @@ export class Database {
   async write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
     if (!this.isWritable)
       throw new ToolError(`The database ${this.name} may only be read.`, { code: 'read_only' });
-    if (task.isDryRun === true || this.#options.confirm === 'never') return this.#write(task, ctx);
+    if (task.isDryRun === true || this.#options.confirm === 'never')
+      return this.#run(this.#writer, { kind: 'write', ...task }, ctx);
     const agreed = await this.#run(this.#writer, { kind: 'impact', ...task }, ctx);
     await confirm(this.name, task.statements, agreed, ctx);
-    return this.#write({ ...task, agreed }, ctx);
-  }
-
-  async #write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
-    const { failure, ...answer } = await this.#run(this.#writer, { kind: 'write', ...task }, ctx);
-    return failure === undefined ? answer : { ...answer, failure: await this.#withLikely(failure, ctx) };
+    return this.#run(this.#writer, { kind: 'write', ...task, agreed }, ctx);
   }
 
   /** Starts the process for reading, if none runs. */
@@ -87,7 +82,10 @@ export class Database {
     try {
       return await this.#attempt(pool, task, job);
     } catch (error) {
-      throw error instanceof SqlFailure ? await this.#explain(error, ctx) : error;
+      if (!(error instanceof SqlFailure)) throw error;
+      const { code } = error;
+      if (code === 'timeout' || code === 'out_of_memory') ctx?.log('warning', { killed: code }, 'sqlite');
+      throw toToolError(error);
     } finally {
       clearInterval(timer);
     }
@@ -102,19 +100,6 @@ export class Database {
     }
     await this.#writer.run({ kind: 'versions' }, job);
     return pool.run(task, job);
-  }
-
-  /** A failure in words for the model. */
-  async #explain({ code, message, hint }: SqlFailure, ctx?: Context): Promise<ToolError> {
-    if (code === 'timeout' || code === 'out_of_memory') ctx?.log('warning', { killed: code }, 'sqlite');
-    return toToolError(await this.#withLikely({ code, message, hint }, ctx));
-  }
-
-  /** Where a table does not exist, the hint has the names of similar ones. */
-  async #withLikely<F extends Failure>(failure: F, ctx?: Context): Promise<F> {
-    const table = /^no such table: (?:main\.)?(.*)$/s.exec(failure.message)?.[1];
-    if (table === undefined || ctx === undefined) return failure;
-    return { ...failure, hint: await likelyTables(this, table, ctx) };
   }
 }
 

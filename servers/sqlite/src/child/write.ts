@@ -1,10 +1,10 @@
 // Writes in transactions, or tries what writing would do.
 import { mkdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { toFailure } from '../sql/failure.ts';
 import { SCHEMA } from '../sql/write-gate.ts';
 import type { ProcessOptions, WriteAnswer, WriteResult, WriteTask } from '../tasks.ts';
 import type { Connection } from './connection.ts';
+import { explainFailure } from './explain-failure.ts';
 import { ExceededError, ImpactCounter } from './impact.ts';
 import { runPlans, toPlans, type Plan } from './plans.ts';
 import { trackSchema } from './schema.ts';
@@ -45,7 +45,7 @@ const runAll = (
       for (const result of steps) results.push(result);
     } catch (error) {
       if (isAtomic || !isCounted || !connection.inTransaction) throw error;
-      failure = { index: results.length, ...toFailure(error) };
+      failure = { index: results.length, ...explainFailure(connection, error) };
     }
     counter?.end();
     const schemaChanges = changes();
@@ -55,7 +55,7 @@ const runAll = (
     // OR ROLLBACK and RAISE(ROLLBACK) have ended it already.
     if (connection.inTransaction) connection.exec('ROLLBACK');
     if (plans.length === 1 || error instanceof ExceededError) throw error;
-    const failure = { index: results.length, ...toFailure(error) };
+    const failure = { index: results.length, ...explainFailure(connection, error) };
     return { results: isOneTransaction ? [] : results, schemaChanges: changes(), failure };
   }
 };

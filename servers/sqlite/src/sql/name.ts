@@ -21,8 +21,12 @@ export const showName = (name: string): string => JSON.stringify(shorten(name));
 
 const MOST_NAMES = 10;
 
-/** The names that have most in common with one, best first. Long ones are cut. */
-export const nearest = (name: string, names: readonly string[]): string[] => {
+/** The names that `likelyTables` chooses from. */
+export const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')";
+
+/** The names of tables that have most in common with one that does not exist, best first, as a sentence. */
+export const likelyTables = (name: string, names: readonly string[]): string => {
+  if (names.length === 0) return 'The database has no tables.';
   const wanted = pairs(name);
   const score = (other: string): number => {
     const had = pairs(other);
@@ -30,10 +34,8 @@ export const nearest = (name: string, names: readonly string[]): string[] => {
     return common / (had.size + wanted.size - common);
   };
   const scored = names.map((other) => ({ other, score: score(other) }));
-  return scored
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST_NAMES)
-    .map(({ other }) => shorten(other));
+  const best = scored.toSorted((a, b) => b.score - a.score).slice(0, MOST_NAMES);
+  return `Tables: ${best.map(({ other }) => shorten(other)).join(', ')}.`;
 };
 
 /** The pairs of neighbouring letters. */
