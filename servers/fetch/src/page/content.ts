@@ -24,10 +24,17 @@ export const chooseContent = ({ root, body }: PageTree, selector: string | undef
     return { parts: [body], extraction: { method: 'whole', fallback } };
   }
   removeAll(body, (element) => isAround(element, body));
-  const main = mainOf(body);
-  let most: number | undefined;
-  removeAll(main, (element) => isNoise(element) && weigh(element) <= (most ??= weigh(main) * MOST_NOISE));
-  return { parts: [main], extraction: { method: main === body ? 'whole' : 'article' } };
+  const weigh = scales();
+  const main = mainOf(body, weigh);
+  removeAll(main, (element) => isNoise(element) && weigh(element) <= weigh(main) * MOST_NOISE);
+  if (main === body) return { parts: [body], extraction: { method: 'whole' } };
+  return { parts: [...titleOutside(body, main), main], extraction: { method: 'article' } };
+};
+
+// Many pages have their title above their main part.
+const titleOutside = (body: Element, main: Element): readonly Element[] => {
+  const titles = hasHeading(main) ? [] : findAll(({ name }) => name === 'h1', body.children);
+  return titles.length === 1 ? titles : [];
 };
 
 // The elements that a selector finds, without those in another one.
@@ -76,6 +83,8 @@ const NOISE_WORDS = [
   String.raw`(?:ads?|advert|dfp|share|sharing|social|newsletter|subscribe|signup|cookie|gdpr|consent)[-_](?:slot|unit|box|container|wrap|wrapper|banner|buttons?|bar|links?|list|icons?|signup|form|notice|promo|inline|block|area)`,
   String.raw`(?:related|recommended|more)[-_](?:articles|posts|stories|content|products)`,
   String.raw`skip[-_](?:link|links|to[-_]content)`,
+  // Of a wiki: the same page in other languages.
+  'mw-portlet-lang',
 ];
 const NOISE_CLASS = new RegExp(String.raw`(?:^|\s)(?:${NOISE_WORDS.join('|')})(?:\s|$)`, 'i');
 
@@ -86,7 +95,7 @@ const isNoise = ({ attribs }: Element): boolean =>
 const LEAST_SHARE = 0.85;
 
 // Its main part, or its only article.
-const mainOf = (body: Element): Element => {
+const mainOf = (body: Element, weigh: Weigh): Element => {
   const mains = findAll(({ name, attribs }) => name === 'main' || attribs['role'] === 'main', body.children);
   const [main] = mains;
   if (main !== undefined && mains.length === 1 && weigh(main) > 0) return main;
@@ -107,13 +116,23 @@ const hasText = ({ children }: Element, isSkipped: (element: Element) => boolean
     isText(node) ? node.data.trim() !== '' : isTag(node) && !isSkipped(node) && hasText(node, isSkipped),
   );
 
-/** How much there is to read. Menus are nearly all links, so these do not count. */
-const weigh = (parent: Element): number => {
-  let weight = 0;
-  for (const node of parent.children)
-    if (isText(node)) weight += node.data.trim().length;
-    else if (isTag(node) && node.name !== 'a') weight += weigh(node);
-  return weight;
+type Weigh = (element: Element) => number;
+
+/** Scales that tell how much there is to read in an element, and weigh each one once: noise may be nested in noise. */
+const scales = (): Weigh => {
+  const known = new Map<Element, number>();
+  const weigh: Weigh = (parent) => {
+    let weight = known.get(parent);
+    if (weight !== undefined) return weight;
+    weight = 0;
+    for (const node of parent.children)
+      if (isText(node)) weight += node.data.trim().length;
+      // Menus are nearly all links, so these do not count.
+      else if (isTag(node) && node.name !== 'a') weight += weigh(node);
+    known.set(parent, weight);
+    return weight;
+  };
+  return weigh;
 };
 
 const removeAll = (parent: Element, isRemoved: (element: Element) => boolean): void => {
