@@ -109,7 +109,6 @@ export class Documents {
   /** @throws {FetchError} */
   async get(given: string, wish: Wish): Promise<Got> {
     const url = this.#fetcher.policy.parse(given);
-    url.hash = '';
     if (wish.timeoutMs === undefined) return this.#get(url, wish);
     const timeoutMs = Math.min(wish.timeoutMs, this.#options.timeoutMs);
     return withDeadline(url, { signal: wish.signal, timeoutMs }, (signal) =>

@@ -77,13 +77,9 @@ export class Fetcher {
    */
   async fetch(request: FetchRequest): Promise<HttpResponse> {
     const { timeoutMs } = this.#options;
-    return withDeadline(request.url, { signal: request.signal, timeoutMs }, async (signal) => {
-      try {
-        return await this.#follow({ ...request, signal });
-      } catch (error) {
-        throw toFailure(request.url.host, error);
-      }
-    });
+    return withDeadline(request.url, { signal: request.signal, timeoutMs }, (signal) =>
+      this.#follow({ ...request, signal }),
+    );
   }
 
   /** Closes all sockets. */
@@ -122,7 +118,7 @@ export class Fetcher {
         wait = readRetryAfter(response.headers['retry-after'], Date.now()) ?? backoff;
         if (wait > MAX_RETRY_WAIT_MS) return response;
       } catch (error) {
-        if (isLast || !isBroken(error)) throw error;
+        if (isLast || !isBroken(error)) throw toFailure(request.url.host, error);
         wait = backoff;
       }
       await delay(wait, undefined, { signal: request.signal });

@@ -59,7 +59,8 @@ const isReference = ({ children, parent }: Element): boolean =>
   (parent !== null && isTag(parent) && isWithin(parent) && parent.children.length === 1);
 
 /** Whether it leads to another place of the page. */
-const isWithin = ({ name, attribs }: Element): boolean => name === 'a' && /^#/.test(attribs['href'] ?? '');
+const isWithin = ({ name, attribs }: Element): boolean =>
+  name === 'a' && attribs['href']?.startsWith('#') === true;
 
 const coded: Write = (element, style) =>
   style.isPlain ? render(element.children, style) : toCode(textOf(element));
@@ -206,7 +207,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
 
 const toSigns = (node: ChildNode): string => {
   if (isText(node)) return node.data.trim();
-  if (!isTag(node) || /^annotation/.test(node.name)) return '';
+  if (!isTag(node) || node.name.startsWith('annotation')) return '';
   const parts = node.children.map(toSigns).filter((part) => part !== '');
   const signs = SIGNS.get(node.name);
   if (signs !== undefined) return signs.replaceAll(/[abc]/g, (at) => grouped(parts['abc'.indexOf(at)] ?? ''));

@@ -98,8 +98,11 @@ export const partOf = (text: string, length: number, start: number, count: numbe
   const isNarrow = text.length === length;
   const from = isNarrow ? start : skip(text, 0, start);
   const to = isNarrow ? end : skip(text, from, end - start);
-  return { text: text.slice(from, to), nextIndex: end < length ? end : undefined };
+  return { text: copyOf(text.slice(from, to)), nextIndex: end < length ? end : undefined };
 };
+
+// A slice keeps the whole text in memory for as long as an answer is on its way.
+const copyOf = (slice: string): string => Buffer.from(slice, 'utf16le').toString('utf16le');
 
 // The code unit that stands so many code points behind another.
 const skip = (text: string, from: number, count: number): number => {

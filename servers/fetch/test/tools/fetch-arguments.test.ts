@@ -200,6 +200,32 @@ test('what is no text comes as its block whatever the format', async () => {
   });
 });
 
+test('what is included comes with an image too', async () => {
+  expect(await call('/image', { include: ['metadata', 'links', 'robots'] })).toMatchObject({
+    content: [
+      { type: 'text' },
+      { type: 'image' },
+      { text: `Metadata:\nurl: ${page.origin}/image\nstatus: 200\ntype: image/png` },
+      { text: 'Links: none' },
+      { text: expect.stringMatching(/^Robots: .* does not allow/) },
+    ],
+  });
+});
+
+test('a robots.txt that cannot be read does not keep the page back where it is not obeyed', async () => {
+  await using busy = await site({
+    '/': '<p>a',
+    '/robots.txt': (_request, response) => response.writeHead(500).end(),
+  });
+  const args = { url: `${busy.origin}/`, include: ['robots'] };
+  expect(await client.request('tools/call', { name: 'fetch', arguments: args })).toMatchObject({
+    content: [
+      { text: expect.stringMatching(/\na$/) },
+      { text: expect.stringMatching(/^Robots: .* cannot be read.* It answers 500\.$/) },
+    ],
+  });
+});
+
 test('fetch_many takes a format', async () => {
   const result = await client.request('tools/call', {
     name: 'fetch_many',
