@@ -118,11 +118,16 @@ export class Fetcher {
         wait = readRetryAfter(response.headers['retry-after'], Date.now()) ?? backoff;
         if (wait > MAX_RETRY_WAIT_MS) return response;
       } catch (error) {
-        if (isLast || !isBroken(error)) throw toFailure(request.url.host, error);
+        if (isLast || !isBroken(error)) throw toFailure(this.#peer(request.url), error);
         wait = backoff;
       }
       await delay(wait, undefined, { signal: request.signal });
     }
+  }
+
+  // Which of the two failed, the server or the proxy, is not always known.
+  #peer(url: URL): string {
+    return this.#options.proxyFor(url) === undefined ? url.host : `${url.host} through the proxy`;
   }
 
   async #once({ url, accept, signal, ...rest }: FetchRequest): Promise<Omit<HttpResponse, 'redirects'>> {
