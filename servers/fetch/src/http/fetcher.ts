@@ -77,7 +77,7 @@ export class Fetcher {
    */
   async fetch(request: FetchRequest): Promise<HttpResponse> {
     const { timeoutMs } = this.#options;
-    return withDeadline(request.url, { signal: request.signal, timeoutMs }, (signal) =>
+    return withDeadline(request.url.host, { signal: request.signal, timeoutMs }, (signal) =>
       this.#follow({ ...request, signal }),
     );
   }
@@ -175,7 +175,7 @@ const asUtf8 = (value: string): string => {
  * @throws {FetchError} `timeout` when the time is over; the reason of the caller's signal when that aborts.
  */
 export const withDeadline = async <T>(
-  { host }: URL,
+  what: string,
   { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
@@ -186,7 +186,7 @@ export const withDeadline = async <T>(
   } catch (error) {
     signal.throwIfAborted();
     if (!timer.aborted) throw error;
-    throw new FetchError('timeout', `${host} took longer than ${timeoutMs / 1000} seconds.`, {
+    throw new FetchError('timeout', `${what} took longer than ${timeoutMs / 1000} seconds.`, {
       cause: error,
     });
   }

@@ -103,7 +103,7 @@ export const fetchTool = ({ open, maxOutputChars }: FetchDeps): Tool =>
       let note: string | undefined;
       try {
         if (isText(kind) && (kind !== 'pdf' || request.format !== 'raw'))
-          whole = await documents.text(got.document, request, signal);
+          whole = await documents.text(got.document, request, wish);
       } catch (error) {
         if (!(error instanceof FetchError) || error.code !== 'unreadable_pdf') throw error;
         note = error.problem;

@@ -37,6 +37,7 @@ beforeAll(async () => {
         ),
     '/links': Array.from({ length: 2000 }, (_, index) => `<a href="/${index}">L${index}</a>`).join(' '),
     '/slow': () => {},
+    '/deep': '<div>x'.repeat(490_000),
     '/image': { type: 'image/png', body: Buffer.from('iVBORw0KGgo=', 'base64') },
   });
   client = await connect(serve({ 'ignore-robots-txt': true }), { revision: '2025-11-25' });
@@ -190,6 +191,14 @@ test('timeout_ms ends the wait, and closes the socket', async () => {
   expect(await call('/slow', { timeout_ms: 50 })).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining('took longer than 0.05 seconds') }],
+    _meta: { 'io.github.mcp-reference-servers/error': { code: 'timeout', retryable: true } },
+  });
+});
+
+test('timeout_ms also ends the reading of a page', async () => {
+  expect(await call('/deep', { timeout_ms: 200 })).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining(`Reading ${page.origin}/deep took longer than 0.2 seconds`) }],
     _meta: { 'io.github.mcp-reference-servers/error': { code: 'timeout', retryable: true } },
   });
 });
