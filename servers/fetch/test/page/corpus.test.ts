@@ -86,6 +86,15 @@ test.each([
   expect(read(html).text).toBe(text);
 });
 
+test('in XHTML any element may be empty', () => {
+  const xhtml =
+    '<html xmlns="http://www.w3.org/1999/xhtml"><head><script src="/a.js" /><title/></head>' +
+    '<body><a id="x"/><p>a<br/>b</p><p/><p>c</p></body></html>';
+  const page = { body: Buffer.from(xhtml), kind: 'html', url, format: 'markdown' } as const;
+  expect(readPage({ ...page, contentType: 'application/xhtml+xml; charset=utf-8' }).text).toBe('a  \nb\n\nc');
+  expect(readPage({ ...page, contentType: 'text/html; charset=utf-8' }).text).toBe('');
+});
+
 test('plain text has no marks', () => {
   const html =
     '<h1>A</h1><p><b>b</b> <a href="/c">c</a><ul><li>d</ul><table><tr><th>e<th>f<tr><td>g<td>h</table>';
