@@ -111,12 +111,13 @@ const skip = (text: string, from: number, count: number): number => {
   return unit;
 };
 
-const MAX_ENTRIES = 300;
+/** More than fit into a result, which says how many are missing. */
+const MAX_ENTRIES = 5000;
 const MAX_TITLE = 200;
 const HEADING_OR_FENCE = /^ {0,3}(?:(#{1,6}) +(.*)|(`{3,}|~{3,})(.*))$/gm;
 
 /**
- * The headings of a text, the first 300, with the `start_index` of each, in code points. What looks like a heading in a
+ * The headings of a text, the first 5000, with the `start_index` of each, in code points. What looks like a heading in a
  * code block is none.
  */
 export const outlineOf = (markdown: string): string[] => {

@@ -36,6 +36,7 @@ beforeAll(async () => {
           '<html lang=fi><title>T</title><meta property="og:site_name" content="S"><link rel=canonical href=/c><link rel=alternate type=application/rss+xml href=/feed>',
         ),
     '/links': Array.from({ length: 2000 }, (_, index) => `<a href="/${index}">L${index}</a>`).join(' '),
+    '/headings': Array.from({ length: 1000 }, (_, index) => `<h2>Heading ${index}</h2>`).join(''),
     '/slow': () => {},
     '/deep': '<div>x'.repeat(490_000),
     '/image': { type: 'image/png', body: Buffer.from('iVBORw0KGgo=', 'base64') },
@@ -177,6 +178,9 @@ describe('include', () => {
     expect(links?.length).toBeLessThan(8100);
     expect(links).toMatch(/\n\(\d{3,} more do not fit\)$/);
     expect(await extrasOf('/native', ['links'])).toEqual(['Links: none']);
+    const [outline = ''] = await extrasOf('/headings', ['outline']);
+    const [, missing] = /\n\((\d+) more do not fit\)$/.exec(outline) ?? [];
+    expect(Number(missing) + outline.split('\n').length - 2).toBe(1000);
   });
 });
 
