@@ -14,7 +14,6 @@ export const patchOptions = (contextLines: number): Option[] => ['--patch', `--u
 export const formOptions: readonly Option[] = [
   '--no-ext-diff',
   '--no-textconv',
-  '--no-color',
   '--src-prefix=a/',
   '--dst-prefix=b/',
   '--find-renames',

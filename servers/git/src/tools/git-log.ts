@@ -70,7 +70,7 @@ export const gitLog = (repositories: Repositories): Tool =>
     },
   });
 
-const FIXED: readonly Option[] = ['-z', formatOption, '--no-color', '--no-ext-diff', '--no-textconv'];
+const FIXED: readonly Option[] = ['-z', formatOption, '--no-ext-diff', '--no-textconv'];
 
 type Query = Omit<FromSchema<typeof input>, 'max_count' | 'repo_path'>;
 
