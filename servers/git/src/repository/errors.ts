@@ -73,7 +73,7 @@ const ADVICE: readonly Advice[] = [
     hint: 'Look with git_branch, git_tags or git_log.',
   },
   {
-    pattern: /index\.lock|cannot lock ref|Unable to create .*\.lock/i,
+    pattern: /index\.lock|cannot lock ref|Unable to create .*\.lock|File exists/i,
     code: 'locked',
     hint: 'Another git is at work, or one has crashed. Try again; if it stays, ask the user to remove the lock file.',
   },
@@ -98,6 +98,11 @@ const ADVICE: readonly Advice[] = [
     pattern: /cannot delete branch .* checked out at/i,
     code: 'conflict',
     hint: 'Go to another branch there before, or remove that worktree.',
+  },
+  {
+    pattern: /is not a working tree/i,
+    code: 'not_found',
+    hint: 'Look with git_worktrees.',
   },
   {
     pattern: /no upstream configured/i,
