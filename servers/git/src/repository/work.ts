@@ -13,6 +13,8 @@ export interface GitOptions {
   readonly timeoutMs: number;
   /** Branches whose history is not rewritten and that are not deleted, in small letters. */
   readonly protectedBranches: readonly string[];
+  /** The groups of tools that are offered: what is said to be next is one of them. */
+  readonly toolsets: readonly string[];
   /** Bounds the text of one tool result. */
   readonly maxOutputBytes: number;
 }
