@@ -52,7 +52,9 @@ export const toArguments = ({ name, options = [], operands = [] }: Command): str
 ];
 
 /** Commands that read paths from standard input. */
-const READS_PATHS = new Set(['add', 'reset', 'restore']);
+const READS_PATHS = new Set(['add', 'reset', 'restore', 'stash push']);
+/** Commands that take patterns for paths. */
+const TAKES_PATTERNS = new Set(['diff', 'grep', 'log', 'ls-files']);
 
 /**
  * The arguments of a command whose paths may have bytes that are not UTF-8. No argument can have such bytes: they go by
@@ -71,13 +73,12 @@ export const withPaths = (
     const args = toArguments({ name, options: [...options, ...byInput], operands: before.slice(0, -1) });
     return { args, input, isLiteral: true };
   }
-  const patterns = paths.map((path) =>
-    path.startsWith(':(')
-      ? path
-      : (`:(top,glob)${path.replaceAll(/[*?[\]\\]/g, String.raw`\$&`).replaceAll(/[\udc80-\udcff]/gu, '?')}` as TreePath),
+  if (!TAKES_PATTERNS.has(name) || options.includes('--follow') || before.some(hasBytes))
+    throw new ToolError(`git ${name} takes no name that is not UTF-8 here.`);
+  const patterns = paths.map(
+    (path) =>
+      `:(top,glob)${path.replaceAll(/[*?[\]\\]/g, String.raw`\$&`).replaceAll(/[\udc80-\udcff]/gu, '?')}` as TreePath,
   );
-  if (at === 0 || patterns.some(hasBytes))
-    throw new ToolError('A name that is not UTF-8 cannot be used here. Give the folder that the file is in.');
   return { args: toArguments({ name, options, operands: [...before, ...patterns] }), isLiteral: false };
 };
 

@@ -22,7 +22,7 @@ export interface GitOptions {
 /** A command and how it is run. */
 export interface Work extends Command {
   /** Standard input. */
-  readonly input?: string | undefined;
+  readonly input?: string | Buffer | undefined;
   /** Exit codes that are answers, beside 0. */
   readonly answers?: readonly number[];
   /** Set for commands that write what they find out about files into the index, even when nothing is to change. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { readPath, shownPath } from '../../src/repository/names.ts';
-import { call, repository, serve, type Temporary } from '../setup.ts';
+import { ask, call, repository, serve, type Temporary } from '../setup.ts';
 
 describe('a name in quotes', () => {
   test.each([
@@ -66,17 +66,43 @@ describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
     expect(readdirSync(dir.path).length).toBe(3);
   });
 
-  test('is refused where git takes no pattern, and says what to do', async () => {
+  test('can be shown and listed as it was in a commit, put aside, and brought back', async () => {
+    using dir = prepare();
+    dir.write({ 'other.txt': '' });
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await call(client, 'git_commit', { message: 'second', files: ['.'] });
+    const shown = await call(client, 'git_show', { revision: 'HEAD', path: SHOWN });
+    expect(shown.content).toEqual([{ type: 'text', text: 'one\n' }]);
+    expect(await valueOf(client, 'git_ls_files', { revision: 'HEAD', paths: [SHOWN] }, 'files')).toEqual([
+      SHOWN,
+    ]);
+    writeFileSync(bytes(dir), 'two\n');
+    expect(await valueOf(client, 'git_stash_push', { paths: [SHOWN] }, 'selector')).toBe('stash@{0}');
+    expect(readFileSync(bytes(dir), 'utf8')).toBe('one\n');
+    expect(await valueOf(client, 'git_stash_pop', {}, 'result')).toBe('done');
+    expect(readFileSync(bytes(dir), 'utf8')).toBe('two\n');
+  });
+
+  test('is refused where git takes no pattern, and says so', async () => {
     using dir = prepare();
     await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
     await call(client, 'git_commit', { message: 'second', files: [SHOWN] });
     for (const [tool, args] of [
-      ['git_show', { revision: 'HEAD', path: SHOWN }],
-      ['git_ls_files', { revision: 'HEAD', paths: [SHOWN] }],
+      ['git_blame', { path: SHOWN }],
+      ['git_log', { path: SHOWN, follow: true }],
     ] as const)
       expect([tool, (await call(client, tool, args)).content[0]?.text]).toEqual([
         tool,
-        expect.stringMatching(/name that is not UTF-8/),
+        expect.stringMatching(/takes no name that is not UTF-8 here\.$/),
       ]);
   });
 });
+
+test.each(['tab\there', 'a\u001b[31mb', '...', '@{u}', 'a:b'])(
+  '%j can be shown as it was in a commit',
+  async (name) => {
+    using dir = repository({ [name]: 'one\n' });
+    const answer = await ask(dir, 'git_show', { revision: 'HEAD', path: shownPath(name) });
+    expect(answer.content).toEqual([{ type: 'text', text: 'one\n' }]);
+  },
+);
