@@ -188,11 +188,9 @@ export class Repository {
   async resolve(revision: string, argument: string): Promise<Revision> {
     const found = await this.find(revision, argument);
     if (found !== undefined) return found;
-    throw refusal(
-      'not_found',
-      `${argument}: there is no ${quoted(revision.replace(/\^\{\w*\}$/, ''))} in this repository.`,
-      'Look with git_branch, git_tags or git_log.',
-    );
+    const name = revision.replace(/\^\{\w*\}$/, '');
+    const [, hint] = PLACES.find(([kind]) => kind.test(name)) ?? [];
+    throw refusal('not_found', `${argument}: there is no ${quoted(name)} in this repository.`, hint);
   }
 
   /**
@@ -299,6 +297,13 @@ export const openInside = (path: string, scope: RequestScope): Repository | unde
   repository?.check();
   return repository;
 };
+
+/** Where to look for a revision that is not there. */
+const PLACES: readonly (readonly [kind: RegExp, hint: string])[] = [
+  [/^stash@/, 'Look with git_stash_list.'],
+  [/^HEAD$/, 'There is no commit yet: make one with git_add and git_commit.'],
+  [/^/, 'Look with git_branch, git_tags or git_log.'],
+];
 
 const toText = (output: Collected): string => {
   if (output.isCut) throw new ToolError('The answer of git is too large. Ask for less.');

@@ -77,12 +77,14 @@ export const makeCommit = async (
   const output = ran && printed !== '' ? printed : undefined;
   const lines = [
     `Committed ${hash}${branch === undefined ? '' : ` on ${branch}`}`,
-    `${filesChanged} files changed, ${insertions} insertions(+), ${deletions} deletions(-)`,
+    `${counted(filesChanged, 'file')} changed, ${counted(insertions, 'insertion')}(+), ${counted(deletions, 'deletion')}(-)`,
     ...(output === undefined ? [] : [`Hooks: ${output}`]),
   ];
   const hooks = output === undefined ? { ran } : { ran, output };
   return answer(lines.join('\n'), { ...committed, branch, hooks, neutralised: repository.neutralised() });
 };
+
+const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 /** @throws {ToolError} when it is no message of a commit or tag. */
 export const checkMessage = (message: string): void => {

@@ -55,7 +55,7 @@ test('git_stash_drop deletes one, and says what it was', async () => {
   expect((await ask(dir, 'git_stash_drop', { stash: 'stash@{0}' })).structuredContent).toEqual({ hash });
   expect(dir.git('stash', 'list')).toBe('');
   expect(textsOf(await ask(dir, 'git_stash_drop', { stash: 'stash@{0}' }))[0]).toMatch(
-    /^stash: there is no "stash@\{0\}" in this repository\./,
+    /^stash: there is no "stash@\{0\}" in this repository\. Look with git_stash_list\.$/,
   );
   expect(textsOf(await ask(dir, 'git_stash_drop', { stash: '--all' }))[0]).toMatch(
     /^stash is "--all"; it must be like/,
