@@ -3,7 +3,7 @@ import type { FromSchema } from '@mcp/runtime';
 import { toRevision } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 import { declaredSubmodules, submoduleOption } from '../repository/submodules.ts';
-import { shownPath } from '../repository/names.ts';
+import { shownName } from '../repository/names.ts';
 import { strings } from '../tools/shared.ts';
 import { Budget } from './budget.ts';
 import { Records } from './records.ts';
@@ -104,7 +104,7 @@ const OPERATIONS: readonly (readonly [file: string, operation: string])[] = [
 
 /** What the status cannot say about a repository. */
 const limitsOf = async (repository: Repository): Promise<string[]> => {
-  const submodules = (await declaredSubmodules(repository)).map(shownPath);
+  const submodules = (await declaredSubmodules(repository)).map(shownName);
   return [
     ...(submodules.length === 0
       ? []
@@ -224,15 +224,15 @@ class StatusReader {
     else if (record.startsWith('2')) this.#renamed = record;
     else if (record.startsWith('1')) this.#addChanged(record);
     else if (record.startsWith('u')) this.#addConflict(record);
-    else if (record.startsWith('?')) this.#addUntracked(shownPath(record.slice(2)));
+    else if (record.startsWith('?')) this.#addUntracked(shownName(record.slice(2)));
   }
 
   #addHeader(record: string): void {
     const [, name, value = '', behind = ''] = record.split(' ');
     if (name === 'branch.oid' && value !== '(initial)') this.status.commit = value;
-    if (name === 'branch.upstream') this.status.upstream = value;
+    if (name === 'branch.upstream') this.status.upstream = shownName(value);
     if (name === 'branch.head' && value !== '(detached)') {
-      this.status.branch = value;
+      this.status.branch = shownName(value);
       this.status.detached = false;
     }
     if (name === 'branch.ab') {
@@ -244,8 +244,8 @@ class StatusReader {
   #addChanged(record: string, before?: string): void {
     const fields = record.split(' ');
     const code = fields[1] ?? '..';
-    const path = shownPath(fields.slice(before === undefined ? 8 : 9).join(' '));
-    const oldPath = before === undefined ? undefined : shownPath(before);
+    const path = shownName(fields.slice(before === undefined ? 8 : 9).join(' '));
+    const oldPath = before === undefined ? undefined : shownName(before);
     const moved = oldPath === undefined ? inLine(path) : `${inLine(oldPath)} -> ${inLine(path)}`;
     const fits = this.#fits(`${code.replaceAll('.', ' ')} ${moved}`);
     for (const [letter, list] of [
@@ -262,7 +262,7 @@ class StatusReader {
 
   #addConflict(record: string): void {
     const fields = record.split(' ');
-    const [path, code] = [shownPath(fields.slice(10).join(' ')), fields[1] ?? 'UU'];
+    const [path, code] = [shownName(fields.slice(10).join(' ')), fields[1] ?? 'UU'];
     this.counts.conflicted += 1;
     if (this.#fits(`${code} ${inLine(path)}`)) this.status.conflicted.push({ path, code });
   }

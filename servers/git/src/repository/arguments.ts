@@ -2,7 +2,7 @@
 // option that is written in our code: it can never be an option itself.
 import { isAbsolute, relative, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { hasBytes, readPath, toBytes } from './names.ts';
+import { hasBytes, readName, toBytes } from './names.ts';
 
 declare const kind: unique symbol;
 
@@ -142,8 +142,8 @@ export const toTimestamp = (text: string, argument: string): string => {
  *
  * @throws {ToolError} when it is empty, begins with `-`, or has a control character.
  */
-export const toRevision = (text: string, argument: string): Revision => {
-  toValue(text, argument);
+export const toRevision = (given: string, argument: string): Revision => {
+  const text = toValue(readName(given), argument);
   if (text.trim() === '')
     throw new ToolError(`${argument} is empty. Give a branch, tag or commit, like HEAD~1.`);
   // An outside range would be an option too: git looks at each argument as a whole only.
@@ -163,7 +163,7 @@ export const HEAD: Revision = 'HEAD' as Revision;
  * @throws {ToolError} when it is outside, inside `.git`, or cannot be the name of a file.
  */
 export const toTreePath = (given: string, topLevel: string, argument = 'path'): TreePath => {
-  const text = readPath(given);
+  const text = readName(given);
   if (text === '')
     throw new ToolError(`${argument} is empty. Give a path below the top level of the repository.`);
   if (given.includes('\0') || /\p{Cs}/u.test(given) || text.length > MAX_LENGTH)
@@ -204,7 +204,8 @@ const isBranch = (text: string): boolean =>
  *
  * @throws {ToolError} when git would refuse it.
  */
-export const toBranchName = (text: string, argument: string): BranchName => {
+export const toBranchName = (given: string, argument: string): BranchName => {
+  const text = readName(given);
   if (!isBranch(text))
     throw new ToolError(
       `${argument} is ${quoted(text)}, which is not a name for a branch or tag. Use letters, digits, "-", "_" and "/".`,

@@ -1,5 +1,5 @@
 // What git refuses, in words that tell the model what to do.
-import { ToolError } from '@mcp/runtime';
+import { stripInvisible, ToolError } from '@mcp/runtime';
 
 const MAX_CHARACTERS = 1000;
 
@@ -160,7 +160,7 @@ export const toFailure = (command: string, errors: string): ToolError => {
     .join(' ')
     .replaceAll(/:\(top,literal[^)]*\)/g, '')
     .replaceAll(LOCK_MANUAL, '');
-  const said = withoutPasswords(text).slice(0, MAX_CHARACTERS) || 'it did not say why';
+  const said = stripInvisible(withoutPasswords(text)).slice(0, MAX_CHARACTERS) || 'it did not say why';
   const advice = ADVICE.find(({ pattern }) => pattern.test(errors));
   const sentence = /[.!?]$/.test(said) ? said : `${said}.`;
   return refusal(advice?.code ?? 'failed', `git ${command} failed: ${sentence}`, advice?.hint);

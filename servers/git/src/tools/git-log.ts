@@ -96,7 +96,7 @@ interface Start {
 }
 
 const toStart = ({ ref = 'HEAD', skip, cursor }: Query, isFiltered: boolean): Start => {
-  if (cursor === undefined) return { ref, skip, isFiltered };
+  if (cursor === undefined) return { ref: toRevision(ref, 'ref'), skip, isFiltered };
   const [, before, pinned] = /^(\d{1,9})\.(.{1,300})$/.exec(cursor) ?? [];
   if (before === undefined || pinned === undefined)
     throw new ToolError('The cursor is not one that git_log gave. Start again without it.');

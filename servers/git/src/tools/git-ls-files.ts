@@ -4,7 +4,7 @@ import { filesIcon } from '../icons.ts';
 import { Budget } from '../read/budget.ts';
 import { Records } from '../read/records.ts';
 import { toRevision, type Command } from '../repository/arguments.ts';
-import { hasBytes, shownPath } from '../repository/names.ts';
+import { hasBytes, shownName } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { answer, pathList, repoPath, strings } from './shared.ts';
 
@@ -64,7 +64,7 @@ export const gitLsFiles = (repositories: Repositories): Tool =>
         if (!isWanted(path)) return;
         seen += 1;
         if (seen <= skip || isFull) return;
-        const file = shownPath(path);
+        const file = shownName(path);
         // The first one always: else a page could be empty.
         isFull = !budget.take(`${file}\n`) && files.length > 0;
         if (!isFull) files.push(file);

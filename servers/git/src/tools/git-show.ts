@@ -7,7 +7,7 @@ import { pageBytes, toDiffContent } from '../read/diff.ts';
 import { findFile, readCommit, readObject } from '../read/show.ts';
 import { toRevision, type Revision, type TreePath } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
-import { hasBytes, shownPath } from '../repository/names.ts';
+import { hasBytes, shownName } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import { repoPath } from './shared.ts';
@@ -51,7 +51,7 @@ export const gitShow = (repositories: Repositories): Tool =>
       if (path !== undefined) {
         const inner = repository.toPath(path, 'path');
         const object = await findFile(repository, named, inner);
-        const shown = `${named}:${shownPath(inner)}`;
+        const shown = `${named}:${shownName(inner)}`;
         // A URI has no bytes that are not UTF-8.
         const link = hasBytes(inner) ? {} : { link: toLink(repository, named, inner) };
         return showObject(repository, object, { shown, bytes, ...link });

@@ -5,6 +5,7 @@ import { defineTool, destroys, type Tool, ToolError } from '@mcp/runtime';
 import { splitLines } from '../read/records.ts';
 import type { Directory } from '../repository/arguments.ts';
 import { realPath } from '../repository/git-directory.ts';
+import { readName, shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { worktreeIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
@@ -42,7 +43,7 @@ export const gitWorktreeRemove = (repositories: Repositories): Tool =>
     outputSchema: output,
     async run({ repo_path: place, path, force }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const asked = resolve(repository.directory, path);
+      const asked = resolve(repository.directory, readName(path));
       const worktree = findWorktree(repository, asked);
       const directory = worktree?.directory ?? (await findGone(repository, asked));
       if (directory === undefined)
@@ -53,8 +54,8 @@ export const gitWorktreeRemove = (repositories: Repositories): Tool =>
         (run) => run({ name: 'worktree remove', options: force ? ['--force'] : [], operands }),
         worktree === undefined ? [] : [worktree],
       );
-      const data = { path: directory, neutralised: repository.neutralised() };
-      return answer(`Removed the worktree at ${directory}`, data);
+      const data = { path: shownName(directory), neutralised: repository.neutralised() };
+      return answer(`Removed the worktree at ${shownName(directory)}`, data);
     },
   });
 

@@ -2,6 +2,7 @@
 import { ToolError, type ToolResult } from '@mcp/runtime';
 import { splitLines } from '../read/records.ts';
 import { HEAD, toValue, type Option } from '../repository/arguments.ts';
+import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run, Work } from '../repository/work.ts';
 import { answer, neutralised } from '../tools/shared.ts';
@@ -72,7 +73,8 @@ export const makeCommit = async (
     return { printed: (await commit(run, command)).trim().slice(0, MAX_PRINTED), ...(await readHead(run)) };
   });
   const { hash, filesChanged, insertions, deletions } = committed;
-  const { branch } = repository.head();
+  const { branch: current } = repository.head();
+  const branch = current === undefined ? undefined : shownName(current);
   const ran = trust === 'trusted' && !noVerify;
   const output = ran && printed !== '' ? printed : undefined;
   const lines = [
