@@ -108,7 +108,7 @@ test.each(['tab\there', 'a\u001b[31mb', '...', '@{u}', 'a:b'])(
 );
 
 /** What turns the direction of text, hides in it, or is for a terminal. */
-const HIDDEN = /[\p{Cf}\p{Zl}\p{Zp}\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
+const HIDDEN = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\t\n])\p{Cc}/u;
 
 describe('a name that turns the direction of text', () => {
   const BRANCH = 'work\u202egnp';
