@@ -244,6 +244,7 @@ export class Repository {
     env['GIT_DIR'] = place.gitDir;
     if (place.commonDir !== place.gitDir) env['GIT_COMMON_DIR'] = place.commonDir;
     env['GIT_WORK_TREE'] = '.';
+    if (this.options.trust === 'trusted') delete env['GIT_LFS_SKIP_SMUDGE'];
     const { args, input: paths, isLiteral } = withPaths(work);
     if (work.hasPathspecs === true || !isLiteral) delete env['GIT_LITERAL_PATHSPECS'];
     const input = work.input ?? paths;

@@ -65,6 +65,14 @@ const ANSWERS: readonly (readonly [
       [`${filter}.required`, 'false'],
     ],
   ],
+  // Git LFS, which may be a filter of the operator, takes programs and folders from the configuration of the repository.
+  [
+    /^lfs\.(?:customtransfer\..+|(?:.+\.)?standalonetransferagent|extension\..+|storage)$/i,
+    () => [
+      ...['clean', 'smudge', 'process'].map((name): Setting => [`filter.lfs.${name}`, '']),
+      ['filter.lfs.required', 'false'],
+    ],
+  ],
   // Files elsewhere, whose content could show; aliases; and options that `git merge` takes as if they were given to it.
   [
     /^(?:core\.(?:excludesfile|attributesfile)|mailmap\.file|commit\.template|alias\..+|branch\..+\.mergeoptions)$/i,
