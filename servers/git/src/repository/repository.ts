@@ -39,6 +39,8 @@ const writers = new Map<string, Slots>();
 /** More than this is no answer that a tool can use whole. */
 const MAX_TEXT_BYTES = 20_000_000;
 
+const MAX_HEAD_BYTES = 65_536;
+
 /** A repository inside the allowed directories. */
 export class Repository {
   readonly gitDir: string;
@@ -120,6 +122,7 @@ export class Repository {
     const path = join(gitDir.path, 'HEAD');
     const stats = lstatSync(path);
     if (!stats.isFile() && !stats.isSymbolicLink()) this.check();
+    if (stats.size > MAX_HEAD_BYTES) throw new ToolError('HEAD is no file of git: it is too large.');
     const text = stats.isFile() ? readFileSync(path, 'utf8').trim() : `ref: ${readlinkSync(path)}`;
     return text.startsWith('ref: refs/heads/') ? { branch: text.slice(16) } : { commit: text };
   }
