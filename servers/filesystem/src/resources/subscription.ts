@@ -1,4 +1,5 @@
 // What subscribers of a file or directory are told (feature: subscriptions).
+import { join } from 'node:path';
 import type { Context, StopWatching, Updated } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
 import { FileError, unlessRefused } from '../failure.ts';
@@ -20,12 +21,14 @@ export const watchPath =
       const given = toWhole(uri);
       const { path } = await access(ctx).stat(given);
       const scope = await access(ctx).scope(given);
-      const tell = async (entry?: string): Promise<void> => {
-        // The roots of the client may leave less than when it subscribed.
-        const now = await unlessRefused(() => access(ctx).scope(given));
-        if (now?.admits(path) === true) updated(entry === undefined ? uri : entryUri(uri, entry));
+      // The roots of a client may leave less than when it subscribed.
+      const mayKnow = async (entry: string, subscriber: Context): Promise<boolean> => {
+        const now = await unlessRefused(() => access(subscriber).scope(given));
+        return now?.admits(join(path, entry)) === true;
       };
-      return watch({ scope, path, onChange: (entry) => void tell(entry) });
+      const onChange = (entry = ''): void =>
+        updated(entry === '' ? uri : entryUri(uri, entry), (subscriber) => mayKnow(entry, subscriber));
+      return watch({ scope, path, onChange });
     });
 
 // A page of a directory changes with the directory.
