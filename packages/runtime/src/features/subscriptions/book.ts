@@ -128,7 +128,7 @@ export class SubscriptionBook {
   }
 
   #start(uri: string, watch: (updated: Updated) => Awaitable<StopWatching>): Watching {
-    const updated: Updated = (changed = uri, mayKnow = undefined) => {
+    const updated: Updated = (changed = uri, mayKnow) => {
       this.#gather(watching, changed, mayKnow);
       if (mayKnow === undefined) this.#publish({ watched: uri, uri: changed });
     };
