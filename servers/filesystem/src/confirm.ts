@@ -103,5 +103,6 @@ const firstLines = async (files: FileSystem, path: string, request: Context): Pr
     files.read(path, (file) => readLines(file, range, { path, maxChars: MAX_CHARS, request })),
   );
   if (lines === undefined) return '';
-  return lines.nextLine === undefined ? lines.text.trimEnd() : `${lines.text.trimEnd()}\n…`;
+  const isAll = lines.nextLine === undefined && !lines.isTruncated;
+  return isAll ? lines.text.trimEnd() : `${lines.text.trimEnd()}\n…`;
 };

@@ -1,6 +1,6 @@
 // Builds a directory tree as JSON, the upper levels first, so that a limit cuts the deepest ones.
 import type { Entry } from '../files/state.ts';
-import { checkGlobLength, GlobSet } from '../glob.ts';
+import { checkGlobs, GlobSet } from '../glob.ts';
 import { joinPath, Walk, type SearchPlace, type WalkReport } from './walk.ts';
 
 /** What to build. Plain data, so that it can be sent to another thread. */
@@ -43,7 +43,7 @@ const DIRECTORY_CHARS = '{"name":,"type":"directory","children":[],"truncated":t
  */
 export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
   const { excludePatterns = [], maxDepth, maxEntries, maxChars } = query;
-  checkGlobLength(excludePatterns);
+  checkGlobs(excludePatterns);
   const unwanted = new GlobSet(excludePatterns.map(anywhere));
   const walk = new Walk({ ...place, unwanted, maxDepth, order: 'breadth' });
   const top: Node = { name: '', type: 'directory', children: [] };

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { call, serve, temporary } from '../setup.ts';
 
 const treeOf = async (server: ReturnType<typeof serve>, args: { readonly [name: string]: unknown }) => {
   await using client = await connect(server, { revision: '2025-11-25' });
@@ -62,6 +62,15 @@ test('exclude patterns, ignore files and limits', async () => {
     '.gitignore node_modules',
     cut(2, '2 directories have'),
   ]);
+});
+
+test('an empty pattern is refused, it would leave out everything', async () => {
+  using dir = temporary({ 'a.txt': '' });
+  const result = await call(serve([dir.path]), 'directory_tree', { path: '.', excludePatterns: [''] });
+  expect(result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('A glob is empty.') }],
+  });
 });
 
 test('has a thousand entries, and more on demand', async () => {
