@@ -4,6 +4,7 @@ import { isInside } from '@mcp/workspace';
 import type { FileSystem } from './file-system.ts';
 import type { Entry } from './state.ts';
 import { FileError } from '../failure.ts';
+import { oneLine } from '../text/one-line.ts';
 
 /** What is to be copied where. */
 export interface CopyRequest {
@@ -153,7 +154,7 @@ class Copying {
       if (!(error instanceof FileError) || FATAL.has(error.code)) throw error;
       this.#copied.failed++;
       if (this.#errors.length < MAX_ERRORS)
-        this.#errors.push({ path: join(this.#request.source, inner), message: error.message });
+        this.#errors.push({ path: join(this.#request.source, inner), message: oneLine(error.message) });
       return undefined;
     }
   }

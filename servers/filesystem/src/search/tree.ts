@@ -1,6 +1,7 @@
 // Builds a directory tree as JSON, the upper levels first, so that a limit cuts the deepest ones.
 import type { Entry } from '../files/state.ts';
 import { checkGlobs, GlobSet } from '../glob.ts';
+import { oneLine } from '../text/one-line.ts';
 import { joinPath, Walk, type SearchPlace, type WalkReport } from './walk.ts';
 
 /** What to build. Plain data, so that it can be sent to another thread. */
@@ -83,7 +84,7 @@ export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
 
 /** Without indentation, which would grow with the depth, but each entry on a line of its own. */
 const toJson = (nodes: readonly Node[] | undefined): string =>
-  JSON.stringify(nodes).replaceAll('{"name":', '\n{"name":').replace(/\}\]$/, '}\n]');
+  oneLine(JSON.stringify(nodes)).replaceAll('{"name":', '\n{"name":').replace(/\}\]$/, '}\n]');
 
 // As the official server has it.
 const anywhere = (pattern: string): string => (pattern.includes('*') ? pattern : `**/${pattern}`);
