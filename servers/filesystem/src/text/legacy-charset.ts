@@ -4,7 +4,7 @@ import iconv from 'iconv-lite';
 import type { Charset } from './charset.ts';
 
 /** What chardet finds with less confidence is as likely Windows-1252. The other Latin letters are told apart least. */
-const LEAST_CONFIDENCE = 40;
+const LEAST_CONFIDENCE = 30;
 const LEAST_CONFIDENCE_IN_LATIN = 75;
 const OTHER_LATIN = /^(?:iso-8859-[29]|windows-125[047])$/;
 
@@ -16,11 +16,18 @@ const LARGER: { readonly [name: string]: string } = {
 
 /** The charset that text seems to have which is not UTF-8. */
 export const guessCharset = (bytes: Buffer): LegacyCharset => {
-  const [best] = analyse(bytes);
-  const name = best?.name.toLowerCase() ?? '';
-  const least = OTHER_LATIN.test(name) ? LEAST_CONFIDENCE_IN_LATIN : LEAST_CONFIDENCE;
-  const isSure = best !== undefined && best.confidence >= least && isKnown(name);
+  const found = analyse(bytes).map(({ name, confidence }) => ({ name: name.toLowerCase(), confidence }));
+  const best = found.find(({ name }) => isKnown(name) && isMostlyValid(bytes, name));
+  if (best === undefined) return toCharset('windows-1252');
+  const { name, confidence } = best;
+  const isSure = confidence >= (OTHER_LATIN.test(name) ? LEAST_CONFIDENCE_IN_LATIN : LEAST_CONFIDENCE);
   return toCharset(isSure ? (LARGER[name] ?? name) : 'windows-1252');
+};
+
+/** chardet counts what is frequent in a language, also where an encoding has no character for every tenth byte. */
+const isMostlyValid = (bytes: Buffer, name: string): boolean => {
+  const text = iconv.decode(bytes, name);
+  return (text.split('\uFFFD').length - 1) * 50 <= text.length;
 };
 
 // iconv-lite also has forms that are not text encodings, like base64.
