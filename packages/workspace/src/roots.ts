@@ -45,11 +45,11 @@ export const allowedDirectories = (options: RootsOptions): Allowed => {
       if (configured.length === 0) throw nothingAllowed(refuse);
       return configured;
     }
-    if (mode === 'replace' || configured.length === 0) return withRoots(ctx);
-    const isStateless = ctx.revision >= FIRST_STATELESS;
+    if (mode !== 'narrow' || configured.length === 0) return withRoots(ctx);
     // Stateless requests ask only for what cannot be known without: which directory a relative path begins at.
+    const isStateless = ctx.revision >= FIRST_STATELESS;
     if (isStateless && (path === undefined || isAbsolute(expandHome(path)))) return configured;
-    return isStateless || mode === 'narrow' ? withRootsIfTold(ctx) : withRoots(ctx);
+    return withRootsIfTold(ctx);
   };
 
   async function withRootsIfTold(ctx: Context): Promise<readonly AllowedDirectory[]> {
@@ -67,6 +67,12 @@ const nothingAllowed = (refuse: Refuse): Error =>
   refuse('No directory is allowed: the server was started without one and the client has no roots.', {
     hint: 'Ask the user to add directories to the arguments of the server, or to open a folder in the client.',
   });
+
+const nothingInstead = (refuse: Refuse): Error =>
+  refuse(
+    'No directory is allowed: the roots of the client take the place of those of the server, and it has none.',
+    { hint: 'Ask the user to open a folder in the client, or to start the server without --roots replace.' },
+  );
 
 const askRoots = async (ctx: Context, refuse: Refuse): Promise<readonly Root[]> => {
   try {
@@ -96,8 +102,8 @@ const toRule = (options: RootsOptions): Rule => {
   if (mode === 'replace' || configured.length === 0)
     return (roots) => {
       const directories = toDirectories(roots);
-      if (directories.length === 0) throw nothingAllowed(refuse);
-      return directories;
+      if (directories.length > 0) return directories;
+      throw configured.length === 0 ? nothingAllowed(refuse) : nothingInstead(refuse);
     };
   return mode === 'intersect' ? intersection(options) : narrowing(options);
 };

@@ -80,7 +80,7 @@ const resourceRows = async (): Promise<string[][]> => {
   const templates = resourceTemplates as (Listed & { readonly uriTemplate: string })[];
   expect(entry.name).toBe('a.txt');
   return [
-    ['each directory of the command line', directory.description],
+    ['each allowed directory', directory.description],
     ['each file and directory in one of them', 'As the template says.'],
     ...templates.map(({ uriTemplate, description }) => [code(uriTemplate), description]),
   ];

@@ -9,9 +9,8 @@ import { fileIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
 import { completeUriPath } from '../completion.ts';
 import type { Watch } from './watch.ts';
-import { FILE_ANNOTATIONS } from './directory.ts';
 import { readListing } from './listing.ts';
-import { listMembers, watchMembers } from './members.ts';
+import { FILE_ANNOTATIONS, listMembers, watchMembers } from './members.ts';
 import { orNotFound, readFileUri } from './file-uri.ts';
 import { checkPath, watchPath } from './subscription.ts';
 

@@ -173,7 +173,7 @@ test('matches in many large files need little memory', async () => {
   using dir = temporary({ '0.txt': large });
   for (let i = 1; i < 200; i++) linkSync(dir.at('0.txt'), dir.at(`${i}.txt`));
   const found = await search(serve([dir.path]), { path: '.', query: 'needle' });
-  expect(found.structuredContent).toMatchObject({ matches: { length: 200 }, truncated: false });
+  expect(found['structuredContent']).toMatchObject({ matches: { length: 200 }, truncated: false });
 });
 
 test('huge files of nothing but NUL stop no search', async () => {
