@@ -109,9 +109,23 @@ class Copying {
     const { path, created } = await files.makeDirectory(destination);
     if (created.length === 0 && !overwrite) throw exists(this.#request.destination);
     if (created.length > 0) this.#made.push('');
-    await this.#fill(source, path);
+    try {
+      await this.#fill(source, path);
+    } catch (error) {
+      throw this.#partlyDone(error);
+    }
     await this.#finish(source, path);
     return { path, ...this.#copied, errors: this.#errors };
+  }
+
+  #partlyDone(error: unknown): unknown {
+    if (!(error instanceof FileError)) return error;
+    const { code, problem, hint } = error;
+    const { files } = this.#copied;
+    return new FileError(code, `${problem} ${files} files are copied already, and stay.`, {
+      hint,
+      cause: error,
+    });
   }
 
   // Not by recursion: the depth is that of the tree.

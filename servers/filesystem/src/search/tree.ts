@@ -23,6 +23,8 @@ export interface BuiltTree extends WalkReport {
   readonly shown: number;
   /** Directories of which not all entries are shown, because of a limit. They have `"truncated": true`. */
   readonly truncated: number;
+  /** The limit to raise to see more; undefined when the answer has no room, or the time was over. */
+  readonly limit: 'maxEntries' | 'maxDepth' | undefined;
 }
 
 /** A directory has children, perhaps none. Whatever is no directory counts as a file. */
@@ -79,7 +81,10 @@ export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
   }
   const isEnded = isFull || walk.next !== undefined;
   for (const [path, node] of waiting) if (isEnded || path.split('/').length === maxDepth) truncate(node);
-  return { json: toJson(top.children), shown, truncated, ...walk.report };
+  const fullBy = shown >= maxEntries ? 'maxEntries' : undefined;
+  const cutBy = truncated > 0 ? 'maxDepth' : undefined;
+  const limit = isEnded ? fullBy : cutBy;
+  return { json: toJson(top.children), shown, truncated, limit, ...walk.report };
 };
 
 /** Without indentation, which would grow with the depth, but each entry on a line of its own. */
