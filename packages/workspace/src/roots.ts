@@ -45,11 +45,11 @@ export const allowedDirectories = (options: RootsOptions): Allowed => {
       if (configured.length === 0) throw nothingAllowed(options);
       return configured;
     }
-    if (mode === 'replace' || configured.length === 0) return withRoots(ctx);
-    const isStateless = ctx.revision >= FIRST_STATELESS;
+    if (mode !== 'narrow' || configured.length === 0) return withRoots(ctx);
     // Stateless requests ask only for what cannot be known without: which directory a relative path begins at.
+    const isStateless = ctx.revision >= FIRST_STATELESS;
     if (isStateless && (path === undefined || isAbsolute(expandHome(path)))) return configured;
-    return isStateless || mode === 'narrow' ? withRootsIfTold(ctx) : withRoots(ctx);
+    return withRootsIfTold(ctx);
   };
 
   async function withRootsIfTold(ctx: Context): Promise<readonly AllowedDirectory[]> {

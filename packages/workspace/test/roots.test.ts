@@ -177,13 +177,19 @@ describe('the other rules', () => {
   );
 });
 
-test.each<RootsMode>(['narrow', 'intersect'])(
-  '%s in 2026-07-28: only a relative path asks for the roots',
-  async (mode) => {
-    const options = { revision: '2026-07-28', ...withRoots('one/sub') } as const;
-    expect(await answer(mode, ['one'], options)).toEqual(['one']);
-    expect(await answer(mode, ['one'], options, at('one/file'))).toEqual(['one']);
-    expect(await answer(mode, ['one'], options, '~/file')).toEqual(['one']);
-    expect(await answer(mode, ['one'], options, 'file')).toEqual(['one/sub']);
+test('narrow in 2026-07-28: only a relative path asks for the roots', async () => {
+  const options = { revision: '2026-07-28', ...withRoots('one/sub') } as const;
+  expect(await answer('narrow', ['one'], options)).toEqual(['one']);
+  expect(await answer('narrow', ['one'], options, at('one/file'))).toEqual(['one']);
+  expect(await answer('narrow', ['one'], options, '~/file')).toEqual(['one']);
+  expect(await answer('narrow', ['one'], options, 'file')).toEqual(['one/sub']);
+});
+
+test.each([undefined, at('one/file'), '~/file', 'file'])(
+  'intersect in 2026-07-28: the path %j makes no difference',
+  async (path) => {
+    const options = (root: string) => ({ revision: '2026-07-28', ...withRoots(root) }) as const;
+    expect(await answer('intersect', ['one'], options('one/sub'), path)).toEqual(['one/sub']);
+    expect(await answer('intersect', ['one'], options('other'), path)).toEqual(NOTHING);
   },
 );
