@@ -2,7 +2,8 @@
 import { isObject } from '../jsonrpc/json.ts';
 import { metaKeyProblem } from '../protocol/meta.ts';
 import { scopeProblem } from '../protocol/scopes.ts';
-import type { Annotations, Icon } from '../protocol/types.ts';
+import type { Annotations, Icon, ToolAnnotations } from '../protocol/types.ts';
+import { nearest } from '../text/nearest.ts';
 import { quote } from '../text/quote.ts';
 import type { Described } from './described.ts';
 import { DefinitionError } from './errors.ts';
@@ -28,12 +29,19 @@ export function checkTool(tool: Tool): string {
     throw new DefinitionError(`${where}: a name is 1 to 128 of A-Z a-z 0-9 _ - .`);
   checkMembers(where, 'tool', tool);
   checkDescribed(where, tool);
-  for (const hint of HINTS) {
-    const value: unknown = tool.annotations?.[hint];
-    if (value !== undefined && typeof value !== 'boolean')
-      throw new DefinitionError(`${where}: annotations.${hint} must be a boolean`);
-  }
+  checkHints(where, tool.annotations);
   return where;
+}
+
+function checkHints(where: string, hints: ToolAnnotations = {}): void {
+  for (const [name, value] of Object.entries<unknown>(hints)) {
+    const known = HINTS.find((hint) => hint === name) ?? nearest(name, HINTS);
+    if (known === undefined || value === undefined) continue;
+    if (known !== name)
+      throw new DefinitionError(`${where}: annotations have no "${name}"; did you mean "${known}"?`);
+    if (typeof value !== 'boolean')
+      throw new DefinitionError(`${where}: annotations.${name} must be a boolean`);
+  }
 }
 
 /** @throws {DefinitionError} when a resource may not be served. */

@@ -106,6 +106,14 @@ test.for<[string, object, string]>([
   expect(serverProblem(options)).toBe(expected);
 });
 
+test('a hint with a slip in its name is refused', () => {
+  expect(problem({ name: 'a', annotations: { readonlyHint: true }, run })).toBe(
+    'tool "a": annotations have no "readonlyHint"; did you mean "readOnlyHint"?',
+  );
+  const legal = { title: 'A', readOnlyHint: true, openWorldHint: undefined, audience: ['user'] };
+  expect(problem({ name: 'a', annotations: legal, run })).toBe('');
+});
+
 test('a server with a text that is no string is refused', () => {
   expect(serverProblem({ instructions: ['a', 'b'] })).toBe('server server: instructions must be a string');
 });

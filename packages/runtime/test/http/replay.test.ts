@@ -1,6 +1,6 @@
 // What is kept for replay, and which connection a message of no request takes.
 import { expect, test, vi } from 'vitest';
-import type { Exchange } from '../../src/transports/http/edge/exchange.ts';
+import { Exchange, type ResponseStream } from '../../src/transports/http/edge/exchange.ts';
 import { ReplayBuffer, type StreamEvent, type StreamKey } from '../../src/transports/http/sessions/replay.ts';
 import { SessionStream } from '../../src/transports/http/sessions/streams.ts';
 
@@ -68,30 +68,20 @@ test('a stream is forgotten when its time is over, which every event gives all o
 });
 
 /** A connection that keeps what is written to it, and can be closed by its client. */
-const connection = (): {
-  readonly exchange: Exchange;
-  readonly written: string[];
-  readonly close: () => void;
-} => {
-  const listeners: (() => void)[] = [];
-  const written: string[] = [];
-  const exchange: Exchange = {
-    method: 'GET',
-    path: '/mcp',
-    remoteAddress: undefined,
-    caller: undefined,
-    authorization: undefined,
-    scopes: [],
-    query: () => undefined,
-    header: () => undefined,
-    body: () => Promise.resolve(undefined),
-    respond: () => {},
-    stream: () => ({ write: (text) => written.push(text) > 0, end: () => {} }),
-    onAbort: (listener) => void listeners.push(listener),
-    onClose: () => {},
-  };
-  return { exchange, written, close: () => listeners.forEach((listener) => listener()) };
-};
+class Connection extends Exchange {
+  readonly method = 'GET';
+  readonly path = '/mcp';
+  readonly remoteAddress = undefined;
+  readonly written: string[] = [];
+  readonly query = (): undefined => undefined;
+  readonly header = (): undefined => undefined;
+  readonly body = (): Promise<undefined> => Promise.resolve(undefined);
+  readonly respond = (): void => {};
+  readonly stream = (): ResponseStream => ({
+    write: (text) => this.written.push(text) > 0,
+    end: () => {},
+  });
+}
 
 test('a stream that its client closed gets nothing more, and what finds no open one waits', () => {
   const stream = new SessionStream('s', {
@@ -101,14 +91,14 @@ test('a stream that its client closed gets nothing more, and what finds no open 
     headers: () => ({}),
     finished: () => {},
   });
-  const [first, second, third] = [connection(), connection(), connection()];
-  for (const { exchange } of [first, second]) stream.connect(exchange);
-  second.close();
+  const [first, second, third] = [new Connection(), new Connection(), new Connection()];
+  for (const connection of [first, second]) stream.connect(connection);
+  second.close(true);
   stream.send('1');
-  first.close();
+  first.close(true);
   stream.send('2');
   stream.send('3');
-  stream.connect(third.exchange);
+  stream.connect(third);
   stream.send('4');
   const event = (id: number): string => `id: s_${id}\nevent: message\ndata: ${id}\n\n`;
   expect([first.written, second.written, third.written]).toEqual([

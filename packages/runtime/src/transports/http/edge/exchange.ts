@@ -13,32 +13,52 @@ export interface ResponseStream {
 }
 
 /** One HTTP request that waits for its response. */
-export interface Exchange {
-  readonly method: string;
+export abstract class Exchange {
+  abstract readonly method: string;
   /** Without query. */
-  readonly path: string;
+  abstract readonly path: string;
   /** The address of the client, where it is known. */
-  readonly remoteAddress: string | undefined;
+  abstract readonly remoteAddress: string | undefined;
   /** Who sends the request: set when the credentials are checked. */
   caller: Caller | undefined;
   /** What the caller is checked by, and how it may get more scopes: set with the caller, where there is OAuth. */
   authorization: Authorization | undefined;
   /** The scopes that the body needs: set when it is read, where there is OAuth. */
-  scopes: readonly string[];
+  scopes: readonly string[] = [];
+  #isAborted = false;
+  #listeners: (() => void)[] | undefined = [];
+
   /** A header of the request by its lower-case name; several of one name are joined with ", ". */
-  header(name: string): string | undefined;
+  abstract header(name: string): string | undefined;
   /** A parameter of the query; several of one name are joined with ", ". */
-  query(name: string): string | undefined;
+  abstract query(name: string): string | undefined;
   /** The whole body; undefined when it is longer than `maxBytes`. */
-  body(maxBytes: number): Promise<Uint8Array | undefined>;
+  abstract body(maxBytes: number): Promise<Uint8Array | undefined>;
   /** Sends the whole response. */
-  respond(status: number, headers: Headers, body?: string): void;
+  abstract respond(status: number, headers: Headers, body?: string): void;
   /** Begins a response in pieces. */
-  stream(status: number, headers: Headers): ResponseStream;
+  abstract stream(status: number, headers: Headers): ResponseStream;
+
   /** Calls `listener` when the client goes away before the response is complete; at once when it is gone already. */
-  onAbort(listener: () => void): void;
-  /** Calls `listener` when the response is over, however it ended. */
-  onClose(listener: () => void): void;
+  onAbort(listener: () => void): void {
+    this.onClose(() => {
+      if (this.#isAborted) listener();
+    });
+  }
+
+  /** Calls `listener` when the response is over, however it ended; at once when it is over already. */
+  onClose(listener: () => void): void {
+    if (this.#listeners === undefined) listener();
+    else this.#listeners.push(listener);
+  }
+
+  /** For the edges: the response is over, or the client is gone. Only the first call counts. */
+  close(isAborted: boolean): void {
+    const listeners = this.#listeners ?? [];
+    if (this.#listeners !== undefined) this.#isAborted = isAborted;
+    this.#listeners = undefined;
+    for (const listener of listeners) listener();
+  }
 }
 
 /** The headers of a request as handlers see them. */

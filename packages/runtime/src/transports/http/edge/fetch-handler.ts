@@ -1,11 +1,9 @@
 // The edge to web-standard requests and responses: the handler for hosts that speak them, and their exchange.
-import type { Authorization } from '../../../auth/protect.ts';
-import type { Caller } from '../../../jsonrpc/channel.ts';
 import type { McpServer } from '../../../server.ts';
 import { createHandler } from '../create-handler.ts';
 import { bodyIsCut, bodyIsGone } from '../entry/refusal.ts';
 import { DRAIN_MS, type HttpOptions } from '../settings.ts';
-import { queryOf, type Exchange, type Headers, type ResponseStream } from './exchange.ts';
+import { Exchange, queryOf, type Headers, type ResponseStream } from './exchange.ts';
 
 /** How `createFetchHandler` serves. */
 export interface FetchOptions extends HttpOptions {
@@ -42,28 +40,24 @@ export function createFetchHandler(
 }
 
 /** An exchange over a web-standard request. `response` resolves when the response begins. */
-class WebExchange implements Exchange {
+class WebExchange extends Exchange {
   readonly method: string;
   readonly path: string;
   readonly remoteAddress: string | undefined;
-  caller: Caller | undefined;
-  authorization: Authorization | undefined;
-  scopes: readonly string[] = [];
   readonly response: Promise<Response>;
   readonly #request: Request;
   #resolve: (response: Response) => void = () => {};
-  #onClose: (() => void)[] | undefined = [];
-  #isAborted = false;
 
   /** `remoteAddress` is the address of the client, if the host tells it. */
   constructor(request: Request, remoteAddress?: string) {
+    super();
     this.method = request.method;
     this.path = new URL(request.url).pathname;
     this.remoteAddress = remoteAddress;
     this.#request = request;
     this.response = new Promise((resolve) => (this.#resolve = resolve));
-    if (request.signal.aborted) this.#abort();
-    else request.signal.addEventListener('abort', () => this.#abort());
+    if (request.signal.aborted) this.close(true);
+    else request.signal.addEventListener('abort', () => this.close(true));
   }
 
   header(name: string): string | undefined {
@@ -100,7 +94,7 @@ class WebExchange implements Exchange {
 
   respond(status: number, headers: Headers, body?: string): void {
     this.#resolve(new Response(body === undefined || body === '' ? null : body, { status, headers }));
-    this.#close();
+    this.close(false);
   }
 
   stream(status: number, headers: Headers): ResponseStream {
@@ -109,7 +103,7 @@ class WebExchange implements Exchange {
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
     const close = (): void => {
       isOpen = false;
-      this.#abort();
+      this.close(true);
     };
     const room = new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES });
     const source = { start: (own: typeof controller) => void (controller = own), cancel: close };
@@ -128,32 +122,9 @@ class WebExchange implements Exchange {
       end: () => {
         if (isOpen) controller?.close();
         isOpen = false;
-        this.#close();
+        this.close(false);
       },
     };
-  }
-
-  onAbort(listener: () => void): void {
-    this.onClose(() => {
-      if (this.#isAborted) listener();
-    });
-  }
-
-  onClose(listener: () => void): void {
-    if (this.#onClose === undefined) listener();
-    else this.#onClose.push(listener);
-  }
-
-  #abort(): void {
-    if (this.#onClose === undefined) return;
-    this.#isAborted = true;
-    this.#close();
-  }
-
-  #close(): void {
-    const listeners = this.#onClose ?? [];
-    this.#onClose = undefined;
-    for (const listener of listeners) listener();
   }
 }
 

@@ -1,29 +1,23 @@
 // The edge to node:http.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Authorization } from '../../../auth/protect.ts';
-import type { Caller } from '../../../jsonrpc/channel.ts';
 import { bodyIsCut } from '../entry/refusal.ts';
 import type { TrustedProxies } from './client-address.ts';
-import { queryOf, type Exchange, type Headers, type ResponseStream } from './exchange.ts';
+import { Exchange, queryOf, type Headers, type ResponseStream } from './exchange.ts';
 
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 const STALLED_MS = 60_000;
 const LINGER_MS = 1000;
 
 /** An exchange over node:http. */
-export class NodeExchange implements Exchange {
+export class NodeExchange extends Exchange {
   readonly method: string;
   readonly path: string;
-  caller: Caller | undefined;
-  authorization: Authorization | undefined;
-  scopes: readonly string[] = [];
   readonly #search: string;
   readonly #host: string | undefined;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #proxies: TrustedProxies;
   #remoteAddress: string | undefined;
-  #onClose: (() => void)[] | undefined = [];
 
   constructor(
     request: IncomingMessage,
@@ -31,6 +25,7 @@ export class NodeExchange implements Exchange {
     proxies: TrustedProxies,
     url = request.url,
   ) {
+    super();
     const { host, path, search } = targetOf(url ?? '/');
     this.method = request.method ?? 'GET';
     this.path = path;
@@ -135,23 +130,9 @@ export class NodeExchange implements Exchange {
     };
   }
 
-  onAbort(listener: () => void): void {
-    this.onClose(() => {
-      if (!this.#response.writableFinished) listener();
-    });
-  }
-
-  onClose(listener: () => void): void {
-    // The client may have gone while its body or its credentials were read.
-    if (this.#onClose === undefined) listener();
-    else this.#onClose.push(listener);
-  }
-
-  /** Tells the listeners that the response is over, or that its connection is. */
+  /** Its connection is gone, or the response is. */
   lose(): void {
-    const listeners = this.#onClose ?? [];
-    this.#onClose = undefined;
-    for (const listener of listeners) listener();
+    this.close(!this.#response.writableFinished);
   }
 }
 
