@@ -135,6 +135,33 @@ describe('the other rules', () => {
     expect(await answer(mode, configured, { ...session, ...withRoots(...roots) })).toEqual(expected);
   });
 
+  test.each<[RootsMode, readonly string[], readonly string[], string]>([
+    ['narrow', [], [], 'the server was started without one and the client has no roots'],
+    [
+      'narrow',
+      [],
+      ['gone'],
+      'the server was started without one and no root of the client is a directory here',
+    ],
+    [
+      'replace',
+      ['one'],
+      ['gone'],
+      'only roots of the client count (--roots replace) and no root of the client is a directory here',
+    ],
+    ['replace', ['one'], [], 'only roots of the client count (--roots replace) and the client has no roots'],
+    [
+      'ignore',
+      [],
+      ['one'],
+      'the server was started without one and roots of the client do not count (--roots ignore)',
+    ],
+  ])('%s: %j with the roots %j says why nothing is allowed', async (mode, configured, roots, why) => {
+    expect(await answer(mode, configured, { ...session, ...withRoots(...roots) })).toEqual([
+      expect.stringContaining(`No directory is allowed: ${why}. Ask the user`),
+    ]);
+  });
+
   test('intersect gives nothing to a client that does not answer', async () => {
     expect(await answer('intersect', ['one'], { ...session, ...REFUSES })).toEqual([
       expect.stringMatching(/^The roots of the client are not known/),

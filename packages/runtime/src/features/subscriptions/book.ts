@@ -3,7 +3,7 @@
 import type { Context } from '../../define/context.ts';
 import type { MayKnow, StopWatching, Updated } from '../../define/resource.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
-import { ResourceNotFoundError } from '../../protocol/errors.ts';
+import { invalidParams, ResourceNotFoundError } from '../../protocol/errors.ts';
 import type { Bus } from '../../stores/bus.ts';
 import type { Awaitable } from '../../stores/nonce-store.ts';
 import type { ResourceIndex } from '../resources/resource-index.ts';
@@ -17,6 +17,9 @@ interface Watching {
 }
 
 const COALESCE_MS = 20;
+
+/** The resources that one session or listen stream can watch. */
+export const MAX_WATCHED = 1024;
 
 /** How a book reaches the other processes of the server. */
 export interface BookSettings {
@@ -56,14 +59,17 @@ export class SubscriptionBook {
    * Notifies `subscriber` of changes of a resource.
    *
    * @throws {ResourceNotFoundError} when there is no such resource; and what its `beforeWatch` and `watch` throw.
+   * @throws {RpcError} −32602 when the subscriber watches 1024 others.
    */
   async watch(uri: string, subscriber: Subscriber, ctx: Context): Promise<void> {
     const found = this.#index.find(uri);
     if (found === undefined) throw new ResourceNotFoundError(uri);
     await found.beforeWatch(ctx);
+    const watched = this.#watched.get(subscriber) ?? new Set();
+    if (!watched.has(uri) && watched.size >= MAX_WATCHED)
+      throw invalidParams(`there are ${MAX_WATCHED} subscriptions already; unsubscribe first`);
     const watching = this.#watchings.get(uri) ?? this.#start(uri, (updated) => found.watch(updated, ctx));
     watching.subscribers.set(subscriber, ctx);
-    const watched = this.#watched.get(subscriber) ?? new Set();
     this.#watched.set(subscriber, watched.add(uri));
     this.#listen();
     try {
