@@ -1,7 +1,6 @@
 // Makes edits in a text, one after the other, all or none.
 import { FileError } from '../failure.ts';
 import {
-  countBreaks,
   findAnyLineEnding,
   findExact,
   findLines,
@@ -9,6 +8,7 @@ import {
   type FindOptions,
   type Span,
 } from './find-text.ts';
+import { countBreaks } from '../text/line-offsets.ts';
 import { reindent } from './indentation.ts';
 import { explainMiss } from './near-miss.ts';
 

@@ -1,4 +1,5 @@
 // Which lines differ between two texts: all between those that are the same at both ends.
+import { lineEnd, lineStart } from '../text/line-offsets.ts';
 
 /** A part that begins at the same offset in both texts, and where it ends in each. It consists of whole lines. */
 export interface ChangedLines {
@@ -18,9 +19,9 @@ export const changedLines = (before: string, after: string, moreLines = 0): Chan
       after.slice(after.length - to, after.length - from),
   );
   const end = before.length - rest;
-  const oldEnd = lineEnd(before, end, moreLines);
+  const oldEnd = endAfter(before, end, moreLines);
   return {
-    start: lineStart(before, start, moreLines),
+    start: startBefore(before, start, moreLines),
     oldEnd,
     newEnd: oldEnd + after.length - before.length,
   };
@@ -35,21 +36,16 @@ const commonLength = (most: number, isSame: (from: number, to: number) => boolea
 };
 
 /** The start of the line that an offset is in, or of one before it. */
-const lineStart = (text: string, offset: number, linesBefore: number): number => {
-  let start = startOfLine(text, offset);
-  for (let line = 0; line < linesBefore && start > 0; line++) start = startOfLine(text, start - 1);
+const startBefore = (text: string, offset: number, linesBefore: number): number => {
+  let start = lineStart(text, offset);
+  for (let line = 0; line < linesBefore && start > 0; line++) start = lineStart(text, start - 1);
   return start;
 };
 
-const startOfLine = (text: string, offset: number): number =>
-  offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
-
-/** The end of the line that an offset is in, or of one after it. */
-const lineEnd = (text: string, offset: number, linesAfter: number): number => {
+/** The end of the line that an offset is in, with its line break, or of one after it. */
+const endAfter = (text: string, offset: number, linesAfter: number): number => {
   let end = offset;
-  for (let line = 0; line <= linesAfter && end < text.length; line++) {
-    const at = text.indexOf('\n', end);
-    end = at < 0 ? text.length : at + 1;
-  }
+  for (let line = 0; line <= linesAfter && end < text.length; line++)
+    end = Math.min(lineEnd(text, end) + 1, text.length);
   return end;
 };

@@ -115,10 +115,3 @@ export const lineEndingAt = (text: string, { start, end }: Span): '\n' | '\r\n' 
   if (at < 0) return undefined;
   return text[at - 1] === '\r' ? '\r\n' : '\n';
 };
-
-/** How many lines end in a part of a text. */
-export const countBreaks = (text: string, from: number, to: number): number => {
-  let count = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++;
-  return count;
-};

@@ -2,7 +2,7 @@
 import { formatPatch, structuredPatch } from 'diff';
 import { oneLine } from '../text/one-line.ts';
 import { changedLines } from './changed-lines.ts';
-import { countBreaks } from './find-text.ts';
+import { countBreaks } from '../text/line-offsets.ts';
 
 /** A diff and whether all of it is there. */
 export interface UnifiedDiff {

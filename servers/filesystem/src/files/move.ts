@@ -2,6 +2,7 @@
 import { renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { isInside } from '@mcp/workspace';
 import { errorCode, FileError, toFailure } from '../failure.ts';
+import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
 import { checkNothingDenied } from './check-tree.ts';
@@ -41,7 +42,7 @@ export const move = async (
   scope.checkRemoval(from.path, source);
   using to = resolveTarget(scope, destination, 'hold');
   scope.checkChange(to.path, destination);
-  if (from.path === to.path) throw new FileError('exists', `${source} and ${destination} are the same.`);
+  if (from.path === to.path) throw same(source, destination);
   if (stats.isDirectory()) {
     if (isInside(from.path, to.path))
       throw new FileError('invalid_path', `${source} cannot be moved into itself.`);
@@ -55,7 +56,10 @@ export const move = async (
     if (taken?.ino === stats.ino && taken.dev === stats.dev) {
       renameSame(from, to, stats);
     } else if (options.overwrite === true) {
-      if (taken !== undefined) scope.checkRemoval(to.path, destination);
+      if (taken !== undefined) {
+        scope.checkRemoval(to.path, destination);
+        if (stats.isSymbolicLink() && leadsTo(scope, source, taken)) throw same(source, destination);
+      }
       renameSync(from.at, to.at);
     } else {
       renameToNew(from, to, { isDirectory: stats.isDirectory(), destination });
@@ -65,6 +69,19 @@ export const move = async (
     throw toFailure(isOfEither ? `${source} or ${destination}` : destination, error);
   }
   return { source: from.path, destination: to.path, state: toState(to.requireStats(destination)) };
+};
+
+const same = (source: string, destination: string): FileError =>
+  new FileError('exists', `${source} and ${destination} are the same.`);
+
+/** Whether a link leads to this file: in its place the link would lead to itself, and the content be lost. */
+const leadsTo = (scope: Scope, link: string, { dev, ino }: BigIntStats): boolean => {
+  try {
+    using anchor = resolvePath(scope, link);
+    return anchor.stats.dev === dev && anchor.stats.ino === ino;
+  } catch {
+    return false;
+  }
 };
 
 /** Errors that can be about either name. Others are about the new one. */

@@ -5,8 +5,7 @@ import { join, sep } from 'node:path';
 import { UsageError } from '@mcp/runtime/cli';
 import { FileError } from '../failure.ts';
 import { GlobSet } from '../glob.ts';
-import { isAbsoluteGlob } from './deny.ts';
-import { foldName } from './fold-name.ts';
+import { foldName, isAbsoluteGlob } from './deny.ts';
 
 /**
  * Deny globs as they are meant: `{a,b}` in one piece, though lists are split at commas, and whole paths also in the form

@@ -1,4 +1,5 @@
 // Shows a match: its line and the lines around it, cut to a length that can be read.
+import { lineEnd, lineStart } from '../text/line-offsets.ts';
 
 /** One line that matches, and those around it, without line breaks. */
 export interface LineMatch {
@@ -32,16 +33,6 @@ export const excerpt = (text: string, hit: number, contextLines: number): Omit<L
     ...(before.length > 0 ? { before } : {}),
     ...(after.length > 0 ? { after } : {}),
   };
-};
-
-/** The start of the line that an offset is in. */
-export const lineStart = (text: string, offset: number): number =>
-  offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
-
-/** The end of the line that an offset is in, before its line break. */
-export const lineEnd = (text: string, offset: number): number => {
-  const end = text.indexOf('\n', offset);
-  return end < 0 ? text.length : end;
 };
 
 const linesBefore = (text: string, lineOffset: number, count: number): string[] => {

@@ -2,7 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { TreeFile } from '../files/tree.ts';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from '../text/charset.ts';
-import { excerpt, lineEnd, lineStart, type LineMatch } from './excerpt.ts';
+import { countBreaks, lineEnd, lineStart } from '../text/line-offsets.ts';
+import { excerpt, type LineMatch } from './excerpt.ts';
 import type { Progress } from './progress.ts';
 import type { Matcher } from './query.ts';
 
@@ -103,7 +104,7 @@ class TextScan {
     this.#search(isOpen ? end + 1 : end);
     const kept = backLines(this.#text, end, contextLines);
     const start = kept > 0 ? kept : end;
-    this.#line += countLines(this.#text, 0, start);
+    this.#line += countBreaks(this.#text, 0, start);
     this.#text = this.#text.slice(start);
     this.#from = end - start;
   }
@@ -115,7 +116,7 @@ class TextScan {
     let counted = 0;
     regex.lastIndex = this.#from;
     for (let hit = regex.exec(text); hit !== null && hit.index < end; hit = regex.exec(text)) {
-      line += countLines(text, counted, hit.index);
+      line += countBreaks(text, counted, hit.index);
       counted = hit.index;
       if (this.isFull) return;
       this.#keep(hit.index, line);
@@ -129,12 +130,6 @@ class TextScan {
     this.matches.push({ line, ...excerpt(this.#text, hit, this.#options.contextLines) });
   }
 }
-
-const countLines = (text: string, from: number, to: number): number => {
-  let count = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++;
-  return count;
-};
 
 /** Where the last `count` lines before an offset begin, of which the last may have no end; 0 when there are fewer. */
 const backLines = (text: string, offset: number, count: number): number => {

@@ -3,11 +3,10 @@ import { basename, dirname } from 'node:path';
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { searchIcon } from '../icons.ts';
-import { readCursor } from '../search/cursor.ts';
 import { formatMatches } from '../search/format-matches.ts';
 import type { ContentQuery, ContentsFound } from '../search/contents.ts';
 import { TooSlowError, type SearchPool, type SearchRequest } from '../search/pool.ts';
-import { countOr, toSearchResult } from './tree-walk.ts';
+import { countOr, readCursor, toSearchResult } from './tree-walk.ts';
 
 /** Lines that one answer has unless more are asked for. */
 const MAX_MATCHES = 200;

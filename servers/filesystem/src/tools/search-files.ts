@@ -2,10 +2,9 @@
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
 import { searchIcon } from '../icons.ts';
-import { readCursor } from '../search/cursor.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { oneLine } from '../text/one-line.ts';
-import { countOr, toSearchResult } from './tree-walk.ts';
+import { countOr, readCursor, toSearchResult } from './tree-walk.ts';
 
 const input = {
   type: 'object',

@@ -1,11 +1,27 @@
-// What the tools that walk a tree share: limits, and answers with notes on what is missing and how to get it.
-import { text, ToolResult, type JsonObject } from '@mcp/runtime';
-import { writeCursor } from '../search/cursor.ts';
+// What the tools that walk a tree share: limits, cursors, and answers with notes on what is missing and how to get it.
+import { readPageCursor, text, ToolResult, writePageCursor, type JsonObject } from '@mcp/runtime';
 import type { Position, WalkReport } from '../search/walk.ts';
 
 /** The value of an argument that bounds something, or another below 1: some models give 0 or -1 for no bound. */
 export const countOr = <T>(given: number | undefined, otherwise: T): number | T =>
   given === undefined || given < 1 ? otherwise : given;
+
+/**
+ * A cursor holds the position itself, so that the server keeps nothing between two calls. `search` are the arguments, which
+ * must be the same in the next call.
+ */
+const writeCursor = ({ path, line = 0 }: Position, search: JsonObject): string =>
+  writePageCursor(search, `${line}:${path}`);
+
+/**
+ * The position of a cursor. It is only compared with names, never opened, so a forged one opens nothing.
+ *
+ * @throws {ToolError} when it is not one of this search.
+ */
+export const readCursor = (cursor: string, search: JsonObject): Position => {
+  const [, line = '', path = ''] = /^(\d{1,15}):([^]*)$/.exec(readPageCursor(search, cursor)) ?? [];
+  return Number(line) === 0 ? { path } : { path, line: Number(line) };
+};
 
 /** What a search has found. */
 export interface SearchFound extends Omit<WalkReport, 'scanned'> {

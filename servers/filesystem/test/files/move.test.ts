@@ -62,6 +62,22 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(readdirSync(dir.path).toSorted()).toEqual(['b.txt', 'empty', 'full']);
   });
 
+  test('a link does not take the place of the file that it leads to', async () => {
+    using dir = temporary({ 'a.txt': 'a', 'b.txt': 'b' });
+    symlinkSync('a.txt', dir.at('near'));
+    symlinkSync('near', dir.at('far'));
+    const files = filesIn([dir.path], { anchoring });
+    for (const link of ['near', 'far']) {
+      await expect(files.move(link, 'a.txt', { overwrite: true })).rejects.toMatchObject({
+        code: 'exists',
+        message: `${link} and a.txt are the same.`,
+      });
+    }
+    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('a');
+    await files.move('near', 'b.txt', { overwrite: true });
+    expect(readlinkSync(dir.at('b.txt'))).toBe('a.txt');
+  });
+
   test('of many that move to one name, one does, and nothing is lost', async () => {
     const names = Array.from({ length: 20 }, (_, i) => `f${i}`);
     using dir = temporary(Object.fromEntries(names.map((name) => [name, name])));
