@@ -55,7 +55,7 @@ export const exploreDatabase = (databases: Databases): Prompt =>
   definePrompt({
     name: 'explore-database',
     title: 'Explore a database',
-    description: 'Asks what a database, a table or a column holds',
+    description: 'Ask what a database, a table or a column holds.',
     icons: databaseIcon,
     arguments: {
       database: databaseArgument(databases),
@@ -81,7 +81,7 @@ export const writeQueryPrompt = (databases: Databases): Prompt =>
   definePrompt({
     name: 'write-query',
     title: 'Write a query',
-    description: 'Asks for a query that answers a question',
+    description: 'Ask for a query that answers a question.',
     icons: writeIcon,
     arguments: {
       goal: { description: 'What to find out', required: true },
@@ -100,7 +100,7 @@ export const optimizeQuery = (databases: Databases): Prompt =>
   definePrompt({
     name: 'optimize-query',
     title: 'Optimize a query',
-    description: 'Asks how a query can become faster',
+    description: 'Ask how a query can become faster.',
     icons: planIcon,
     arguments: {
       sql: { description: 'The query', required: true },
