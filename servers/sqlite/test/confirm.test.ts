@@ -209,6 +209,10 @@ test.each([
   ['DELETE FROM words', 'Change 2 rows of virtual tables'],
   ['ALTER TABLE things DROP COLUMN n', 'Drop a column of table things'],
   ['/* ALTER TABLE */ alter table things /* ADD */ drop n', 'Drop a column of table things'],
+  [
+    'DROP TABLE things',
+    'Drop table things\nDelete or replace 3 rows of things\nDelete or replace 3 rows of parts',
+  ],
   ['DROP VIEW shown', 'Drop view shown\nDrop trigger through'],
   ['DROP TRIGGER empties', 'Drop trigger empties'],
   [`DELETE ${'/* '.padEnd(5000, 'x')} */ FROM notes`, 'Delete or replace 2 rows of notes'],

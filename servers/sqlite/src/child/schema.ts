@@ -8,8 +8,11 @@ interface Entry {
   readonly sql: string | null;
 }
 
+// Not what SQLite makes by itself.
+const ENTRIES = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+
 const readSchema = (connection: Connection): Map<string, Entry> => {
-  const entries = connection.prepare<[], Entry>('SELECT type, name, sql FROM sqlite_schema').all();
+  const entries = connection.prepare<[], Entry>(ENTRIES).all();
   return new Map(entries.map((entry) => [`${entry.type} ${entry.name}`, entry]));
 };
 

@@ -1,10 +1,10 @@
 // The process of a database: runs one task after the other. Started by `SqliteProcess`, never by a person.
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { SqlFailure, toFailure, type Failure } from '../sql/failure.ts';
+import { SqlFailure, toFailure } from '../sql/failure.ts';
 import type { AnswerOf, ProcessOptions, Reply, Task } from '../tasks.ts';
 import { catalog, versions } from './catalog.ts';
-import type { DatabaseFile } from './connection.ts';
+import type { Connection, DatabaseFile } from './connection.ts';
 import { query } from './read.ts';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
@@ -30,8 +30,7 @@ const load = async (): Promise<DatabaseFile> => {
 const loading = load();
 
 // What writes is loaded with the first task that needs it.
-const perform = async (task: Task): Promise<AnswerOf<Task>> => {
-  const connection = (await loading).connect();
+const perform = async (connection: Connection, task: Task): Promise<AnswerOf<Task>> => {
   switch (task.kind) {
     case 'query':
       return query(connection, task, options.limits);
@@ -46,21 +45,20 @@ const perform = async (task: Task): Promise<AnswerOf<Task>> => {
   }
 };
 
-const explain = async (error: unknown): Promise<Failure> => {
-  const { explainFailure } = await import('./explain-failure.ts');
-  return explainFailure((await loading).connect(), error);
+const reply = async (task: Task): Promise<Reply> => {
+  const connection = (await loading).connect();
+  try {
+    return { kind: 'answer', answer: await perform(connection, task) };
+  } catch (error) {
+    const { explainFailure } = await import('./explain-failure.ts');
+    return { kind: 'failure', failure: explainFailure(connection, error) };
+  }
 };
 
-const send = (reply: Reply): void => void process.send?.(reply);
+const send = (message: Reply): void => void process.send?.(message);
 
 process.on('message', (task: Task) => {
-  void perform(task).then(
-    (answer) => send({ kind: 'answer', answer }),
-    (error: unknown) =>
-      explain(error)
-        .catch(() => toFailure(error))
-        .then((failure) => send({ kind: 'failure', failure })),
-  );
+  void reply(task).then(send, (error: unknown) => send({ kind: 'failure', failure: toFailure(error) }));
 });
 // Leaves no journal behind when it is not needed.
 process.on('disconnect', () => void loading.then((file) => file.close()).finally(() => process.exit()));
