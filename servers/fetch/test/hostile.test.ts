@@ -71,6 +71,17 @@ test('headings of brackets: ten files of Markdown are read', async () => {
   });
 });
 
+// In the time that a page may take, though the elements are nested as deep as browsers make them.
+test.each(['<div>x', '<nav>x', '<div class="ads">x'])(
+  'many %s that are never closed are read',
+  async (tag) => {
+    await using server = await use({ '/': tag.repeat(490_000) });
+    expect(await server.fetch('/')).toMatchObject({
+      answer: { text: expect.stringMatching(/^x\n\nx\n\nx/) },
+    });
+  },
+);
+
 test('a page of tags that are never closed is read, and another one meanwhile', async () => {
   await using server = await use({ '/deep': `${'<div>'.repeat(300_000)}x`, '/': '<p>a' });
   const [deep, other] = await Promise.all([server.fetch('/deep'), server.fetch('/')]);

@@ -3,32 +3,15 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@mcp/runtime';
-import { connect } from '@mcp/runtime/testing';
 import { afterAll, describe, expect, test } from 'vitest';
-import { root } from '../src/workspace.ts';
-
-/** A command line, the flags for all further tools, and whether every argument has a description. */
-const SERVERS = [
-  { name: 'filesystem', args: ['.'], more: ['--toolsets', 'delete,sampling'], isDescribed: true },
-  {
-    name: 'git',
-    args: ['-r', root],
-    more: ['--allow-remote', '--toolsets', 'inspect,history,setup,remote'],
-    isDescribed: true,
-  },
-  { name: 'sqlite', args: ['--db-path', 'data.db'], more: ['--toolsets', 'ddl,export'], isDescribed: false },
-  { name: 'fetch', args: [], more: [], isDescribed: true },
-];
+import { startedServers, startServer, type StartedServer } from '../src/started-servers.ts';
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'tools-')));
 afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
 
-const listTools = async (name: string, args: readonly string[]): Promise<readonly JsonObject[]> => {
-  const program = join(root, 'servers', name, 'src/main.ts');
-  await using client = await connect(
-    { command: process.execPath, args: [program, ...args], env: { HOME: scratch }, cwd: scratch },
-    { revision: '2025-11-25' },
-  );
+/** All that a server can offer. */
+const listTools = async (server: StartedServer): Promise<readonly JsonObject[]> => {
+  await using client = await startServer(server, scratch, server.switches.flat());
   return (await client.request('tools/list'))['tools'] as JsonObject[];
 };
 
@@ -47,9 +30,9 @@ const undescribed = ({ properties = {}, items }: Schema, path: string): string[]
   ...(items === undefined ? [] : undescribed(items, `${path}[]`)),
 ];
 
-describe.each(SERVERS)('$name', ({ name, args, more }) => {
+describe.each(startedServers)('$name', (server) => {
   test('has tools that hosts can show and models can call', async () => {
-    const tools = await listTools(name, [...args, ...more]);
+    const tools = await listTools(server);
     expect(tools.length).toBeGreaterThan(1);
     for (const tool of tools) {
       expect(tool).toMatchObject({
@@ -75,13 +58,10 @@ describe.each(SERVERS)('$name', ({ name, args, more }) => {
       );
     }
   });
-});
 
-test.each(SERVERS.filter(({ isDescribed }) => isDescribed))(
-  '$name describes every argument',
-  async ({ name, args, more }) => {
-    const tools = await listTools(name, [...args, ...more]);
+  test('describes every argument', async () => {
+    const tools = await listTools(server);
     const missing = tools.flatMap((tool) => undescribed(tool['inputSchema'] as Schema, String(tool['name'])));
     expect(missing).toEqual([]);
-  },
-);
+  });
+});

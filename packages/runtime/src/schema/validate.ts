@@ -24,15 +24,23 @@ export function compileInterpreter(schema: JsonSchema, dialect: '2020-12' | '7')
   const legal = (dialect === '7' ? toDraft07(schema) : schema) as JsonSchema;
   const validator = new Validator(legal, dialect, false);
   return (value) => {
-    const { valid, errors } = validator.validate(value);
-    return valid ? [] : toIssues(errors, schema);
+    try {
+      const { valid, errors } = validator.validate(value);
+      return valid ? [] : toIssues(errors, schema, value);
+    } catch (error) {
+      // The library writes names of properties into URIs, which cannot hold half a surrogate pair.
+      if (error instanceof URIError) return [{ path: '', message: 'a property name is not valid Unicode' }];
+      // A result with a bigint or a function somewhere; arguments are JSON.
+      const reason = error instanceof Error ? error.message : String(error);
+      return [{ path: '', message: `is not JSON (${reason})` }];
+    }
   };
 }
 
-function toIssues(errors: OutputUnit[], schema: JsonSchema): Issue[] {
+function toIssues(errors: OutputUnit[], schema: JsonSchema, value: unknown): Issue[] {
   const issues = errors
     .filter(({ keyword }) => !CONTAINERS.has(keyword))
-    .map((error) => toIssue(error, schema, errors));
+    .map((error) => toIssue(error, errors, { schema, value }));
   const unique = new Map(
     issues.filter((issue) => issue !== undefined).map((issue) => [`${issue.path} ${issue.message}`, issue]),
   );
@@ -40,18 +48,69 @@ function toIssues(errors: OutputUnit[], schema: JsonSchema): Issue[] {
 }
 
 function toIssue(
-  { instanceLocation, keyword, error }: OutputUnit,
-  schema: JsonSchema,
+  unit: OutputUnit,
   all: OutputUnit[],
+  { schema, value }: { schema: JsonSchema; value: unknown },
 ): Issue | undefined {
-  const path = instanceLocation.replace(/^#/, '');
+  const { instanceLocation, keyword, keywordLocation, error } = unit;
+  const path = decodeURIComponent(instanceLocation.replace(/^#/, ''));
   if (keyword === 'additionalProperties') {
     // It is reported together with a "false" for the property itself, which says the same with less.
     return { path, message: unknownProperty(error, path, schema) };
   }
   if (keyword === 'false' && all.some((other) => other.keyword === 'additionalProperties')) return undefined;
-  return { path, message: `${error.charAt(0).toLowerCase()}${error.slice(1).replace(/\.$/, '')}` };
+  if (keyword === 'pattern') return { path, message: mismatch(at(schema, keywordLocation)) };
+  if (keyword === 'enum') return { path, message: `${reword(unit)}${notGiven(at(value, instanceLocation))}` };
+  return { path, message: reword(unit) };
 }
+
+const BOUNDS = /^(.*) is (?:less|greater) than (?:or equal to)? *(.*)\.$/;
+const COUNTS = /^.*\((\d+) [<>] (\d+)\)\.$/;
+
+/** The sentences of the library, and ours: what is expected first, then what was given. */
+const WORDING: Readonly<Record<string, readonly [theirs: RegExp, ours: string]>> = {
+  type: [/^Instance type "(.*)" is invalid\. Expected "(.*)"\.$/, 'must be of type "$2", not $1'],
+  required: [/^Instance does not have required property (".*")\.$/s, '$1 is missing'],
+  enum: [/^Instance does not match any of \[(.*)\]\.$/s, 'must be one of $1'],
+  anyOf: [/^.*$/, 'matches none of the alternatives'],
+  const: [/^Instance does not match (.*)\.$/s, 'must be $1'],
+  minimum: [BOUNDS, 'must be at least $2, not $1'],
+  maximum: [BOUNDS, 'must be at most $2, not $1'],
+  exclusiveMinimum: [BOUNDS, 'must be more than $2, not $1'],
+  exclusiveMaximum: [BOUNDS, 'must be less than $2, not $1'],
+  minItems: [COUNTS, 'must have $2 or more items, not $1'],
+  maxItems: [COUNTS, 'must have at most $2 items, not $1'],
+  minLength: [COUNTS, 'must have $2 or more characters, not $1'],
+  maxLength: [COUNTS, 'must have at most $2 characters, not $1'],
+};
+
+function reword({ keyword, error }: OutputUnit): string {
+  const [theirs, ours] = WORDING[keyword] ?? [];
+  if (theirs !== undefined && ours !== undefined && theirs.test(error)) return error.replace(theirs, ours);
+  return `${error.charAt(0).toLowerCase()}${error.slice(1).replace(/\.$/, '')}`;
+}
+
+const mismatch = (pattern: unknown): string =>
+  typeof pattern === 'string' ? `must match the pattern ${pattern}` : 'must match the pattern of the schema';
+
+const MAX_SHOWN = 60;
+
+/** What was given, where it is short enough to help. */
+function notGiven(given: unknown): string {
+  const shown = JSON.stringify(given) ?? '';
+  return shown !== '' && shown.length <= MAX_SHOWN ? `, not ${shown}` : '';
+}
+
+/** What a location of the library leads to: a JSON Pointer behind `#`, with its parts as in a URI. */
+const at = (document: unknown, location: string): unknown =>
+  location
+    .split('/')
+    .slice(1)
+    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, key) => {
+      if (Array.isArray(value)) return value[Number(key)];
+      return isObject(value) ? value[key] : undefined;
+    }, document);
 
 function unknownProperty(error: string, path: string, schema: JsonSchema): string {
   const name = /"(.*?)"/.exec(error)?.[1] ?? '';

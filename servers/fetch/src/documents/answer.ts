@@ -119,8 +119,8 @@ export const toHeading = (got: Got, whole: DocumentText): string => {
 };
 
 /** Why a text is no Markdown, in the words of the official server. */
-export const toExcuse = ({ document }: Got, { extraction }: DocumentText): string => {
-  if (extraction.method !== 'raw' || document.mimeType === 'text/markdown') return '';
+export const toExcuse = ({ document }: Got, { extraction, text }: DocumentText): string => {
+  if (extraction.method !== 'raw' || document.mimeType === 'text/markdown' || text === '') return '';
   const type = shown(document.response.headers['content-type'] ?? document.mimeType);
   return `Content type ${type} cannot be simplified to markdown, but here is the raw content:\n`;
 };
@@ -131,12 +131,13 @@ const SHOWN = ['last-modified', 'etag', 'expires', 'cache-control', 'content-lan
 /** What a document says about itself, and what its site says about it. */
 export const describeDocument = (
   { response, mimeType }: Document,
-  { metadata = [], charset }: DocumentText,
+  whole: DocumentText | undefined,
 ): readonly string[] => {
   const { url, status, headers } = response;
   return [
-    ...metadata,
-    ...[`url: ${url.href}`, `status: ${status}`, `type: ${shown(mimeType)}`, `charset: ${charset}`],
+    ...(whole?.metadata ?? []),
+    ...[`url: ${url.href}`, `status: ${status}`, `type: ${shown(mimeType)}`],
+    ...(whole === undefined ? [] : [`charset: ${whole.charset}`]),
     ...SHOWN.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${shown(headers[name])}`])),
   ];
 };

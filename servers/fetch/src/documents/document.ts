@@ -1,4 +1,5 @@
 // A document: what was fetched from a URL, and the texts made of it.
+import { isUtf8 } from 'node:buffer';
 import { FetchError, shown } from '../failure.ts';
 import type { HttpResponse } from '../http/fetcher.ts';
 import { shortHash, type DocumentText, type Format, type TextJob } from '../page/text.ts';
@@ -52,7 +53,7 @@ export const toTextJob = ({ kind, url, response }: Document, { format, selector 
   if (!isText(kind) || (kind === 'pdf' && format === 'raw'))
     throw new FetchError('unsupported_type', `${url} is ${shown(contentType) || kind}, not text.`);
   if (kind !== 'text' && format === 'json')
-    throw new FetchError('unsupported_type', `${url} is a page, not JSON.`, {
+    throw new FetchError('unsupported_type', `${url} is a ${kind === 'pdf' ? 'PDF' : 'page'}, not JSON.`, {
       hint: 'Call again without format.',
     });
   if (selector !== undefined && (kind !== 'html' || format === 'raw'))
@@ -71,7 +72,7 @@ export const toTextJob = ({ kind, url, response }: Document, { format, selector 
   };
 };
 
-const MEDIA_TYPE = /^\s*([\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100})\s*(?:;|$)/;
+const MEDIA_TYPE = /^\s*([\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100})\s*(?:[;,]|$)/;
 
 /** The media type without parameters, in lower case: `text/html`. Empty when there is none. */
 const mediaType = ({ headers }: HttpResponse): string =>
@@ -109,15 +110,15 @@ const classify = (response: HttpResponse): Classified => {
   return isImage || UNKNOWN.has(type) ? sniff(response.body, type) : { kind: 'binary', mimeType: type };
 };
 
-// Also what only says that it is an image. Bytes of a declared type are not taken for a page.
+// Also what only says that it is an image. Bytes of a declared type are not taken for a page, but may be text.
 const sniff = (body: Buffer, type: string): Classified => {
   // Behind RIFF stands the length of the file.
   const head = body.toString('latin1', 0, SNIFFED_BYTES).replace(/^RIFF.{4}/s, 'RIFF');
   const found = SIGNATURES.find(([start]) => head.startsWith(start));
   if (found !== undefined) return { kind: found[1], mimeType: found[2] };
-  if (type !== '' || head.includes('\0'))
-    return { kind: 'binary', mimeType: type || 'application/octet-stream' };
-  return /<(?:!doctype html|html)/i.test(head)
+  const isReadable = !head.includes('\0') && (type === '' || (UNKNOWN.has(type) && isUtf8(body)));
+  if (!isReadable) return { kind: 'binary', mimeType: type || 'application/octet-stream' };
+  return type === '' && /<(?:!doctype html|html)/i.test(head)
     ? { kind: 'html', mimeType: 'text/html' }
     : { kind: 'text', mimeType: 'text/plain' };
 };

@@ -23,9 +23,15 @@ import {
   type TextRequest,
 } from './document.ts';
 
-/** How a document is wanted. */
-export interface Wish {
+/** How long a call waits. */
+interface Patience {
   readonly signal: AbortSignal;
+  /** Less than the operator allows. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** How a document is wanted. */
+export interface Wish extends Patience {
   /** Default: as Markdown. */
   readonly format?: Format;
   /** Ask its server in any case. */
@@ -36,8 +42,6 @@ export interface Wish {
   readonly byUser?: boolean;
   /** The user agreed to fetch from this site against its robots.txt. */
   readonly agreedOrigin?: string | undefined;
-  /** Less than the operator allows. */
-  readonly timeoutMs?: number | undefined;
 }
 
 /** A document, and whether its server was left in peace. */
@@ -109,12 +113,13 @@ export class Documents {
   /** @throws {FetchError} */
   async get(given: string, wish: Wish): Promise<Got> {
     const url = this.#fetcher.policy.parse(given);
-    url.hash = '';
-    if (wish.timeoutMs === undefined) return this.#get(url, wish);
-    const timeoutMs = Math.min(wish.timeoutMs, this.#options.timeoutMs);
-    return withDeadline(url, { signal: wish.signal, timeoutMs }, (signal) =>
-      this.#get(url, { ...wish, signal }),
-    );
+    return this.#within(url.host, wish, (signal) => this.#get(url, { ...wish, signal }));
+  }
+
+  #within<T>(what: string, patience: Patience, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { signal, timeoutMs } = patience;
+    if (timeoutMs === undefined) return work(signal);
+    return withDeadline(what, { signal, timeoutMs: Math.min(timeoutMs, this.#options.timeoutMs) }, work);
   }
 
   /**
@@ -193,14 +198,16 @@ export class Documents {
   }
 
   /** The text of a document. Throws as `toTextJob` and `ProcessPool`. */
-  async text(document: Document, request: TextRequest, signal: AbortSignal): Promise<DocumentText> {
+  async text(document: Document, request: TextRequest, patience: Patience): Promise<DocumentText> {
     const job = toTextJob(document, request);
     const key = `${job.format} ${job.selector ?? ''}`;
     const known = document.texts.get(key);
     if (known !== undefined) return known;
     const isPlain = job.kind === 'text' || (job.kind === 'html' && job.format === 'raw');
     const isDirect = isPlain && job.body.length <= MAX_DIRECT_BYTES;
-    const text = isDirect ? readPlainText(job) : await this.#pool.run(job, signal);
+    const text = isDirect
+      ? readPlainText(job)
+      : await this.#within(`Reading ${document.url}`, patience, (signal) => this.#pool.run(job, signal));
     const [oldest] = document.texts.keys();
     if (document.texts.size === MAX_TEXTS && oldest !== undefined) document.texts.delete(oldest);
     document.texts.set(key, text);

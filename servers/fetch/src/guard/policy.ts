@@ -72,7 +72,7 @@ export class Policy {
   }
 
   /**
-   * Parses what the model or a page gave.
+   * Parses what the model or a page gave, without its fragment, which is no part of a request.
    *
    * @throws {FetchError} `invalid_url` or `blocked_by_policy`.
    */
@@ -87,6 +87,7 @@ export class Policy {
         hint: 'Give a whole one, like https://example.com/.',
       });
     const url = new URL(given, base);
+    url.hash = '';
     this.checkUrl(url);
     return url;
   }

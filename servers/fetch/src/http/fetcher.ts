@@ -77,13 +77,9 @@ export class Fetcher {
    */
   async fetch(request: FetchRequest): Promise<HttpResponse> {
     const { timeoutMs } = this.#options;
-    return withDeadline(request.url, { signal: request.signal, timeoutMs }, async (signal) => {
-      try {
-        return await this.#follow({ ...request, signal });
-      } catch (error) {
-        throw toFailure(request.url.host, error);
-      }
-    });
+    return withDeadline(request.url.host, { signal: request.signal, timeoutMs }, (signal) =>
+      this.#follow({ ...request, signal }),
+    );
   }
 
   /** Closes all sockets. */
@@ -122,11 +118,16 @@ export class Fetcher {
         wait = readRetryAfter(response.headers['retry-after'], Date.now()) ?? backoff;
         if (wait > MAX_RETRY_WAIT_MS) return response;
       } catch (error) {
-        if (isLast || !isBroken(error)) throw error;
+        if (isLast || !isBroken(error)) throw toFailure(this.#peer(request.url), error);
         wait = backoff;
       }
       await delay(wait, undefined, { signal: request.signal });
     }
+  }
+
+  // Which of the two failed, the server or the proxy, is not always known.
+  #peer(url: URL): string {
+    return this.#options.proxyFor(url) === undefined ? url.host : `${url.host} through the proxy`;
   }
 
   async #once({ url, accept, signal, ...rest }: FetchRequest): Promise<Omit<HttpResponse, 'redirects'>> {
@@ -174,7 +175,7 @@ const asUtf8 = (value: string): string => {
  * @throws {FetchError} `timeout` when the time is over; the reason of the caller's signal when that aborts.
  */
 export const withDeadline = async <T>(
-  { host }: URL,
+  what: string,
   { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
@@ -185,7 +186,7 @@ export const withDeadline = async <T>(
   } catch (error) {
     signal.throwIfAborted();
     if (!timer.aborted) throw error;
-    throw new FetchError('timeout', `${host} took longer than ${timeoutMs / 1000} seconds.`, {
+    throw new FetchError('timeout', `${what} took longer than ${timeoutMs / 1000} seconds.`, {
       cause: error,
     });
   }

@@ -1,7 +1,7 @@
 // The part of a page to read: what a selector finds, or the page without menus, advertisements and the like.
 import { isTag, isText, type ChildNode, type Element, type ParentNode } from 'domhandler';
 import { selectAll } from 'css-select';
-import { existsOne, findAll } from 'domutils';
+import { existsOne } from 'domutils';
 import { FetchError, shown } from '../failure.ts';
 import type { Extraction } from './text.ts';
 import type { PageTree } from './tree.ts';
@@ -23,11 +23,18 @@ export const chooseContent = ({ root, body }: PageTree, selector: string | undef
     const fallback = hasText(body, () => false) ? 'only_navigation' : 'empty';
     return { parts: [body], extraction: { method: 'whole', fallback } };
   }
-  removeAll(body, (element) => isAround(element, body));
-  const main = mainOf(body);
-  let most: number | undefined;
-  removeAll(main, (element) => isNoise(element) && weigh(element) <= (most ??= weigh(main) * MOST_NOISE));
-  return { parts: [main], extraction: { method: main === body ? 'whole' : 'article' } };
+  const kept = removeAll(body, (element) => isAround(element, body));
+  const weigh = scales();
+  const main = mainOf(body, kept, weigh);
+  removeAll(main, (element) => isNoise(element) && weigh(element) <= weigh(main) * MOST_NOISE);
+  if (main === body) return { parts: [body], extraction: { method: 'whole' } };
+  return { parts: [...titleOutside(main, kept), main], extraction: { method: 'article' } };
+};
+
+// Many pages have their title above their main part.
+const titleOutside = (main: Element, kept: readonly Element[]): readonly Element[] => {
+  const titles = hasHeading(main) ? [] : kept.filter(({ name }) => name === 'h1');
+  return titles.length === 1 ? titles : [];
 };
 
 // The elements that a selector finds, without those in another one.
@@ -76,6 +83,8 @@ const NOISE_WORDS = [
   String.raw`(?:ads?|advert|dfp|share|sharing|social|newsletter|subscribe|signup|cookie|gdpr|consent)[-_](?:slot|unit|box|container|wrap|wrapper|banner|buttons?|bar|links?|list|icons?|signup|form|notice|promo|inline|block|area)`,
   String.raw`(?:related|recommended|more)[-_](?:articles|posts|stories|content|products)`,
   String.raw`skip[-_](?:link|links|to[-_]content)`,
+  // Of a wiki: the same page in other languages.
+  'mw-portlet-lang',
 ];
 const NOISE_CLASS = new RegExp(String.raw`(?:^|\s)(?:${NOISE_WORDS.join('|')})(?:\s|$)`, 'i');
 
@@ -86,11 +95,11 @@ const isNoise = ({ attribs }: Element): boolean =>
 const LEAST_SHARE = 0.85;
 
 // Its main part, or its only article.
-const mainOf = (body: Element): Element => {
-  const mains = findAll(({ name, attribs }) => name === 'main' || attribs['role'] === 'main', body.children);
+const mainOf = (body: Element, kept: readonly Element[], weigh: Weigh): Element => {
+  const mains = kept.filter(({ name, attribs }) => name === 'main' || attribs['role'] === 'main');
   const [main] = mains;
-  if (main !== undefined && mains.length === 1 && weigh(main) > 0) return main;
-  const articles = findAll(({ name }) => name === 'article', body.children);
+  if (main !== undefined && mains.length === 1 && hasText(main, isLink)) return main;
+  const articles = kept.filter(({ name }) => name === 'article');
   const [article] = articles;
   const isWhole =
     article !== undefined &&
@@ -107,17 +116,39 @@ const hasText = ({ children }: Element, isSkipped: (element: Element) => boolean
     isText(node) ? node.data.trim() !== '' : isTag(node) && !isSkipped(node) && hasText(node, isSkipped),
   );
 
-/** How much there is to read. Menus are nearly all links, so these do not count. */
-const weigh = (parent: Element): number => {
-  let weight = 0;
-  for (const node of parent.children)
-    if (isText(node)) weight += node.data.trim().length;
-    else if (isTag(node) && node.name !== 'a') weight += weigh(node);
-  return weight;
+type Weigh = (element: Element) => number;
+
+// Menus are nearly all links, so these do not count.
+const isLink = ({ name }: Element): boolean => name === 'a';
+
+/** Scales that tell how much there is to read in an element, and weigh each one once: noise may be nested in noise. */
+const scales = (): Weigh => {
+  const known = new Map<Element, number>();
+  const weigh: Weigh = (parent) => {
+    let weight = known.get(parent);
+    if (weight !== undefined) return weight;
+    weight = 0;
+    for (const node of parent.children)
+      if (isText(node)) weight += node.data.trim().length;
+      else if (isTag(node) && !isLink(node)) weight += weigh(node);
+    known.set(parent, weight);
+    return weight;
+  };
+  return weigh;
 };
 
-const removeAll = (parent: Element, isRemoved: (element: Element) => boolean): void => {
+/** Takes elements out, and gives those that stay, in order. */
+const removeAll = (
+  parent: Element,
+  isRemoved: (element: Element) => boolean,
+  kept: Element[] = [],
+): readonly Element[] => {
   const isGone = (node: ChildNode): boolean => isTag(node) && isRemoved(node);
   if (parent.children.some(isGone)) parent.children = parent.children.filter((node) => !isGone(node));
-  for (const node of parent.children) if (isTag(node)) removeAll(node, isRemoved);
+  for (const node of parent.children) {
+    if (!isTag(node)) continue;
+    kept.push(node);
+    removeAll(node, isRemoved, kept);
+  }
+  return kept;
 };

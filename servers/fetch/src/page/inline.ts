@@ -47,15 +47,23 @@ const shifted =
   (element, style) => {
     const inside = render(element.children, style).trim();
     if (inside === '') return '';
-    if (existsOne(({ name }) => name === 'a', element.children)) {
+    if (isReference(element)) {
       if (!/^[\p{L}\p{N}]+$/u.test(inside)) return inside;
       return style.isPlain ? `[${inside}]` : `\\[${inside}\\]`;
     }
     return style.isPlain ? `${plain}${inside}` : `<${tag}>${inside}</${tag}>`;
   };
 
+const isReference = ({ children, parent }: Element): boolean =>
+  existsOne(({ name }) => name === 'a', children) ||
+  (parent !== null && isTag(parent) && isWithin(parent) && parent.children.length === 1);
+
+/** Whether it leads to another place of the page. */
+const isWithin = ({ name, attribs }: Element): boolean =>
+  name === 'a' && attribs['href']?.startsWith('#') === true;
+
 const coded: Write = (element, style) =>
-  style.isPlain ? render(element.children, style) : toCode(textContent(element));
+  style.isPlain ? render(element.children, style) : toCode(textOf(element));
 
 const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['strong', marked('**')],
@@ -72,7 +80,7 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['sub', shifted('sub', '')],
   ['sup', shifted('sup', '^')],
   ['a', (element, style) => toLink(element, render(element.children, style), style)],
-  ['img', (element, style) => (style.isPlain ? '' : toImage(element, style))],
+  ['img', (element, style) => toImage(element, style)],
   [
     'iframe',
     (element, style) => toLink(element, toText(element.attribs['title'] ?? 'Embedded page', style), style),
@@ -90,9 +98,10 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
 ]);
 
 const BLOCKS: ReadonlySet<string> = new Set(
-  'article blockquote dd div dt figcaption h1 h2 h3 h4 h5 h6 li ol p pre section table td th tr ul'.split(
-    ' ',
-  ),
+  (
+    'article blockquote dd div dt figcaption h1 h2 h3 h4 h5 h6 label legend li ol p pre section ' +
+    'table td th tr ul'
+  ).split(' '),
 );
 
 // The marks must touch the text, or they mark nothing.
@@ -111,6 +120,24 @@ const toCode = (content: string): string => {
   return `${fence}${pad}${code}${pad}${fence}`;
 };
 
+/** The text of code. Some highlighters make a block of each line, and no line end. */
+export const textOf = (element: Element): string => {
+  let text = '';
+  for (const node of element.children) {
+    if (isText(node)) text += node.data;
+    else if (isTag(node) && node.name === 'br') text += '\n';
+    else if (isTag(node)) {
+      const isLine = LINES.has(node.name);
+      if (isLine && text !== '' && !text.endsWith('\n')) text += '\n';
+      text += textOf(node);
+      if (isLine && !text.endsWith('\n')) text += '\n';
+    }
+  }
+  return text;
+};
+
+const LINES: ReadonlySet<string> = new Set(['div', 'li', 'p', 'tr']);
+
 /** How often a character stands in a row at most. */
 export const longestRun = (text: string, character: string): number => {
   let longest = 0;
@@ -122,11 +149,11 @@ export const longestRun = (text: string, character: string): number => {
   return longest;
 };
 
-/** Whether it leads from a heading to itself, or from a note back to the text: a sign, and no word. */
+/** Whether it leads from a heading to itself, or from a note back to the text: a sign, and no word or mark of a note. */
 export const isPermalink = (element: Element, href: RegExp): boolean =>
   element.name === 'a' &&
   href.test(element.attribs['href'] ?? '') &&
-  !/[\p{L}\p{N}]/u.test(textContent(element)) &&
+  !/[\p{L}\p{N}*†‡]/u.test(textContent(element)) &&
   !existsOne(({ name }) => name === 'img', element.children);
 
 const toLink = (element: Element, inside: string, { base, isPlain }: Style): string => {
@@ -140,8 +167,14 @@ const toLink = (element: Element, inside: string, { base, isPlain }: Style): str
   return `${before}[${label}](${toTarget(url)})${after}`;
 };
 
-const toImage = (element: Element, { base }: Style): string => {
-  const alt = escape((element.attribs['alt'] ?? '').replaceAll(/\s+/g, ' ')).trim();
+/** Formulas as wikis and blogs show them: the picture says in TeX what it is. */
+const FORMULA = /(?:^|\s)(?:mwe-math-fallback-image-(?:inline|display)|tex|latex)(?:\s|$)/;
+
+const toImage = (element: Element, style: Style): string => {
+  const { base, isPlain } = style;
+  const { alt: given = '', class: classes = '' } = element.attribs;
+  if (FORMULA.test(classes)) return toTex(given.replace(/^\{\\displaystyle (.*)\}$/s, '$1'), style);
+  const alt = isPlain ? '' : escape(given.replaceAll(/\s+/g, ' ')).trim();
   if (alt === '') return '';
   const url = [element.attribs['src'], element.attribs['data-src']]
     .map((source) => base.resolve(source))
@@ -157,8 +190,31 @@ export const toTarget = (url: string): string =>
 const toFormula = (math: Element, style: Style): string => {
   const [source] = findAll(({ attribs }) => attribs['encoding'] === 'application/x-tex', math.children);
   const tex = source === undefined ? math.attribs['alttext'] : textContent(source);
-  return tex === undefined ? toText(textContent(math), style).trim() : toTex(tex, style);
+  return tex === undefined ? toText(toSigns(math), style).trim() : toTex(tex, style);
 };
+
+/** How elements of MathML are written on one line, with their first children as `a`, `b` and `c`. */
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['mfrac', 'a/b'],
+  ['msup', 'a^b'],
+  ['mover', 'a^b'],
+  ['msub', 'a_b'],
+  ['munder', 'a_b'],
+  ['msubsup', 'a_b^c'],
+  ['munderover', 'a_b^c'],
+  ['mroot', 'a^(1/b)'],
+]);
+
+const toSigns = (node: ChildNode): string => {
+  if (isText(node)) return node.data.trim();
+  if (!isTag(node) || node.name.startsWith('annotation')) return '';
+  const parts = node.children.map(toSigns).filter((part) => part !== '');
+  const signs = SIGNS.get(node.name);
+  if (signs !== undefined) return signs.replaceAll(/[abc]/g, (at) => grouped(parts['abc'.indexOf(at)] ?? ''));
+  return node.name === 'msqrt' ? `√${grouped(parts.join(''))}` : parts.join('');
+};
+
+const grouped = (part: string): string => (/^(?:.|[\d.]+)$/su.test(part) ? part : `(${part})`);
 
 const toTex = (content: string, { isPlain }: Style): string => {
   const tex = content.replaceAll(/\s+/g, ' ').trim();
@@ -174,7 +230,7 @@ const escape = (text: string): string => (/[\\`*[\]<_~&]/.test(text) ? text.repl
 
 // Also what would be struck out, or begin a block of code, and what would be read as another character.
 const MARKS =
-  /[\\`*[\]]|<(?=[A-Za-z/!?])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|(?<=~)~|&(?=#?[A-Za-z0-9]{1,32};)/gu;
+  /[`*[\]]|\\(?=[!-/:-@[-`{-~]|$)|<(?=[A-Za-z/!?])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|(?<=~)~|&(?=#?[A-Za-z0-9]{1,32};)/gu;
 
 const tidy = (text: string): string => {
   const line = text.includes('  ') ? text.replaceAll(/ {2,}/g, ' ') : text;

@@ -1,7 +1,7 @@
 // Markdown of a page: paragraphs, headings, lists, quotes, code and tables, in time proportional to its size.
 import { isTag, isText, type ChildNode, type Element } from 'domhandler';
 import { findOne } from 'domutils';
-import { isPermalink, longestRun, toInline, toTarget, type Style } from './inline.ts';
+import { isPermalink, longestRun, textOf, toInline, toTarget, type Style } from './inline.ts';
 import { toTable } from './table.ts';
 import { MAX_CHARACTERS, requireAtMost } from './text.ts';
 
@@ -33,12 +33,17 @@ class Writer {
 
   /** An element that may be a block itself. */
   element(root: Element): string[] {
-    return this.#isBlock(root) ? this.#block(root) : [this.#paragraph([root])];
+    return this.#isBlock(root) ? (this.#block(root) ?? this.#blocks(root)) : [this.#paragraph([root])];
   }
 
   /** The blocks in an element, each without empty lines around it. */
   #blocks(parent: Element): string[] {
     const blocks: string[] = [];
+    this.#collect(parent, blocks);
+    return blocks;
+  }
+
+  #collect(parent: Element, blocks: string[]): void {
     let run: ChildNode[] = [];
     const flush = (): void => {
       const text = run.length === 0 ? '' : this.#paragraph(run);
@@ -49,11 +54,13 @@ class Writer {
       if (!isTag(node) || !this.#isBlock(node)) run.push(node);
       else {
         flush();
-        for (const block of this.#block(node)) blocks.push(block);
+        const written = this.#block(node);
+        // Not by way of a list of its own: each block would be copied as often as its elements are nested.
+        if (written === undefined) this.#collect(node, blocks);
+        else for (const block of written) blocks.push(block);
       }
     }
     flush();
-    return blocks;
   }
 
   // An inline element around blocks does not make them inline: a link around a card, or emphasis that is never closed.
@@ -66,7 +73,8 @@ class Writer {
     return found;
   }
 
-  #block(element: Element): string[] {
+  /** Undefined for an element that only holds the blocks in it. */
+  #block(element: Element): string[] | undefined {
     const { isPlain } = this.#style;
     switch (element.name) {
       case 'h1':
@@ -79,11 +87,11 @@ class Writer {
       case 'pre':
         return [toCodeBlock(element, isPlain)].filter((text) => text !== '');
       case 'blockquote':
-        return this.#nested(element, () => this.#quote(element));
+        return this.#nested(() => this.#quote(element));
       case 'ul':
       case 'menu':
       case 'ol':
-        return this.#nested(element, () => this.#list(element, element.name === 'ol'));
+        return this.#nested(() => this.#list(element, element.name === 'ol'));
       case 'table':
         return this.#table(element);
       case 'hr':
@@ -98,7 +106,7 @@ class Writer {
       case 'a':
         return this.#card(element);
       default:
-        return this.#blocks(element);
+        return undefined;
     }
   }
 
@@ -114,8 +122,8 @@ class Writer {
     );
   }
 
-  #nested(element: Element, write: () => string[]): string[] {
-    if (this.#levels === MAX_LEVELS) return this.#blocks(element);
+  #nested(write: () => string[]): string[] | undefined {
+    if (this.#levels === MAX_LEVELS) return undefined;
     this.#levels += 1;
     const blocks = write();
     this.#levels -= 1;
@@ -141,10 +149,10 @@ class Writer {
     return [eachLine(text, (line) => (line === '' ? '>' : `> ${line}`))];
   }
 
-  #table(element: Element): string[] {
+  #table(element: Element): string[] | undefined {
     const { isPlain } = this.#style;
     const table = toTable(element, isPlain, (cell) => this.#blocks(cell).join('\n'));
-    return table === undefined ? this.#blocks(element) : [table];
+    return table === undefined ? undefined : [table];
   }
 
   #list(list: Element, isOrdered: boolean): string[] {
@@ -212,24 +220,6 @@ const toCodeBlock = (pre: Element, isPlain: boolean): string => {
   const fence = '`'.repeat(Math.max(3, longestRun(content, '`') + 1));
   return `${fence}${languageOf(pre)}\n${content}\n${fence}`;
 };
-
-// Some highlighters make a block of each line, and no line end.
-const textOf = (element: Element): string => {
-  let text = '';
-  for (const node of element.children) {
-    if (isText(node)) text += node.data;
-    else if (isTag(node) && node.name === 'br') text += '\n';
-    else if (isTag(node)) {
-      const isLine = LINES.has(node.name);
-      if (isLine && text !== '' && !text.endsWith('\n')) text += '\n';
-      text += textOf(node);
-      if (isLine && !text.endsWith('\n')) text += '\n';
-    }
-  }
-  return text;
-};
-
-const LINES: ReadonlySet<string> = new Set(['div', 'li', 'p', 'tr']);
 
 const LANGUAGE =
   /(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*|sourceCode\s+)([\w+#-]{1,30})/;

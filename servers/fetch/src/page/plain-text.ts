@@ -17,16 +17,31 @@ export interface DecodedText {
  * page declares. Bytes that are not valid in the encoding become U+FFFD, as in a browser.
  */
 export const decodeText = (body: Uint8Array, contentType: string, isHtml: boolean): DecodedText => {
-  const declared = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
-  const charset = sniff(body, {
+  const declared = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1] ?? declaredByXml(body);
+  const defaultEncoding = isUtf8(body) ? 'utf-8' : 'windows-1252';
+  const sniffed = sniff(body, {
     // Text that is no page declares nothing in its first bytes.
     xml: !isHtml,
     ...(declared === undefined ? {} : { transportLayerEncodingLabel: declared }),
-    defaultEncoding: isUtf8(body) ? 'UTF-8' : 'windows-1252',
+    defaultEncoding,
   }).toLowerCase();
-  // The decoder of Node 20 reads windows-1252 as Latin-1, without € and quotation marks.
-  const Decoder = charset.startsWith('windows-') ? SingleByteDecoder : TextDecoder;
+  // What browsers read none of: the text of most pages that declare it is ASCII.
+  const charset = sniffed === 'replacement' ? defaultEncoding : sniffed;
+  // The decoder of Node 20 lacks some, and reads windows-1252 as Latin-1, without € and quotation marks.
+  const Decoder = NATIVE.has(charset) ? TextDecoder : SingleByteDecoder;
   return { text: new Decoder(charset).decode(body), charset };
+};
+
+const NATIVE: ReadonlySet<string> = new Set(
+  'utf-8 utf-16le utf-16be big5 euc-jp euc-kr gb18030 gbk iso-2022-jp shift_jis'.split(' '),
+);
+
+const XML_ENCODING = /^<\?xml\s[^>]{0,100}?\bencoding\s*=\s*["']([\w.-]+)/;
+
+// What can be read here is not in UTF-16, whatever it declares.
+const declaredByXml = (body: Uint8Array): string | undefined => {
+  const name = XML_ENCODING.exec(Buffer.from(body.subarray(0, 200)).toString('latin1'))?.[1];
+  return /^utf-?16/i.test(name ?? '') ? undefined : name;
 };
 
 const MARKDOWN = /^text\/(?:x-)?markdown\b/i;

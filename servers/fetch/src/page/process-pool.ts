@@ -50,9 +50,9 @@ export class ProcessPool {
       if (!isEnded(error)) throw error;
       throw new FetchError(
         'too_large',
-        `The page ${job.url} needs too much time or too much memory to be read.`,
+        `The ${job.kind === 'pdf' ? 'PDF' : 'page'} ${job.url} needs too much time or too much memory to be read.`,
         {
-          hint: 'Call again with raw: true for its source.',
+          ...(job.kind === 'pdf' ? {} : { hint: 'Call again with raw: true for its source.' }),
           cause: error,
         },
       );

@@ -17,8 +17,9 @@ import { parsePage, type PageTree } from './tree.ts';
  * @throws {FetchError} `invalid_selector` or `no_match`, and `too_large` for what would become too much.
  */
 export const readPage = ({ body, contentType, url, selector, format }: TextJob): DocumentText => {
-  const { text: html, charset } = decodeText(body, contentType, true);
-  const tree = parsePage(html);
+  const { text: source, charset } = decodeText(body, contentType, true);
+  const isXhtml = contentType.toLowerCase().startsWith('application/xhtml');
+  const tree = parsePage(isXhtml ? source.replaceAll(EMPTY_TAG, '<$1$2></$1>') : source);
   const base = new LinkBase(baseOf(tree, url));
   const about = { ...readMetadata(tree, base), links: readLinks(tree.anchors, base) };
   const { parts, extraction } = chooseContent(tree, selector);
@@ -30,6 +31,10 @@ export const readPage = ({ body, contentType, url, selector, format }: TextJob):
   requireAtMost(MAX_CHARACTERS, written.length, 'characters of text');
   return complete({ ...about, text: visible(written), charset, extraction }, format === 'markdown');
 };
+
+/** Of an element of XHTML that may have content in HTML: there the rest of the page would be in `<script/>`. */
+const EMPTY_TAG =
+  /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)([A-Za-z][\w:-]*)(\s[^<>]*)?\/>/g;
 
 /** No relative link leads anywhere from here. */
 const NOWHERE = 'about:invalid';

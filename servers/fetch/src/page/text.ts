@@ -98,8 +98,11 @@ export const partOf = (text: string, length: number, start: number, count: numbe
   const isNarrow = text.length === length;
   const from = isNarrow ? start : skip(text, 0, start);
   const to = isNarrow ? end : skip(text, from, end - start);
-  return { text: text.slice(from, to), nextIndex: end < length ? end : undefined };
+  return { text: copyOf(text.slice(from, to)), nextIndex: end < length ? end : undefined };
 };
+
+// A slice keeps the whole text in memory for as long as an answer is on its way.
+const copyOf = (slice: string): string => Buffer.from(slice, 'utf16le').toString('utf16le');
 
 // The code unit that stands so many code points behind another.
 const skip = (text: string, from: number, count: number): number => {
@@ -108,12 +111,13 @@ const skip = (text: string, from: number, count: number): number => {
   return unit;
 };
 
-const MAX_ENTRIES = 300;
+/** More than fit into a result, which says how many are missing. */
+const MAX_ENTRIES = 5000;
 const MAX_TITLE = 200;
 const HEADING_OR_FENCE = /^ {0,3}(?:(#{1,6}) +(.*)|(`{3,}|~{3,})(.*))$/gm;
 
 /**
- * The headings of a text, the first 300, with the `start_index` of each, in code points. What looks like a heading in a
+ * The headings of a text, the first 5000, with the `start_index` of each, in code points. What looks like a heading in a
  * code block is none.
  */
 export const outlineOf = (markdown: string): string[] => {

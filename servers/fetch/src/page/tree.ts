@@ -75,7 +75,8 @@ const prune = (root: Element): Pick<PageTree, 'about' | 'anchors'> => {
       append(level.parent, node);
     } else if (isTag(node)) {
       if (isAbout(node)) about.push(node);
-      else if (!isHidden(node)) {
+      // A script shows a body that hides itself.
+      else if (node.name === 'body' || !isHidden(node)) {
         if (node.name === 'a') anchors.push(node);
         append(level.parent, node);
         levels.push(enter(node, levels.length < MAX_DEPTH ? node : level.parent));

@@ -68,9 +68,12 @@ const isItem = (node: ParentNode | null | undefined): boolean =>
   node instanceof Element && node.name === 'li';
 
 const isBeside = (name: string, classes: string): boolean =>
-  BESIDE.test(classes) || (GUTTER.test(classes) && IN_TABLES.has(name));
+  (BESIDE.test(classes) && name !== 'mjx-container') || (GUTTER.test(classes) && IN_TABLES.has(name));
 
-/** Numbers of lines, which highlighters put beside code; links to edit a section; formulas as a script drew them. */
+/**
+ * Numbers of lines, which highlighters put beside code; links to edit a section; formulas as a script drew them. The
+ * container of a later version also has the formula.
+ */
 const BESIDE =
   /(?:^|\s)(?:line-?nos?|line-?numbers?|linenodiv|blob-num|hljs-ln-numbers|mw-editsection|MathJax(?:_Preview|_Display|_SVG|_SVG_Display)?)(?:$|\s)/i;
 const GUTTER = /(?:^|\s)(?:rouge-)?gutter(?:$|\s)/i;

@@ -31,7 +31,7 @@ export const documentTemplate = (open: () => Promise<Documents>) =>
       const { kind, mimeType, response } = document;
       if (kind !== 'html' && kind !== 'text')
         return { uri, mimeType, blob: response.body.toString('base64') };
-      const { text } = await documents.text(document, { format: 'markdown' }, signal);
+      const { text } = await documents.text(document, { format: 'markdown' }, { signal });
       return { uri, mimeType: kind === 'html' ? 'text/markdown' : mimeType, text };
     },
     watchList: async (changed) => (await open()).watchList(changed),

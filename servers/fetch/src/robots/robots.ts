@@ -141,7 +141,7 @@ const fetchFile = async (url: URL, fetcher: Fetcher, signal: AbortSignal): Promi
     if (error.code === 'blocked_by_policy' || error.code === 'dns_failed') throw error;
     throw new FetchError(
       error.code,
-      `${url.href} cannot be read, and must be before a page. ${error.problem}`,
+      `${url.href} cannot be read, and the server reads it before a page. ${error.problem}`,
       {
         retryable: true,
         cause: error,

@@ -80,7 +80,7 @@ const readOne =
       const got = await documents.get(url, { signal, format });
       const { kind, mimeType } = got.document;
       if (!isText(kind)) return `Contents of ${got.document.url}: ${shown(mimeType)}. Call fetch for it.`;
-      const whole = await documents.text(got.document, { format }, signal);
+      const whole = await documents.text(got.document, { format }, { signal });
       return toHeading(got, whole) + toPart(got, whole, { format, count, index: 0 }).text;
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;

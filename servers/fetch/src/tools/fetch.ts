@@ -45,13 +45,16 @@ const input = {
       enum: ['auto', 'markdown', 'text', 'html', 'json'],
       default: 'auto',
       description:
-        'How to write a page: auto and markdown give Markdown, html leaves out scripts and styles.',
+        'How to write a page: as Markdown (auto, markdown), as text without marks, or as html without scripts and ' +
+        'styles; json asks for JSON and refuses anything else.',
     },
     selector: { type: 'string', description: 'CSS selector: return only the matching elements of a page.' },
     include: {
       type: 'array',
       items: { type: 'string', enum: INCLUDED },
-      description: 'Also return these; the outline has the start_index of each heading.',
+      description:
+        'Also return the links or metadata of the page, its outline with the start_index of each heading, or what ' +
+        'robots.txt says.',
     },
     cursor: {
       type: 'string',
@@ -96,30 +99,38 @@ export const fetchTool = ({ open, maxOutputChars }: FetchDeps): Tool =>
       };
       const got = await documents.getAsking(args.url, wish, ctx);
       const { kind } = got.document;
-      if (!isText(kind) || (kind === 'pdf' && request.format === 'raw')) return toResult(got, toBlocks(got));
-      let whole: DocumentText;
+      let whole: DocumentText | undefined;
+      let note: string | undefined;
       try {
-        whole = await documents.text(got.document, request, signal);
+        if (isText(kind) && (kind !== 'pdf' || request.format !== 'raw'))
+          whole = await documents.text(got.document, request, wish);
       } catch (error) {
         if (!(error instanceof FetchError) || error.code !== 'unreadable_pdf') throw error;
-        return toResult(got, toBlocks(got, error.problem));
+        note = error.problem;
       }
-      const part = toPart(got, whole, request);
       const most = maxOutputChars * LIST_SHARE;
       const extras = {
         metadata: async () => toList('Metadata', describeDocument(got.document, whole), most),
-        outline: async () => toList('Outline', whole.outline, most),
-        links: async () => toList('Links', whole.links ?? [], most),
-        robots: async () => toRobotsText(await documents.robotsVerdict(args.url, signal)),
+        outline: async () => toList('Outline', whole?.outline ?? [], most),
+        links: async () => toList('Links', whole?.links ?? [], most),
+        robots: () => describeRobots(documents, args.url, signal),
       };
-      const included = await Promise.all([...new Set(args.include)].map((name) => extras[name]()));
-      return toResult(
-        got,
-        [toHeading(got, whole) + part.text, ...included].map((block) => text(block)),
-        part.details,
-      );
+      const names = [...new Set(args.include)];
+      const included = (await Promise.all(names.map((name) => extras[name]()))).map((extra) => text(extra));
+      if (whole === undefined) return toResult(got, [...toBlocks(got, note), ...included]);
+      const part = toPart(got, whole, request);
+      return toResult(got, [text(toHeading(got, whole) + part.text), ...included], part.details);
     },
   });
+
+const describeRobots = async (documents: Documents, url: string, signal: AbortSignal): Promise<string> => {
+  try {
+    return toRobotsText(await documents.robotsVerdict(url, signal));
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error;
+    return `Robots: ${error.problem}`;
+  }
+};
 
 const toRequest = (args: Arguments, maxOutputChars: number): PartRequest => {
   const { cursor, raw, format, selector } = args;

@@ -322,6 +322,16 @@ test('nothing listens there', async () => {
   });
 });
 
+test('a failure names the server that fails, also behind a redirect', async () => {
+  await using silent = await rawSite((socket) => socket.end('nonsense'));
+  const location = `http://other.test:${silent.port}/`;
+  await using page = await site({ '/': (_request, response) => response.writeHead(302, { location }).end() });
+  await using fetcher = new TestFetcher();
+  await expect(fetcher.get(page.origin)).rejects.toMatchObject({
+    problem: `other.test:${silent.port} does not speak HTTP.`,
+  });
+});
+
 test('what is sent', async () => {
   await using page = await site((request, response) => response.end(JSON.stringify(request.headers)));
   await using fetcher = new TestFetcher({ userAgent: 'agent/1' });

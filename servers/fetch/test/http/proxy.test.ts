@@ -141,6 +141,15 @@ describe('through a proxy', () => {
     ]);
   });
 
+  test('one that does not answer is named', async () => {
+    const closed = await site({});
+    await closed[Symbol.asyncDispose]();
+    await using fetcher = new TestFetcher({ proxy: new URL(`http://127.0.0.1:${closed.port}`) });
+    await expect(fetcher.get('http://site.test/')).rejects.toMatchObject({
+      problem: 'The connection to site.test through the proxy failed (ECONNREFUSED).',
+    });
+  });
+
   test('one that refuses', async () => {
     await using proxy = await startProxy('407 Proxy Authentication Required');
     await using fetcher = new TestFetcher({ proxy: proxy.url });

@@ -37,6 +37,64 @@ test('menus around an article are not part of it', () => {
   expect(read(html).text).toBe('Text.');
 });
 
+test('the title of a page often stands above its main part', () => {
+  const header = '<header><h1>The site</h1></header>';
+  const main = '<div role="main"><p>Text.</p></div>';
+  expect(read(`<body>${header}<div><h1>The page</h1></div>${main}</body>`).text).toBe('# The page\n\nText.');
+  // Which of them is the title?
+  expect(read(`<body><h1>A</h1><h1>B</h1>${main}</body>`).text).toBe('Text.');
+});
+
+test('a body that hides itself until a script shows it is read', () => {
+  const html = '<html style="visibility:hidden"><body style="opacity:0"><p>Text.</p></body></html>';
+  expect(read(html).text).toBe('Text.');
+});
+
+test.each([
+  ['lines of code in a paragraph', '<p><code>a = 1<br>b = 2</code>', '`a = 1 b = 2`'],
+  ['a path and a formula as text', String.raw`<p>C:\Users\x \frac{a}{b}`, String.raw`C:\Users\x \frac{a}{b}`],
+  [
+    'a note with a sign',
+    '<p>Salt<sup><a href="#n">*</a></sup>, tea<sup><a href="#m">†</a></sup>',
+    'Salt\\*, tea†',
+  ],
+  ['a note whose link is around', '<p>Salt<a href="#n"><sup>2</sup></a>', 'Salt\\[2\\]'],
+  ['choices of a form', '<p>Size<label>42</label><input><label>43</label>', 'Size 42 43'],
+  [
+    'MathML without TeX',
+    '<math><mfrac><mn>1</mn><mrow><mi>a</mi><mo>+</mo><mn>12</mn></mrow></mfrac> <mo>=</mo> ' +
+      '<msqrt><msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup></msqrt></math>',
+    '1/(a+12)=√(x_i^2)',
+  ],
+  [
+    'MathJax 3',
+    '<mjx-container class="MathJax"><mjx-math aria-hidden="true">x2</mjx-math><mjx-assistive-mml>' +
+      '<math><msup><mi>x</mi><mn>2</mn></msup></math></mjx-assistive-mml></mjx-container>',
+    'x^2',
+  ],
+  [
+    'a formula of a wiki',
+    String.raw`<p>With <img class="mwe-math-fallback-image-inline" src="/f.svg" alt="{\displaystyle a_{1}}">.`,
+    'With $a_{1}$.',
+  ],
+  [
+    'the languages of a wiki',
+    '<main><h1>A</h1><div class="vector-dropdown mw-portlet mw-portlet-lang"><a href="/de">Deutsch</a></div></main>',
+    '# A',
+  ],
+])('%s', (_name, html, text) => {
+  expect(read(html).text).toBe(text);
+});
+
+test('in XHTML any element may be empty', () => {
+  const xhtml =
+    '<html xmlns="http://www.w3.org/1999/xhtml"><head><script src="/a.js" /><title/></head>' +
+    '<body><a id="x"/><p>a<br/>b</p><p/><p>c</p></body></html>';
+  const page = { body: Buffer.from(xhtml), kind: 'html', url, format: 'markdown' } as const;
+  expect(readPage({ ...page, contentType: 'application/xhtml+xml; charset=utf-8' }).text).toBe('a  \nb\n\nc');
+  expect(readPage({ ...page, contentType: 'text/html; charset=utf-8' }).text).toBe('');
+});
+
 test('plain text has no marks', () => {
   const html =
     '<h1>A</h1><p><b>b</b> <a href="/c">c</a><ul><li>d</ul><table><tr><th>e<th>f<tr><td>g<td>h</table>';

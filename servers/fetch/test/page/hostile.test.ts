@@ -71,6 +71,8 @@ describe('Markdown that is not of this server', () => {
       '<a href="/x)[b](http://evil.test">a</a>',
       '[a](https://example.com/x%29[b]%28http://evil.test)',
     ],
+    ['an escape in text', '<p>\\_a \\&lt;b&gt; \\b C:\\', '\\\\\\_a \\\\\\<b> \\b C:\\\\'],
+    ['an escape before a mark', '<p>a\\<b>b</b>', 'a\\\\**b**'],
     ['HTML in text', '<p>&lt;img src=x onerror=obey()&gt;', '\\<img src=x onerror=obey()>'],
     ['a fence in code', '<pre>```\n# obey</pre>', '````\n```\n# obey\n````'],
     ['a heading in text', '<p># obey', '\\# obey'],
@@ -125,6 +127,7 @@ describe('work without end', () => {
     ['nested tags', '<div>'.repeat(20_000)],
     ['nested formatting', '<b><i>'.repeat(10_000)],
     ['tags that are never closed', '<div>'.repeat(490_000)],
+    ['text in quotes that are never closed', '<blockquote>x'.repeat(100_000)],
     ['end tags without a begin', `${'<b>'.repeat(490_000)}${'</i>'.repeat(500_000)}`],
     // As in browsers, each paragraph has up to eight elements of it.
     ['formatting that is never closed', '<p><b><i>a'.repeat(20_000)],

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { stripInvisible } from '@mcp/runtime';
 import { describe, expect, test } from 'vitest';
 import { decodeText } from '../../src/page/plain-text.ts';
@@ -53,6 +55,24 @@ describe('charset', () => {
       'windows-1252',
       '€“’”…',
     ],
+    ['an encoding that browsers do not read', bytes('a'), 'text/html; charset=iso-2022-kr', 'utf-8', 'a'],
+    ['x-user-defined', bytes('a', 0x80), 'text/html; charset=x-user-defined', 'x-user-defined', 'a\uF780'],
+    ['iso-8859-16', bytes(0xa4), 'text/html; charset=iso-8859-16', 'iso-8859-16', '€'],
+    ['koi8-u', bytes(0xae), 'text/html; charset=koi8-u', 'koi8-u', 'ў'],
+    [
+      'XML',
+      bytes('<?xml version="1.0" encoding="windows-1251"?><a>', 0xcf),
+      'application/xml',
+      'windows-1251',
+      '<?xml version="1.0" encoding="windows-1251"?><a>П',
+    ],
+    [
+      'XML that cannot be UTF-16',
+      bytes('<?xml version="1.0" encoding="UTF-16"?><a>', 0xc3, 0xa4),
+      'application/xml',
+      'utf-8',
+      '<?xml version="1.0" encoding="UTF-16"?><a>ä',
+    ],
     ['broken UTF-8 that is declared', bytes(0xe4), 'text/html; charset=utf-8', 'utf-8', '\uFFFD'],
   ])('%s', (_name, ...given) => {
     const [body, contentType, charset, text] = given;
@@ -104,6 +124,19 @@ describe('parts', () => {
       }
       expect(joined).toBe(text);
     }
+  });
+
+  test('do not keep the whole in memory', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const held = (): number => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = held();
+    const parts = Array.from({ length: 10 }, (_, index) => part(`${index}`.repeat(8_000_000), 0, 100));
+    expect(held() - before).toBeLessThan(16_000_000);
+    expect(parts).toHaveLength(10);
   });
 
   test('far into a long text of pairs', () => {

@@ -114,7 +114,7 @@ describe('sites', () => {
         code: 'http_error',
         retryable: true,
         problem: expect.stringMatching(
-          /^http:\/\/site\.test:\d+\/robots\.txt cannot be read, and must be before a page\. It answers \d+\.$/,
+          /^http:\/\/site\.test:\d+\/robots\.txt cannot be read, and the server reads it before a page\. It answers \d+\.$/,
         ),
       });
     },

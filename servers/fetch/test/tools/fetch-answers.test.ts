@@ -113,7 +113,35 @@ test.each([
 ])('status %i with %j has no text, and the answer says why', async (status, body, text) => {
   await using page = await site({ '/': (_request, response) => response.writeHead(status).end(body) });
   await using client = await connect(serve(), { revision });
-  expect(answerOf(await call(client, { url: page.origin })).text).toBe(text);
+  const result = await call(client, { url: page.origin });
+  expect(answerOf(result).text).toBe(text);
+  expect(textOf(result)).not.toContain('raw content');
+});
+
+test('where a redirect leads has no fragment', async () => {
+  await using page = await site({
+    '/a': (_request, response) => response.writeHead(302, { location: '/b#c' }).end(),
+    '/b': '<p>b',
+  });
+  await using client = await connect(serve(), { revision });
+  const result = await call(client, { url: `${page.origin}/a#d` });
+  expect(textOf(result)).toBe(`Contents of ${page.origin}/a (redirected to ${page.origin}/b):\nb`);
+  expect(answerOf(result)).toMatchObject({ url: `${page.origin}/a`, finalUrl: `${page.origin}/b` });
+});
+
+test('text whose server says that it is bytes, and a type that is said twice', async () => {
+  await using page = await site({
+    '/notes': { type: 'application/octet-stream', body: 'a – b\n' },
+    '/page': { type: 'application/octet-stream', body: '<!doctype html><p>a' },
+    '/bytes': { type: 'application/octet-stream', body: Buffer.from([0xff, 0xfe, 0xfd]) },
+    '/twice': { type: 'text/html, text/html', body: '<p>a' },
+  });
+  await using client = await connect(serve(), { revision });
+  const read = async (path: string) => answerOf(await call(client, { url: `${page.origin}${path}` })).text;
+  expect(await read('/notes')).toBe('a – b\n');
+  expect(await read('/page')).toBe('<!doctype html><p>a');
+  expect(await read('/bytes')).toMatch(/: application\/octet-stream, 3 bytes$/);
+  expect(await read('/twice')).toBe('a');
 });
 
 test('a part of a document is none', async () => {

@@ -36,7 +36,9 @@ beforeAll(async () => {
           '<html lang=fi><title>T</title><meta property="og:site_name" content="S"><link rel=canonical href=/c><link rel=alternate type=application/rss+xml href=/feed>',
         ),
     '/links': Array.from({ length: 2000 }, (_, index) => `<a href="/${index}">L${index}</a>`).join(' '),
+    '/headings': Array.from({ length: 1000 }, (_, index) => `<h2>Heading ${index}</h2>`).join(''),
     '/slow': () => {},
+    '/deep': '<div>x'.repeat(490_000),
     '/image': { type: 'image/png', body: Buffer.from('iVBORw0KGgo=', 'base64') },
   });
   client = await connect(serve({ 'ignore-robots-txt': true }), { revision: '2025-11-25' });
@@ -176,6 +178,9 @@ describe('include', () => {
     expect(links?.length).toBeLessThan(8100);
     expect(links).toMatch(/\n\(\d{3,} more do not fit\)$/);
     expect(await extrasOf('/native', ['links'])).toEqual(['Links: none']);
+    const [outline = ''] = await extrasOf('/headings', ['outline']);
+    const [, missing] = /\n\((\d+) more do not fit\)$/.exec(outline) ?? [];
+    expect(Number(missing) + outline.split('\n').length - 2).toBe(1000);
   });
 });
 
@@ -194,9 +199,43 @@ test('timeout_ms ends the wait, and closes the socket', async () => {
   });
 });
 
+test('timeout_ms also ends the reading of a page', async () => {
+  expect(await call('/deep', { timeout_ms: 200 })).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining(`Reading ${page.origin}/deep took longer than 0.2 seconds`) }],
+    _meta: { 'io.github.mcp-reference-servers/error': { code: 'timeout', retryable: true } },
+  });
+});
+
 test('what is no text comes as its block whatever the format', async () => {
   expect(await call('/image', { format: 'text' })).toMatchObject({
     content: [{ type: 'text' }, { type: 'image' }],
+  });
+});
+
+test('what is included comes with an image too', async () => {
+  expect(await call('/image', { include: ['metadata', 'links', 'robots'] })).toMatchObject({
+    content: [
+      { type: 'text' },
+      { type: 'image' },
+      { text: `Metadata:\nurl: ${page.origin}/image\nstatus: 200\ntype: image/png` },
+      { text: 'Links: none' },
+      { text: expect.stringMatching(/^Robots: .* does not allow/) },
+    ],
+  });
+});
+
+test('a robots.txt that cannot be read does not keep the page back where it is not obeyed', async () => {
+  await using busy = await site({
+    '/': '<p>a',
+    '/robots.txt': (_request, response) => response.writeHead(500).end(),
+  });
+  const args = { url: `${busy.origin}/`, include: ['robots'] };
+  expect(await client.request('tools/call', { name: 'fetch', arguments: args })).toMatchObject({
+    content: [
+      { text: expect.stringMatching(/\na$/) },
+      { text: expect.stringMatching(/^Robots: .* cannot be read.* It answers 500\.$/) },
+    ],
   });
 });
 

@@ -9,7 +9,7 @@ export const commitMessage = (repositories: Repositories) =>
   definePrompt({
     name: 'commit-message',
     title: 'Write a commit message',
-    description: 'Asks for a message for the staged changes.',
+    description: 'Ask for a message for the staged changes.',
     icons: diffIcon,
     arguments: { repo: repositoryArgument(repositories) },
     get: ({ repo }, ctx) =>

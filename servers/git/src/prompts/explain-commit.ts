@@ -11,7 +11,7 @@ export const explainCommit = (repositories: Repositories) =>
   definePrompt({
     name: 'explain-commit',
     title: 'Explain a commit',
-    description: 'Asks what a commit changed, and why.',
+    description: 'Ask what a commit changed, and why.',
     icons: commitIcon,
     arguments: {
       ref: {

@@ -18,7 +18,7 @@ export const releaseNotes = (repositories: Repositories) =>
   definePrompt({
     name: 'release-notes',
     title: 'Write release notes',
-    description: 'Asks for notes on what is new from one release to the next.',
+    description: 'Ask for notes on what is new from one release to the next.',
     icons: tagIcon,
     arguments: {
       from: {

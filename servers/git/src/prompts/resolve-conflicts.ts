@@ -10,7 +10,7 @@ export const resolveConflicts = (repositories: Repositories) =>
   definePrompt({
     name: 'resolve-conflicts',
     title: 'Resolve conflicts',
-    description: 'Asks how to resolve the conflicts of a merge, rebase, revert or cherry-pick.',
+    description: 'Ask how to resolve the conflicts of a merge, rebase, revert or cherry-pick.',
     icons: mergeIcon,
     arguments: { repo: repositoryArgument(repositories) },
     get: ({ repo }, ctx) =>

@@ -10,7 +10,7 @@ export const reviewChanges = (repositories: Repositories) =>
   definePrompt({
     name: 'review-changes',
     title: 'Review changes',
-    description: 'Asks for a review of what a range of commits changes.',
+    description: 'Ask for a review of what a range of commits changes.',
     icons: diffIcon,
     arguments: {
       range: {
