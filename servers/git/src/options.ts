@@ -82,9 +82,13 @@ export const flags = {
   },
 } as const satisfies Flags;
 
-/** The flags, with the common one that matters here. */
+/** The flags, with the common ones that matter here. */
 export type Input = CommandInput<typeof flags> & {
-  readonly flags: { readonly toolsets: readonly string[]; readonly 'max-output-chars': number };
+  readonly flags: {
+    readonly toolsets: readonly string[];
+    readonly 'max-output-chars': number;
+    readonly 'read-only': boolean;
+  };
 };
 
 const MOST_SECONDS = 86_400;
@@ -119,7 +123,11 @@ export const readOptions = (
       sign: values.sign,
       allowNoVerify: values['allow-no-verify'],
       protectedBranches: toBranches(values['protected-branches']),
-      toolsets: sets.toolsets.filter((name) => [...sets.offered, ...values.toolsets].includes(name)),
+      toolsets: sets.toolsets.filter(
+        (name) =>
+          [...sets.offered, ...values.toolsets].includes(name) &&
+          (!values['read-only'] || name === 'read' || name === 'inspect'),
+      ),
       timeoutMs: (values.timeout === 0 ? MOST_SECONDS : values.timeout) * 1000,
       maxOutputBytes,
     },

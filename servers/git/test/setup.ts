@@ -136,6 +136,7 @@ export interface Settings {
   readonly roots?: 'narrow' | 'intersect' | 'replace' | 'ignore';
   /** Gets what is said to the operator while the server runs. */
   readonly warn?: (message: string) => void;
+  readonly readOnly?: boolean;
   readonly trust?: boolean;
   readonly allowNoVerify?: boolean;
   readonly confirm?: 'never' | 'destructive';
@@ -156,6 +157,7 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
     roots: settings.roots ?? 'narrow',
     'allow-remote': toolsets.includes('remote'),
     toolsets,
+    'read-only': settings.readOnly ?? false,
     'trust-repo-config': trust,
     'allow-no-verify': settings.allowNoVerify ?? false,
     'protected-branches': settings.protectedBranches ?? [],

@@ -6,9 +6,8 @@ import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { submoduleOption } from '../repository/submodules.ts';
 import { Budget } from './budget.ts';
-import { isLockFile } from './lock-files.ts';
 import { Numstat, toFileLine } from './numstat.ts';
-import { formOptions, listOptions, patchOptions, PatchReader, type PatchPage } from './patch.ts';
+import { formOptions, isLockFile, listOptions, patchOptions, PatchReader, type PatchPage } from './patch.ts';
 import { Records } from './records.ts';
 
 /** How a diff is wanted. */

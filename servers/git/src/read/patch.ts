@@ -1,10 +1,10 @@
 // Reads what `git diff --raw --patch -z` writes: first the list of files, then a page of the patch. However large the
 // patch is, one page of it is kept, and git is stopped after it.
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { Option } from '../repository/arguments.ts';
 import { decode, shownName } from '../repository/names.ts';
-import { isLockFile } from './lock-files.ts';
 
 /** What to write: the list of files, and the patch with this many lines around each change. */
 export const listOptions: readonly Option[] = ['--raw', '-z'];
@@ -19,6 +19,21 @@ export const formOptions: readonly Option[] = [
   '--find-renames',
   '--submodule=short',
 ];
+
+/**
+ * Lock files: which versions of dependencies package managers have chosen. Programs write them, so diffs leave them out, and
+ * say so.
+ */
+const LOCK_FILES: ReadonlySet<string> = new Set(
+  (
+    'package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb deno.lock Cargo.lock ' +
+    'Gemfile.lock composer.lock poetry.lock Pipfile.lock uv.lock pdm.lock go.sum flake.lock mix.lock pubspec.lock ' +
+    'Podfile.lock Package.resolved packages.lock.json gradle.lockfile .terraform.lock.hcl'
+  ).split(' '),
+);
+
+/** Whether a path is that of a lock file. */
+export const isLockFile = (path: string): boolean => LOCK_FILES.has(basename(path));
 
 /** More files than these are no answer that helps. */
 const MAX_FILES = 5000;

@@ -146,7 +146,8 @@ const nextSteps = (repository: Repository, status: Status, counts: Counts): stri
   const { operation, commit, clean, detached, ahead = 0, behind = 0 } = status;
   if (operation !== undefined) return [stepOf(repository, operation, counts.conflicted)];
   const { conflicted, staged, unstaged, untracked } = counts;
-  const hasRemotes = repository.options.toolsets.includes('remote');
+  const { toolsets } = repository.options;
+  const hasRemotes = toolsets.includes('remote');
   const steps: readonly (readonly [isNeeded: boolean, step: string])[] = [
     [conflicted > 0, 'Resolve the conflicts, then git_add the files.'],
     [unstaged > 0, 'git_add stages changes, git_restore discards them.'],
@@ -157,7 +158,7 @@ const nextSteps = (repository: Repository, status: Status, counts: Counts): stri
     [behind > 0 && hasRemotes, 'git_pull brings the commits of the upstream.'],
     [ahead > 0 && hasRemotes, 'git_push sends the commits that the upstream does not have.'],
   ];
-  return steps.filter(([isNeeded]) => isNeeded).map(([, step]) => step);
+  return steps.filter(([isNeeded]) => isNeeded && toolsets.includes('write')).map(([, step]) => step);
 };
 
 const stepOf = (repository: Repository, operation: string, conflicts: number): string => {

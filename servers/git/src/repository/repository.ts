@@ -21,8 +21,7 @@ import {
   type Limits,
   type Take,
 } from './client.ts';
-import { hold, holdPlace, plainPlace, watchMoves, type HeldPlace } from './held.ts';
-import { copyOfIndex } from './index-copy.ts';
+import { copyOfIndex, hold, holdPlace, plainPlace, watchMoves, type HeldPlace } from './held.ts';
 import { Slots } from './semaphore.ts';
 import type { GitOptions, Output, Run, Work } from './work.ts';
 

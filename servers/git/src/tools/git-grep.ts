@@ -7,7 +7,6 @@ import { takeFitting } from '../read/budget.ts';
 import { Collected } from '../repository/client.ts';
 import { decode, shownName, toBytes, toText } from '../repository/names.ts';
 import { toRevision, toValue, type Option } from '../repository/arguments.ts';
-import { refusal } from '../repository/errors.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { answer, pathList, repoPath } from './shared.ts';
 
@@ -74,11 +73,7 @@ export const gitGrep = (repositories: Repositories): Tool =>
           : [await repository.resolve(`${toRevision(revision, 'revision')}^{commit}`, 'revision')];
       const operands = [...tree, '--' as const, ...repository.toPaths(query.paths, 'paths')];
       const found = new Collected(MAX_BYTES);
-      const { code, errors } = await repository.stream(
-        { name: 'grep', options, operands, answers: [1, 2, 128] },
-        found.take,
-      );
-      if (code > 1) throw refusal('failed', `git grep failed: ${errors.trim().slice(0, 500)}`);
+      await repository.stream({ name: 'grep', options, operands, answers: [1] }, found.take);
       const isShown = revision === undefined ? isInPlace(repository.directory) : () => true;
       const all = toMatches(decode(found.bytes), revision !== undefined).filter(({ name }) => isShown(name));
       const matches = takeFitting(all.slice(0, count), repository.options.maxOutputBytes, toLine);

@@ -286,6 +286,8 @@ describe('what can be done next', () => {
     other.git('branch', '--quiet', '--set-upstream-to=topic', 'main');
     expect(await stepsOf(other, { toolsets: ['read', 'write'] })).toEqual([]);
     expect(await stepsOf(other)).toHaveLength(2);
+    other.write({ 'new.txt': '' });
+    expect(await stepsOf(other, { readOnly: true })).toEqual([]);
   });
 
   test('a sparse checkout that was switched off is none', async () => {
