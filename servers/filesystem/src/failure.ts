@@ -140,7 +140,7 @@ export type Answer<T> =
   | { readonly result: T }
   | { readonly failure: Pick<FileError, 'code' | 'problem' | 'hint'> };
 
-/** Does the work of a thread. Throws what is not a refusal. */
+/** Does the work of a thread. Throws failures that are no refusal. */
 export const toAnswer = async <T>(work: () => T | Promise<T>): Promise<Answer<T>> => {
   try {
     return { result: await work() };

@@ -61,7 +61,7 @@ export type Input = CommandInput<typeof flags> & {
 const MOST_OUTPUT_CHARS = 67_108_864;
 
 /**
- * Reads the options. A directory that cannot be used is left out with a warning.
+ * Reads the options. A directory that cannot be used is skipped with a warning.
  *
  * @throws {UsageError} when none of the directories can be used, a directory that is to be protected cannot be found,
  *   or a value makes no sense.
@@ -109,7 +109,7 @@ const readDirectory = (given: string, warn: (message: string) => void): AllowedD
   return [];
 };
 
-// One that is left out would be open for writing when another directory contains it.
+// A skipped one would be open for writing when another directory contains it.
 const readReadOnlyDirectory = (given: string): AllowedDirectory => {
   const problems: string[] = [];
   const [directory] = readDirectory(given, (problem) => problems.push(problem));

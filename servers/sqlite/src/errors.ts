@@ -56,7 +56,7 @@ export const toToolError = ({ code, message, hint }: Failure): ToolError => {
  * Reads for a resource or a prompt, where a mistake of the client is one in the params of the request.
  *
  * @throws {ResourceNotFoundError} when there is no such table, and the request names a resource.
- * @throws {RpcError} −32602 for another mistake of the client, −32603 for what is not its fault.
+ * @throws {RpcError} −32602 for another mistake of the client, −32603 for other failures.
  */
 export const readingParams = async <T>(uri: string | undefined, reading: Promise<T>): Promise<T> => {
   try {

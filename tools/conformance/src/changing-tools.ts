@@ -1,4 +1,4 @@
-// Tools of the fixture server that change its lists and a resource, so that clients on other connections are told.
+// Tools of the fixture server that change its lists and a resource, so that clients on other connections are notified.
 import {
   definePrompt,
   defineResource,

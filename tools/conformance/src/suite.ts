@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What the suite is told to run. */
+/** What the suite should run. */
 export interface Selection {
   readonly name: string;
   readonly options: readonly string[];
-  /** How many scenarios that are, without those that are left out. */
+  /** How many scenarios that are, without the skipped ones. */
   readonly scenarios: number;
   /** How many checks end well in them, at least. The suite turns some that it cannot make into mere information. */
   readonly checks: number;

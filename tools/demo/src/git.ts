@@ -1,4 +1,4 @@
-// The git server at work: the history of this checkout, and a repository that nobody should trust.
+// The git server at work: the history of this checkout, and a repository that deserves no trust.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

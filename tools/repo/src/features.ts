@@ -34,7 +34,7 @@ const uses: Readonly<Record<string, Use>> = {
         writeFileSync(join(path, 'notes.txt'), '');
       }
     },
-    // What is off until somebody wants it is shown too.
+    // Tools that are off by default are shown too.
     args: (scratch) => [scratch, '--toolsets', 'delete,sampling', '--confirm', 'destructive'],
     call: (scratch) => ({ name: 'search_files', arguments: { path: scratch, pattern: '**/*.md' } }),
     questions: (scratch) => [

@@ -1,7 +1,7 @@
 // fetch with bounds: a time-out over the whole response, a size limit, no redirects.
 const MAX_BYTES = 256 * 1024;
 
-/** Milliseconds that an authorization server has for an answer, unless a verifier is told otherwise. */
+/** Milliseconds that an authorization server has for an answer, unless the options of a verifier say otherwise. */
 export const FETCH_TIMEOUT_MS = 5000;
 
 /**

@@ -14,7 +14,7 @@ export interface Expected {
   readonly clockToleranceMs: number;
 }
 
-/** Milliseconds that clocks may differ, unless a verifier is told otherwise. */
+/** Milliseconds that clocks may differ, unless the options of a verifier say otherwise. */
 export const CLOCK_TOLERANCE_MS = 5000;
 
 /** @throws {InvalidTokenError} when the token is not for here or not for now. */
@@ -23,7 +23,7 @@ export function readClaims(claims: JsonObject, expected: Expected): Caller {
   if (iss !== undefined && iss !== expected.issuer)
     throw new InvalidTokenError('The token is from another authorization server');
   checkAudience(claims['aud'], expected.audience);
-  // A token that is bound to a key is worth nothing without proof of the key, which nobody asks for here.
+  // A token that is bound to a key is worth nothing without proof of the key, which this verifier does not ask for.
   if (cnf !== undefined) throw new InvalidTokenError('The token is bound to a key; a bearer token is needed');
   const expiresAt = readTimes(claims, expected.clockToleranceMs);
   const clientId = firstText(claims['client_id'], claims['azp'], claims['appid']);

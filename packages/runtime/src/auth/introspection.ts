@@ -79,7 +79,7 @@ async function introspect(endpoint: URL, token: string, options: IntrospectionOp
   });
 }
 
-// The member is optional. Some servers say "access_token" here, which RFC 7662 does not mean but nobody can misread.
+// The member is optional. Some servers say "access_token" here, which RFC 7662 does not define but is unambiguous.
 function checkType({ token_type: type = 'Bearer' }: JsonObject): void {
   if (typeof type === 'string' && /^(?:bearer|access_token)$/i.test(type)) return;
   throw new InvalidTokenError('The token is not a bearer token');

@@ -18,7 +18,7 @@ const COOLDOWN_MS = 30_000;
 const RETRY_MS = 1000;
 
 /**
- * Finds the key of a token by its `kid` and `alg`. Keys that a token brings along or points to are never looked at.
+ * Finds the key of a token by its `kid` and `alg`. Keys that a token brings along or points to are ignored.
  *
  * @throws {TypeError} when `jwksUri` is not secure.
  */

@@ -71,7 +71,7 @@ export class Authorization {
   /**
    * Finds out whose a token is. The caller has all scopes that its scopes imply.
    *
-   * @throws {InvalidTokenError} when the token is not good. Throws anything else when nobody knows now.
+   * @throws {InvalidTokenError} when the token is not good. Throws anything else when it cannot find out now.
    */
   async verify(token: string): Promise<Caller> {
     const caller = await this.#verify(token, this.resource);
@@ -118,7 +118,7 @@ function checkOptions({
 /**
  * Checks one token (basic/authorization, "Token Handling"). `resource` is the URI of this server: a verifier must refuse
  * tokens that were issued for another one. Throws `InvalidTokenError` for a token that is not good; anything else that
- * it throws means that nobody knows now, and the client gets 503.
+ * it throws means that it cannot find out now: the client gets 503.
  */
 export type TokenVerifier = (token: string, resource: string) => Promise<Caller>;
 
@@ -127,7 +127,7 @@ export class InvalidTokenError extends Error {
   override readonly name = 'InvalidTokenError';
 }
 
-/** What a challenge says; members that are undefined are left out. */
+/** What a challenge says; undefined members are omitted. */
 interface Challenge {
   readonly error?: 'invalid_request' | 'invalid_token' | 'insufficient_scope';
   readonly description?: string;
@@ -159,7 +159,7 @@ function plain(text: string): string {
 
 const MAX_CHALLENGE_CHARACTERS = 4096;
 
-// Whoever reads headers has a limit, and a part of a scope is another scope.
+// Readers of headers have a limit, and a part of a scope is another scope.
 function join([first = '', ...others]: readonly string[]): string {
   let joined = first;
   for (const scope of others) {

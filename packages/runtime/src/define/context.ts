@@ -148,7 +148,7 @@ export interface Ask {
   elicit<const S extends Schema>(key: string, question: Form<S>): Promise<ElicitResult<Infer<S>>>;
   /**
    * Sends the user to a web page. `accept` means that the user agreed to go there, not that anything is done;
-   * `completed` may say when it is, and older clients are told. (client/elicitation, "URL Mode", from 2025-11-25)
+   * `completed` may say when it is, and the server notifies older clients. (client/elicitation, "URL Mode", from 2025-11-25)
    *
    * @throws {TypeError} when the URL is not `https:`.
    */

@@ -15,7 +15,7 @@ export interface Described {
   readonly _meta?: Meta;
   /**
    * OAuth scopes that a caller needs for it, over HTTP with authorization: to call, read, subscribe to or complete it.
-   * Lists show it to everybody. (basic/authorization)
+   * Lists show it to every client. (basic/authorization)
    */
   readonly scopes?: readonly string[];
 }

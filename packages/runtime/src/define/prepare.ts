@@ -91,7 +91,7 @@ function shapeHint(schema: JsonSchema): string | undefined {
   return undefined;
 }
 
-// JSON Schema allows it. But a client cannot know what such an argument is, and whoever wrote it made a slip. Schemas that
+// JSON Schema allows it. But a client cannot know what such an argument is, and its author made a slip. Schemas that
 // may declare it elsewhere are left alone.
 function undeclared(schema: JsonObject): string | undefined {
   const { properties, required } = schema;

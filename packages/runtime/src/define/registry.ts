@@ -155,7 +155,7 @@ export type ResourceTemplateRegistry = Registry<ResourceTemplate, PreparedResour
 export type PromptRegistry = Registry<Prompt, Listed>;
 
 /**
- * A list of tools that may change while the server runs. Sessions and listen streams are told, once for all changes of
+ * A list of tools that may change while the server runs. The server notifies sessions and listen streams, once for all changes of
  * 20 ms (server/tools, "List Changed Notification", all revisions).
  *
  * @throws {DefinitionError} for a tool that is not legal MCP, or when two have the same name. `add` throws likewise.
@@ -169,7 +169,7 @@ export function resourceRegistry(resources: Iterable<Resource> = []): ResourceRe
   return new Registry(({ uri }) => uri, prepareResource, resources);
 }
 
-/** Like `toolRegistry`, for resource templates by URI template. A change is told as one of the resources. */
+/** Like `toolRegistry`, for resource templates by URI template. A change is reported as a change of the list of resources. */
 export function resourceTemplateRegistry(
   templates: Iterable<ResourceTemplate> = [],
 ): ResourceTemplateRegistry {

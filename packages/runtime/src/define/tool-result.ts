@@ -40,7 +40,7 @@ export class ToolResult {
 
   /**
    * `content`: a string is one text block; without it the structured value is also sent as text. `structuredContent` must fit
-   * the tool's output schema. `isError`: a failure that the model should read; structured content is then left out.
+   * the tool's output schema. `isError`: a failure that the model should read; structured content is then omitted.
    *
    * `content`, and members of `structuredContent`, may be `JsonText`: long values that are JSON already are then sent without
    * being parsed. Content like that must be a list of text blocks. Members like that are checked against the output

@@ -61,7 +61,7 @@ export class UriTemplate {
     return decodeAll(raw);
   }
 
-  /** The URI for these values. Absent query variables are left out; other absent ones become empty. */
+  /** The URI for these values. Absent query variables are omitted; other absent ones become empty. */
   expand(values: { readonly [name: string]: string | undefined }): string {
     const path = this.#parts.map((part) =>
       part.kind === 'literal'

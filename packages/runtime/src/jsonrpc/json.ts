@@ -64,7 +64,7 @@ function splice(object: JsonObject): string {
   return text;
 }
 
-/** A JSON object whose members have not been looked at yet. */
+/** A JSON object whose members have not been checked yet. */
 export type JsonObject = { [key: string]: unknown };
 
 /** Tells whether a value is a JSON object (not null, not an array). */

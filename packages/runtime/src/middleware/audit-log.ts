@@ -23,7 +23,7 @@ export interface AuditLogOptions {
   readonly redact?: readonly string[];
 }
 
-/** Names of arguments that `values` leaves out unless told otherwise. */
+/** Names of arguments that `values` omits by default. */
 export const REDACTED: readonly string[] = [
   'password',
   'passphrase',
@@ -58,7 +58,7 @@ export function auditLog(options: AuditLogOptions = {}): Middleware {
         const about = { time: time.toISOString(), ms, ...describe(request) };
         write(JSON.stringify({ ...about, ...outcome, ...argumentsOf(request) }));
       } catch {
-        // There is nobody to tell: the log is where it would be told.
+        // A failure of the log has no other place to be reported.
       }
     };
     return watch(request, next, log);

@@ -28,7 +28,7 @@ export interface ResponseLimitOptions {
   readonly keepMs?: number;
   /** Of all that is kept; the oldest goes first. Default 64 Mi; 0 keeps nothing. */
   readonly keepChars?: number;
-  /** Who may read what was kept: whoever has the same key. Default: the caller or connection, see `callerKey`. */
+  /** Who may read a kept text: callers with the same key. Default: the caller or connection, see `callerKey`. */
   readonly key?: KeyOf;
 }
 

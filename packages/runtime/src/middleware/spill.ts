@@ -60,7 +60,7 @@ export class Spill {
   /**
    * What is kept under a URI or one page of it; undefined when the URI is none of ours.
    *
-   * @throws {ResourceNotFoundError} when it is gone, or was kept for somebody else.
+   * @throws {ResourceNotFoundError} when it is gone, or was kept for another caller.
    * @throws {RpcError} −32602 for a page that it does not have.
    */
   read(key: string, uri: string): SpillReading | undefined {

@@ -50,7 +50,7 @@ export function knowsUrlError(client: ClientSupport): boolean {
 }
 
 /**
- * Whether the model is to be told of an error of the protocol that a tool throws, as a result: no other code of the
+ * Whether the model should see an error of the protocol that a tool throws, as a result: no other code of the
  * client's revision would say it, or a model can do something about it.
  */
 export function isForModel(error: RpcError, client: ClientSupport): boolean {

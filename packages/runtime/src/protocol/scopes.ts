@@ -16,7 +16,7 @@ export function scopeProblem(scope: unknown): string | undefined {
   return undefined;
 }
 
-/** The scopes in a text with spaces or in a list. What is no scope is left out, and so is what comes after 256. */
+/** The scopes in a text with spaces or in a list. Invalid scopes are dropped, and so are those after the 256th. */
 export function readScopes(value: unknown): string[] {
   const parts: readonly unknown[] =
     typeof value === 'string' ? value.split(' ') : Array.isArray(value) ? value : [];
@@ -26,7 +26,7 @@ export function readScopes(value: unknown): string[] {
   return [...new Set(scopes)].slice(0, MAX_SCOPES);
 }
 
-/** Whether a caller has all of these scopes. Where nobody is asked for credentials everybody has all. */
+/** Whether a caller has all of these scopes. Without authorization every caller has all. */
 export function hasScopes(caller: Caller | undefined, scopes: readonly string[]): boolean {
   return caller === undefined || scopes.every((scope) => caller.scopes.includes(scope));
 }

@@ -197,7 +197,7 @@ export type SamplingRequest = {
     readonly speedPriority?: number;
     readonly intelligencePriority?: number;
   };
-  /** Left out from 2025-11-25 when the client does not declare `sampling.context`. */
+  /** Omitted from 2025-11-25 on when the client does not declare `sampling.context`. */
   readonly includeContext?: 'none' | 'thisServer' | 'allServers';
   readonly metadata?: JsonObject;
   /** This and `toolChoice`: from 2025-11-25, when the client declares `sampling.tools`. */

@@ -8,7 +8,7 @@ export type Coercion = (args: JsonObject) => JsonObject;
 /** Returns what it was given when it can do nothing. */
 type Coerce = (value: unknown) => unknown;
 
-/** Prepares the coercion of an object schema. Only plain `type`, `properties` and `items` are looked at. */
+/** Prepares the coercion of an object schema. It reads only plain `type`, `properties` and `items`. */
 export function compileCoercion(schema: JsonObject): Coercion {
   const coerce = compileMembers(schema);
   return coerce === undefined ? (args) => args : (args) => coerce(args) as JsonObject;

@@ -41,7 +41,7 @@ export function isStandardSchema(schema: object): schema is StandardSchema {
  */
 export type Schema = JsonSchema | StandardSchema;
 
-// Only the types of a Standard Schema are looked at: to compare all of it costs the compiler more.
+// It compares only the types of a Standard Schema: comparing all of it costs the compiler more.
 /** The type that a handler receives for a schema. For one that is only known at run time (`JsonSchema`): any object. */
 export type Infer<S> = S extends {
   readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined };

@@ -11,7 +11,7 @@ export class ExpiringMap<V> {
   readonly #onExpire: (key: string, value: V) => void;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** `onExpire` is called for each entry whose time is over, also when somebody sets it anew. */
+  /** `onExpire` is called for each entry whose time is over, also when it is set anew. */
   constructor(onExpire: (key: string, value: V) => void = () => {}) {
     this.#onExpire = onExpire;
   }

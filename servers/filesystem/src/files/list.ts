@@ -1,4 +1,4 @@
-// Lists directories. Links are named and never followed, so nothing outside is looked at.
+// Lists directories. Links are named and never followed, so nothing outside is read.
 import { lstatSync, readdir, readdirSync, type Dirent } from 'node:fs';
 import { promisify } from 'node:util';
 import { FileError } from '../failure.ts';
@@ -45,7 +45,7 @@ export const listWithStates = async (
   return { path: directory.path, entries };
 };
 
-/** What is not hidden, by name. */
+/** The visible entries, by name. */
 export const toEntries = (found: readonly Dirent[], isHidden: (name: string) => boolean): Entry[] => {
   const entries: Entry[] = [];
   for (const entry of found)

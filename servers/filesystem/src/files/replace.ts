@@ -51,7 +51,7 @@ const discard = (directory: Anchor, temporary: string): void => {
   try {
     directory.within((prefix) => rmSync(prefix + temporary, { force: true }));
   } catch {
-    // The failure that led here is told.
+    // The failure that led here is reported.
   }
 };
 
@@ -111,7 +111,7 @@ const takeOver = (descriptor: number, old: BigIntStats, mode: number): void => {
   const isGroupKept =
     gid === old.gid ||
     tryChange(() => fchownSync(descriptor, Number(isOwnerKept ? old.uid : uid), Number(old.gid)));
-  // Another group gets no more than everybody.
+  // Another group gets no more than all users.
   fchmodSync(descriptor, isGroupKept ? mode : (mode & 0o707) | ((mode & 0o007) << 3));
 };
 

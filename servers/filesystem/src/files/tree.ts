@@ -95,7 +95,7 @@ export class Tree implements Disposable {
     return path === '' ? this.path : join(this.path, path);
   }
 
-  /** Rules are looked at once for a directory, and for each name in it. */
+  /** Rules are read once for a directory, and for each name in it. */
   #enter(path: string): OpenDirectory {
     if (this.#directory?.path === path) return this.#directory;
     this[Symbol.dispose]();
@@ -156,5 +156,5 @@ class OpenTreeFile implements TreeFile {
   }
 }
 
-// What is no regular file any more is opened at worst, never waited for, and not read.
+// Something that is no regular file any more is opened at worst, never waited for, and not read.
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;

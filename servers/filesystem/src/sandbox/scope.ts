@@ -125,7 +125,7 @@ export class Scope {
     return isTemporaryName(lastName(path)) || this.#deny.denies(path);
   }
 
-  // A relative path belongs to the first allowed directory. `..` is gone before anything is looked at.
+  // A relative path belongs to the first allowed directory. `..` is gone before anything is opened.
   #toAbsolute(path: string): string {
     const [first] = this.directories;
     if (path === '')

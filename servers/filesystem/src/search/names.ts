@@ -7,7 +7,7 @@ import { joinPath, Walk, type Position, type SearchPlace, type WalkReport } from
 export interface NameQuery {
   /** A glob, compared with the path below the start. */
   readonly pattern: string;
-  /** Globs; what matches is left out, with everything below it. */
+  /** Globs; matches are skipped, with everything below them. */
   readonly excludePatterns?: readonly string[] | undefined;
   /** Only entries of this type. */
   readonly type?: EntryType | undefined;

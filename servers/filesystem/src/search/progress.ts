@@ -11,7 +11,7 @@ export interface ProgressState {
   readonly beat: number;
   /** Whether the step compares names or text, rather than waiting for the disk. */
   readonly isMatching: boolean;
-  /** Entries or files that were looked at, and what was found in them. */
+  /** How many entries or files were searched, and what was found in them. */
   readonly scanned: number;
   readonly matches: number;
   /** The file or directory of the step. */

@@ -17,7 +17,7 @@ export interface SearchTask<Query> {
   readonly rules: ScopeRules;
   /** The start, as the caller wrote it. */
   readonly path: string;
-  /** Leave out `.git` and what .gitignore files name. */
+  /** Skip `.git` and the names in .gitignore files. */
   readonly gitignore: boolean;
   readonly query: Query;
   /** The search ends with what it has after this time. */

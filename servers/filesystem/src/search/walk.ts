@@ -18,15 +18,15 @@ export interface SearchPlace {
   readonly start: string;
   readonly source: SearchSource;
   readonly progress: Progress;
-  /** Leaves out `.git` and what .gitignore files name. */
+  /** Skips `.git` and the names in .gitignore files. */
   readonly gitignore?: StartRules | undefined;
 }
 
-/** What to walk and what to leave out. */
+/** What to walk and what to skip. */
 export interface WalkOptions extends SearchPlace {
   /** Compared with the path below the start. Directories in which nothing can match are not entered. */
   readonly wanted?: GlobSet | undefined;
-  /** What matches is left out, with everything below it. */
+  /** Matches are skipped, with everything below them. */
   readonly unwanted?: GlobSet | undefined;
   /** 1: only the start itself. Default: no limit. */
   readonly maxDepth?: number | undefined;
@@ -54,7 +54,7 @@ export interface Position {
 /** One directory on the way. */
 export interface Visit {
   readonly path: string;
-  /** What is wanted and was not left out, by name. */
+  /** The wanted entries that were not skipped, by name. */
   readonly entries: readonly Entry[];
 }
 
@@ -74,9 +74,9 @@ interface Waiting {
 export interface WalkReport {
   /** The start. */
   readonly path: string;
-  /** How many entries, or files, were looked at. */
+  /** How many entries, or files, were visited. */
   readonly scanned: number;
-  /** How many entries were left out because of .gitignore files, and `.git`. */
+  /** How many entries were skipped because of .gitignore files, and `.git`. */
   readonly ignored: number;
   /** One line for each of the first things that could not be read, and one for the others. */
   readonly errors: readonly string[];

@@ -21,7 +21,7 @@ const input = {
       items: { type: 'string' },
       maxItems: 100,
       description:
-        'Names to leave out anywhere, like `dist`, or globs for paths below `path`, like `src/**/*.map`.',
+        'Names to skip anywhere, like `dist`, or globs for paths below `path`, like `src/**/*.map`.',
     },
     maxDepth: { type: 'integer', description: 'Levels to show; 1 shows only the entries of `path`.' },
     maxEntries: {
@@ -32,7 +32,7 @@ const input = {
     gitignore: {
       type: 'boolean',
       default: true,
-      description: 'Leave out .git and what .gitignore files name; false shows everything.',
+      description: 'Skip .git and names in .gitignore files; false shows everything.',
     },
   },
   required: ['path'],

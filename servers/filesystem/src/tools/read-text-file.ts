@@ -50,9 +50,7 @@ export const readTextFile = (access: Access, maxChars: number): Tool =>
     async run({ path, encoding, lineNumbers = false, ...bounds }, ctx) {
       const range = toRange(bounds);
       if (lineNumbers && 'last' in range)
-        throw new ToolError(
-          'Lines that are counted from the end have no numbers. Leave out lineNumbers or tail.',
-        );
+        throw new ToolError('Lines that are counted from the end have no numbers. Omit lineNumbers or tail.');
       return access(ctx).read(path, async (file) => {
         const found = await readLines(file, range, { path, maxChars, encoding, request: ctx });
         const lines = lineNumbers ? numberLines(found, maxChars) : found;

@@ -41,7 +41,7 @@ const input = {
       type: 'boolean',
       default: true,
       description:
-        'Leave out .git and what .gitignore files name; false searches everything. A file given as `path` is always searched.',
+        'Skip .git and names in .gitignore files; false searches everything. A file given as `path` is always searched.',
     },
     cursor: {
       type: 'string',
@@ -74,7 +74,7 @@ const output = {
     },
     filesScanned: { type: 'integer' },
     binaryFiles: { type: 'integer', description: 'How many of them are not text.' },
-    ignored: { type: 'integer', description: 'Entries left out because git ignores them.' },
+    ignored: { type: 'integer', description: 'Entries skipped because git ignores them.' },
     errors: lines,
     truncated: { type: 'boolean' },
     nextCursor: { type: 'string' },
@@ -124,7 +124,7 @@ export const searchFileContents = (access: Access, searches: SearchPool, maxOutp
     },
   });
 
-/** So many files in which the expression takes too long are left out; each takes seconds. */
+/** The most files to skip because the expression takes too long in them; each takes seconds. */
 const MAX_SLOW_FILES = 3;
 
 /** Searches, and again without a file in which the expression takes too long. */

@@ -22,7 +22,7 @@ const input = {
       type: 'array',
       items: { type: 'string' },
       maxItems: 100,
-      description: 'Globs for what to leave out, with everything below it, like `**/node_modules`.',
+      description: 'Globs of entries to skip, with everything below them, like `**/node_modules`.',
     },
     type: {
       type: 'string',
@@ -32,7 +32,7 @@ const input = {
     gitignore: {
       type: 'boolean',
       default: true,
-      description: 'Leave out .git and what .gitignore files name; false searches everything.',
+      description: 'Skip .git and names in .gitignore files; false searches everything.',
     },
     maxResults: { type: 'integer', description: 'Stop after this many matches and return a cursor.' },
     cursor: {
@@ -52,8 +52,8 @@ const output = {
       type: 'array',
       items: { type: 'object', properties: { path: { type: 'string' }, type: { type: 'string' } } },
     },
-    scanned: { type: 'integer', description: 'Entries that were looked at.' },
-    ignored: { type: 'integer', description: 'Entries left out because git ignores them.' },
+    scanned: { type: 'integer', description: 'Entries that were visited.' },
+    ignored: { type: 'integer', description: 'Entries skipped because git ignores them.' },
     errors: { type: 'array', items: { type: 'string' } },
     truncated: { type: 'boolean' },
     nextCursor: { type: 'string' },

@@ -65,7 +65,7 @@ export const toSearchResult = (
   });
 };
 
-/** Notes for the model about what .gitignore files left out and what could not be read, when there is something. */
+/** Notes for the model about entries that .gitignore files hid or that could not be read, when there are some. */
 export const walkNotes = ({ ignored, errors }: Pick<WalkReport, 'ignored' | 'errors'>): string[] => {
   const entries = ignored === 1 ? '1 entry' : `${ignored} entries`;
   const [first, ...others] = errors;

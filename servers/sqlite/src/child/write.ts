@@ -61,7 +61,7 @@ const runAll = (
 };
 
 const copyDatabase = (connection: Connection, path: string, directory: string): string => {
-  // A copy may be read by everybody, which the database perhaps may not.
+  // A copy may be readable by all users, which the database perhaps is not.
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const name = basename(path, extname(path));
   const file = join(directory, `${name}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.db`);

@@ -49,7 +49,7 @@ interface Head {
 
 type Cells = (lane: string, column: string) => readonly number[] | undefined;
 
-/** A table of whatever `cells` has; lanes without any value are left out, the list of failures has them. */
+/** A table of whatever `cells` has; lanes without any value are omitted, the list of failures has them. */
 export function toTable({ title, unit, columns }: Head, lanes: readonly string[], cells: Cells): Table {
   const rows = lanes
     .map((name) => [name, ...columns.map((column) => formatSummary(summarize(cells(name, column))))])

@@ -70,10 +70,10 @@ export interface Page {
 /** What completion is for. */
 export type Reference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
 
-/** What to be told of. */
+/** Which changes to hear of. */
 export interface Interest {
   readonly uris: readonly string[];
-  /** Lists too. Sessions are told of lists without asking. */
+  /** Lists too. Sessions hear of lists without asking. */
   readonly lists: readonly ('tools' | 'resources' | 'prompts')[];
 }
 

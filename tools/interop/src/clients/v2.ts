@@ -18,7 +18,7 @@ type Mode = 'legacy' | 'auto' | { pin: string };
 
 const NEWEST = '2026-07-28';
 
-/** With sessions: what it does unless it is told otherwise. */
+/** With sessions: the default. */
 export const v2Legacy: Driver = driver('client v2, sessions', 'legacy', '2025-11-25');
 /** Without sessions. */
 export const v2Modern: Driver = driver('client v2, 2026-07-28', { pin: NEWEST }, NEWEST);

@@ -26,7 +26,7 @@ export function roots(onChange: (host: Host) => void = () => {}): Feature {
 
 /**
  * The client's roots: kept in a session until they change, asked for once in a stateless request. Others than `file:`
- * URIs are reported and left out. Errors: see `Ask`.
+ * URIs are reported and skipped. Errors: see `Ask`.
  */
 export async function listRoots(rounds: Rounds): Promise<readonly Root[]> {
   requireSupport(rounds.request, 'roots');

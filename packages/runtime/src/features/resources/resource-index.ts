@@ -14,7 +14,7 @@ import type {
 export interface FoundResource {
   readonly definition: Resource | ResourceTemplate;
   read(ctx: Context): ResourceBody | Promise<ResourceBody>;
-  /** Rejects when this client may not be told of changes. */
+  /** Rejects when this client may not hear of changes. */
   beforeWatch(ctx: Context): void | Promise<void>;
   /** Starts to notify; does nothing for a resource that does not notify of its changes. */
   watch(updated: Updated, ctx: Context): StopWatching | Promise<StopWatching>;

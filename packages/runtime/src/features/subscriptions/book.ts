@@ -262,7 +262,7 @@ class ListWatches {
     if (watch === undefined) return false;
     this.#watches.delete(subscriber);
     clearTimeout(watch.timer);
-    // Whoever started a watch that failed has the error already.
+    // The request that started a failed watch has the error already.
     watch.started
       .then(stopAll, () => {})
       .catch((error: unknown) => {

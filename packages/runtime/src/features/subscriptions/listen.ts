@@ -125,7 +125,7 @@ class ListenStream implements Subscriber {
     }
   }
 
-  // A resource that can't be watched is left out of the acknowledgement; the others are served.
+  // The acknowledgement omits resources that can't be watched; the others are served.
   async #watchAll(uris: readonly string[]): Promise<string[]> {
     const watched: string[] = [];
     for (const uri of new Set(uris)) {

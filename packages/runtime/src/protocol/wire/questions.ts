@@ -59,7 +59,7 @@ const BY_TYPE: { readonly [type: string]: readonly string[] } = {
 const FORMATS: readonly unknown[] = ['email', 'uri', 'date', 'date-time'];
 
 /**
- * The schema as the client gets it. Keywords that forms do not have are left out; answers are checked against the
+ * The schema as the client gets it. Keywords that forms do not have are removed; answers are checked against the
  * whole schema.
  *
  * @throws {TypeError} when it is not a flat object of primitives.

@@ -96,7 +96,7 @@ export class LineReader {
     const stop = end > start && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
     if (stop === start) return;
     const text = bytes.toString('utf8', start, stop);
-    // Only a replacement character can hide broken bytes, so only then are they looked at.
+    // Only a replacement character can hide broken bytes, so only then are they checked.
     if (text.includes('\uFFFD') && !this.#isUtf8(bytes.subarray(start, stop))) return this.#handler.notUtf8();
     this.#handler.line(text);
   }

@@ -88,5 +88,5 @@ function decode(header: string, value: string | undefined): string | undefined {
   }
 }
 
-// Other bytes must not pass as the same text: nothing is replaced, and no byte order mark is left out.
+// Other bytes must not pass as the same text: nothing is replaced, and no byte order mark is dropped.
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
