@@ -113,10 +113,11 @@ export class Documents {
   /** @throws {FetchError} */
   async get(given: string, wish: Wish): Promise<Got> {
     const url = this.#fetcher.policy.parse(given);
-    return this.#within(url.host, wish, (signal) => this.#get(url, { ...wish, signal }));
+    return this.within(url.host, wish, (signal) => this.#get(url, { ...wish, signal }));
   }
 
-  #within<T>(what: string, patience: Patience, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** Work that ends with a failure when the time of a call is over, and before the operator's is. */
+  within<T>(what: string, patience: Patience, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { signal, timeoutMs } = patience;
     if (timeoutMs === undefined) return work(signal);
     return withDeadline(what, { signal, timeoutMs: Math.min(timeoutMs, this.#options.timeoutMs) }, work);
@@ -207,7 +208,7 @@ export class Documents {
     const isDirect = isPlain && job.body.length <= MAX_DIRECT_BYTES;
     const text = isDirect
       ? readPlainText(job)
-      : await this.#within(`Reading ${document.url}`, patience, (signal) => this.#pool.run(job, signal));
+      : await this.within(`Reading ${document.url}`, patience, (signal) => this.#pool.run(job, signal));
     const [oldest] = document.texts.keys();
     if (document.texts.size === MAX_TEXTS && oldest !== undefined) document.texts.delete(oldest);
     document.texts.set(key, text);
