@@ -26,7 +26,7 @@ import {
 /** How long a call waits. */
 interface Patience {
   readonly signal: AbortSignal;
-  /** Less than the operator allows. */
+  /** As long as the operator allows at most; without it each request may take that long. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -116,7 +116,7 @@ export class Documents {
     return this.within(url.host, wish, (signal) => this.#get(url, { ...wish, signal }));
   }
 
-  /** Work that ends with a failure when the time of a call is over, and before the operator's is. */
+  /** @throws {FetchError} `timeout` when the work takes longer than the call waits, or than the operator allows. */
   within<T>(what: string, patience: Patience, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { signal, timeoutMs } = patience;
     if (timeoutMs === undefined) return work(signal);

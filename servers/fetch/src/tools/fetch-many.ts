@@ -83,7 +83,7 @@ const readOne = (documents: Documents, { format, count, signal }: How) => {
   };
   return async (url: string): Promise<string> => {
     try {
-      // One that takes too long does not keep the others back.
+      // So that one which takes too long does not keep the others back.
       return await documents.within('It', { signal, timeoutMs: Infinity }, (within) => read(url, within));
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;
