@@ -16,13 +16,11 @@ import type { Report } from './conversation/host.ts';
 import { defineServer, McpServer, reportToStderr, type ServerOptions } from './server.ts';
 import { serveStdio } from './stdio.ts';
 
-export type { Command } from './cli/command.ts';
+export type { Command, Created } from './cli/command.ts';
 
 export { readMaxOutputChars } from './cli/limits.ts';
 
 export { Confirm, confirmFlag, type ConfirmMode, type Stake, type StakeOf } from './cli/confirm.ts';
-
-export type { Created } from './cli/command.ts';
 
 export { UsageError, type CommandInput, type Flag, type Flags, type FlagValues } from './cli/flags.ts';
 

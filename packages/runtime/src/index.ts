@@ -46,6 +46,7 @@ export {
 export {
   defineResource,
   defineResourceTemplate,
+  type MayKnow,
   type Resource,
   type ResourceBody,
   type ResourceTemplate,

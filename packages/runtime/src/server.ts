@@ -112,6 +112,9 @@ function prepare(options: ServerOptions): Definition {
   if (typeof name !== 'string' || name === '') throw new DefinitionError('a server needs a name');
   if (typeof version !== 'string' || version === '')
     throw new DefinitionError(`server ${name} needs a version`);
+  for (const [option, value] of Object.entries({ title, description, websiteUrl, instructions }))
+    if (value !== undefined && typeof value !== 'string')
+      throw new DefinitionError(`server ${name}: ${option} must be a string`);
   checkIcons(`server ${name}`, icons);
   checkExtensions(`server ${name}`, options.extensions);
   for (const [option, value] of Object.entries(defined({ pageSize, ...limits }))) checkCount(option, value);

@@ -42,14 +42,14 @@ export const allowedDirectories = (options: RootsOptions): Allowed => {
 
   return async (ctx, path) => {
     if (!ctx.client.supports('roots') || mode === 'ignore') {
-      if (configured.length === 0) throw nothingAllowed(refuse);
+      if (configured.length === 0) throw nothingAllowed(options);
       return configured;
     }
-    if (mode === 'replace' || configured.length === 0) return withRoots(ctx);
-    const isStateless = ctx.revision >= FIRST_STATELESS;
+    if (mode !== 'narrow' || configured.length === 0) return withRoots(ctx);
     // Stateless requests ask only for what cannot be known without: which directory a relative path begins at.
+    const isStateless = ctx.revision >= FIRST_STATELESS;
     if (isStateless && (path === undefined || isAbsolute(expandHome(path)))) return configured;
-    return isStateless || mode === 'narrow' ? withRootsIfTold(ctx) : withRoots(ctx);
+    return withRootsIfTold(ctx);
   };
 
   async function withRootsIfTold(ctx: Context): Promise<readonly AllowedDirectory[]> {
@@ -63,10 +63,17 @@ export const allowedDirectories = (options: RootsOptions): Allowed => {
   }
 };
 
-const nothingAllowed = (refuse: Refuse): Error =>
-  refuse('No directory is allowed: the server was started without one and the client has no roots.', {
+const nothingAllowed = ({ configured, mode, refuse }: RootsOptions, roots: readonly Root[] = []): Error => {
+  const server =
+    configured.length === 0
+      ? 'the server was started without one'
+      : 'only roots of the client count (--roots replace)';
+  const client = roots.length === 0 ? 'the client has no roots' : 'no root of the client is a directory here';
+  const problem = mode === 'ignore' ? 'roots of the client do not count (--roots ignore)' : client;
+  return refuse(`No directory is allowed: ${server} and ${problem}.`, {
     hint: 'Ask the user to add directories to the arguments of the server, or to open a folder in the client.',
   });
+};
 
 const askRoots = async (ctx: Context, refuse: Refuse): Promise<readonly Root[]> => {
   try {
@@ -92,11 +99,11 @@ const toDirectories = (roots: readonly Root[]): AllowedDirectory[] =>
 type Rule = (roots: readonly Root[]) => readonly AllowedDirectory[];
 
 const toRule = (options: RootsOptions): Rule => {
-  const { configured, mode, refuse } = options;
+  const { configured, mode } = options;
   if (mode === 'replace' || configured.length === 0)
     return (roots) => {
       const directories = toDirectories(roots);
-      if (directories.length === 0) throw nothingAllowed(refuse);
+      if (directories.length === 0) throw nothingAllowed(options, roots);
       return directories;
     };
   return mode === 'intersect' ? intersection(options) : narrowing(options);

@@ -135,6 +135,33 @@ describe('the other rules', () => {
     expect(await answer(mode, configured, { ...session, ...withRoots(...roots) })).toEqual(expected);
   });
 
+  test.each<[RootsMode, readonly string[], readonly string[], string]>([
+    ['narrow', [], [], 'the server was started without one and the client has no roots'],
+    [
+      'narrow',
+      [],
+      ['gone'],
+      'the server was started without one and no root of the client is a directory here',
+    ],
+    [
+      'replace',
+      ['one'],
+      ['gone'],
+      'only roots of the client count (--roots replace) and no root of the client is a directory here',
+    ],
+    ['replace', ['one'], [], 'only roots of the client count (--roots replace) and the client has no roots'],
+    [
+      'ignore',
+      [],
+      ['one'],
+      'the server was started without one and roots of the client do not count (--roots ignore)',
+    ],
+  ])('%s: %j with the roots %j says why nothing is allowed', async (mode, configured, roots, why) => {
+    expect(await answer(mode, configured, { ...session, ...withRoots(...roots) })).toEqual([
+      expect.stringContaining(`No directory is allowed: ${why}. Ask the user`),
+    ]);
+  });
+
   test('intersect gives nothing to a client that does not answer', async () => {
     expect(await answer('intersect', ['one'], { ...session, ...REFUSES })).toEqual([
       expect.stringMatching(/^The roots of the client are not known/),
@@ -150,13 +177,19 @@ describe('the other rules', () => {
   );
 });
 
-test.each<RootsMode>(['narrow', 'intersect'])(
-  '%s in 2026-07-28: only a relative path asks for the roots',
-  async (mode) => {
-    const options = { revision: '2026-07-28', ...withRoots('one/sub') } as const;
-    expect(await answer(mode, ['one'], options)).toEqual(['one']);
-    expect(await answer(mode, ['one'], options, at('one/file'))).toEqual(['one']);
-    expect(await answer(mode, ['one'], options, '~/file')).toEqual(['one']);
-    expect(await answer(mode, ['one'], options, 'file')).toEqual(['one/sub']);
+test('narrow in 2026-07-28: only a relative path asks for the roots', async () => {
+  const options = { revision: '2026-07-28', ...withRoots('one/sub') } as const;
+  expect(await answer('narrow', ['one'], options)).toEqual(['one']);
+  expect(await answer('narrow', ['one'], options, at('one/file'))).toEqual(['one']);
+  expect(await answer('narrow', ['one'], options, '~/file')).toEqual(['one']);
+  expect(await answer('narrow', ['one'], options, 'file')).toEqual(['one/sub']);
+});
+
+test.each([undefined, at('one/file'), '~/file', 'file'])(
+  'intersect in 2026-07-28: the path %j makes no difference',
+  async (path) => {
+    const options = (root: string) => ({ revision: '2026-07-28', ...withRoots(root) }) as const;
+    expect(await answer('intersect', ['one'], options('one/sub'), path)).toEqual(['one/sub']);
+    expect(await answer('intersect', ['one'], options('other'), path)).toEqual(NOTHING);
   },
 );

@@ -23,13 +23,19 @@ export const completePath =
   (typed, _known, ctx) =>
     suggestUsable(access(ctx), typed);
 
-/** Completes the variable of `file:///{+path}`, which begins after the first slash of a path. */
+/**
+ * Completes the variable of `file:///{+path}`, which begins after the first slash of a path. What would end the path of a URI
+ * is escaped; clients escape the rest.
+ */
 export const completeUriPath =
   (access: Access): Complete =>
   async (typed, _known, ctx) => {
     const first = sep === '/' ? '/' : '';
-    const { values, total } = await suggestUsable(access(ctx), `${first}${typed.replace(/^\/+/, '')}`);
-    return { values: values.map((value) => value.slice(first.length).replaceAll(sep, '/')), total };
+    const path = typed.replace(/^\/+/, '').replaceAll(/%(?:23|25|3f)/gi, decodeURIComponent);
+    const { values, total } = await suggestUsable(access(ctx), `${first}${path}`);
+    const toVariable = (value: string): string =>
+      value.slice(first.length).replaceAll(sep, '/').replaceAll(/[#%?]/g, encodeURIComponent);
+    return { values: values.map(toVariable), total };
   };
 
 // What may not be used has no completions; that is no failure.

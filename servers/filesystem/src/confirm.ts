@@ -4,6 +4,7 @@ import type { Confirm } from '@mcp/runtime/cli';
 import { FileError, unlessRefused } from './failure.ts';
 import type { FileSystem } from './files/file-system.ts';
 import type { FileState } from './files/state.ts';
+import { oneLine } from './text/one-line.ts';
 import { readLines } from './text/read-lines.ts';
 
 /** What is to be replaced, and how to say so. */
@@ -28,7 +29,7 @@ export const askToReplace = async (
   if (!confirm.isOn) return true;
   const loss = await describe(files, path, ctx);
   if (loss === undefined) return false;
-  await confirm.ask(ctx, { question: `${act}?\n${loss}`, act });
+  await confirm.ask(ctx, { question: `${oneLine(act)}?\n${loss}`, act });
   return true;
 };
 
@@ -54,7 +55,7 @@ export const askToDelete = async (
   const loss = (await files.isLink(path))
     ? 'It is a symbolic link; its target stays.'
     : await describe(files, path, ctx);
-  if (loss !== undefined) await confirm.ask(ctx, { question: `${act}?\n${loss}`, act });
+  if (loss !== undefined) await confirm.ask(ctx, { question: `${oneLine(act)}?\n${loss}`, act });
 };
 
 /** For the user: the size and the first lines of a file, or the names in a directory. Undefined when there is nothing. */
@@ -88,7 +89,7 @@ const describeDirectory = ({ entries }: Awaited<ReturnType<FileSystem['list']>>)
   if (entries.length === 0) return 'It is an empty directory.';
   const names = entries
     .slice(0, MAX_NAMES)
-    .map(({ name, type }) => (type === 'directory' ? `${name}/` : name));
+    .map(({ name, type }) => oneLine(type === 'directory' ? `${name}/` : name));
   const more = entries.length > MAX_NAMES ? ` and ${entries.length - MAX_NAMES} more` : '';
   return `It is a directory with ${countOf(entries.length, 'entry', 'entries')}: ${names.join(', ')}${more}.`;
 };
@@ -103,5 +104,6 @@ const firstLines = async (files: FileSystem, path: string, request: Context): Pr
     files.read(path, (file) => readLines(file, range, { path, maxChars: MAX_CHARS, request })),
   );
   if (lines === undefined) return '';
-  return lines.nextLine === undefined ? lines.text.trimEnd() : `${lines.text.trimEnd()}\n…`;
+  const isAll = lines.nextLine === undefined && !lines.isTruncated;
+  return isAll ? lines.text.trimEnd() : `${lines.text.trimEnd()}\n…`;
 };

@@ -96,7 +96,7 @@ const ADVICE: { readonly [errno: string]: Advice } = {
   ENXIO: ['not_regular', 'is not a regular file.'],
   // A file of the kernel that waits for something to happen.
   EAGAIN: ['busy', 'has nothing to read now.', 'Try again later.'],
-  EXDEV: ['cross_device', 'is on another file system.', 'Copy it, then delete the original.'],
+  EXDEV: ['cross_device', 'is on another file system.', 'Use copy_file, then delete the original.'],
   EILSEQ: ['invalid_path', 'has a name that is not valid Unicode, so it cannot be used.'],
   EINVAL: ['invalid_path', 'cannot be used in this way.'],
 };

@@ -82,14 +82,16 @@ const isMatch = (step: Step | undefined, name: string): boolean =>
   step === '**' || (step instanceof RegExp && step.test(name));
 
 /**
- * Checks the length of the globs of a client.
+ * Checks globs of a client: an empty one would match nothing, or everything.
  *
  * @throws {FileError} `invalid_glob`.
  */
-export const checkGlobLength = (patterns: readonly string[]): void => {
-  for (const { length } of patterns)
+export const checkGlobs = (patterns: readonly string[]): void => {
+  for (const { length } of patterns) {
+    if (length === 0) throw invalid('A glob is empty. Leave it out, or give one like **/*.md.');
     if (length > MAX_GLOB_LENGTH)
       throw invalid(`A glob of ${length} characters is too long. The limit is ${MAX_GLOB_LENGTH}.`);
+  }
 };
 
 const invalid = (message: string): FileError => new FileError('invalid_glob', message);

@@ -8,7 +8,6 @@ import type { Options } from './options.ts';
 import { editWithPlan } from './prompts/edit-with-plan.ts';
 import { reviewFile } from './prompts/review-file.ts';
 import { summarizeDirectory } from './prompts/summarize-directory.ts';
-import { directoryResource } from './resources/directory.ts';
 import { fileTemplate } from './resources/file.ts';
 import { createPolicy } from './sandbox/policy.ts';
 import { SearchPool } from './search/pool.ts';
@@ -53,7 +52,6 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
     // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
     tools,
-    resources: policy.directories.map((directory) => directoryResource(access, watch, directory)),
     resourceTemplates: [fileTemplate(access, watch)],
     prompts: [summarizeDirectory(access), reviewFile(access), editWithPlan(access)],
   };

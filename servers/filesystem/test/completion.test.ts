@@ -77,3 +77,17 @@ test('completes the variable of the template, which begins after the first slash
   expect(await inTemplate(server, `${path}/`)).toEqual(values(`${path}/a b.txt`, `${path}/sub/`));
   expect(await inTemplate(server, `/${path}/a`)).toEqual(values(`${path}/a b.txt`));
 });
+
+test('escapes in the variable what would end the path of a URI', async () => {
+  using dir = temporary({ 'a #1 50%?.txt': 'x', 'b%20.txt': 'x' });
+  const server = serve([dir.path]);
+  const top = dir.path.slice(1);
+  expect(await inTemplate(server, `${top}/a`)).toEqual(values(`${top}/a %231 50%25%3F.txt`));
+  expect(await inTemplate(server, `${top}/a %231 50%25`)).toEqual(values(`${top}/a %231 50%25%3F.txt`));
+  await using client = await connect(server, { revision: '2025-11-25' });
+  // Expanded as clients do it: escapes stay, and a space becomes one.
+  for (const name of ['a%20%231%2050%25%3F.txt', 'b%2520.txt']) {
+    const read = await client.request('resources/read', { uri: `file:///${top}/${name}` });
+    expect(read).toMatchObject({ contents: [{ text: 'x' }] });
+  }
+});

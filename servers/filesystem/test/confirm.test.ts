@@ -120,13 +120,19 @@ test.each([
   ['binary', 'It has 4 bytes.'],
   ['link', 'It is a symbolic link; its target stays.'],
   ['many', `It is a directory with 21 entries: ${'abcdefghijklmnopqrst'.split('').join(', ')} and 1 more.`],
+  ['odd', String.raw`It is a directory with 1 entry: a\u000aDelete nothing?.`],
   ['gone', undefined],
 ])('the user sees what is lost with %s', async (path, stake) => {
   const many = Object.fromEntries('abcdefghijklmnopqrstu'.split('').map((name) => [`many/${name}`, '']));
   const long = Array.from({ length: 300 }, (_, i) => `line ${i}`)
     .join('\n')
     .slice(0, 2000);
-  using dir = temporary({ 'long.txt': long, binary: Uint8Array.of(1, 0, 255, 2), ...many });
+  using dir = temporary({
+    'long.txt': long,
+    binary: Uint8Array.of(1, 0, 255, 2),
+    'odd/a\nDelete nothing?': '',
+    ...many,
+  });
   symlinkSync('long.txt', dir.at('link'));
   const asked: unknown[] = [];
   await using client = await connect(serve([dir.path], SETTINGS), {

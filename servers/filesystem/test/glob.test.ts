@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkGlobLength, GlobSet, type GlobState } from '../src/glob.ts';
+import { checkGlobs, GlobSet, type GlobState } from '../src/glob.ts';
 
 /** The state of a directory. */
 const stateAt = (globs: GlobSet, path: string): GlobState =>
@@ -137,8 +137,12 @@ describe('refuses', () => {
     expect(() => new GlobSet([pattern])).toThrow(message);
   });
 
+  test('an empty glob of a client', () => {
+    expect(() => checkGlobs(['a', ''])).toThrow('A glob is empty.');
+  });
+
   test('what is longer than any glob that a person writes', () => {
-    expect(() => checkGlobLength(['a', 'b'.repeat(201)])).toThrow('A glob of 201 characters is too long.');
+    expect(() => checkGlobs(['a', 'b'.repeat(201)])).toThrow('A glob of 201 characters is too long.');
   });
 });
 

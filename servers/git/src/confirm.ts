@@ -18,7 +18,7 @@ const name = (value: unknown): string => escaped(String(value));
 const names = (value: unknown): string => {
   const all = Array.isArray(value) ? value : [];
   if (all.length > MOST_NAMES) throw tooMuch(`${all.length} files`);
-  return all.map(name).join(', ');
+  return all.includes('.') ? 'all files' : all.map(name).join(', ');
 };
 
 const tooMuch = (what: string): ToolError =>

@@ -108,16 +108,18 @@ export const readOptions = (
   const directories = given.flatMap((path) => readDirectory(path, warn));
   if (given.length > 0 && directories.length === 0)
     throw new UsageError('none of the repositories can be used; name at least one that exists');
+  const sets = toToolsets(values['allow-remote'], values.toolsets);
   return {
     directories,
     roots: values.roots,
     confirm: values.confirm,
-    ...toToolsets(values['allow-remote'], values.toolsets),
+    ...sets,
     git: {
       trust: values['trust-repo-config'] ? 'trusted' : 'untrusted',
       sign: values.sign,
       allowNoVerify: values['allow-no-verify'],
       protectedBranches: toBranches(values['protected-branches']),
+      toolsets: sets.toolsets.filter((name) => [...sets.offered, ...values.toolsets].includes(name)),
       timeoutMs: (values.timeout === 0 ? MOST_SECONDS : values.timeout) * 1000,
       maxOutputBytes,
     },

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { decode, shownPath } from '../src/repository/names.ts';
+import { decode, shownName } from '../src/repository/names.ts';
 import { call, diverged, repository, serve, temporary, textsOf, type Temporary } from './setup.ts';
 
 /** All pages of a text, without the header that each page of a commit begins with. */
@@ -37,7 +37,7 @@ const namesOf = (dir: Temporary, ...args: string[]): string[] =>
   decode(execFileSync('git', args, { cwd: dir.path }))
     .split('\0')
     .slice(0, -1)
-    .map(shownPath);
+    .map(shownName);
 
 const odd = (dir: Temporary): void => {
   dir.write({

@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { call, git, repository, serve, temporary, textsOf, type Temporary } from './setup.ts';
+import { ask, call, git, repository, serve, temporary, textsOf, type Temporary } from './setup.ts';
 
 /** Works with the server in a repository, and returns the texts of all failures and the last commit. */
 const work = async (allowed: readonly string[], path: string): Promise<string[]> => {
@@ -141,4 +141,11 @@ test('thousands of loose branches with their logs', async () => {
   // One that is added counts at the next call.
   symlinkSync(dir.at('outside'), dir.at('.git/logs/refs/heads/f19/z'));
   expect(textsOf(await call(client, 'git_branch'))[0]).toContain('logs/refs/heads/f19/z" is a link to ');
+});
+
+test('a HEAD that is no file of git is not read', async () => {
+  using dir = repository();
+  dir.write({ '.git/HEAD': `ref: refs/heads/main\n${' '.repeat(100_000)}` });
+  const answer = await ask(dir, 'git_commit', { message: 'x', allow_empty: true });
+  expect(textsOf(answer)).toEqual(['HEAD is no file of git: it is too large.']);
 });

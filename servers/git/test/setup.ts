@@ -155,7 +155,7 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
     'base-dir': [],
     roots: settings.roots ?? 'narrow',
     'allow-remote': toolsets.includes('remote'),
-    toolsets: [],
+    toolsets,
     'trust-repo-config': trust,
     'allow-no-verify': settings.allowNoVerify ?? false,
     'protected-branches': settings.protectedBranches ?? [],

@@ -3,7 +3,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { simpleGit } from 'simple-git';
 import { expect, test } from 'vitest';
-import { ask, repository, textsOf, type Temporary } from './setup.ts';
+import { ask, git, repository, temporary, textsOf, type Temporary } from './setup.ts';
 
 const busy = (): Temporary => {
   const dir = repository({
@@ -123,10 +123,90 @@ test('diffSummary() has no names that git shortens or quotes', async () => {
   ]);
 });
 
-test('branch() and fetch() leave out what is needed to decide', async () => {
+test('branch() has one text for upstream and subject, and no date', async () => {
   using dir = repository();
-  const { branches } = await simpleGit(dir.path).branch();
-  expect(Object.keys(branches['main'] ?? {}).toSorted()).toEqual([
-    ...['commit', 'current', 'label', 'linkedWorkTree', 'name'],
-  ]);
+  dir.git('branch', 'base');
+  dir.commit('[ahead 3] a subject');
+  dir.git('branch', '--quiet', '--set-upstream-to=base');
+  const { branches } = await simpleGit(dir.path).branchLocal();
+  expect(branches['main']).toMatchObject({ label: '[ahead 1] [ahead 3] a subject' });
+  const { branches: told } = (await ask(dir, 'git_branch')).structuredContent as unknown as {
+    branches: readonly object[];
+  };
+  expect(told[1]).toMatchObject({ upstream: 'base', ahead: 1, subject: '[ahead 3] a subject' });
+});
+
+test('branch() has a commit for a branch when HEAD is detached', async () => {
+  using dir = repository();
+  dir.git('checkout', '--quiet', '--detach');
+  const hash = dir.git('rev-parse', '--short', 'HEAD').trim();
+  expect((await simpleGit(dir.path).branchLocal()).all).toEqual([hash, 'main']);
+  expect((await ask(dir, 'git_branch')).structuredContent).toMatchObject({ total: 1 });
+});
+
+test('tags() has names only, in an order of its own, and takes columns for one name', async () => {
+  using dir = repository();
+  for (const tag of ['v1', 'v1.10', 'v1.2']) dir.git('tag', tag);
+  expect(Object.keys(await simpleGit(dir.path).tags())).toEqual(['all', 'latest']);
+  dir.git('config', 'column.ui', 'always');
+  expect((await simpleGit(dir.path).tags()).all).toEqual([expect.stringMatching(/^v1\S* +v1\S* +v1\S*$/)]);
+  const { tags } = (await ask(dir, 'git_tags')).structuredContent as unknown as { tags: readonly object[] };
+  expect(tags).toHaveLength(3);
+  expect(Object.keys(tags[0] ?? {})).toEqual(['name', 'hash', 'annotated', 'date', 'subject']);
+});
+
+test('getRemotes() loses an address with a space, and shows what insteadOf has made of it', async () => {
+  using dir = repository();
+  dir.git('remote', 'add', 'a', '/a place/x.git');
+  dir.git('remote', 'add', 'b', 'https://example.org/x.git');
+  dir.git('config', 'url.https://token@mirror.example.org/.insteadOf', 'https://example.org/');
+  const seen = await simpleGit(dir.path).getRemotes(true);
+  expect(seen.map(({ refs }) => refs.fetch)).toEqual(['', 'https://token@mirror.example.org/x.git']);
+  const told = (await ask(dir, 'git_remotes')).structuredContent;
+  expect(told).toMatchObject({
+    remotes: [{ fetch: '/a place/x.git' }, { fetch: 'https://example.org/x.git' }],
+  });
+});
+
+/** A repository, and one that it was cloned to before its branch and its tag were made again. */
+const rewritten = (nest: Temporary): { readonly there: string; readonly here: string } => {
+  const run = (place: string, ...args: string[]): string => git(nest.at(place), ...args);
+  nest.git('init', '--quiet', 'there');
+  run('there', 'commit', '--quiet', '--allow-empty', '--message', 'first');
+  run('there', 'tag', 'v1');
+  nest.git('clone', '--quiet', 'there', 'here');
+  run('there', 'commit', '--quiet', '--amend', '--allow-empty', '--message', 'again');
+  run('there', 'tag', '--force', 'v1');
+  return { there: nest.at('there'), here: nest.at('here') };
+};
+
+test('fetch() throws everything away when one tag is rejected', async () => {
+  using nest = temporary();
+  const { here } = rewritten(nest);
+  await expect(simpleGit(here).fetch(['--tags', '--dry-run'])).rejects.toThrow(/would clobber existing tag/);
+  expect((await ask(nest, 'git_fetch', { repo_path: here, tags: true })).structuredContent).toMatchObject({
+    refs: [{ ref: 'refs/remotes/origin/main', change: 'forced' }],
+    rejected: [{ ref: 'refs/tags/v1', reason: 'would clobber existing tag' }],
+  });
+});
+
+test('push() throws when a branch is rejected, and has none that was forced', async () => {
+  using nest = temporary();
+  const { here, there } = rewritten(nest);
+  git(there, 'checkout', '--quiet', '--detach');
+  git(there, 'branch', '--quiet', '--move', 'main', 'work');
+  git(here, 'push', '--quiet', '--force', 'origin', 'main:other');
+  git(here, 'fetch', '--quiet');
+  git(here, 'commit', '--quiet', '--amend', '--allow-empty', '--message', 'mine');
+  await expect(simpleGit(here).push('origin', 'main:other')).rejects.toThrow(/non-fast-forward/);
+  const args = { repo_path: here, to: 'other' };
+  expect((await ask(nest, 'git_push', args, { trust: true })).structuredContent).toMatchObject({
+    refs: [],
+    rejected: [{ ref: 'refs/heads/other', reason: 'non-fast-forward' }],
+  });
+  const forced = await simpleGit(here).push(['--force', '--dry-run', 'origin', 'main:other']);
+  expect(forced.pushed).toEqual([]);
+  expect(
+    (await ask(nest, 'git_push', { ...args, force: true }, { trust: true })).structuredContent,
+  ).toMatchObject({ refs: [{ ref: 'refs/heads/other', change: 'forced' }], rejected: [] });
 });

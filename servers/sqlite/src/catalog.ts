@@ -1,7 +1,7 @@
 // What a database is made of: tables, columns, indexes. Names are bound, never part of the SQL.
 import { ToolError, type Context } from '@mcp/runtime';
 import type { Database } from './databases.ts';
-import { nearest, showName } from './sql/name.ts';
+import { likelyTables, shorten, showName, TABLE_NAMES } from './sql/name.ts';
 import type { OwnSql } from './tasks.ts';
 
 /** One table or view: its columns, indexes, foreign keys, triggers and SQL, too. */
@@ -9,6 +9,9 @@ export interface TableDescription {
   readonly name: string;
   readonly [member: string]: unknown;
 }
+
+/** Of the SQL of a view that does not work. */
+const MOST_CHARACTERS = 1000;
 
 // The schema is a table too, but not one that it lists.
 const SELF = `
@@ -45,26 +48,15 @@ export const describeTable = async (
   const [self, whole] = await database.catalog(statements, ctx);
   const [found] = self?.rows ?? [];
   if (found === undefined) {
-    const hint = await likelyTables(database, table, ctx);
+    const hint = likelyTables(table, await readTexts(database, { query: TABLE_NAMES }, ctx));
     throw new ToolError(`There is no table or view ${showName(table)}.`, { code: 'no_such_table', hint });
   }
   if (whole?.problem !== undefined)
     throw new ToolError(`Database error: ${whole.problem}.`, {
       code: 'broken_view',
-      hint: `Its SQL is: ${String(found['sql'])}`,
+      hint: `Its SQL is: ${shorten(String(found['sql']), MOST_CHARACTERS)}`,
     });
   return JSON.parse(String(whole?.rows[0]?.['description'])) as TableDescription;
-};
-
-/** Names of tables that are like one that does not exist, as a sentence. */
-export const likelyTables = async (
-  database: Pick<Database, 'catalog'>,
-  table: string,
-  ctx: Context,
-): Promise<string> => {
-  const query = "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')";
-  const likely = nearest(table, await readTexts(database, { query }, ctx));
-  return likely.length === 0 ? 'The database has no tables.' : `Tables: ${likely.join(', ')}.`;
 };
 
 /** The whole schema as SQL, tables first. */

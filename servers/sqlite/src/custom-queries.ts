@@ -102,7 +102,7 @@ export const customTool = (databases: Databases, query: CustomQuery): Tool => {
     async run(args, ctx) {
       const params = Object.fromEntries(Object.keys(parameters).map((each) => [each, args[each]]));
       const page = 'cursor' in parameters ? undefined : args['cursor'];
-      const { maxRows } = databases;
+      const { maxRows } = databases.limits;
       const cursor = typeof page === 'string' ? page : undefined;
       return readPage(databases.find(database), { query: sql, params, cursor, maxRows, format: 'json' }, ctx);
     },

@@ -1,6 +1,5 @@
 // The databases of the command line, and how tools reach them. What SQLite does, it does in processes of its own.
 import { ToolError, type Context } from '@mcp/runtime';
-import { likelyTables } from './catalog.ts';
 import { ChangeWatch } from './change-watch.ts';
 import { confirm } from './confirm.ts';
 import { toToolError } from './errors.ts';
@@ -8,7 +7,7 @@ import type { DatabaseFile, Options } from './options.ts';
 import { ProcessPool, type Job } from './pool.ts';
 import { SqlFailure } from './sql/failure.ts';
 import { showName } from './sql/name.ts';
-import type { AnswerOf, Answers, OwnSql, QueryTask, Task, WriteTask } from './tasks.ts';
+import type { AnswerOf, Answers, OwnSql, QueryTask, RowLimits, Task, WriteTask } from './tasks.ts';
 
 const MAX_READERS = 8;
 const PROGRESS_MS = 1000;
@@ -55,12 +54,11 @@ export class Database {
   async write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
     if (!this.isWritable)
       throw new ToolError(`The database ${this.name} may only be read.`, { code: 'read_only' });
-    const { statements } = task;
-    if (task.isDryRun !== true && this.#options.confirm !== 'never') {
-      const impact = await this.#run(this.#writer, { kind: 'impact', statements } as const, ctx);
-      await confirm(this.name, statements, impact, ctx);
-    }
-    return this.#run(this.#writer, { kind: 'write', ...task }, ctx);
+    if (task.isDryRun === true || this.#options.confirm === 'never')
+      return this.#run(this.#writer, { kind: 'write', ...task }, ctx);
+    const agreed = await this.#run(this.#writer, { kind: 'impact', ...task }, ctx);
+    await confirm(this.name, task.statements, agreed, ctx);
+    return this.#run(this.#writer, { kind: 'write', ...task, agreed }, ctx);
   }
 
   /** Starts the process for reading, if none runs. */
@@ -84,7 +82,10 @@ export class Database {
     try {
       return await this.#attempt(pool, task, job);
     } catch (error) {
-      throw error instanceof SqlFailure ? await this.#explain(error, ctx) : error;
+      if (!(error instanceof SqlFailure)) throw error;
+      const { code } = error;
+      if (code === 'timeout' || code === 'out_of_memory') ctx?.log('warning', { killed: code }, 'sqlite');
+      throw toToolError(error);
     } finally {
       clearInterval(timer);
     }
@@ -100,14 +101,6 @@ export class Database {
     await this.#writer.run({ kind: 'versions' }, job);
     return pool.run(task, job);
   }
-
-  /** A failure in words for the model. Where a table does not exist, it gets the names of similar ones. */
-  async #explain({ code, message, hint }: SqlFailure, ctx?: Context): Promise<ToolError> {
-    if (code === 'timeout' || code === 'out_of_memory') ctx?.log('warning', { killed: code }, 'sqlite');
-    const table = /^no such table: (?:main\.)?(.*)$/s.exec(message)?.[1];
-    const likely = table !== undefined && ctx !== undefined ? await likelyTables(this, table, ctx) : hint;
-    return toToolError({ code, message, hint: likely });
-  }
 }
 
 /** Who asks: the caller where credentials say it, else the session. Stateless requests without credentials are one client. */
@@ -119,14 +112,14 @@ export class Databases {
   readonly options: Options;
   readonly all: readonly Database[];
   readonly names: readonly string[];
-  /** The most rows of one answer. */
-  readonly maxRows: number;
+  /** Bounds of one answer. */
+  readonly limits: RowLimits;
 
   constructor(options: Options) {
     this.options = options;
     this.all = options.files.map((file) => new Database(file, options));
     this.names = options.files.map(({ name }) => name);
-    this.maxRows = options.process.limits.maxRows;
+    this.limits = options.process.limits;
   }
 
   /** Whether the server defines tools that write. `--read-only` hides them, and explains that to a client that calls one. */

@@ -9,6 +9,7 @@ interface Advice {
 
 /** By the beginning of a code. */
 const ADVICE: { readonly [code: string]: Advice } = {
+  exceeded: { hint: 'Call again.', retryable: true },
   SQLITE_BUSY: { hint: 'Another process has locked it. Try again later.', retryable: true },
   SQLITE_LOCKED: { hint: 'Try again later.', retryable: true },
   SQLITE_NOTADB: { hint: 'It may be encrypted, or not a SQLite database at all.' },
@@ -20,11 +21,19 @@ const ADVICE: { readonly [code: string]: Advice } = {
   SQLITE_CANTOPEN: { hint: 'Its permissions, or those of its directory, forbid it.' },
 };
 
-// better-sqlite3 has no code for these.
-const WRONG_PARAMETERS = /parameter values|named parameter|column index out of range/;
-const PARAMETERS: Advice = {
-  hint: 'Give as params a list with one value for each ?, or an object with one for each :name.',
-};
+/** By the message: better-sqlite3 has no codes for these. */
+const UNCODED: readonly (Advice & { readonly message: RegExp; readonly code: string })[] = [
+  {
+    message: /parameter values|named parameter|column index out of range/,
+    code: 'invalid_params',
+    hint: 'Give as params a list with one value for each ?, or an object with one for each :name.',
+  },
+  {
+    message: /more than one statement/,
+    code: 'several_statements',
+    hint: 'Send one statement in each call. For several that write use execute_batch, if the server offers it.',
+  },
+];
 
 /** Which failures are not the client's: they are internal errors where a resource is read. */
 const NOT_OF_THE_CLIENT =
@@ -32,31 +41,30 @@ const NOT_OF_THE_CLIENT =
 
 /** A failure as the result of a tool. Never with the path of the file. */
 export const toToolError = ({ code, message, hint }: Failure): ToolError => {
-  const isParameters = code !== 'invalid_params' && WRONG_PARAMETERS.test(message);
-  const known = Object.entries(ADVICE).find(([start]) => code.startsWith(start))?.[1];
-  const advice = isParameters ? PARAMETERS : known;
+  const uncoded = code === 'failed' ? UNCODED.find((each) => each.message.test(message)) : undefined;
+  const advice = uncoded ?? Object.entries(ADVICE).find(([start]) => code.startsWith(start))?.[1];
   const start = code.startsWith('SQLITE_') ? 'Database error: ' : '';
-  const end = /[.!?]$/.test(message) ? '' : '.';
+  const end = /[.!?…]$/.test(message) ? '' : '.';
   return new ToolError(`${start}${message}${end}`, {
-    code: isParameters ? 'invalid_params' : code.toLowerCase(),
+    code: uncoded?.code ?? code.toLowerCase(),
     hint: hint ?? advice?.hint,
     retryable: advice?.retryable ?? false,
   });
 };
 
 /**
- * Reads for a resource, where a mistake in the URI is one in the params of the request.
+ * Reads for a resource or a prompt, where a mistake of the client is one in the params of the request.
  *
- * @throws {ResourceNotFoundError} when there is no such table.
+ * @throws {ResourceNotFoundError} when there is no such table, and the request names a resource.
  * @throws {RpcError} −32602 for another mistake of the client, −32603 for what is not its fault.
  */
-export const readingResource = async <T>(uri: string, reading: Promise<T>): Promise<T> => {
+export const readingParams = async <T>(uri: string | undefined, reading: Promise<T>): Promise<T> => {
   try {
     return await reading;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const { code = '' } = (error._meta?.[ERROR_META] ?? {}) as { readonly code?: string };
-    if (code === 'no_such_table') throw new ResourceNotFoundError(uri);
+    if (code === 'no_such_table' && uri !== undefined) throw new ResourceNotFoundError(uri);
     const isOfClient = !NOT_OF_THE_CLIENT.test(code);
     throw new RpcError(isOfClient ? ErrorCode.InvalidParams : ErrorCode.InternalError, error.message);
   }

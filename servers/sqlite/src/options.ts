@@ -179,7 +179,9 @@ const findFile = (given: string, mayCreate: boolean, note: (message: string) => 
     if (error instanceof UsageError) throw error;
     const isMissing = !mayCreate && error instanceof Error && 'code' in error && error.code === 'ENOENT';
     throw new UsageError(
-      isMissing ? `${given} does not exist; --allow-create makes it` : `${given}: ${String(error)}`,
+      isMissing
+        ? `${given} does not exist; --allow-create makes it, unless --read-only is given`
+        : `${given}: ${String(error)}`,
     );
   }
 };

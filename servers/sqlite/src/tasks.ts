@@ -38,6 +38,8 @@ export interface WriteTask {
   readonly isAtomic?: boolean;
   /** Undo everything at the end. */
   readonly isDryRun?: boolean;
+  /** What was counted before. The statements may do no more than that. */
+  readonly agreed?: Impact;
 }
 
 /** What a process can be asked. `Answers` has what it answers. */
@@ -45,7 +47,7 @@ export type Task =
   | QueryTask
   | WriteTask
   | { readonly kind: 'catalog'; readonly statements: readonly OwnSql[] }
-  | { readonly kind: 'impact'; readonly statements: readonly Sql[] }
+  | (Pick<WriteTask, 'statements' | 'isAtomic'> & { readonly kind: 'impact' })
   | { readonly kind: 'versions' };
 
 /** A column of a result. */
@@ -86,7 +88,12 @@ export interface WriteResult {
   /** Only after INSERT and REPLACE. */
   readonly lastInsertRowid?: JsonValue;
   /** Rows of RETURNING, or of a statement that reads. */
-  readonly returning?: { readonly columns: readonly Column[]; readonly rows: readonly JsonValue[][] };
+  readonly returning?: {
+    readonly columns: readonly Column[];
+    readonly rows: readonly JsonValue[][];
+    /** There are more rows than an answer may have. */
+    readonly truncated?: boolean;
+  };
 }
 
 /** A change of the schema: `create table users`, `drop index by_name`, `alter table users`. */
@@ -97,14 +104,19 @@ export interface SchemaChange {
 }
 
 export interface TableImpact {
+  /** Its name before. */
   readonly table: string;
+  readonly inserted: number;
+  /** Also rows that are replaced. */
   readonly deleted: number;
   readonly changed: number;
+  /** How many there are then. */
+  readonly rows: number;
 }
 
 /** What statements would do to what is there. */
 export interface Impact {
-  /** Rows by table: deleted or replaced ones, and changed ones. A table that is dropped loses all of its rows. */
+  /** Tables whose rows change. One that is dropped loses all of its rows. */
   readonly tables: readonly TableImpact[];
   /** Parts of the schema, like `table orders` or `a column of table orders`. */
   readonly dropped: readonly string[];

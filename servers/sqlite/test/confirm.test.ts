@@ -139,7 +139,7 @@ test.each(['2024-11-05', '2025-03-26', '2025-11-25', '2026-07-28'] as const)(
 );
 
 /** Asks a user who never agrees, and returns what the user was asked, without the SQL. */
-const questionFor = async (query: string, params?: object): Promise<string | undefined> => {
+const questionFor = async (...queries: readonly string[]): Promise<string | undefined> => {
   const asked: string[] = [];
   await using client = await connect(defineServer({ ...toServer(databases), report: () => {} }), {
     revision: '2025-11-25',
@@ -151,7 +151,8 @@ const questionFor = async (query: string, params?: object): Promise<string | und
       },
     },
   });
-  await client.request('tools/call', { name: 'write_query', arguments: { query, params } });
+  const statements = queries.map((query) => ({ query }));
+  await client.request('tools/call', { name: 'execute_batch', arguments: { statements } });
   return asked[0]?.replace(/^.*:\n/, '').replace(/\nSQL: [^]*$/, '');
 };
 
@@ -168,6 +169,13 @@ const THINGS = `
   CREATE TRIGGER through INSTEAD OF DELETE ON shown BEGIN DELETE FROM notes WHERE text = old.text; END;
   CREATE VIRTUAL TABLE words USING fts5 (word);
   INSERT INTO words VALUES ('one'), ('two');
+  CREATE TABLE dated (id INTEGER PRIMARY KEY, name, changed);
+  INSERT INTO dated (name) VALUES ('a'), ('b');
+  CREATE TRIGGER dates AFTER UPDATE ON dated BEGIN UPDATE dated SET changed = 1 WHERE id = new.id; END;
+  CREATE TABLE named (rowid);
+  INSERT INTO named VALUES (1), (1), (1);
+  CREATE TABLE outbox (text);
+  CREATE TRIGGER forgets AFTER INSERT ON outbox BEGIN DELETE FROM words; END;
 `;
 
 test.each([
@@ -204,6 +212,13 @@ test.each([
   ['DROP VIEW shown', 'Drop view shown\nDrop trigger through'],
   ['DROP TRIGGER empties', 'Drop trigger empties'],
   [`DELETE ${'/* '.padEnd(5000, 'x')} */ FROM notes`, 'Delete or replace 2 rows of notes'],
+  ["UPDATE dated SET name = 'c'", 'Change 2 rows of dated'],
+  ["UPDATE dated SET name = 'c' WHERE id = 1", undefined],
+  ['UPDATE named SET rowid = 2', 'Change 3 rows of named'],
+  ["INSERT OR REPLACE INTO words (rowid, word) VALUES (1, 'x'), (2, 'x')", 'Change 2 rows of virtual tables'],
+  ["INSERT INTO outbox VALUES ('x'), ('y')", 'Change 2 rows of virtual tables'],
+  ['WITH x AS (SELECT 1) DELETE FROM words', 'Change 2 rows of virtual tables'],
+  ["REPLACE INTO dated (name) VALUES ('x'), ('y')", undefined],
   ['DELETE FROM things WHERE id = 3', undefined],
   ['UPDATE things SET n = 0 WHERE id = 1', undefined],
   ["REPLACE INTO things (name) VALUES ('d')", undefined],
@@ -220,6 +235,69 @@ test.each([
   expect(await questionFor(query)).toBe(expected);
   // What the user did not agree to was not done.
   expect(expected === undefined ? THINGS_THERE : snapshot()).toEqual(THINGS_THERE);
+});
+
+const LOST_NOTES = 'Delete or replace 2 rows of notes';
+
+test.each([
+  [
+    ['ALTER TABLE notes RENAME TO old', 'CREATE TABLE notes (text)', 'DROP TABLE old'],
+    `Drop table old\n${LOST_NOTES}`,
+  ],
+  [['ALTER TABLE notes RENAME TO "a ""b"', 'DROP TABLE "a ""b"'], `Drop table a "b\n${LOST_NOTES}`],
+  [
+    ['ALTER TABLE dated DROP COLUMN changed', 'ALTER TABLE dated ADD COLUMN changed'],
+    'Drop a column of table dated',
+  ],
+  [['DROP INDEX by_name', 'CREATE INDEX by_name ON dated (name)'], 'Drop index by_name'],
+  [['DELETE FROM notes', 'UPDATE "mcp counts" SET deleted = 0'], undefined],
+  [['DROP TRIGGER "mcp DELETE 1"', 'DELETE FROM notes'], undefined],
+  [['CREATE TABLE made (x)', 'INSERT INTO made VALUES (1), (2)', 'DELETE FROM made'], undefined],
+])('a batch cannot hide what it drops: %j', async (queries, expected) => {
+  reset(`${THINGS}CREATE INDEX by_name ON dated (name);`);
+  expect(await questionFor(...queries)).toBe(expected);
+  expect(snapshot()).toEqual(THINGS_THERE);
+});
+
+test.each([
+  'DELETE FROM notes WHERE NOT EXISTS (SELECT 1 FROM temp.sqlite_schema)',
+  'DELETE FROM notes WHERE (SELECT recursive_triggers FROM pragma_recursive_triggers) = 0',
+  "DELETE FROM notes WHERE (SELECT count(*) FROM pragma_function_list WHERE name LIKE 'mcp%') = 0",
+  'DELETE FROM notes WHERE total_changes() = 0',
+  'DELETE FROM notes WHERE total_changes() > 2',
+])('a statement does not do more than what the user was asked about: %s', async (query) => {
+  reset(THINGS);
+  for (let calls = 0; calls < 3; calls++) await questionFor(query);
+  expect(snapshot()).toEqual(THINGS_THERE);
+});
+
+test.each([
+  ['DELETE FROM notes', "INSERT INTO notes VALUES ('z')"],
+  ['UPDATE things SET n = 0', "INSERT INTO things (name) VALUES ('z')"],
+  ['REPLACE INTO things SELECT id, name, 0 FROM things', "INSERT INTO things (name) VALUES ('z')"],
+  ['DROP TABLE notes', "INSERT INTO notes VALUES ('z')"],
+])('what would do more than what the user agreed to is undone: %s', async (query, meanwhile) => {
+  for (const atomic of [true, false]) {
+    reset(THINGS);
+    await using client = await connect(defineServer({ ...toServer(databases), report: () => {} }), {
+      revision: '2025-11-25',
+      capabilities: { elicitation: {} },
+      answers: {
+        'elicitation/create': () => {
+          dir.database('shop.db', meanwhile);
+          return { action: 'accept', content: {} };
+        },
+      },
+    });
+    const statements = [{ query }, { query: 'SELECT 1' }];
+    const args = { name: 'execute_batch', arguments: { statements, atomic } };
+    expect(await client.request('tools/call', args)).toMatchObject({
+      isError: true,
+      content: [{ text: 'Nothing was changed: it would have changed more than a moment ago. Call again.' }],
+    });
+    const { things, notes } = snapshot() as typeof THINGS_THERE;
+    expect(things + notes).toBe(THINGS_THERE.things + THINGS_THERE.notes + 1);
+  }
 });
 
 const THINGS_THERE = { things: 3, parts: 3, notes: 2, words: 2 };

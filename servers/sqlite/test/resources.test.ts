@@ -160,3 +160,15 @@ test('prompts bring the schema and the plan along', async () => {
     /SCAN customers.*all rows of: customers/,
   );
 });
+
+test.each([
+  { name: 'optimize-query', arguments: { sql: 'SELEC 1', database: 'a' } },
+  { name: 'optimize-query', arguments: { sql: 'SELECT * FROM nothing', database: 'a' } },
+  { name: 'explore-database', arguments: { database: 'c' } },
+  { name: 'explore-database', arguments: {} },
+  { name: 'write-query', arguments: { goal: 'x' } },
+])('a mistake in the arguments of a prompt is one of the client: %j', async (params) => {
+  using dir = temporary();
+  await using server = await serve([dir.database('a.db', SHOP), dir.database('b.db', SHOP)]);
+  await expect(server.client.request('prompts/get', params)).rejects.toMatchObject({ code: -32602 });
+});

@@ -50,6 +50,24 @@ export const filesystem = (driver: Driver, client: () => Driven, place: () => Sa
     expect(readFileSync(path, 'utf8')).toBe('grüße');
   });
 
+  test('says what an encoding lacks, which the program loads later', async () => {
+    const path = place().at('legacy.txt');
+    const write = (content: string, encoding: string): Promise<unknown> =>
+      client().call('write_file', { path, content, encoding });
+    const refusal = (text: string): object => ({
+      isError: true,
+      content: [{ text: expect.stringContaining(text) }],
+    });
+    expect(await write('日本', 'shift_jis')).toMatchObject({ structuredContent: { bytes: 4 } });
+    expect(await client().call('read_text_file', { path, encoding: 'shift_jis' })).toMatchObject({
+      content: [{ text: '日本' }, {}],
+    });
+    expect(await write('😀', 'shift_jis')).toMatchObject(refusal('has no character 😀 (U+1F600)'));
+    expect(await write('a', 'klingon')).toMatchObject(
+      refusal('The encoding klingon is not known. Use utf-8'),
+    );
+  });
+
   test('refuses what is outside', async () => {
     const outside = { isError: true, content: [{ text: expect.stringContaining('allowed') }] };
     expect(await client().call('read_text_file', { path: '/etc/hostname' })).toMatchObject(outside);

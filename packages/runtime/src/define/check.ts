@@ -23,10 +23,10 @@ const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHi
  * @throws {DefinitionError} when the tool is not legal MCP.
  */
 export function checkTool(tool: Tool): string {
-  const where = `tool ${JSON.stringify(tool.name)}`;
+  const where = nameOf('tool', tool, 'name');
   if (!TOOL_NAME.test(tool.name))
     throw new DefinitionError(`${where}: a name is 1 to 128 of A-Z a-z 0-9 _ - .`);
-  checkMembers(where, tool);
+  checkMembers(where, 'tool', tool);
   checkDescribed(where, tool);
   for (const hint of HINTS) {
     const value: unknown = tool.annotations?.[hint];
@@ -38,13 +38,14 @@ export function checkTool(tool: Tool): string {
 
 /** @throws {DefinitionError} when a resource may not be served. */
 export function checkResource(resource: Resource): void {
-  const where = `resource ${JSON.stringify(resource.uri)}`;
+  const where = nameOf('resource', resource, 'uri');
   if (!URI.test(resource.uri)) {
     throw new DefinitionError(
       `${where}: not an absolute URI of RFC 3986 (spaces and other letters are percent-encoded)`,
     );
   }
   checkName(where, resource.name);
+  checkMembers(where, 'resource', resource);
   checkDescribed(where, resource);
   checkAnnotations(where, resource.annotations);
   if (resource.size !== undefined && !(Number.isSafeInteger(resource.size) && resource.size >= 0)) {
@@ -58,8 +59,9 @@ export function checkResource(resource: Resource): void {
  * @throws {DefinitionError} when it is not legal MCP.
  */
 export function checkResourceTemplate(template: ResourceTemplate): string {
-  const where = `resource template ${JSON.stringify(template.uriTemplate)}`;
+  const where = nameOf('resource template', template, 'uriTemplate');
   checkName(where, template.name);
+  checkMembers(where, 'resource template', template);
   checkDescribed(where, template);
   checkAnnotations(where, template.annotations);
   return where;
@@ -67,36 +69,72 @@ export function checkResourceTemplate(template: ResourceTemplate): string {
 
 /** @throws {DefinitionError} when a prompt may not be served. */
 export function checkPrompt(prompt: Prompt): void {
-  const where = `prompt ${JSON.stringify(prompt.name)}`;
+  const where = nameOf('prompt', prompt, 'name');
   checkName(where, prompt.name);
+  checkMembers(where, 'prompt', prompt);
   checkDescribed(where, prompt);
+  checkArguments(where, prompt.arguments);
 }
 
-// What other libraries call the members of a tool: plain JavaScript would drop them silently.
-const MISNAMED: ReadonlyMap<string, 'inputSchema' | 'outputSchema' | 'run'> = new Map([
-  ['input', 'inputSchema'],
-  ['parameters', 'inputSchema'],
-  ['schema', 'inputSchema'],
-  ['output', 'outputSchema'],
-  ['handler', 'run'],
-  ['execute', 'run'],
-  ['callback', 'run'],
-]);
+type Kind = 'tool' | 'resource' | 'resource template' | 'prompt';
 
-function checkMembers(where: string, tool: Tool): void {
-  for (const name of Object.keys(tool)) {
-    const meant = MISNAMED.get(name);
-    if (meant !== undefined && tool[meant] === undefined)
-      throw new DefinitionError(`${where}: a tool has no "${name}"; did you mean "${meant}"?`);
+const HANDLERS: Readonly<Record<Kind, string>> = {
+  tool: 'run',
+  resource: 'read',
+  'resource template': 'read',
+  prompt: 'get',
+};
+
+// What other libraries call the members: plain JavaScript would drop them silently.
+const MISNAMED: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
+  tool: {
+    input: 'inputSchema',
+    parameters: 'inputSchema',
+    schema: 'inputSchema',
+    output: 'outputSchema',
+    handler: 'run',
+    execute: 'run',
+    callback: 'run',
+  },
+  resource: { handler: 'read', callback: 'read' },
+  'resource template': { handler: 'read', callback: 'read' },
+  prompt: { args: 'arguments', argsSchema: 'arguments', handler: 'get', callback: 'get' },
+};
+
+// How errors name a definition: by what it is told apart by.
+function nameOf(kind: Kind, definition: unknown, key: string): string {
+  if (!isObject(definition))
+    throw new DefinitionError(`a ${kind} must be an object, not ${quote(definition)}`);
+  const name = definition[key];
+  if (typeof name !== 'string') throw new DefinitionError(`a ${kind} needs "${key}", a string`);
+  return `${kind} ${JSON.stringify(name)}`;
+}
+
+function checkMembers(where: string, kind: Kind, definition: object): void {
+  for (const [name, meant] of Object.entries(MISNAMED[kind])) {
+    if (name in definition && Reflect.get(definition, meant) === undefined)
+      throw new DefinitionError(`${where}: a ${kind} has no "${name}"; did you mean "${meant}"?`);
   }
-  if (typeof tool.run !== 'function') throw new DefinitionError(`${where}: "run" must be a function`);
+  const handler = HANDLERS[kind];
+  if (typeof Reflect.get(definition, handler) !== 'function')
+    throw new DefinitionError(`${where}: "${handler}" must be a function`);
+}
+
+function checkArguments(where: string, given: unknown = {}): void {
+  const advice = 'arguments must be an object, by name, like { city: { required: true } }';
+  if (!isObject(given) || '~standard' in given) throw new DefinitionError(`${where}: ${advice}`);
+  for (const [name, argument] of Object.entries(given))
+    if (!isObject(argument)) throw new DefinitionError(`${where}: argument "${name}": ${advice}`);
 }
 
 function checkName(where: string, name: string): void {
   if (typeof name !== 'string' || name === '') throw new DefinitionError(`${where}: it needs a name`);
 }
 
-function checkDescribed(where: string, { icons, _meta: meta, scopes }: Described): void {
+function checkDescribed(where: string, { title, description, icons, _meta: meta, scopes }: Described): void {
+  for (const [member, value] of Object.entries({ title, description }))
+    if (value !== undefined && typeof value !== 'string')
+      throw new DefinitionError(`${where}: ${member} must be a string`);
   checkIcons(where, icons);
   if (scopes !== undefined && !Array.isArray(scopes))
     throw new DefinitionError(`${where}: scopes must be a list`);

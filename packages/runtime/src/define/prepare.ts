@@ -39,8 +39,9 @@ const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: fal
 export function prepareTool(tool: Tool): PreparedTool {
   const where = checkTool(tool);
   const { name, annotations, outputSchema } = tool;
-  const input = compile(`${where}: input`, tool.inputSchema ?? NO_ARGUMENTS, 'input');
-  const output = outputSchema === undefined ? undefined : compile(`${where}: output`, outputSchema, 'output');
+  const input = compile(`${where}: inputSchema`, tool.inputSchema ?? NO_ARGUMENTS, 'input');
+  const output =
+    outputSchema === undefined ? undefined : compile(`${where}: outputSchema`, outputSchema, 'output');
   const listed = { name, inputSchema: input.json, outputSchema: output?.json, annotations };
   return {
     tool,

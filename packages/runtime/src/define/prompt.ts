@@ -49,5 +49,5 @@ export interface Prompt extends Described {
  * server is made of it.
  */
 export function definePrompt<const A extends PromptArguments = {}>(options: PromptOptions<A>): Prompt {
-  return { ...options, get: (args, ctx) => options.get(args as PromptValues<A>, ctx) };
+  return { ...options } as Prompt;
 }

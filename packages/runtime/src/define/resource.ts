@@ -10,8 +10,15 @@ import type { UriVariables } from './uri-template.ts';
  */
 export type ResourceBody = string | Uint8Array | ResourceContents | readonly ResourceContents[];
 
-/** Tells that a watched resource changed, or a resource below it that is named by its URI (server/resources). */
-export type Updated = (uri?: string) => void;
+/**
+ * Tells that a watched resource changed, or a resource below it that is named by its URI (server/resources). `mayKnow`
+ * decides for each subscriber, when what it may read can change while it is subscribed; default: all are notified. A
+ * change with it is not published on a bus.
+ */
+export type Updated = (uri?: string, mayKnow?: MayKnow) => void;
+
+/** Whether the subscriber with this context may know of a change. */
+export type MayKnow = (subscriber: Context) => boolean | Promise<boolean>;
 
 /** Stops watching. */
 export type StopWatching = () => void;

@@ -2,6 +2,7 @@
 import type { Feature } from '../conversation/feature.ts';
 import type { RequestParts } from '../conversation/host.ts';
 import type { Request } from '../conversation/request.ts';
+import { DefinitionError } from '../define/errors.ts';
 import {
   promptRegistry,
   Registry,
@@ -14,6 +15,7 @@ import {
   type ToolRegistry,
 } from '../define/registry.ts';
 import { MemoryNonceStore } from '../stores/nonce-store.ts';
+import { quote } from '../text/quote.ts';
 import { createQuestions } from './asking/mrtr.ts';
 import { roots } from './asking/roots.ts';
 import { StateSeal } from './asking/state-seal.ts';
@@ -124,18 +126,21 @@ interface List<R> {
 
 function listsOf(options: ServerOptions): Lists {
   return {
-    tools: toList(options.tools, toolRegistry),
-    resources: toList(options.resources, resourceRegistry),
-    templates: toList(options.resourceTemplates, resourceTemplateRegistry),
-    prompts: toList(options.prompts, promptRegistry),
+    tools: toList('tools', options.tools, toolRegistry),
+    resources: toList('resources', options.resources, resourceRegistry),
+    templates: toList('resourceTemplates', options.resourceTemplates, resourceTemplateRegistry),
+    prompts: toList('prompts', options.prompts, promptRegistry),
   };
 }
 
 function toList<T, P>(
+  name: string,
   items: readonly T[] | Registry<T, P> | undefined,
   toRegistry: (items: Iterable<T>) => Registry<T, P>,
 ): List<Registry<T, P>> | undefined {
   if (items === undefined) return undefined;
+  if (!Array.isArray(items) && !(items instanceof Registry))
+    throw new DefinitionError(`${name} must be a list or a registry, not ${quote(items)}`);
   return items instanceof Registry
     ? { registry: items, isLive: true }
     : { registry: toRegistry(items), isLive: false };

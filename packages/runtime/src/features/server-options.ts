@@ -72,8 +72,8 @@ export interface ServerOptions {
   /** Milliseconds to wait for the client's answer to a question in a session. Default five minutes: people are slow. */
   readonly askTimeoutMs?: number;
   /**
-   * Secrets that seal the state of stateless requests between their rounds; the first seals, all open. Default: a
-   * random one per process. Several processes behind one address need common ones.
+   * Secrets of 16 or more characters that seal the state of stateless requests between their rounds; the first seals,
+   * all open. Default: a random one per process. Several processes behind one address need common ones.
    */
   readonly stateSecrets?: readonly string[];
   /** Milliseconds that sealed state is good for. Default ten minutes. */

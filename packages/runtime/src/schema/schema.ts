@@ -139,12 +139,19 @@ function fill(value: JsonObject, defaults: readonly Default[]): JsonObject {
   return filled;
 }
 
+// What makes a schema of a library describe itself, by vendor.
+const CONVERSIONS: ReadonlyMap<string, string> = new Map([
+  ['zod', 'zod 4.2 and newer can'],
+  ['valibot', 'give toStandardJsonSchema(schema) of @valibot/to-json-schema'],
+]);
+
 function compileStandard(schema: StandardSchema, direction: 'input' | 'output'): CompiledSchema {
   const standard = schema['~standard'];
   if (standard.jsonSchema === undefined) {
     throw new TypeError(
       `the ${standard.vendor} schema cannot describe itself as JSON Schema ("~standard.jsonSchema" is missing); ` +
-        'use a version of the library that implements Standard JSON Schema, or its converter',
+        (CONVERSIONS.get(standard.vendor) ??
+          'use a version of the library that implements Standard JSON Schema, or its converter'),
     );
   }
   const json = standard.jsonSchema[direction]({ target: 'draft-2020-12' });

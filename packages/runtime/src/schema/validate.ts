@@ -30,7 +30,9 @@ export function compileInterpreter(schema: JsonSchema, dialect: '2020-12' | '7')
     } catch (error) {
       // The library writes names of properties into URIs, which cannot hold half a surrogate pair.
       if (error instanceof URIError) return [{ path: '', message: 'a property name is not valid Unicode' }];
-      throw error;
+      // A result with a bigint or a function somewhere; arguments are JSON.
+      const reason = error instanceof Error ? error.message : String(error);
+      return [{ path: '', message: `is not JSON (${reason})` }];
     }
   };
 }

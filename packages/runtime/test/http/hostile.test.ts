@@ -1,10 +1,11 @@
 // What an attacker sends: no HTTP, half of it, too much of it, two meanings in one request. The server answers what it
 // refuses with a JSON-RPC error, and goes on for everybody else.
 import { describe, expect, test } from 'vitest';
+import type { Report } from '../../src/index.ts';
 import type { HttpServeOptions } from '../../src/transports/http/serve.ts';
 import { call, failure, hello, modern, rpc, said, serving, Session } from './client.ts';
 import { fixture } from './fixture.ts';
-import { exchange, post, RawConnection, type RawAnswer } from './raw.ts';
+import { answerOf, exchange, post, RawConnection, type RawAnswer } from './raw.ts';
 import { send } from './wire.ts';
 
 const JSON_HEADER = 'Content-Type: application/json';
@@ -280,4 +281,32 @@ test('a client that is gone before its request is read leaves nothing behind', a
   let status = 429;
   while (status === 429) ({ status } = await send(http.url, modern('server/discover')));
   expect(status).toBe(200);
+});
+
+test('a client that goes away in the middle of its body is no error of the server', async () => {
+  const reports: Report[] = [];
+  const served = fixture({ report: (report) => void reports.push(report) });
+  await using http = await serving(served.server);
+  const connection = new RawConnection(http.url);
+  connection.write(post([JSON_HEADER, 'Content-Length: 5000', 'Expect: 100-continue'], '{"jsonrpc":'));
+  await connection.until('100 Continue');
+  await connection.drop();
+  expect((await exchange(http.url, post([JSON_HEADER, 'Transfer-Encoding: chunked'], 'zz\r\n'))).status).toBe(
+    400,
+  );
+  expect((await exchange(http.url, good)).status).toBe(200);
+  expect(reports).toEqual([]);
+});
+
+test('a client that sends all of a body that is too long gets to read why it is refused', async () => {
+  await using http = await serving(fixture().server, { maxBodyBytes: 1000 });
+  const body = 'x'.repeat(16 * 1024 * 1024);
+  const connection = new RawConnection(http.url);
+  const errors: unknown[] = [];
+  connection.socket.on('error', (error) => errors.push(error));
+  connection.write(post([JSON_HEADER, `Content-Length: ${body.length}`], body));
+  expect(refused(answerOf(await connection.ended))).toEqual(
+    refusal(413, 'the body is longer than 1000 bytes'),
+  );
+  expect(errors).toEqual([]);
 });

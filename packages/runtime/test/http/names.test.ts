@@ -50,3 +50,21 @@ test('the origin of an extension may be allowed', async () => {
   await using http = await serving(fixture().server, { allowedOrigins: [origin] });
   expect((await send(http.url, modern('server/discover', {}, { origin }))).status).toBe(200);
 });
+
+test.each(['/a b', '//mcp', '/ä', '/a/../b', '/mcp?x'])(
+  'the path %j, which no request could match, is refused at the start',
+  async (path) => {
+    const served = serving(fixture().server, { path });
+    await expect(served).rejects.toThrow(`with nothing to encode, unlike "${path}"`);
+  },
+);
+
+test.each([
+  ['maxBodyBytes', 0],
+  ['maxSessions', -1],
+  ['sessionIdleMs', Number.NaN],
+  ['keepAliveMs', 0],
+])('the option %s of %d is refused at the start', async (option, value) => {
+  const served = serving(fixture().server, { [option]: value });
+  await expect(served).rejects.toThrow(new TypeError(`${option} must be more than 0, not ${value}`));
+});

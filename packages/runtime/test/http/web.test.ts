@@ -1,5 +1,6 @@
 // The web-standard handler: the main paths of both eras, without a socket.
 import { expect, test } from 'vitest';
+import type { Report } from '../../src/index.ts';
 import { createFetchHandler } from '../../src/fetch.ts';
 import { call, envelope, failure, hello, modern, rpc, said, SESSION_REVISIONS } from './client.ts';
 import { fixture, flooding, MEBIBYTE, type Fixture } from './fixture.ts';
@@ -110,6 +111,41 @@ test('faults have the same statuses as over a socket', async () => {
     expect([shot, response.status, error.code]).toEqual([shot, status, code]);
     expect(response.headers.get('content-type')).toBe('application/json');
   }
+});
+
+test('a body that was read before is refused and reported with advice', async () => {
+  const reports: Report[] = [];
+  const handler = handlerOf(fixture({ report: (report) => void reports.push(report) }));
+  const read = make(modern('server/discover'));
+  await read.json();
+  const locked = make(modern('server/discover'));
+  locked.body?.getReader();
+  for (const request of [read, locked]) {
+    const response = await handler.fetch(request);
+    expect([response.status, await response.json()]).toEqual([
+      500,
+      failure(
+        -32603,
+        'Internal error: the body was read before it came to the MCP handler; let what reads it read request.clone()',
+      ),
+    ]);
+  }
+  const report = { level: 'error', message: 'a request over HTTP failed' };
+  expect(reports).toMatchObject([report, report]);
+});
+
+test('a body that breaks off is refused, and no error of the server', async () => {
+  const reports: Report[] = [];
+  const handler = handlerOf(fixture({ report: (report) => void reports.push(report) }));
+  const cut = new ReadableStream({ start: (controller) => controller.error(new Error('gone')) });
+  const { url, method, headers } = make(modern('server/discover'));
+  const init = { method, headers, body: cut, duplex: 'half' };
+  const response = await handler.fetch(new Request(url, init));
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    failure(-32600, 'Invalid request: the body ended before all of it had come'),
+  ]);
+  expect(reports).toEqual([]);
 });
 
 test('cancelling the body or aborting the request cancels the call', async () => {

@@ -5,6 +5,7 @@ import {
   defineResource,
   defineServer,
   defineTool,
+  ToolError,
   ToolResult,
   type Report,
   type ServerOptions,
@@ -64,6 +65,11 @@ describe('a tool that returns no result of MCP: the client reads of an internal 
     ],
     ['a text for isError', { content: [], isError: 'no' }, 'a result whose "isError" is no boolean'],
     ['a text for _meta', { content: [], _meta: 'no' }, 'a result whose "_meta" is no object'],
+    [
+      'a result with a member of its own',
+      { content: [], metadata: {} },
+      'a result with "metadata", which is not one of content, structuredContent, isError, _meta',
+    ],
     ['code as data', { structuredContent: () => {} }, 'structured content that is a function'],
   ])('%s', async ([, value, what]) => {
     const tool = defineTool({ name: 'look_up', run: () => wrong(value) });
@@ -88,6 +94,36 @@ describe('a tool that returns no result of MCP: the client reads of an internal 
     const { answer, reports } = await ask({ tools: [tool] }, 'tools/call', { name: 'look_up' });
     expect(answer).toMatchObject({ isError: true, content: [{ type: 'text', text: masked }] });
     expect(reports).toMatchObject([{ message: 'tool look_up failed' }]);
+    const [{ error } = {}] = reports;
+    expect(String(error)).toMatch(
+      /tool "look_up" returned structured content that is not JSON \(.*\); return /s,
+    );
+  });
+
+  test('a bigint in data with an output schema', async () => {
+    const outputSchema = { type: 'object', properties: { a: { type: 'integer' } } } as const;
+    const tool = defineTool({ name: 'look_up', outputSchema, run: () => wrong({ a: 10n }) });
+    const { answer, reports } = await ask({ tools: [tool] }, 'tools/call', { name: 'look_up' });
+    expect(answer).toMatchObject({ isError: true, content: [{ type: 'text', text: masked }] });
+    const [{ error } = {}] = reports;
+    expect(String(error)).toMatch(/does not match the output schema:\nis not JSON \(.*bigint/);
+  });
+});
+
+test('a tool may return a promise of another library', async () => {
+  const query = { then: (resolve: (value: unknown) => void) => void setTimeout(resolve, 1, 'three rows') };
+  const tool = defineTool({ name: 'look_up', run: () => wrong(query) });
+  const { answer, reports } = await ask({ tools: [tool] }, 'tools/call', { name: 'look_up' });
+  expect(answer).toMatchObject({ content: [{ type: 'text', text: 'three rows' }] });
+  expect(reports).toEqual([]);
+
+  const failing = {
+    then: (_: unknown, reject: (error: unknown) => void) => reject(new ToolError('no rows')),
+  };
+  const other = defineTool({ name: 'look_up', run: () => wrong(failing) });
+  expect((await ask({ tools: [other] }, 'tools/call', { name: 'look_up' })).answer).toMatchObject({
+    isError: true,
+    content: [{ type: 'text', text: 'no rows' }],
   });
 });
 

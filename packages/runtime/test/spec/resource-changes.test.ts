@@ -144,6 +144,28 @@ verifies('RES-10', 'reports updates to those who subscribed and to nobody else',
   expect(first.notifications()).toEqual([updated('test://a'), updated('test://a')]);
 });
 
+verifies('RES-10', 'reports an update only to the subscribers who may know of it', async ({ connect }) => {
+  const watched = new Watched();
+  const errors: unknown[] = [];
+  const report = ({ error }: { readonly error?: unknown }): void => void errors.push(error);
+  const server = defineServer({ ...info, resources: [watched.resource], report });
+  const info1 = { name: 'first', version: '1.0.0' };
+  const [first, second] = await Promise.all([connect(server, { clientInfo: info1 }), connect(server)]);
+  for (const client of [first, second]) await client.request('resources/subscribe', { uri: 'test://a' });
+  watched.change('test://a/1', ({ client }) => client.info?.name === 'first');
+  watched.change('test://a/2', async ({ client }) => client.info?.name !== 'first');
+  watched.change();
+  await quiet();
+  expect(first.notifications()).toEqual([updated('test://a/1'), updated('test://a')]);
+  expect(second.notifications()).toEqual([updated('test://a/2'), updated('test://a')]);
+  watched.change('test://a', () => {
+    throw new Error('not known');
+  });
+  await quiet();
+  expect(first.notifications()).toHaveLength(2);
+  expect(errors).toEqual([new Error('not known'), new Error('not known')]);
+});
+
 verifies('RES-10', 'names what changed below a resource that is watched', async ({ connect }) => {
   const watched = new Watched();
   const client = await connect(defineServer({ ...info, resources: [watched.resource] }));

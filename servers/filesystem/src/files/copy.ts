@@ -4,6 +4,7 @@ import { isInside } from '@mcp/workspace';
 import type { FileSystem } from './file-system.ts';
 import type { Entry } from './state.ts';
 import { FileError } from '../failure.ts';
+import { oneLine } from '../text/one-line.ts';
 
 /** What is to be copied where. */
 export interface CopyRequest {
@@ -108,9 +109,23 @@ class Copying {
     const { path, created } = await files.makeDirectory(destination);
     if (created.length === 0 && !overwrite) throw exists(this.#request.destination);
     if (created.length > 0) this.#made.push('');
-    await this.#fill(source, path);
+    try {
+      await this.#fill(source, path);
+    } catch (error) {
+      throw this.#partlyDone(error);
+    }
     await this.#finish(source, path);
     return { path, ...this.#copied, errors: this.#errors };
+  }
+
+  #partlyDone(error: unknown): unknown {
+    if (!(error instanceof FileError)) return error;
+    const { code, problem, hint } = error;
+    const { files } = this.#copied;
+    return new FileError(code, `${problem} ${files} files are copied already, and stay.`, {
+      hint,
+      cause: error,
+    });
   }
 
   // Not by recursion: the depth is that of the tree.
@@ -153,7 +168,7 @@ class Copying {
       if (!(error instanceof FileError) || FATAL.has(error.code)) throw error;
       this.#copied.failed++;
       if (this.#errors.length < MAX_ERRORS)
-        this.#errors.push({ path: join(this.#request.source, inner), message: error.message });
+        this.#errors.push({ path: join(this.#request.source, inner), message: oneLine(error.message) });
       return undefined;
     }
   }

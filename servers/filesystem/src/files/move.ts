@@ -1,7 +1,7 @@
 // Moves files and directories. Never overwrites unless asked to, even in a race.
 import { renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { isInside } from '@mcp/workspace';
-import { errorCode, FileError } from '../failure.ts';
+import { errorCode, FileError, toFailure } from '../failure.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
 import { checkNothingDenied } from './check-tree.ts';
@@ -50,17 +50,25 @@ export const move = async (
   checkMatch(source, from.stat(), options.ifMatch);
   from.directory.checkUnmoved();
   to.directory.checkUnmoved();
-  const taken = to.stat();
-  if (taken?.ino === stats.ino && taken.dev === stats.dev) {
-    renameSame(from, to, stats);
-  } else if (options.overwrite === true) {
-    if (taken !== undefined) scope.checkRemoval(to.path, destination);
-    renameSync(from.at, to.at);
-  } else {
-    renameToNew(from, to, { isDirectory: stats.isDirectory(), destination });
+  try {
+    const taken = to.stat();
+    if (taken?.ino === stats.ino && taken.dev === stats.dev) {
+      renameSame(from, to, stats);
+    } else if (options.overwrite === true) {
+      if (taken !== undefined) scope.checkRemoval(to.path, destination);
+      renameSync(from.at, to.at);
+    } else {
+      renameToNew(from, to, { isDirectory: stats.isDirectory(), destination });
+    }
+  } catch (error) {
+    const isOfEither = EITHER.has(errorCode(error));
+    throw toFailure(isOfEither ? `${source} or ${destination}` : destination, error);
   }
   return { source: from.path, destination: to.path, state: toState(to.requireStats(destination)) };
 };
+
+/** Errors that can be about either name. Others are about the new one. */
+const EITHER: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EBUSY', 'ELOOP']);
 
 // Two hard links to one file, which rename(2) leaves both; or one name in another case, where case makes no difference.
 const renameSame = (from: Target, to: Target, stats: BigIntStats): void => {

@@ -1,19 +1,24 @@
 // file:///{+path}: every file and directory as a resource (features: templates, completion, subscriptions).
 import { isUtf8 } from 'node:buffer';
-import { basename } from 'node:path';
-import { defineResourceTemplate, type ResourceContents, type ResourceTemplate } from '@mcp/runtime';
+import { basename, join } from 'node:path';
+import {
+  defineResourceTemplate,
+  type Context,
+  type ResourceContents,
+  type ResourceTemplate,
+  type StopWatching,
+  type Updated,
+} from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
 import type { OpenFile } from '../files/read.ts';
-import { FileError } from '../failure.ts';
+import { FileError, unlessRefused } from '../failure.ts';
 import { fileIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
 import { completeUriPath } from '../completion.ts';
 import type { Watch } from './watch.ts';
-import { FILE_ANNOTATIONS } from './directory.ts';
-import { readListing } from './listing.ts';
-import { listMembers, watchMembers } from './members.ts';
+import { entryUri, readListing } from './listing.ts';
+import { FILE_ANNOTATIONS, listMembers, watchMembers } from './members.ts';
 import { orNotFound, readFileUri } from './file-uri.ts';
-import { checkPath, watchPath } from './subscription.ts';
 
 /** A resource cannot be read in parts, and clients keep it in memory whole. */
 const MAX_BYTES = 10_000_000;
@@ -50,6 +55,37 @@ export const fileTemplate = (access: Access, watch: Watch | undefined): Resource
           watch: (uri, _variables, updated, ctx) => watchPath(access, watch, uri)(updated, ctx),
         }),
   });
+
+/** Refuses a subscriber that may not read the path: all subscribers of a URI share one watch. */
+const checkPath = (access: Access, uri: string, ctx: Context): Promise<void> =>
+  orNotFound(uri, async () => {
+    await access(ctx).stat(toWhole(uri));
+  });
+
+/** Watches a file, or a directory: then a changed entry is told by its own URI. */
+const watchPath =
+  (access: Access, watch: Watch, uri: string) =>
+  (updated: Updated, ctx: Context): Promise<StopWatching> =>
+    orNotFound(uri, async () => {
+      const given = toWhole(uri);
+      const { path } = await access(ctx).stat(given);
+      const scope = await access(ctx).scope(given);
+      // The roots of a client may leave less than when it subscribed.
+      const mayKnow = async (entry: string, subscriber: Context): Promise<boolean> => {
+        const now = await unlessRefused(() => access(subscriber).scope(given));
+        return now?.admits(join(path, entry)) === true;
+      };
+      const onChange = (entry = ''): void =>
+        updated(entry === '' ? uri : entryUri(uri, entry), (subscriber) => mayKnow(entry, subscriber));
+      return watch({ scope, path, onChange });
+    });
+
+// A page of a directory changes with the directory.
+const toWhole = (uri: string): string => {
+  const { path, after } = readFileUri(uri);
+  if (after !== undefined) throw new FileError('invalid_path', `${uri} is a page of a directory.`);
+  return path;
+};
 
 const readContents = async (uri: string, file: OpenFile): Promise<ResourceContents> => {
   const bytes = await file.readWhole(MAX_BYTES);

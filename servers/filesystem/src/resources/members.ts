@@ -10,8 +10,10 @@ import type { Choose } from '../files/list.ts';
 import { fileIcon, folderIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
 import type { Watch } from './watch.ts';
-import { FILE_ANNOTATIONS } from './directory.ts';
 import { readFileUri } from './file-uri.ts';
+
+/** What hosts may know of every file: it is for people and models, and neither most nor least important. */
+export const FILE_ANNOTATIONS = { audience: ['user', 'assistant'], priority: 0.5 } as const;
 
 interface Page {
   /** The URI of the last one of the page before. The client may have made it up. */
@@ -20,8 +22,8 @@ interface Page {
 }
 
 /**
- * Lists the files and directories that are in the allowed directories of this client, not those below: they are found by
- * reading a directory. Roots of the client, which nobody else sees, are listed themselves too.
+ * Lists the allowed directories of this client, then the files and directories in them, not those below: they are found by
+ * reading a directory.
  */
 export const listMembers =
   (access: Access) =>
@@ -30,16 +32,19 @@ export const listMembers =
     // Where nothing is allowed, nothing is listed.
     const directories = (await unlessRefused(() => files.scope()))?.directories ?? [];
     const start = await startOf(directories, after);
-    const members: ListedResource[] = [];
-    for (const [index, directory] of directories.entries()) {
-      if (index < start.index || members.length >= limit) continue;
-      const name = index === start.index ? start.name : undefined;
-      if (name === undefined && directory.source === 'root') members.push(describeDirectory(directory.path));
-      const room = { after: name ?? '', limit: limit - members.length };
-      members.push(...(await listEntries(files, directory.path, { ...room, except: directories })));
+    const members: ListedResource[] = directories
+      .slice(start.listed, start.listed + limit)
+      .map(({ path }) => ({ ...describeDirectory(path), description: DESCRIPTION }));
+    for (const { path } of directories.slice(start.parent)) {
+      if (members.length >= limit) break;
+      const name = path === directories[start.parent]?.path ? start.name : '';
+      const room = { after: name, limit: limit - members.length, except: directories };
+      members.push(...(await listEntries(files, path, room)));
     }
     return members;
   };
+
+const DESCRIPTION = 'An allowed directory: what is in it, as JSON.';
 
 /** Tells when files and directories appear in what `listMembers` lists, or disappear. */
 export const watchMembers =
@@ -62,17 +67,26 @@ export const watchMembers =
     }
   };
 
-/** The directory to begin with, and the name in it to go on after: undefined for the directory itself. */
+/** Where a page begins. */
+interface Start {
+  /** So many allowed directories were listed before. */
+  readonly listed: number;
+  /** The directory whose entries come next, and the name after which they begin. */
+  readonly parent: number;
+  readonly name: string;
+}
+
 const startOf = async (
   directories: readonly AllowedDirectory[],
   after: string | undefined,
-): Promise<{ readonly index: number; readonly name?: string }> => {
-  if (after === undefined) return { index: 0 };
+): Promise<Start> => {
+  if (after === undefined) return { listed: 0, parent: 0, name: '' };
   const { path = '' } = (await unlessRefused(() => readFileUri(after))) ?? {};
   const itself = directories.findIndex((directory) => directory.path === path);
-  if (itself >= 0) return { index: itself, name: '' };
+  if (itself >= 0) return { listed: itself + 1, parent: 0, name: '' };
+  const listed = directories.length;
   const parent = directories.findIndex((directory) => directory.path === dirname(path));
-  return { index: parent < 0 ? directories.length : parent, name: basename(path) };
+  return { listed, parent: parent < 0 ? listed : parent, name: basename(path) };
 };
 
 interface Selection {

@@ -3,7 +3,7 @@ import { lstatSync, type BigIntStats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { FileError } from '../failure.ts';
 import type { Anchor, LastLink } from './anchor.ts';
-import { splitLast, type Scope } from './scope.ts';
+import { splitLast, type RelativePath, type Scope } from './scope.ts';
 import { MAX_LINKS, readLink, resolveRelative, tooManyLinks } from './resolve.ts';
 
 /** A name in a directory that is held until the target is disposed of. */
@@ -64,7 +64,7 @@ export const resolveTarget = (scope: Scope, given: string, last: LastLink): Targ
       throw new FileError('is_a_directory', `${given} is an allowed directory itself; it stays as it is.`, {
         hint: 'Give the path of something in it.',
       });
-    const target = new Target(resolveRelative(scope, given, split.parent), split.name);
+    const target = new Target(resolveDirectory(scope, given, split.parent), split.name);
     try {
       scope.check(target.path, given);
       if (last === 'hold' || target.stat()?.isSymbolicLink() !== true) return target;
@@ -76,6 +76,18 @@ export const resolveTarget = (scope: Scope, given: string, last: LastLink): Targ
     target[Symbol.dispose]();
   }
   throw tooManyLinks(given);
+};
+
+const resolveDirectory = (scope: Scope, given: string, directory: RelativePath): Anchor => {
+  try {
+    return resolveRelative(scope, given, directory);
+  } catch (error) {
+    if (!(error instanceof FileError) || error.code !== 'not_found') throw error;
+    throw new FileError('not_found', `The directory of ${given} does not exist.`, {
+      hint: 'Check the path, or make the directory with create_directory.',
+      cause: error,
+    });
+  }
 };
 
 /** Whether the last name of a path is a link. An allowed directory has no name here. */

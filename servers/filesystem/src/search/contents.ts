@@ -1,5 +1,5 @@
 // Searches the files of a tree for text. Every result is bounded; a position says where to go on.
-import { checkGlobLength, GlobSet } from '../glob.ts';
+import { checkGlobs, GlobSet } from '../glob.ts';
 import type { LineMatch } from './excerpt.ts';
 import { scanFile, type Scanned } from './file-scan.ts';
 import { toMatcher, type Matcher, type TextQuery } from './query.ts';
@@ -62,7 +62,7 @@ class ContentSearch {
 
   constructor(query: ContentQuery, place: SearchPlace) {
     const { glob, file, from } = query;
-    if (glob !== undefined) checkGlobLength([glob]);
+    if (glob !== undefined) checkGlobs([glob]);
     this.#query = query;
     this.#place = place;
     this.#matcher = toMatcher(query);

@@ -66,7 +66,12 @@ const linesAfter = (text: string, lineOffset: number, count: number): string[] =
 
 /** Half of a character outside the first 65,536 would not be valid text. */
 const shorten = (line: string, from = 0): string =>
-  line
-    .slice(from, from + MAX_LINE_CHARS)
-    .replace(/\r$/, '')
-    .replaceAll(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
+  copy(
+    line
+      .slice(from, from + MAX_LINE_CHARS)
+      .replace(/\r$/, '')
+      .replaceAll(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, ''),
+  );
+
+// A slice would keep the text that it is a part of in memory.
+const copy = (slice: string): string => Buffer.from(slice, 'utf16le').toString('utf16le');

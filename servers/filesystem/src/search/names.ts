@@ -1,6 +1,6 @@
 // Searches a directory tree for names.
 import type { EntryType } from '../files/state.ts';
-import { checkGlobLength, GlobSet } from '../glob.ts';
+import { checkGlobs, GlobSet } from '../glob.ts';
 import { joinPath, Walk, type Position, type SearchPlace, type WalkReport } from './walk.ts';
 
 /** What to search for. Plain data, so that it can be sent to another thread. */
@@ -38,7 +38,7 @@ export interface NamesFound extends WalkReport {
  */
 export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound => {
   const { pattern, excludePatterns = [], from } = query;
-  checkGlobLength([pattern, ...excludePatterns]);
+  checkGlobs([pattern, ...excludePatterns]);
   const walk = new Walk({
     ...place,
     from,

@@ -1,6 +1,7 @@
 // Builds a directory tree as JSON, the upper levels first, so that a limit cuts the deepest ones.
 import type { Entry } from '../files/state.ts';
-import { checkGlobLength, GlobSet } from '../glob.ts';
+import { checkGlobs, GlobSet } from '../glob.ts';
+import { oneLine } from '../text/one-line.ts';
 import { joinPath, Walk, type SearchPlace, type WalkReport } from './walk.ts';
 
 /** What to build. Plain data, so that it can be sent to another thread. */
@@ -22,6 +23,8 @@ export interface BuiltTree extends WalkReport {
   readonly shown: number;
   /** Directories of which not all entries are shown, because of a limit. They have `"truncated": true`. */
   readonly truncated: number;
+  /** The limit to raise to see more; undefined when the answer has no room, or the time was over. */
+  readonly limit: 'maxEntries' | 'maxDepth' | undefined;
 }
 
 /** A directory has children, perhaps none. Whatever is no directory counts as a file. */
@@ -43,7 +46,7 @@ const DIRECTORY_CHARS = '{"name":,"type":"directory","children":[],"truncated":t
  */
 export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
   const { excludePatterns = [], maxDepth, maxEntries, maxChars } = query;
-  checkGlobLength(excludePatterns);
+  checkGlobs(excludePatterns);
   const unwanted = new GlobSet(excludePatterns.map(anywhere));
   const walk = new Walk({ ...place, unwanted, maxDepth, order: 'breadth' });
   const top: Node = { name: '', type: 'directory', children: [] };
@@ -78,12 +81,15 @@ export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
   }
   const isEnded = isFull || walk.next !== undefined;
   for (const [path, node] of waiting) if (isEnded || path.split('/').length === maxDepth) truncate(node);
-  return { json: toJson(top.children), shown, truncated, ...walk.report };
+  const fullBy = shown >= maxEntries ? 'maxEntries' : undefined;
+  const cutBy = truncated > 0 ? 'maxDepth' : undefined;
+  const limit = isEnded ? fullBy : cutBy;
+  return { json: toJson(top.children), shown, truncated, limit, ...walk.report };
 };
 
 /** Without indentation, which would grow with the depth, but each entry on a line of its own. */
 const toJson = (nodes: readonly Node[] | undefined): string =>
-  JSON.stringify(nodes).replaceAll('{"name":', '\n{"name":').replace(/\}\]$/, '}\n]');
+  oneLine(JSON.stringify(nodes)).replaceAll('{"name":', '\n{"name":').replace(/\}\]$/, '}\n]');
 
 // As the official server has it.
 const anywhere = (pattern: string): string => (pattern.includes('*') ? pattern : `**/${pattern}`);

@@ -5,6 +5,7 @@
 import type { Entry } from '../files/state.ts';
 import type { Tree } from '../files/tree.ts';
 import type { GlobSet, GlobState } from '../glob.ts';
+import { oneLine } from '../text/one-line.ts';
 import { IgnoreRules, MAX_IGNORE_BYTES } from './ignore-rules.ts';
 import type { Progress } from './progress.ts';
 
@@ -132,9 +133,9 @@ export class Walk {
   fail(path: string, error: unknown): void {
     this.#errorCount++;
     if (this.#errors.length >= MAX_ERRORS) return;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = oneLine(error instanceof Error ? error.message : String(error));
     this.#errors.push(
-      message.startsWith('/') ? message : `${joinPath(this.#options.start, path)}: ${message}`,
+      message.startsWith('/') ? message : `${oneLine(joinPath(this.#options.start, path))}: ${message}`,
     );
   }
 

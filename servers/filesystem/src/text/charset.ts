@@ -1,5 +1,7 @@
 // Character sets: whether bytes are text, in which encoding, and the way from bytes to text and back.
 import { isAscii, isUtf8 } from 'node:buffer';
+import { FileError } from '../failure.ts';
+import type { LegacyCharset } from './legacy-charset.ts';
 
 /** As much of the beginning of a file as tells text from binary. */
 export const SAMPLE_BYTES = 65_536;
@@ -60,7 +62,7 @@ export const detectCharset = async (bytes: Buffer, isPart = false): Promise<Char
   if (isUtf8Text(bytes, isPart)) return utf8;
   const sample = bytes.subarray(firstOdd(bytes)).subarray(0, SAMPLE_BYTES);
   if (isBinary(sample)) return undefined;
-  return isMostlyUtf8(sample) ? utf8 : (await import('./legacy-charset.ts')).guessCharset(sample);
+  return isMostlyUtf8(sample) ? utf8 : withErrors((await import('./legacy-charset.ts')).guessCharset(sample));
 };
 
 const isUtf8Text = (bytes: Buffer, isPart: boolean): boolean =>
@@ -95,5 +97,26 @@ const isMostlyUtf8 = (bytes: Buffer): boolean => {
 export const charsetFor = async (given: string): Promise<Charset> => {
   const name = given.toLowerCase();
   const unicode = UNICODE.find((charset) => charset.name === name || charset.name.replace('-', '') === name);
-  return unicode ?? (await import('./legacy-charset.ts')).legacyCharset(name);
+  if (unicode !== undefined) return unicode;
+  const legacy = (await import('./legacy-charset.ts')).legacyCharset(name);
+  if (legacy !== undefined) return withErrors(legacy);
+  throw new FileError('encoding', `The encoding ${name} is not known.`, {
+    hint: 'Use utf-8, utf-16le, utf-16be, windows-1252, iso-8859-1, gbk, gb18030, big5, shift_jis, euc-jp, euc-kr, koi8-r or the like.',
+  });
+};
+
+const withErrors = (charset: LegacyCharset): Charset => ({
+  ...charset,
+  encode: (text) => {
+    const bytes = charset.encode(text);
+    if (typeof bytes === 'string') throw lacks(charset.name, bytes);
+    return bytes;
+  },
+});
+
+const lacks = (encoding: string, character: string): FileError => {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return new FileError('encoding', `The encoding ${encoding} has no character ${character} (U+${code}).`, {
+    hint: 'Use other characters, or write the file as utf-8 with write_file.',
+  });
 };

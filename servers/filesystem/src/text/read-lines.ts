@@ -120,14 +120,15 @@ const readForward = async (
     }
     const isLineCut = lines === 0;
     const nextLine = first + Math.max(1, lines);
-    const isMore = isLineCut || !part.isEnd || end + 1 < text.length;
+    const lineEnd = isLineCut ? text.indexOf('\n') : end;
+    const isMore = !part.isEnd || (lineEnd >= 0 && lineEnd + 1 < text.length);
     return {
       ...format,
       text: text.slice(0, isLineCut ? characterStart(text, maxChars) : end),
       startLine: first,
       endLine: nextLine - 1,
       ...(isMore ? { nextLine } : {}),
-      isTruncated: isMore && (isLineCut || lines < count),
+      isTruncated: isLineCut || (isMore && lines < count),
       isLineCut,
     };
   }

@@ -70,10 +70,11 @@ export const directoryTree = (access: Access, searches: SearchPool, maxOutputCha
     },
   });
 
-const cutNote = ({ shown, truncated }: BuiltTree): string[] =>
+const cutNote = ({ shown, truncated, limit }: BuiltTree): string[] =>
   truncated === 0
     ? []
     : [
         `[Cut after ${shown} entries: ${truncated} ${truncated === 1 ? 'directory has' : 'directories have'} more ` +
-          'that are not shown ("truncated": true; or path itself). Start deeper, exclude more, or raise maxEntries or maxDepth.]',
+          'that are not shown ("truncated": true; or path itself). Start deeper' +
+          `${limit === undefined ? ' or exclude more' : `, exclude more, or raise ${limit}`}.]`,
       ];

@@ -5,6 +5,7 @@ import { editFile as edit, type EditedFile, type EditRequest } from '../edit/edi
 import { fenced } from '../edit/unified-diff.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { editIcon } from '../icons.ts';
+import { oneLine } from '../text/one-line.ts';
 
 const input = {
   type: 'object',
@@ -112,7 +113,7 @@ const agree = async (
   if (!isChanged) return request;
   const count = request.edits.length;
   const act = `Make ${count} ${count === 1 ? 'edit' : 'edits'} in ${path}`;
-  await confirm.ask(ctx, { question: `${act}?\n${firstLines(diff.text)}`, act });
+  await confirm.ask(ctx, { question: `${oneLine(act)}?\n${firstLines(diff.text)}`, act });
   return { ...request, ifMatch: etag };
 };
 

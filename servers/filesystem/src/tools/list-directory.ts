@@ -78,7 +78,10 @@ export const listDirectory = (access: Access, maxChars: number): Tool =>
       const nextCursor = isCut ? writePageCursor({ path }, last.name) : undefined;
       const note = `[${entries.length} of ${all.length} entries. Continue with cursor "${nextCursor}".]`;
       return new ToolResult({
-        content: [text(entries.map(describe).join('\n')), ...(isCut ? [text(note)] : [])],
+        content: [
+          text(all.length === 0 ? '[The directory is empty.]' : entries.map(describe).join('\n')),
+          ...(isCut ? [text(note)] : []),
+        ],
         structuredContent: {
           path: real,
           entries,

@@ -75,12 +75,13 @@ const readEntry = async (
   try {
     return await files.read(path, async (file) => {
       const lines = await readLines(file, { first: 1, count: Infinity }, { path, maxChars, request });
-      const { text, endLine, nextLine } = lines;
+      const { text, endLine, nextLine, isLineCut } = lines;
       const next =
         nextLine === undefined
           ? ''
           : `Lines 1 to ${endLine}; continue with read_text_file, offset ${nextLine}. `;
-      const shown = `${path}:\n${text}\n[${next}etag: ${file.state.etag}]\n`;
+      const cut = isLineCut ? 'A long line is cut. ' : '';
+      const shown = `${path}:\n${text}\n[${next}${cut}etag: ${file.state.etag}]\n`;
       return { path, shown, textLength: text.length };
     });
   } catch (error) {

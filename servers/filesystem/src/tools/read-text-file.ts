@@ -99,7 +99,11 @@ const describe = (lines: Lines, etag: string, maxChars: number): string => {
   const next = nextLine === undefined ? '' : `; continue with offset ${nextLine}`;
   const notes: string[] = [];
   if (lines.startLine !== undefined) notes.push(`${whichLines(lines)}${next}.`);
-  if (isTruncated) notes.push(`${isLineCut ? 'A long line is cut' : 'Cut'} at ${maxChars} characters.`);
+  if (isLineCut)
+    notes.push(
+      `A long line is cut at ${maxChars} characters; search_file_contents shows parts of its rest that match.`,
+    );
+  else if (isTruncated) notes.push(`Cut at ${maxChars} characters.`);
   if (encoding !== 'utf-8' || hasBom) notes.push(`Encoding: ${encoding}${hasBom ? ' with BOM' : ''}.`);
   if (lines.text.includes('\r\n')) notes.push('Line ends: CRLF.');
   if (lines.isLossy) notes.push(`U+FFFD stands for bytes that are not ${encoding}.`);

@@ -49,7 +49,15 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('b');
     await files.move('a.txt', 'b.txt', { overwrite: true });
     expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('a');
-    await expect(files.move('sub', 'full', { overwrite: true })).rejects.toMatchObject({ code: 'not_empty' });
+    await expect(files.move('sub', 'full', { overwrite: true })).rejects.toMatchObject({
+      code: 'not_empty',
+      message: 'full is a directory that is not empty.',
+    });
+    const long = 'n'.repeat(300);
+    await expect(files.move('b.txt', long)).rejects.toMatchObject({
+      code: 'too_long',
+      message: `${long} is too long for the file system. Use a shorter name.`,
+    });
     await files.move('sub', 'empty', { overwrite: true });
     expect(readdirSync(dir.path).toSorted()).toEqual(['b.txt', 'empty', 'full']);
   });

@@ -30,6 +30,9 @@ const attempts = {
   'delete in fixed': files
     .remove('fixed/full', { recursive: true })
     .catch(({ message }) => Promise.reject(message)),
+  'move into fixed': files
+    .move('unreadable.txt', 'fixed/a.txt')
+    .catch(({ message }) => Promise.reject(message)),
   'list in tree': Promise.resolve().then(() => tree.list('closed')),
   list: files.list('.').then(({ entries }) => entries.map(({ name }) => name)),
   'list with states': files.listWithStates('.').then(({ entries }) => entries.length),

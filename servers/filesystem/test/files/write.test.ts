@@ -222,6 +222,8 @@ test('permissions of the file system are explained', () => {
     'delete in fixed':
       'fixed/full may not be used by this server. The permissions of the file system forbid it. ' +
       '3 entries in it are deleted already. List the directory to see what is left.',
+    'move into fixed':
+      'unreadable.txt or fixed/a.txt may not be used by this server. The permissions of the file system forbid it.',
     'list in tree': 'permission',
     list: ['closed', 'fixed', 'protected.txt', 'unreadable.txt'],
     'list with states': 4,

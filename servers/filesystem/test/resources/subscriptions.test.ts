@@ -223,6 +223,43 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
     expect(await updatesFrom(client, change)).toEqual([one, two]);
   });
 
+  test('each subscriber of one file is told by its own roots, also after the first one has left', async () => {
+    using dir = temporary({ 'one/a.txt': 'old', 'two/': '' });
+    const server = serve([dir.path]);
+    const uri = `file://${dir.at('one/a.txt')}`;
+    const roots = { first: dir.path, second: dir.path };
+    const subscribe = async (name: keyof typeof roots): Promise<TestClient> => {
+      const client = await connect(server, {
+        revision: '2025-11-25',
+        capabilities: { roots: { listChanged: true } },
+        answers: { 'roots/list': () => ({ roots: [{ uri: `file://${roots[name]}` }] }) },
+      });
+      await client.request('resources/subscribe', { uri });
+      return client;
+    };
+    await using first = await subscribe('first');
+    await using second = await subscribe('second');
+    const narrow = async (client: TestClient, name: keyof typeof roots, root: string): Promise<void> => {
+      roots[name] = root;
+      client.notify('notifications/roots/list_changed');
+      await client.request('ping');
+    };
+    const change = (): void => appendFileSync(dir.at('one/a.txt'), 'new');
+    expect(await updatesFrom(first, change)).toEqual([uri]);
+    await vi.waitUntil(() => updatesOf(second).length > 0, { timeout: SOON_MS });
+    await narrow(second, 'second', dir.at('two'));
+    const before = updatesOf(second).length;
+    expect(await updatesFrom(first, change)).toEqual([uri]);
+    expect(updatesOf(second)).toHaveLength(before);
+    await narrow(second, 'second', dir.path);
+    await narrow(first, 'first', dir.at('two'));
+    const beforeFirst = updatesOf(first).length;
+    expect(await updatesFrom(second, change)).toEqual([uri]);
+    expect(updatesOf(first)).toHaveLength(beforeFirst);
+    await first.close();
+    expect(await updatesFrom(second, change)).toEqual([uri]);
+  });
+
   test('what does not exist cannot be subscribed to', async () => {
     using dir = temporary();
     await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });

@@ -39,6 +39,9 @@ describe('detects', () => {
     ['euc-kr', 'euc-kr', '이것은 시험 파일입니다. 안녕하세요, 세계.\n둘째 줄\n'],
     ['koi8-r', 'koi8-r', 'Это тестовый файл на русском языке\n'],
     ['windows-1251', 'windows-1251', 'Это тестовый файл на русском языке\n'],
+    ['windows-1251', 'windows-1251', 'Первая строка текста\nВторая строка: проверка русского языка.\n'],
+    // What chardet takes for Korean first.
+    ['koi8-r', 'koi8-r', 'Первая строка текста\nВторая строка: проверка русского языка.\nТретья\n'],
     ['windows-1252', 'iso-8859-1', 'function f() { // Überprüfung der Größe\n  return 1;\n}\n'],
   ])('%s in a file written as %s', async (expected, written, text) => {
     const content = iconv.encode(text, written);

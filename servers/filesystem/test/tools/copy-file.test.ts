@@ -90,6 +90,17 @@ test('copies the rest when something cannot be copied, and says what', async () 
   });
 });
 
+test('says what stays of a directory that is too deep', async () => {
+  using dir = temporary({ 'a/first.txt': '1', [`a/${'d/'.repeat(260)}last.txt`]: '2' });
+  const args = { source: 'a', destination: 'b', recursive: true };
+  const { content } = await call(serve([dir.path]), 'copy_file', args);
+  expect(content[0]?.text).toBe(
+    'The directory has more than 256 levels; that is too much for one copy. 1 files are copied already, and stay. ' +
+      'Copy its parts.',
+  );
+  expect(existsSync(dir.at('b/first.txt'))).toBe(true);
+});
+
 test('tells how far it is, and stops when it is cancelled', async () => {
   const names = Array.from({ length: 60 }, (_, i) => `a/${i}.txt`);
   using dir = temporary(Object.fromEntries(names.map((name) => [name, 'x'])));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { call, serve, temporary } from '../setup.ts';
 
 const treeOf = async (server: ReturnType<typeof serve>, args: { readonly [name: string]: unknown }) => {
   await using client = await connect(server, { revision: '2025-11-25' });
@@ -48,20 +48,29 @@ test('exclude patterns, ignore files and limits', async () => {
   };
   const left =
     '[Left out 1 entry that git ignores, like .git or files named in .gitignore. gitignore: false includes them.]';
-  const cut = (shown: number, directories: string) =>
+  const cut = (shown: number, directories: string, limit: string) =>
     `[Cut after ${shown} entries: ${directories} more that are not shown ("truncated": true; or path itself). ` +
-    'Start deeper, exclude more, or raise maxEntries or maxDepth.]';
+    `Start deeper, exclude more, or raise ${limit}.]`;
   expect(await names({})).toEqual(['.gitignore node_modules src', left]);
   expect(await names({ gitignore: false })).toEqual(['.gitignore node_modules out src']);
   expect(await names({ excludePatterns: ['node_modules'] })).toEqual(['.gitignore src', left]);
   expect(await names({ maxDepth: 1, gitignore: false })).toEqual([
     '.gitignore node_modules out src',
-    cut(4, '3 directories have'),
+    cut(4, '3 directories have', 'maxDepth'),
   ]);
   expect(await names({ maxEntries: 2, gitignore: false })).toEqual([
     '.gitignore node_modules',
-    cut(2, '2 directories have'),
+    cut(2, '2 directories have', 'maxEntries'),
   ]);
+});
+
+test('an empty pattern is refused, it would leave out everything', async () => {
+  using dir = temporary({ 'a.txt': '' });
+  const result = await call(serve([dir.path]), 'directory_tree', { path: '.', excludePatterns: [''] });
+  expect(result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('A glob is empty.') }],
+  });
 });
 
 test('has a thousand entries, and more on demand', async () => {
@@ -82,7 +91,9 @@ test('a tree that is too large is cut, the deepest levels first, and says so', a
   const [shown, note] = content as { text: string }[];
   expect(shown?.text.length).toBeLessThanOrEqual(1000);
   expect(JSON.parse(shown?.text ?? '')).toMatchObject([{ name: 'sub', truncated: true }, { name: 'z.txt' }]);
-  expect(note?.text).toMatch(/^\[Cut after \d+ entries: 1 directory has more/);
+  expect(note?.text).toMatch(
+    /^\[Cut after \d+ entries: 1 directory has more.*Start deeper or exclude more\.\]$/,
+  );
 });
 
 test('a directory that cannot be read is named, the rest is there', async () => {

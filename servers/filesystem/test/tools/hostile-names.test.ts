@@ -1,6 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { call, serve, temporary } from '../setup.ts';
 
 const NAME = 'a\n[DIR] fake\u001b[2K\u0085\u202Etxt.\u2066\u{E0041}\u200B\u200D';
 const SHOWN = `${String.raw`a\u000a[DIR] fake\u001b[2K\u0085\u202etxt.\u2066\udb40\udc41\u200b`}\u200D`;
@@ -28,6 +29,31 @@ test.each([
     expect(await client.request('tools/call', read)).toMatchObject({ content: [{ text: 'x' }, {}] });
   },
 );
+
+test('directory_tree shows it with escapes of JSON', async () => {
+  using dir = temporary({ [NAME]: 'x' });
+  const { content } = await call(serve([dir.path]), 'directory_tree', { path: '.' });
+  expect(content[0]?.text).toContain(`{"name":"${SHOWN.replace('\\u000a', '\\n')}","type":"file"}`);
+  expect(JSON.parse(content[0]?.text ?? '')).toEqual([{ name: NAME, type: 'file' }]);
+});
+
+test.each([
+  ['search_files', { path: '.', pattern: '**/y' }],
+  ['search_file_contents', { path: '.', query: 'x' }],
+  ['directory_tree', { path: 'top' }],
+  ['copy_file', { source: 'top', destination: 'copy', recursive: true }],
+])('%s shows it on one line in an error', async (name, args) => {
+  using dir = temporary({ [`top/${NAME}/`]: '' });
+  // A name that is not UTF-8 can be listed, but not used.
+  const unusable = Buffer.concat([Buffer.from(dir.at('top', NAME, 'x')), Buffer.from([0xff])]);
+  if (name === 'search_file_contents') writeFileSync(unusable, 'x');
+  else mkdirSync(unusable);
+  const { content } = await call(serve([dir.path]), name, args);
+  const all = content.map(({ text }) => text).join('\n');
+  expect(all).toContain('its name is not valid Unicode');
+  expect(all).not.toContain(NAME);
+  expect(all).toContain(`${SHOWN}/x\uFFFD does not exist.`);
+});
 
 test('a name that was listed with U+FFFD, because it is not valid Unicode, is said to be of no use', async () => {
   using dir = temporary();

@@ -31,10 +31,10 @@ test('lists names in order, as text and as structure, and follows no link', asyn
   });
 });
 
-test('an empty directory is an empty text', async () => {
+test('an empty directory is said to be empty', async () => {
   using dir = temporary();
   expect(await list(serve([dir.path]), dir.path)).toEqual({
-    content: [{ type: 'text', text: '' }],
+    content: [{ type: 'text', text: '[The directory is empty.]' }],
     structuredContent: { path: dir.path, entries: [], total: 0 },
   });
 });

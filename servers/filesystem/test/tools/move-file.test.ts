@@ -30,6 +30,14 @@ test('replaces only when it is told to', async () => {
   expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('A');
 });
 
+test('says which directory is missing', async () => {
+  using dir = temporary({ 'a.txt': 'A' });
+  const server = serve([dir.path]);
+  expect((await move(server, { source: 'a.txt', destination: 'gone/b.txt' })).content[0]?.text).toBe(
+    'The directory of gone/b.txt does not exist. Check the path, or make the directory with create_directory.',
+  );
+});
+
 test('refuses when the source has changed', async () => {
   using dir = temporary({ 'a.txt': 'A' });
   const args = { source: 'a.txt', destination: 'b.txt', ifMatch: '0-0-0-0' };

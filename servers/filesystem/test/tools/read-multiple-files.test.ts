@@ -34,6 +34,15 @@ test('each file can have a limit', async () => {
   expect(text.slice(0, start.length)).toBe(start);
 });
 
+test('says that a line is cut', async () => {
+  using dir = temporary({ 'a.txt': 'x'.repeat(500), 'b.txt': `${'x'.repeat(500)}\nnext\n` });
+  const text = await textOf(serve([dir.path]), { paths: ['a.txt', 'b.txt'], perFileLimit: 250 });
+  expect(text.replaceAll(/etag: [^\]]*/g, 'etag')).toBe(
+    `a.txt:\n${'x'.repeat(250)}\n[A long line is cut. etag]\n\n---\n` +
+      `b.txt:\n${'x'.repeat(250)}\n[Lines 1 to 1; continue with read_text_file, offset 2. A long line is cut. etag]\n`,
+  );
+});
+
 test('a large file does not take the room of the others', async () => {
   using dir = temporary({ 'large.txt': line.repeat(900), 'b.txt': line.repeat(12), 'a.txt': line.repeat(5) });
   const server = serve([dir.path], { maxOutputChars: 4000 });

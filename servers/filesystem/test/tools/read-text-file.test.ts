@@ -4,6 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { serve, temporary, type CallResult } from '../setup.ts';
 
 /** The block after the text, as it begins. */
+const cutLine = (chars: number): string =>
+  `A long line is cut at ${chars} characters; search_file_contents shows parts of its rest that match.`;
+
 const note = (start: string) => ({
   type: 'text',
   text: expect.stringMatching(
@@ -145,11 +148,20 @@ describe('the size limit', () => {
     const server = serve([dir.path], { maxOutputChars: 1001 });
     expect((await read(server, { path: 'a.txt' }))['content']).toEqual([
       { type: 'text', text: 'é'.repeat(1001) },
-      note('Lines 1 to 1; continue with offset 2. A long line is cut at 1001 characters.'),
+      note(`Lines 1 to 1; continue with offset 2. ${cutLine(1001)}`),
     ]);
     expect((await read(server, { path: 'b.txt', tail: 1 }))['content']).toEqual([
       { type: 'text', text: 'é'.repeat(1001) },
-      note('A long line is cut at 1001 characters.'),
+      note(cutLine(1001)),
+    ]);
+  });
+
+  test.each(['', '\n'])('does not continue behind the only line, before %j', async (end) => {
+    using dir = temporary({ 'a.txt': `${'x'.repeat(2000)}${end}` });
+    const server = serve([dir.path], { maxOutputChars: 1000 });
+    expect((await read(server, { path: 'a.txt' }))['content']).toEqual([
+      { type: 'text', text: 'x'.repeat(1000) },
+      note(`1 line. ${cutLine(1000)}`),
     ]);
   });
 
@@ -158,7 +170,7 @@ describe('the size limit', () => {
     execFileSync('truncate', ['-s', '8G', dir.at('sparse.bin')]);
     const server = serve([dir.path], { maxOutputChars: 1000 });
     expect((await read(server, { path: 'sparse.bin', tail: 1, encoding: 'utf-8' }))['content']).toMatchObject(
-      [{ text: '\0'.repeat(1000) }, note('A long line is cut at 1000 characters.')],
+      [{ text: '\0'.repeat(1000) }, note(cutLine(1000))],
     );
   });
 });

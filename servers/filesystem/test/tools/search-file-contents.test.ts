@@ -1,4 +1,4 @@
-import { symlinkSync, truncateSync } from 'node:fs';
+import { linkSync, symlinkSync, truncateSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { serve, temporary } from '../setup.ts';
@@ -165,6 +165,15 @@ test('a search that is cancelled ends without an answer, and the next one runs',
     structuredContent: { matches: [{ path: dir.at('a.txt') }] },
   });
   expect(client.received.filter((message) => JSON.stringify(message).includes('"id":"search"'))).toEqual([]);
+});
+
+test('matches in many large files need little memory', async () => {
+  // One character that is not Latin doubles what the text takes.
+  const large = `中 ${'plain words '.repeat(80_000)}\na line with a needle in it\n`;
+  using dir = temporary({ '0.txt': large });
+  for (let i = 1; i < 200; i++) linkSync(dir.at('0.txt'), dir.at(`${i}.txt`));
+  const found = await search(serve([dir.path]), { path: '.', query: 'needle' });
+  expect(found['structuredContent']).toMatchObject({ matches: { length: 200 }, truncated: false });
 });
 
 test('huge files of nothing but NUL stop no search', async () => {

@@ -2,7 +2,7 @@
 import { text, ToolError, type TextContent } from '@mcp/runtime';
 import { TOP, toRevision, type Operand, type Option } from '../repository/arguments.ts';
 import type { Take } from '../repository/client.ts';
-import { shownPath } from '../repository/names.ts';
+import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { submoduleOption } from '../repository/submodules.ts';
 import { Budget } from './budget.ts';
@@ -84,7 +84,7 @@ const readList = async (form: DiffForm, run: RunDiff, maxBytes: number): Promise
     // After a message of `git log` the list begins on a line of its own.
     const name = record.replace(/^\n/, '');
     if (form.stat === true) numstat.add(record);
-    else if (name !== '') add(`${shownPath(name)}\n`);
+    else if (name !== '') add(`${shownName(name)}\n`);
   });
   await run([form.stat === true ? '--numstat' : '--name-only', '-z'], (chunk) => {
     records.add(chunk);

@@ -1,7 +1,7 @@
 // Commits, as `git log -z` gives them in fields between NULs, and as `git log` prints them.
 import { stripInvisible, type FromSchema } from '@mcp/runtime';
 import type { Option } from '../repository/arguments.ts';
-import { toText } from '../repository/names.ts';
+import { shownName, toText } from '../repository/names.ts';
 import { strings } from '../tools/shared.ts';
 import { Budget } from './budget.ts';
 import { changedFileSchema, Numstat, toFileLine, type ChangedFile } from './numstat.ts';
@@ -49,7 +49,11 @@ const CUT = '[The message is cut here: it is too long.]';
 /** Reads the fields of a commit. */
 export const toCommit = (fields: readonly string[]): PrintedCommit => {
   const plain = fields.map(toShown);
-  const [hash = '', parents = '', short = '', refs = '', author = '', date = '', printedDate = ''] = plain;
+  const [hash = '', parents = '', short = '', , author = '', date = '', printedDate = ''] = plain;
+  const refs = (fields[3] ?? '')
+    .split(', ')
+    .filter((ref) => ref !== '')
+    .map(shownName);
   const [committer = '', whole = ''] = plain.slice(7);
   const message = whole.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
   const shown = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}\n${CUT}` : message;
@@ -58,7 +62,7 @@ export const toCommit = (fields: readonly string[]): PrintedCommit => {
   const commit = {
     hash,
     parents: parents === '' ? [] : parents.split(' '),
-    ...(refs === '' ? {} : { refs: refs.split(', ') }),
+    ...(refs.length === 0 ? {} : { refs }),
     author: toLine(author),
     // What git cannot format it leaves as it is.
     ...(date.startsWith('%') ? {} : { date }),
@@ -67,7 +71,7 @@ export const toCommit = (fields: readonly string[]): PrintedCommit => {
     ...(body === '' ? {} : { body }),
   };
   const lines = [
-    `commit ${hash}${refs === '' ? '' : ` (${refs})`}`,
+    `commit ${hash}${refs.length === 0 ? '' : ` (${refs.join(', ')})`}`,
     ...(commit.parents.length > 1 ? [`Merge: ${short}`] : []),
     `Author: ${commit.author}`,
     `Date:   ${printedDate}`,
@@ -79,7 +83,8 @@ export const toCommit = (fields: readonly string[]): PrintedCommit => {
 };
 
 // Most texts are plain, and to find that out is quick.
-const toShown = (field: string): string => (/[^\t\n -~]/.test(field) ? stripInvisible(toText(field)) : field);
+const toShown = (field: string): string =>
+  /[^\t\n -~]/.test(field) ? stripInvisible(toText(field)).replaceAll(/[\u2028\u2029]/g, '\n') : field;
 
 const toLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim();
 

@@ -1,6 +1,6 @@
 // Changed files with their counts of lines, from `--numstat -z`.
 import type { FromSchema } from '@mcp/runtime';
-import { shownPath } from '../repository/names.ts';
+import { shownName } from '../repository/names.ts';
 
 /** A file that was changed. */
 export const changedFileSchema = {
@@ -46,8 +46,8 @@ export class Numstat {
 const toFile = (counts: string, path: string, oldPath?: string): ChangedFile => {
   const [additions = '', deletions = ''] = counts.split('\t');
   return {
-    path: shownPath(path),
-    ...(oldPath === undefined ? {} : { oldPath: shownPath(oldPath) }),
+    path: shownName(path),
+    ...(oldPath === undefined ? {} : { oldPath: shownName(oldPath) }),
     additions: Number(additions) || 0,
     deletions: Number(deletions) || 0,
     ...(additions === '-' ? { binary: true as const } : {}),

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { ToolError } from '@mcp/runtime';
 import type { Option } from '../repository/arguments.ts';
-import { decode, shownPath } from '../repository/names.ts';
+import { decode, shownName } from '../repository/names.ts';
 import { isLockFile } from './lock-files.ts';
 
 /** What to write: the list of files, and the patch with this many lines around each change. */
@@ -14,7 +14,6 @@ export const patchOptions = (contextLines: number): Option[] => ['--patch', `--u
 export const formOptions: readonly Option[] = [
   '--no-ext-diff',
   '--no-textconv',
-  '--no-color',
   '--src-prefix=a/',
   '--dst-prefix=b/',
   '--find-renames',
@@ -112,13 +111,21 @@ export class PatchReader {
     return {
       count: this.#paths.size,
       excluded: this.#lockFiles,
-      text: page.toString('utf8'),
+      text: this.#withShownNames(page.toString('utf8')),
       ...(page.length < whole.length ? { nextCursor: `${next}.${stamp}` } : {}),
     };
   }
 
+  // Git escapes what does not show in names, but for characters that turn the direction of text, and their like.
+  #withShownNames(text: string): string {
+    if (![...this.#paths].some((path) => UNSEEN.test(path))) return text;
+    return text.replaceAll(NAMES, (line) =>
+      line.replaceAll(new RegExp(UNSEEN, 'gu'), (character) => shownName(character).slice(1, -1)),
+    );
+  }
+
   get #lockFiles(): string[] {
-    return this.#query.hidesLockFiles ? [...this.#paths].filter(isLockFile).map(shownPath) : [];
+    return this.#query.hidesLockFiles ? [...this.#paths].filter(isLockFile).map(shownName) : [];
   }
 
   // `:100644 100644 bcd1234 0123456 M`, the path, and for a rename or copy the new path. An empty record ends the list.
@@ -165,6 +172,10 @@ export class PatchReader {
     return Buffer.from(kept.join(''), 'latin1');
   }
 }
+
+const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}]/u;
+/** Lines of a patch that have names. */
+const NAMES = /^(?:diff --|--- |\+\+\+ |rename |copy |Binary files |\* Unmerged path ).*$/gmu;
 
 /** The first line of the part of a file, which ends with its path. Lines of content begin with another character. */
 const HEADER = /^(?:diff --git |(?:diff --(?:cc|combined)|\* Unmerged path) "?)(.*?)"?\n/;

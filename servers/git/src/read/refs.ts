@@ -1,6 +1,7 @@
 // Branches and tags, from `git for-each-ref`.
 import { stripInvisible, type FromSchema } from '@mcp/runtime';
 import { toRevision, type Option } from '../repository/arguments.ts';
+import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { splitLines } from './records.ts';
 
@@ -68,19 +69,19 @@ const toBranch = (fields: readonly string[], isAll: boolean): PrintedBranch => {
   const [date = '', worktree = '', ...rest] = fields.slice(7);
   const subject = stripInvisible(rest.join(' '));
   const remote = ref.startsWith('refs/remotes/');
-  const name = ref.slice(remote ? 'refs/remotes/'.length : 'refs/heads/'.length);
+  const name = shownName(ref.slice(remote ? 'refs/remotes/'.length : 'refs/heads/'.length));
   const current = head === '*';
   const mark = current ? '*' : worktree === '' ? ' ' : '+';
-  const shownUpstream = upstream === '' ? '' : ` [${upstream}${track === '' ? '' : `: ${track}`}]`;
+  const shownUpstream = upstream === '' ? '' : ` [${shownName(upstream)}${track === '' ? '' : `: ${track}`}]`;
   const shown = `${mark} ${remote && isAll ? 'remotes/' : ''}${name}`;
   return {
-    line: symref === '' ? `${shown} ${short}${shownUpstream} ${subject}` : `${shown} -> ${symref}`,
+    line: symref === '' ? `${shown} ${short}${shownUpstream} ${subject}` : `${shown} -> ${shownName(symref)}`,
     branch: {
       name,
       hash,
       current,
       remote,
-      ...(upstream === '' ? {} : { upstream, ...toApart(track) }),
+      ...(upstream === '' ? {} : { upstream: shownName(upstream), ...toApart(track) }),
       date,
       subject,
     },
@@ -121,7 +122,7 @@ export const listTags = async (repository: Repository, contains: string | undefi
   return splitLines(text).map((line) => {
     const [name = '', type = '', hash = '', peeled = '', date = '', ...subject] = line.split('\0');
     return {
-      name,
+      name: shownName(name),
       hash: peeled === '' ? hash : peeled,
       annotated: type === 'tag',
       date,

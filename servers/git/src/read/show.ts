@@ -1,6 +1,8 @@
 // A commit with its changes, and what other objects hold.
-import type { Revision } from '../repository/arguments.ts';
+import { ToolError } from '@mcp/runtime';
+import { toRevision, type Revision, type TreePath } from '../repository/arguments.ts';
 import { Collected, type Take } from '../repository/client.ts';
+import { toBytes } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { partNote, readForm, type Diff, type DiffForm } from './diff.ts';
 import { FIELD_COUNT, formatOption, toCommit, type PrintedCommit } from './log.ts';
@@ -55,6 +57,22 @@ const afterFields = (fields: string[], take: Take): Take => {
     }
     return fields.length < FIELD_COUNT || take(rest);
   };
+};
+
+/** The object that a path in a commit names; undefined when there is none. Names may be any bytes but a line break. */
+export const findFile = async (
+  repository: Repository,
+  revision: Revision,
+  path: TreePath,
+): Promise<Revision | undefined> => {
+  if (path.includes('\n')) throw new ToolError('A file with a line break in its name cannot be shown.');
+  const input = toBytes(`${revision}:${path === '.' ? '' : path}\n`);
+  const { text } = await repository.read({
+    name: 'cat-file',
+    options: ['--batch-check=%(objectname)'],
+    input,
+  });
+  return /^[0-9a-f]+\n$/.test(text) ? toRevision(text.trim(), 'revision') : undefined;
 };
 
 /** Reads the first bytes of an object, as `git cat-file` prints it: a few more than `maxBytes` when there are more. */

@@ -1,8 +1,9 @@
 // The state of index and files, from `git status --porcelain=v2 -z --branch` (git-status, "Porcelain Format Version 2").
 import type { FromSchema } from '@mcp/runtime';
+import { toRevision } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 import { declaredSubmodules, submoduleOption } from '../repository/submodules.ts';
-import { shownPath } from '../repository/names.ts';
+import { shownName } from '../repository/names.ts';
 import { strings } from '../tools/shared.ts';
 import { Budget } from './budget.ts';
 import { Records } from './records.ts';
@@ -84,7 +85,7 @@ export const readStatus = async (repository: Repository, maxBytes: number): Prom
   status.notes = [
     ...(status.truncated ? [toTruncation(counts)] : []),
     ...(await limitsOf(repository)),
-    ...nextSteps(status, counts, repository.has('index.lock')),
+    ...nextSteps(repository, status, counts),
   ];
   return { status, lines: [toBranchLine(status), ...lines] };
 };
@@ -97,18 +98,32 @@ const OPERATIONS: readonly (readonly [file: string, operation: string])[] = [
   ['MERGE_HEAD', 'merge'],
   ['CHERRY_PICK_HEAD', 'cherry-pick'],
   ['REVERT_HEAD', 'revert'],
+  ['sequencer', 'cherry-pick or revert'],
   ['BISECT_LOG', 'bisect'],
 ];
 
 /** What the status cannot say about a repository. */
 const limitsOf = async (repository: Repository): Promise<string[]> => {
-  const submodules = (await declaredSubmodules(repository)).map(shownPath);
+  const submodules = (await declaredSubmodules(repository)).map(shownName);
   return [
     ...(submodules.length === 0
       ? []
       : [`Changes inside submodules are not shown: ${submodules.join(', ')}. Give one as repo_path.`]),
-    ...(repository.has('info/sparse-checkout') ? ['Sparse checkout: only a part of the files is here.'] : []),
+    ...((await isSparse(repository)) ? ['Sparse checkout: only a part of the files is here.'] : []),
   ];
+};
+
+// The file stays when it is switched off.
+const isSparse = async (repository: Repository): Promise<boolean> => {
+  if (!repository.has('info/sparse-checkout')) return false;
+  const operands = [toRevision('core.sparseCheckout', 'key')];
+  const { text } = await repository.read({
+    name: 'config',
+    options: ['--type=bool'],
+    operands,
+    answers: [1],
+  });
+  return text.trim() === 'true';
 };
 
 const toTruncation = ({ staged, unstaged, untracked, conflicted }: Counts): string =>
@@ -125,32 +140,44 @@ const toBranchLine = ({ branch, commit, upstream, ahead = 0, behind }: Status): 
 };
 
 /** What can be done about the state, in the words of the tools; nothing when nothing has to be done. */
-const nextSteps = (
-  { operation, ahead = 0, behind = 0 }: Status,
-  counts: Counts,
-  isLocked: boolean,
-): string[] => {
-  if (isLocked)
+const nextSteps = (repository: Repository, status: Status, counts: Counts): string[] => {
+  if (repository.has('index.lock'))
     return ['index.lock is there: git is at work, or was killed. If it stays, ask the user to remove it.'];
-  if (operation !== undefined) return [stepOf(operation, counts.conflicted)];
-  const steps: readonly (readonly [count: number, step: string])[] = [
-    [counts.conflicted, 'Resolve the conflicts, then git_add the files.'],
-    [counts.unstaged + counts.untracked, 'git_add stages changes, git_restore discards them.'],
-    [counts.staged, 'git_commit records what is staged, git_reset unstages it.'],
-    [behind, 'git_pull brings the commits of the upstream.'],
-    [ahead, 'git_push sends the commits that the upstream does not have.'],
+  const { operation, commit, clean, detached, ahead = 0, behind = 0 } = status;
+  if (operation !== undefined) return [stepOf(repository, operation, counts.conflicted)];
+  const { conflicted, staged, unstaged, untracked } = counts;
+  const hasRemotes = repository.options.toolsets.includes('remote');
+  const steps: readonly (readonly [isNeeded: boolean, step: string])[] = [
+    [conflicted > 0, 'Resolve the conflicts, then git_add the files.'],
+    [unstaged > 0, 'git_add stages changes, git_restore discards them.'],
+    [untracked > 0 && unstaged === 0, 'git_add stages new files.'],
+    [staged > 0, 'git_commit records what is staged, git_reset unstages it.'],
+    [commit === undefined && clean, 'There is no commit yet: make files, then git_add and git_commit.'],
+    [detached, 'HEAD is detached: git_checkout with create: true makes a branch for it.'],
+    [behind > 0 && hasRemotes, 'git_pull brings the commits of the upstream.'],
+    [ahead > 0 && hasRemotes, 'git_push sends the commits that the upstream does not have.'],
   ];
-  return steps.filter(([count]) => count > 0).map(([, step]) => step);
+  return steps.filter(([isNeeded]) => isNeeded).map(([, step]) => step);
 };
 
-const stepOf = (operation: string, conflicts: number): string => {
+const stepOf = (repository: Repository, operation: string, conflicts: number): string => {
   if (operation === 'am' || operation === 'bisect')
     return `git ${operation} is in progress: no tool can continue it. Ask the user.`;
-  const tool = `git_${operation.replace('-', '_')}`;
+  const what = `A ${operation} is in progress`;
+  const { toolsets, trust } = repository.options;
+  if (!toolsets.includes('history'))
+    return `${what}. Ask the user to finish it, or to start the server with --toolsets history.`;
+  const tool = `git_${operation.split(' ', 1).join().replace('-', '_')}`;
+  // What git has begun otherwise than the tools do.
+  const isForeign =
+    repository.has('rebase-apply') ||
+    (repository.has('sequencer') && (trust === 'untrusted' || operation.includes(' ')));
+  if (isForeign)
+    return `${what} that no tool can continue. Ask the user to, or give it up: ${tool} with abort: true.`;
   const goOn = `${tool} with continue: true continues it, with abort: true gives it up.`;
   return conflicts === 0
-    ? `A ${operation} is in progress without conflicts. ${goOn}`
-    : `A ${operation} is in progress. Resolve the conflicts and git_add the files; then ${goOn}`;
+    ? `${what} without conflicts. ${goOn}`
+    : `${what}. Resolve the conflicts and git_add the files; then ${goOn}`;
 };
 
 /** How many files there are, also of those that did not fit. */
@@ -164,6 +191,9 @@ const CHANGES: { readonly [letter: string]: string } = {
   C: 'copied',
   T: 'type-changed',
 };
+
+// In lines git puts a name with a space into quotes too.
+const inLine = (path: string): string => (/^[^"].* |^ /.test(path) ? `"${path}"` : path);
 
 class StatusReader {
   readonly status: Status = {
@@ -194,15 +224,15 @@ class StatusReader {
     else if (record.startsWith('2')) this.#renamed = record;
     else if (record.startsWith('1')) this.#addChanged(record);
     else if (record.startsWith('u')) this.#addConflict(record);
-    else if (record.startsWith('?')) this.#addUntracked(shownPath(record.slice(2)));
+    else if (record.startsWith('?')) this.#addUntracked(shownName(record.slice(2)));
   }
 
   #addHeader(record: string): void {
     const [, name, value = '', behind = ''] = record.split(' ');
     if (name === 'branch.oid' && value !== '(initial)') this.status.commit = value;
-    if (name === 'branch.upstream') this.status.upstream = value;
+    if (name === 'branch.upstream') this.status.upstream = shownName(value);
     if (name === 'branch.head' && value !== '(detached)') {
-      this.status.branch = value;
+      this.status.branch = shownName(value);
       this.status.detached = false;
     }
     if (name === 'branch.ab') {
@@ -214,9 +244,9 @@ class StatusReader {
   #addChanged(record: string, before?: string): void {
     const fields = record.split(' ');
     const code = fields[1] ?? '..';
-    const path = shownPath(fields.slice(before === undefined ? 8 : 9).join(' '));
-    const oldPath = before === undefined ? undefined : shownPath(before);
-    const moved = oldPath === undefined ? path : `${oldPath} -> ${path}`;
+    const path = shownName(fields.slice(before === undefined ? 8 : 9).join(' '));
+    const oldPath = before === undefined ? undefined : shownName(before);
+    const moved = oldPath === undefined ? inLine(path) : `${inLine(oldPath)} -> ${inLine(path)}`;
     const fits = this.#fits(`${code.replaceAll('.', ' ')} ${moved}`);
     for (const [letter, list] of [
       [code[0] ?? '.', 'staged'],
@@ -232,14 +262,14 @@ class StatusReader {
 
   #addConflict(record: string): void {
     const fields = record.split(' ');
-    const [path, code] = [shownPath(fields.slice(10).join(' ')), fields[1] ?? 'UU'];
+    const [path, code] = [shownName(fields.slice(10).join(' ')), fields[1] ?? 'UU'];
     this.counts.conflicted += 1;
-    if (this.#fits(`${code} ${path}`)) this.status.conflicted.push({ path, code });
+    if (this.#fits(`${code} ${inLine(path)}`)) this.status.conflicted.push({ path, code });
   }
 
   #addUntracked(path: string): void {
     this.counts.untracked += 1;
-    if (this.#fits(`?? ${path}`)) this.status.untracked.push(path);
+    if (this.#fits(`?? ${inLine(path)}`)) this.status.untracked.push(path);
   }
 
   #fits(line: string): boolean {

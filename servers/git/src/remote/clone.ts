@@ -1,11 +1,11 @@
 // Clones: makes a repository from a remote. It is made beside its place, and moved there when all of it has come.
-import { mkdtempSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Context } from '@mcp/runtime';
 import { toArguments, type Directory, type Option } from '../repository/arguments.ts';
 import { toTransferEnvironment } from '../repository/environment.ts';
 import { operatorSsh } from '../repository/config.ts';
-import { toFailure } from '../repository/errors.ts';
+import { refusal, toFailure } from '../repository/errors.ts';
 import { toNewRepository } from '../repository/new-place.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { openInside } from '../repository/repository.ts';
@@ -59,18 +59,20 @@ export const clone = async (
     const ended = await runTransfer({ args, cwd: beside, env }, limits, ctx);
     if (ended.code !== 0)
       throw toFailure('clone', ended.lines.filter((line) => !line.startsWith('Cloning into')).join('\n'));
-    removeEmpty(path);
-    renameSync(made, path);
+    moveTo(made, path);
   } finally {
     rmSync(beside, { recursive: true, force: true });
   }
   return { path, url: address.shown };
 };
 
-const removeEmpty = (path: string): void => {
+// What is there by now stays, but for an empty directory.
+const moveTo = (made: string, path: string): void => {
   try {
-    rmdirSync(path);
-  } catch {
-    // Nothing is there, or something is: then it cannot be moved there, and that fails.
+    if (existsSync(path)) rmdirSync(path);
+    renameSync(made, path);
+  } catch (cause) {
+    const problem = `${path} was made by something else meanwhile (${cause instanceof Error ? cause.message : String(cause)}).`;
+    throw refusal('conflict', problem, 'Use it, or give another directory.');
   }
 };

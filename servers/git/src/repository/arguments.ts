@@ -2,7 +2,7 @@
 // option that is written in our code: it can never be an option itself.
 import { isAbsolute, relative, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { hasBytes, readPath, toBytes } from './names.ts';
+import { hasBytes, readName, toBytes } from './names.ts';
 
 declare const kind: unique symbol;
 
@@ -52,7 +52,9 @@ export const toArguments = ({ name, options = [], operands = [] }: Command): str
 ];
 
 /** Commands that read paths from standard input. */
-const READS_PATHS = new Set(['add', 'reset', 'restore']);
+const READS_PATHS = new Set(['add', 'reset', 'restore', 'stash push']);
+/** Commands that take patterns for paths. */
+const TAKES_PATTERNS = new Set(['diff', 'grep', 'log', 'ls-files']);
 
 /**
  * The arguments of a command whose paths may have bytes that are not UTF-8. No argument can have such bytes: they go by
@@ -71,13 +73,12 @@ export const withPaths = (
     const args = toArguments({ name, options: [...options, ...byInput], operands: before.slice(0, -1) });
     return { args, input, isLiteral: true };
   }
-  const patterns = paths.map((path) =>
-    path.startsWith(':(')
-      ? path
-      : (`:(top,glob)${path.replaceAll(/[*?[\]\\]/g, String.raw`\$&`).replaceAll(/[\udc80-\udcff]/gu, '?')}` as TreePath),
+  if (!TAKES_PATTERNS.has(name) || options.includes('--follow') || before.some(hasBytes))
+    throw new ToolError(`git ${name} takes no name that is not UTF-8 here.`);
+  const patterns = paths.map(
+    (path) =>
+      `:(top,glob)${path.replaceAll(/[*?[\]\\]/g, String.raw`\$&`).replaceAll(/[\udc80-\udcff]/gu, '?')}` as TreePath,
   );
-  if (at === 0 || patterns.some(hasBytes))
-    throw new ToolError('A name that is not UTF-8 cannot be used here. Give the folder that the file is in.');
   return { args: toArguments({ name, options, operands: [...before, ...patterns] }), isLiteral: false };
 };
 
@@ -141,8 +142,8 @@ export const toTimestamp = (text: string, argument: string): string => {
  *
  * @throws {ToolError} when it is empty, begins with `-`, or has a control character.
  */
-export const toRevision = (text: string, argument: string): Revision => {
-  toValue(text, argument);
+export const toRevision = (given: string, argument: string): Revision => {
+  const text = toValue(readName(given), argument);
   if (text.trim() === '')
     throw new ToolError(`${argument} is empty. Give a branch, tag or commit, like HEAD~1.`);
   // An outside range would be an option too: git looks at each argument as a whole only.
@@ -162,7 +163,7 @@ export const HEAD: Revision = 'HEAD' as Revision;
  * @throws {ToolError} when it is outside, inside `.git`, or cannot be the name of a file.
  */
 export const toTreePath = (given: string, topLevel: string, argument = 'path'): TreePath => {
-  const text = readPath(given);
+  const text = readName(given);
   if (text === '')
     throw new ToolError(`${argument} is empty. Give a path below the top level of the repository.`);
   if (given.includes('\0') || /\p{Cs}/u.test(given) || text.length > MAX_LENGTH)
@@ -203,7 +204,8 @@ const isBranch = (text: string): boolean =>
  *
  * @throws {ToolError} when git would refuse it.
  */
-export const toBranchName = (text: string, argument: string): BranchName => {
+export const toBranchName = (given: string, argument: string): BranchName => {
+  const text = readName(given);
   if (!isBranch(text))
     throw new ToolError(
       `${argument} is ${quoted(text)}, which is not a name for a branch or tag. Use letters, digits, "-", "_" and "/".`,

@@ -47,6 +47,8 @@ const FIXED: NodeJS.ProcessEnv = {
   // No transport is allowed, so missing objects of a partial clone are not fetched, in any version of git.
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_NO_LAZY_FETCH: '1',
+  // A filter of the operator: it would download from where the repository says.
+  GIT_LFS_SKIP_SMUDGE: '1',
   GIT_LITERAL_PATHSPECS: '1',
   GIT_FLUSH: '0',
 };

@@ -1,5 +1,5 @@
 // What git refuses, in words that tell the model what to do.
-import { ToolError } from '@mcp/runtime';
+import { stripInvisible, ToolError } from '@mcp/runtime';
 
 const MAX_CHARACTERS = 1000;
 
@@ -73,7 +73,7 @@ const ADVICE: readonly Advice[] = [
     hint: 'Look with git_branch, git_tags or git_log.',
   },
   {
-    pattern: /index\.lock|cannot lock ref|Unable to create .*\.lock/i,
+    pattern: /index\.lock|cannot lock ref|Unable to create .*\.lock|File exists/i,
     code: 'locked',
     hint: 'Another git is at work, or one has crashed. Try again; if it stays, ask the user to remove the lock file.',
   },
@@ -98,6 +98,11 @@ const ADVICE: readonly Advice[] = [
     pattern: /cannot delete branch .* checked out at/i,
     code: 'conflict',
     hint: 'Go to another branch there before, or remove that worktree.',
+  },
+  {
+    pattern: /is not a working tree/i,
+    code: 'not_found',
+    hint: 'Look with git_worktrees.',
   },
   {
     pattern: /no upstream configured/i,
@@ -155,7 +160,7 @@ export const toFailure = (command: string, errors: string): ToolError => {
     .join(' ')
     .replaceAll(/:\(top,literal[^)]*\)/g, '')
     .replaceAll(LOCK_MANUAL, '');
-  const said = withoutPasswords(text).slice(0, MAX_CHARACTERS) || 'it did not say why';
+  const said = stripInvisible(withoutPasswords(text)).slice(0, MAX_CHARACTERS) || 'it did not say why';
   const advice = ADVICE.find(({ pattern }) => pattern.test(errors));
   const sentence = /[.!?]$/.test(said) ? said : `${said}.`;
   return refusal(advice?.code ?? 'failed', `git ${command} failed: ${sentence}`, advice?.hint);

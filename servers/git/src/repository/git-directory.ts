@@ -218,7 +218,7 @@ const checkFlat = (directory: Path, links: RegExp): Path[] => {
 const checkEntry = (directory: Path, entry: Dirent<Buffer>, links: RegExp): void => {
   if (entry.isFile() || entry.isDirectory()) return;
   const path = child(directory, entry.name);
-  if (!entry.isSymbolicLink()) throw special(path);
+  if (!entry.isSymbolicLink()) throw new SpecialFileError(path);
   const target = linkText(path);
   if (!links.test(target.toString('latin1'))) throw linked(path, target);
 };
@@ -255,12 +255,15 @@ const linked = (path: Path, target: Path): ToolError =>
     'Ask the user to look at the link, and to remove it or to put a file or directory of the repository in its place.',
   );
 
-const special = (path: Path): ToolError =>
-  refusal(
-    'unsupported',
-    `${shown(path)} is neither a file nor a directory.`,
-    'Ask the user to look at it: git did not make it.',
-  );
+/** Something in a git directory that is neither a file nor a directory: git would wait for a pipe. */
+export class SpecialFileError extends ToolError {
+  constructor(path: Path) {
+    super(`${shown(path)} is neither a file nor a directory.`, {
+      code: 'unsupported',
+      hint: 'Ask the user to look at it: git did not make it.',
+    });
+  }
+}
 
 const unreadable = (path: Path, code: string): ToolError =>
   refusal(

@@ -1,5 +1,5 @@
-// Names of files. Git keeps them as bytes: one that is not UTF-8, or that does not show, is written as git writes it, in
-// quotes with escapes, and every tool takes that form too.
+// Names of files and refs. Git keeps them as bytes: one that is not UTF-8, or that does not show, is written as git writes
+// the name of a file, in quotes with escapes, and every tool takes that form too.
 
 /** A byte that is not UTF-8 stands in a string as a lone surrogate, which no text that was decoded has. */
 const BYTE = 0xdc00;
@@ -54,7 +54,7 @@ const ESCAPES: { readonly [character: string]: string } = {
 };
 
 /** The name as tools show it. */
-export const shownPath = (path: string): string =>
+export const shownName = (path: string): string =>
   needsQuotes(path) ? `"${Array.from(path, (character) => escape(character)).join('')}"` : path;
 
 const escape = (character: string): string =>
@@ -64,7 +64,7 @@ const escape = (character: string): string =>
     : character;
 
 /** The name that a tool was given: in quotes as they show it, or plain. */
-export const readPath = (given: string): string => {
+export const readName = (given: string): string => {
   if (!/^"(?:[^"\\]|\\(?:["\\abfnrtv]|[0-3][0-7]{2}))+"$/u.test(given)) return given;
   const plain: { readonly [letter: string]: number } = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
   const parts = given.slice(1, -1).matchAll(/\\([0-3][0-7]{2}|.)|[^\\]+/gu);

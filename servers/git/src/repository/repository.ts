@@ -39,6 +39,8 @@ const writers = new Map<string, Slots>();
 /** More than this is no answer that a tool can use whole. */
 const MAX_TEXT_BYTES = 20_000_000;
 
+const MAX_HEAD_BYTES = 65_536;
+
 /** A repository inside the allowed directories. */
 export class Repository {
   readonly gitDir: string;
@@ -120,6 +122,7 @@ export class Repository {
     const path = join(gitDir.path, 'HEAD');
     const stats = lstatSync(path);
     if (!stats.isFile() && !stats.isSymbolicLink()) this.check();
+    if (stats.size > MAX_HEAD_BYTES) throw new ToolError('HEAD is no file of git: it is too large.');
     const text = stats.isFile() ? readFileSync(path, 'utf8').trim() : `ref: ${readlinkSync(path)}`;
     return text.startsWith('ref: refs/heads/') ? { branch: text.slice(16) } : { commit: text };
   }
@@ -188,11 +191,9 @@ export class Repository {
   async resolve(revision: string, argument: string): Promise<Revision> {
     const found = await this.find(revision, argument);
     if (found !== undefined) return found;
-    throw refusal(
-      'not_found',
-      `${argument}: there is no ${quoted(revision.replace(/\^\{\w*\}$/, ''))} in this repository.`,
-      'Look with git_branch, git_tags or git_log.',
-    );
+    const name = revision.replace(/\^\{\w*\}$/, '');
+    const [, hint] = PLACES.find(([kind]) => kind.test(name)) ?? [];
+    throw refusal('not_found', `${argument}: there is no ${quoted(name)} in this repository.`, hint);
   }
 
   /**
@@ -246,6 +247,7 @@ export class Repository {
     env['GIT_DIR'] = place.gitDir;
     if (place.commonDir !== place.gitDir) env['GIT_COMMON_DIR'] = place.commonDir;
     env['GIT_WORK_TREE'] = '.';
+    if (this.options.trust === 'trusted') delete env['GIT_LFS_SKIP_SMUDGE'];
     const { args, input: paths, isLiteral } = withPaths(work);
     if (work.hasPathspecs === true || !isLiteral) delete env['GIT_LITERAL_PATHSPECS'];
     const input = work.input ?? paths;
@@ -299,6 +301,13 @@ export const openInside = (path: string, scope: RequestScope): Repository | unde
   repository?.check();
   return repository;
 };
+
+/** Where to look for a revision that is not there. */
+const PLACES: readonly (readonly [kind: RegExp, hint: string])[] = [
+  [/^stash@/, 'Look with git_stash_list.'],
+  [/^HEAD$/, 'There is no commit yet: make one with git_add and git_commit.'],
+  [/^/, 'Look with git_branch, git_tags or git_log.'],
+];
 
 const toText = (output: Collected): string => {
   if (output.isCut) throw new ToolError('The answer of git is too large. Ask for less.');

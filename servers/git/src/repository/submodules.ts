@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { Option } from './arguments.ts';
+import { SpecialFileError } from './git-directory.ts';
 import type { Repository } from './repository.ts';
 import { splitRecords } from '../read/records.ts';
 
@@ -37,12 +38,13 @@ const listSubmodules = async (repository: Repository): Promise<readonly string[]
     .map((record) => record.slice(record.indexOf('\t') + 1));
 };
 
+/** @throws {ToolError} when git would wait there for a pipe: it looks which commit a submodule is at in any case. */
 const isInside = (repository: Repository, path: string): boolean => {
   try {
     open(repository, path);
     return true;
   } catch (error) {
-    if (error instanceof ToolError) return false;
+    if (error instanceof ToolError && !(error instanceof SpecialFileError)) return false;
     throw error;
   }
 };

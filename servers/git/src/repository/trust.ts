@@ -12,6 +12,16 @@ const ALWAYS: readonly Setting[] = [
   ['core.quotePath', 'false'],
   ['core.pager', 'cat'],
   ['color.ui', 'false'],
+  ...['advice', 'branch', 'diff', 'grep', 'push', 'remote', 'status', 'transport'].map((name): Setting => [
+    `color.${name}`,
+    'false',
+  ]),
+  ['blame.coloring', 'none'],
+  ['blame.blankBoundary', 'false'],
+  ['blame.showEmail', 'false'],
+  ['blame.showRoot', 'false'],
+  // A file that was only touched is not changed.
+  ['diff.autoRefreshIndex', 'true'],
   ['column.ui', 'never'],
   ['gc.auto', '0'],
   ['maintenance.auto', 'false'],
@@ -55,13 +65,22 @@ const ANSWERS: readonly (readonly [
       [`${filter}.required`, 'false'],
     ],
   ],
+  // Git LFS, which may be a filter of the operator, takes programs and folders from the configuration of the repository.
+  [
+    /^lfs\.(?:customtransfer\..+|(?:.+\.)?standalonetransferagent|extension\..+|storage)$/i,
+    () => [
+      ...['clean', 'smudge', 'process'].map((name): Setting => [`filter.lfs.${name}`, '']),
+      ['filter.lfs.required', 'false'],
+    ],
+  ],
   // Files elsewhere, whose content could show; aliases; and options that `git merge` takes as if they were given to it.
   [
     /^(?:core\.(?:excludesfile|attributesfile)|mailmap\.file|commit\.template|alias\..+|branch\..+\.mergeoptions)$/i,
     (key) => [[key, '']],
   ],
   [/^diff\.orderfile$/i, (key) => [[key, '/dev/null']]],
-  // A pick, a revert and a rebase run `git merge-<strategy>`, which can be an alias.
+  // Git runs `git-merge-<strategy>`: an alias, or with a slash in it a program of the files. A merge takes the last one,
+  // what else there is the first one (`write/integrate.ts`).
   [/^pull\.twohead$/i, (key) => [[key, 'recursive']]],
   [/^pull\.octopus$/i, (key) => [[key, 'octopus']]],
   // Hooks that are configured by name, in versions of git that know them.

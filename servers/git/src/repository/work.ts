@@ -13,6 +13,8 @@ export interface GitOptions {
   readonly timeoutMs: number;
   /** Branches whose history is not rewritten and that are not deleted, in small letters. */
   readonly protectedBranches: readonly string[];
+  /** The groups of tools that are offered: what is said to be next is one of them. */
+  readonly toolsets: readonly string[];
   /** Bounds the text of one tool result. */
   readonly maxOutputBytes: number;
 }
@@ -20,7 +22,7 @@ export interface GitOptions {
 /** A command and how it is run. */
 export interface Work extends Command {
   /** Standard input. */
-  readonly input?: string | undefined;
+  readonly input?: string | Buffer | undefined;
   /** Exit codes that are answers, beside 0. */
   readonly answers?: readonly number[];
   /** Set for commands that write what they find out about files into the index, even when nothing is to change. */

@@ -1,9 +1,9 @@
 // git://{repo}/blob/{ref}/{+path}: a file as it was in a commit, as text or bytes (features: templates, completion).
 import { isUtf8 } from 'node:buffer';
-import { defineResourceTemplate, RpcError, ErrorCode } from '@mcp/runtime';
+import { defineResourceTemplate, ErrorCode, RpcError, ToolError } from '@mcp/runtime';
 import { completeRef, completeRepository, completeTreePath } from '../completion.ts';
 import { toRevision, toTreePath } from '../repository/arguments.ts';
-import { readObject } from '../read/show.ts';
+import { findFile, readObject } from '../read/show.ts';
 import { filesIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { orNotFound } from './commit.ts';
@@ -29,8 +29,9 @@ export const blobTemplate = (repositories: Repositories) =>
       const bytes = await orNotFound(uri, async () => {
         const repository = await repositories.openNamed(repo, ctx);
         const inner = toTreePath(path, repository.directory);
-        const named = toRevision(`${toRevision(ref, 'ref')}:${inner}`, 'ref');
-        return readObject(repository, await repository.resolve(named, 'ref'), MAX_BYTES);
+        const object = await findFile(repository, toRevision(ref, 'ref'), inner);
+        if (object === undefined) throw new ToolError(`There is no ${path} in ${ref}.`);
+        return readObject(repository, object, MAX_BYTES);
       });
       if (bytes.length > MAX_BYTES)
         throw new RpcError(ErrorCode.InternalError, `${uri} has more than ${MAX_BYTES} bytes. Use git_show.`);

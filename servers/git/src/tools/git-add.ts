@@ -3,7 +3,7 @@ import { adds, defineTool, type Tool } from '@mcp/runtime';
 import { addIcon } from '../icons.ts';
 import { splitLines } from '../read/records.ts';
 import { toFailure } from '../repository/errors.ts';
-import { shownPath } from '../repository/names.ts';
+import { shownName } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { answer, neutralised, pathList, repoPath, strings } from './shared.ts';
 
@@ -81,5 +81,5 @@ const ignoredIn = (errors: string): string[] => {
 // `add 'src/main.ts'`: git quotes nothing here, also no line break.
 const filesOf = (listed: string, verb: string): string[] =>
   [...listed.matchAll(new RegExp(`^${verb} '([^]*?)'\\n(?=(?:add|remove) '|$(?![^]))`, 'gm'))].map(
-    ([, file = '']) => shownPath(file),
+    ([, file = '']) => shownName(file),
   );

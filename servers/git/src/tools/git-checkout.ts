@@ -2,6 +2,7 @@
 import { changes, defineTool, type Tool } from '@mcp/runtime';
 import { switchIcon } from '../icons.ts';
 import { toBranchName, toRevision, type Command } from '../repository/arguments.ts';
+import { shownName } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { answer, neutralised, repoPath } from './shared.ts';
 
@@ -45,10 +46,11 @@ export const gitCheckout = (repositories: Repositories): Tool =>
       const previous = await repository.change(async (run) => {
         const before = repository.head();
         await run(command);
-        return before.branch ?? before.commit ?? '';
+        return shownName(before.branch ?? before.commit ?? '');
       });
-      const { branch } = repository.head();
-      const detached = branch === undefined;
+      const { branch: current } = repository.head();
+      const detached = current === undefined;
+      const branch = detached ? undefined : shownName(current);
       const title = detached ? `Switched to '${name}', HEAD is detached` : `Switched to branch '${branch}'`;
       return answer(title, { branch, previous, detached, neutralised: repository.neutralised() });
     },

@@ -5,8 +5,8 @@ import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { filesIcon } from '../icons.ts';
 import { takeFitting } from '../read/budget.ts';
 import { Collected } from '../repository/client.ts';
-import { decode, shownPath, toBytes, toText } from '../repository/names.ts';
-import { toValue, type Option } from '../repository/arguments.ts';
+import { decode, shownName, toBytes, toText } from '../repository/names.ts';
+import { toRevision, toValue, type Option } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { answer, pathList, repoPath } from './shared.ts';
@@ -63,13 +63,15 @@ export const gitGrep = (repositories: Repositories): Tool =>
       const repository = await repositories.open(place, ctx);
       if (revision === undefined) repository.requireWorkTree();
       const options: Option[] = [
-        ...(['--null', '--line-number', '--full-name', '-I', '--no-color', '--no-textconv'] as const),
+        ...(['--null', '--line-number', '--no-column', '--full-name', '-I', '--no-textconv'] as const),
         regex ? '--extended-regexp' : '--fixed-strings',
         ignoreCase ? '--ignore-case' : '--no-ignore-case',
         `-e${toValue(pattern, 'pattern')}`,
       ];
       const tree =
-        revision === undefined ? [] : [await repository.resolve(`${revision}^{commit}`, 'revision')];
+        revision === undefined
+          ? []
+          : [await repository.resolve(`${toRevision(revision, 'revision')}^{commit}`, 'revision')];
       const operands = [...tree, '--' as const, ...repository.toPaths(query.paths, 'paths')];
       const found = new Collected(MAX_BYTES);
       const { code, errors } = await repository.stream(
@@ -104,7 +106,7 @@ const toMatches = (listed: string, isCommit: boolean): Match[] =>
     const name = isCommit ? found.slice(found.indexOf(':') + 1) : found;
     const whole = toText(content);
     const text = whole.length > MAX_LINE ? `${whole.slice(0, MAX_LINE)}…` : whole;
-    return { name, path: shownPath(name), line: Number(line), text };
+    return { name, path: shownName(name), line: Number(line), text };
   });
 
 const toLine = ({ path, line, text }: Match): string => `${path}:${line}:${text}`;

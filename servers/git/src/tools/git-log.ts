@@ -70,7 +70,7 @@ export const gitLog = (repositories: Repositories): Tool =>
     },
   });
 
-const FIXED: readonly Option[] = ['-z', formatOption, '--no-color', '--no-ext-diff', '--no-textconv'];
+const FIXED: readonly Option[] = ['-z', formatOption, '--no-ext-diff', '--no-textconv'];
 
 type Query = Omit<FromSchema<typeof input>, 'max_count' | 'repo_path'>;
 
@@ -96,7 +96,7 @@ interface Start {
 }
 
 const toStart = ({ ref = 'HEAD', skip, cursor }: Query, isFiltered: boolean): Start => {
-  if (cursor === undefined) return { ref, skip, isFiltered };
+  if (cursor === undefined) return { ref: toRevision(ref, 'ref'), skip, isFiltered };
   const [, before, pinned] = /^(\d{1,9})\.(.{1,300})$/.exec(cursor) ?? [];
   if (before === undefined || pinned === undefined)
     throw new ToolError('The cursor is not one that git_log gave. Start again without it.');

@@ -4,7 +4,7 @@ import { filesIcon } from '../icons.ts';
 import { Budget } from '../read/budget.ts';
 import { Records } from '../read/records.ts';
 import { toRevision, type Command } from '../repository/arguments.ts';
-import { shownPath } from '../repository/names.ts';
+import { hasBytes, shownName } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { answer, pathList, repoPath, strings } from './shared.ts';
 
@@ -40,6 +40,10 @@ export const gitLsFiles = (repositories: Repositories): Tool =>
     async run({ repo_path: place, paths, revision, skip }, ctx) {
       const repository = await repositories.open(place, ctx);
       const inner = repository.toPaths(paths, 'paths');
+      // To list the files of a commit, git takes no name that is not UTF-8.
+      const isByGit = revision === undefined || !inner.some(hasBytes);
+      const isWanted = (file: string): boolean =>
+        isByGit || inner.some((path) => path === '.' || file === path || file.startsWith(`${path}/`));
       const command: Command =
         revision === undefined
           ? { name: 'ls-files', options: ['--cached', '--deduplicate', '-z'], operands: ['--', ...inner] }
@@ -49,7 +53,7 @@ export const gitLsFiles = (repositories: Repositories): Tool =>
               operands: [
                 '--end-of-options',
                 toRevision(revision, 'revision'),
-                ...inner.filter((path) => path !== '.'),
+                ...(isByGit ? inner.filter((path) => path !== '.') : []),
               ],
             };
       const files: string[] = [];
@@ -57,9 +61,10 @@ export const gitLsFiles = (repositories: Repositories): Tool =>
       let seen = 0;
       let isFull = false;
       const records = new Records((path) => {
+        if (!isWanted(path)) return;
         seen += 1;
         if (seen <= skip || isFull) return;
-        const file = shownPath(path);
+        const file = shownName(path);
         // The first one always: else a page could be empty.
         isFull = !budget.take(`${file}\n`) && files.length > 0;
         if (!isFull) files.push(file);

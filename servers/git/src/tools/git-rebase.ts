@@ -38,7 +38,12 @@ const check = (repository: Repository, isBegun: boolean): void => {
     read('git-rebase-todo')
       .split('\n')
       .every((line) => /^(?:(?:pick|p) [0-9a-f]+|noop|#|\s*$)/.test(line)) &&
-    /^(?:ort|recursive)?$/.test(read('strategy')) &&
+    // Without one, git takes that of the configuration.
+    (repository.neutralised().includes('pull.twohead') ? /^(?:ort|recursive)$/ : /^(?:ort|recursive)?$/).test(
+      read('strategy'),
+    ) &&
+    // Git would go on with this one first.
+    !repository.has('rebase-apply') &&
     /^(?:-S)?$/.test(read('gpg_sign_opt')) &&
     ['strategy_opts', 'update-refs'].every((name) => read(name) === '');
   if (!isPlain)

@@ -1,5 +1,5 @@
 // git_remotes: the remotes and their addresses, without the passwords that may be in them.
-import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
+import { defineTool, readsOnly, stripInvisible, type Tool } from '@mcp/runtime';
 import { withoutPasswords } from '../repository/errors.ts';
 import { remoteIcon } from '../icons.ts';
 import { readRemotes } from '../remote/remotes.ts';
@@ -32,9 +32,9 @@ export const gitRemotes = (repositories: Repositories): Tool =>
     async run({ repo_path: place }, ctx) {
       const repository = await repositories.open(place, ctx);
       const remotes = (await readRemotes(repository)).map(({ name, fetch, push }) => ({
-        name,
-        fetch: withoutPasswords(fetch),
-        push: withoutPasswords(push),
+        name: stripInvisible(name),
+        fetch: stripInvisible(withoutPasswords(fetch)),
+        push: stripInvisible(withoutPasswords(push)),
       }));
       const lines = remotes.flatMap(({ name, fetch, push }) => [
         `${name}\t${fetch} (fetch)`,

@@ -49,7 +49,7 @@ export const gitRestore = (repositories: Repositories): Tool =>
         if (!dryRun) await run({ name: 'restore', options, operands: ['--', ...paths] });
         return changed;
       });
-      const title = `${dryRun ? 'Would restore' : 'Restored'} ${restored.length} files`;
+      const title = `${dryRun ? 'Would restore' : 'Restored'} ${restored.length} file${restored.length === 1 ? '' : 's'}`;
       return answer([title, ...restored].join('\n'), { restored, dryRun });
     },
   });

@@ -4,10 +4,10 @@ import { defineTool, readsOnly, resourceLink, text, type ContentBlock, type Tool
 import { showIcon } from '../icons.ts';
 import { cutLines } from '../read/budget.ts';
 import { pageBytes, toDiffContent } from '../read/diff.ts';
-import { readCommit, readObject } from '../read/show.ts';
+import { findFile, readCommit, readObject } from '../read/show.ts';
 import { toRevision, type Revision, type TreePath } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
-import { hasBytes } from '../repository/names.ts';
+import { hasBytes, shownName } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import { repoPath } from './shared.ts';
@@ -50,17 +50,22 @@ export const gitShow = (repositories: Repositories): Tool =>
       const bytes = pageBytes(repository, form.max_bytes);
       if (path !== undefined) {
         const inner = repository.toPath(path, 'path');
-        if (hasBytes(inner)) throw refusal('unsupported', 'git_show takes no name that is not UTF-8.');
-        const object = toRevision(`${named}:${inner === '.' ? '' : inner}`, 'revision');
-        return showObject(repository, object, { bytes, link: toLink(repository, named, inner) });
+        const object = await findFile(repository, named, inner);
+        const shown = `${named}:${shownName(inner)}`;
+        // A URI has no bytes that are not UTF-8.
+        const link = hasBytes(inner) ? {} : { link: toLink(repository, named, inner) };
+        return showObject(repository, object, { shown, bytes, ...link });
       }
       const shown = await readCommit(repository, named, form);
-      if (shown === undefined) return showObject(repository, named, { bytes });
+      if (shown === undefined)
+        return showObject(repository, await repository.find(named, 'revision'), { shown: named, bytes });
       return toDiffContent(shown.diff, shown.diff.text === '' ? shown.text : `${shown.text}\n`);
     },
   });
 
 interface ObjectForm {
+  /** What was asked for. */
+  readonly shown: string;
   readonly bytes: number;
   /** Where all of it can be read. */
   readonly link?: ContentBlock;
@@ -68,22 +73,18 @@ interface ObjectForm {
 
 const showObject = async (
   repository: Repository,
-  revision: Revision,
-  { bytes: maxBytes, link }: ObjectForm,
+  object: Revision | undefined,
+  { shown: asked, bytes: maxBytes, link }: ObjectForm,
 ): Promise<ContentBlock[]> => {
-  const object = await repository.find(revision, 'revision');
   if (object === undefined)
     throw refusal(
       'not_found',
-      `There is no ${JSON.stringify(revision)}.`,
+      `There is no ${JSON.stringify(asked)}.`,
       'Look with git_branch, git_tags or git_log for revisions, with git_ls_files for files.',
     );
   const bytes = await readObject(repository, object, maxBytes);
   if (!isUtf8(bytes.subarray(0, -4)) || bytes.includes(0))
-    return [
-      text(`${revision} is binary; it cannot be shown as text.`),
-      ...(link === undefined ? [] : [link]),
-    ];
+    return [text(`${asked} is binary; it cannot be shown as text.`), ...(link === undefined ? [] : [link])];
   const { text: shown, isCut } = cutLines(bytes.toString('utf8'), maxBytes);
   const links = isCut && link !== undefined ? [link] : [];
   return [text(shown), ...(isCut ? [text(`[Cut at ${maxBytes} bytes.]`), ...links] : [])];

@@ -56,6 +56,7 @@ const bringBack = async (
   const name = `stash ${verb}`;
   const operands = [toStash(stash)];
   const conflicts = await repository.change(async (run) => {
+    if ((await conflictsOf(run)).length > 0) throw toFailure(name, 'files are in conflict: needs merge');
     const { code, errors, text: printed } = await run({ name, options: ['--quiet'], operands, answers: [1] });
     const found = code === 0 ? [] : await conflictsOf(run);
     if (code !== 0 && found.length === 0) throw toFailure(name, errors || printed);

@@ -35,7 +35,7 @@ export const gitStashPush = (repositories: Repositories): Tool =>
     async run({ repo_path: place, message, paths, include_untracked: isAll }, ctx) {
       const repository = await repositories.openWorkTree(place, ctx);
       const inner = repository.toPaths(paths, 'paths');
-      const options: Option[] = [isAll ? '--include-untracked' : '--no-include-untracked', '--quiet'];
+      const options: Option[] = [isAll ? '--include-untracked' : '--no-include-untracked'];
       if (message !== undefined) options.push(`--message=${toValue(message, 'message')}`);
       const operands: Operand[] = inner.length === 0 ? [] : ['--', ...inner.map(toPathspec)];
       const hash = await repository.change(async (run) => {

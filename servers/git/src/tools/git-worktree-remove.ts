@@ -1,8 +1,11 @@
 // git_worktree_remove: removes a directory that git_worktree_add made, and its files.
-import { resolve } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { defineTool, destroys, type Tool, ToolError } from '@mcp/runtime';
+import { splitLines } from '../read/records.ts';
 import type { Directory } from '../repository/arguments.ts';
 import { realPath } from '../repository/git-directory.ts';
+import { readName, shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { worktreeIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
@@ -40,17 +43,19 @@ export const gitWorktreeRemove = (repositories: Repositories): Tool =>
     outputSchema: output,
     async run({ repo_path: place, path, force }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const worktree = findWorktree(repository, resolve(repository.directory, path));
-      if (worktree === undefined)
+      const asked = resolve(repository.directory, readName(path));
+      const worktree = findWorktree(repository, asked);
+      const directory = worktree?.directory ?? (await findGone(repository, asked));
+      if (directory === undefined)
         throw new ToolError(`${path} is not a linked worktree of this repository. Look with git_worktrees.`);
-      const operands = ['--', worktree.directory as Directory] as const;
+      const operands = ['--', directory as Directory] as const;
       // Git looks there for changes: with the configuration of that worktree too.
       await repository.change(
         (run) => run({ name: 'worktree remove', options: force ? ['--force'] : [], operands }),
-        [worktree],
+        worktree === undefined ? [] : [worktree],
       );
-      const data = { path: worktree.directory, neutralised: repository.neutralised() };
-      return answer(`Removed the worktree at ${worktree.directory}`, data);
+      const data = { path: shownName(directory), neutralised: repository.neutralised() };
+      return answer(`Removed the worktree at ${shownName(directory)}`, data);
     },
   });
 
@@ -62,4 +67,14 @@ const findWorktree = (repository: Repository, path: string): Repository | undefi
   return isLinked && found.commonDir === repository.commonDir && found.gitDir !== repository.gitDir
     ? found
     : undefined;
+};
+
+// A worktree whose files are gone, as when git was killed while it removed them: git only forgets it.
+const findGone = async (repository: Repository, path: string): Promise<string | undefined> => {
+  const parent = realPath(dirname(path));
+  const target = parent === undefined ? path : join(parent, basename(path));
+  if (!repository.isAllowed(target) || lstatSync(target, { throwIfNoEntry: false }) !== undefined)
+    return undefined;
+  const { text } = await repository.read({ name: 'worktree list', options: ['--porcelain'] });
+  return splitLines(text).includes(`worktree ${target}`) ? target : undefined;
 };

@@ -1,6 +1,7 @@
 // git_worktrees: the working trees of a repository, those inside the allowed directories.
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
+import { shownName } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { answer, repoPath } from './shared.ts';
 
@@ -38,7 +39,9 @@ export const gitWorktrees = (repositories: Repositories): Tool =>
       const repository = await repositories.open(place, ctx);
       const listed = await repository.read({ name: 'worktree list', options: ['--porcelain'] });
       const all = toWorktrees(listed.text);
-      const worktrees = all.filter(({ path }) => repository.isAllowed(path));
+      const worktrees = all
+        .filter(({ path }) => repository.isAllowed(path))
+        .map((worktree) => ({ ...worktree, path: shownName(worktree.path) }));
       const outside = all.length - worktrees.length;
       const lines = worktrees.map(
         ({ path, hash = '', branch }) => `${path} ${hash.slice(0, 8)} ${branch ?? '(detached)'}`,
@@ -70,7 +73,7 @@ const toWorktrees = (porcelain: string): Worktree[] =>
       return {
         path: facts.get('worktree') ?? '',
         ...(hash === undefined ? {} : { hash }),
-        ...(branch === undefined ? {} : { branch }),
+        ...(branch === undefined ? {} : { branch: shownName(branch) }),
         bare: facts.has('bare'),
         locked: facts.has('locked'),
       };

@@ -1,7 +1,7 @@
 // Which files a command changed, or would change.
 import { splitRecords } from '../read/records.ts';
 import type { Operand, Option } from '../repository/arguments.ts';
-import { shownPath } from '../repository/names.ts';
+import { shownName } from '../repository/names.ts';
 import type { Run } from '../repository/work.ts';
 
 /** The files that `git diff` lists: between index and files, or with `--cached` between a commit and the index. */
@@ -15,7 +15,7 @@ export const changedFiles = async (
     options: ['--name-only', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules=all', ...options],
     operands,
   });
-  return [...new Set(splitRecords(text))].map(shownPath);
+  return [...new Set(splitRecords(text))].map(shownName);
 };
 
 /** The files in conflict. */

@@ -2,6 +2,7 @@
 import { ToolError, type ToolResult } from '@mcp/runtime';
 import { splitLines } from '../read/records.ts';
 import { HEAD, toValue, type Option } from '../repository/arguments.ts';
+import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run, Work } from '../repository/work.ts';
 import { answer, neutralised } from '../tools/shared.ts';
@@ -72,17 +73,20 @@ export const makeCommit = async (
     return { printed: (await commit(run, command)).trim().slice(0, MAX_PRINTED), ...(await readHead(run)) };
   });
   const { hash, filesChanged, insertions, deletions } = committed;
-  const { branch } = repository.head();
+  const { branch: current } = repository.head();
+  const branch = current === undefined ? undefined : shownName(current);
   const ran = trust === 'trusted' && !noVerify;
   const output = ran && printed !== '' ? printed : undefined;
   const lines = [
     `Committed ${hash}${branch === undefined ? '' : ` on ${branch}`}`,
-    `${filesChanged} files changed, ${insertions} insertions(+), ${deletions} deletions(-)`,
+    `${counted(filesChanged, 'file')} changed, ${counted(insertions, 'insertion')}(+), ${counted(deletions, 'deletion')}(-)`,
     ...(output === undefined ? [] : [`Hooks: ${output}`]),
   ];
   const hooks = output === undefined ? { ran } : { ran, output };
   return answer(lines.join('\n'), { ...committed, branch, hooks, neutralised: repository.neutralised() });
 };
+
+const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 /** @throws {ToolError} when it is no message of a commit or tag. */
 export const checkMessage = (message: string): void => {

@@ -107,21 +107,25 @@ const begin = async (
   const signing: Option[] = repository.options.sign === 'never' ? ['--no-gpg-sign'] : [];
   const ended = await run({
     name: command,
-    options: [...options, ...signing],
+    options: [...options, ...signing, ...strategyOf(repository)],
     operands: [operand],
     answers: [1],
   });
   const hash = await repository.resolve(HEAD, 'HEAD');
   if (ended.code === 0 && hash === before) return { result: 'up-to-date', conflicts: [], hash };
   if (ended.code === 0) return { result: hash === commit ? 'fast-forward' : 'done', conflicts: [], hash };
-  const isBegun = repository.has(marker);
+  // Conflicts of something else may have been in the way.
+  if (!repository.has(marker)) throw toFailure(command, ended.errors || ended.text);
   const conflicts = await conflictsOf(run);
   if (conflicts.length > 0) return { result: 'conflict', conflicts, hash };
-  if (!isBegun) throw toFailure(command, ended.errors || ended.text);
   // It stopped for another reason, such as that nothing is left to commit: nothing stays half done.
   await run({ name: command, options: ['--abort'] });
   throw new ToolError(`git ${command} was given up: the commit changes nothing here, or a hook refused it.`);
 };
+
+// Of `pull.twohead`, which names a program, git takes the first that it finds: no other setting can replace it.
+const strategyOf = (repository: Repository): Option[] =>
+  repository.neutralised().includes('pull.twohead') ? ['--strategy=recursive'] : [];
 
 const notInProgress = (command: string): ToolError =>
   refusal('not_found', `No ${command} is in progress.`, 'git_status shows what is.');

@@ -2,7 +2,7 @@
 import { ToolError } from '@mcp/runtime';
 import { splitRecords } from '../read/records.ts';
 import { HEAD, toRevision, type Revision } from '../repository/arguments.ts';
-import { shownPath } from '../repository/names.ts';
+import { shownName } from '../repository/names.ts';
 import type { Run } from '../repository/work.ts';
 
 /** Finds the files that would be in conflict. */
@@ -36,7 +36,7 @@ const mergeTree = async (run: Run, operands: readonly Revision[]): ReturnType<Pr
   });
   if (code === USAGE) throw new ToolError('dry_run needs git 2.38 or newer. Ask the user to update it.');
   const conflicts = code === 0 ? [] : [...new Set(splitRecords(text).slice(1))];
-  return { result: code === 0 ? 'done' : 'conflict', conflicts: conflicts.map(shownPath) };
+  return { result: code === 0 ? 'done' : 'conflict', conflicts: conflicts.map(shownName) };
 };
 
 /** The exit code of git for options that it does not know. */

@@ -1,7 +1,9 @@
 // Pipes and sockets in a git directory that came with the repository: git, and this process, would wait for them for ever.
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { textsOf } from '../setup.ts';
+import { git, textsOf } from '../setup.ts';
 import { plant, READS, WRITES } from './planted.ts';
 
 test.each([
@@ -22,6 +24,39 @@ test.each([
     ]),
   );
 });
+
+test.each(['HEAD', 'config', 'refs/heads/main'])(
+  'a pipe at %s of a submodule stops nothing',
+  async (name) => {
+    using planted = plant();
+    const { nest } = planted;
+    git(nest.at('inside'), 'init', '--quiet', 'module');
+    git(nest.at('inside/module'), 'commit', '--quiet', '--allow-empty', '--message', 'first');
+    git(
+      nest.at('inside'),
+      '-c',
+      'protocol.file.allow=always',
+      'submodule',
+      '--quiet',
+      'add',
+      './module',
+      'module',
+    );
+    const pipe = nest.at('inside/module/.git', name);
+    rmSync(pipe);
+    execFileSync('mkfifo', [pipe]);
+    const answers = await planted.calls([
+      ['git_status', {}],
+      ['git_diff_unstaged', {}],
+      ['git_add', { files: ['new.txt'] }],
+    ]);
+    expect(new Set(answers.flatMap(textsOf))).toEqual(
+      new Set([
+        `"${pipe}" is neither a file nor a directory. Ask the user to look at it: git did not make it.`,
+      ]),
+    );
+  },
+);
 
 test('a pipe at .git is no repository', async () => {
   using planted = plant();

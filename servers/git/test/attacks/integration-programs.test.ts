@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { call, diverged, serve, temporary, type Temporary } from '../setup.ts';
+import { ask, call, diverged, serve, temporary, textsOf, type Temporary } from '../setup.ts';
 
 /** Gives the commit of a branch a signature, which is none. */
 const sign = (dir: Temporary, branch: string): void => {
@@ -157,6 +157,44 @@ test.each(['b.txt', 'a.txt'])('our tools run none of them, where main changed %s
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('changed\n');
   expect(dir.git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('feature\n');
   expect(dir.git('tag', '--list')).toBe('v1\nv2\n');
+});
+
+/** A repository whose configuration names a merge strategy, which is a program in a folder of the repository. */
+const withStrategy = (): Temporary => {
+  const dir = diverged('a.txt', 'b.txt');
+  dir.write({ 'git-merge-x/evil': `#!/bin/sh\n: > '${dir.at('.git/fired')}'\nexit 1\n` });
+  chmodSync(dir.at('git-merge-x/evil'), 0o755);
+  dir.git('config', 'pull.twohead', 'x/evil');
+  return dir;
+};
+
+test.each([
+  ['git_merge', 'topic'],
+  ['git_cherry_pick', 'topic'],
+  ['git_rebase', 'topic'],
+  ['git_revert', 'HEAD'],
+])('%s does not run a strategy that is a program in the repository', async (tool, revision) => {
+  using dir = withStrategy();
+  const args = { revision };
+  const answer = await ask(dir, tool, args, { protectedBranches: ['none'] });
+  expect(readdirSync(dir.at('.git'))).not.toContain('fired');
+  expect(answer.structuredContent).toMatchObject({ result: 'done', neutralised: ['pull.twohead'] });
+});
+
+test('plain git runs it, and a rebase that was begun without a strategy is not continued', async () => {
+  using dir = withStrategy();
+  expect(() => dir.git('rebase', '--quiet', 'topic')).toThrow(/Command failed/);
+  expect(readdirSync(dir.at('.git'))).toContain('fired');
+  rmSync(dir.at('.git/fired'));
+  rmSync(dir.at('.git/rebase-merge/strategy'));
+  const goOn = async (): Promise<string> =>
+    textsOf(await ask(dir, 'git_rebase', { continue: true }, { protectedBranches: ['none'] })).join();
+  expect(await goOn()).toMatch(/^This rebase does more than move commits\. Ask the user/);
+  // Git would continue what is in there instead, which was not looked at.
+  dir.git('config', '--remove-section', 'pull');
+  mkdirSync(dir.at('.git/rebase-apply'));
+  expect(await goOn()).toMatch(/^This rebase does more than move commits\. Ask the user/);
+  expect(readdirSync(dir.at('.git'))).not.toContain('fired');
 });
 
 test('options for merges that the configuration has are not taken', async () => {

@@ -1,12 +1,9 @@
 // The server is killed in the middle of a tool that writes, or another git is at work: nothing is lost, and the next call
 // works or says what to do.
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ask, diverged, textsOf, type Temporary } from '../setup.ts';
-
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
+import { killDuring, WORKS_OR_SAYS } from './killing.ts';
 
 /** Makes git wait in its first change of a ref or of the index: then it holds what it locks. */
 const HOOKS = ['pre-commit', 'post-index-change', 'reference-transaction', 'pre-merge-commit'];
@@ -55,59 +52,6 @@ const prepare = (tool: string): Temporary => {
   }
   return dir;
 };
-
-/** Every process below one, and itself. */
-const treeOf = (id: number): number[] => {
-  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  const pairs = listed
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const found = [id];
-  for (const parent of found) for (const [child = 0, of] of pairs) if (of === parent) found.push(child);
-  return found;
-};
-
-const killAll = (server: ChildProcess): void => {
-  for (const id of treeOf(server.pid ?? 0)) {
-    try {
-      process.kill(id, 'SIGKILL');
-    } catch {
-      // It is gone already.
-    }
-  }
-};
-
-/** Starts the server, calls the tool, and kills everything while git waits. */
-const killDuring = async (dir: Temporary, tool: string, args: object): Promise<void> => {
-  const flags = [
-    '-r',
-    dir.path,
-    '--toolsets',
-    'history,setup',
-    '--allow-remote',
-    '--trust-repo-config',
-    '--protected-branches',
-    'none',
-  ];
-  const server = spawn(process.execPath, [MAIN, ...flags], { stdio: ['pipe', 'ignore', 'ignore'] });
-  const send = (message: object): void =>
-    void server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  const clientInfo = { name: 'test', version: '1' };
-  send({
-    id: 1,
-    method: 'initialize',
-    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo },
-  });
-  send({ method: 'notifications/initialized' });
-  send({ id: 2, method: 'tools/call', params: { name: tool, arguments: args } });
-  await vi.waitUntil(() => existsSync(dir.at('.git/waits')), { timeout: 30_000 });
-  killAll(server);
-};
-
-/** A call that works, or an answer that says what to do. */
-const WORKS_OR_SAYS =
-  /^(?!Internal error)(?=[^]*(?:Try again|git_status|ask the user|abort: true|Ask the user|git_add|Staged|Committed|Unstaged|Nothing|##|On branch|Created|Switched|Moved|done|up to date|put aside|Deleted|Restored|already exists|Choose another|Changes are back|Fetched|Made a worktree))/i;
 
 test.each(CALLS)(
   '%s %j, killed in the middle',

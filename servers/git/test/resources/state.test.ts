@@ -38,7 +38,7 @@ test('status, branches and tags are listed and read, in every revision', async (
       untracked: ['b.txt'],
       conflicted: [],
       truncated: false,
-      notes: ['git_add stages changes, git_restore discards them.'],
+      notes: ['git_add stages new files.'],
       trust: { policy: 'untrusted', neutralised: [] },
     });
     expect(await read(client, `${repo}/branches`)).toEqual({

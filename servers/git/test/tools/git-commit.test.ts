@@ -33,7 +33,7 @@ describe('git_commit', () => {
     const hash = dir.git('rev-parse', 'HEAD').trim();
     expect(answer).toEqual({
       content: [
-        { type: 'text', text: `Committed ${hash} on main\n1 files changed, 2 insertions(+), 1 deletions(-)` },
+        { type: 'text', text: `Committed ${hash} on main\n1 file changed, 2 insertions(+), 1 deletion(-)` },
       ],
       structuredContent: {
         hash,

@@ -72,3 +72,13 @@ describe('git_rebase', () => {
     expect(existsSync(dir.at('canary'))).toBe(false);
   });
 });
+
+test('a rebase during a merge with conflicts fails, and the merge stays', async () => {
+  using dir = diverged('a.txt', 'a.txt');
+  dir.git('checkout', '--quiet', '-b', 'work');
+  await ask(dir, 'git_merge', { revision: 'topic' });
+  const answer = await ask(dir, 'git_rebase', { revision: 'topic' });
+  expect(answer.isError).toBe(true);
+  expect(textsOf(answer)[0]).toMatch(/^git rebase failed: cannot rebase: You have unstaged changes/);
+  expect((await ask(dir, 'git_status')).structuredContent).toMatchObject({ operation: 'merge' });
+});

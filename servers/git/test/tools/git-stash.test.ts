@@ -1,7 +1,7 @@
 // git_stash_push, git_stash_pop, git_stash_apply, git_stash_drop and git_stash_list.
 import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ask, repository, textsOf, type Temporary } from '../setup.ts';
+import { ask, repository, temporary, textsOf, type Temporary } from '../setup.ts';
 
 const withStash = (): Temporary => {
   const dir = repository();
@@ -55,7 +55,7 @@ test('git_stash_drop deletes one, and says what it was', async () => {
   expect((await ask(dir, 'git_stash_drop', { stash: 'stash@{0}' })).structuredContent).toEqual({ hash });
   expect(dir.git('stash', 'list')).toBe('');
   expect(textsOf(await ask(dir, 'git_stash_drop', { stash: 'stash@{0}' }))[0]).toMatch(
-    /^stash: there is no "stash@\{0\}" in this repository\./,
+    /^stash: there is no "stash@\{0\}" in this repository\. Look with git_stash_list\.$/,
   );
   expect(textsOf(await ask(dir, 'git_stash_drop', { stash: '--all' }))[0]).toMatch(
     /^stash is "--all"; it must be like/,
@@ -70,6 +70,15 @@ test('a stash during a conflict is refused with what to do', async () => {
   expect(textsOf(await ask(dir, 'git_stash_push'))[0]).toMatch(
     /Files are in conflict, git_status names them/,
   );
+  expect(textsOf(await ask(dir, 'git_stash_pop'))[0]).toMatch(
+    /^git stash pop failed: .*needs merge.* Files are/,
+  );
+});
+
+test('before the first commit there is nothing to put aside', async () => {
+  using dir = temporary();
+  dir.git('init', '--quiet');
+  expect(textsOf(await ask(dir, 'git_stash_push'))[0]).toMatch(/do not have the initial commit yet/);
 });
 
 describe('git_stash_push and git_stash_pop', () => {

@@ -1,6 +1,6 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ask, repository, temporary, textsOf, type Temporary } from '../setup.ts';
+import { ask, diverged, repository, temporary, textsOf, type Settings, type Temporary } from '../setup.ts';
 
 const STATES: readonly (readonly [state: string, prepare: (dir: Temporary) => void])[] = [
   ['clean', () => {}],
@@ -93,12 +93,7 @@ describe('the text is that of git', () => {
     using dir = repository();
     prepare(dir);
     const plain = ['-c', 'core.quotePath=false', 'status', '--short', '--branch', '--ahead-behind'];
-    // Git quotes a name with a space in this form only.
-    const expected = dir
-      .git(...plain)
-      .trimEnd()
-      .replaceAll(/"([^"\\]*)"/g, '$1');
-    expect(textsOf(await ask(dir, 'git_status'))[0]).toBe(expected);
+    expect(textsOf(await ask(dir, 'git_status'))[0]).toBe(dir.git(...plain).trimEnd());
   });
 
   test.each([
@@ -230,5 +225,74 @@ describe('says what to do next', () => {
       'Changes inside submodules are not shown: sub. Give one as repo_path.',
       'Sparse checkout: only a part of the files is here.',
     ]);
+  });
+});
+
+describe('what can be done next', () => {
+  const stepsOf = async (dir: Temporary, settings: Settings = {}): Promise<unknown> =>
+    (await ask(dir, 'git_status', {}, settings)).structuredContent?.['notes'];
+
+  const stopped = (...command: string[]): Temporary => {
+    const dir = diverged('a.txt', 'a.txt');
+    expect(() => dir.git(...command)).toThrow(/Command failed/);
+    return dir;
+  };
+
+  test('of new files only, and of a HEAD that is detached', async () => {
+    using dir = repository();
+    dir.write({ 'new.txt': '' });
+    expect(await stepsOf(dir)).toEqual(['git_add stages new files.']);
+    rmSync(dir.at('new.txt'));
+    dir.git('checkout', '--quiet', '--detach');
+    expect(await stepsOf(dir)).toEqual([
+      'HEAD is detached: git_checkout with create: true makes a branch for it.',
+    ]);
+  });
+
+  test('before the first commit', async () => {
+    using dir = temporary();
+    dir.git('init', '--quiet');
+    expect(await stepsOf(dir)).toEqual(['There is no commit yet: make files, then git_add and git_commit.']);
+  });
+
+  test('of a rebase that no tool can continue', async () => {
+    using dir = stopped('rebase', '--apply', 'topic');
+    expect(await stepsOf(dir)).toEqual([
+      'A rebase is in progress that no tool can continue. Ask the user to, or give it up: git_rebase with abort: true.',
+    ]);
+    expect((await ask(dir, 'git_rebase', { abort: true })).isError).toBeUndefined();
+  });
+
+  test('of several picks, also after a commit', async () => {
+    using dir = diverged('a.txt', 'a.txt');
+    dir.git('branch', 'other', 'topic');
+    expect(() => dir.git('cherry-pick', 'topic', 'topic~1')).toThrow(/Command failed/);
+    const advice =
+      'that no tool can continue. Ask the user to, or give it up: git_cherry_pick with abort: true.';
+    expect(await stepsOf(dir)).toEqual([`A cherry-pick is in progress ${advice}`]);
+    dir.git('checkout', '--theirs', 'a.txt');
+    dir.git('commit', '--quiet', '--all', '--message', 'picked');
+    expect(await stepsOf(dir)).toEqual([`A cherry-pick or revert is in progress ${advice}`]);
+    expect((await ask(dir, 'git_cherry_pick', { abort: true })).isError).toBeUndefined();
+    expect(await stepsOf(dir)).toEqual([]);
+  });
+
+  test('names no tool that is not offered', async () => {
+    using dir = stopped('merge', 'topic');
+    expect(await stepsOf(dir, { toolsets: ['read', 'write'] })).toEqual([
+      'A merge is in progress. Ask the user to finish it, or to start the server with --toolsets history.',
+    ]);
+    using other = diverged('a.txt', 'b.txt');
+    other.git('branch', '--quiet', '--set-upstream-to=topic', 'main');
+    expect(await stepsOf(other, { toolsets: ['read', 'write'] })).toEqual([]);
+    expect(await stepsOf(other)).toHaveLength(2);
+  });
+
+  test('a sparse checkout that was switched off is none', async () => {
+    using dir = repository();
+    dir.git('sparse-checkout', 'set', 'folder');
+    expect(await stepsOf(dir)).toEqual(['Sparse checkout: only a part of the files is here.']);
+    dir.git('sparse-checkout', 'disable');
+    expect(await stepsOf(dir)).toEqual([]);
   });
 });

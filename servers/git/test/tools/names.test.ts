@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { readPath, shownPath } from '../../src/repository/names.ts';
-import { call, repository, serve, type Temporary } from '../setup.ts';
+import { readName, shownName } from '../../src/repository/names.ts';
+import { ask, call, repository, serve, type Temporary } from '../setup.ts';
 
 describe('a name in quotes', () => {
   test.each([
@@ -20,14 +20,14 @@ describe('a name in quotes', () => {
     '😀',
     "a'b",
   ])('is read as it was: %j', (path) => {
-    expect(readPath(shownPath(path))).toBe(path);
-    expect(shownPath(path)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+    expect(readName(shownName(path))).toBe(path);
+    expect(shownName(path)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
   });
 
   test.each(['"', '""', '"a', 'a"', '"a\\"', '"\\400"', '"\\q"'])(
     'is a plain name when it is none: %j',
     (given) => {
-      expect(readPath(given)).toBe(given);
+      expect(readName(given)).toBe(given);
     },
   );
 });
@@ -66,17 +66,106 @@ describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
     expect(readdirSync(dir.path).length).toBe(3);
   });
 
-  test('is refused where git takes no pattern, and says what to do', async () => {
+  test('can be shown and listed as it was in a commit, put aside, and brought back', async () => {
+    using dir = prepare();
+    dir.write({ 'other.txt': '' });
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await call(client, 'git_commit', { message: 'second', files: ['.'] });
+    const shown = await call(client, 'git_show', { revision: 'HEAD', path: SHOWN });
+    expect(shown.content).toEqual([{ type: 'text', text: 'one\n' }]);
+    expect(await valueOf(client, 'git_ls_files', { revision: 'HEAD', paths: [SHOWN] }, 'files')).toEqual([
+      SHOWN,
+    ]);
+    writeFileSync(bytes(dir), 'two\n');
+    expect(await valueOf(client, 'git_stash_push', { paths: [SHOWN] }, 'selector')).toBe('stash@{0}');
+    expect(readFileSync(bytes(dir), 'utf8')).toBe('one\n');
+    expect(await valueOf(client, 'git_stash_pop', {}, 'result')).toBe('done');
+    expect(readFileSync(bytes(dir), 'utf8')).toBe('two\n');
+  });
+
+  test('is refused where git takes no pattern, and says so', async () => {
     using dir = prepare();
     await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
     await call(client, 'git_commit', { message: 'second', files: [SHOWN] });
     for (const [tool, args] of [
-      ['git_show', { revision: 'HEAD', path: SHOWN }],
-      ['git_ls_files', { revision: 'HEAD', paths: [SHOWN] }],
+      ['git_blame', { path: SHOWN }],
+      ['git_log', { path: SHOWN, follow: true }],
     ] as const)
       expect([tool, (await call(client, tool, args)).content[0]?.text]).toEqual([
         tool,
-        expect.stringMatching(/name that is not UTF-8/),
+        expect.stringMatching(/takes no name that is not UTF-8 here\.$/),
       ]);
+  });
+});
+
+test.each(['tab\there', 'a\u001b[31mb', '...', '@{u}', 'a:b'])(
+  '%j can be shown as it was in a commit',
+  async (name) => {
+    using dir = repository({ [name]: 'one\n' });
+    const answer = await ask(dir, 'git_show', { revision: 'HEAD', path: shownName(name) });
+    expect(answer.content).toEqual([{ type: 'text', text: 'one\n' }]);
+  },
+);
+
+/** What turns the direction of text, hides in it, or is for a terminal. */
+const HIDDEN = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\t\n])\p{Cc}/u;
+
+describe('a name that turns the direction of text', () => {
+  const BRANCH = 'work\u202egnp';
+  const SHOWN = String.raw`"work\342\200\256gnp"`;
+
+  const prepare = (): Temporary => {
+    const dir = repository();
+    dir.git('branch', BRANCH);
+    dir.git('tag', `v1\u202e`);
+    dir.git('config', 'remote.o.url', 'https://example.org/\u001b[31m\u202ex');
+    dir.write({ 'x\u202etxt.exe': 'one\n', 'b c\u202e': '' });
+    dir.commit('subject\n\nbody\u2028commit 0000');
+    dir.git('mv', 'x\u202etxt.exe', 'y\u202etxt.exe');
+    dir.write({ 'a.txt': 'text\u202e\n' });
+    dir.commit('moved');
+    dir.git('worktree', 'add', '--quiet', `tree\u202e`, BRANCH);
+    return dir;
+  };
+
+  test('is shown with escapes by every tool', async () => {
+    using dir = prepare();
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    for (const [tool, args] of [
+      ['git_branch', {}],
+      ['git_tags', {}],
+      ['git_log', {}],
+      ['git_log', { ref: SHOWN }],
+      ['git_remotes', {}],
+      ['git_worktrees', {}],
+      ['git_show', { revision: 'HEAD~1' }],
+      ['git_diff', { target: 'HEAD', base: 'HEAD~1', paths: ['y\u202etxt.exe', 'x\u202etxt.exe'] }],
+      ['git_show', { revision: 'no\u202esuch' }],
+      ['git_merge', { revision: 'no\u202esuch' }],
+      ['git_worktree_remove', { path: `tree\u202e` }],
+      ['git_checkout', { branch_name: SHOWN }],
+      ['git_status', {}],
+      ['git_commit', { message: 'x', allow_empty: true }],
+    ] as const) {
+      const answer = await call(client, tool, args);
+      const shown = answer.content.map(({ text }) => text.replaceAll('\n', '')).join('');
+      const values = JSON.stringify(answer.structuredContent ?? {});
+      expect([tool, HIDDEN.exec(shown), HIDDEN.exec(values), /\\u/.exec(values)]).toEqual([
+        tool,
+        null,
+        null,
+        null,
+      ]);
+    }
+    expect(dir.git('symbolic-ref', 'HEAD').trim()).toBe(`refs/heads/${BRANCH}`);
+  });
+
+  test('has escapes in the lines of a patch with names, and the content stays', async () => {
+    using dir = prepare();
+    const { content } = await ask(dir, 'git_show', { revision: 'HEAD' });
+    const [shown = ''] = content.map(({ text }) => text);
+    expect(shown).toContain('+text\u202e\n');
+    expect(shown).toContain(String.raw`rename to y\342\200\256txt.exe`);
+    expect(shown.replaceAll('+text\u202e', '').replaceAll('\n', '')).not.toMatch(HIDDEN);
   });
 });

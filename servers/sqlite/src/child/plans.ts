@@ -63,7 +63,7 @@ export function* runPlans(
   plans: readonly Plan[],
   { maxRows, maxChars }: RowLimits,
 ): Generator<WriteResult, void> {
-  const compile = compiler(connection);
+  const compile = compiler(connection, plans.length > 1);
   const count = counter(connection);
   let charsLeft = maxChars;
   for (const { sql, writing } of plans) {
@@ -81,13 +81,13 @@ export function* runPlans(
   }
 }
 
-const compiler = (connection: Connection) => {
+const compiler = (connection: Connection, isBatch: boolean) => {
   const compiled = new Map<string, Statement>();
   return (query: string, writing: WriteStatement): Statement => {
     const known = compiled.get(query);
     if (known !== undefined) return known;
     const statement = connection.prepare(query);
-    checkWriteCompiled(statement, writing);
+    if (!isBatch) checkWriteCompiled(statement, writing);
     if (compiled.size < MOST_COMPILED) compiled.set(query, statement);
     return statement;
   };
@@ -115,7 +115,8 @@ const counter = (connection: Connection) => {
   };
 };
 
-const parse = ({ columns, rows }: Rows): NonNullable<WriteResult['returning']> => ({
+const parse = ({ columns, rows, isTruncated }: Rows): NonNullable<WriteResult['returning']> => ({
   columns: JSON.parse(columns) as Column[],
   rows: JSON.parse(rows) as JsonValue[][],
+  ...(isTruncated ? { truncated: true } : {}),
 });

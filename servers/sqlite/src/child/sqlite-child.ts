@@ -1,7 +1,7 @@
 // The process of a database: runs one task after the other. Started by `SqliteProcess`, never by a person.
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { SqlFailure, toFailure } from '../sql/failure.ts';
+import { SqlFailure, toFailure, type Failure } from '../sql/failure.ts';
 import type { AnswerOf, ProcessOptions, Reply, Task } from '../tasks.ts';
 import { catalog, versions } from './catalog.ts';
 import type { DatabaseFile } from './connection.ts';
@@ -42,8 +42,13 @@ const perform = async (task: Task): Promise<AnswerOf<Task>> => {
     case 'write':
       return (await import('./write.ts')).write(connection, task, options);
     case 'impact':
-      return (await import('./impact.ts')).countImpact(connection, task.statements, options);
+      return (await import('./impact.ts')).countImpact(connection, task, options);
   }
+};
+
+const explain = async (error: unknown): Promise<Failure> => {
+  const { explainFailure } = await import('./explain-failure.ts');
+  return explainFailure((await loading).connect(), error);
 };
 
 const send = (reply: Reply): void => void process.send?.(reply);
@@ -51,7 +56,10 @@ const send = (reply: Reply): void => void process.send?.(reply);
 process.on('message', (task: Task) => {
   void perform(task).then(
     (answer) => send({ kind: 'answer', answer }),
-    (error: unknown) => send({ kind: 'failure', failure: toFailure(error) }),
+    (error: unknown) =>
+      explain(error)
+        .catch(() => toFailure(error))
+        .then((failure) => send({ kind: 'failure', failure })),
   );
 });
 // Leaves no journal behind when it is not needed.

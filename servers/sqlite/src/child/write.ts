@@ -1,10 +1,11 @@
 // Writes in transactions, or tries what writing would do.
 import { mkdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { toFailure } from '../sql/failure.ts';
 import { SCHEMA } from '../sql/write-gate.ts';
 import type { ProcessOptions, WriteAnswer, WriteResult, WriteTask } from '../tasks.ts';
 import type { Connection } from './connection.ts';
+import { explainFailure } from './explain-failure.ts';
+import { ExceededError, ImpactCounter } from './impact.ts';
 import { runPlans, toPlans, type Plan } from './plans.ts';
 import { trackSchema } from './schema.ts';
 
@@ -25,26 +26,36 @@ export const write = (connection: Connection, task: WriteTask, options: ProcessO
 
 const runAll = (
   connection: Connection,
-  { isDryRun = false, isAtomic = true }: WriteTask,
+  { isDryRun = false, isAtomic = true, agreed }: WriteTask,
   plans: readonly Plan[],
   { limits }: ProcessOptions,
 ): WriteAnswer => {
-  const isOneTransaction =
-    isDryRun || (isAtomic && plans.every(({ writing }) => writing?.isTransactional !== false));
+  const isUndoable = plans.every(({ writing }) => writing?.isTransactional !== false);
+  const isCounted = agreed !== undefined && isUndoable;
+  const isOneTransaction = isDryRun || isCounted || (isAtomic && isUndoable);
   const changesSchema = plans.some(({ writing }) => SCHEMA.has(writing?.verb ?? ''));
   const changes = changesSchema ? trackSchema(connection) : () => [];
   const results: WriteResult[] = [];
   try {
     if (isOneTransaction) connection.exec('BEGIN IMMEDIATE');
-    for (const result of runPlans(connection, plans, limits)) results.push(result);
+    const counter = isCounted ? new ImpactCounter(connection, agreed) : undefined;
+    let failure: WriteAnswer['failure'];
+    try {
+      const steps = counter?.run(plans, limits) ?? runPlans(connection, plans, limits);
+      for (const result of steps) results.push(result);
+    } catch (error) {
+      if (isAtomic || !isCounted || !connection.inTransaction) throw error;
+      failure = { index: results.length, ...explainFailure(connection, error) };
+    }
+    counter?.end();
     const schemaChanges = changes();
     if (isOneTransaction) connection.exec(isDryRun ? 'ROLLBACK' : 'COMMIT');
-    return { results, schemaChanges };
+    return { results, schemaChanges, ...(failure === undefined ? {} : { failure }) };
   } catch (error) {
     // OR ROLLBACK and RAISE(ROLLBACK) have ended it already.
     if (connection.inTransaction) connection.exec('ROLLBACK');
-    if (plans.length === 1) throw error;
-    const failure = { index: results.length, ...toFailure(error) };
+    if (plans.length === 1 || error instanceof ExceededError) throw error;
+    const failure = { index: results.length, ...explainFailure(connection, error) };
     return { results: isOneTransaction ? [] : results, schemaChanges: changes(), failure };
   }
 };

@@ -11,6 +11,7 @@ import {
 import { schemaSql } from '../catalog.ts';
 import { completeColumn, completeTable } from '../completion.ts';
 import type { Database, Databases } from '../databases.ts';
+import { readingParams } from '../errors.ts';
 import { databaseIcon, planIcon, writeIcon } from '../icons.ts';
 import { explain } from '../tools/explain-query.ts';
 
@@ -19,14 +20,35 @@ const databaseArgument = (databases: Databases): PromptArgument => ({
   complete: completeFrom(databases.names),
 });
 
-/** What to do, and the schema. */
-const toMessages = async (ask: string, database: Database, ctx: Context) => {
-  const uri = `sqlite://${database.name}/schema`;
-  const schema = { uri, mimeType: 'application/sql', text: await schemaSql(database, ctx) };
-  return [
-    { role: 'user', content: text(ask) },
-    { role: 'user', content: embeddedResource(schema) },
-  ] as const;
+interface Asking {
+  readonly description: string;
+  /** What to do. */
+  readonly ask: string;
+}
+
+interface DatabaseRequest {
+  readonly databases: Databases;
+  readonly name: string | undefined;
+  readonly ctx: Context;
+}
+
+/** What to do, and the schema. @throws {RpcError} −32602 for what a client asks in a wrong way. */
+const withSchema = (
+  { databases, name, ctx }: DatabaseRequest,
+  toAsking: (database: Database) => Asking | Promise<Asking>,
+) => {
+  const read = async () => {
+    const database = databases.find(name);
+    const { description, ask } = await toAsking(database);
+    const uri = `sqlite://${database.name}/schema`;
+    const schema = { uri, mimeType: 'application/sql', text: await schemaSql(database, ctx) };
+    const messages = [
+      { role: 'user', content: text(ask) },
+      { role: 'user', content: embeddedResource(schema) },
+    ] as const;
+    return { description, messages };
+  };
+  return readingParams(undefined, read());
 };
 
 export const exploreDatabase = (databases: Databases): Prompt =>
@@ -40,19 +62,19 @@ export const exploreDatabase = (databases: Databases): Prompt =>
       table: { description: 'A table to look at', complete: completeTable(databases) },
       column: { description: 'A column of the table', complete: completeColumn(databases) },
     },
-    async get({ database: name, table, column }, ctx) {
-      const database = databases.find(name);
-      const what = [
-        ...(column === undefined ? [] : [`the column ${column}`]),
-        ...(table === undefined ? [] : [`the table ${table}`]),
-        `the database ${database.name}`,
-      ].join(' of ');
-      const ask =
-        `Find out what ${what} holds. The schema is below. Look at a few rows with read_query, count them, and ` +
-        'look for missing and unusual values. Then say what it is about, how the tables belong together, and ' +
-        'which questions it can answer.';
-      return { description: `Explore ${what}`, messages: await toMessages(ask, database, ctx) };
-    },
+    get: ({ database: name, table, column }, ctx) =>
+      withSchema({ databases, name, ctx }, (database) => {
+        const what = [
+          ...(column === undefined ? [] : [`the column ${column}`]),
+          ...(table === undefined ? [] : [`the table ${table}`]),
+          `the database ${database.name}`,
+        ].join(' of ');
+        const ask =
+          `Find out what ${what} holds. The schema is below. Look at a few rows with read_query, count them, and ` +
+          'look for missing and unusual values. Then say what it is about, how the tables belong together, and ' +
+          'which questions it can answer.';
+        return { description: `Explore ${what}`, ask };
+      }),
   });
 
 export const writeQueryPrompt = (databases: Databases): Prompt =>
@@ -65,15 +87,13 @@ export const writeQueryPrompt = (databases: Databases): Prompt =>
       goal: { description: 'What to find out', required: true },
       database: databaseArgument(databases),
     },
-    async get({ goal, database: name }, ctx) {
-      const ask =
-        `Write one SQLite query for this goal: ${goal}\n\nThe schema is below. Bind values as parameters. ` +
-        'Check the plan with explain_query, run it, and say what the result means.';
-      return {
+    get: ({ goal, database: name }, ctx) =>
+      withSchema({ databases, name, ctx }, () => ({
         description: 'A query for a goal',
-        messages: await toMessages(ask, databases.find(name), ctx),
-      };
-    },
+        ask:
+          `Write one SQLite query for this goal: ${goal}\n\nThe schema is below. Bind values as parameters. ` +
+          'Check the plan with explain_query, run it, and say what the result means.',
+      })),
   });
 
 export const optimizeQuery = (databases: Databases): Prompt =>
@@ -86,13 +106,13 @@ export const optimizeQuery = (databases: Databases): Prompt =>
       sql: { description: 'The query', required: true },
       database: databaseArgument(databases),
     },
-    async get({ sql, database: name }, ctx) {
-      const database = databases.find(name);
-      const { plan, fullScans } = await explain(database, { query: sql }, ctx);
-      const ask =
-        `Make this SQLite query faster:\n\n${sql}\n\nIts plan:\n\n${plan.join('\n')}\n\n` +
-        `It reads all rows of: ${fullScans.join(', ') || 'no table'}. ` +
-        'The schema is below. Suggest another query or indexes, and show with explain_query that they help.';
-      return { description: 'A faster query', messages: await toMessages(ask, database, ctx) };
-    },
+    get: ({ sql, database: name }, ctx) =>
+      withSchema({ databases, name, ctx }, async (database) => {
+        const { plan, fullScans } = await explain(database, { query: sql }, ctx);
+        const ask =
+          `Make this SQLite query faster:\n\n${sql}\n\nIts plan:\n\n${plan.join('\n')}\n\n` +
+          `It reads all rows of: ${fullScans.join(', ') || 'no table'}. ` +
+          'The schema is below. Suggest another query or indexes, and show with explain_query that they help.';
+        return { description: 'A faster query', ask };
+      }),
   });

@@ -10,7 +10,7 @@ import {
   type ResourceTemplate,
 } from '@mcp/runtime';
 import type { Database, Databases } from '../databases.ts';
-import { readingResource } from '../errors.ts';
+import { readingParams } from '../errors.ts';
 import { FORMATS, writeRows, type Format } from '../formats.ts';
 import { rowsIcon } from '../icons.ts';
 import type { Sql } from '../tasks.ts';
@@ -67,7 +67,7 @@ export const exportTemplate = (databases: Databases): ResourceTemplate =>
       const database = databases.named(name);
       if (database === undefined || !isFormat(format) || query === undefined)
         throw new ResourceNotFoundError(uri);
-      const { text } = await readingResource(uri, exportRows(database, { format, query, params }, ctx));
+      const { text } = await readingParams(uri, exportRows(database, { format, query, params }, ctx));
       return { uri, mimeType: FORMATS[format].mimeType, text };
     },
   });

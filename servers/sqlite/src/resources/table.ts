@@ -14,7 +14,7 @@ import {
 import { describeTable, type TableDescription } from '../catalog.ts';
 import { completeTable } from '../completion.ts';
 import type { Database, Databases } from '../databases.ts';
-import { readingResource } from '../errors.ts';
+import { readingParams } from '../errors.ts';
 import { rowsIcon, schemaIcon } from '../icons.ts';
 import { quoteName } from '../sql/name.ts';
 
@@ -41,7 +41,7 @@ const locate = async (
 ): Promise<TableLocation> => {
   const database = databases.named(variables['database']);
   if (database === undefined) throw new ResourceNotFoundError(uri);
-  const table = await readingResource(uri, describeTable(database, variables['table'] ?? '', ctx));
+  const table = await readingParams(uri, describeTable(database, variables['table'] ?? '', ctx));
   return { database, table };
 };
 
@@ -70,7 +70,7 @@ export const tableRowsTemplate = (databases: Databases): ResourceTemplate =>
     complete: completion(databases),
     read: async (uri, variables, ctx) => {
       const location = await locate(databases, uri, variables, ctx);
-      return readingResource(uri, readRows(location, { ...variables, uri }, databases.maxRows, ctx));
+      return readingParams(uri, readRows(location, { ...variables, uri }, databases.limits.maxRows, ctx));
     },
     watch: async (uri, variables, updated, ctx) =>
       (await locate(databases, uri, variables, ctx)).database.changes.listen('any', () => updated()),

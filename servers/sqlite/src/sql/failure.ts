@@ -1,4 +1,5 @@
 // A statement that is refused or that failed, in words that tell the model what to do.
+import { shorten } from './name.ts';
 
 /** Codes that begin with SQLITE_ are those of SQLite. Crosses from the process of the database as `Failure`. */
 export class SqlFailure extends Error {
@@ -15,12 +16,15 @@ export class SqlFailure extends Error {
 /** Why a task failed, as plain data. */
 export type Failure = Pick<SqlFailure, 'code' | 'message'> & { readonly hint?: string | undefined };
 
+/** SQLite repeats names, which may be very long. */
+const MOST_CHARACTERS = 500;
+
 /** Any error as plain data. */
 export const toFailure = (error: unknown): Failure => {
   if (error instanceof SqlFailure) return { code: error.code, message: error.message, hint: error.hint };
   if (!(error instanceof Error)) return { code: 'failed', message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
-  return { code, message: error.message };
+  return { code, message: shorten(error.message, MOST_CHARACTERS) };
 };
 
 /** A statement that does not read, by its first two words. The hint names the tool that runs it. */
@@ -28,12 +32,14 @@ export const notReading = (verb: string, object: string): SqlFailure =>
   new SqlFailure('not_read_only', 'Only SELECT queries are allowed here.', toolFor(verb, object));
 
 const toolFor = (verb: string, object: string): string => {
-  if (/^(?:INSERT|UPDATE|DELETE|REPLACE)$/.test(verb))
+  if (/^(?:INSERT|UPDATE|DELETE|REPLACE|ANALYZE|REINDEX|VACUUM)$/.test(verb))
     return `For ${verb} use write_query, if the server offers it.`;
   if (verb === 'CREATE' && object === 'TABLE')
     return 'For CREATE TABLE use create_table, if the server offers it.';
   if (/^(?:CREATE|ALTER|DROP)$/.test(verb))
     return `For ${verb} use write_query or alter_schema, if the server offers them.`;
+  if (/^(?:BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)$/.test(verb))
+    return 'For a transaction use execute_batch, if the server offers it.';
   return 'Begin with SELECT, WITH, VALUES, EXPLAIN or PRAGMA.';
 };
 

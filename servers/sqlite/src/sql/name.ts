@@ -12,14 +12,21 @@ export const freeName = (name: string, taken: ReadonlySet<string>, mark: string)
 
 const MOST_CHARACTERS = 100;
 
-/** A name from a client in quotes, for a message. A long one is cut. */
-export const showName = (name: string): string =>
-  JSON.stringify(name.length > MOST_CHARACTERS ? `${name.slice(0, MOST_CHARACTERS)}…` : name);
+/** A text for a message. A long one is cut. */
+export const shorten = (text: string, most = MOST_CHARACTERS): string =>
+  text.length > most ? `${text.slice(0, most)}…` : text;
+
+/** A name from a client in quotes, for a message. */
+export const showName = (name: string): string => JSON.stringify(shorten(name));
 
 const MOST_NAMES = 10;
 
-/** The names that have most in common with one, best first. */
-export const nearest = (name: string, names: readonly string[]): string[] => {
+/** The names that `likelyTables` chooses from. */
+export const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')";
+
+/** The names of tables that have most in common with one that does not exist, best first, as a sentence. */
+export const likelyTables = (name: string, names: readonly string[]): string => {
+  if (names.length === 0) return 'The database has no tables.';
   const wanted = pairs(name);
   const score = (other: string): number => {
     const had = pairs(other);
@@ -27,10 +34,8 @@ export const nearest = (name: string, names: readonly string[]): string[] => {
     return common / (had.size + wanted.size - common);
   };
   const scored = names.map((other) => ({ other, score: score(other) }));
-  return scored
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST_NAMES)
-    .map(({ other }) => other);
+  const best = scored.toSorted((a, b) => b.score - a.score).slice(0, MOST_NAMES);
+  return `Tables: ${best.map(({ other }) => shorten(other)).join(', ')}.`;
 };
 
 /** The pairs of neighbouring letters. */

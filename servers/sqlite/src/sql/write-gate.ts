@@ -1,7 +1,7 @@
 // Which statements may write.
 import type { ProcessOptions } from '../tasks.ts';
 import { SqlFailure } from './failure.ts';
-import { CHANGES, DECIDING_TOKENS, readPragma, READS, type Compiled } from './read-gate.ts';
+import { CHANGES, DECIDING_TOKENS, isReadingPragma, readPragma, READS, type Compiled } from './read-gate.ts';
 import { isWord, startOf, wordOf, type Token } from './tokens.ts';
 
 /** What the operator allows beside ordinary writing: other files. */
@@ -44,7 +44,10 @@ export const checkWriteText = (sql: string, allowed: Permissions): WriteStatemen
   if (SCHEMA.has(verb)) return { verb, isTransactional: true };
   if (verb === 'PRAGMA' && PRAGMAS.has(readPragma(first.slice(1)).name))
     return { verb, isTransactional: false };
-  if (verb === 'PRAGMA') throw new SqlFailure('forbidden', 'This PRAGMA may not be used here.');
+  if (verb === 'PRAGMA') {
+    const hint = isReadingPragma(first.slice(1)) ? 'Use read_query.' : undefined;
+    throw new SqlFailure('forbidden', 'This PRAGMA may not be used here.', hint);
+  }
   if (OTHER_FILES.has(verb)) return checkOtherFiles(verb, first, allowed);
   if (TRANSACTION.has(verb))
     throw new SqlFailure(

@@ -4,7 +4,7 @@ import type { Databases } from '../databases.ts';
 import { listIcon } from '../icons.ts';
 import { quoteName } from '../sql/name.ts';
 import type { CatalogRow, OwnSql } from '../tasks.ts';
-import { databaseName, jsonResult, pageCursor } from './shared.ts';
+import { databaseName, fitting, jsonResult, pageCursor } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -53,6 +53,8 @@ const TABLES = `
 const COLUMNS =
   "(SELECT group_concat(rtrim(c.name || ' ' || c.type), ', ') FROM pragma_table_xinfo(:name) c) AS columns";
 
+const MOST_DETAILED = 200;
+
 export const listTables = (databases: Databases): Tool =>
   defineTool({
     name: 'list_tables',
@@ -65,21 +67,24 @@ export const listTables = (databases: Databases): Tool =>
     outputSchema,
     async run({ pattern = null, type, detail, cursor, database: name }, ctx) {
       const database = databases.find(name);
-      const { maxRows } = databases;
+      const { limits } = databases;
+      // To count rows takes time.
+      const maxTables = detail === 'names' ? limits.maxRows : Math.min(limits.maxRows, MOST_DETAILED);
       const request = { database: database.name, pattern, type, detail };
       const skip = cursor === undefined ? 0 : Number(readPageCursor(request, cursor));
-      const params = { type, pattern, limit: maxRows + 1, skip: Number.isSafeInteger(skip) ? skip : 0 };
+      const params = { type, pattern, limit: maxTables + 1, skip: Number.isSafeInteger(skip) ? skip : 0 };
       const [found] = await database.catalog([{ query: TABLES, params }], ctx);
       const rows = found?.rows ?? [];
-      const page = rows.slice(0, maxRows);
+      const page = rows.slice(0, maxTables);
       // A view of a table that is gone, or a virtual table of an unknown kind, hides nothing else.
       const details = detail === 'names' ? [] : await database.catalog(page.map(toDetails(detail)), ctx);
-      const tables = page.map(({ name: table, type: kind }, at) => {
+      const described = page.map(({ name: table, type: kind }, at) => {
         const { rows: [more] = [], problem } = details[at] ?? {};
         return { name: table, type: kind, ...more, ...(problem === undefined ? {} : { problem }) };
       });
-      const next = { nextCursor: writePageCursor(request, String(skip + maxRows)) };
-      return jsonResult({ tables, ...(rows.length > maxRows ? next : {}) });
+      const tables = fitting(described, limits);
+      const next = { nextCursor: writePageCursor(request, String(skip + tables.length)) };
+      return jsonResult({ tables, ...(rows.length > tables.length ? next : {}) });
     },
   });
 

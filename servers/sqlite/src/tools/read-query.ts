@@ -65,7 +65,7 @@ export const readQuery = (databases: Databases): Tool =>
     inputSchema,
     outputSchema,
     async run({ query, params, max_rows: wanted = Infinity, cursor, format, database: name }, ctx) {
-      const maxRows = Math.min(wanted, databases.maxRows);
+      const maxRows = Math.min(wanted, databases.limits.maxRows);
       return readPage(databases.find(name), { query, params, cursor, maxRows, format }, ctx);
     },
   });

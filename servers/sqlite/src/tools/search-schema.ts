@@ -2,7 +2,7 @@
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { searchIcon } from '../icons.ts';
-import { jsonResult } from './shared.ts';
+import { fitting, jsonResult } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -29,7 +29,11 @@ const inputSchema = {
 
 const outputSchema = {
   type: 'object',
-  properties: { matches: { type: 'array', items: { type: 'object' } }, truncated: { type: 'boolean' } },
+  properties: {
+    matches: { type: 'array', items: { type: 'object' } },
+    truncated: { type: 'boolean' },
+    note: { type: 'string' },
+  },
   required: ['matches', 'truncated'],
 } as const;
 
@@ -45,6 +49,8 @@ const COLUMNS = `
   SELECT 'column' AS type, name, :table AS "table", nullif(type, '') AS columnType FROM pragma_table_xinfo(:table)
   WHERE instr(lower(name), lower(:query)) LIMIT :limit`;
 
+const MORE = 'There are more: search for a longer part of the name, or for one type in one database.';
+
 export const searchSchema = (databases: Databases): Tool =>
   defineTool({
     name: 'search_schema',
@@ -56,7 +62,7 @@ export const searchSchema = (databases: Databases): Tool =>
     inputSchema,
     outputSchema,
     async run({ query, type, database: name }, ctx) {
-      const limit = databases.maxRows;
+      const limit = databases.limits.maxRows;
       const searched = name === undefined ? databases.all : [databases.find(name)];
       const found = searched.map(async (database) => {
         const [names, sources] = await database.catalog(
@@ -80,7 +86,9 @@ export const searchSchema = (databases: Databases): Tool =>
           ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
         }));
       });
-      const matches = (await Promise.all(found)).flat();
-      return jsonResult({ matches: matches.slice(0, limit), truncated: matches.length > limit });
+      const all = (await Promise.all(found)).flat();
+      const matches = fitting(all, databases.limits);
+      const truncated = all.length > matches.length;
+      return jsonResult({ matches, truncated, ...(truncated ? { note: MORE } : {}) });
     },
   });

@@ -1,7 +1,7 @@
 // Arguments and results that many tools have in common.
 import { ToolResult } from '@mcp/runtime';
 import { showInvisible } from '../sql/value.ts';
-import type { WriteAnswer } from '../tasks.ts';
+import type { RowLimits, WriteAnswer } from '../tasks.ts';
 
 /** Which database: every tool takes it. */
 export const databaseName = {
@@ -31,6 +31,16 @@ export const tryOnly = {
 /** Data, and the same as JSON text. Characters without a glyph, which could hide instructions, are escapes in the text. */
 export const jsonResult = (structuredContent: object): ToolResult =>
   new ToolResult({ content: showInvisible(JSON.stringify(structuredContent)), structuredContent });
+
+/** Of the cursor and the note of an answer. */
+const FRAME_CHARS = 300;
+
+/** The first items that fit an answer together: at least one. */
+export const fitting = <T>(items: readonly T[], { maxRows, maxChars }: RowLimits): T[] => {
+  let length = FRAME_CHARS;
+  const most = items.findIndex((item) => (length += JSON.stringify(item).length + 1) > maxChars);
+  return items.slice(0, most === -1 ? maxRows : Math.min(maxRows, Math.max(1, most)));
+};
 
 /** What the tools that write report alike. Changes of the schema are like `create table users`. */
 export const toReport = ({ schemaChanges, backup }: WriteAnswer, dryRun: boolean): object => ({

@@ -26,7 +26,7 @@ const outputSchema = {
     affectedRows: { type: 'integer', description: 'Without what triggers and foreign keys did.' },
     allAffectedRows: { type: 'integer', description: 'With it, when that is another number.' },
     lastInsertRowid: {},
-    returning: { type: 'object' },
+    returning: { type: 'object', description: 'columns and rows; truncated when there are more.' },
     schemaChanges: { type: 'array', items: { type: 'string' } },
     dryRun: { type: 'boolean' },
     backup: { type: 'string' },

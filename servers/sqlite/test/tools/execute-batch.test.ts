@@ -45,6 +45,19 @@ test('is all or nothing, in order, with reads between', async () => {
     dryRun: false,
   });
   expect(await orders()).toEqual([{ n: 0 }]);
+  const unknown = [{ query: 'WITH a AS (SELECT 1 AS x) SELECT x FROM a' }, { query: 'DELETE FROM order_s' }];
+  expect(await server.call('execute_batch', { statements: unknown })).toMatchObject({
+    isError: true,
+    content: [
+      {
+        text: 'Database error: statement 1: no such table: order_s. Nothing was changed. Tables: orders, customers, names.',
+      },
+    ],
+  });
+  const read = await server.call('execute_batch', { statements: [unknown[0], ORDERS] });
+  expect(read.structuredContent).toMatchObject({
+    results: [{ returning: { rows: [[1]] } }, { returning: { rows: [[0]] } }],
+  });
 });
 
 test('ten thousand rows go in at once, and what is read between is bounded as a whole', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serve, SHOP, temporary } from '../setup.ts';
+import { serve, SHOP, temporary, textsOf } from '../setup.ts';
 
 test('lists tables, and more when asked', async () => {
   using dir = temporary();
@@ -58,3 +58,34 @@ test('comes in pages', async () => {
   const forged = await server.call('list_tables', { cursor: 'x' });
   expect(forged).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('cursor') }] });
 });
+
+test('a page fits an answer, and the cursor leads to all others', async () => {
+  using dir = temporary();
+  const columns = Array.from({ length: 30 }, (_, at) => `column_${at} TEXT`).join();
+  const names = Array.from({ length: 300 }, (_, at) => `table_${at}`);
+  const sql = names.map((name) => `CREATE TABLE ${name} (${columns});`).join('');
+  await using server = await serve([dir.database('many.db', sql)], { 'max-output-chars': 9000 });
+  for (const detail of ['full', 'summary', 'names']) {
+    const found: unknown[] = [];
+    let cursor: unknown;
+    do {
+      const answer = await server.call('list_tables', { detail, cursor });
+      expect(textsOf(answer).join('').length).toBeLessThanOrEqual(9000);
+      const { tables, nextCursor } = answer.structuredContent as unknown as Page;
+      found.push(...tables.map(({ name }) => name));
+      cursor = nextCursor;
+    } while (cursor !== undefined);
+    expect(found).toEqual(names);
+  }
+  const matches = await server.call('search_schema', { query: 'column' });
+  expect(textsOf(matches).join('').length).toBeLessThanOrEqual(9000);
+  expect(matches.structuredContent).toMatchObject({
+    truncated: true,
+    note: expect.stringMatching(/^There are more/),
+  });
+});
+
+interface Page {
+  readonly tables: readonly { readonly name: string }[];
+  readonly nextCursor?: string;
+}

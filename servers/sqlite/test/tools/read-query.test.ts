@@ -152,7 +152,7 @@ test('errors are those of SQLite, with what to do', async () => {
   expect(await errors('')).toEqual([true, 'The query is empty. Give one SQL statement.']);
   expect(await errors('SELECT 1; SELECT 2')).toEqual([
     true,
-    'The supplied SQL string contains more than one statement.',
+    'The supplied SQL string contains more than one statement. Send one statement in each call. For several that write use execute_batch, if the server offers it.',
   ]);
 });
 
@@ -176,6 +176,8 @@ test.each([
   ['INSERT INTO t VALUES (1)', 'For INSERT use write_query, if the server offers it.'],
   ['WITH a AS (SELECT 1) DELETE FROM t', 'To change data use write_query, if the server offers it.'],
   ['CREATE TABLE u (x)', 'For CREATE TABLE use create_table, if the server offers it.'],
+  ['VACUUM', 'For VACUUM use write_query, if the server offers it.'],
+  ['BEGIN', 'For a transaction use execute_batch, if the server offers it.'],
   ['DROP TABLE t', 'For DROP use write_query or alter_schema, if the server offers them.'],
 ])('%s is refused with the name of the tool that does it', async (query, hint) => {
   using dir = temporary();

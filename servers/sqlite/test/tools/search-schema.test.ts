@@ -39,6 +39,7 @@ test('searches all databases unless one is named, past views that are broken, up
       { database: 'b', type: 'table', name: 'items' },
     ],
     truncated: true,
+    note: 'There are more: search for a longer part of the name, or for one type in one database.',
   });
   expect(await found({ query: 'item', database: 'b' })).toEqual({
     matches: [

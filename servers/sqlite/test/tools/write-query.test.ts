@@ -29,7 +29,7 @@ test('RETURNING gives rows, and changes all rows even if not all fit', async () 
   });
   expect(answer.structuredContent).toMatchObject({
     affectedRows: 3,
-    returning: { columns: [{ name: 'id' }, { name: 'item' }], rows: [[1, 'TEA']] },
+    returning: { columns: [{ name: 'id' }, { name: 'item' }], rows: [[1, 'TEA']], truncated: true },
   });
   const inserted = await server.call('write_query', {
     query: "INSERT INTO orders (id, item) VALUES (9007199254740993, 'x') RETURNING id",
@@ -38,6 +38,7 @@ test('RETURNING gives rows, and changes all rows even if not all fit', async () 
     lastInsertRowid: { int64: '9007199254740993' },
     returning: { rows: [[{ int64: '9007199254740993' }]] },
   });
+  expect(inserted.structuredContent?.['returning']).not.toHaveProperty('truncated');
   const count = await server.call('read_query', {
     query: "SELECT count(*) n FROM orders WHERE item = upper(item) AND item != 'x'",
   });
@@ -83,4 +84,38 @@ test('what only reads is refused with the name of the tool that does it', async 
     expect(textsOf(await server.call('write_query', { query }))).toEqual([
       'SELECT queries are not allowed for write_query. Use read_query.',
     ]);
+  expect(textsOf(await server.call('write_query', { query: 'PRAGMA journal_mode' }))).toEqual([
+    'This PRAGMA may not be used here. Use read_query.',
+  ]);
+  const two = { query: 'DELETE FROM orders; DELETE FROM customers' };
+  expect(await server.call('write_query', two)).toMatchObject({
+    content: [
+      {
+        text:
+          'The supplied SQL string contains more than one statement. Send one statement in each call. ' +
+          'For several that write use execute_batch, if the server offers it.',
+      },
+    ],
+    _meta: { 'io.github.mcp-reference-servers/error': { code: 'several_statements' } },
+  });
+});
+
+test.each([
+  `SELECT * FROM ${'x'.repeat(300_000)}`,
+  `SELECT ${'é'.repeat(300_000)}`,
+  'SELECT * FROM bad',
+  'SELECT * FROM nothing',
+])('an error does not repeat long names: %.20s', async (query) => {
+  using dir = temporary();
+  const long = `CREATE TABLE ${'t'.repeat(100_000)} (x); CREATE VIEW bad AS SELECT ${'y'.repeat(100_000)};`;
+  await using server = await serve([dir.database('a.db', long)]);
+  for (const [tool, args] of [
+    ['read_query', { query }],
+    ['explain_query', { query }],
+    ['describe_table', { table_name: query.split(' ').at(-1) }],
+  ] as const) {
+    const answer = await server.call(tool, args);
+    expect(answer.isError).toBe(true);
+    expect(JSON.stringify(answer).length).toBeLessThan(4000);
+  }
 });

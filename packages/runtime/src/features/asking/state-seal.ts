@@ -1,5 +1,6 @@
 // StateSeal: encrypts what a stateless request must remember, so that the client carries it but cannot read or change it.
 import type { Request } from '../../conversation/request.ts';
+import { DefinitionError } from '../../define/errors.ts';
 import { canonicalJson, isObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import type { NonceStore } from '../../stores/nonce-store.ts';
@@ -8,6 +9,7 @@ import { fromBase64Url, toBase64Url } from '../../text/base64.ts';
 const VERSION = 'v1.';
 const IV_BYTES = 12;
 const MAX_STATE_CHARACTERS = 256 * 1024;
+const MIN_SECRET_CHARACTERS = 16;
 const INFO = new TextEncoder().encode('mcp requestState');
 
 /**
@@ -21,8 +23,17 @@ export class StateSeal {
   readonly #ttlMs: number;
   readonly #nonces: NonceStore;
 
-  /** The first secret seals, all of them open, so that secrets can be changed without losing state. */
+  /**
+   * The first secret seals, all of them open, so that secrets can be changed without losing state.
+   *
+   * @throws {DefinitionError} when a secret is short enough to be guessed by a client, which has what it seals.
+   */
   constructor(secrets: readonly string[], ttlMs: number, nonces: NonceStore) {
+    const short = secrets.find((secret) => secret.length < MIN_SECRET_CHARACTERS);
+    if (short !== undefined)
+      throw new DefinitionError(
+        `a state secret has ${short.length} characters; give one of ${MIN_SECRET_CHARACTERS} or more, for example what "openssl rand -hex 32" prints`,
+      );
     this.#ttlMs = ttlMs;
     this.#nonces = nonces;
     this.#secrets = secrets;

@@ -1,21 +1,25 @@
 // SubscriptionBook: who wants to know of which changes. Starts a watch for the first, stops it after the last. ListWatches: the
 // same for what resource templates list.
 import type { Context } from '../../define/context.ts';
-import type { StopWatching, Updated } from '../../define/resource.ts';
+import type { MayKnow, StopWatching, Updated } from '../../define/resource.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
-import { ResourceNotFoundError } from '../../protocol/errors.ts';
+import { invalidParams, ResourceNotFoundError } from '../../protocol/errors.ts';
 import type { Bus } from '../../stores/bus.ts';
 import type { Awaitable } from '../../stores/nonce-store.ts';
 import type { ResourceIndex } from '../resources/resource-index.ts';
 
 interface Watching {
-  readonly subscribers: Set<Subscriber>;
+  /** Each with the request that subscribed. */
+  readonly subscribers: Map<Subscriber, Context>;
   readonly started: Promise<StopWatching>;
-  /** URIs that changed since the last notification. */
-  readonly changed: Set<string>;
+  /** URIs that changed since the last notification, and who may know. */
+  readonly changed: Map<string, MayKnow | undefined>;
 }
 
 const COALESCE_MS = 20;
+
+/** The resources that one session or listen stream can watch. */
+export const MAX_WATCHED = 1024;
 
 /** How a book reaches the other processes of the server. */
 export interface BookSettings {
@@ -55,14 +59,17 @@ export class SubscriptionBook {
    * Notifies `subscriber` of changes of a resource.
    *
    * @throws {ResourceNotFoundError} when there is no such resource; and what its `beforeWatch` and `watch` throw.
+   * @throws {RpcError} −32602 when the subscriber watches 1024 others.
    */
   async watch(uri: string, subscriber: Subscriber, ctx: Context): Promise<void> {
     const found = this.#index.find(uri);
     if (found === undefined) throw new ResourceNotFoundError(uri);
     await found.beforeWatch(ctx);
-    const watching = this.#watchings.get(uri) ?? this.#start(uri, (updated) => found.watch(updated, ctx));
-    watching.subscribers.add(subscriber);
     const watched = this.#watched.get(subscriber) ?? new Set();
+    if (!watched.has(uri) && watched.size >= MAX_WATCHED)
+      throw invalidParams(`there are ${MAX_WATCHED} subscriptions already; unsubscribe first`);
+    const watching = this.#watchings.get(uri) ?? this.#start(uri, (updated) => found.watch(updated, ctx));
+    watching.subscribers.set(subscriber, ctx);
     this.#watched.set(subscriber, watched.add(uri));
     this.#listen();
     try {
@@ -127,12 +134,15 @@ export class SubscriptionBook {
   }
 
   #start(uri: string, watch: (updated: Updated) => Awaitable<StopWatching>): Watching {
-    const updated: Updated = (changed = uri) => this.#updated(watching, uri, changed);
+    const updated: Updated = (changed = uri, mayKnow) => {
+      this.#gather(watching, changed, mayKnow);
+      if (mayKnow === undefined) this.#publish({ watched: uri, uri: changed });
+    };
     const watching: Watching = {
-      subscribers: new Set(),
+      subscribers: new Map(),
       // A watch may report a change at once, so it starts after it is in the map.
       started: Promise.resolve().then(() => watch(updated)),
-      changed: new Set(),
+      changed: new Map(),
     };
     this.#watchings.set(uri, watching);
     return watching;
@@ -143,14 +153,23 @@ export class SubscriptionBook {
     if (watched?.delete(uri) === true && watched.size === 0) this.#watched.delete(subscriber);
   }
 
-  #updated(watching: Watching, watched: string, uri: string): void {
-    this.#gather(watching, uri);
-    this.#publish({ watched, uri });
+  #gather(watching: Watching, uri: string, mayKnow?: MayKnow): void {
+    const { changed } = watching;
+    if (changed.size === 0) setTimeout(() => this.#notify(watching), COALESCE_MS);
+    changed.set(uri, mayKnow);
   }
 
-  #gather({ changed, subscribers }: Watching, uri: string): void {
-    if (changed.size === 0) setTimeout(() => notify(changed, subscribers), COALESCE_MS);
-    changed.add(uri);
+  #notify({ changed, subscribers }: Watching): void {
+    const changes = [...changed];
+    changed.clear();
+    for (const [subscriber, ctx] of [...subscribers]) {
+      const tellAll = async (): Promise<void> => {
+        for (const [uri, mayKnow] of changes)
+          if (mayKnow === undefined || ((await mayKnow(ctx)) && subscribers.has(subscriber)))
+            subscriber.updated(uri);
+      };
+      tellAll().catch((error: unknown) => this.#settings.onError('a change could not be told', error));
+    }
   }
 
   #notifyLists(): void {
@@ -188,12 +207,6 @@ export class SubscriptionBook {
     const failed = (error: unknown): void => this.#settings.onError('the bus failed', error);
     (async () => action())().catch(failed);
   }
-}
-
-function notify(changed: Set<string>, subscribers: ReadonlySet<Subscriber>): void {
-  const uris = [...changed];
-  changed.clear();
-  for (const uri of uris) for (const subscriber of [...subscribers]) subscriber.updated(uri);
 }
 
 /** Programs make files and rows in bursts, and clients answer each notification with a request for the list. */

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import { META } from '../../protocol/meta.ts';
 import { quote } from '../../text/quote.ts';
-import type { ListKind, Subscriber, SubscriptionBook } from './book.ts';
+import { MAX_WATCHED, type ListKind, type Subscriber, type SubscriptionBook } from './book.ts';
 
 /** Which changes a server can notify of. */
 export interface Changes {
@@ -20,7 +20,6 @@ const FILTERS: Record<ListKind, string> = {
   resources: 'resourcesListChanged',
 };
 
-const MAX_URIS = 1024;
 const MAX_STREAMS = 64;
 
 /** subscriptions/listen, for a server whose lists or resources change: at most 64 streams of 1024 URIs a connection. */
@@ -39,7 +38,7 @@ export function subscriptions(book: SubscriptionBook, changes: Changes): Feature
         scopes: ({ notifications }) => {
           const uris = isObject(notifications) ? notifications['resourceSubscriptions'] : undefined;
           // A longer list is rejected later, for every caller.
-          return Array.isArray(uris) ? book.scopes(uris.slice(0, MAX_URIS)) : [];
+          return Array.isArray(uris) ? book.scopes(uris.slice(0, MAX_WATCHED)) : [];
         },
         handle: async (request, { notifications }) => {
           const open = streamsOf(request.host);
@@ -169,7 +168,7 @@ function readUris(uris: unknown = []): readonly string[] {
   if (!Array.isArray(uris) || !uris.every((uri) => typeof uri === 'string')) {
     throw invalidParams('"notifications.resourceSubscriptions" must be a list of URIs');
   }
-  if (uris.length > MAX_URIS)
-    throw invalidParams(`a stream can have ${MAX_URIS} resource subscriptions at most`);
+  if (uris.length > MAX_WATCHED)
+    throw invalidParams(`a stream can have ${MAX_WATCHED} resource subscriptions at most`);
   return uris;
 }

@@ -2,12 +2,9 @@
 import type { Feature } from '../../conversation/feature.ts';
 import type { Host } from '../../conversation/host.ts';
 import type { Request } from '../../conversation/request.ts';
-import { invalidParams } from '../../protocol/errors.ts';
 import { readUri } from '../resources/resources.ts';
 import type { ListKind, Subscriber, SubscriptionBook } from './book.ts';
 import type { Changes } from './listen.ts';
-
-const MAX_SUBSCRIPTIONS = 1024;
 
 /** The sessions that are notified of changes. */
 export class SessionSubscribers {
@@ -47,26 +44,12 @@ export class SessionSubscribers {
   }
 }
 
-/** resources/subscribe (at most 1024) and unsubscribe, and notifications of changed lists from the handshake on. */
+/** resources/subscribe and unsubscribe, and notifications of changed lists from the handshake on. */
 export function sessionSubscriptions(
   book: SubscriptionBook,
   changes: Changes,
   subscribers: SessionSubscribers,
 ): Feature {
-  const subscribe = async (uri: string, { host, ctx }: Request): Promise<void> => {
-    const subscriber = subscribers.of(host);
-    const { uris } = subscriber;
-    const isNew = !uris.has(uri);
-    if (isNew && uris.size >= MAX_SUBSCRIPTIONS)
-      throw invalidParams(`there are ${MAX_SUBSCRIPTIONS} subscriptions already; unsubscribe first`);
-    uris.add(uri);
-    try {
-      await book.watch(uri, subscriber, ctx);
-    } catch (error) {
-      if (isNew) uris.delete(uri);
-      throw error;
-    }
-  };
   return {
     provides: changes.resources ? ['resources.subscribe'] : [],
     capabilities: changes.resources ? { resources: { subscribe: true } } : {},
@@ -74,19 +57,15 @@ export function sessionSubscriptions(
       'resources/subscribe': {
         shape: 'EmptyResult',
         scopes: ({ uri }) => book.scopes([uri]),
-        handle: async (request, params) => {
-          const uri = readUri(params);
-          await subscribe(uri, request);
+        handle: async ({ host, ctx }, params) => {
+          await book.watch(readUri(params), subscribers.of(host), ctx);
           return {};
         },
       },
       'resources/unsubscribe': {
         shape: 'EmptyResult',
         handle: ({ host }, params) => {
-          const uri = readUri(params);
-          const subscriber = subscribers.of(host);
-          subscriber.uris.delete(uri);
-          book.unwatch(uri, subscriber);
+          book.unwatch(readUri(params), subscribers.of(host));
           return {};
         },
       },
@@ -102,8 +81,6 @@ export function sessionSubscriptions(
 }
 
 class SessionSubscriber implements Subscriber {
-  /** The resources that the session has subscribed to, or is about to. */
-  readonly uris = new Set<string>();
   readonly #host: Host;
 
   constructor(host: Host) {

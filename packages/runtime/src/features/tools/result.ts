@@ -1,7 +1,7 @@
 // The result of a tool: what `run` returned, checked and in the protocol's form (server/tools, "Tool Result").
 import { blockProblem, contentProblem, describeValue, text } from '../../define/content.ts';
 import type { PreparedTool } from '../../define/prepare.ts';
-import { isCallToolResult, ToolResult } from '../../define/tool-result.ts';
+import { isCallToolResult, RESULT_MEMBERS, ToolResult } from '../../define/tool-result.ts';
 import { isObject, JsonText, type JsonObject } from '../../jsonrpc/json.ts';
 import type { ContentBlock, Meta } from '../../protocol/types.ts';
 import { ANY_ROOT } from '../../protocol/wire/2025.ts';
@@ -52,7 +52,7 @@ function readResult({ tool, output, mayReturnResult }: PreparedTool, returned: u
   if (output !== undefined) return { structuredContent: returned };
   if (returned === undefined) return { content: [] };
   const problem = Array.isArray(returned) ? contentProblem(returned) : blockProblem(returned);
-  if (problem !== undefined) throw wrongResult(tool.name, problem);
+  if (problem !== undefined) throw wrongResult(tool.name, foreignMember(returned) ?? problem);
   return { content: (Array.isArray(returned) ? returned : [returned]) as readonly ContentBlock[] };
 }
 
@@ -64,6 +64,15 @@ function resultProblem({ content, isError, _meta: meta }: Given): string | undef
   if (isError !== undefined && typeof isError !== 'boolean') return 'a result whose "isError" is no boolean';
   if (meta !== undefined && !isObject(meta)) return 'a result whose "_meta" is no object';
   return undefined;
+}
+
+// What was meant as a whole result, with a member that results do not have.
+function foreignMember(returned: unknown): string | undefined {
+  if (!isObject(returned) || !('content' in returned || 'structuredContent' in returned)) return undefined;
+  const foreign = Object.keys(returned).find((name) => !RESULT_MEMBERS.includes(name));
+  return foreign === undefined
+    ? undefined
+    : `a result with "${foreign}", which is not one of ${RESULT_MEMBERS.join(', ')}`;
 }
 
 function wrongResult(tool: string, returned: string): TypeError {
@@ -84,9 +93,20 @@ function shape(tool: string, { content, isError, _meta: meta }: Given, structure
 
 function mirror(tool: string, structured: unknown): readonly ContentBlock[] {
   if (structured === undefined) return [];
-  const json: unknown = structured instanceof JsonText ? structured.text : JSON.stringify(structured);
+  const json: unknown = structured instanceof JsonText ? structured.text : toJson(tool, structured);
   if (typeof json === 'string') return [text(json)];
   throw wrongResult(tool, `structured content that is ${describeValue(structured)}`);
+}
+
+function toJson(tool: string, structured: unknown): unknown {
+  try {
+    return JSON.stringify(structured);
+  } catch (error) {
+    // Bigints and circles.
+    if (error instanceof TypeError)
+      throw wrongResult(tool, `structured content that is not JSON (${error.message})`);
+    throw error;
+  }
 }
 
 // JSON text stands in as an empty value of its kind: to check it is to parse it.

@@ -92,9 +92,14 @@ function run(prepared: PreparedTool, request: Request, outcome: Outcome): Result
     consumed === undefined
       ? tool.run(outcome.value, request.ctx)
       : consumed.then(() => tool.run(outcome.value, request.ctx));
-  return returned instanceof Promise
-    ? returned.then((value) => toResult(prepared, value))
+  return isPromise(returned)
+    ? Promise.resolve(returned).then((value) => toResult(prepared, value))
     : toResult(prepared, returned);
+}
+
+// Database libraries return promises of their own, which are no `Promise`.
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return isObject(value) && typeof value['then'] === 'function';
 }
 
 function notOffered(name: string, registry: ToolRegistry, { whyOff }: ToolSettings): RpcError {

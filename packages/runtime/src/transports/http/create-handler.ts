@@ -36,6 +36,8 @@ function routesOf(routes: readonly (readonly [path: string, route: Route])[]): R
   const byPath = new Map<string, Route>();
   for (const [path, route] of routes) {
     if (!path.startsWith('/')) throw new TypeError(`a path must begin with "/", unlike "${path}"`);
+    if (new URL(path, 'http://localhost').pathname !== path)
+      throw new TypeError(`a path must be as URLs have it, with nothing to encode, unlike "${path}"`);
     if (byPath.has(path)) throw new TypeError(`the path ${path} is served already; choose another one`);
     byPath.set(path, route);
   }

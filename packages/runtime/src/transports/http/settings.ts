@@ -65,15 +65,24 @@ const KEEP_ALIVE_MS = 15_000;
 /** Milliseconds for accepted requests at the end, unless `close` says otherwise. */
 export const DRAIN_MS = 5000;
 
-/** The settings of options, with the defaults of what they leave out. */
+/**
+ * The settings of options, with the defaults of what they leave out.
+ *
+ * @throws {TypeError} for a limit that lets nothing through.
+ */
 export function settingsOf(server: McpServer, options: HttpOptions = {}): HttpSettings {
-  return Object.freeze({
-    server,
+  const limits = {
     maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
-    hasSessions: options.sessions ?? true,
     maxSessions: options.maxSessions ?? MAX_SESSIONS,
     sessionIdleMs: options.sessionIdleMs ?? SESSION_IDLE_MS,
     keepAliveMs: options.keepAliveMs ?? KEEP_ALIVE_MS,
+  };
+  for (const [option, value] of Object.entries(limits))
+    if (!(value > 0)) throw new TypeError(`${option} must be more than 0, not ${value}`);
+  return Object.freeze({
+    server,
+    ...limits,
+    hasSessions: options.sessions ?? true,
     replay: new ReplayBuffer(),
     limiter: new ClientLimiter(options.clientLimits ?? {}),
     report: (message: string, error?: unknown) => server.report({ level: 'error', message, error }),

@@ -3,6 +3,7 @@ import type { Authorization } from '../../../auth/protect.ts';
 import type { Caller } from '../../../jsonrpc/channel.ts';
 import type { McpServer } from '../../../server.ts';
 import { createHandler } from '../create-handler.ts';
+import { bodyIsCut, bodyIsGone } from '../entry/refusal.ts';
 import { DRAIN_MS, type HttpOptions } from '../settings.ts';
 import { queryOf, type Exchange, type Headers, type ResponseStream } from './exchange.ts';
 
@@ -51,10 +52,8 @@ class WebExchange implements Exchange {
   readonly response: Promise<Response>;
   readonly #request: Request;
   #resolve: (response: Response) => void = () => {};
-  #onAbort: (() => void)[] = [];
-  #onClose: (() => void)[] = [];
+  #onClose: (() => void)[] | undefined = [];
   #isAborted = false;
-  #isClosed = false;
 
   /** `remoteAddress` is the address of the client, if the host tells it. */
   constructor(request: Request, remoteAddress?: string) {
@@ -77,12 +76,18 @@ class WebExchange implements Exchange {
   }
 
   async body(maxBytes: number): Promise<Uint8Array | undefined> {
+    const { body: given, bodyUsed } = this.#request;
+    if (bodyUsed || given?.locked === true) throw bodyIsGone('; let what reads it read request.clone()');
     const chunks: Uint8Array[] = [];
     let length = 0;
-    for await (const chunk of this.#request.body ?? []) {
-      length += chunk.length;
-      if (length > maxBytes) return undefined;
-      chunks.push(chunk);
+    try {
+      for await (const chunk of given ?? []) {
+        length += chunk.length;
+        if (length > maxBytes) return undefined;
+        chunks.push(chunk);
+      }
+    } catch {
+      throw bodyIsCut();
     }
     const body = new Uint8Array(length);
     let at = 0;
@@ -129,25 +134,26 @@ class WebExchange implements Exchange {
   }
 
   onAbort(listener: () => void): void {
-    if (this.#isAborted) listener();
-    else this.#onAbort.push(listener);
+    this.onClose(() => {
+      if (this.#isAborted) listener();
+    });
   }
 
   onClose(listener: () => void): void {
-    if (this.#isClosed) listener();
+    if (this.#onClose === undefined) listener();
     else this.#onClose.push(listener);
   }
 
   #abort(): void {
-    if (this.#isClosed) return;
+    if (this.#onClose === undefined) return;
     this.#isAborted = true;
-    for (const listener of this.#onAbort.splice(0)) listener();
     this.#close();
   }
 
   #close(): void {
-    this.#isClosed = true;
-    for (const listener of this.#onClose.splice(0)) listener();
+    const listeners = this.#onClose ?? [];
+    this.#onClose = undefined;
+    for (const listener of listeners) listener();
   }
 }
 

@@ -1,9 +1,8 @@
 // The handler for node:http servers of others: plain ones, and those of frameworks like Express.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ErrorCode, RpcError } from '../../../jsonrpc/error.ts';
 import type { McpServer } from '../../../server.ts';
 import { createHandler } from '../create-handler.ts';
-import { HttpRefusal } from '../entry/refusal.ts';
+import { bodyIsGone } from '../entry/refusal.ts';
 import { DRAIN_MS, type HttpOptions } from '../settings.ts';
 import { TrustedProxies } from './client-address.ts';
 import { NodeExchange } from './node.ts';
@@ -53,6 +52,9 @@ interface MountedRequest extends IncomingMessage {
   readonly body?: unknown;
 }
 
+const GONE =
+  ', and is not in request.body; mount the handler before what reads it, or let that set request.body';
+
 /** An exchange whose body may have been read by another middleware. */
 class MountedExchange extends NodeExchange {
   readonly #request: MountedRequest;
@@ -68,7 +70,7 @@ class MountedExchange extends NodeExchange {
       const bytes = toBytes(body);
       return bytes.length > maxBytes ? undefined : bytes;
     }
-    if (readableDidRead || readableEnded || destroyed) throw bodyIsGone();
+    if (readableDidRead || readableEnded || destroyed) throw bodyIsGone(GONE);
     return super.body(maxBytes);
   }
 }
@@ -76,11 +78,4 @@ class MountedExchange extends NodeExchange {
 function toBytes(body: unknown): Uint8Array {
   if (body instanceof Uint8Array) return body;
   return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
-}
-
-function bodyIsGone(): HttpRefusal {
-  const problem =
-    'Internal error: the body was read before it came to the MCP handler, and is not in request.body; ' +
-    'mount the handler before what reads it, or let that set request.body';
-  return new HttpRefusal(500, new RpcError(ErrorCode.InternalError, problem));
 }

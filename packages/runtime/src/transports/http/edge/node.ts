@@ -2,11 +2,13 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Authorization } from '../../../auth/protect.ts';
 import type { Caller } from '../../../jsonrpc/channel.ts';
+import { bodyIsCut } from '../entry/refusal.ts';
 import type { TrustedProxies } from './client-address.ts';
 import { queryOf, type Exchange, type Headers, type ResponseStream } from './exchange.ts';
 
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 const STALLED_MS = 60_000;
+const LINGER_MS = 1000;
 
 /** An exchange over node:http. */
 export class NodeExchange implements Exchange {
@@ -90,23 +92,28 @@ export class NodeExchange implements Exchange {
         else resolve(undefined);
       });
       this.#request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-      this.#request.on('error', reject);
+      this.#request.on('error', () => reject(bodyIsCut()));
     });
   }
 
   respond(status: number, headers: Headers, body = ''): void {
-    if (this.#response.headersSent || this.#response.destroyed) return;
+    const response = this.#response;
+    if (response.headersSent || response.destroyed) return;
     const all: OutgoingHttpHeaders = { ...headers, 'content-length': Buffer.byteLength(body) };
-    // What is left of a refused body is not read: the connection cannot be used again.
-    if (this.method === 'POST' && !this.#request.readableEnded) all['connection'] = 'close';
-    this.#response.writeHead(status, all).end(body);
-    this.#endWhenStalled();
+    if (this.method === 'POST' && !this.#request.readableEnded) return this.#refuseBody(status, all, body);
+    response.writeHead(status, all).end(body);
+    // A client that takes no byte of a long answer for a while does not want it.
+    if (response.writableLength > 0) response.setTimeout(STALLED_MS, () => response.destroy());
   }
 
-  // A client that takes no byte of a long answer for a while does not want it.
-  #endWhenStalled(): void {
-    const response = this.#response;
-    if (response.writableLength > 0) response.setTimeout(STALLED_MS, () => response.destroy());
+  // What is left of a refused body is thrown away, and the connection cannot be used again. But it ends a moment later:
+  // where bytes come in, the end of a connection takes along the answer that the client has not read.
+  #refuseBody(status: number, headers: OutgoingHttpHeaders, body: string): void {
+    const response = this.#response.writeHead(status, { ...headers, connection: 'close' });
+    response.write(body);
+    const timer = setTimeout(() => response.end(), LINGER_MS);
+    this.#request.on('end', () => response.end()).resume();
+    this.onClose(() => clearTimeout(timer));
   }
 
   stream(status: number, headers: Headers): ResponseStream {

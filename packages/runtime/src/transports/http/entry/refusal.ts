@@ -1,5 +1,5 @@
 // Refusals: what is answered with an HTTP status of its own and a JSON-RPC error as its body.
-import { RpcError, toErrorObject } from '../../../jsonrpc/error.ts';
+import { ErrorCode, RpcError, toErrorObject } from '../../../jsonrpc/error.ts';
 import { writeError, type RequestId } from '../../../jsonrpc/message.ts';
 import { invalidRequest } from '../../../protocol/errors.ts';
 import type { Exchange, Headers } from '../edge/exchange.ts';
@@ -31,6 +31,17 @@ export function toRefusal(error: unknown): HttpRefusal {
 /** The refusal of an HTTP method. `allow` lists the methods that are served. */
 export function notAllowed(method: string, allow = 'POST, GET, DELETE, OPTIONS'): HttpRefusal {
   return new HttpRefusal(405, `the method ${method} is not served here`, undefined, { allow });
+}
+
+/** The refusal of a body that ended before all of it came: the client's doing, and nobody may be there to read it. */
+export function bodyIsCut(): HttpRefusal {
+  return new HttpRefusal(400, 'the body ended before all of it had come');
+}
+
+/** The refusal of a body that the program around the handler has read before. `advice` says how it gets through. */
+export function bodyIsGone(advice: string): HttpRefusal {
+  const problem = `Internal error: the body was read before it came to the MCP handler${advice}`;
+  return new HttpRefusal(500, new RpcError(ErrorCode.InternalError, problem));
 }
 
 /** Answers with a refusal; `headers` are added to its own. */

@@ -1,0 +1,69 @@
+// Kills the server in the middle of a call, with all that it has started.
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import type { Temporary } from '../setup.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+
+/** Every process below one, and itself. */
+const treeOf = (id: number): number[] => {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const pairs = listed
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const found = [id];
+  for (const parent of found) for (const [child = 0, of] of pairs) if (of === parent) found.push(child);
+  return found;
+};
+
+const killAll = (server: ChildProcess): void => {
+  for (const id of treeOf(server.pid ?? 0)) {
+    try {
+      process.kill(id, 'SIGKILL');
+    } catch {
+      // It is gone already.
+    }
+  }
+};
+
+/** Starts the server, calls the tool, and kills everything while git waits: it has made `.git/waits` then. */
+export const killDuring = async (
+  dir: Temporary,
+  tool: string,
+  args: object,
+  env: NodeJS.ProcessEnv = {},
+): Promise<void> => {
+  const flags = [
+    '-r',
+    dir.path,
+    '--toolsets',
+    'history,setup',
+    '--allow-remote',
+    '--trust-repo-config',
+    '--protected-branches',
+    'none',
+  ];
+  const server = spawn(process.execPath, [MAIN, ...flags], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: { ...process.env, ...env },
+  });
+  const send = (message: object): void =>
+    void server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const clientInfo = { name: 'test', version: '1' };
+  send({
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo },
+  });
+  send({ method: 'notifications/initialized' });
+  send({ id: 2, method: 'tools/call', params: { name: tool, arguments: args } });
+  await vi.waitUntil(() => existsSync(dir.at('.git/waits')), { timeout: 30_000 });
+  killAll(server);
+};
+
+/** A call that works, or an answer that says what to do. */
+export const WORKS_OR_SAYS =
+  /^(?!Internal error)(?=[^]*(?:Try again|git_status|ask the user|abort: true|Ask the user|git_add|Staged|Committed|Unstaged|Nothing|##|On branch|Created|Switched|Moved|done|up to date|put aside|Deleted|Restored|already exists|Choose another|Changes are back|Fetched|Made a worktree))/i;
