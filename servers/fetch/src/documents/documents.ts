@@ -26,7 +26,7 @@ import {
 /** How long a call waits. */
 interface Patience {
   readonly signal: AbortSignal;
-  /** Less than the operator allows. */
+  /** As long as the operator allows at most; without it each request may take that long. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -113,10 +113,11 @@ export class Documents {
   /** @throws {FetchError} */
   async get(given: string, wish: Wish): Promise<Got> {
     const url = this.#fetcher.policy.parse(given);
-    return this.#within(url.host, wish, (signal) => this.#get(url, { ...wish, signal }));
+    return this.within(url.host, wish, (signal) => this.#get(url, { ...wish, signal }));
   }
 
-  #within<T>(what: string, patience: Patience, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** @throws {FetchError} `timeout` when the work takes longer than the call waits, or than the operator allows. */
+  within<T>(what: string, patience: Patience, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { signal, timeoutMs } = patience;
     if (timeoutMs === undefined) return work(signal);
     return withDeadline(what, { signal, timeoutMs: Math.min(timeoutMs, this.#options.timeoutMs) }, work);
@@ -207,7 +208,7 @@ export class Documents {
     const isDirect = isPlain && job.body.length <= MAX_DIRECT_BYTES;
     const text = isDirect
       ? readPlainText(job)
-      : await this.#within(`Reading ${document.url}`, patience, (signal) => this.#pool.run(job, signal));
+      : await this.within(`Reading ${document.url}`, patience, (signal) => this.#pool.run(job, signal));
     const [oldest] = document.texts.keys();
     if (document.texts.size === MAX_TEXTS && oldest !== undefined) document.texts.delete(oldest);
     document.texts.set(key, text);

@@ -228,9 +228,10 @@ const toText = (content: string, { isPlain }: Style): string => {
 
 const escape = (text: string): string => (/[\\`*[\]<_~&]/.test(text) ? text.replaceAll(MARKS, '\\$&') : text);
 
-// Also what would be struck out, or begin a block of code, and what would be read as another character.
+// Also what would be struck out, or begin a block of code, and what would be read as another character. A backslash counts
+// only before what it could escape, which may be a mark of this server behind the text.
 const MARKS =
-  /[`*[\]]|\\(?=[!-/:-@[-`{-~]|$)|<(?=[A-Za-z/!?])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|(?<=~)~|&(?=#?[A-Za-z0-9]{1,32};)/gu;
+  /[`*[\]]|\\(?=[!-/:-@[-`{-~]| ?$)|<(?=[A-Za-z/!?])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|(?<=~)~|&(?=#?[A-Za-z0-9]{1,32};)/gu;
 
 const tidy = (text: string): string => {
   const line = text.includes('  ') ? text.replaceAll(/ {2,}/g, ' ') : text;

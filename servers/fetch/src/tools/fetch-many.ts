@@ -73,18 +73,22 @@ interface How {
   readonly signal: AbortSignal;
 }
 
-const readOne =
-  (documents: Documents, { format, count, signal }: How) =>
-  async (url: string): Promise<string> => {
+const readOne = (documents: Documents, { format, count, signal }: How) => {
+  const read = async (url: string, within: AbortSignal): Promise<string> => {
+    const got = await documents.get(url, { signal: within, format });
+    const { kind, mimeType } = got.document;
+    if (!isText(kind)) return `Contents of ${got.document.url}: ${shown(mimeType)}. Call fetch for it.`;
+    const whole = await documents.text(got.document, { format }, { signal: within });
+    return toHeading(got, whole) + toPart(got, whole, { format, count, index: 0 }).text;
+  };
+  return async (url: string): Promise<string> => {
     try {
-      const got = await documents.get(url, { signal, format });
-      const { kind, mimeType } = got.document;
-      if (!isText(kind)) return `Contents of ${got.document.url}: ${shown(mimeType)}. Call fetch for it.`;
-      const whole = await documents.text(got.document, { format }, { signal });
-      return toHeading(got, whole) + toPart(got, whole, { format, count, index: 0 }).text;
+      // So that one which takes too long does not keep the others back.
+      return await documents.within('It', { signal, timeoutMs: Infinity }, (within) => read(url, within));
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;
       const { code, problem, retryable } = error;
       return `Failed: ${shown(url)}: ${problem} [${code}${retryable ? ', may work later' : ''}]`;
     }
   };
+};

@@ -31,6 +31,23 @@ test('fetch_many: results in order, with progress, failures among them', async (
   });
 });
 
+test('fetch_many: what takes too long does not keep the others back', async () => {
+  const deep = '<div>x'.repeat(490_000);
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+  await using page = await site({
+    '/note': { type: 'text/plain', body: 'first' },
+    ...Object.fromEntries(names.map((name) => [`/${name}`, deep])),
+  });
+  await using client = await connect(serve({ timeout: 2 }), { revision: '2025-11-25' });
+  const urls = ['note', ...names].map((name) => `${page.origin}/${name}`);
+  const result = await client.request('tools/call', { name: 'fetch_many', arguments: { urls } });
+  const { content } = result as { content: readonly { readonly text: string }[] };
+  expect(content[0]?.text).toContain('first');
+  expect(content.at(-1)?.text).toBe(
+    `Failed: ${page.origin}/i: It took longer than 1.8 seconds. [timeout, may work later]`,
+  );
+});
+
 test('fetch_many: the pages share what fits a conversation', async () => {
   await using page = await site((_request, response) =>
     response.setHeader('content-type', 'text/plain').end('x'.repeat(9000)),
