@@ -1,7 +1,8 @@
 // Sites that want to keep the server busy or to use up its memory, as a client meets them.
+import type { RequestListener } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
 import { connect } from '@mcp/runtime/testing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { callTool, serve } from './setup.ts';
 import { site, type Pages } from './site.ts';
 
@@ -174,4 +175,19 @@ describe('what is kept', () => {
       content: [{}, { text: 'Links:\n- b: http://site.test/b' }],
     });
   });
+});
+
+test('PDF files that take long do not hold up pages', async () => {
+  const body = `%PDF-1.7\n${'x '.repeat(4_000_000)}`;
+  let sent = 0;
+  const pdf: RequestListener = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/pdf' }).end(body, () => (sent += 1));
+  };
+  await using server = await use({ '/1.pdf': pdf, '/2.pdf': pdf, '/page': '<p>a' });
+  const ended: string[] = [];
+  const fetch = (path: string): Promise<unknown> => server.fetch(path).finally(() => ended.push(path));
+  const files = ['/1.pdf', '/2.pdf'].map(fetch);
+  await vi.waitFor(() => expect(sent).toBe(2), 10_000);
+  await Promise.all([...files, fetch('/page')]);
+  expect(ended[0]).toBe('/page');
 });

@@ -62,11 +62,22 @@ const MAX_DIRECT_BYTES = 64_000;
 const PAGE_LIMITS = { deadlineMs: 8000, maxMemoryMb: 512 };
 const LIST = 'list';
 
+/** Processes that read pages and long texts, and others for PDF files, which may take twice as long. */
+interface Pools {
+  readonly pages: ProcessPool;
+  readonly pdfs: ProcessPool;
+}
+
+const createPools = (): Pools => ({
+  pages: new ProcessPool(PAGE_LIMITS),
+  pdfs: new ProcessPool(PAGE_LIMITS),
+});
+
 /** The documents of this process, the latest last. */
 export class Documents {
   readonly #options: Options;
   readonly #resolve: Resolve;
-  readonly #pool: ProcessPool;
+  readonly #pools: Pools;
   readonly #fetcher: Fetcher;
   readonly #robots: Robots;
   readonly #kept = new LRUCache<string, Document>({
@@ -80,11 +91,11 @@ export class Documents {
   /** By the id of a document, and of the list. Any number of clients may watch. */
   readonly #events = new EventEmitter().setMaxListeners(0);
 
-  constructor(options: Options, resolve = resolveBySystem, pool = new ProcessPool(PAGE_LIMITS)) {
+  constructor(options: Options, resolve = resolveBySystem, pools = createPools()) {
     const { proxy } = options;
     this.#options = options;
     this.#resolve = resolve;
-    this.#pool = pool;
+    this.#pools = pools;
     const proxyFor = proxy === undefined ? proxyOfEnvironment : () => proxy;
     this.#fetcher = new Fetcher({ ...options, policy: new Policy(options.policy), resolve, proxyFor });
     this.#robots = new Robots(options.userAgent);
@@ -149,7 +160,7 @@ export class Documents {
     const addresses = granted.addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
     const resolve: Resolve = async (name) => (name === granted.hostname ? addresses : this.#resolve(name));
     const policy = { ...this.#options.policy, granted };
-    const documents = new Documents({ ...this.#options, policy }, resolve, this.#pool);
+    const documents = new Documents({ ...this.#options, policy }, resolve, this.#pools);
     try {
       return { ...(await documents.get(href, wish)), isKept: false };
     } finally {
@@ -206,9 +217,10 @@ export class Documents {
     if (known !== undefined) return known;
     const isPlain = job.kind === 'text' || (job.kind === 'html' && job.format === 'raw');
     const isDirect = isPlain && job.body.length <= MAX_DIRECT_BYTES;
+    const pool = job.kind === 'pdf' ? this.#pools.pdfs : this.#pools.pages;
     const text = isDirect
       ? readPlainText(job)
-      : await this.within(`Reading ${document.url}`, patience, (signal) => this.#pool.run(job, signal));
+      : await this.within(`Reading ${document.url}`, patience, (signal) => pool.run(job, signal));
     const [oldest] = document.texts.keys();
     if (document.texts.size === MAX_TEXTS && oldest !== undefined) document.texts.delete(oldest);
     document.texts.set(key, text);
