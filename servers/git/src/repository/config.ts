@@ -51,7 +51,7 @@ export const readKeys = async (repository: Repository): Promise<readonly string[
 };
 
 // Conditions are not looked at: what may be included counts as included.
-const INCLUDE = /^include(?:if\..+)?\.path$/is;
+const INCLUDE = /^include(?:if\..*)?\.path$/is;
 const ABSENT = 'absent';
 
 /** Differs when the file was written or replaced. */

@@ -47,6 +47,7 @@ const firedBy = (dir: Temporary): boolean => {
 };
 
 test.each([
+  '',
   'a\u2028b',
   'a\u2029b',
   '\u2028',
