@@ -131,7 +131,7 @@ export const runTransfer = async (
 /** Of the list of refs, or of what is pushed. */
 const MAX_BYTES = 100_000_000;
 
-const isPartial = (key: string): boolean => /^(?:extensions\.partialclone|remote\..*\.promisor)$/i.test(key);
+const isPartial = (key: string): boolean => /^(?:extensions\.partialclone|remote\..*\.promisor)$/is.test(key);
 
 const isFormat = (key: string): boolean => key.toLowerCase() === 'extensions.objectformat';
 

@@ -1,5 +1,6 @@
 // Configuration, as git parses it: which keys a repository has, and what this server takes from the operator. Nothing in the
 // files is followed or run by that.
+import { isUtf8 } from 'node:buffer';
 import { statSync } from 'node:fs';
 import { devNull, homedir, tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
@@ -50,7 +51,7 @@ export const readKeys = async (repository: Repository): Promise<readonly string[
 };
 
 // Conditions are not looked at: what may be included counts as included.
-const INCLUDE = /^include(?:if\..+)?\.path$/i;
+const INCLUDE = /^include(?:if\..*)?\.path$/is;
 const ABSENT = 'absent';
 
 /** Differs when the file was written or replaced. */
@@ -78,6 +79,11 @@ const listFile = async (path: string, limits: Limits): Promise<(readonly [key: s
   if (code !== 0 || output.isCut)
     throw new ToolError(
       'The configuration of the repository cannot be read: it has an error, or is too large.',
+    );
+  // No variable of git can have such bytes: what the key names could not be switched off.
+  if (toEntries(output.bytes.toString('latin1')).some(([key]) => !isUtf8(Buffer.from(key, 'latin1'))))
+    throw new ToolError(
+      'The configuration of the repository has a key that is not UTF-8, so the repository is not used. Ask the user to look at it.',
     );
   return toEntries(output.bytes.toString('utf8'));
 };

@@ -48,9 +48,11 @@ const ALWAYS: readonly Setting[] = [
 /** No hook is there. */
 const NO_HOOKS: Setting = ['core.hooksPath', '/dev/null'];
 
+// A subsection may be empty, and have any character, also a line separator: `.*` with the flag s matches all.
+
 /** Keys that matter only for what this server never runs, or for which `ALWAYS` has an answer: nothing to set. */
 const INERT =
-  /^(?:core\.(?:fsmonitor|hookspath|pager|editor|askpass|sshcommand|gitproxy|alternaterefscommand|worktree)|pager\..+|blame\.ignorerevsfile|sequence\.editor|interactive\.difffilter|status\.submodulesummary|log\.showsignature|diff\.(?:external|.+\.command|.+\.textconv)|credential\..+|credential\.helper|remote\..+\.(?:promisor|uploadpack|receivepack|vcs|proxy)|extensions\.partialclone|url\..+\.(?:insteadof|pushinsteadof)|submodule\..+\.update|trailer\..+\.(?:command|cmd)|uploadpack\..+)$/i;
+  /^(?:core\.(?:fsmonitor|hookspath|pager|editor|askpass|sshcommand|gitproxy|alternaterefscommand|worktree)|pager\..*|blame\.ignorerevsfile|sequence\.editor|interactive\.difffilter|status\.submodulesummary|log\.showsignature|diff\.(?:external|.*\.command|.*\.textconv)|credential\..*|credential\.helper|remote\..*\.(?:promisor|uploadpack|receivepack|vcs|proxy)|extensions\.partialclone|url\..*\.(?:insteadof|pushinsteadof)|submodule\..*\.update|trailer\..*\.(?:command|cmd)|uploadpack\..*)$/is;
 
 /** What is set against the keys of a repository, by pattern: what the first group matched is `name`. */
 const ANSWERS: readonly (readonly [
@@ -59,7 +61,7 @@ const ANSWERS: readonly (readonly [
 ])[] = [
   // An empty command is none. Without `required` the content passes as it is.
   [
-    /^(filter\..+)\.(?:clean|smudge|process)$/i,
+    /^(filter\..*)\.(?:clean|smudge|process)$/is,
     (key, filter) => [
       [key, ''],
       [`${filter}.required`, 'false'],
@@ -67,7 +69,7 @@ const ANSWERS: readonly (readonly [
   ],
   // Git LFS, which may be a filter of the operator, takes programs and folders from the configuration of the repository.
   [
-    /^lfs\.(?:customtransfer\..+|(?:.+\.)?standalonetransferagent|extension\..+|storage)$/i,
+    /^lfs\.(?:customtransfer\..*|(?:.*\.)?standalonetransferagent|extension\..*|storage)$/is,
     () => [
       ...['clean', 'smudge', 'process'].map((name): Setting => [`filter.lfs.${name}`, '']),
       ['filter.lfs.required', 'false'],
@@ -75,26 +77,26 @@ const ANSWERS: readonly (readonly [
   ],
   // Files elsewhere, whose content could show; aliases; and options that `git merge` takes as if they were given to it.
   [
-    /^(?:core\.(?:excludesfile|attributesfile)|mailmap\.file|commit\.template|alias\..+|branch\..+\.mergeoptions)$/i,
+    /^(?:core\.(?:excludesfile|attributesfile)|mailmap\.file|commit\.template|alias\..*|branch\..*\.mergeoptions)$/is,
     (key) => [[key, '']],
   ],
-  [/^diff\.orderfile$/i, (key) => [[key, '/dev/null']]],
+  [/^diff\.orderfile$/is, (key) => [[key, '/dev/null']]],
   // Git runs `git-merge-<strategy>`: an alias, or with a slash in it a program of the files. A merge takes the last one,
   // what else there is the first one (`write/integrate.ts`).
-  [/^pull\.twohead$/i, (key) => [[key, 'recursive']]],
-  [/^pull\.octopus$/i, (key) => [[key, 'octopus']]],
+  [/^pull\.twohead$/is, (key) => [[key, 'recursive']]],
+  [/^pull\.octopus$/is, (key) => [[key, 'octopus']]],
   // Hooks that are configured by name, in versions of git that know them.
   [
-    /^(hook\..+)\.(?:command|event|enabled)$/i,
+    /^(hook\..*)\.(?:command|event|enabled)$/is,
     (_key, hook) => [
       [`${hook}.enabled`, 'false'],
       [`${hook}.command`, 'true'],
     ],
   ],
   // An empty driver would take one side silently; this one says that there is a conflict.
-  [/^merge\..+\.driver$/i, (key) => [[key, 'false']]],
-  [/^gpg\..*(?:program|defaultkeycommand)$/i, (key) => [...NO_SIGNING, [key, 'false']]],
-  [/^gpg\..+$/i, () => NO_SIGNING],
+  [/^merge\..*\.driver$/is, (key) => [[key, 'false']]],
+  [/^gpg\..*(?:program|defaultkeycommand)$/is, (key) => [...NO_SIGNING, [key, 'false']]],
+  [/^gpg\..*$/is, () => NO_SIGNING],
   [INERT, () => []],
 ];
 
@@ -133,7 +135,7 @@ export const toPolicy = (access: Access, trust: Trust, keys: readonly string[]):
 
 /** Keys that decide what a transfer runs, sends, or connects to. It runs without the configuration of the repository. */
 const TRANSFER =
-  /^(?:core\.(?:sshcommand|gitproxy|askpass|alternaterefscommand|hookspath)|credential\..+|http\..+|ssh\..+|protocol\..+|url\..+|remote\..+\.(?:uploadpack|receivepack|vcs|proxy|proxyauthmethod|push|mirror|tagopt|prune|serveroption)|(?:fetch|push|transfer|submodule)\..+|remote\.pushdefault|branch\..+\.pushremote)$/i;
+  /^(?:core\.(?:sshcommand|gitproxy|askpass|alternaterefscommand|hookspath)|credential\..*|http\..*|ssh\..*|protocol\..*|url\..*|remote\..*\.(?:uploadpack|receivepack|vcs|proxy|proxyauthmethod|push|mirror|tagopt|prune|serveroption)|(?:fetch|push|transfer|submodule)\..*|remote\.pushdefault|branch\..*\.pushremote)$/is;
 
 /** The policy for a transfer. It has none of the configuration of a repository that is not trusted, so nothing is set against that. */
 export const transferPolicy = (trust: Trust, keys: readonly string[]): Policy => ({
