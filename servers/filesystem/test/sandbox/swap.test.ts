@@ -107,7 +107,9 @@ test.each([
   let written = 0;
   // The fallback looks more often, and loses more often.
   const rounds = anchoring === 'descriptor' ? ROUNDS / 3 : ROUNDS;
-  for (let round = 0; round < rounds; round++) {
+  const wins = anchoring === 'descriptor' ? 10 : 3;
+  // On a busy machine the other side may win more often: then there are more rounds.
+  for (let round = 0; round < rounds || (written <= wins && round < 10 * rounds); round++) {
     if ((await attempt(() => files.write('dir/secret.txt', 'inside'))) !== undefined) written++;
     await attempt(() => files.write(`dir/new-${round}.txt`, 'inside', { mode: 'create' }));
     await attempt(() => files.write('dir/log.txt', 'x', { mode: 'append' }));
@@ -119,7 +121,7 @@ test.each([
     await attempt(() => files.remove(`dir/a-${round}`, { recursive: true }));
   }
   expect(hostile.process.exitCode).toBeNull();
-  expect(written).toBeGreaterThan(anchoring === 'descriptor' ? 10 : 3);
+  expect(written).toBeGreaterThan(wins);
   intact(world);
 });
 

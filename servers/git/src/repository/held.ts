@@ -25,7 +25,9 @@ export interface Held extends Disposable {
 /** Paths of descriptors, which other systems and some sandboxes do not have. */
 const HAS_DESCRIPTORS = process.platform === 'linux' && existsSync('/proc/self/fd');
 
-const FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+/** Opens nothing: only a name for the directory (open(2), "O_PATH"). Node has no constant for it. */
+const O_PATH = 0o10_000_000;
+const FLAGS = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 /**
  * Holds a directory, whose path has no links.
@@ -37,10 +39,13 @@ export const hold = (path: string): Held => {
   const descriptor = open(path);
   const held = `/proc/${process.pid}/fd/${descriptor}`;
   // A folder on the way to it may have been a link.
-  if (readlinkSync(held) === path) return { path: held, [Symbol.dispose]: () => closeSync(descriptor) };
+  if (leadsTo(held, path)) return { path: held, [Symbol.dispose]: () => closeSync(descriptor) };
   closeSync(descriptor);
   throw replaced(path);
 };
+
+/** Whether a held directory is at this path now. */
+const leadsTo = (held: string, path: string): boolean => held === path || readlinkSync(held) === path;
 
 const open = (path: string): number => {
   try {
@@ -117,28 +122,60 @@ export const plainPlace = ({ directory, gitDir, commonDir }: Place): HeldPlace =
 const TICK_MS = 20;
 const MOST_WAITS = 5;
 
+/** A watch for moves of a directory. */
+export interface MoveWatch extends Disposable {
+  /** @throws {ToolError} when the directory was moved since the watch began. */
+  check(): void;
+}
+
 /**
  * Notes where a directory is, in the directories above it that `isWatched`. Git enters the directory with the files by
  * its path, so something else could be in its place for that moment: a move shows in the times of the directory and of the
  * one that it is in.
  *
- * @returns a function that throws a `ToolError` when the directory was moved since.
+ * @throws {ToolError} when it is not in its place, or is moved all the time.
  */
-export const watchMoves = async (path: string, isWatched: (path: string) => boolean): Promise<() => void> => {
-  const children: string[] = [];
-  for (let child = path; isWatched(dirname(child)) && dirname(child) !== child; child = dirname(child))
-    children.push(child);
-  let before = children.map(timesOf);
-  for (let waits = 0; before.some(isRecent); waits += 1) {
-    if (waits === MOST_WAITS) throw replaced(path);
-    await setTimeout(TICK_MS);
-    before = children.map(timesOf);
-  }
-  return () => {
-    for (const [index, now] of children.map(timesOf).entries())
-      if (now.self !== before[index]?.self && now.parent !== before[index]?.parent) throw replaced(path);
+export const watchMoves = async (path: string, isWatched: (path: string) => boolean): Promise<MoveWatch> => {
+  const children: Child[] = [];
+  const dispose = (): void => {
+    for (const { held } of children) held[Symbol.dispose]();
   };
+  try {
+    for (let child = path; isWatched(dirname(child)) && dirname(child) !== child; child = dirname(child))
+      children.push({ path: child, held: hold(child) });
+    const before = await noteTimes(children);
+    // Of those that are in their places now, a later move shows in the times.
+    if (!children.every(({ path: place, held }) => leadsTo(held.path, place))) throw replaced(path);
+    const check = (): void => {
+      for (const [index, now] of children.map(timesOf).entries())
+        if (now.self !== before[index]?.self && now.parent !== before[index]?.parent) throw replaced(path);
+    };
+    return { check, [Symbol.dispose]: dispose };
+  } catch (error) {
+    dispose();
+    throw error;
+  }
 };
+
+/** The times of directories, after a moment in which they could change without a trace. */
+const noteTimes = async (children: readonly Child[]): Promise<readonly Times[]> => {
+  for (let waits = 0; ; waits += 1) {
+    const times = children.map(timesOf);
+    const since = BigInt(Date.now() - TICK_MS) * 1_000_000n;
+    if (!times.some(({ self, parent }) => self > since || parent > since)) return times;
+    if (waits === MOST_WAITS) {
+      const moved = times.findIndex(({ self, parent }) => self > since && parent > since);
+      if (moved === -1) return times;
+      throw replaced(children[moved]?.path ?? '');
+    }
+    await setTimeout(TICK_MS);
+  }
+};
+
+interface Child {
+  readonly path: string;
+  readonly held: Held;
+}
 
 interface Times {
   /** When the directory was moved last, or an entry in it changed. */
@@ -147,17 +184,12 @@ interface Times {
   readonly parent: bigint;
 }
 
-const timesOf = (path: string): Times => ({
-  self: statSync(path, BIG)?.ctimeNs ?? 0n,
+const timesOf = ({ path, held }: Child): Times => ({
+  self: statSync(held.path, BIG)?.ctimeNs ?? 0n,
   parent: statSync(dirname(path), BIG)?.mtimeNs ?? 0n,
 });
 
 const BIG = { bigint: true, throwIfNoEntry: false } as const;
-
-const isRecent = ({ self, parent }: Times): boolean => {
-  const since = BigInt(Date.now() - TICK_MS) * 1_000_000n;
-  return self > since && parent > since;
-};
 
 /**
  * Copies the index of a git directory, until it is disposed of; undefined when there is none. For a command that would

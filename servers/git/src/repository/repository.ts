@@ -225,12 +225,12 @@ export class Repository {
 
   async #run(work: Work, access: Access, take: Take, nested: readonly Repository[] = []): Promise<Ended> {
     using place = this.#hold(work, access);
-    const checkMoves = await watchMoves(this.directory, (path) => this.isAllowed(path));
+    using moves = await watchMoves(this.directory, (path) => this.isAllowed(path));
     const invocation = this.#invocation(work, access, await this.#policy(access, place, nested), place);
     using copy = work.spoilsIndex === true ? copyOfIndex(place.gitDir) : undefined;
     if (copy !== undefined) invocation.env['GIT_INDEX_FILE'] = copy.path;
     const { code, errors } = await runGit(invocation, this.limits, take);
-    checkMoves();
+    moves.check();
     return { code, errors: place.toShown(errors) };
   }
 

@@ -1,8 +1,10 @@
 // A repository that another process swaps for a link to one outside, again and again, while calls run.
 import { spawn } from 'node:child_process';
-import { renameSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
+import { watchMoves } from '../../src/repository/held.ts';
 import { call, git, repository, serve, temporary, textsOf } from '../setup.ts';
 
 const SWAP = `
@@ -61,4 +63,26 @@ test.runIf(process.platform === 'linux')(
     expect(said.filter((text) => text.includes('Internal error'))).toEqual([]);
   },
   120_000,
+);
+
+test.runIf(process.platform === 'linux')(
+  'a directory that is swapped all the while is not taken for the one in its place',
+  async () => {
+    using nest = temporary();
+    for (const name of ['base/inside', 'outside']) mkdirSync(nest.at(name), { recursive: true });
+    const inside = nest.at('base/inside');
+    const isInBase = (path: string): boolean => path.startsWith(nest.at('base'));
+    using before = await watchMoves(inside, isInBase);
+    renameSync(inside, nest.at('base/away'));
+    symlinkSync(nest.at('outside'), inside);
+    expect(() => before.check()).toThrow('was moved or replaced');
+    await setTimeout(100);
+    await expect(watchMoves(inside, isInBase)).rejects.toThrow('was moved or replaced');
+    rmSync(inside);
+    renameSync(nest.at('base/away'), inside);
+    expect(() => before.check()).toThrow('was moved or replaced');
+    await setTimeout(100);
+    using after = await watchMoves(inside, isInBase);
+    after.check();
+  },
 );
