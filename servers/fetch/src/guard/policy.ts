@@ -99,7 +99,7 @@ export class Policy {
     if (url.username !== '' || url.password !== '')
       throw refuse(
         'URLs with a user name or password are not fetched.',
-        'Leave out what stands before the @.',
+        'Remove the user name and password before the @.',
       );
     if (url.port !== '' && BAD_PORTS.has(Number(url.port)))
       throw refuse(`Port ${url.port} belongs to another protocol than HTTP.`);

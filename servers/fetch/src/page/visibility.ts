@@ -41,7 +41,7 @@ const withoutComments = (style: string): string =>
         .join('')
     : style;
 
-/** Whether an element, with all in it, is left out. Style sheets are not applied. */
+/** Whether an element is removed with everything in it. Style sheets are not applied. */
 export const isHidden = (element: Element): boolean => {
   const { name, attribs } = element;
   if (NEVER_SHOWN.has(name) && !isShownAfterAll(element)) return true;

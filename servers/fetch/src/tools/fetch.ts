@@ -138,7 +138,7 @@ const toRequest = (args: Arguments, maxOutputChars: number): PartRequest => {
   if (cursor !== undefined) return { ...readCursor(cursor), count };
   if (raw && (format !== 'auto' || selector !== undefined))
     throw new FetchError('invalid_arguments', 'raw gives the source as it is, without format or selector.', {
-      hint: 'Leave out one of them.',
+      hint: 'Omit one of them.',
     });
   if (selector !== undefined && selector.length > MAX_SELECTOR)
     throw new FetchError('invalid_selector', `The selector is longer than ${MAX_SELECTOR} characters.`);

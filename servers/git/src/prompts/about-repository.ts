@@ -23,7 +23,7 @@ export const repositoryArgument = (repositories: Repositories): PromptArgument =
 interface Question {
   readonly description: string;
   readonly question: string;
-  /** From the repository: somebody else wrote it. */
+  /** From the repository: text of others. */
   readonly material: ContentBlock;
 }
 

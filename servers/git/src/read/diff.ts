@@ -96,7 +96,7 @@ const readList = async (form: DiffForm, run: RunDiff, maxBytes: number): Promise
 export const pageBytes = ({ options }: Repository, maxBytes = Infinity): number =>
   Math.min(maxBytes, options.maxOutputBytes);
 
-/** The content of a tool's result: the diff, what was left out, and how to go on. */
+/** The content of a tool's result: the diff, the files that it omits, and how to continue. */
 export const toDiffContent = (diff: Diff, header = ''): TextContent[] => {
   return [text(`${header}${diff.text}` || 'No changes.'), ...notesOf(diff).map((note) => text(note))];
 };

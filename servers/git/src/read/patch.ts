@@ -42,7 +42,7 @@ const MAX_FILES = 5000;
 export interface PatchQuery {
   readonly maxBytes: number;
   readonly cursor: string | undefined;
-  /** Lock files are left out. */
+  /** Lock files are omitted. */
   readonly hidesLockFiles: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface PatchQuery {
 export interface PatchPage {
   /** How many files changed, on all pages. */
   readonly count: number;
-  /** Lock files, which are left out. */
+  /** Lock files, which are omitted. */
   readonly excluded: readonly string[];
   /** Whole files if possible, else whole lines. */
   readonly text: string;

@@ -44,7 +44,7 @@ export const statusSchema = {
       },
     },
     truncated: { type: 'boolean' },
-    notes: { ...strings, description: 'What is not shown, and what to do next.' },
+    notes: { ...strings, description: 'Which changes are not shown, and what to do next.' },
     trust: {
       type: 'object',
       properties: { policy: { type: 'string', enum: ['untrusted', 'trusted'] }, neutralised: strings },

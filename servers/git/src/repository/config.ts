@@ -50,7 +50,7 @@ export const readKeys = async (repository: Repository): Promise<readonly string[
   return [...keys];
 };
 
-// Conditions are not looked at: what may be included counts as included.
+// Conditions are not evaluated: a file that may be included counts as included.
 const INCLUDE = /^include(?:if\..*)?\.path$/is;
 const ABSENT = 'absent';
 

@@ -93,7 +93,7 @@ export const toTransferEnvironment = (
   ...toEnvironment('write', settings),
   GIT_ALLOW_PROTOCOL: protocols,
   GIT_SSH_COMMAND: ssh,
-  // Nobody is there to answer, neither in a terminal nor in a window.
+  // No user could answer a question, neither in a terminal nor in a window.
   SSH_ASKPASS_REQUIRE: 'never',
   GCM_INTERACTIVE: 'never',
 });

@@ -16,7 +16,7 @@ export const listedNames = ({ confinement }: Repositories, ctx: Context): readon
   return namesAmong({ directories, reach: directories });
 };
 
-/** More folders of one directory are not looked at. */
+/** More folders of one directory are not searched. */
 const MAX_FOLDERS = 1000;
 
 const namesAmong = ({ directories, reach }: Allowed): string[] => {

@@ -40,7 +40,7 @@ export const toBytes = (path: string): Buffer =>
       )
     : Buffer.from(path);
 
-/** Text in which such bytes are replaced: for what is no name. */
+/** Text in which such bytes are replaced: for text that is no name. */
 export const toText = (decoded: string): string => decoded.replaceAll(/[\udc80-\udcff]/gu, '\uFFFD');
 
 /** What git writes in quotes, and what does not show or moves what stands around it. */

@@ -196,7 +196,7 @@ export class Repository {
   }
 
   /**
-   * Runs commands that change the repository. Nobody else does at the same time. `also` are other repositories that
+   * Runs commands that change the repository. No other command does at the same time. `also` are other repositories that
    * git is started in by them.
    *
    * @throws {ToolError} when git refuses.

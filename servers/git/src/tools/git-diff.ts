@@ -25,7 +25,7 @@ const form = {
   generated: {
     type: 'boolean',
     default: false,
-    description: 'Also the changes of lock files, which are left out otherwise.',
+    description: 'Also the changes of lock files, which are omitted otherwise.',
   },
   max_bytes: { type: 'integer', minimum: 1000, description: 'The most bytes of one page.' },
   cursor: { type: 'string', description: 'The cursor at the end of the page before.' },

@@ -23,7 +23,7 @@ const input = {
     author: { type: 'string', description: 'Only commits whose author has this text in name or address.' },
     grep: { type: 'string', description: 'Only commits with this text in the message; no pattern.' },
     stat: { type: 'boolean', default: false, description: 'Also the changed files, with counts of lines.' },
-    skip: { type: 'integer', minimum: 0, default: 0, description: 'How many commits to leave out first.' },
+    skip: { type: 'integer', minimum: 0, default: 0, description: 'How many commits to skip first.' },
     cursor: { type: 'string', description: 'nextCursor of the page before.' },
   },
   additionalProperties: false,

@@ -19,7 +19,7 @@ const input = {
       default: 30,
       description: 'The most entries of one page.',
     },
-    skip: { type: 'integer', minimum: 0, default: 0, description: 'How many entries to leave out first.' },
+    skip: { type: 'integer', minimum: 0, default: 0, description: 'How many entries to skip first.' },
   },
   additionalProperties: false,
 } as const;

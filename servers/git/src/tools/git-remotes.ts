@@ -24,7 +24,7 @@ export const gitRemotes = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_remotes',
     title: 'Remotes',
-    description: 'List remotes and their URLs, as `git remote -v` does. Passwords in them are left out.',
+    description: 'List remotes and their URLs, as `git remote -v` does. Passwords in them are removed.',
     icons: remoteIcon,
     annotations: readsOnly,
     inputSchema: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },

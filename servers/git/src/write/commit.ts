@@ -93,7 +93,7 @@ export const checkMessage = (message: string): void => {
   if (message.includes('\0') || message.trim() === '') throw new ToolError('message is empty, or has a NUL.');
 };
 
-// Git would search the history for what is not written as name and address.
+// Git would search the history for an author that is not written as name and address.
 const toAuthor = (author: string): Option => {
   if (!/^[^<>]+ <[^<>]*>$/.test(author))
     throw new ToolError('author must be like: Ada Lovelace <ada@example.org>');
