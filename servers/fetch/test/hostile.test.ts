@@ -183,7 +183,9 @@ test('PDF files that take long do not hold up pages', async () => {
   const pdf: RequestListener = (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/pdf' }).end(body, () => (sent += 1));
   };
-  await using server = await use({ '/1.pdf': pdf, '/2.pdf': pdf, '/page': '<p>a' });
+  await using server = await use({ '/1.pdf': pdf, '/2.pdf': pdf, '/first': '<p>a', '/page': '<p>b' });
+  // Starts the process that reads pages.
+  await server.fetch('/first');
   const ended: string[] = [];
   const fetch = (path: string): Promise<unknown> => server.fetch(path).finally(() => ended.push(path));
   const files = ['/1.pdf', '/2.pdf'].map(fetch);
