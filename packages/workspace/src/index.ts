@@ -1,5 +1,6 @@
 // What servers for the user's files share: which directories a request may use.
 export { isInside, pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
+export { O_PATH } from './descriptor.ts';
 export { expandHome } from './expand-home.ts';
 export { rootsFlag, type RootsMode } from './roots-flag.ts';
 export { allowedDirectories, type Allowed, type Refuse, type RootsOptions } from './roots.ts';

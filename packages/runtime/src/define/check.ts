@@ -109,7 +109,7 @@ const MISNAMED: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
   prompt: { args: 'arguments', argsSchema: 'arguments', handler: 'get', callback: 'get' },
 };
 
-// How errors name a definition: by what it is told apart by.
+// How errors name a definition: by its kind, and the member that identifies it.
 function nameOf(kind: Kind, definition: unknown, key: string): string {
   if (!isObject(definition))
     throw new DefinitionError(`a ${kind} must be an object, not ${quote(definition)}`);

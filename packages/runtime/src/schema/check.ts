@@ -223,8 +223,9 @@ class SchemaCheck {
   }
 }
 
-function pointed(root: JsonSchema, ref: string): unknown {
-  let target: unknown = root;
+/** What a reference like `#/a/0` leads to: a JSON Pointer, with its parts as in a URI. Undefined when nothing is there. */
+export function pointed(root: unknown, ref: string): unknown {
+  let target = root;
   for (const part of ref.split('/').slice(1)) {
     const key = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
     const isThere = typeof target === 'object' && target !== null && Object.hasOwn(target, key);

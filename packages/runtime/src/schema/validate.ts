@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { suggest } from '../text/nearest.ts';
 import type { JsonSchema } from './infer.ts';
 import type { Issue } from './issue.ts';
-import { KEYWORDS } from './check.ts';
+import { KEYWORDS, pointed } from './check.ts';
 
 /** Says what is wrong with a value; an empty list for nothing. */
 export type Interpreter = (value: unknown) => Issue[];
@@ -59,8 +59,9 @@ function toIssue(
     return { path, message: unknownProperty(error, path, schema) };
   }
   if (keyword === 'false' && all.some((other) => other.keyword === 'additionalProperties')) return undefined;
-  if (keyword === 'pattern') return { path, message: mismatch(at(schema, keywordLocation)) };
-  if (keyword === 'enum') return { path, message: `${reword(unit)}${notGiven(at(value, instanceLocation))}` };
+  if (keyword === 'pattern') return { path, message: mismatch(pointed(schema, keywordLocation)) };
+  if (keyword === 'enum')
+    return { path, message: `${reword(unit)}${notGiven(pointed(value, instanceLocation))}` };
   return { path, message: reword(unit) };
 }
 
@@ -100,17 +101,6 @@ function notGiven(given: unknown): string {
   const shown = JSON.stringify(given) ?? '';
   return shown !== '' && shown.length <= MAX_SHOWN ? `, not ${shown}` : '';
 }
-
-/** What a location of the library leads to: a JSON Pointer behind `#`, with its parts as in a URI. */
-const at = (document: unknown, location: string): unknown =>
-  location
-    .split('/')
-    .slice(1)
-    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((value, key) => {
-      if (Array.isArray(value)) return value[Number(key)];
-      return isObject(value) ? value[key] : undefined;
-    }, document);
 
 function unknownProperty(error: string, path: string, schema: JsonSchema): string {
   const name = /"(.*?)"/.exec(error)?.[1] ?? '';

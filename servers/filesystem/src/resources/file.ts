@@ -62,7 +62,7 @@ const checkPath = (access: Access, uri: string, ctx: Context): Promise<void> =>
     await access(ctx).stat(toWhole(uri));
   });
 
-/** Watches a file, or a directory: then a changed entry is told by its own URI. */
+/** Watches a file, or a directory: then a changed entry is reported by its own URI. */
 const watchPath =
   (access: Access, watch: Watch, uri: string) =>
   (updated: Updated, ctx: Context): Promise<StopWatching> =>

@@ -10,11 +10,10 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { join } from 'node:path';
+import { O_PATH } from '@mcp/workspace';
 import { errnoError } from '../failure.ts';
 import type { Anchor, LastLink } from './anchor.ts';
 
-// Node does not name it; all of its platforms have this value. Such a descriptor opens nothing: no driver, no pipe.
-const O_PATH = 0o10_000_000;
 const DESCRIPTORS = '/proc/self/fd';
 /** What the kernel adds to the path of something that has no name any more. */
 const DELETED = ' (deleted)';

@@ -3,7 +3,7 @@ import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 import type { Charset } from './charset.ts';
 
-/** What chardet finds with less confidence is as likely Windows-1252. The other Latin letters are told apart least. */
+/** An encoding that chardet finds with less confidence is as likely Windows-1252. It confuses other Latin ones most. */
 const LEAST_CONFIDENCE = 30;
 const LEAST_CONFIDENCE_IN_LATIN = 75;
 const OTHER_LATIN = /^(?:iso-8859-[29]|windows-125[047])$/;

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { ToolError } from '@mcp/runtime';
+import { O_PATH } from '@mcp/workspace';
 
 /** A directory or file, by a path that leads to it and to nothing else. */
 export interface Held extends Disposable {
@@ -25,8 +26,6 @@ export interface Held extends Disposable {
 /** Paths of descriptors, which other systems and some sandboxes do not have. */
 const HAS_DESCRIPTORS = process.platform === 'linux' && existsSync('/proc/self/fd');
 
-/** Opens nothing: only a name for the directory (open(2), "O_PATH"). Node has no constant for it. */
-const O_PATH = 0o10_000_000;
 const FLAGS = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 /**
@@ -164,9 +163,9 @@ const noteTimes = async (children: readonly Child[]): Promise<readonly Times[]> 
     const since = BigInt(Date.now() - TICK_MS) * 1_000_000n;
     if (!times.some(({ self, parent }) => self > since || parent > since)) return times;
     if (waits === MOST_WAITS) {
-      const moved = times.findIndex(({ self, parent }) => self > since && parent > since);
-      if (moved === -1) return times;
-      throw replaced(children[moved]?.path ?? '');
+      const moved = children[times.findIndex(({ self, parent }) => self > since && parent > since)];
+      if (moved === undefined) return times;
+      throw replaced(moved.path);
     }
     await setTimeout(TICK_MS);
   }
@@ -193,7 +192,7 @@ const BIG = { bigint: true, throwIfNoEntry: false } as const;
 
 /**
  * Copies the index of a git directory, until it is disposed of; undefined when there is none. For a command that would
- * write into the index: `git diff` notes which files it has looked at.
+ * write into the index: `git diff` notes which files it has read.
  */
 export const copyOfIndex = (gitDir: string): Held | undefined => {
   const index = join(gitDir, 'index');

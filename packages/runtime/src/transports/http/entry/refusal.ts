@@ -33,7 +33,7 @@ export function notAllowed(method: string, allow = 'POST, GET, DELETE, OPTIONS')
   return new HttpRefusal(405, `the method ${method} is not served here`, undefined, { allow });
 }
 
-/** The refusal of a body that ended before all of it came: the client's doing, and nobody may be there to read it. */
+/** The refusal of a body that ended before all of it came. The client broke it off, and may not read the answer. */
 export function bodyIsCut(): HttpRefusal {
   return new HttpRefusal(400, 'the body ended before all of it had come');
 }
