@@ -39,7 +39,7 @@ export interface ConnectOptions {
 export interface RequestOptions {
   /** Default: integers from 1. */
   readonly id?: RequestId;
-  /** Further members of `params._meta`. */
+  /** Further members of `params._meta`; they win over those in `params`. */
   readonly _meta?: JsonObject;
   /** False returns `input_required` results of stateless revisions instead of answering them. Default true. */
   readonly answer?: boolean;
@@ -228,7 +228,8 @@ class Client<W extends Wire = Wire> implements TestClient {
     params: JsonObject,
     { id = ++this.#lastId, _meta: more = {} }: RequestOptions,
   ): Promise<JsonObject> {
-    const _meta = { ...this.#rules.envelope, ...more };
+    const own = isObject(params['_meta']) ? params['_meta'] : {};
+    const _meta = { ...this.#rules.envelope, ...own, ...more };
     const all = Object.keys(_meta).length === 0 ? params : { ...params, _meta };
     const fits = (message: JsonObject): boolean => !('method' in message) && message['id'] === id;
     const answer = new Promise<JsonObject>((resolve) => this.#waiters.push({ fits, resolve }));
