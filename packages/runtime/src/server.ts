@@ -56,9 +56,9 @@ export class McpServer {
     return this.#definition.engine.limits;
   }
 
-  /** The places for the calls of one client, for all its connections. For authors of transports. */
-  createAdmission(): Admission {
-    return this.#definition.engine.createAdmission();
+  /** The places for the calls of one client, for all its connections; `limits` replace its own. For authors of transports. */
+  createAdmission(limits: Partial<AdmissionLimits> = {}): Admission {
+    return this.#definition.engine.createAdmission(limits);
   }
 
   /**

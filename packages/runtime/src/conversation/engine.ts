@@ -74,9 +74,9 @@ export class Engine implements ServerDescription {
     }
   }
 
-  /** The places for the calls of one client: its share of those of the server. */
-  createAdmission(): Admission {
-    return new Admission(this.limits, this.#places);
+  /** The places for the calls of one client, its share of those of the server. `limits` replace its own. */
+  createAdmission(limits: Partial<AdmissionLimits> = {}): Admission {
+    return new Admission({ ...this.limits, ...limits }, this.#places);
   }
 
   /** The handlers of a notification, in the order of the features. */
