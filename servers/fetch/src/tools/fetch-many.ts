@@ -47,8 +47,6 @@ export const fetchMany = ({ open, maxOutputChars }: FetchDeps): Tool =>
     icons: fetchManyIcon,
     annotations: openWorld(readsOnly),
     inputSchema: input,
-    // The consent of the user counts for one call.
-    atMostOnce: true,
     async run({ urls, max_length, format: given }, ctx) {
       const format = given === 'auto' ? 'markdown' : given;
       const count = Math.min(max_length, Math.ceil(maxOutputChars / urls.length));

@@ -137,3 +137,17 @@ test('prompts: the user chose, so robots.txt is not asked', async () => {
   expect(result).toMatchObject({ isError: true });
   await vi.waitFor(() => expect(page.paths).toEqual(['/a', '/b', '/robots.txt']), 20_000);
 });
+
+test('fetch_many: redirects to URLs without end do not push pages out of the answer', async () => {
+  const far = `/far?${'x'.repeat(7000)}`;
+  await using page = await site({
+    '/a': (_request, response) => response.writeHead(302, { location: far }).end(),
+    [far]: { type: 'text/plain', body: 'arrived' },
+  });
+  await using client = await connect(serve(), { revision });
+  const urls = Array.from({ length: 10 }, () => `${page.origin}/a`);
+  const result = await client.request('tools/call', { name: 'fetch_many', arguments: { urls } });
+  const texts = (result['content'] as { text: string }[]).map(({ text }) => text);
+  expect(texts.filter((text) => text.endsWith('\narrived'))).toHaveLength(10);
+  expect(texts.join('').length).toBeLessThan(10 * 1000);
+});
