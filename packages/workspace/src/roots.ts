@@ -23,9 +23,6 @@ export interface RootsOptions {
   readonly warn: (message: string) => void;
 }
 
-/** From here on there is no session that keeps an answer: asking costs a round trip per call. Roots are deprecated. */
-const FIRST_STATELESS: Revision = '2026-07-28';
-
 /** Which directories a request may use. The list of a session is the same object until its roots change. */
 export const allowedDirectories = (options: RootsOptions): Allowed => {
   const { configured, mode, refuse } = options;
@@ -46,9 +43,9 @@ export const allowedDirectories = (options: RootsOptions): Allowed => {
       return configured;
     }
     if (mode !== 'narrow' || configured.length === 0) return withRoots(ctx);
-    // Stateless requests ask only for what cannot be known without: which directory a relative path begins at.
-    const isStateless = ctx.revision >= FIRST_STATELESS;
-    if (isStateless && (path === undefined || isAbsolute(expandHome(path)))) return configured;
+    // Without a session that keeps the answer, asking costs a round trip per call: only what cannot be known otherwise is
+    // asked for, which directory a relative path begins at.
+    if (ctx.session === undefined && (path === undefined || isAbsolute(expandHome(path)))) return configured;
     return withRootsIfTold(ctx);
   };
 

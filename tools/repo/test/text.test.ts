@@ -38,6 +38,23 @@ describe('code', () => {
     expect(bare.map(({ path }) => path)).toEqual([]);
   });
 
+  test('names files in comments that exist', () => {
+    const paths = sourceFiles.map(({ path }) => `/${path}`);
+    const gone = code
+      .filter(({ path }) => path.includes('/src/'))
+      .flatMap(({ path, text }) => {
+        const comments = text.match(/^\s*(?:\/\/|\*|\/\*).*$/gm) ?? [];
+        const names = comments.flatMap((comment) => [...comment.matchAll(/`([\w./-]+\.(?:ts|md))`/g)]);
+        const own = `/${path.slice(0, path.indexOf('/src/'))}/`;
+        const isOurs = ([, name = '']: RegExpExecArray): boolean => {
+          const end = `/${name.replace(/^(?:\.\.?\/)+/, '')}`;
+          return paths.some((other) => other === end || (other.startsWith(own) && other.endsWith(end)));
+        };
+        return names.filter((name) => !isOurs(name)).map(([name]) => `${path} → ${name}`);
+      });
+    expect(gone).toEqual([]);
+  });
+
   // The test files of a package share the modules that are loaded: only the first would run such a hook.
   test('has no hooks at the top of a module that tests import', () => {
     const modules = code.filter(({ path }) => !path.endsWith('.test.ts'));

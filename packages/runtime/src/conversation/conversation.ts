@@ -124,6 +124,11 @@ export class Conversation implements Host, PeerHandler {
     return this.session.revision === BATCH_REVISION;
   }
 
+  batchProblem(): string | undefined {
+    if (this.acceptsBatches()) return undefined;
+    return `batches exist only in sessions of protocol revision ${BATCH_REVISION}`;
+  }
+
   abandoned(id: RequestId, reason: string, channel: Channel): void {
     channel.send(writeNotification('notifications/cancelled', { requestId: id, reason }));
   }

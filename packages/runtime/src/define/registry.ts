@@ -123,6 +123,11 @@ export class Registry<T, P = unknown> {
     return { items, last: undefined };
   }
 
+  /** Behind the position of every item that is or was there. */
+  get end(): number {
+    return this.#nextPosition;
+  }
+
   /** The first prepared item at a position or behind it that is shown, and where it is. */
   from(position: number, isShown: (prepared: P) => boolean): { position: number; prepared: P } | undefined {
     for (const entry of this.#entries.values())

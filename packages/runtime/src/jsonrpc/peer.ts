@@ -27,8 +27,8 @@ export interface PeerHandler {
   overloaded(call: Call): RpcError;
   /** False for methods that run no author code and are therefore answered at once, however busy the peer is. */
   isAdmitted(method: string): boolean;
-  /** Whether this conversation may contain batches. */
-  acceptsBatches(): boolean;
+  /** Why this conversation may contain no batches; undefined when it may. */
+  batchProblem(): string | undefined;
   /** Tells the other side that the answer to one of our requests is no longer wanted. */
   abandoned(id: RequestId, reason: string, channel: Channel): void;
   /** Ends everything that would otherwise never end (open streams), because the peer is draining. */
@@ -153,9 +153,8 @@ export class Peer {
   }
 
   #batchRefusal(size: number): string | undefined {
-    if (!this.#handler.acceptsBatches()) {
-      return 'Invalid request: batches exist only in sessions of protocol revision 2025-03-26';
-    }
+    const problem = this.#handler.batchProblem();
+    if (problem !== undefined) return `Invalid request: ${problem}`;
     if (size === 0) return 'Invalid request: the batch is empty';
     const limit = this.#admission.limits.batch;
     return size > limit

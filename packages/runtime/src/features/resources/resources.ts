@@ -150,7 +150,8 @@ function jointList(
     handle: async (request, { cursor }) => {
       if (cursor === undefined) await beforeList(request);
       const listed: JsonObject[] = [];
-      let position: Position | undefined = cursor === undefined ? START : readPosition(request, cursor);
+      let position: Position | undefined =
+        cursor === undefined ? START : readPosition(request, cursor, templates.end);
       while (position !== undefined && listed.length < pageSize) {
         const room = pageSize - listed.length;
         const isFixed: boolean = position.source === FIXED;
@@ -175,11 +176,12 @@ function lists({ template }: PreparedResourceTemplate): boolean {
 }
 
 // A cursor's checksum can be forged, so what it holds is checked like any other input.
-function readPosition(request: Request, cursor: unknown): Position {
+function readPosition(request: Request, cursor: unknown, end: number): Position {
   const match = /^(\d{1,15}):(.*)$/s.exec(readCursor(request, cursor));
-  if (match === null || (Number(match[1]) === FIXED && !/^\d{0,15}$/.test(match[2] ?? '')))
+  const source = Number(match?.[1]);
+  if (match === null || source >= end || (source === FIXED && !/^\d{0,15}$/.test(match[2] ?? '')))
     throw foreignCursor(request, cursor);
-  return { source: Number(match[1]), after: match[2] ?? '' };
+  return { source, after: match[2] ?? '' };
 }
 
 function writePosition(request: Request, { source, after }: Position): string {

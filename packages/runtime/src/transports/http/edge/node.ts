@@ -1,9 +1,9 @@
 // The edge to node:http.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { bodyIsCut } from '../entry/refusal.ts';
 import type { TrustedProxies } from './client-address.ts';
 import { Exchange, queryOf, type Headers, type ResponseStream } from './exchange.ts';
+import { loseWith } from './lost-turns.ts';
 
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 const STALLED_MS = 60_000;
@@ -136,23 +136,6 @@ export class NodeExchange extends Exchange {
   lose(): void {
     this.close(!this.#response.writableFinished);
   }
-}
-
-/** The exchanges of each connection whose responses wait behind another one for their turn. */
-const waiting = new WeakMap<Socket, Set<NodeExchange>>();
-
-// Node before 24 does not tell such a response that its connection is gone.
-function loseWith(socket: Socket, exchange: NodeExchange): void {
-  const known = waiting.get(socket);
-  const others = known ?? new Set<NodeExchange>();
-  if (known === undefined) {
-    waiting.set(socket, others);
-    socket.once('close', () => {
-      for (const other of others) other.lose();
-    });
-  }
-  others.add(exchange);
-  exchange.onClose(() => others.delete(exchange));
 }
 
 interface Target {
