@@ -1,6 +1,5 @@
 // Documents: fetched when they are asked for, kept for a while, asked for again with what the server calls them.
 import { EventEmitter } from 'node:events';
-import { isIPv4 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '@mcp/runtime';
 import { askConsent } from '../consent.ts';
@@ -145,26 +144,8 @@ export class Documents {
     } catch (refusal) {
       if (!URL.canParse(given)) throw refusal;
       const url = new URL(given);
-      const { origin, granted } = await askConsent(refusal, url, { ctx, subjects: this.#options.confirm });
-      const agreed = { ...wish, agreedOrigin: origin };
-      return granted === undefined ? this.get(given, agreed) : this.#getGranted(url, agreed, granted);
-    }
-  }
-
-  // From addresses that no other call may reach, so nothing that was fetched is kept.
-  async #getGranted(
-    { href }: URL,
-    wish: Wish,
-    granted: { readonly hostname: string; readonly addresses: readonly string[] },
-  ): Promise<Got> {
-    const addresses = granted.addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
-    const resolve: Resolve = async (name) => (name === granted.hostname ? addresses : this.#resolve(name));
-    const policy = { ...this.#options.policy, granted };
-    const documents = new Documents({ ...this.#options, policy }, resolve, this.#pools);
-    try {
-      return { ...(await documents.get(href, wish)), isKept: false };
-    } finally {
-      await documents.#fetcher.close();
+      await askConsent(refusal, url, { ctx, subjects: this.#options.confirm });
+      return this.get(given, { ...wish, agreedOrigin: url.origin });
     }
   }
 
