@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '@mcp/runtime';
 import { askConsent } from '../consent.ts';
-import { resolveBySystem, type Resolve } from '../guard/connector.ts';
+import { resolveBySystem } from '../guard/connector.ts';
 import { Policy } from '../guard/policy.ts';
 import { Fetcher, withDeadline, type HttpResponse } from '../http/fetcher.ts';
 import { toHttpError } from '../http/failures.ts';
@@ -75,8 +75,7 @@ const createPools = (): Pools => ({
 /** The documents of this process, the latest last. */
 export class Documents {
   readonly #options: Options;
-  readonly #resolve: Resolve;
-  readonly #pools: Pools;
+  readonly #pools = createPools();
   readonly #fetcher: Fetcher;
   readonly #robots: Robots;
   readonly #kept = new LRUCache<string, Document>({
@@ -90,11 +89,9 @@ export class Documents {
   /** By the id of a document, and of the list. Any number of clients may watch. */
   readonly #events = new EventEmitter().setMaxListeners(0);
 
-  constructor(options: Options, resolve = resolveBySystem, pools = createPools()) {
+  constructor(options: Options, resolve = resolveBySystem) {
     const { proxy } = options;
     this.#options = options;
-    this.#resolve = resolve;
-    this.#pools = pools;
     const proxyFor = proxy === undefined ? proxyOfEnvironment : () => proxy;
     this.#fetcher = new Fetcher({ ...options, policy: new Policy(options.policy), resolve, proxyFor });
     this.#robots = new Robots(options.userAgent);

@@ -1,5 +1,5 @@
 import { assert, constantFrom, array, property, tuple } from 'fast-check';
-import parse from 'robots-parser';
+import { default as parse } from 'robots-parser';
 import { describe, expect, test } from 'vitest';
 import { relevantLines } from '../../src/robots/groups.ts';
 
