@@ -46,7 +46,6 @@ describe('what is left of a file', () => {
             const robots = parse(url, content);
             const target = `http://site.test${path}`;
             return {
-              allowed: robots.isAllowed(target, product),
               line: robots.getMatchingLineNumber(target, product),
               delay: robots.getCrawlDelay(product),
               sitemaps: robots.getSitemaps(),
