@@ -21,7 +21,8 @@ import {
   type Limits,
   type Take,
 } from './client.ts';
-import { copyOfIndex, hold, holdPlace, plainPlace, watchMoves, type HeldPlace } from './held.ts';
+import { copyOfIndex, hold, holdPlace, plainPlace, type HeldPlace } from './held.ts';
+import { watchPlace } from './moves.ts';
 import { Slots } from './semaphore.ts';
 import type { GitOptions, Output, Run, Work } from './work.ts';
 
@@ -225,12 +226,13 @@ export class Repository {
 
   async #run(work: Work, access: Access, take: Take, nested: readonly Repository[] = []): Promise<Ended> {
     using place = this.#hold(work, access);
-    using moves = await watchMoves(this.directory, (path) => this.isAllowed(path));
+    // A write that git has finished is never reported as one that failed.
+    using moves = access === 'read' ? watchPlace(this.directory, (path) => this.isAllowed(path)) : undefined;
     const invocation = this.#invocation(work, access, await this.#policy(access, place, nested), place);
     using copy = work.spoilsIndex === true ? copyOfIndex(place.gitDir) : undefined;
     if (copy !== undefined) invocation.env['GIT_INDEX_FILE'] = copy.path;
     const { code, errors } = await runGit(invocation, this.limits, take);
-    moves.check();
+    await moves?.check();
     return { code, errors: place.toShown(errors) };
   }
 
