@@ -120,6 +120,11 @@ const ADVICE: readonly Advice[] = [
     hint: 'Look with git_status or git_ls_files.',
   },
   {
+    pattern: /untracked (?:working tree )?files/i,
+    code: 'conflict',
+    hint: 'Move these files away first, or ask the user: they are in no commit.',
+  },
+  {
     pattern: /would be overwritten by/i,
     code: 'conflict',
     hint: 'Commit the changes first, or ask the user.',
