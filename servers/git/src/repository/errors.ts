@@ -17,6 +17,7 @@ export type FailureCode =
   | 'protected'
   | 'signing'
   | 'timeout'
+  | 'too_large'
   | 'unreachable'
   | 'unsupported';
 

@@ -1,18 +1,6 @@
 // Directories that are held while git works. On Linux a descriptor stays with a directory, whatever is put in its place
 // meanwhile; other systems have no such paths, and there the directory is named as it is.
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, constants, existsSync, openSync, readlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { O_PATH } from '@mcp/workspace';
@@ -116,25 +104,3 @@ export const plainPlace = ({ directory, gitDir, commonDir }: Place): HeldPlace =
   toShown: (text) => text,
   [Symbol.dispose]: () => {},
 });
-
-/**
- * Copies the index of a git directory, until it is disposed of; undefined when there is none. For a command that would
- * write into the index: `git diff` notes which files it has read.
- */
-export const copyOfIndex = (gitDir: string): Held | undefined => {
-  const index = join(gitDir, 'index');
-  if (!existsSync(index)) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'mcp-git-index-'));
-  const path = join(folder, 'index');
-  const copy = { path, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
-  try {
-    // A file that changed in the second of the index is compared by its content: git knows it by the time of the index.
-    const seconds = Math.floor(statSync(index).mtimeMs / 1000);
-    copyFileSync(index, path);
-    utimesSync(path, seconds, seconds);
-    return copy;
-  } catch (error) {
-    copy[Symbol.dispose]();
-    throw error;
-  }
-};
