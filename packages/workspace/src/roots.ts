@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AskError, type Context, type Revision, type Root } from '@mcp/runtime';
+import { AskError, type Context, type Root } from '@mcp/runtime';
 import { isInside, pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
 import { expandHome } from './expand-home.ts';
 import type { RootsMode } from './roots-flag.ts';
