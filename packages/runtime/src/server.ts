@@ -2,6 +2,7 @@
 import { Conversation, type OpenOptions } from './conversation/conversation.ts';
 import { Engine } from './conversation/engine.ts';
 import type { Report } from './conversation/host.ts';
+import type { ServerEvent } from './conversation/observer.ts';
 import { checkExtensions, checkIcons } from './define/check.ts';
 import { DefinitionError } from './define/errors.ts';
 import type { ParamHeader } from './define/prepare.ts';
@@ -80,6 +81,11 @@ export class McpServer {
     return this.#definition.engine.requiredScopes(method, params);
   }
 
+  /** Tells the operator of a request that was refused before any connection took it. For authors of transports. Never throws. */
+  observe(event: ServerEvent): void {
+    this.#definition.engine.observe?.(event);
+  }
+
   /** Gives the operator a report, by the `report` option. Never throws. */
   report(report: Report): void {
     this.#definition.engine.report(report);
@@ -128,6 +134,7 @@ function prepare(options: ServerOptions): Definition {
     middleware,
     limits,
     report: (entry) => report(entry),
+    observe: options.observe,
   });
   return { options, engine, book };
 }
