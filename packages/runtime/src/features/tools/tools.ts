@@ -9,10 +9,11 @@ import type { ToolRegistry } from '../../define/registry.ts';
 import type { Tool } from '../../define/tool.ts';
 import { ToolError } from '../../define/tool-result.ts';
 import { RpcError } from '../../jsonrpc/error.ts';
-import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
+import { isObject, JsonText, type JsonObject } from '../../jsonrpc/json.ts';
 import { isForModel } from '../../protocol/capabilities.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import type { Meta } from '../../protocol/types.ts';
+import { readAliases } from '../../schema/aliases.ts';
 import { describeIssues } from '../../schema/issue.ts';
 import type { Outcome } from '../../schema/schema.ts';
 import { suggest } from '../../text/nearest.ts';
@@ -30,10 +31,10 @@ export interface ToolSettings extends ListSettings {
 
 /** Tools of a server. Bad arguments and failures are results that the model can read, not protocol errors. */
 export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
-  const isShown = ({ tool }: PreparedTool): boolean => settings.whyOff(tool) === undefined;
+  const isOn = ({ tool }: PreparedTool): boolean => settings.whyOff(tool) === undefined;
   const find = (name: unknown): PreparedTool | undefined => {
     const prepared = typeof name === 'string' ? registry.prepared(name) : undefined;
-    return prepared !== undefined && isShown(prepared) ? prepared : undefined;
+    return prepared !== undefined && isOn(prepared) ? prepared : undefined;
   };
   return {
     provides: ['tools'],
@@ -44,7 +45,7 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
         registry,
         shape: 'ListToolsResult',
         member: 'tools',
-        isShown,
+        isShown: (prepared) => prepared.tool.listed !== false && isOn(prepared),
         ...settings,
       }),
       'tools/call': {
@@ -55,7 +56,10 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
           if (!isObject(args)) throw invalidParams('"arguments" must be an object');
           const prepared = find(name);
           if (prepared === undefined) throw notOffered(name, registry, settings);
-          return call(prepared, request, settings.coercesArguments ? prepared.input.coerce(args) : args);
+          const { args: renamed, used } = readAliases(args, prepared.tool.aliases ?? {}, prepared.input.json);
+          const read = settings.coercesArguments ? prepared.input.coerce(renamed) : renamed;
+          const result = call(prepared, request, read);
+          return used.length === 0 ? result : noted(result, namesOf(used, prepared.tool));
         },
       },
     },
@@ -63,6 +67,17 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
 }
 
 type Result = JsonObject | Promise<JsonObject>;
+
+// A model that reads the name once uses it from then on.
+function namesOf(used: readonly string[], { aliases = {} }: Tool): string {
+  return `[${used.map((alias) => `"${alias}" is called "${aliases[alias] ?? ''}" here`).join(', ')}.]`;
+}
+
+function noted(result: Result, note: string): Result {
+  if (result instanceof Promise) return result.then((known) => noted(known, note));
+  const content = result['content'] instanceof JsonText ? result['content'].toJSON() : result['content'];
+  return { ...result, content: [...(Array.isArray(content) ? content : []), text(note)] };
+}
 
 /** Bad arguments and failures become results that the model can read. */
 function call(prepared: PreparedTool, request: Request, args: JsonObject): Result {
@@ -105,7 +120,7 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 function notOffered(name: string, registry: ToolRegistry, { whyOff }: ToolSettings): RpcError {
   const tool = registry.get(name);
   if (tool !== undefined) return invalidParams(`tool ${quote(name)} is off; ${whyOff(tool) ?? ''}`);
-  const offered = [...registry].filter((other) => whyOff(other) === undefined);
+  const offered = [...registry].filter((other) => other.listed !== false && whyOff(other) === undefined);
   const names = offered.map((other) => other.name);
   return invalidParams(`unknown tool ${quote(name)}; ${suggest(name, names, 'see tools/list')}`);
 }
