@@ -15,6 +15,7 @@ export interface Renamed {
  * name and none of the alias. An argument that was sent under both names stays as it is, so that validation refuses it.
  */
 export function readAliases(args: JsonObject, aliases: Aliases, schema: JsonObject): Renamed {
+  if (Object.keys(aliases).length === 0) return { args, used: [] };
   const used = new Set<string>();
   const read = (value: unknown, at: unknown): unknown => {
     if (!isObject(at)) return value;

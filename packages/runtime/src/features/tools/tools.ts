@@ -9,17 +9,17 @@ import type { ToolRegistry } from '../../define/registry.ts';
 import type { Tool } from '../../define/tool.ts';
 import { ToolError } from '../../define/tool-result.ts';
 import { RpcError } from '../../jsonrpc/error.ts';
-import { isObject, JsonText, type JsonObject } from '../../jsonrpc/json.ts';
+import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { isForModel } from '../../protocol/capabilities.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import type { Meta } from '../../protocol/types.ts';
-import { readAliases } from '../../schema/aliases.ts';
 import { describeIssues } from '../../schema/issue.ts';
 import type { Outcome } from '../../schema/schema.ts';
 import { suggest } from '../../text/nearest.ts';
 import { quote } from '../../text/quote.ts';
 import { listChangedCapability, listHandler, type ListSettings } from '../pagination.ts';
 import { toResult } from './result.ts';
+import { readArguments, withNote, type Result } from './arguments.ts';
 
 /** How the tools of a server are served. */
 export interface ToolSettings extends ListSettings {
@@ -56,27 +56,12 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
           if (!isObject(args)) throw invalidParams('"arguments" must be an object');
           const prepared = find(name);
           if (prepared === undefined) throw notOffered(name, registry, settings);
-          const { args: renamed, used } = readAliases(args, prepared.tool.aliases ?? {}, prepared.input.json);
-          const read = settings.coercesArguments ? prepared.input.coerce(renamed) : renamed;
-          const result = call(prepared, request, read);
-          return used.length === 0 ? result : noted(result, namesOf(used, prepared.tool));
+          const { read, note } = readArguments(prepared, args, settings);
+          return withNote(call(prepared, request, read), note);
         },
       },
     },
   };
-}
-
-type Result = JsonObject | Promise<JsonObject>;
-
-// A model that reads the name once uses it from then on.
-function namesOf(used: readonly string[], { aliases = {} }: Tool): string {
-  return `[${used.map((alias) => `"${alias}" is called "${aliases[alias] ?? ''}" here`).join(', ')}.]`;
-}
-
-function noted(result: Result, note: string): Result {
-  if (result instanceof Promise) return result.then((known) => noted(known, note));
-  const content = result['content'] instanceof JsonText ? result['content'].toJSON() : result['content'];
-  return { ...result, content: [...(Array.isArray(content) ? content : []), text(note)] };
 }
 
 /** Bad arguments and failures become results that the model can read. */
