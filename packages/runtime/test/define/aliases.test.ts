@@ -61,8 +61,9 @@ test('an argument under two names is refused, and an error names what was read',
   expect(await client.request('tools/call', { name: 'edit', arguments: { file: 5 } })).toMatchObject({
     isError: true,
     content: [
-      note('Invalid arguments for tool edit:\n/path: must be of type "string", not number'),
-      note('["file" is called "path" here.]'),
+      note(
+        'Invalid arguments for tool edit:\n/path: must be of type "string", not number\n["file" is called "path" here.]',
+      ),
     ],
   });
 });

@@ -1,11 +1,9 @@
 // Arguments as clients send them: under other names, and as strings. What they become, and what the result says of it.
 import { text } from '../../define/content.ts';
 import type { PreparedTool } from '../../define/prepare.ts';
+import { ToolError } from '../../define/tool-result.ts';
 import { JsonText, type JsonObject } from '../../jsonrpc/json.ts';
 import { readAliases } from '../../schema/aliases.ts';
-
-/** The result of a call, now or later. */
-export type Result = JsonObject | Promise<JsonObject>;
 
 /** Arguments as the schema wants them, and what to say of other names that they had. */
 interface ReadArguments {
@@ -28,10 +26,18 @@ export function readArguments(
   return { read, note: `[${names.join(', ')}.]` };
 }
 
-/** The result with a note behind its other content, if there is one. */
-export function withNote(result: Result, note: string | undefined): Result {
-  if (note === undefined) return result;
-  if (result instanceof Promise) return result.then((known) => withNote(known, note));
-  const content = result['content'] instanceof JsonText ? result['content'].toJSON() : result['content'];
-  return { ...result, content: [...(Array.isArray(content) ? content : []), text(note)] };
+/** The result with a note behind its other content, or the failure with it in its text, if there is a note. */
+export function withNote(result: Promise<JsonObject>, note: string | undefined): Promise<JsonObject> {
+  return note === undefined ? result : addNote(result, note);
+}
+
+async function addNote(result: Promise<JsonObject>, note: string): Promise<JsonObject> {
+  try {
+    const known = await result;
+    const content = known['content'] instanceof JsonText ? known['content'].toJSON() : known['content'];
+    return { ...known, content: [...(Array.isArray(content) ? content : []), text(note)] };
+  } catch (error) {
+    if (error instanceof ToolError) error.message += `\n${note}`;
+    throw error;
+  }
 }

@@ -16,8 +16,8 @@ import { describeIssues } from '../../schema/issue.ts';
 import { suggest } from '../../text/nearest.ts';
 import { quote, shorten } from '../../text/quote.ts';
 import { listChangedCapability, listHandler, type ListSettings } from '../pagination.ts';
+import { readArguments, withNote } from './arguments.ts';
 import { toResult } from './result.ts';
-import { readArguments, withNote, type Result } from './arguments.ts';
 
 /** How the tools of a server are served. */
 export interface ToolSettings extends ListSettings {
@@ -63,36 +63,12 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
   };
 }
 
-<<<<<<< HEAD
-/** Bad arguments and failures become results that the model can read. */
-function call(prepared: PreparedTool, request: Request, args: JsonObject): Result {
-  const { name } = prepared.tool;
-  try {
-    const outcome = prepared.input.validate(args);
-    const result =
-      outcome instanceof Promise
-        ? outcome.then((known) => run(prepared, request, known))
-        : run(prepared, request, outcome);
-    return result instanceof Promise
-      ? result.catch((error: unknown) => failed(error, name, request))
-      : result;
-  } catch (error) {
-    return failed(error, name, request);
-  }
-}
-
-// A tool that is done at once is answered in the turn that its message came in: a cancellation behind it finds it begun,
-// and calls behind it find out whether there was room for its answer.
-function run(prepared: PreparedTool, request: Request, outcome: Outcome): Result {
-  const { tool } = prepared;
-=======
 /** Arguments that do not fit are for the model to read, like every `ToolError`. */
 async function call(prepared: PreparedTool, request: Request, args: JsonObject): Promise<JsonObject> {
   const { tool, input } = prepared;
   const validated = input.validate(args);
   // Nearly all schemas answer at once, and then the tool begins in the turn in which its message came.
   const outcome = validated instanceof Promise ? await validated : validated;
->>>>>>> main
   if (outcome.issues !== undefined)
     throw new ToolError(`Invalid arguments for tool ${tool.name}:\n${describeIssues(outcome.issues)}`);
   if (tool.atMostOnce === true) await request.consumeState();
