@@ -12,7 +12,6 @@ import {
   Session,
   type Wire,
 } from '@mcp/raw-http';
-import { defineTool } from '../../src/index.ts';
 import { verifies } from '../spec/harness.ts';
 import { only20250326, since20250618 } from '../spec/requirements/types.ts';
 import { serving, SESSION_REVISIONS } from './client.ts';
@@ -343,17 +342,4 @@ test('clients of both eras use one endpoint at once', async () => {
     id: 1,
     result: { resultType: 'complete', content: [{ type: 'text', text: 'm done' }] },
   });
-});
-
-test('an initialize that middleware delays opens a session', async () => {
-  const middleware = [
-    async (_: unknown, next: () => Promise<Message>): Promise<Message> => {
-      await new Promise((resolve) => setImmediate(resolve));
-      return next();
-    },
-  ];
-  const tools = [defineTool({ name: 'x', run: () => 'x' })];
-  await using http = await serving(fixture({ middleware, tools }).server);
-  const session = await Session.begin(http.url, '2025-11-25');
-  expect((await session.post(rpc(1, 'ping'))).status).toBe(200);
 });
