@@ -100,7 +100,7 @@ export class Observer implements CallWatcher {
   }
 
   #begin(): void {
-    if (this.#session().standsAlone || this.#sessionBegan !== undefined) return;
+    if (this.#session().handle === undefined || this.#sessionBegan !== undefined) return;
     this.#sessionBegan = performance.now();
     this.#tellSession('begin', 0);
   }

@@ -232,7 +232,8 @@ describe.each(REVISIONS)('in %s', (revision) => {
     await using client = await connect(watched, { revision });
     await client.request('tools/call', { name: 'report', arguments: { lines: 1 } });
     await client.request('tools/call', { name: 'nap' });
-    expect(slowNames).toEqual(['nap']);
+    // On a busy machine the other one may be slow as well.
+    expect(slowNames).toContain('nap');
   });
 });
 
