@@ -15,6 +15,8 @@ export interface MoveOptions {
   readonly overwrite?: boolean;
   /** Refuse unless the source still has this etag. */
   readonly ifMatch?: string | undefined;
+  /** Replace only what has this etag. */
+  readonly ifDestinationMatch?: string | undefined;
 }
 
 /** What was moved. */
@@ -53,6 +55,7 @@ export const move = async (
   to.directory.checkUnmoved();
   try {
     const taken = to.stat();
+    checkMatch(destination, taken, options.ifDestinationMatch);
     if (taken?.ino === stats.ino && taken.dev === stats.dev) {
       renameSame(from, to, stats);
     } else if (options.overwrite === true) {
