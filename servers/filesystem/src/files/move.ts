@@ -2,11 +2,13 @@
 import { renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { isInside } from '@mcp/workspace';
 import { errorCode, FileError, toFailure } from '../failure.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
 import { checkNothingDenied } from './check-tree.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
+import { lockDirectory } from './lock.ts';
 import { checkMatch, toState, type FileState } from './state.ts';
 
 /** What is to be moved where. */
@@ -50,6 +52,9 @@ export const move = async (
       throw new FileError('invalid_path', `${source} cannot be moved into itself.`);
     await checkNothingDenied(scope, from, source);
   }
+  const [first, second] = inOrder(from.directory, to.directory);
+  using _first = await lockDirectory(first);
+  using _second = second === undefined ? undefined : await lockDirectory(second);
   checkMatch(source, from.stat(), options.ifMatch);
   from.directory.checkUnmoved();
   to.directory.checkUnmoved();
@@ -72,6 +77,12 @@ export const move = async (
     throw toFailure(isOfEither ? `${source} or ${destination}` : destination, error);
   }
   return { source: from.path, destination: to.path, state: toState(to.requireStats(destination)) };
+};
+
+/** Two directories in one order for all servers, so that none waits for the other; one when they are the same. */
+const inOrder = (a: Anchor, b: Anchor): readonly [Anchor, Anchor?] => {
+  if (a.path === b.path) return [a];
+  return a.path < b.path ? [a, b] : [b, a];
 };
 
 const same = (source: string, destination: string): FileError =>

@@ -92,9 +92,13 @@ export class Scope {
       });
     }
     if (!this.rules.allowsGitWrites && (this.#isInGit(path) || this.#isInGit(this.#toAbsolute(given))))
-      throw new FileError('access_denied', `${given} belongs to git: what is written there can run programs.`, {
-        hint: 'Work with git instead. The user can allow it by starting the server with --allow-git-writes.',
-      });
+      throw new FileError(
+        'access_denied',
+        `${given} belongs to git: what is written there can run programs.`,
+        {
+          hint: 'Work with git instead. The user can allow it by starting the server with --allow-git-writes.',
+        },
+      );
   }
 
   /**
