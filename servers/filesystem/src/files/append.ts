@@ -16,7 +16,7 @@ export const append = async (
   { given, content, options, target }: WriteRequest,
   old: BigIntStats,
 ): Promise<WriteResult> => {
-  using _lock = await lockDirectory(target.directory);
+  using lock = await lockDirectory(target.directory);
   using file = target.directory.child(target.name);
   if (file.stats.ino !== old.ino || !file.stats.isFile()) throw errnoError('ELOOP');
   target.directory.checkUnmoved();
@@ -25,6 +25,7 @@ export const append = async (
   try {
     const before = fstatSync(descriptor, { bigint: true });
     checkMatch(given, before, options.ifMatch);
+    lock.check();
     try {
       await writer.write(content, options.signal);
       await sync(descriptor);

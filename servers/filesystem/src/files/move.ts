@@ -53,14 +53,16 @@ export const move = async (
     await checkNothingDenied(scope, from, source);
   }
   const [first, second] = inOrder(from.directory, to.directory);
-  using _first = await lockDirectory(first);
-  using _second = second === undefined ? undefined : await lockDirectory(second);
+  using lock = await lockDirectory(first);
+  using other = second === undefined ? undefined : await lockDirectory(second);
   checkMatch(source, from.stat(), options.ifMatch);
   from.directory.checkUnmoved();
   to.directory.checkUnmoved();
   try {
     const taken = to.stat();
     checkMatch(destination, taken, options.ifDestinationMatch);
+    lock.check();
+    other?.check();
     if (taken?.ino === stats.ino && taken.dev === stats.dev) {
       renameSame(from, to, stats);
     } else if (options.overwrite === true) {

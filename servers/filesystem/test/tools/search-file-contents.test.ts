@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, symlinkSync, truncateSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { call, codeOf, serve, temporary } from '../setup.ts';
+import { call as callTool, codeOf, serve, temporary } from '../setup.ts';
 
 type Args = { readonly [name: string]: unknown };
 
@@ -204,7 +204,7 @@ test('says what was not searched', async () => {
   const late = Buffer.concat([Buffer.from(`${'.'.repeat(99)}\n`.repeat(1000)), log]);
   using dir = temporary({ 'app.log': log, 'late.log': late, 'wide.txt': Buffer.from('needle', 'utf16le') });
   const notes = async (path: string) =>
-    (await call(serve([dir.path]), 'search_file_contents', { path, query: 'needle' })).content.map(
+    (await callTool(serve([dir.path]), 'search_file_contents', { path, query: 'needle' })).content.map(
       (block) => block.text,
     );
   const binary = '[1 file is not text and not searched.]';
@@ -222,6 +222,6 @@ test('says what was not searched', async () => {
 test('a pipe is refused', async () => {
   using dir = temporary();
   execFileSync('mkfifo', [dir.at('pipe')]);
-  const result = await call(serve([dir.path]), 'search_file_contents', { path: 'pipe', query: 'x' });
+  const result = await callTool(serve([dir.path]), 'search_file_contents', { path: 'pipe', query: 'x' });
   expect(codeOf(result)).toBe('not_regular');
 });
