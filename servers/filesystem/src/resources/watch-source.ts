@@ -28,7 +28,7 @@ export type Close = () => void;
 
 /** How often polling looks. */
 const POLL_MS = 1000;
-/** So long takes the first look of a poll, at most times. */
+/** So long takes the first look of a poll, at most times. It tells nothing, and a change before it would be missed. */
 const FIRST_POLL_MS = 200;
 /** The names of so many entries are kept, to tell a new entry from one that was replaced. */
 const MAX_NAMES = 10_000;
@@ -70,7 +70,6 @@ const openChokidar = async (request: SourceRequest, { watch }: Watchers): Promis
     void watcher.close();
     throw error;
   }
-  // The first look of a poll tells nothing. A change that comes before it would be missed.
   if (isPolling) await setTimeout(FIRST_POLL_MS);
   watcher.on('all', (event, changed) => onNews(event === 'change' ? relative(path, changed) : ''));
   // Not while it tells of a change: then it begins to watch what is there now, and would never end that.
@@ -106,8 +105,9 @@ const isNews = (names: Set<string> | undefined, path: string, name: string): boo
   return isThere !== wasThere;
 };
 
-const pollNames = ({ path, onNews }: SourceRequest): Close => {
+const pollNames = async ({ path, onNews }: SourceRequest): Promise<Close> => {
   const look = (): void => onNews();
   watchFile(path, { persistent: false, interval: POLL_MS }, look);
+  await setTimeout(FIRST_POLL_MS);
   return () => unwatchFile(path, look);
 };
