@@ -84,6 +84,7 @@ export const sections: readonly Section[] = [
       page('README.md', 'index.md'),
       page('CONTRIBUTING.md', 'contributing.md'),
       page('SECURITY.md', 'security.md'),
+      page('tools/bench/RESULTS.md', 'bench.md'),
     ],
   },
 ];
