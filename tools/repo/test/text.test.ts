@@ -62,6 +62,30 @@ describe('code', () => {
   });
 });
 
+// The second argument of a call: by default these give up after one second, which a busy machine needs for less.
+const namesItsPatience = (text: string, start: number): boolean => {
+  let depth = 0;
+  for (let i = start; i < text.length; i++) {
+    const at = text[i] ?? '';
+    if ('([{'.includes(at)) depth++;
+    else if (')]}'.includes(at) && --depth === 0) return false;
+    else if (at === ',' && depth === 1 && /^,\s*[^\s)]/.test(text.slice(i))) return true;
+  }
+  return false;
+};
+
+test('tests say how long they wait for what comes later', () => {
+  const waits = /\bvi\.wait(?:For|Until)(?=\()/g;
+  const hasty = sourceFiles
+    .filter(({ path }) => path.endsWith('.ts') && path.includes('/test/'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(waits)]
+        .filter((wait) => !namesItsPatience(text, wait.index + wait[0].length))
+        .map((wait) => `${path}:${text.slice(0, wait.index).split('\n').length}`),
+    );
+  expect(hasty).toEqual([]);
+});
+
 describe('every file', () => {
   test('is free of the paths of one machine', () => {
     expect(findLines(sourceFiles, /(?<![\w.])\/(?:wor[k]|hom[e]|far[m]|User[s])\//)).toEqual([]);

@@ -26,6 +26,7 @@ const GUIDE = [
   'choose-a-server',
   'docker-and-http',
   'windows-and-macos',
+  'bun-and-deno',
   'migrate-from-official-servers',
   'troubleshooting',
   'security-model',

@@ -64,7 +64,7 @@ export interface TestClient {
   send(message: unknown): void;
   /** The notifications received so far, of one method or all. */
   notifications(method?: string): JsonObject[];
-  /** Resolves with the first received message (past ones too) that fits; rejects after `timeoutMs` (default 2000). */
+  /** Resolves with the first received message (past ones too) that fits; rejects after `timeoutMs` (default 10,000). */
   waitFor(fits: (message: JsonObject) => boolean, timeoutMs?: number): Promise<JsonObject>;
   /** Ends the connection; resolves when the server has answered what it accepted. */
   close(): Promise<void>;
@@ -194,7 +194,7 @@ class Client<W extends Wire = Wire> implements TestClient {
     );
   }
 
-  waitFor(fits: (message: JsonObject) => boolean, timeoutMs = 2000): Promise<JsonObject> {
+  waitFor(fits: (message: JsonObject) => boolean, timeoutMs = 10_000): Promise<JsonObject> {
     const past = this.#messages().find(fits);
     if (past !== undefined) return Promise.resolve(past);
     return new Promise((resolve, reject) => {

@@ -77,8 +77,9 @@ describe.each(REVISIONS)('in %s', (revision) => {
     await using client = await connect(server, { revision });
     void client.request('tools/call', { name: 'hang' }, { id: 'h' });
     client.notify('notifications/cancelled', { requestId: 'h' });
-    await vi.waitFor(() =>
-      expect(requests(events).at(-1)).toMatchObject({ name: 'hang', outcome: 'cancelled' }),
+    await vi.waitFor(
+      () => expect(requests(events).at(-1)).toMatchObject({ name: 'hang', outcome: 'cancelled' }),
+      20_000,
     );
   });
 });
