@@ -11,6 +11,9 @@ import type { AnswerOf, Answers, OwnSql, QueryTask, RowLimits, Task, WriteTask }
 
 const MAX_READERS = 8;
 const PROGRESS_MS = 1000;
+
+/** How the user turns writing on. */
+export const TURN_ON = 'the user can start this server with --write';
 const NEVER = new AbortController().signal;
 
 /** A writer was killed. What it left half done must be undone first, which a reader may not. */
@@ -53,7 +56,10 @@ export class Database {
   /** Runs statements that write. Where the operator wants it the user is asked first, so call it before anything is done. */
   async write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
     if (!this.isWritable)
-      throw new ToolError(`The database ${this.name} may only be read.`, { code: 'read_only' });
+      throw new ToolError(`The database ${this.name} may only be read.`, {
+        code: 'read_only',
+        hint: `${TURN_ON[0]?.toUpperCase()}${TURN_ON.slice(1)}.`,
+      });
     if (task.isDryRun === true || this.#options.confirm === 'never')
       return this.#run(this.#writer, { kind: 'write', ...task }, ctx);
     const agreed = await this.#run(this.#writer, { kind: 'impact', ...task }, ctx);
@@ -122,9 +128,9 @@ export class Databases {
     this.limits = options.process.limits;
   }
 
-  /** Whether the server defines tools that write. `--read-only` hides them, and explains that to a client that calls one. */
-  get offersWriting(): boolean {
-    return this.options.isReadOnly || this.all.some(({ isWritable }) => isWritable);
+  /** Whether any of them may be changed. */
+  get areWritable(): boolean {
+    return this.all.some(({ isWritable }) => isWritable);
   }
 
   /** Undefined when there is none of that name. */

@@ -42,6 +42,8 @@ export interface Options {
   /** Milliseconds for one query. */
   readonly timeoutMs: number;
   readonly confirm: ConfirmMode;
+  /** What `--toolsets` names. */
+  readonly toolsets: readonly string[];
   /** What the processes of all databases have in common. */
   readonly process: Omit<ProcessOptions, 'path' | 'readonly'>;
 }
@@ -106,7 +108,11 @@ export const flags = {
 
 /** The command line of this server. */
 export type Input = CommandInput<typeof flags> & {
-  readonly flags: { readonly 'read-only': boolean; readonly 'max-output-chars': number };
+  readonly flags: {
+    readonly 'read-only': boolean;
+    readonly 'max-output-chars': number;
+    readonly toolsets: readonly string[];
+  };
 };
 
 const OFFICIAL_DEFAULT = './sqlite_mcp_server.db';
@@ -143,6 +149,7 @@ export const readOptions = (
     queries: queries === undefined ? [] : readCustomQueries(absolute(queries), names),
     timeoutMs,
     confirm: values.confirm,
+    toolsets: values.toolsets,
     process: {
       maxMemory: atLeast(LEAST_MEGABYTES, values, 'max-memory') * 2 ** 20,
       // Locks are given up well before the deadline, so that the answer says what it was.

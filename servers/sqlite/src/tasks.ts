@@ -20,6 +20,8 @@ export interface QueryTask extends Sql, Partial<RowLimits> {
   readonly kind: 'query';
   /** How many rows the pages before had. */
   readonly skip?: number;
+  /** Describe columns by `Column`, not by their names only. */
+  readonly withTypes?: boolean;
 }
 
 /** A statement of the server itself. It stays compiled. */
@@ -60,7 +62,7 @@ export interface Column {
 
 /** Rows of one statement. */
 export interface Rows {
-  /** A list of `Column` as JSON. */
+  /** A list of names as JSON; of `Column` where types were asked for. */
   readonly columns: string;
   /** A list of lists as JSON, in the form of `toJson`. */
   readonly rows: string;
@@ -89,7 +91,7 @@ export interface WriteResult {
   readonly lastInsertRowid?: JsonValue;
   /** Rows of RETURNING, or of a statement that reads. */
   readonly returning?: {
-    readonly columns: readonly Column[];
+    readonly columns: readonly string[];
     readonly rows: readonly JsonValue[][];
     /** There are more rows than an answer may have. */
     readonly truncated?: boolean;
@@ -98,7 +100,7 @@ export interface WriteResult {
 
 /** A change of the schema: `create table users`, `drop index by_name`, `alter table users`. */
 export interface SchemaChange {
-  readonly change: 'create' | 'drop' | 'alter';
+  readonly change: 'create' | 'drop' | 'alter' | 'rename';
   readonly type: string;
   readonly name: string;
 }

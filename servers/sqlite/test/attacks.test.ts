@@ -214,7 +214,6 @@ describe('for writing', () => {
       for (const [tool, args] of [
         ['write_query', { query }],
         ['create_table', { query }],
-        ['alter_schema', { query }],
         ['execute_batch', { statements: [{ query: 'DELETE FROM orders' }, { query }] }],
       ] as const) {
         if (tool === 'execute_batch' && /SELECT|EXPLAIN/i.test(statement)) continue;
@@ -259,7 +258,7 @@ describe('for writing', () => {
     const made = dir.at('copy.db');
     expect((await free.call('write_query', { query: `VACUUM INTO '${made}'` })).isError).toBeUndefined();
     expect(readFileSync(made).subarray(0, 15).toString()).toBe('SQLite format 3');
-    const dry = await free.call('write_query', { query: `ATTACH '${secret}' AS o`, dryRun: true });
+    const dry = await free.call('write_query', { query: `ATTACH '${secret}' AS o`, dry_run: true });
     expect(dry.isError).toBe(true);
   });
 });

@@ -41,7 +41,7 @@ const DELETES = 'Change 6 rows of customers\nDelete or replace 3 rows of orders'
 const DESTRUCTIVE = [
   ['write_query', { query: 'DELETE FROM orders' }, `${DELETES}\nSQL: DELETE FROM orders`, 0],
   ['write_query', { query: 'DROP TABLE orders' }, `${DROPS}\nSQL: DROP TABLE orders`, undefined],
-  ['alter_schema', { query: 'DROP TABLE orders' }, `${DROPS}\nSQL: DROP TABLE orders`, undefined],
+  ['write_query', { query: 'DROP TABLE orders' }, `${DROPS}\nSQL: DROP TABLE orders`, undefined],
   [
     'execute_batch',
     { statements: [{ query: 'SELECT 1' }, { query: 'DELETE\nFROM orders WHERE 1' }] },
@@ -58,7 +58,7 @@ const DESTRUCTIVE = [
 
 const HARMLESS = [
   ['write_query', { query: "UPDATE orders SET item = 'x' WHERE id = 1" }],
-  ['write_query', { query: 'DELETE FROM orders', dryRun: true }],
+  ['write_query', { query: 'DELETE FROM orders', dry_run: true }],
   ['write_query', { query: "INSERT INTO orders (item) VALUES ('DROP TABLE orders'), ('x'), ('y')" }],
   ['write_query', { query: 'ALTER TABLE orders ADD COLUMN "drop" TEXT' }],
   ['write_query', { query: 'ALTER TABLE orders RENAME COLUMN item TO thing' }],

@@ -44,10 +44,10 @@ test('which tools there are follows from what may be written', async () => {
   expect(names(await listTools([], { 'db-path': [path] }))).toEqual([
     ...READS,
     ...WRITES,
-    'alter_schema',
+    'query',
     'append_insight',
   ]);
-  expect(names(await listTools([path], {}))).toEqual([...READS, 'append_insight']);
+  expect(names(await listTools([path], {}))).toEqual([...READS, 'query', 'append_insight']);
   expect(names(await listTools([path], { write: true }))).toContain('write_query');
 });
 

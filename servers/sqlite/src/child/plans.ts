@@ -5,7 +5,7 @@ import { CHANGES, DECIDING_TOKENS, isReadingPragma } from '../sql/read-gate.ts';
 import { startOf, wordOf } from '../sql/tokens.ts';
 import { toBindings, toJson, type JsonValue } from '../sql/value.ts';
 import { checkWriteCompiled, checkWriteText, type WriteStatement } from '../sql/write-gate.ts';
-import type { Column, RowLimits, Rows, Sql, WriteResult } from '../tasks.ts';
+import type { RowLimits, Rows, Sql, WriteResult } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { collect, query as readQuery } from './read.ts';
 
@@ -116,7 +116,7 @@ const counter = (connection: Connection) => {
 };
 
 const parse = ({ columns, rows, isTruncated }: Rows): NonNullable<WriteResult['returning']> => ({
-  columns: JSON.parse(columns) as Column[],
+  columns: JSON.parse(columns) as string[],
   rows: JSON.parse(rows) as JsonValue[][],
   ...(isTruncated ? { truncated: true } : {}),
 });

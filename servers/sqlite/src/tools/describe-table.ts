@@ -28,11 +28,11 @@ const outputSchema = {
     type: { type: 'string' },
     columns: rows,
     indexes: rows,
-    foreignKeys: rows,
+    foreign_keys: rows,
     triggers: rows,
     sql: { type: 'string' },
   },
-  required: ['name', 'type', 'columns', 'indexes', 'foreignKeys', 'triggers', 'sql'],
+  required: ['name', 'type', 'columns', 'indexes', 'foreign_keys', 'triggers', 'sql'],
 } as const;
 
 export const describeTable = (databases: Databases): Tool =>

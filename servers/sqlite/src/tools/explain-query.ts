@@ -23,8 +23,8 @@ const strings = { type: 'array', items: { type: 'string' } } as const;
 
 const outputSchema = {
   type: 'object',
-  properties: { plan: strings, fullScans: strings, indexesUsed: strings, advice: { type: 'string' } },
-  required: ['plan', 'fullScans', 'indexesUsed'],
+  properties: { plan: strings, full_scans: strings, indexes_used: strings, advice: { type: 'string' } },
+  required: ['plan', 'full_scans', 'indexes_used'],
 } as const;
 
 export const explainQuery = (databases: Databases): Tool =>
@@ -38,10 +38,11 @@ export const explainQuery = (databases: Databases): Tool =>
     inputSchema,
     outputSchema,
     async run({ query, params, database: name }, ctx) {
-      const plan = await explain(databases.find(name), { query, params }, ctx);
-      const tables = plan.fullScans.join(', ');
+      const { plan, fullScans, indexesUsed } = await explain(databases.find(name), { query, params }, ctx);
+      const found = { plan, full_scans: fullScans, indexes_used: indexesUsed };
+      const tables = fullScans.join(', ');
       const advice = `It reads all rows of ${tables}: an index may help if the query wants few of them.`;
-      return jsonResult(tables === '' ? plan : { ...plan, advice });
+      return jsonResult(tables === '' ? found : { ...found, advice });
     },
   });
 

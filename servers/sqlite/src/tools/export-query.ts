@@ -25,15 +25,14 @@ const inputSchema = {
 
 const outputSchema = {
   type: 'object',
-  properties: { uri: { type: 'string' }, rowCount: { type: 'integer' }, bytes: { type: 'integer' } },
-  required: ['uri', 'rowCount', 'bytes'],
+  properties: { uri: { type: 'string' }, row_count: { type: 'integer' }, bytes: { type: 'integer' } },
+  required: ['uri', 'row_count', 'bytes'],
 } as const;
 
 export const exportQuery = (databases: Databases): Tool =>
   defineTool({
     name: 'export_query',
     title: 'Export query',
-    toolset: 'export',
     description:
       'Link all rows of a query that only reads as a file. Use it for results that are too long for read_query; the user or client reads the link.',
     icons: rowsIcon,
@@ -50,7 +49,7 @@ export const exportQuery = (databases: Databases): Tool =>
       const note = `${file.rowCount} rows, ${bytes} bytes. The query runs again when the link is read: ${uri}`;
       return new ToolResult({
         content: [text(note), link],
-        structuredContent: { uri, rowCount: file.rowCount, bytes },
+        structuredContent: { uri, row_count: file.rowCount, bytes },
       });
     },
   });

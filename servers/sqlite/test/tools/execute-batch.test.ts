@@ -13,12 +13,13 @@ test('is all or nothing, in order, with reads between', async () => {
   ];
   const done = await server.call('execute_batch', { statements });
   expect(done.structuredContent).toEqual({
+    affected_rows: 2,
     results: [
-      { affectedRows: 1, lastInsertRowid: 3 },
-      { affectedRows: 0, returning: { columns: [{ name: 'n' }], rows: [[3]] } },
-      { affectedRows: 1 },
+      { affected_rows: 1, last_insert_rowid: 3 },
+      { affected_rows: 0, returning: { columns: ['n'], rows: [[3]] } },
+      { affected_rows: 1 },
     ],
-    dryRun: false,
+    dry_run: false,
   });
   const failing = [
     { query: 'DELETE FROM orders' },
@@ -39,10 +40,11 @@ test('is all or nothing, in order, with reads between', async () => {
   expect(await orders()).toEqual([{ n: 3 }]);
   const parts = await server.call('execute_batch', { statements: failing, atomic: false });
   expect(parts.structuredContent).toEqual({
-    results: [{ affectedRows: 3, allAffectedRows: 9 }],
-    failedIndex: 1,
+    affected_rows: 3,
+    results: [{ affected_rows: 3, all_affected_rows: 9 }],
+    failed_index: 1,
     error: 'Database error: statement 1: NOT NULL constraint failed: customers.name. The 1 before it stay.',
-    dryRun: false,
+    dry_run: false,
   });
   expect(await orders()).toEqual([{ n: 0 }]);
   const unknown = [{ query: 'WITH a AS (SELECT 1 AS x) SELECT x FROM a' }, { query: 'DELETE FROM order_s' }];
@@ -67,19 +69,18 @@ test('ten thousand rows go in at once, and what is read between is bounded as a 
   const inserts = Array.from({ length: 10_000 }, (_, index) => ({ query, params: [`customer ${index}`] }));
   const done = await server.call('execute_batch', { statements: inserts });
   expect(done.structuredContent).toEqual({
-    results: [{ statements: 10_000, affectedRows: 10_000, lastInsertRowid: 10_002 }],
-    dryRun: false,
+    affected_rows: 10_000,
+    results: [],
+    dry_run: false,
   });
   const literal = inserts.map((_, at) => ({ query: `INSERT INTO customers (name) VALUES ('c ${at}')` }));
   const others = await server.call('execute_batch', {
     statements: [...literal.slice(1), { query: 'DELETE FROM orders' }],
   });
   expect(others.structuredContent).toEqual({
-    results: [
-      { statements: 9999, affectedRows: 9999, lastInsertRowid: 20_001 },
-      { affectedRows: 3, allAffectedRows: 3 * 20_001 + 3 },
-    ],
-    dryRun: false,
+    affected_rows: 10_002,
+    results: [],
+    dry_run: false,
   });
   const read = { query: 'SELECT * FROM customers' };
   const many = await server.call('execute_batch', { statements: [read, read, read] });
@@ -96,9 +97,9 @@ test('a change of the schema counts no rows, whatever it deletes', async () => {
     { query: 'CREATE TABLE copies AS SELECT * FROM customers' },
   ];
   const done = await server.call('execute_batch', { statements });
-  const results = done.structuredContent?.['results'] as readonly { readonly affectedRows: number }[];
-  expect(results.map(({ affectedRows }) => affectedRows)).toEqual([0, 1, 0, 0]);
-  expect(done.structuredContent?.['schemaChanges']).toEqual([
+  const results = done.structuredContent?.['results'] as readonly { readonly affected_rows: number }[];
+  expect(results.map(({ affected_rows }) => affected_rows)).toEqual([0, 1, 0, 0]);
+  expect(done.structuredContent?.['schema_changes']).toEqual([
     'create table copies',
     'drop table orders',
     'drop index orders_by_customer',
