@@ -1,4 +1,5 @@
 // The databases of the command line, and how tools reach them. What SQLite does, it does in processes of its own.
+import { Confirm } from '@mcp/command-line';
 import { ToolError, type Context } from '@mcp/runtime';
 import { ChangeWatch } from './change-watch.ts';
 import { confirm } from './confirm.ts';
@@ -6,10 +7,12 @@ import { toToolError } from './errors.ts';
 import type { DatabaseFile, Options } from './options.ts';
 import { ProcessPool, type Job } from './pool.ts';
 import { SqlFailure } from './sql/failure.ts';
-import { showName } from './sql/name.ts';
+import { shorten, showName } from './sql/name.ts';
 import type { AnswerOf, Answers, OwnSql, QueryTask, RowLimits, Task, WriteTask } from './tasks.ts';
 
 const MAX_READERS = 8;
+/** Of the SQL of a write that can be undone. */
+const MOST_CHARACTERS = 300;
 const PROGRESS_MS = 1000;
 
 /** How the user turns writing on. */
@@ -28,6 +31,7 @@ export class Database {
   readonly #options: Options;
   readonly #readers: ProcessPool;
   readonly #writer: ProcessPool;
+  #last: { readonly client: unknown; readonly query: string } | undefined;
 
   constructor({ name, path, isWritable }: DatabaseFile, options: Options) {
     this.name = name;
@@ -55,16 +59,44 @@ export class Database {
 
   /** Runs statements that write. Where the operator wants it the user is asked first, so call it before anything is done. */
   async write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
-    if (!this.isWritable)
-      throw new ToolError(`The database ${this.name} may only be read.`, {
-        code: 'read_only',
-        hint: `${TURN_ON[0]?.toUpperCase()}${TURN_ON.slice(1)}.`,
-      });
-    if (task.isDryRun === true || this.#options.confirm === 'never')
-      return this.#run(this.#writer, { kind: 'write', ...task }, ctx);
-    const agreed = await this.#run(this.#writer, { kind: 'impact', ...task }, ctx);
+    this.#checkWritable();
+    if (task.isDryRun === true || this.#options.confirm === 'never') return this.#write(task, ctx);
+    let done: Answers['write'] | undefined;
+    // Where a request stands alone the tool starts anew with the answer, which is about what was counted before.
+    const agreed = await ctx.once('impact', async () => {
+      done = await this.#write({ ...task, mayAsk: true }, ctx);
+      return done.impact ?? null;
+    });
+    if (agreed === null) return done ?? { results: [], schemaChanges: [] };
     await confirm(this.name, task.statements, agreed, ctx);
-    return this.#run(this.#writer, { kind: 'write', ...task, agreed }, ctx);
+    return this.#write({ ...task, agreed }, ctx);
+  }
+
+  /** Takes the last write of the client back. Where the operator wants it the user is asked first. */
+  async undo(ctx: Context): Promise<string> {
+    this.#checkWritable();
+    const last = this.#last;
+    if (last !== undefined && last.client !== clientOf(ctx))
+      throw new ToolError('The last write was that of another client.', { code: 'nothing_to_undo' });
+    const what = shorten(last?.query ?? '', MOST_CHARACTERS);
+    await new Confirm(this.#options.confirm).ask(ctx, {
+      question: `In the database ${this.name}, undo: ${what}`,
+    });
+    await this.#run(this.#writer, { kind: 'undo' }, ctx);
+    return what;
+  }
+
+  #checkWritable(): void {
+    if (this.isWritable) return;
+    const hint = `${TURN_ON.charAt(0).toUpperCase()}${TURN_ON.slice(1)}.`;
+    throw new ToolError(`The database ${this.name} may only be read.`, { code: 'read_only', hint });
+  }
+
+  async #write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
+    const answer = await this.#run(this.#writer, { kind: 'write', ...task }, ctx);
+    const [{ query } = { query: '' }] = task.statements;
+    if (answer.undo !== undefined) this.#last = { client: clientOf(ctx), query };
+    return answer;
   }
 
   /** Starts the process for reading, if none runs. */

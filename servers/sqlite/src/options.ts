@@ -95,6 +95,13 @@ export const flags = {
     placeholder: 'megabytes',
     description: 'How much memory one query may need, cache included; then its process is killed',
   },
+  'max-undo': {
+    type: 'number',
+    max: 1024,
+    default: 32,
+    placeholder: 'megabytes',
+    description: 'Keep a copy of databases up to this size for undo_last_write; 0 for none',
+  },
   'backup-dir': {
     type: 'string',
     isPath: true,
@@ -121,6 +128,8 @@ const LEAST_MEGABYTES = 128;
 // The runtime has the same time limit. The process ends a little earlier, so that the answer says what to do.
 const SHARE_OF_TIMEOUT = 950;
 const MOST_BUSY_MS = 5000;
+/** Bytes of a restore point for each megabyte of memory: it is there twice while it is copied back. */
+const SHARE_OF_UNDO = 2 ** 20 / 16;
 
 /**
  * Reads the options, and makes databases that may be made.
@@ -156,6 +165,7 @@ export const readOptions = (
       busyMs: Math.min(MOST_BUSY_MS, Math.floor(timeoutMs / 2)),
       limits: { maxRows: atLeast(1, values, 'max-rows'), maxChars: readMaxOutputChars(values) },
       allowAttach: values['allow-attach'],
+      maxUndo: Math.min(values['max-undo'] * 2 ** 20, values['max-memory'] * SHARE_OF_UNDO),
       backupDirectory: backups === undefined ? undefined : absolute(backups),
     },
   };

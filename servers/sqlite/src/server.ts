@@ -20,6 +20,7 @@ import { listTables } from './tools/list-tables.ts';
 import { query } from './tools/query.ts';
 import { readQuery } from './tools/read-query.ts';
 import { searchSchema } from './tools/search-schema.ts';
+import { undoLastWrite } from './tools/undo-last-write.ts';
 import { writeQuery } from './tools/write-query.ts';
 
 const INSTRUCTIONS =
@@ -74,7 +75,7 @@ const READING: readonly Define[] = [
   explainQuery,
   exportQuery,
 ];
-const WRITING: readonly Define[] = [writeQuery, executeBatch, createTable];
+const WRITING: readonly Define[] = [writeQuery, executeBatch, createTable, undoLastWrite];
 
 const instructionsFor = ({ names, areWritable, options }: Databases): string => {
   const look = options.toolsets.includes('minimal') ? 'search_schema' : 'list_tables (detail full)';

@@ -6,6 +6,8 @@ import type { JsonValue, SqlValue } from './sql/value.ts';
 export interface Sql {
   readonly query: string;
   readonly params?: unknown;
+  /** Of a statement of the server: run it once for each of these rows of values, in place of `params`. */
+  readonly rows?: readonly (readonly SqlValue[])[];
 }
 
 /** Bounds of one result. */
@@ -40,7 +42,9 @@ export interface WriteTask {
   readonly isAtomic?: boolean;
   /** Undo everything at the end. */
   readonly isDryRun?: boolean;
-  /** What was counted before. The statements may do no more than that. */
+  /** Undo them when they are of those that the user is asked about, and answer with the impact. */
+  readonly mayAsk?: boolean;
+  /** What the user agreed to. The statements may do no more than that. */
   readonly agreed?: Impact;
 }
 
@@ -49,7 +53,7 @@ export type Task =
   | QueryTask
   | WriteTask
   | { readonly kind: 'catalog'; readonly statements: readonly OwnSql[] }
-  | (Pick<WriteTask, 'statements' | 'isAtomic'> & { readonly kind: 'impact' })
+  | { readonly kind: 'undo' }
   | { readonly kind: 'versions' };
 
 /** A column of a result. */
@@ -102,26 +106,22 @@ export interface WriteResult {
 export interface SchemaChange {
   readonly change: 'create' | 'drop' | 'alter' | 'rename';
   readonly type: string;
+  /** Of a table that was renamed: `orders to old_orders`. */
   readonly name: string;
-}
-
-export interface TableImpact {
-  /** Its name before. */
-  readonly table: string;
-  readonly inserted: number;
-  /** Also rows that are replaced. */
-  readonly deleted: number;
-  readonly changed: number;
-  /** How many there are then. */
-  readonly rows: number;
+  /** Something is gone with it. */
+  readonly isLoss?: boolean;
 }
 
 /** What statements would do to what is there. */
 export interface Impact {
-  /** Tables whose rows change. One that is dropped loses all of its rows. */
-  readonly tables: readonly TableImpact[];
+  /** Rows that are inserted, deleted or changed, also by triggers and foreign keys. */
+  readonly total: number;
+  /** Tables with fewer rows than before, by their names before. */
+  readonly fewer: readonly { readonly table: string; readonly rows: number }[];
   /** Parts of the schema, like `table orders` or `a column of table orders`. */
   readonly dropped: readonly string[];
+  /** The user is asked. */
+  readonly isLarge: boolean;
 }
 
 export interface WriteAnswer {
@@ -130,6 +130,10 @@ export interface WriteAnswer {
   readonly failure?: Failure & { readonly index: number };
   /** The file with the copy that was made before. */
   readonly backup?: string;
+  /** When something was changed: `undo_last_write`, or why that cannot undo it. */
+  readonly undo?: string;
+  /** Nothing was done: the user has to agree to this first. */
+  readonly impact?: Impact;
 }
 
 /** Numbers that change with the data and the schema. */
@@ -145,8 +149,8 @@ export interface Answers {
   /** One for each statement, all of the same state of the database. */
   readonly catalog: readonly CatalogAnswer[];
   readonly write: WriteAnswer;
-  /** What the statements would do to what is there. Nothing is changed. */
-  readonly impact: Impact;
+  /** Nothing more to say. */
+  readonly undo: true;
   readonly versions: Versions;
 }
 
@@ -171,6 +175,8 @@ export interface ProcessOptions {
   readonly limits: RowLimits;
   /** Whether ATTACH and VACUUM INTO are allowed. */
   readonly allowAttach: boolean;
+  /** Larger databases, in bytes, get no restore point. */
+  readonly maxUndo: number;
   /** The directory for a copy of the database before ALTER and DROP. */
   readonly backupDirectory?: string | undefined;
 }

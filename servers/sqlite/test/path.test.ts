@@ -86,7 +86,15 @@ const runChild =
   (path: string): Run =>
   async (directory, isCalled) => {
     const limits = { maxRows: 9, maxChars: 1000 };
-    const options = { path, readonly: true, allowAttach: false, busyMs: 0, maxMemory: 2 ** 30, limits };
+    const options = {
+      path,
+      readonly: true,
+      allowAttach: false,
+      busyMs: 0,
+      maxMemory: 2 ** 30,
+      maxUndo: 0,
+      limits,
+    };
     const child = fork(join(src, 'child', 'sqlite-child.ts'), [JSON.stringify(options)], {
       env: { NODE_V8_COVERAGE: directory },
       execArgv: [KEEP_COUNTS],

@@ -23,7 +23,7 @@ const READS = [
   'explain_query',
   'export_query',
 ];
-const WRITES = ['write_query', 'execute_batch', 'create_table'];
+const WRITES = ['write_query', 'execute_batch', 'create_table', 'undo_last_write'];
 
 const listTools = async (
   positionals: readonly string[],

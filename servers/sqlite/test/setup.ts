@@ -59,6 +59,7 @@ export const DEFAULT_FLAGS = {
   'max-output-chars': 40_000,
   timeout: 10,
   'max-memory': 768,
+  'max-undo': 32,
   'backup-dir': undefined,
   queries: undefined,
   confirm: 'never',

@@ -26,7 +26,7 @@ const callAll = async (client: Client, names: readonly string[]): Promise<string
 };
 
 const READS = ['read_query', 'list_tables', 'describe_table', 'search_schema', 'explain_query'];
-const WRITES = ['write_query', 'execute_batch', 'create_table'];
+const WRITES = ['write_query', 'execute_batch', 'create_table', 'undo_last_write'];
 
 test('writing that is off is told with its flag, in the instructions and when it is called', async () => {
   using dir = temporary();

@@ -5,7 +5,15 @@ import { toToolError } from '../errors.ts';
 import { batchIcon } from '../icons.ts';
 import type { Failure } from '../sql/failure.ts';
 import type { WriteResult } from '../tasks.ts';
-import { databaseName, jsonResult, sqlParams, toReport, toStatementReport, tryOnly } from './shared.ts';
+import {
+  databaseName,
+  jsonResult,
+  sqlParams,
+  toReport,
+  toStatementReport,
+  tryOnly,
+  undoNote,
+} from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -47,6 +55,7 @@ const outputSchema = {
     failed_index: { type: 'integer' },
     error: { type: 'string' },
     dry_run: { type: 'boolean' },
+    undo: undoNote,
     backup: { type: 'string' },
   },
   required: ['affected_rows', 'results', 'dry_run'],

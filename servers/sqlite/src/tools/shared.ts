@@ -22,6 +22,12 @@ export const pageCursor = {
     'The next_cursor of the answer before, with the same other arguments, for what comes after it.',
 } as const;
 
+/** Whether undo_last_write can take a write back. */
+export const undoNote = {
+  type: 'string',
+  description: 'undo_last_write, or why that cannot undo it.',
+} as const;
+
 /** Whether a write is only tried. */
 export const tryOnly = {
   type: 'boolean',
@@ -44,11 +50,12 @@ export const fitting = <T>(items: readonly T[], { maxRows, maxChars }: RowLimits
 };
 
 /** What the tools that write report alike. Changes of the schema are like `create table users`. */
-export const toReport = ({ schemaChanges, backup }: WriteAnswer, isDryRun: boolean): object => ({
+export const toReport = ({ schemaChanges, backup, undo }: WriteAnswer, isDryRun: boolean): object => ({
   ...(schemaChanges.length === 0
     ? {}
     : { schema_changes: schemaChanges.map(({ change, type, name }) => `${change} ${type} ${name}`) }),
   dry_run: isDryRun,
+  ...(undo === undefined ? {} : { undo }),
   ...(backup === undefined ? {} : { backup }),
 });
 

@@ -3,7 +3,15 @@ import { defineTool, destroys, type Context, type Tool, type ToolResult } from '
 import type { Database, Databases } from '../databases.ts';
 import { writeIcon } from '../icons.ts';
 import type { Sql } from '../tasks.ts';
-import { databaseName, jsonResult, sqlParams, toReport, toStatementReport, tryOnly } from './shared.ts';
+import {
+  databaseName,
+  jsonResult,
+  sqlParams,
+  toReport,
+  toStatementReport,
+  tryOnly,
+  undoNote,
+} from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -30,6 +38,7 @@ const outputSchema = {
     returning: { type: 'object', description: 'columns and rows; truncated when there are more.' },
     schema_changes: { type: 'array', items: { type: 'string' } },
     dry_run: { type: 'boolean' },
+    undo: undoNote,
     backup: { type: 'string' },
   },
   required: ['affected_rows', 'dry_run'],

@@ -166,6 +166,7 @@ test('differences: what the README lists is so', async () => {
     affected_rows: 0,
     schema_changes: ['create index by_name'],
     dry_run: false,
+    undo: 'undo_last_write',
   });
   expect(await rows('WITH a AS (SELECT 1 AS one) SELECT one FROM a')).toEqual([[1]]);
   expect(await failure('describe_table', { table_name: 'nope' })).toMatch(/no table or view "nope"/);

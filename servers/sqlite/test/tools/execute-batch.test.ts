@@ -20,6 +20,7 @@ test('is all or nothing, in order, with reads between', async () => {
       { affected_rows: 1 },
     ],
     dry_run: false,
+    undo: 'undo_last_write',
   });
   const failing = [
     { query: 'DELETE FROM orders' },
@@ -45,6 +46,7 @@ test('is all or nothing, in order, with reads between', async () => {
     failed_index: 1,
     error: 'Database error: statement 1: NOT NULL constraint failed: customers.name. The 1 before it stay.',
     dry_run: false,
+    undo: 'undo_last_write',
   });
   expect(await orders()).toEqual([{ n: 0 }]);
   const unknown = [{ query: 'WITH a AS (SELECT 1 AS x) SELECT x FROM a' }, { query: 'DELETE FROM order_s' }];
@@ -72,6 +74,7 @@ test('ten thousand rows go in at once, and what is read between is bounded as a 
     affected_rows: 10_000,
     results: [],
     dry_run: false,
+    undo: 'undo_last_write',
   });
   const literal = inserts.map((_, at) => ({ query: `INSERT INTO customers (name) VALUES ('c ${at}')` }));
   const others = await server.call('execute_batch', {
@@ -81,6 +84,7 @@ test('ten thousand rows go in at once, and what is read between is bounded as a 
     affected_rows: 10_002,
     results: [],
     dry_run: false,
+    undo: 'undo_last_write',
   });
   const read = { query: 'SELECT * FROM customers' };
   const many = await server.call('execute_batch', { statements: [read, read, read] });
@@ -100,11 +104,38 @@ test('a change of the schema counts no rows, whatever it deletes', async () => {
   const results = done.structuredContent?.['results'] as readonly { readonly affected_rows: number }[];
   expect(results.map(({ affected_rows }) => affected_rows)).toEqual([0, 1, 0, 0]);
   expect(done.structuredContent?.['schema_changes']).toEqual([
-    'create table copies',
+    'drop trigger gone',
     'drop table orders',
     'drop index orders_by_customer',
-    'drop trigger gone',
+    'create table copies',
   ]);
+});
+
+test.each([
+  [
+    ['ALTER TABLE orders RENAME TO old', 'CREATE TABLE orders (x)'],
+    [
+      'rename table orders to old',
+      'alter index orders_by_customer',
+      'alter trigger gone',
+      'create table orders',
+    ],
+  ],
+  [
+    ['DROP VIEW names', 'CREATE VIEW names AS SELECT name FROM customers'],
+    ['drop view names', 'create view names'],
+  ],
+  [
+    ['CREATE TABLE a (x)', 'ALTER TABLE a RENAME TO b', 'ALTER TABLE b ADD COLUMN y'],
+    ['create table a', 'rename table a to b', 'alter table b'],
+  ],
+  [['ALTER TABLE customers RENAME COLUMN credit TO score'], ['alter table customers', 'alter trigger gone']],
+])('says of each statement what it changes in the schema: %j', async (queries, changes) => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  const statements = queries.map((query) => ({ query }));
+  const done = await server.call('execute_batch', { statements });
+  expect(done.structuredContent?.['schema_changes']).toEqual(changes);
 });
 
 test('says how to give parameters', async () => {

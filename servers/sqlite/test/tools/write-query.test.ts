@@ -12,11 +12,21 @@ test('says how many rows changed, with triggers and foreign keys apart', async (
     params: ['Joan'],
   });
   expect(inserted).toEqual({
-    content: [{ type: 'text', text: '{"affected_rows":1,"last_insert_rowid":3,"dry_run":false}' }],
-    structuredContent: { affected_rows: 1, last_insert_rowid: 3, dry_run: false },
+    content: [
+      {
+        type: 'text',
+        text: '{"affected_rows":1,"last_insert_rowid":3,"dry_run":false,"undo":"undo_last_write"}',
+      },
+    ],
+    structuredContent: { affected_rows: 1, last_insert_rowid: 3, dry_run: false, undo: 'undo_last_write' },
   });
   const deleted = await server.call('write_query', { query: 'DELETE FROM orders WHERE id = 1' });
-  expect(deleted.structuredContent).toEqual({ affected_rows: 1, all_affected_rows: 4, dry_run: false });
+  expect(deleted.structuredContent).toEqual({
+    affected_rows: 1,
+    all_affected_rows: 4,
+    dry_run: false,
+    undo: 'undo_last_write',
+  });
   const none = await server.call('write_query', { query: 'DELETE FROM orders WHERE id = 1' });
   expect(none.structuredContent).toEqual({ affected_rows: 0, dry_run: false });
 });
