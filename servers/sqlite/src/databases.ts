@@ -15,8 +15,6 @@ const MAX_READERS = 8;
 const MOST_CHARACTERS = 300;
 const PROGRESS_MS = 1000;
 
-/** How the user turns writing on. */
-export const TURN_ON = 'the user can start this server with --write';
 const NEVER = new AbortController().signal;
 
 /** A writer was killed. What it left half done must be undone first, which a reader may not. */
@@ -88,7 +86,7 @@ export class Database {
 
   #checkWritable(): void {
     if (this.isWritable) return;
-    const hint = `${TURN_ON.charAt(0).toUpperCase()}${TURN_ON.slice(1)}.`;
+    const hint = 'The user can start this server with --write.';
     throw new ToolError(`The database ${this.name} may only be read.`, { code: 'read_only', hint });
   }
 

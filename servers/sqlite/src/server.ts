@@ -2,7 +2,7 @@
 import type { ServerOptions, Tool } from '@mcp/runtime';
 import manifest from '../package.json' with { type: 'json' };
 import { customTool } from './custom-queries.ts';
-import { TURN_ON, type Databases } from './databases.ts';
+import type { Databases } from './databases.ts';
 import { serverIcons } from './icons.ts';
 import { mcpDemo } from './prompts/mcp-demo.ts';
 import { exploreDatabase, optimizeQuery, writeQueryPrompt } from './prompts/with-schema.ts';
@@ -33,7 +33,7 @@ const INSTRUCTIONS =
 export const toServer = (databases: Databases): ServerOptions => {
   const insights = new Insights();
   const { toolsets, queries } = databases.options;
-  const isDemo = toolsets.includes('demo');
+  const isDemo = ['demo', 'all'].some((name) => toolsets.includes(name));
   return {
     name: 'sqlite',
     title: 'SQLite',
@@ -44,7 +44,8 @@ export const toServer = (databases: Databases): ServerOptions => {
     // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
     tools: [
-      ...[...READING, ...WRITING].map((define) => define(databases)),
+      ...READING.map((define) => define(databases)),
+      ...WRITING.map((define) => writing(databases, define)),
       query(databases),
       ...queries.map((each) => customTool(databases, each)),
       appendInsight(insights),
@@ -77,21 +78,25 @@ const READING: readonly Define[] = [
 ];
 const WRITING: readonly Define[] = [writeQuery, executeBatch, createTable, undoLastWrite];
 
-const instructionsFor = ({ names, areWritable, options }: Databases): string => {
-  const look = options.toolsets.includes('minimal') ? 'search_schema' : 'list_tables (detail full)';
-  const off = options.isReadOnly ? 'this server was started with --read-only' : TURN_ON;
-  const writing = areWritable ? '' : ` Writing is off: ${off}. Tell the user when a task needs it.`;
-  return `Works with SQLite databases. Look with ${look} before you query. ${INSTRUCTIONS}${writing} Databases: ${names.join(', ').slice(0, 500)}.`;
+/** What is off because nothing may be changed says which flag changes that. `--read-only` says so itself. */
+const writing = (databases: Databases, define: Define): Tool => {
+  const tool = define(databases);
+  return databases.areWritable || databases.options.isReadOnly ? tool : { ...tool, offWithout: '--write' };
 };
 
-/** Why a tool is not offered, beside what the flags of every server say. */
+const instructionsFor = ({ names, options }: Databases): string => {
+  const look = options.toolsets.includes('minimal') ? 'search_schema' : 'list_tables (detail full)';
+  const start = `Works with SQLite databases. Look with ${look} before you query.`;
+  return `${start} ${INSTRUCTIONS} Databases: ${names.join(', ').slice(0, 500)}.`;
+};
+
+/** With `--toolsets minimal` there is one tool to query and one to find names, and those of the operator. */
 const whyOff =
-  ({ areWritable, options }: Databases) =>
-  ({ name, annotations, toolset }: Tool): string | undefined => {
-    const isMinimal = options.toolsets.includes('minimal');
-    const isOther = toolset === undefined && name !== 'search_schema';
-    if (isMinimal && isOther && !options.queries.some((own) => own.name === name))
-      return 'this server was started with --toolsets minimal; use query';
-    const isWriting = annotations?.readOnlyHint === false && toolset === undefined;
-    return isWriting && !areWritable && !options.isReadOnly ? TURN_ON : undefined;
+  ({ options }: Databases) =>
+  ({ name, toolset }: Tool): string | undefined => {
+    if (!options.toolsets.includes('minimal'))
+      return toolset === 'minimal' ? 'the user can start this server with --toolsets minimal' : undefined;
+    const isKept = toolset !== undefined || name === 'search_schema';
+    if (isKept || options.queries.some((own) => own.name === name)) return undefined;
+    return 'this server was started with --toolsets minimal; use query';
   };

@@ -41,13 +41,11 @@ const names = (tools: readonly Listed[]): unknown[] => tools.map(({ name }) => n
 test('which tools there are follows from what may be written', async () => {
   using dir = temporary();
   const path = dir.database('shop.db', SHOP);
-  expect(names(await listTools([], { 'db-path': [path] }))).toEqual([
-    ...READS,
-    ...WRITES,
-    'query',
-    'append_insight',
-  ]);
-  expect(names(await listTools([path], {}))).toEqual([...READS, 'query', 'append_insight']);
+  expect(names(await listTools([], { 'db-path': [path] }))).toEqual([...READS, ...WRITES, 'append_insight']);
+  const { tools = [] } = toServer(new Databases(optionsFor([path])));
+  expect([...tools].flatMap(({ name, offWithout }) => (offWithout === '--write' ? [name] : []))).toEqual(
+    WRITES,
+  );
   expect(names(await listTools([path], { write: true }))).toContain('write_query');
 });
 

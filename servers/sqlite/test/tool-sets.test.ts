@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { SHOP, temporary } from './setup.ts';
+import { serve, SHOP, temporary } from './setup.ts';
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts');
 
@@ -33,7 +33,7 @@ test('writing that is off is told with its flag, in the instructions and when it
   dir.database('shop.db', SHOP);
   await using client = await start(['shop.db'], dir.path);
   expect(client.server['instructions']).toContain(
-    ' Writing is off: the user can start this server with --write. Tell the user when a task needs it. ',
+    ' Off until the user starts this server otherwise: write_query, execute_batch, create_table, undo_last_write (--write); append_insight (--toolsets demo).',
   );
   const listed = await namesOf(client);
   expect(listed).toEqual(expect.arrayContaining([...READS, 'export_query']));
@@ -49,17 +49,17 @@ test('with --read-only the reason is that flag', async () => {
     (dir.database('shop.db', SHOP), dir.path),
   );
   expect(client.server['instructions']).toContain(
-    ' Writing is off: this server was started with --read-only.',
+    ' all that changes something (this server was started with --read-only)',
   );
   for (const told of await callAll(client, WRITES))
     expect(told).toMatch(/is off; this server was started with --read-only$/);
 });
 
-test('a server that may write says nothing of it', async () => {
+test('a server that may write does not say that it is off', async () => {
   using dir = temporary();
   dir.database('shop.db', SHOP);
   await using client = await start(['--write', 'shop.db'], dir.path);
-  expect(client.server['instructions']).not.toContain('off');
+  expect(client.server['instructions']).not.toMatch(/--write|write_query/);
   expect(await namesOf(client)).toEqual(expect.arrayContaining(WRITES));
   expect(await namesOf(client)).not.toContain('append_insight');
   expect(await callAll(client, ['append_insight', 'query'])).toEqual([
@@ -96,4 +96,16 @@ test.each([
   expect(await callAll(client, ['read_query'])).toEqual([
     expect.stringMatching(/is off; this server was started with --toolsets minimal; use query$/),
   ]);
+});
+
+test('what other servers call an argument is read, and told', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  for (const [name, args] of [
+    ['read_query', { sql: 'SELECT 1', limit: 1 }],
+    ['write_query', { sql: 'DELETE FROM orders WHERE id = 1' }],
+    ['execute_batch', { statements: [{ sql: 'DELETE FROM orders' }] }],
+    ['describe_table', { table: 'orders' }],
+  ] as const)
+    expect([name, (await server.call(name, args)).isError]).toEqual([name, undefined]);
 });

@@ -43,6 +43,7 @@ export const describeTable = (databases: Databases): Tool =>
       'Get the columns, indexes, foreign keys, triggers and SQL of one table or view. For all tables at once use list_tables with detail full.',
     icons: describeIcon,
     annotations: readsOnly,
+    aliases: { table: 'table_name' },
     inputSchema,
     outputSchema,
     run: async ({ table_name: table, database: name }, ctx) =>

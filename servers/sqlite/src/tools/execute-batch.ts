@@ -8,6 +8,7 @@ import type { WriteResult } from '../tasks.ts';
 import {
   databaseName,
   jsonResult,
+  sqlAlias,
   sqlParams,
   toReport,
   toStatementReport,
@@ -73,6 +74,7 @@ export const executeBatch = (databases: Databases): Tool =>
     icons: batchIcon,
     annotations: destroys,
     atMostOnce: true,
+    aliases: sqlAlias,
     inputSchema,
     outputSchema,
     async run({ statements, atomic: isAtomic, dry_run: isDryRun, database: name }, ctx) {

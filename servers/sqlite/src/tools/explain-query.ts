@@ -3,7 +3,7 @@ import { defineTool, readsOnly, type Context, type Tool } from '@mcp/runtime';
 import type { Database, Databases } from '../databases.ts';
 import { planIcon } from '../icons.ts';
 import type { Sql } from '../tasks.ts';
-import { databaseName, jsonResult, sqlParams } from './shared.ts';
+import { databaseName, jsonResult, sqlAlias, sqlParams } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -35,6 +35,7 @@ export const explainQuery = (databases: Databases): Tool =>
       'Show how SQLite would run a query, without running it: the plan, the indexes it uses, and the tables of which it reads all rows.',
     icons: planIcon,
     annotations: readsOnly,
+    aliases: sqlAlias,
     inputSchema,
     outputSchema,
     async run({ query, params, database: name }, ctx) {

@@ -4,7 +4,7 @@ import type { Databases } from '../databases.ts';
 import { FORMATS } from '../formats.ts';
 import { rowsIcon } from '../icons.ts';
 import { exportRows, toExportUri } from '../resources/export.ts';
-import { databaseName, sqlParams } from './shared.ts';
+import { databaseName, sqlAlias, sqlParams } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -37,6 +37,7 @@ export const exportQuery = (databases: Databases): Tool =>
       'Link all rows of a query that only reads as a file. Use it for results that are too long for read_query; the user or client reads the link.',
     icons: rowsIcon,
     annotations: readsOnly,
+    aliases: sqlAlias,
     inputSchema,
     outputSchema,
     async run({ query, params, format, database: name }, ctx) {

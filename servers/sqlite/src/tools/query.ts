@@ -4,7 +4,7 @@ import type { Databases } from '../databases.ts';
 import { codeOf } from '../errors.ts';
 import { readIcon } from '../icons.ts';
 import { readPage } from './read-query.ts';
-import { databaseName, pageCursor, sqlParams } from './shared.ts';
+import { databaseName, pageCursor, sqlAlias, sqlParams } from './shared.ts';
 import { runWrite } from './write-query.ts';
 
 export const query = (databases: Databases): Tool => {
@@ -17,6 +17,7 @@ export const query = (databases: Databases): Tool => {
     icons: readIcon,
     annotations: areWritable ? destroys : readsOnly,
     atMostOnce: areWritable,
+    aliases: sqlAlias,
     inputSchema: {
       type: 'object',
       properties: {

@@ -15,7 +15,7 @@ import type { Database, Databases } from '../databases.ts';
 import { writeRows, type Format } from '../formats.ts';
 import { readIcon } from '../icons.ts';
 import type { Sql } from '../tasks.ts';
-import { databaseName, pageCursor, sqlParams } from './shared.ts';
+import { databaseName, pageCursor, sqlAlias, sqlParams } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -67,6 +67,7 @@ export const readQuery = (databases: Databases): Tool =>
       'Run one SQL query that only reads and return its rows as lists, in the order of the columns. Bind values with params. Look up tables and columns first with list_tables.',
     icons: readIcon,
     annotations: readsOnly,
+    aliases: { ...sqlAlias, limit: 'max_rows' },
     inputSchema,
     outputSchema,
     async run(args, ctx) {

@@ -9,6 +9,9 @@ export const databaseName = {
   description: 'The name of the database. May be omitted if there is only one.',
 } as const;
 
+/** What other servers call the SQL. */
+export const sqlAlias = { sql: 'query' } as const;
+
 /** Values for the parameters of a statement. */
 export const sqlParams = {
   description:

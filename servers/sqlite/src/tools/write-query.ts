@@ -6,6 +6,7 @@ import type { Sql } from '../tasks.ts';
 import {
   databaseName,
   jsonResult,
+  sqlAlias,
   sqlParams,
   toReport,
   toStatementReport,
@@ -53,6 +54,7 @@ export const writeQuery = (databases: Databases): Tool =>
     icons: writeIcon,
     annotations: destroys,
     atMostOnce: true,
+    aliases: sqlAlias,
     inputSchema,
     outputSchema,
     run: ({ query, params, dry_run: isDryRun, database }, ctx) =>
