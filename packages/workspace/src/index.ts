@@ -2,5 +2,6 @@
 export { isInside, pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
 export { O_PATH } from './descriptor.ts';
 export { expandHome } from './expand-home.ts';
+export { readNamedFile, writeNamedFile, type NamedFile } from './named-directory.ts';
 export { rootsFlag, type RootsMode } from './roots-flag.ts';
 export { allowedDirectories, type Allowed, type Refuse, type RootsOptions } from './roots.ts';

@@ -1,18 +1,15 @@
 // The databases of the command line, and how tools reach them. What SQLite does, it does in processes of its own.
-import { Confirm } from '@mcp/command-line';
 import { ToolError, type Context } from '@mcp/runtime';
 import { ChangeWatch } from './change-watch.ts';
-import { confirm } from './confirm.ts';
 import { toToolError } from './errors.ts';
 import type { DatabaseFile, Options } from './options.ts';
-import { ProcessPool, type Job } from './pool.ts';
+import { clientOf, ProcessPool, type Job } from './pool.ts';
 import { SqlFailure } from './sql/failure.ts';
-import { shorten, showName } from './sql/name.ts';
-import type { AnswerOf, Answers, OwnSql, QueryTask, RowLimits, Task, WriteTask } from './tasks.ts';
+import { showName } from './sql/name.ts';
+import type { AnswerOf, Answers, OwnSql, QueryTask, RowLimits, Task } from './tasks.ts';
+import { Writes } from './writes.ts';
 
 const MAX_READERS = 8;
-/** Of the SQL of a write that can be undone. */
-const MOST_CHARACTERS = 300;
 const PROGRESS_MS = 1000;
 
 const NEVER = new AbortController().signal;
@@ -29,15 +26,17 @@ export class Database {
   readonly #options: Options;
   readonly #readers: ProcessPool;
   readonly #writer: ProcessPool;
-  #last: { readonly client: unknown; readonly query: string } | undefined;
+  readonly #writes: Writes;
 
-  constructor({ name, path, isWritable }: DatabaseFile, options: Options) {
+  constructor(file: DatabaseFile, options: Options) {
+    const { name, path, isWritable } = file;
     this.name = name;
     this.isWritable = isWritable;
     this.#options = options;
     this.#readers = new ProcessPool({ ...options.process, path, readonly: true }, MAX_READERS);
     // SQLite has one writer at a time.
     this.#writer = new ProcessPool({ ...options.process, path, readonly: false }, 1);
+    this.#writes = new Writes(file, options.confirm, (task, ctx) => this.#run(this.#writer, task, ctx));
   }
 
   /** Runs a query of a client that only reads. Without limits: all that an answer may have. */
@@ -55,46 +54,14 @@ export class Database {
     return this.#run(this.#readers, { kind: 'versions' });
   }
 
-  /** Runs statements that write. Where the operator wants it the user is asked first, so call it before anything is done. */
-  async write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
-    this.#checkWritable();
-    if (task.isDryRun === true || this.#options.confirm === 'never') return this.#write(task, ctx);
-    let done: Answers['write'] | undefined;
-    // Where a request stands alone the tool starts anew with the answer, which is about what was counted before.
-    const agreed = await ctx.once('impact', async () => {
-      done = await this.#write({ ...task, mayAsk: true }, ctx);
-      return done.impact ?? null;
-    });
-    if (agreed === null) return done ?? { results: [], schemaChanges: [] };
-    await confirm(this.name, task.statements, agreed, ctx);
-    return this.#write({ ...task, agreed }, ctx);
+  /** See `Writes`. */
+  write(...task: Parameters<Writes['write']>): Promise<Answers['write']> {
+    return this.#writes.write(...task);
   }
 
-  /** Takes the last write of the client back. Where the operator wants it the user is asked first. */
-  async undo(ctx: Context): Promise<string> {
-    this.#checkWritable();
-    const last = this.#last;
-    if (last !== undefined && last.client !== clientOf(ctx))
-      throw new ToolError('The last write was that of another client.', { code: 'nothing_to_undo' });
-    const what = shorten(last?.query ?? '', MOST_CHARACTERS);
-    await new Confirm(this.#options.confirm).ask(ctx, {
-      question: `In the database ${this.name}, undo: ${what}`,
-    });
-    await this.#run(this.#writer, { kind: 'undo' }, ctx);
-    return what;
-  }
-
-  #checkWritable(): void {
-    if (this.isWritable) return;
-    const hint = 'The user can start this server with --write.';
-    throw new ToolError(`The database ${this.name} may only be read.`, { code: 'read_only', hint });
-  }
-
-  async #write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
-    const answer = await this.#run(this.#writer, { kind: 'write', ...task }, ctx);
-    const [{ query } = { query: '' }] = task.statements;
-    if (answer.undo !== undefined) this.#last = { client: clientOf(ctx), query };
-    return answer;
+  /** See `Writes`. */
+  undo(ctx: Context): Promise<string> {
+    return this.#writes.undo(ctx);
   }
 
   /** Starts the process for reading, if none runs. */
@@ -138,10 +105,6 @@ export class Database {
     return pool.run(task, job);
   }
 }
-
-/** Who asks: the caller where credentials say it, else the session. Stateless requests without credentials are one client. */
-const clientOf = ({ caller, session }: Partial<Context> = {}): unknown =>
-  caller === undefined ? session : JSON.stringify([caller.issuer, caller.subject]);
 
 /** All databases of the command line. */
 export class Databases {

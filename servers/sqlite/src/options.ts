@@ -42,6 +42,9 @@ export interface Options {
   /** Milliseconds for one query. */
   readonly timeoutMs: number;
   readonly confirm: ConfirmMode;
+  /** Real paths of directories for files. */
+  readonly importDirectory: string | undefined;
+  readonly exportDirectory: string | undefined;
   /** What `--toolsets` names. */
   readonly toolsets: readonly string[];
   /** What the processes of all databases have in common. */
@@ -102,6 +105,18 @@ export const flags = {
     placeholder: 'megabytes',
     description: 'Keep a copy of databases up to this size for undo_last_write; 0 for none',
   },
+  'import-dir': {
+    type: 'string',
+    isPath: true,
+    placeholder: 'directory',
+    description: 'Let import_rows read files below this directory',
+  },
+  'export-dir': {
+    type: 'string',
+    isPath: true,
+    placeholder: 'directory',
+    description: 'Let export_query save files below this directory',
+  },
   'backup-dir': {
     type: 'string',
     isPath: true,
@@ -159,6 +174,8 @@ export const readOptions = (
     timeoutMs,
     confirm: values.confirm,
     toolsets: values.toolsets,
+    importDirectory: findDirectory(values['import-dir']),
+    exportDirectory: isReadOnly ? undefined : findDirectory(values['export-dir']),
     process: {
       maxMemory: atLeast(LEAST_MEGABYTES, values, 'max-memory') * 2 ** 20,
       // Locks are given up well before the deadline, so that the answer says what it was.
@@ -178,6 +195,14 @@ const atLeast = (least: number, values: Input['flags'], flag: 'max-memory' | 'ma
 };
 
 const absolute = (given: string): string => resolve(given.replace(/^~(?=$|[/\\])/, homedir()));
+
+const findDirectory = (given: string | undefined): string | undefined => {
+  if (given === undefined) return undefined;
+  const path = absolute(given);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`${given} is not a directory`);
+  return realpathSync(path);
+};
 
 // `--print-config` writes absolute paths, so a directory may stand before it.
 const isMemory = (given: string): boolean => basename(given) === ':memory:';

@@ -16,6 +16,7 @@ import { describeTable } from './tools/describe-table.ts';
 import { executeBatch } from './tools/execute-batch.ts';
 import { explainQuery } from './tools/explain-query.ts';
 import { exportQuery } from './tools/export-query.ts';
+import { importRows } from './tools/import-rows.ts';
 import { listTables } from './tools/list-tables.ts';
 import { query } from './tools/query.ts';
 import { readQuery } from './tools/read-query.ts';
@@ -50,7 +51,7 @@ export const toServer = (databases: Databases): ServerOptions => {
       ...queries.map((each) => customTool(databases, each)),
       appendInsight(insights),
     ],
-    toolsOff: whyOff(databases),
+    ...(toolsets.includes('minimal') ? { toolsOff: whyOff(databases) } : {}),
     resources: [...(isDemo ? [insightsResource(insights)] : []), ...databases.all.map(schemaResource)],
     resourceTemplates: [
       tableSchemaTemplate(databases),
@@ -76,7 +77,7 @@ const READING: readonly Define[] = [
   explainQuery,
   exportQuery,
 ];
-const WRITING: readonly Define[] = [writeQuery, executeBatch, createTable, undoLastWrite];
+const WRITING: readonly Define[] = [writeQuery, executeBatch, createTable, importRows, undoLastWrite];
 
 /** What is off because nothing may be changed says which flag changes that. `--read-only` says so itself. */
 const writing = (databases: Databases, define: Define): Tool => {
@@ -94,8 +95,6 @@ const instructionsFor = ({ names, options }: Databases): string => {
 const whyOff =
   ({ options }: Databases) =>
   ({ name, toolset }: Tool): string | undefined => {
-    if (!options.toolsets.includes('minimal'))
-      return toolset === 'minimal' ? 'the user can start this server with --toolsets minimal' : undefined;
     const isKept = toolset !== undefined || name === 'search_schema';
     if (isKept || options.queries.some((own) => own.name === name)) return undefined;
     return 'this server was started with --toolsets minimal; use query';

@@ -131,5 +131,5 @@ test('the files that a call runs through are those of the README: ten, from the 
   expect([...files].toSorted()).toEqual(listed().toSorted());
   expect(listed()).toHaveLength(10);
   const lines = listed().map((file) => readFileSync(join(src, file), 'utf8').split('\n').length - 1);
-  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(1075);
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(1120);
 });

@@ -23,7 +23,7 @@ const READS = [
   'explain_query',
   'export_query',
 ];
-const WRITES = ['write_query', 'execute_batch', 'create_table', 'undo_last_write'];
+const WRITES = ['write_query', 'execute_batch', 'create_table', 'import_rows', 'undo_last_write'];
 
 const listTools = async (
   positionals: readonly string[],
@@ -57,7 +57,7 @@ describe('every tool', () => {
     for (const tool of tools) {
       const name = String(tool['name']);
       const reads = READS.includes(name);
-      const adds = ['create_table', 'append_insight'].includes(name);
+      const adds = ['create_table', 'import_rows', 'append_insight'].includes(name);
       expect(tool['annotations']).toEqual({
         readOnlyHint: reads,
         destructiveHint: !reads && !adds,

@@ -61,6 +61,8 @@ export const DEFAULT_FLAGS = {
   'max-memory': 768,
   'max-undo': 32,
   'backup-dir': undefined,
+  'import-dir': undefined,
+  'export-dir': undefined,
   queries: undefined,
   confirm: 'never',
   'read-only': false,

@@ -26,14 +26,14 @@ const callAll = async (client: Client, names: readonly string[]): Promise<string
 };
 
 const READS = ['read_query', 'list_tables', 'describe_table', 'search_schema', 'explain_query'];
-const WRITES = ['write_query', 'execute_batch', 'create_table', 'undo_last_write'];
+const WRITES = ['write_query', 'execute_batch', 'create_table', 'import_rows', 'undo_last_write'];
 
 test('writing that is off is told with its flag, in the instructions and when it is called', async () => {
   using dir = temporary();
   dir.database('shop.db', SHOP);
   await using client = await start(['shop.db'], dir.path);
   expect(client.server['instructions']).toContain(
-    ' Off until the user starts this server otherwise: write_query, execute_batch, create_table, undo_last_write (--write); append_insight (--toolsets demo).',
+    ' Off until the user starts this server otherwise: write_query, execute_batch, create_table, import_rows, undo_last_write (--write); append_insight (--toolsets demo).',
   );
   const listed = await namesOf(client);
   expect(listed).toEqual(expect.arrayContaining([...READS, 'export_query']));

@@ -13,6 +13,8 @@ export const query = (databases: Databases): Tool => {
     name: 'query',
     title: 'Query',
     toolset: 'minimal',
+    // Beside the other tools it would only be another name.
+    listed: databases.options.toolsets.includes('minimal'),
     description: `Run one SQL statement that reads${areWritable ? ' or changes data' : ''}. Bind values with params.`,
     icons: readIcon,
     annotations: areWritable ? destroys : readsOnly,
