@@ -10,6 +10,7 @@ import {
   type Flags,
 } from '@mcp/command-line';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
+import { readHostRule, type HostRule } from './remote/hosts.ts';
 import type { GitOptions } from './repository/work.ts';
 
 /** The groups of tools. All but the first two are offered when `--toolsets` names them; `remote` with `--allow-remote`. */
@@ -51,6 +52,14 @@ export const flags = {
   'allow-remote': {
     type: 'boolean',
     description: 'Offer the tools that reach remotes: fetch, pull, push and clone',
+  },
+  'remote-host': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'host,…',
+    description:
+      'With --allow-remote: reach these hosts only, also at private addresses, like github.com,*.example.org; ' +
+      '* is every public host',
   },
   'trust-repo-config': {
     type: 'boolean',
@@ -137,6 +146,7 @@ export const readOptions = (
     git: {
       trust: values['trust-repo-config'] ? 'trusted' : 'untrusted',
       sign: values.sign,
+      remoteHosts: toHosts(values['remote-host'], values['allow-remote']),
       allowNoVerify: values['allow-no-verify'],
       protectedBranches: toBranches(values['protected-branches']),
       toolsets: sets.toolsets.filter(
@@ -162,6 +172,18 @@ const toToolsets = (
     toolsets: TOOLSETS.filter((name) => allowRemote || name !== 'remote'),
     offered: namesRemote ? ['read', 'write'] : ['read', 'write', 'remote'],
   };
+};
+
+const toHosts = (given: readonly string[], allowRemote: boolean): HostRule[] => {
+  if (given.length > 0 && !allowRemote) throw new UsageError('--remote-host needs --allow-remote');
+  const names = given.flatMap((value) => value.split(',')).map((name) => name.trim());
+  return names.map((name) => {
+    const rule = readHostRule(name);
+    if (rule !== undefined) return rule;
+    throw new UsageError(
+      `--remote-host: "${name}" is not a host; write it like github.com, *.example.org, git.example.org:8443 or 10.1.2.3`,
+    );
+  });
 };
 
 const readDirectory = (given: string, warn: (message: string) => void): AllowedDirectory[] => {

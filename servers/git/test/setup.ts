@@ -142,6 +142,8 @@ export interface Settings {
   readonly confirm?: 'never' | 'destructive';
   readonly maxOutputBytes?: number;
   readonly timeout?: number;
+  /** Those of this machine unless given. */
+  readonly remoteHosts?: readonly string[];
   /** In megabytes. */
   readonly maxMemory?: number;
   readonly toolsets?: readonly (typeof TOOLSETS)[number][];
@@ -167,6 +169,7 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
     sign: 'auto',
     'max-output-chars': maxOutputBytes,
     timeout,
+    'remote-host': settings.remoteHosts ?? (toolsets.includes('remote') ? ['127.0.0.1', 'localhost'] : []),
     'max-memory': settings.maxMemory ?? 1024,
   } as const;
   const server = toServer(

@@ -1,5 +1,6 @@
 // What is asked of git, and what comes of it.
 import type { Command } from './arguments.ts';
+import type { HostRule } from '../remote/hosts.ts';
 import type { Ended } from './client.ts';
 import type { Trust } from './trust.ts';
 
@@ -10,6 +11,8 @@ export interface GitOptions {
   readonly sign: 'auto' | 'never';
   /** Whether a commit may be made without hooks where they run (`--allow-no-verify`). */
   readonly allowNoVerify: boolean;
+  /** The hosts that transfers may reach; every public one when there is none. */
+  readonly remoteHosts: readonly HostRule[];
   readonly timeoutMs: number;
   /** How much memory one git command may need, in bytes. */
   readonly maxMemory: number;
