@@ -169,7 +169,8 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
     sign: 'auto',
     'max-output-chars': maxOutputBytes,
     timeout,
-    'remote-host': settings.remoteHosts ?? (toolsets.includes('remote') ? ['127.0.0.1', 'localhost'] : []),
+    'remote-host':
+      settings.remoteHosts ?? (toolsets.includes('remote') ? ['127.0.0.1', 'localhost', 'example.org'] : []),
     'max-memory': settings.maxMemory ?? 1024,
   } as const;
   const server = toServer(

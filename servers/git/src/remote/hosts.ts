@@ -62,17 +62,20 @@ export const canonicalHost = (given: string): string | undefined => {
 };
 
 /** Whether a rule other than `*` is for the target: then its address may be any. */
-const isNamed = (rules: readonly HostRule[], host: string, port: number): boolean =>
-  rules.some((rule) => {
+export const isNamed = (rules: readonly HostRule[], { host: given, port }: Target): boolean => {
+  const host = canonicalHost(given);
+  if (host === undefined) return false;
+  return rules.some((rule) => {
     if (rule.port !== undefined && rule.port !== port) return false;
     return rule.host.startsWith('*.') ? host.endsWith(rule.host.slice(1)) : rule.host === host;
   });
+};
 
 /** @throws {ToolError} when the target may not be reached, whatever its name leads to. */
 export const checkTarget = (rules: readonly HostRule[], { host: given, port }: Target): void => {
   const host = canonicalHost(given);
   if (host === undefined) throw refused(`${given} is not a host.`);
-  if (isNamed(rules, host, port)) return;
+  if (isNamed(rules, { host, port })) return;
   const isAny = rules.length === 0 || rules.some((rule) => rule.host === '*');
   if (!isAny)
     throw refused(
@@ -100,7 +103,7 @@ export const resolveTarget = async (
     throw new UnknownNameError(host);
   });
   const all = found.map(({ address }) => address);
-  return isNamed(rules, host, target.port) ? all : checkAddresses(all, host);
+  return isNamed(rules, target) ? all : checkAddresses(all, host);
 };
 
 const checkAddresses = (addresses: readonly string[], host: string): readonly string[] => {

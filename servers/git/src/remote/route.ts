@@ -8,7 +8,14 @@ import { Collected, runGit, type Limits } from '../repository/client.ts';
 import { readSettings } from '../repository/config.ts';
 import { toEnvironment, type Setting } from '../repository/environment.ts';
 import { Gate } from './gate.ts';
-import { checkTarget, resolveTarget, UnknownNameError, type HostRule, type Target } from './hosts.ts';
+import {
+  checkTarget,
+  isNamed,
+  resolveTarget,
+  UnknownNameError,
+  type HostRule,
+  type Target,
+} from './hosts.ts';
 import { placeOf, type Address, type Place } from './url.ts';
 
 /** What a transfer runs with, to reach its remote and nothing else. */
@@ -132,7 +139,8 @@ const checkSsh = async (rules: readonly HostRule[], { user, host: given, port }:
     port: port ?? Number(option('port') ?? SSH_PORT),
   };
   const isOnItsWay = ['proxyjump', 'proxycommand'].some((name) => (option(name) ?? 'none') !== 'none');
-  if (isOnItsWay) checkTarget(rules, effective);
+  // ssh looks the name up itself: a name that leads elsewhere a moment later meets a host key that is not known.
+  if (isOnItsWay || isNamed(rules, effective)) checkTarget(rules, effective);
   else await resolveTarget(rules, effective);
 };
 
