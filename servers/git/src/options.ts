@@ -89,6 +89,14 @@ export const flags = {
     placeholder: 'seconds',
     description: 'How long the server may work on one request, and git on one command; 0 for a day',
   },
+  sandbox: {
+    type: 'string',
+    values: ['auto', 'always', 'off'],
+    default: 'auto',
+    placeholder: 'when',
+    description:
+      'Run git in a room without other programs, files and network (bubblewrap, on Linux), or never',
+  },
   'max-memory': {
     type: 'number',
     default: 1024,
@@ -155,6 +163,7 @@ export const readOptions = (
           (!values['read-only'] || name === 'read' || name === 'inspect'),
       ),
       timeoutMs: (values.timeout === 0 ? MOST_SECONDS : values.timeout) * 1000,
+      sandbox: values.sandbox,
       maxMemory: toBytes(values['max-memory']),
       maxOutputBytes,
     },

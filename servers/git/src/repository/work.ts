@@ -2,6 +2,7 @@
 import type { Command } from './arguments.ts';
 import type { HostRule } from '../remote/hosts.ts';
 import type { Ended } from './client.ts';
+import type { SandboxMode } from './sandbox.ts';
 import type { Trust } from './trust.ts';
 
 /** How git is used, for all repositories. */
@@ -14,6 +15,8 @@ export interface GitOptions {
   /** The hosts that transfers may reach; every public one when there is none. */
   readonly remoteHosts: readonly HostRule[];
   readonly timeoutMs: number;
+  /** When git runs in a room of its own. */
+  readonly sandbox: SandboxMode;
   /** How much memory one git command may need, in bytes. */
   readonly maxMemory: number;
   /** Branches whose history is not rewritten and that are not deleted, in small letters. */
