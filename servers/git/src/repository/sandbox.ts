@@ -3,6 +3,7 @@
 // file outside, nor a network.
 import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { refusal } from './errors.ts';
 import { findGit, findProgram, toEnvironment, type Access } from './environment.ts';
@@ -65,7 +66,7 @@ const tryOut = async (): Promise<Sandbox | undefined> => {
     librariesOf(git),
     run(git, ['--exec-path'], { env, timeout: TIMEOUT_MS }),
   ]);
-  const files = [git, folder.trim(), ...libraries];
+  const files = [git, folder.trim(), ...libraries, ...encodingsOf(libraries)];
   const sandbox = { program, files, base: toBase(files, process.getuid?.() === 0) };
   const { stdout } = await run(program, [...sandbox.base, git, '--version'], { env, timeout: TIMEOUT_MS });
   return stdout.startsWith('git version') ? sandbox : undefined;
@@ -81,6 +82,14 @@ const librariesOf = async (program: string): Promise<string[]> => {
   return stdout
     .split('\n')
     .flatMap((line) => /^\s*(?:\S+ => )?(\/.+) \(0x[0-9a-f]+\)$/.exec(line)?.[1] ?? []);
+};
+
+/** The libraries of the C library for encodings, by which git reads messages that are not UTF-8. */
+const encodingsOf = (libraries: readonly string[]): string[] => {
+  const folders = libraries
+    .filter((path) => /\/libc\.so/.test(path))
+    .map((path) => dirname(realpathSync(path)));
+  return [...new Set(folders.flatMap((folder) => [`${folder}/gconv`, `/usr${folder}/gconv`]))];
 };
 
 /** Time zones, and where libraries are. */
