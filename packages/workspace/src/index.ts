@@ -1,4 +1,5 @@
-// What servers for the user's files share: which directories a request may use.
+// What servers share: which directories a request may use, and which addresses are public.
+export { canonicalAddress, classifyAddress, type AddressKind } from './address.ts';
 export { isInside, pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
 export { O_PATH } from './descriptor.ts';
 export { expandHome } from './expand-home.ts';
