@@ -2,6 +2,7 @@
 import type { ServerOptions, Tool } from '@mcp/runtime';
 import { Confirm } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
+import { Documents } from './documents/documents.ts';
 import { FileSystem, type Access } from './files/file-system.ts';
 import { serverIcons } from './icons.ts';
 import type { Options } from './options.ts';
@@ -60,7 +61,8 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
 const createTools = (access: Access, { maxOutputChars, confirm: mode }: Options): Tool[] => {
   const searches = new SearchPool();
   const confirm = new Confirm(mode);
-  const readText = readTextFile(access, maxOutputChars);
+  const documents = new Documents();
+  const readText = readTextFile(access, documents, maxOutputChars);
   return [
     readText,
     readFile(readText),
