@@ -41,7 +41,8 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
   const { policy } = options;
   const allow = createPolicy(policy, warn);
   const access: Access = (ctx) => new FileSystem(allow, ctx);
-  const tools = createTools(access, options);
+  const documents = new Documents();
+  const tools = createTools(access, documents, options);
   const watch = createWatch(options.watch);
   return {
     name: 'filesystem',
@@ -53,21 +54,24 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
     // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
     tools,
-    resourceTemplates: [fileTemplate(access, watch)],
+    resourceTemplates: [fileTemplate(access, documents, watch)],
     prompts: [summarizeDirectory(access), reviewFile(access), editWithPlan(access)],
   };
 };
 
-const createTools = (access: Access, { maxOutputChars, confirm: mode }: Options): Tool[] => {
+const createTools = (
+  access: Access,
+  documents: Documents,
+  { maxOutputChars, confirm: mode }: Options,
+): Tool[] => {
   const searches = new SearchPool();
   const confirm = new Confirm(mode);
-  const documents = new Documents();
   const readText = readTextFile(access, documents, maxOutputChars);
   return [
     readText,
     readFile(readText),
-    readMediaFile(access),
-    readMultipleFiles(access, maxOutputChars),
+    readMediaFile(access, maxOutputChars),
+    readMultipleFiles(access, documents, maxOutputChars),
     listDirectory(access, maxOutputChars),
     listDirectoryWithSizes(access, maxOutputChars),
     getFileInfo(access),

@@ -12,7 +12,7 @@ export class TextWriter {
   paragraph(mark: string, text: string): void {
     if (text.trim() === '') return;
     const isList = mark === '- ';
-    this.#push(mark + text.trimEnd(), isList && this.#isList ? '\n' : '\n\n');
+    this.#push(mark + (mark === '' ? text.trimEnd() : text.trim()), isList && this.#isList ? '\n' : '\n\n');
     this.#isList = isList;
   }
 
