@@ -25,6 +25,7 @@ import { moveFile } from './tools/move-file.ts';
 import { readMediaFile } from './tools/read-media-file.ts';
 import { readMultipleFiles } from './tools/read-multiple-files.ts';
 import { readFile, readTextFile } from './tools/read-text-file.ts';
+import { replaceInFiles } from './tools/replace-in-files.ts';
 import { searchFileContents } from './tools/search-file-contents.ts';
 import { searchFiles } from './tools/search-files.ts';
 import { summarizeFile } from './tools/summarize-file.ts';
@@ -80,6 +81,7 @@ const createTools = (
     searchFileContents(access, searches, maxOutputChars),
     writeFile(access, confirm),
     editFile(access, confirm, maxOutputChars),
+    replaceInFiles(access, searches, { confirm, maxChars: maxOutputChars }),
     createDirectory(access),
     moveFile(access, confirm),
     copyFile(access, confirm),

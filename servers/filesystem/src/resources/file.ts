@@ -100,8 +100,8 @@ const toWhole = (uri: string): string => {
 
 /** The text of a document, in place of its bytes. */
 const toContents = (uri: string, file: OpenFile, { kind, parts }: DocumentText): ResourceContents => {
-  const mimeType = kind === 'xlsx' ? 'text/plain' : 'text/markdown';
-  return { uri, mimeType, text: toText(parts), _meta: { [FILE_META]: known(file, file.size) } };
+  const type = kind === 'xlsx' ? 'text/plain' : 'text/markdown';
+  return { uri, mimeType: type, text: toText(parts), _meta: { [FILE_META]: known(file, file.size) } };
 };
 
 const known = ({ state }: OpenFile, size: number): object => ({

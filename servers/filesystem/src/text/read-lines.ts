@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises';
 import { ToolError } from '@mcp/runtime';
 import { FileError } from '../failure.ts';
 import type { Chunk, ReadableBytes } from '../files/read.ts';
-import { mimeTypeOf } from '../mime.ts';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from './charset.ts';
 
 /** Which lines to read: `count` lines from line `first` on, counted from 1, or the `last` lines. */
@@ -54,21 +53,13 @@ export const readLines = async (
 ): Promise<Lines> => {
   const sample = await file.read(0, SAMPLE_BYTES);
   const charset = await charsetOf(sample, options);
-  if (charset === undefined) throw notText(options.path);
+  if (charset === undefined)
+    throw new FileError('not_text', `${options.path} is not text.`, {
+      hint: 'Read it with read_media_file, or give an encoding to read its bytes as text.',
+    });
   const hasBom = charsetOfBom(sample.bytes)?.name === charset.name;
   const source = { file, sample, charset, hasBom, options };
   return 'last' in range ? readBackward(source, range.last) : readForward(source, range);
-};
-
-const notText = (given: string): FileError => {
-  const type = mimeTypeOf(given);
-  const isMedia = type !== undefined && /^(?:image|audio)\//.test(type);
-  const hint = isMedia
-    ? 'Read it with read_media_file.'
-    : 'Give an encoding to read its bytes as text all the same.';
-  return new FileError('not_text', `${given} is not text${type === undefined ? '' : ` but ${type}`}.`, {
-    hint,
-  });
 };
 
 /** An open file, and what its first bytes tell. */

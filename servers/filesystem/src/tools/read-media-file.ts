@@ -46,6 +46,7 @@ export const readMediaFile = (access: Access, maxChars: number): Tool =>
       'text, and for PDF and Office documents, use read_text_file.',
     icons: imageIcon,
     annotations: readsOnly,
+    aliases: { file_path: 'path', file: 'path' },
     inputSchema: input,
     run: ({ path, maxBytes = 0 }, ctx) =>
       access(ctx).read(path, async (file) => {

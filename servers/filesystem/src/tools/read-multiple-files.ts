@@ -40,6 +40,7 @@ export const readMultipleFiles = (access: Access, documents: Documents, maxChars
       'continue those with read_text_file.',
     icons: filesIcon,
     annotations: readsOnly,
+    aliases: { files: 'paths', file_paths: 'paths' },
     inputSchema: input,
     async run({ paths, perFileLimit = 0 }, ctx) {
       const files = access(ctx);

@@ -54,6 +54,7 @@ export const readTextFile = (access: Access, documents: Documents, maxChars: num
       'images and audio use read_media_file; for several files use read_multiple_files.',
     icons: readIcon,
     annotations: readsOnly,
+    aliases: { file_path: 'path', file: 'path', page: 'pages', line_numbers: 'lineNumbers' },
     inputSchema: input,
     async run({ path, pages, encoding, lineNumbers = false, ...bounds }, ctx) {
       const range = toRange(bounds);
@@ -74,10 +75,11 @@ export const readTextFile = (access: Access, documents: Documents, maxChars: num
     },
   });
 
-/** The name of read_text_file in the official server, where it is deprecated. Models know it. */
+/** The name of read_text_file in the official server, where it is deprecated. Models know it, so it is in no list. */
 export const readFile = (tool: Tool): Tool => ({
   ...tool,
   name: 'read_file',
+  listed: false,
   title: 'Read file',
   description: 'Read a text file. The same as read_text_file, under its former name.',
 });
