@@ -1,0 +1,61 @@
+// `pnpm windows`: the packed servers under the node.exe and the git.exe of Windows, driven as a host drives them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { judge } from './judge.ts';
+import { DRIVE_VERSION, installPackages, installPrograms, NODE } from './programs.ts';
+import { installWine, NoWine, Windows } from './wine.ts';
+
+const MOST_SECONDS = 600;
+/** What `.ci/run` counts as skipped. */
+const NOT_HERE = 2;
+
+const begin = performance.now();
+const say = (text: string): void => {
+  process.stdout.write(`${((performance.now() - begin) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
+};
+
+/** The counts that the test runner of Node.js prints at its end. */
+const countOf = (log: string, word: string): number =>
+  Number(new RegExp(`^ℹ ${word} (\\d+)`, 'm').exec(log)?.[1] ?? 0);
+
+const runSuite = async (windows: Windows, folder: string): Promise<boolean> => {
+  const output = join(folder, 'output.txt');
+  const args = [NODE, '--test-reporter=spec', String.raw`C:\Users\Ann Lee\mcp\suite\run.ts`];
+  const { code, isLate } = await windows.run(args, { output, seconds: MOST_SECONDS, cwd: folder });
+  const log = readFileSync(output, 'utf8').replaceAll('\r\n', '\n');
+  process.stdout.write(log);
+  if (isLate) say(`the suite was stopped after ${MOST_SECONDS} seconds`);
+  const { judged, faults } = judge(join(folder, 'conversations.jsonl'));
+  for (const fault of faults) process.stdout.write(`FAIL  wire: ${fault}\n`);
+  const [passed, failed, skipped] = ['pass', 'fail', 'skipped'].map((word) => countOf(log, word));
+  say(
+    `Windows: ${passed} passed, ${failed} failed, ${skipped} skipped; ${judged} messages of servers judged, ` +
+      `${faults.length} faults`,
+  );
+  return code === 0 && !isLate && faults.length === 0 && judged > 0 && passed !== 0;
+};
+
+const main = async (): Promise<boolean> => {
+  installWine();
+  const windows = new Windows(join(import.meta.dirname, '../.cache/prefix'));
+  // What an earlier run left behind when it was killed.
+  windows.stop();
+  try {
+    if (await windows.prepare(DRIVE_VERSION)) say('made a prefix for Wine');
+    await installPrograms(windows);
+    say('Node.js and git for Windows are there');
+    const folder = await installPackages(windows);
+    say('installed the packages as npm does on Windows');
+    return await runSuite(windows, folder);
+  } finally {
+    windows.stop();
+  }
+};
+
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof NoWine)) throw error;
+  process.stdout.write(`skipped: ${error.message}\n`);
+  process.exitCode = NOT_HERE;
+}
