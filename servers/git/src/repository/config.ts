@@ -2,10 +2,10 @@
 // files is followed or run by that.
 import { isUtf8 } from 'node:buffer';
 import { statSync } from 'node:fs';
-import { devNull, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { toEnvironment, type Setting } from './environment.ts';
+import { NO_FILE, toEnvironment, type Setting } from './environment.ts';
 import { Collected, runGit, type Limits } from './client.ts';
 import { quoted } from './arguments.ts';
 import { refusal } from './errors.ts';
@@ -66,7 +66,7 @@ const listFile = async (path: string, limits: Limits): Promise<(readonly [key: s
       args: ['config', '--file', path, '--no-includes', '--list', '-z'],
       cwd: dirname(path),
       // No repository: otherwise git would read the configuration of the one it is in.
-      env: { ...toEnvironment('read', []), GIT_DIR: devNull },
+      env: { ...toEnvironment('read', []), GIT_DIR: NO_FILE },
     },
     limits,
     output.take,
@@ -144,7 +144,7 @@ const load = async (timeoutMs: number): Promise<ReadonlyMap<string, string>> => 
     {
       args: ['config', '--list', '--includes', '-z'],
       cwd: tmpdir(),
-      env: { ...toEnvironment('write', []), GIT_DIR: devNull },
+      env: { ...toEnvironment('write', []), GIT_DIR: NO_FILE },
     },
     { signal: new AbortController().signal, timeoutMs },
     output.take,
