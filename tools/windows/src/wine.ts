@@ -28,7 +28,13 @@ export const installWine = (): void => {
     throw new NoWine('Wine is not installed; `pnpm windows` installs it on Debian and Ubuntu for x64 only.');
   const sudo = isRoot() ? [] : ['sudo', '--non-interactive'];
   const apt = (...args: readonly string[]): void => {
-    const [program = 'apt-get', ...rest] = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
+    const [program = 'apt-get', ...rest] = [
+      ...sudo,
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      ...args,
+    ];
     execFileSync(program, rest, { stdio: 'pipe' });
   };
   try {
@@ -105,7 +111,11 @@ export class Windows {
   /** Ends all programs that run in this Windows, and nothing else. */
   stop(): void {
     try {
-      execFileSync('wineserver', ['--kill', '--wait'], { env: this.#environment, stdio: 'ignore', timeout: 30_000 });
+      execFileSync('wineserver', ['--kill', '--wait'], {
+        env: this.#environment,
+        stdio: 'ignore',
+        timeout: 30_000,
+      });
     } catch {
       // It does not run, or ends later.
     }

@@ -1,6 +1,14 @@
 // What a test on Windows works with: a directory of its own, git, and the installed servers, started as a host does.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Revision } from '@mcp/runtime';
 import { connect, type ConnectOptions, type ProgramClient } from '@mcp/runtime/testing';
@@ -25,16 +33,16 @@ mkdirSync(process.env['HOME'], { recursive: true });
 export interface Place extends Disposable {
   /** As Windows names it. */
   readonly path: string;
-  at(...names: readonly string[]): string;
+  readonly at: (...names: readonly string[]) => string;
   /** Writes files by path, with their content. */
-  write(files: Readonly<Record<string, string>>): void;
-  read(name: string): string;
+  readonly write: (files: Readonly<Record<string, string>>) => void;
+  readonly read: (name: string) => string;
   /** Runs plain git in it. */
-  git(...args: readonly string[]): string;
+  readonly git: (...args: readonly string[]) => string;
 }
 
 export const place = (): Place => {
-  const parent = join(PROJECT, 'Eigene Größen');
+  const parent = join(PROJECT, 'Eigene Möbel');
   mkdirSync(parent, { recursive: true });
   const path = realpathSync.native(mkdtempSync(join(parent, 'p-')));
   const at = (...names: readonly string[]): string => join(path, ...names);
@@ -49,7 +57,12 @@ export const place = (): Place => {
     },
     read: (name) => readFileSync(at(name), 'utf8'),
     git: (...args) =>
-      execFileSync(`${GIT_FOLDER}\\cmd\\git.exe`, args, { cwd: path, encoding: 'utf8', timeout: 30_000, stdio: 'pipe' }),
+      execFileSync(`${GIT_FOLDER}\\cmd\\git.exe`, args, {
+        cwd: path,
+        encoding: 'utf8',
+        timeout: 30_000,
+        stdio: 'pipe',
+      }),
     // A process that has just ended may still hold a file.
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
   };
@@ -63,9 +76,15 @@ export const programOf = (server: ServerName): string =>
 export const start = async (
   server: ServerName,
   args: readonly string[],
-  { env = {}, ...options }: Omit<ConnectOptions, 'transport'> & { readonly env?: Readonly<Record<string, string>> } = {},
+  {
+    env = {},
+    ...options
+  }: Omit<ConnectOptions, 'transport'> & { readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<ProgramClient> => {
-  const client = await connect({ command: process.execPath, args: [programOf(server), ...args], env }, options);
+  const client = await connect(
+    { command: process.execPath, args: [programOf(server), ...args], env },
+    options,
+  );
   const { revision, sent, received } = client;
   void client.exited.then(() =>
     appendFileSync(CONVERSATIONS, `${JSON.stringify({ server, args, revision, sent, received })}\n`),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { JsonObject, Revision } from '@mcp/runtime';
 import type { ProgramClient } from '@mcp/runtime/testing';
+import { callTool } from './answer.ts';
 import type { Call, Trial } from './calls/call.ts';
 import { fetch } from './calls/fetch.ts';
 import { filesystem } from './calls/filesystem.ts';
@@ -27,27 +28,22 @@ const answers = {
   }),
 };
 
-interface ToolResult {
-  readonly content: readonly { readonly type: string; readonly text?: string }[];
-  readonly isError?: boolean;
-}
-
-const textOf = ({ content }: ToolResult): string => content.map(({ text }) => text ?? '').join('\n');
-
 const make = async (client: ProgramClient, { tool, args, says, fails = false }: Call): Promise<void> => {
-  const params = { name: tool, arguments: args };
-  const result = (await client.request('tools/call', params)) as unknown as ToolResult;
-  const text = textOf(result);
-  assert.equal(result.isError === true, fails, `${tool} ${JSON.stringify(args)}: ${text}`);
+  const { isError, text } = await callTool(client, tool, args);
+  assert.equal(isError, fails, `${tool} ${JSON.stringify(args)}: ${text}`);
   if (says !== undefined) assert.match(text, says);
   assert.deepEqual(pathFaults(text), [], `${tool} ${JSON.stringify(args)}: ${text}`);
 };
 
-const listAll = async (client: ProgramClient, method: string, member: string): Promise<readonly JsonObject[]> => {
+const listAll = async (
+  client: ProgramClient,
+  method: string,
+  member: string,
+): Promise<readonly JsonObject[]> => {
   const all: JsonObject[] = [];
-  let cursor: unknown;
+  let cursor: JsonObject[string];
   do {
-    const page: JsonObject = await client.request(method, cursor === undefined ? {} : { cursor: String(cursor) });
+    const page: JsonObject = await client.request(method, cursor === undefined ? {} : { cursor });
     all.push(...((page[member] ?? []) as readonly JsonObject[]));
     cursor = page['nextCursor'];
   } while (cursor !== undefined);
@@ -96,7 +92,8 @@ const surveyOf = (server: ServerName, revision: Revision): void => {
   });
 
   test('lists its prompts', async () => {
-    for (const { name } of await listAll(client, 'prompts/list', 'prompts')) assert.equal(typeof name, 'string');
+    for (const { name } of await listAll(client, 'prompts/list', 'prompts'))
+      assert.equal(typeof name, 'string');
   });
 
   test('ends when its input ends, and has nothing to complain of', async () => {
@@ -106,5 +103,8 @@ const surveyOf = (server: ServerName, revision: Revision): void => {
   });
 };
 
-for (const server of SERVERS)
-  for (const revision of REVISIONS) describe(`${server} in ${revision}`, () => surveyOf(server, revision));
+/** The tests. */
+export const survey = (): void => {
+  for (const server of SERVERS)
+    for (const revision of REVISIONS) describe(`${server} in ${revision}`, () => surveyOf(server, revision));
+};

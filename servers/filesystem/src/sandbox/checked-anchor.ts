@@ -10,6 +10,7 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { basename, dirname, join, parse } from 'node:path';
+import { isShortName, nameProblem } from '@mcp/workspace';
 import { errnoError } from '../failure.ts';
 import type { Anchor, LastLink } from './anchor.ts';
 
@@ -45,6 +46,9 @@ class CheckedAnchor implements Anchor {
 
   child(name: string | Buffer): Anchor {
     if (typeof name !== 'string' && !isUtf8(name)) throw errnoError('EILSEQ');
+    // The rules have judged this name: on Windows it must not be another one for something else.
+    if (nameProblem(String(name)) !== undefined) throw errnoError('EINVAL');
+    if (isShortName(this.path, String(name))) throw errnoError('ENOENT');
     const path = this.at(String(name));
     const anchor = holdChecked(path, 'hold');
     if (anchor.path !== path) throw errnoError('ELOOP');

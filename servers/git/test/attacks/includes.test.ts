@@ -8,61 +8,66 @@ import { callAll, READS, WRITES } from './all-tools.ts';
 const EVIL = (canary: string): string => `[filter "e"]\n\tclean = touch ${canary}; cat\n`;
 
 /** Each puts the value of `include.path` and the files that git, or a careless reader, takes for it. */
-const WAYS: readonly (readonly [way: string, prepare: (dir: Temporary, evil: string) => string | Buffer])[] = [
+const WAYS: readonly (readonly [way: string, prepare: (dir: Temporary, evil: string) => string | Buffer])[] =
   [
-    'a file of the git directory',
-    (dir, evil) => {
-      dir.write({ '.git/more': evil });
-      return 'more';
-    },
-  ],
-  [
-    'an absolute path',
-    (dir, evil) => {
-      dir.write({ evil });
-      return dir.at('evil');
-    },
-  ],
-  [
-    'the prefix of git',
-    (dir, evil) => {
-      dir.write({ evil, '.git/proc/self/cwd/evil': '' });
-      return '%(prefix)/../proc/self/cwd/evil';
-    },
-  ],
-  [
-    'the home of another user',
-    (dir, evil) => {
-      dir.write({ evil, '.git/proc/self/cwd/evil': '' });
-      return '~sys/../proc/self/cwd/evil';
-    },
-  ],
-  [
-    'beside a link, not beside its target',
-    (dir, evil) => {
-      dir.write({ '.git/foo/x': evil, '.git/sub/dir/x': '', '.git/sub/dir/conf': '[include]\n\tpath = x\n' });
-      symlinkSync('../sub/dir/conf', dir.at('.git/foo/conf'));
-      return 'foo/conf';
-    },
-  ],
-  [
-    'up from where a link leads',
-    (dir, evil) => {
-      dir.write({ '.git/else/evil': evil, '.git/foo/evil': '' });
-      mkdirSync(dir.at('.git/else/deep'));
-      symlinkSync('../else/deep', dir.at('.git/foo/lnk'));
-      return 'foo/lnk/../evil';
-    },
-  ],
-  [
-    'a name that is not UTF-8',
-    (dir, evil) => {
-      writeFileSync(Buffer.concat([Buffer.from(`${dir.path}/.git/ev`), Buffer.of(0xff)]), evil);
-      dir.write({ '.git/ev\uFFFD': '' });
-      return Buffer.concat([Buffer.from('ev'), Buffer.of(0xff)]);
-    },
-  ],
-];
+    [
+      'a file of the git directory',
+      (dir, evil) => {
+        dir.write({ '.git/more': evil });
+        return 'more';
+      },
+    ],
+    [
+      'an absolute path',
+      (dir, evil) => {
+        dir.write({ evil });
+        return dir.at('evil');
+      },
+    ],
+    [
+      'the prefix of git',
+      (dir, evil) => {
+        dir.write({ evil, '.git/proc/self/cwd/evil': '' });
+        return '%(prefix)/../proc/self/cwd/evil';
+      },
+    ],
+    [
+      'the home of another user',
+      (dir, evil) => {
+        dir.write({ evil, '.git/proc/self/cwd/evil': '' });
+        return '~sys/../proc/self/cwd/evil';
+      },
+    ],
+    [
+      'beside a link, not beside its target',
+      (dir, evil) => {
+        dir.write({
+          '.git/foo/x': evil,
+          '.git/sub/dir/x': '',
+          '.git/sub/dir/conf': '[include]\n\tpath = x\n',
+        });
+        symlinkSync('../sub/dir/conf', dir.at('.git/foo/conf'));
+        return 'foo/conf';
+      },
+    ],
+    [
+      'up from where a link leads',
+      (dir, evil) => {
+        dir.write({ '.git/else/evil': evil, '.git/foo/evil': '' });
+        mkdirSync(dir.at('.git/else/deep'));
+        symlinkSync('../else/deep', dir.at('.git/foo/lnk'));
+        return 'foo/lnk/../evil';
+      },
+    ],
+    [
+      'a name that is not UTF-8',
+      (dir, evil) => {
+        writeFileSync(Buffer.concat([Buffer.from(`${dir.path}/.git/ev`), Buffer.of(0xff)]), evil);
+        dir.write({ '.git/ev\uFFFD': '' });
+        return Buffer.concat([Buffer.from('ev'), Buffer.of(0xff)]);
+      },
+    ],
+  ];
 
 const SECTIONS = ['include', 'includeIf "gitdir:/"', 'includeIf "onbranch:main"'];
 

@@ -18,15 +18,7 @@ interface Mechanism {
 }
 
 /** Each driver has a file of its own. */
-const DRIVERS = [
-  'command',
-  'textconv',
-  'clean',
-  'process',
-  'smudge',
-  'ev=il.x=',
-  'worktree',
-];
+const DRIVERS = ['command', 'textconv', 'clean', 'process', 'smudge', 'ev=il.x=', 'worktree'];
 
 const attribute = (dir: Temporary, kind: 'diff' | 'filter', driver: string): void =>
   appendFileSync(dir.at('.git/info/attributes'), `${driver}.txt ${kind}=${driver}\n`);

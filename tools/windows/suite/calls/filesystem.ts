@@ -3,7 +3,11 @@ import { call, type Trial } from './call.ts';
 
 export const filesystem: Trial = {
   prepare: (place) => {
-    place.write({ 'notes.txt': 'one\r\ntwo\r\n', 'docs/guide.md': '# Guide\n', 'docs/deep/a b.txt': 'needle\n' });
+    place.write({
+      'notes.txt': 'one\r\ntwo\r\n',
+      'docs/guide.md': '# Guide\n',
+      'docs/deep/a b.txt': 'needle\n',
+    });
     return undefined;
   },
   args: ({ path }) => [path],
@@ -29,7 +33,6 @@ export const filesystem: Trial = {
     call('move_file', { source: 'new/made.txt', destination: String.raw`new\folder\moved.txt` }),
     call('copy_file', { source: 'docs', destination: 'copy', recursive: true }),
     call('delete_file', { path: String.raw`copy\guide.md` }),
-    call('delete_directory', { path: 'copy', recursive: true }),
     call('summarize_file', { path: 'notes.txt' }, /summary of the file/),
   ],
 };

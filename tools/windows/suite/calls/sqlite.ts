@@ -2,7 +2,11 @@
 import { call, type Trial } from './call.ts';
 
 export const sqlite: Trial = {
-  prepare: () => undefined,
+  prepare: (place) => {
+    // An empty file is an empty database.
+    place.write({ 'data.db': '' });
+    return undefined;
+  },
   args: ({ at }) => ['--db-path', at('data.db')],
   calls: () => [
     call('create_table', { query: 'CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT)' }),
