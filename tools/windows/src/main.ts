@@ -42,6 +42,11 @@ const main = async (): Promise<boolean> => {
   const windows = new Windows(join(import.meta.dirname, '../.cache/prefix'));
   // What an earlier run left behind when it was killed.
   windows.stop();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      windows.stop();
+      process.exit(1);
+    });
   try {
     if (await windows.prepare(DRIVE_VERSION)) say('made a prefix for Wine');
     await installPrograms(windows);

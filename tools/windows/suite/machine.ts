@@ -93,10 +93,10 @@ export const start = async (
 };
 
 /** What a server prints for a command line that ends by itself. */
-export const print = (server: ServerName, args: readonly string[], env: NodeJS.ProcessEnv = {}): string =>
+export const print = (server: ServerName, args: readonly string[], cwd: string = PROJECT): string =>
   execFileSync(process.execPath, [programOf(server), ...args], {
     encoding: 'utf8',
-    env: { ...process.env, ...env },
+    cwd,
     timeout: 60_000,
     stdio: 'pipe',
   });

@@ -1,6 +1,10 @@
 // The whole suite, in one process of Windows. Its exit code says whether all tests passed.
+import { files } from './files.ts';
 import { names } from './names.ts';
+import { programs } from './programs.ts';
 import { survey } from './survey.ts';
 
 names();
+files();
+programs();
 survey();

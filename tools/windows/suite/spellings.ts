@@ -36,7 +36,7 @@ const extensionOf = (name: string): string => {
 
 /** How a whole path can begin. */
 const wholes = (path: string): string[] => {
-  const [drive = 'C:', rest = ''] = [path.slice(0, 2), path.slice(2)];
+  const [drive, rest] = [path.slice(0, 2), path.slice(2)];
   const share = `${drive[0]}$${rest}`;
   return [
     path,

@@ -7,6 +7,7 @@ import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
 import { checkNothingDenied } from './check-tree.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
+import { unlessHeld } from './held-open.ts';
 import { checkMatch, toState, type FileState } from './state.ts';
 
 /** What is to be moved where. */
@@ -60,9 +61,11 @@ export const move = async (
         scope.checkRemoval(to.path, destination);
         if (stats.isSymbolicLink() && leadsTo(scope, source, taken)) throw same(source, destination);
       }
-      renameSync(from.at, to.at);
+      await unlessHeld(destination, () => renameSync(from.at, to.at));
     } else {
-      renameToNew(from, to, { isDirectory: stats.isDirectory(), destination });
+      await unlessHeld(source, () =>
+        renameToNew(from, to, { isDirectory: stats.isDirectory(), destination }),
+      );
     }
   } catch (error) {
     const isOfEither = EITHER.has(errorCode(error));

@@ -6,6 +6,7 @@ import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget } from '../sandbox/target.ts';
 import { isTemporaryName } from '../sandbox/temporary-name.ts';
 import { checkNothingDenied, MAX_DEPTH, tooDeep } from './check-tree.ts';
+import { unlessHeld } from './held-open.ts';
 import { checkMatch } from './state.ts';
 import { TimeSlice } from './time-slice.ts';
 
@@ -44,7 +45,7 @@ export const remove = async (
   checkMatch(given, stats, options.ifMatch);
   target.directory.checkUnmoved();
   if (!stats.isDirectory()) {
-    target.directory.within((prefix) => unlinkSync(prefix + target.name));
+    await unlessHeld(given, () => target.directory.within((prefix) => unlinkSync(prefix + target.name)));
     return { path: target.path, removed: 1 };
   }
   if (options.recursive === true) await checkNothingDenied(scope, target, given);

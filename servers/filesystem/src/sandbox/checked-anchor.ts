@@ -9,10 +9,13 @@ import {
   realpathSync,
   type BigIntStats,
 } from 'node:fs';
-import { basename, dirname, join, parse } from 'node:path';
+import { basename, dirname, join, parse, sep } from 'node:path';
 import { isShortName, nameProblem } from '@mcp/workspace';
 import { errnoError } from '../failure.ts';
 import type { Anchor, LastLink } from './anchor.ts';
+
+/** Windows takes no longer path for a working directory. Then a path has to do, which others may swap. */
+const MAX_WORKING_DIRECTORY = process.platform === 'win32' ? 240 : Infinity;
 
 class CheckedAnchor implements Anchor {
   readonly path: string;
@@ -33,6 +36,10 @@ class CheckedAnchor implements Anchor {
 
   // The working directory is the one directory that Node holds here by itself and not by its name.
   within<T>(work: (prefix: string) => T): T {
+    if (this.path.length > MAX_WORKING_DIRECTORY) {
+      this.checkUnmoved();
+      return work(`${this.path}${sep}`);
+    }
     const home = process.cwd();
     process.chdir(this.path);
     try {
