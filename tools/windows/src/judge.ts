@@ -1,5 +1,5 @@
 // Judges what the servers said on Windows by the official schemas, with the judge of the runtime's own tests.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Revision } from '@mcp/runtime';
 import { wireFaults } from '../../../packages/runtime/test/spec/oracle/wire-check.ts';
 
@@ -13,7 +13,8 @@ interface Line {
 
 /** How many messages there were, and what is wrong with which. One conversation is a line of JSON. */
 export const judge = (file: string): { readonly judged: number; readonly faults: readonly string[] } => {
-  const lines = readFileSync(file, 'utf8')
+  // Missing when the suite ended before it had started a server.
+  const lines = (existsSync(file) ? readFileSync(file, 'utf8') : '')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Line);

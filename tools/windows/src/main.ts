@@ -1,9 +1,17 @@
 // `pnpm windows [name…]`: the packed servers under the node.exe and the git.exe of Windows, driven as a host drives them. With
 // names only the tests whose names contain one.
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { judge } from './judge.ts';
-import { DRIVE_VERSION, installPackages, installPrograms, NODE } from './programs.ts';
+import { createMachine } from '../../repo/src/packing.ts';
+import {
+  DRIVE_VERSION,
+  installPackages,
+  installPrograms,
+  makeProject,
+  NODE,
+  TO_PROJECT,
+} from './programs.ts';
 import { installWine, NoWine, Windows } from './wine.ts';
 
 const MOST_SECONDS = 900;
@@ -22,7 +30,7 @@ const countOf = (log: string, word: string): number =>
 const runSuite = async (windows: Windows, folder: string): Promise<boolean> => {
   const output = join(folder, 'output.txt');
   const only = process.argv.slice(2).map((name) => `--test-name-pattern=${name}`);
-  const args = [NODE, '--test-reporter=spec', ...only, String.raw`C:\Users\Ann Lee\mcp\suite\run.ts`];
+  const args = [NODE, '--test-reporter=spec', ...only, `${TO_PROJECT}\\suite\\run.ts`];
   const { code, isLate } = await windows.run(args, { output, seconds: MOST_SECONDS, cwd: folder });
   const log = readFileSync(output, 'utf8').replaceAll('\r\n', '\n');
   process.stdout.write(log);
@@ -40,6 +48,7 @@ const runSuite = async (windows: Windows, folder: string): Promise<boolean> => {
 const main = async (): Promise<boolean> => {
   installWine();
   const windows = new Windows(join(import.meta.dirname, '../.cache/prefix'));
+  const machine = createMachine();
   // What an earlier run left behind when it was killed.
   windows.stop();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -51,11 +60,14 @@ const main = async (): Promise<boolean> => {
     if (await windows.prepare(DRIVE_VERSION)) say('made a prefix for Wine');
     await installPrograms(windows);
     say('Node.js and git for Windows are there');
-    const folder = await installPackages(windows);
+    const installed = await installPackages(windows, machine);
     say('installed the packages as npm does on Windows');
-    return await runSuite(windows, folder);
+    await makeProject(windows, installed);
+    say('made a project');
+    return await runSuite(windows, installed.folder);
   } finally {
     windows.stop();
+    rmSync(machine.folder, { recursive: true, force: true });
   }
 };
 

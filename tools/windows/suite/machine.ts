@@ -100,3 +100,20 @@ export const print = (server: ServerName, args: readonly string[], cwd: string =
     timeout: 60_000,
     stdio: 'pipe',
   });
+
+/** Keeps something until the end of a scope. */
+export type Keep = <T extends Disposable | AsyncDisposable>(resource: T) => T;
+
+/** Disposes of what is kept in it at its end: Node.js 22 has no `using`. */
+export const scoped = async (work: (keep: Keep) => Promise<void> | void): Promise<void> => {
+  const kept: (Disposable | AsyncDisposable)[] = [];
+  try {
+    await work((resource) => {
+      kept.push(resource);
+      return resource;
+    });
+  } finally {
+    for (const resource of kept.toReversed())
+      await (Symbol.asyncDispose in resource ? resource[Symbol.asyncDispose]() : resource[Symbol.dispose]());
+  }
+};

@@ -4,7 +4,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { ProgramClient } from '@mcp/runtime/testing';
 import { callTool } from './answer.ts';
-import { place, start, type Place } from './machine.ts';
+import { place, print, scoped, start, type Place } from './machine.ts';
 import { spellingsOf } from './spellings.ts';
 
 const SECRET = 'nobody reads this';
@@ -80,67 +80,85 @@ const askAll = async (client: ProgramClient, paths: readonly string[]): Promise<
   return answers;
 };
 
-const hostileSpellings = async (): Promise<void> => {
-  using here = prepare();
-  const paths = spellings(here);
-  assert.ok(paths.length >= 500, `only ${paths.length}`);
-  await using client = await startOn(here);
-  for (const path of paths) {
-    const { isError, text } = await callTool(client, 'write_file', { path, content: 'overwritten' });
-    assert.ok(isError, `write_file ${JSON.stringify(path)}: ${text}`);
-  }
-  assert.deepEqual(readdirSync(here.at('open')).toSorted(), ['.env', 'locked', 'notes.txt']);
-  assert.deepEqual(readdirSync(here.at('outside.d')), ['secret.txt']);
-  assert.equal(here.read('open/.env'), SECRET);
-  assert.equal(here.read('outside.d/secret.txt'), SECRET);
-  const there = await askAll(client, paths);
-  for (const name of ['open/.env', 'outside.d/secret.txt']) rmSync(here.at(name));
-  // Whether something is there must not show.
-  assert.deepEqual(await askAll(client, paths), there);
-};
+const hostileSpellings = (): Promise<void> =>
+  scoped(async (keep) => {
+    const here = keep(prepare());
+    const paths = spellings(here);
+    assert.ok(paths.length >= 500, `only ${paths.length}`);
+    const client = keep(await startOn(here));
+    for (const path of paths) {
+      const { isError, text } = await callTool(client, 'write_file', { path, content: 'overwritten' });
+      assert.ok(isError, `write_file ${JSON.stringify(path)}: ${text}`);
+    }
+    assert.deepEqual(readdirSync(here.at('open')).toSorted(), ['.env', 'locked', 'notes.txt']);
+    assert.deepEqual(readdirSync(here.at('outside.d')), ['secret.txt']);
+    assert.equal(here.read('open/.env'), SECRET);
+    assert.equal(here.read('outside.d/secret.txt'), SECRET);
+    const there = await askAll(client, paths);
+    for (const name of ['open/.env', 'outside.d/secret.txt']) rmSync(here.at(name));
+    // Whether something is there must not show.
+    assert.deepEqual(await askAll(client, paths), there);
+  });
 
-const refuses = async (names: readonly string[]): Promise<void> => {
-  using here = prepare();
-  await using client = await startOn(here);
-  for (const path of names) {
-    const { isError, text } = await callTool(client, 'write_file', {
-      path,
-      content: 'x',
-      createParents: true,
-    });
-    assert.ok(isError, `${path}: ${text}`);
-    assert.match(text, /Windows|device|drive/, path);
-    const moved = await callTool(client, 'move_file', { source: 'notes.txt', destination: path });
-    assert.ok(moved.isError, `move to ${path}: ${moved.text}`);
-  }
-  assert.deepEqual(readdirSync(here.at('open')).toSorted(), ['.env', 'locked', 'notes.txt']);
-};
+const refuses = (names: readonly string[]): Promise<void> =>
+  scoped(async (keep) => {
+    const here = keep(prepare());
+    const client = keep(await startOn(here));
+    for (const path of names) {
+      const { isError, text } = await callTool(client, 'write_file', {
+        path,
+        content: 'x',
+        createParents: true,
+      });
+      assert.ok(isError, `${path}: ${text}`);
+      assert.match(text, /Windows|device|drive/, path);
+      const moved = await callTool(client, 'move_file', { source: 'notes.txt', destination: path });
+      assert.ok(moved.isError, `move to ${path}: ${moved.text}`);
+    }
+    assert.deepEqual(readdirSync(here.at('open')).toSorted(), ['.env', 'locked', 'notes.txt']);
+  });
 
-const readOnlyInOtherForms = async (): Promise<void> => {
-  using here = prepare();
-  await using client = await startOn(here);
-  for (const path of spellingsOf({ directory: here.at('open'), names: ['locked', 'kept.txt'] })) {
-    await callTool(client, 'write_file', { path, content: 'overwritten' });
-    assert.equal(here.read('open/locked/kept.txt'), 'kept\n', path);
-  }
-};
+const readOnlyInOtherForms = (): Promise<void> =>
+  scoped(async (keep) => {
+    const here = keep(prepare());
+    const client = keep(await startOn(here));
+    for (const path of spellingsOf({ directory: here.at('open'), names: ['locked', 'kept.txt'] })) {
+      await callTool(client, 'write_file', { path, content: 'overwritten' });
+      assert.equal(here.read('open/locked/kept.txt'), 'kept\n', path);
+    }
+  });
 
-const repositories = async (): Promise<void> => {
-  using here = prepare();
-  here.git('init', '--quiet', '--initial-branch=hidden', 'outside.d');
-  here.git('init', '--quiet', '--initial-branch=main', 'open');
-  await using client = await start('git', ['-r', here.at('open')], { revision: REVISION });
-  for (const path of spellingsOf({ directory: here.at('open'), names: ['..', 'outside.d'] })) {
-    const { isError, text } = await callTool(client, 'git_status', { repo_path: path });
-    assert.ok(isError && !text.includes('hidden'), `${JSON.stringify(path)}: ${text}`);
-  }
-};
+const repositories = (): Promise<void> =>
+  scoped(async (keep) => {
+    const here = keep(prepare());
+    here.git('init', '--quiet', '--initial-branch=hidden', 'outside.d');
+    here.git('init', '--quiet', '--initial-branch=main', 'open');
+    const client = keep(await start('git', ['-r', here.at('open')], { revision: REVISION }));
+    for (const path of spellingsOf({ directory: here.at('open'), names: ['..', 'outside.d'] })) {
+      const { isError, text } = await callTool(client, 'git_status', { repo_path: path });
+      assert.ok(isError && !text.includes('hidden'), `${JSON.stringify(path)}: ${text}`);
+    }
+  });
+
+const databases = (): Promise<void> =>
+  scoped(async (keep) => {
+    const here = keep(place());
+    for (const name of ['nul', 'con.db', 'data.db:x', 'data.db::$DATA', 'data.db.', 'data.db '])
+      assert.throws(
+        () => print('sqlite', ['--db-path', `${here.path}\\${name}`]),
+        ({ status, stderr }: { readonly status: number; readonly stderr: string }) =>
+          status === 2 && /Windows|drops/.test(stderr),
+        name,
+      );
+    assert.deepEqual(readdirSync(here.path), []);
+  });
 
 /** The tests. */
 export const names = (): void => {
   describe('names', () => {
     test('of devices are refused in words', () => refuses(DEVICES));
     test('that no file has, or that Windows shortens, are refused in words', () => refuses(WRONG));
+    test('of databases are judged too', databases);
     test('in hundreds of spellings read, write and tell nothing of what is closed', hostileSpellings);
     test('in hundreds of spellings write nothing into what is read-only', readOnlyInOtherForms);
     test('in hundreds of spellings open no repository outside', repositories);
