@@ -5,8 +5,8 @@ import { errorCode, FileError } from '../failure.ts';
 /** What Windows says then; it says the same of what is forbidden. */
 const HELD: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
-/** About two seconds in all. */
-const PAUSES_MS = [10, 20, 50, 100, 200, 400, 600, 700];
+/** About a second and a half in all. */
+const PAUSES_MS = [10, 20, 50, 100, 200, 400, 600];
 
 /**
  * Does work that replaces, renames or deletes `given`, and on Windows does it again for a moment while that is refused. The
@@ -16,20 +16,20 @@ const PAUSES_MS = [10, 20, 50, 100, 200, 400, 600, 700];
  */
 export const unlessHeld = async <T>(
   given: string,
-  work: () => T,
+  work: () => T | Promise<T>,
   platform: NodeJS.Platform = process.platform,
 ): Promise<T> => {
-  if (platform !== 'win32') return work();
+  if (platform !== 'win32') return await work();
   for (const pause of PAUSES_MS) {
     try {
-      return work();
+      return await work();
     } catch (error) {
       if (!HELD.has(errorCode(error))) throw error;
       await sleep(pause);
     }
   }
   try {
-    return work();
+    return await work();
   } catch (error) {
     throw HELD.has(errorCode(error)) ? held(given, error) : error;
   }

@@ -11,6 +11,7 @@ import {
 import type { AnchoringKind } from './anchor.ts';
 import { FileError } from '../failure.ts';
 import { DenyRules, type IsDenied } from './deny.ts';
+import { isGitName } from './git-name.ts';
 import { isTemporaryName } from './temporary-name.ts';
 
 /** The rules of a scope, as data that can be sent to a worker. All paths are absolute, without symbolic links. */
@@ -23,6 +24,8 @@ export interface ScopeRules {
   readonly readOnlyDirectories: readonly string[];
   /** Nothing is changed at all. */
   readonly isReadOnly: boolean;
+  /** Git's own files may be changed. */
+  readonly allowsGitWrites: boolean;
   readonly anchoring: AnchoringKind;
 }
 
@@ -95,6 +98,14 @@ export class Scope {
         hint: 'Ask the user if it has to be changed.',
       });
     }
+    if (!this.rules.allowsGitWrites && (this.#isInGit(path) || this.#isInGit(this.#toAbsolute(given))))
+      throw new FileError(
+        'access_denied',
+        `${given} belongs to git: what is written there can run programs.`,
+        {
+          hint: 'Work with git instead. The user can allow it by starting the server with --allow-git-writes.',
+        },
+      );
   }
 
   /**
@@ -126,6 +137,13 @@ export class Scope {
 
   #isAllowed(path: string): boolean {
     return this.directories.some((directory) => isInside(directory.path, path));
+  }
+
+  /** Also for a directory that the operator named: only what is below counts. */
+  #isInGit(path: string): boolean {
+    const places = this.directories.flatMap(({ path: base, given }) => [base, given]);
+    const above = places.filter((directory) => isInside(directory, path));
+    return above.length > 0 && above.every((base) => path.slice(base.length).split(sep).some(isGitName));
   }
 
   #isHidden(path: string): boolean {
