@@ -36,7 +36,8 @@ export const unifiedDiff = (path: string, before: string, after: string, maxChar
   }));
   // A line feed in the name would look like a line of the diff.
   const name = oneLine(path);
-  return cut(`${header(name)}${formatPatch({ ...NO_NAMES, hunks }, OMIT_HEADERS)}`, maxChars);
+  const changes = hunks.length === 0 ? '' : formatPatch({ ...NO_NAMES, hunks }, OMIT_HEADERS);
+  return cut(`${header(name)}${changes}`, maxChars);
 };
 
 const NO_NAMES = { oldFileName: '', newFileName: '', oldHeader: '', newHeader: '' };
