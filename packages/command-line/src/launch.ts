@@ -105,7 +105,7 @@ function pathElsewhere(path: string, platform: Platform): string {
     ? win32.isAbsolute(path) && /^(?:[A-Za-z]:|[\\/]{2})/.test(path)
     : posix.isAbsolute(path);
   if (isWhole) return path;
-  const example = isWindows ? String.raw`C:\Users\Ann` : '/home/ann';
+  const example = isWindows ? String.raw`C:\Users\Ann` : '/srv/data';
   throw new UsageError(
     `--platform ${platform}: ${path} is not a whole path there; write it as that machine does, like ${example}`,
   );

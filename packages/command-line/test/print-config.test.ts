@@ -79,7 +79,7 @@ describe('for a host on another system', () => {
   const whole =
     elsewhere === 'windows'
       ? [String.raw`C:\Users\Ann Lee\Documents`, 'D:/data', String.raw`\\server\share\x`, '~/notes']
-      : ['/home/ann', '~/notes'];
+      : ['/srv/data', '~/notes'];
   const positionals = { name: 'folder', arePaths: true, description: 'Folders' } as const;
 
   test.each(whole)('%s stays as it is', (path) => {

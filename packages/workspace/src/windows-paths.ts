@@ -23,8 +23,7 @@ const NETWORK_PATH = /^[\\/]{2}/;
  */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d\u00b9\u00b2\u00b3])[ ]*(?:[.:]|$)/i;
 /** Characters that no name has. */
-// oxlint-disable-next-line no-control-regex
-const FORBIDDEN = /[<>:"|?*\u0000-\u001f]/;
+const FORBIDDEN = new Set('<>:"|?*');
 
 /**
  * Why a name of a file or directory is refused, to be read after the name: Windows would take it for another one, or for a
@@ -38,7 +37,7 @@ export const nameProblem = (
   if (DEVICE.test(name)) return 'is the name of a device on Windows';
   if (name.includes(':'))
     return 'has a colon, which on Windows stands for a drive or a second stream of a file';
-  if (FORBIDDEN.test(name))
+  if (Array.from(name).some((character) => FORBIDDEN.has(character) || character < ' '))
     return 'has a character that no name has on Windows: one of < > " | ? * or a control character';
   if (/[. ]$/.test(name)) return 'ends with a dot or a space, which Windows drops';
   return undefined;

@@ -1,27 +1,18 @@
-// Judges what the servers said on Windows by the official schemas, with the judge of the runtime's own tests.
-import { existsSync, readFileSync } from 'node:fs';
-import type { Revision } from '@mcp/runtime';
-import { wireFaults } from '../../../packages/runtime/test/spec/oracle/wire-check.ts';
+// Judges what the servers said on Windows by the official schemas: with the judge of the runtime's own tests, as a program.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from '@mcp/repo/src/run.ts';
+import { root } from '@mcp/repo/src/workspace.ts';
 
-interface Line {
-  readonly server: string;
-  readonly args: readonly string[];
-  readonly revision: Revision;
-  readonly sent: readonly unknown[];
-  readonly received: readonly unknown[];
+/** How many messages servers sent, and what is wrong with which. */
+export interface Verdict {
+  readonly judged: number;
+  readonly faults: readonly string[];
 }
 
-/** How many messages there were, and what is wrong with which. One conversation is a line of JSON. */
-export const judge = (file: string): { readonly judged: number; readonly faults: readonly string[] } => {
-  // Missing when the suite ended before it had started a server.
-  const lines = (existsSync(file) ? readFileSync(file, 'utf8') : '')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line);
-  return {
-    judged: lines.reduce((count, { received }) => count + received.length, 0),
-    faults: lines.flatMap(({ server, revision, ...said }) =>
-      wireFaults(said, revision).map((fault) => `${server} in ${revision}: ${fault}`),
-    ),
-  };
+/** Judges a file of conversations, each a line of JSON. It is missing when the suite ended before it started a server. */
+export const judge = async (file: string): Promise<Verdict> => {
+  if (!existsSync(file)) return { judged: 0, faults: [] };
+  const program = join(root, 'packages/runtime/test/spec/oracle/judge-file.ts');
+  return JSON.parse(await run(process.execPath, [program, file], { cwd: root, env: process.env })) as Verdict;
 };

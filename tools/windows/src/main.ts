@@ -3,7 +3,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { judge } from './judge.ts';
-import { createMachine } from '../../repo/src/packing.ts';
+import { createMachine } from '@mcp/repo/src/packing.ts';
 import {
   DRIVE_VERSION,
   installPackages,
@@ -35,7 +35,7 @@ const runSuite = async (windows: Windows, folder: string): Promise<boolean> => {
   const log = readFileSync(output, 'utf8').replaceAll('\r\n', '\n');
   process.stdout.write(log);
   if (isLate) say(`the suite was stopped after ${MOST_SECONDS} seconds`);
-  const { judged, faults } = judge(join(folder, 'conversations.jsonl'));
+  const { judged, faults } = await judge(join(folder, 'conversations.jsonl'));
   for (const fault of faults) process.stdout.write(`FAIL  wire: ${fault}\n`);
   const [passed, failed, skipped] = ['pass', 'fail', 'skipped'].map((word) => countOf(log, word));
   say(

@@ -72,19 +72,20 @@ export const place = (): Place => {
 export const programOf = (server: ServerName): string =>
   join(PROJECT, 'node_modules', '@mcp', `server-${server}`, 'dist', 'main.cjs');
 
-/** Starts a server. What both sides say is kept for the judge, unless the test speaks no revision. */
+/** How a server is started, and how the client connects. */
+export interface StartOptions extends Omit<ConnectOptions, 'transport'> {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** Starts a server. What both sides say is kept for the judge. */
 export const start = async (
   server: ServerName,
   args: readonly string[],
-  {
-    env = {},
-    ...options
-  }: Omit<ConnectOptions, 'transport'> & { readonly env?: Readonly<Record<string, string>> } = {},
+  { env = {}, cwd = PROJECT, ...options }: StartOptions = {},
 ): Promise<ProgramClient> => {
-  const client = await connect(
-    { command: process.execPath, args: [programOf(server), ...args], env },
-    options,
-  );
+  const program = { command: process.execPath, args: [programOf(server), ...args], env, cwd };
+  const client = await connect(program, options);
   const { revision, sent, received } = client;
   void client.exited.then(() =>
     appendFileSync(CONVERSATIONS, `${JSON.stringify({ server, args, revision, sent, received })}\n`),

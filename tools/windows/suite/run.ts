@@ -2,9 +2,11 @@
 import { files } from './files.ts';
 import { names } from './names.ts';
 import { programs } from './programs.ts';
+import { repositories } from './repositories.ts';
 import { survey } from './survey.ts';
 
 names();
 files();
 programs();
+repositories();
 survey();

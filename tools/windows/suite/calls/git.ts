@@ -43,7 +43,7 @@ export const git: Trial = {
       inWork('git_ls_files', {}, /docs\/guide\.md/),
       inWork('git_grep', { pattern: 'Guide' }, /guide\.md/),
       inWork('git_remotes', {}, /origin/),
-      inWork('git_worktrees', {}, /work/),
+      inWork('git_worktrees', {}, /\\work /),
       inWork('git_reflog', {}, /second/),
       inWork('git_create_branch', { branch_name: 'topic' }),
       inWork('git_checkout', { branch_name: 'other', create: true }),
