@@ -7,3 +7,12 @@ export { readEntries, type Entry } from './read-entries.ts';
 export { readNamedFile, writeNamedFile, type NamedFile } from './named-directory.ts';
 export { rootsFlag, type RootsMode } from './roots-flag.ts';
 export { allowedDirectories, type Allowed, type Refuse, type RootsOptions } from './roots.ts';
+export {
+  foldCase,
+  isNetworkPath,
+  isShortName,
+  mayBeShortName,
+  nameProblem,
+  pathProblem,
+  type PathRules,
+} from './windows-paths.ts';
