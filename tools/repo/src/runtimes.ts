@@ -70,7 +70,7 @@ const repository = (folder: string): Trial => {
     jobs: [
       job('git_status', of, 'new.txt'),
       job('git_add', { ...of, files: ['new.txt'] }, 'new.txt'),
-      job('git_commit', { ...of, message: 'the first' }, 'the first'),
+      job('git_commit', { ...of, message: 'the first' }, 'Committed'),
       job('git_log', of, 'the first'),
       job('git_show', { ...of, revision: 'HEAD' }, 'new.txt'),
     ],
@@ -82,7 +82,7 @@ const database = (folder: string): Trial => {
   return {
     args: ['--db-path', join(folder, 'shop.db')],
     jobs: [
-      job('create_table', { query: 'CREATE TABLE customers (name TEXT)' }, 'ok'),
+      job('create_table', { query: 'CREATE TABLE customers (name TEXT)' }, 'created'),
       job('write_query', { query: "INSERT INTO customers VALUES ('Ada')" }, '1'),
       job('list_tables', {}, 'customers'),
       job('read_query', { query: 'SELECT name FROM customers' }, 'Ada'),
@@ -167,6 +167,8 @@ try {
     const servers = publicPackages.filter(({ folder }) => folder.startsWith('servers/'));
     const archives = servers.map((server) => pack(server, machine));
     install([...archives, ...Object.values(RUNTIMES).map(({ spec }) => spec)], project, machine);
+    // Puts the program of this system in its place; npm has not run it.
+    execFileSync(process.execPath, ['install.js'], { cwd: join(project, 'node_modules/bun') });
   });
   for (const runtime of ['bun', 'deno'] as const) {
     const folder = (name: string): string => join(machine.folder, `${runtime}-${name}`);
