@@ -3,7 +3,7 @@ import { checkGlobs, GlobSet } from '../glob.ts';
 import type { LineMatch } from './excerpt.ts';
 import { scanFile, type Scanned } from './file-scan.ts';
 import { toMatcher, type Matcher, type TextQuery } from './query.ts';
-import { joinPath, Walk, type Position, type SearchPlace, type WalkReport } from './walk.ts';
+import { joinPath, toShown, Walk, type Position, type SearchPlace, type WalkReport } from './walk.ts';
 
 /** What to search for. Plain data, so that it can be sent to another thread. */
 export interface ContentQuery extends TextQuery {
@@ -132,7 +132,7 @@ class ContentSearch {
         path,
         new Error(`searched up to a NUL in line ${end.nulInLine}; what follows is not text`),
       );
-    const shown = joinPath(this.#place.start, path);
+    const shown = toShown(this.#place.start, path);
     for (const found of matches) {
       const match = { path: shown, ...found };
       this.#chars += JSON.stringify(match).length + 1;

@@ -1,7 +1,7 @@
 // Searches a directory tree for names.
 import type { EntryType } from '../files/state.ts';
 import { checkGlobs, GlobSet } from '../glob.ts';
-import { joinPath, Walk, type Position, type SearchPlace, type WalkReport } from './walk.ts';
+import { joinPath, toShown, Walk, type Position, type SearchPlace, type WalkReport } from './walk.ts';
 
 /** What to search for. Plain data, so that it can be sent to another thread. */
 export interface NameQuery {
@@ -74,7 +74,7 @@ export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound =>
     for (const { name, type } of entries) {
       if (query.type !== undefined && query.type !== type) continue;
       const path = joinPath(directory, name);
-      const match = { path: joinPath(place.start, path), type, ...stateOf(query, place, path) };
+      const match = { path: toShown(place.start, path), type, ...stateOf(query, place, path) };
       chars += JSON.stringify(match).length + 1;
       if (matches.length >= query.maxResults || (chars > query.maxChars && matches.length > 0))
         return done(last);

@@ -98,6 +98,8 @@ export class SearchPool implements AsyncDisposable {
       // Tinypool starts no other thread for a waiting task when it ends one, unless there are fewer than these.
       minThreads: 1,
       maxThreads: this.#options.maxThreads,
+      // A thread that sleeps between its tasks never wakes under Deno.
+      useAtomics: false,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });
