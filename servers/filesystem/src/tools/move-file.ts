@@ -157,7 +157,11 @@ const toResult = (done: readonly Moved[]): ToolResult => {
   const moves = done.map(({ source, destination, state }) => ({ source, destination, etag: state.etag }));
   const [only] = moves;
   return new ToolResult({
-    content: done.map(({ told, state }) => `Successfully moved ${told} (etag: ${state.etag})`).join('\n'),
+    content: done
+      .map(
+        ({ told, state }) => `Successfully moved ${told}${done.length === 1 ? ` (etag: ${state.etag})` : ''}`,
+      )
+      .join('\n'),
     structuredContent: moves.length === 1 && only !== undefined ? only : { moves },
   });
 };
