@@ -3,6 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestProjectConfiguration } from 'vitest/config';
+import type { Reporter } from 'vitest/node';
+import { failedNames } from './failed-names.ts';
 
 export const root: string = dirname(dirname(import.meta.dirname));
 
@@ -41,6 +43,9 @@ export const projects: TestProjectConfiguration[] = ['packages', 'servers', 'too
 
 const report = process.env['TEST_REPORT'];
 
-/** A readable summary, and the counts as JSON in the file that TEST_REPORT names. */
-export const reporters: (string | [string, { outputFile: string }])[] =
-  report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]];
+/** A readable summary, the counts as JSON in the file that TEST_REPORT names, and what failed in the last lines. */
+export const reporters: (string | Reporter | [string, { outputFile: string }])[] = [
+  'default',
+  ...(report === undefined ? [] : ([['json', { outputFile: report }]] as [string, { outputFile: string }][])),
+  failedNames,
+];

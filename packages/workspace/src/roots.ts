@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AskError, type Context, type Revision, type Root } from '@mcp/runtime';
+import { AskError, type Context, type Root } from '@mcp/runtime';
 import { isInside, pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
 import { expandHome } from './expand-home.ts';
 import type { RootsMode } from './roots-flag.ts';
@@ -24,9 +24,6 @@ export interface RootsOptions {
   readonly warn: (message: string) => void;
 }
 
-/** From here on there is no session that keeps an answer: asking costs a round trip per call. Roots are deprecated. */
-const FIRST_STATELESS: Revision = '2026-07-28';
-
 /** Which directories a request may use. The list of a session is the same object until its roots change. */
 export const allowedDirectories = (options: RootsOptions): Allowed => {
   const { configured, mode, refuse } = options;
@@ -47,9 +44,9 @@ export const allowedDirectories = (options: RootsOptions): Allowed => {
       return configured;
     }
     if (mode !== 'narrow' || configured.length === 0) return withRoots(ctx);
-    // Stateless requests ask only for what cannot be known without: which directory a relative path begins at.
-    const isStateless = ctx.revision >= FIRST_STATELESS;
-    if (isStateless && (path === undefined || isAbsolute(expandHome(path)))) return configured;
+    // Without a session that keeps the answer, asking costs a round trip per call: only what cannot be known otherwise is
+    // asked for, which directory a relative path begins at.
+    if (ctx.session === undefined && (path === undefined || isAbsolute(expandHome(path)))) return configured;
     return withRootsIfTold(ctx);
   };
 

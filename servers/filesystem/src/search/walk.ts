@@ -11,7 +11,7 @@ import { IgnoreRules, MAX_IGNORE_BYTES } from './ignore-rules.ts';
 import type { Progress } from './progress.ts';
 
 /** A directory tree. Paths are relative to its start, with `/` between names; the empty path is the start itself. */
-export type SearchSource = Pick<Tree, 'list' | 'open'>;
+export type SearchSource = Pick<Tree, 'list' | 'open' | 'state'>;
 
 /** Where a search takes place. */
 export interface SearchPlace {

@@ -129,7 +129,8 @@ export const operatorSsh = async (limits: Limits): Promise<string> => {
   return /^(?:\S*\/)?ssh(?:\.exe)?(?: |$)/.test(own) ? `${own} ${SSH_OPTIONS}` : own;
 };
 
-const readSettings = async (limits: Limits): Promise<ReadonlyMap<string, string>> => {
+/** What the operator has configured, by key in small letters. */
+export const readSettings = async (limits: Limits): Promise<ReadonlyMap<string, string>> => {
   settings ??= load(limits).catch(() => {
     settings = undefined;
     return new Map<string, string>();

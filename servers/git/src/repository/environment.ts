@@ -114,15 +114,19 @@ let found: string | undefined;
  * @throws {ToolError} when it is not installed.
  */
 export const findGit = (): string => {
-  found ??= absoluteFolders()
-    .map((folder) => join(folder, NAME))
-    .find(isProgram);
+  found ??= findProgram(NAME);
   if (found === undefined)
     throw new ToolError(
       'git is not installed, or not in the PATH of this server. Ask the user to install it.',
     );
   return found;
 };
+
+/** The absolute path of a program in the PATH; undefined when it is not there. */
+export const findProgram = (name: string): string | undefined =>
+  absoluteFolders()
+    .map((folder) => join(folder, name))
+    .find(isProgram);
 
 const isProgram = (path: string): boolean => {
   try {
