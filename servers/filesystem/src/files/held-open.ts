@@ -19,7 +19,7 @@ export const unlessHeld = async <T>(
   work: () => T | Promise<T>,
   platform: NodeJS.Platform = process.platform,
 ): Promise<T> => {
-  if (platform !== 'win32') return await work();
+  if (platform !== 'win32') return work();
   for (const pause of PAUSES_MS) {
     try {
       return await work();
