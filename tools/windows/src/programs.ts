@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { basename, join } from 'node:path';
 import { pack, type Machine } from '@mcp/repo/src/packing.ts';
 import { run } from '@mcp/repo/src/run.ts';
-import { publicPackages } from '@mcp/repo/src/workspace.ts';
+import { publicPackages, root } from '@mcp/repo/src/workspace.ts';
 import type { Windows } from './wine.ts';
 
 /**
@@ -65,7 +65,7 @@ export const installPackages = async (windows: Windows, machine: Machine): Promi
   return { folder, archives };
 };
 
-/** Makes a project with the packed `npm create @mcp/server` on Windows, and installs there what it needs. */
+/** Makes a project with the packed `npm create @mcp/server` on Windows, installs there what it needs, and compiles it. */
 export const makeProject = async (windows: Windows, { folder, archives }: Installed): Promise<void> => {
   const output = join(folder, 'create.txt');
   const create = String.raw`${TO_PROJECT}\node_modules\@mcp\create-server\dist\main.cjs`;
@@ -77,8 +77,8 @@ export const makeProject = async (windows: Windows, { folder, archives }: Instal
   if (code !== 0) throw new Error(readFileSync(output, 'utf8'));
   // The packages that are not published yet; the others as the project asks for them.
   const own = archives.filter((archive) => /runtime|command-line/.test(basename(archive)));
-  await run('npm', ['install', ...forWindows, ...quiet, ...own], {
-    cwd: join(folder, 'weather'),
-    env: process.env,
-  });
+  const where = { cwd: join(folder, 'weather'), env: process.env };
+  await run('npm', ['install', ...forWindows, ...quiet, ...own], where);
+  // The same compiler as the project has: the one for Windows is written in Go, which does not start in Wine 8.
+  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')], where);
 };

@@ -86,7 +86,7 @@ const longPaths = (): Promise<void> =>
   scoped(async (keep) => {
     const here = keep(place());
     const client = keep(await startOn(here.path));
-    const deep = Array.from({ length: 8 }, (_, index) => `${index}-${'x'.repeat(40)}`).join('\\');
+    const deep = Array.from({ length: 10 }, (_, index) => `${index}-${'x'.repeat(40)}`).join('\\');
     const path = `${deep}\\file.txt`;
     assert.ok(here.at(path).length > 400);
     for (const [tool, args] of [

@@ -132,7 +132,6 @@ const madeProject = (): void => {
   const run = (cwd: string, args: readonly string[]): string =>
     execFileSync(process.execPath, args, { cwd, encoding: 'utf8', timeout: 120_000, stdio: 'pipe' });
   const project = join(PROJECT, 'weather');
-  run(project, ['node_modules/typescript/bin/tsc']);
   assert.match(run(join(project, 'dist'), ['--test', '--test-reporter=tap']), /^# fail 0$/m);
   assert.match(run(project, ['dist/src/main.js', '--print-config', 'claude']), /weather/);
 };
@@ -144,7 +143,7 @@ export const programs = (): void => {
     test('--print-config has whole paths with a drive', configuration);
     test('answer over HTTP, and end', overHttp);
     test('that are killed leave nothing that holds a file', killed);
-    test('made by npm create compile and pass their tests', madeProject);
+    test('made by npm create pass their tests and run', madeProject);
     test('keep compiled code, and start with it', codeCache);
   });
 };

@@ -36,10 +36,13 @@ export const toAddress = (
   open: (path: string) => Repository | undefined,
 ): Address => {
   const shown = withoutPasswords(text);
-  if (text === '' || text.length > MAX_LENGTH || text.startsWith('-') || /[\p{Cc}\s]/u.test(text))
+  if (text === '' || text.length > MAX_LENGTH || text.startsWith('-') || /\p{Cc}/u.test(text))
     throw refused(shown);
+  const hasSpace = /\s/u.test(text);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme === 'file') return toLocal(fromFileUrl(text, shown), shown, open);
+  // Only the path of a directory here has spaces.
+  if (hasSpace && (scheme !== undefined || SCP.test(text))) throw refused(shown);
   if (scheme !== undefined) return { ...toNetwork(text, scheme, shown), shown };
   // `ext::sh -c …` and its like name a program.
   if (/^[^/\\]*::/.test(text)) throw refused(shown);
