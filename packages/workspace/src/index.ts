@@ -3,5 +3,16 @@ export { canonicalAddress, classifyAddress, type AddressKind } from './address.t
 export { isInside, pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
 export { O_PATH } from './descriptor.ts';
 export { expandHome } from './expand-home.ts';
+export { readEntries, type Entry } from './read-entries.ts';
+export { readNamedFile, writeNamedFile, type NamedFile } from './named-directory.ts';
 export { rootsFlag, type RootsMode } from './roots-flag.ts';
 export { allowedDirectories, type Allowed, type Refuse, type RootsOptions } from './roots.ts';
+export {
+  foldCase,
+  isNetworkPath,
+  isShortName,
+  mayBeShortName,
+  nameProblem,
+  pathProblem,
+  type PathRules,
+} from './windows-paths.ts';

@@ -1,5 +1,4 @@
 // The environment of git: made from nothing, so that no variable of the parent changes what git does or starts.
-import { devNull } from 'node:os';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
@@ -53,12 +52,15 @@ const FIXED: NodeJS.ProcessEnv = {
   GIT_FLUSH: '0',
 };
 
+/** The file without content, for git on Windows too: it takes `os.devNull`, which is `//./nul` there, for an error. */
+export const NO_FILE = '/dev/null';
+
 /** A read takes no locks, and sees no configuration but that of the repository and the given settings. */
 const FIXED_READ: NodeJS.ProcessEnv = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_SYSTEM: devNull,
-  GIT_CONFIG_GLOBAL: devNull,
+  GIT_CONFIG_SYSTEM: NO_FILE,
+  GIT_CONFIG_GLOBAL: NO_FILE,
   GIT_ATTR_NOSYSTEM: '1',
 };
 
