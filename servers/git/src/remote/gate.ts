@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, isIP, type AddressInfo, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ToolError } from '@mcp/runtime';
+import { refusal } from '../repository/errors.ts';
 import { resolveTarget, type HostRule, type Target } from './hosts.ts';
 
 /** A proxy that only the transfer knows: its address has a password. */
@@ -36,7 +37,7 @@ export class Gate implements AsyncDisposable {
     return `http://git:${this.#token}@127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Why a connection was refused last. */
+  /** Why the last connection was refused, or failed. */
   get refusal(): ToolError | undefined {
     return this.#refusal;
   }
@@ -58,7 +59,13 @@ export class Gate implements AsyncDisposable {
       const target = toTarget(request.url ?? '');
       const addresses = await resolveTarget(this.#rules, target);
       const remote = this.#keep(connect({ host: target.host, port: target.port, lookup: only(addresses) }));
-      remote.once('error', () => refuse(socket, '502 Bad Gateway'));
+      remote.once('error', (error) => {
+        this.#refusal = refusal(
+          'unreachable',
+          `${target.host} cannot be reached: ${error.message || error.name}.`,
+        );
+        refuse(socket, '502 Bad Gateway');
+      });
       remote.once('connect', () => {
         socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
         remote.pipe(socket).pipe(remote);

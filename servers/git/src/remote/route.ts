@@ -1,12 +1,11 @@
 // How a transfer reaches its remote: which host the settings of the operator lead to, whether it may be reached, and by
 // which way.
-import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { promisify } from 'node:util';
 import { ToolError } from '@mcp/runtime';
 import { Collected, runGit, type Limits } from '../repository/client.ts';
 import { readSettings } from '../repository/config.ts';
 import { toEnvironment, type Setting } from '../repository/environment.ts';
+import { outputOf } from '../repository/run-program.ts';
 import { Gate } from './gate.ts';
 import {
   checkTarget,
@@ -123,16 +122,15 @@ const rewrite = async (url: string, limits: Limits): Promise<string> => {
 
 const MAX_BYTES = 65_536;
 
-const run = promisify(execFile);
-
 // The configuration of ssh may have another name, or a way of its own, for a host.
 const checkSsh = async (rules: readonly HostRule[], { user, host: given, port }: Place): Promise<void> => {
   const login = user === '' ? [] : ['-l', user];
   const where = port === undefined ? [] : ['-p', String(port)];
-  const { stdout } = await run('ssh', ['-G', ...where, ...login, '--', given], {
-    env: toEnvironment('write', []),
-    timeout: SSH_TIMEOUT_MS,
-  }).catch(() => ({ stdout: '' }));
+  const stdout = await outputOf(
+    'ssh',
+    ['-G', ...where, ...login, '--', given],
+    toEnvironment('write', []),
+  ).catch(() => '');
   const option = (name: string): string | undefined => new RegExp(`^${name} (.+)$`, 'm').exec(stdout)?.[1];
   const effective = {
     host: option('hostname') ?? given,
@@ -143,5 +141,3 @@ const checkSsh = async (rules: readonly HostRule[], { user, host: given, port }:
   if (isOnItsWay || isNamed(rules, effective)) checkTarget(rules, effective);
   else await resolveTarget(rules, effective);
 };
-
-const SSH_TIMEOUT_MS = 5000;

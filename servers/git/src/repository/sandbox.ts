@@ -1,11 +1,10 @@
 // The second wall, on Linux: git alone in a room. Bubblewrap starts it in a root that holds git, the libraries it is linked
 // with, and the allowed directories. A program that a repository names is not there, nor a shell to start it, nor a
 // file outside, nor a network.
-import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
 import { refusal } from './errors.ts';
+import { outputOf } from './run-program.ts';
 import { findGit, findProgram, toEnvironment, type Access } from './environment.ts';
 
 /** When git runs in a room (`--sandbox`). */
@@ -33,11 +32,6 @@ export interface Sandbox {
   readonly base: readonly string[];
 }
 
-const run = promisify(execFile);
-
-/** The check takes milliseconds; more is a system that hangs. */
-const TIMEOUT_MS = 5000;
-
 let known: Promise<Sandbox | undefined> | undefined;
 
 /**
@@ -62,22 +56,16 @@ const tryOut = async (): Promise<Sandbox | undefined> => {
   if (program === undefined) return undefined;
   const git = findGit();
   const env = toEnvironment('read', []);
-  const [libraries, { stdout: folder }] = await Promise.all([
-    librariesOf(git),
-    run(git, ['--exec-path'], { env, timeout: TIMEOUT_MS }),
-  ]);
+  const [libraries, folder] = await Promise.all([librariesOf(git), outputOf(git, ['--exec-path'], env)]);
   const files = [git, folder.trim(), ...libraries, ...encodingsOf(libraries)];
   const sandbox = { program, files, base: toBase(files, process.getuid?.() === 0) };
-  const { stdout } = await run(program, [...sandbox.base, git, '--version'], { env, timeout: TIMEOUT_MS });
+  const stdout = await outputOf(program, [...sandbox.base, git, '--version'], env);
   return stdout.startsWith('git version') ? sandbox : undefined;
 };
 
 /** The loader, and what it loads. A program without it needs none. */
 const librariesOf = async (program: string): Promise<string[]> => {
-  const { stdout } = await run('ldd', [program], {
-    env: toEnvironment('read', []),
-    timeout: TIMEOUT_MS,
-  }).catch(() => ({ stdout: '' }));
+  const stdout = await outputOf('ldd', [program], toEnvironment('read', [])).catch(() => '');
   // `libz.so.1 => /lib/libz.so.1 (0x…)`, and `/lib64/ld-linux-x86-64.so.2 (0x…)`.
   return stdout
     .split('\n')

@@ -160,6 +160,12 @@ describe('the gate', () => {
     server.close();
   });
 
+  test('says what is wrong with a host that does not answer', async () => {
+    await using gate = await Gate.open(rules('127.0.0.1:1'));
+    expect(await say(gate, 'CONNECT 127.0.0.1:1')).toMatch(/^HTTP\/1\.1 502 /);
+    expect(gate.refusal?.message).toContain('127.0.0.1 cannot be reached: connect ECONNREFUSED');
+  });
+
   test('is closed for who does not know its password', async () => {
     const { server, port, seen } = await listen();
     await using gate = await Gate.open(rules('127.0.0.1'));
