@@ -18,6 +18,7 @@ import { explainQuery } from './tools/explain-query.ts';
 import { exportQuery } from './tools/export-query.ts';
 import { importRows } from './tools/import-rows.ts';
 import { listTables } from './tools/list-tables.ts';
+import { profileTable } from './tools/profile-table.ts';
 import { query } from './tools/query.ts';
 import { readQuery } from './tools/read-query.ts';
 import { searchSchema } from './tools/search-schema.ts';
@@ -75,6 +76,7 @@ const READING: readonly Define[] = [
   describeTable,
   searchSchema,
   explainQuery,
+  profileTable,
   exportQuery,
 ];
 const WRITING: readonly Define[] = [writeQuery, executeBatch, createTable, importRows, undoLastWrite];
