@@ -83,6 +83,14 @@ export const startOf = (sql: string, count: number): Token[] => {
   return first;
 };
 
+/** The names before a dot in upper case: of schemas, tables and their aliases. */
+export const schemasIn = (sql: string): string[] => {
+  const all = [...tokens(sql)];
+  return all.flatMap(({ kind, text }, at) =>
+    kind !== 'symbol' && all[at + 1]?.text === '.' ? text.toUpperCase() : [],
+  );
+};
+
 /** Whether a token is this word. */
 export const isWord = (token: Token | undefined, text: string): boolean =>
   token?.kind === 'word' && token.text === text;
