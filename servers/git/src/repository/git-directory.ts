@@ -10,7 +10,7 @@ import {
   type Dirent,
   type Stats,
 } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
 import { isAllowed } from './roots.ts';
@@ -30,7 +30,8 @@ const MAX_POINTER_BYTES = 65_536;
 const MAX_ALTERNATES = 16;
 
 /**
- * The repository whose top level, or bare git directory, is `path`; undefined when it is none.
+ * The repository whose top level, or bare git directory, is `path`; undefined when it is none, and for a bare one among the
+ * files of another.
  *
  * @throws {ToolError} when its git directory is outside. What is in it, `checkGitDirectories` checks.
  */
@@ -40,10 +41,23 @@ export const findRepository = (
 ): RepositoryPlace | undefined => {
   const dotGit = join(path, '.git');
   const stats = typeOf(dotGit);
-  if (stats === undefined) return isGitDirectory(path) ? toPlace(undefined, path, directories) : undefined;
+  if (stats === undefined)
+    return isGitDirectory(path) && !isInWorkTree(path, directories)
+      ? toPlace(undefined, path, directories)
+      : undefined;
   const target = stats.isFile() ? resolve(path, readPointer(dotGit, 'gitdir: ')) : dotGit;
   const gitDir = toInside(target, directories);
   return isGitDirectory(gitDir) ? toPlace(path, gitDir, directories) : undefined;
+};
+
+/**
+ * Whether a folder is in a working tree. A bare repository there came with the files, from whoever wrote them
+ * (`safe.bareRepository` of git-config).
+ */
+const isInWorkTree = (path: string, directories: readonly AllowedDirectory[]): boolean => {
+  const above = dirname(path);
+  if (above === path || !isAllowed(directories, above)) return false;
+  return typeOf(join(above, '.git')) !== undefined || isInWorkTree(above, directories);
 };
 
 const isGitDirectory = (path: string): boolean =>
