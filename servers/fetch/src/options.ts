@@ -1,7 +1,7 @@
 // What the command line can set, checked and complete.
 import { readFileSync } from 'node:fs';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
-import { readMaxOutputChars, UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
+import { readMaxOutputChars, UsageError, type CommandInput, type Flags } from '@mcp/command-line';
 import type { ConsentSubject } from './consent.ts';
 import type { Network, PolicyOptions } from './guard/policy.ts';
 import { canonicalDomain, readHeaderFile, type HeaderProfiles } from './http/header-profiles.ts';

@@ -8,7 +8,7 @@ import {
   type CommandInput,
   type ConfirmMode,
   type Flags,
-} from '@mcp/runtime/cli';
+} from '@mcp/command-line';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
 import type { GitOptions } from './repository/work.ts';
 
