@@ -22,6 +22,7 @@ import {
   type Take,
 } from './client.ts';
 import { copyOfIndex, hold, holdPlace, plainPlace, watchMoves, type HeldPlace } from './held.ts';
+import { readIndex, usesIndex, type Index } from './index-names.ts';
 import { Slots } from './semaphore.ts';
 import type { GitOptions, Output, Run, Work } from './work.ts';
 
@@ -226,12 +227,21 @@ export class Repository {
   async #run(work: Work, access: Access, take: Take, nested: readonly Repository[] = []): Promise<Ended> {
     using place = this.#hold(work, access);
     using moves = await watchMoves(this.directory, (path) => this.isAllowed(path));
-    const invocation = this.#invocation(work, access, await this.#policy(access, place, nested), place);
+    const policy = await this.#policy(access, place, nested);
+    if (!this.isBare && usesIndex(work)) await this.#readIndex(place);
+    const invocation = this.#invocation(work, access, policy, place);
     using copy = work.spoilsIndex === true ? copyOfIndex(place.gitDir) : undefined;
     if (copy !== undefined) invocation.env['GIT_INDEX_FILE'] = copy.path;
     const { code, errors } = await runGit(invocation, this.limits, take);
     moves.check();
     return { code, errors: place.toShown(errors) };
+  }
+
+  #readIndex(place: HeldPlace): Promise<Index> {
+    return readIndex(this.gitDir, place.gitDir, async (work, take) => {
+      const invocation = this.#invocation(work, 'read', await this.#policy('read', place), place);
+      checked(work, await runGit(invocation, this.limits, take), '');
+    });
   }
 
   // Git writes its paths into files of worktrees, and hooks of a trusted repository may keep them.

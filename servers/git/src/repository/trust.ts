@@ -42,6 +42,10 @@ const ALWAYS: readonly Setting[] = [
   // Messages come from JSON.
   ['i18n.commitEncoding', 'UTF-8'],
   ['grep.fallbackToNoIndex', 'false'],
+  // Files of the git directory with names of files in them, which git takes as they are.
+  ['core.untrackedCache', 'false'],
+  ['rerere.enabled', 'false'],
+  ['core.multiPackIndex', 'false'],
   ['advice.detachedHead', 'false'],
 ];
 
