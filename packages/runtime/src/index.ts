@@ -75,12 +75,7 @@ export type { Report } from './conversation/host.ts';
 
 export type { FromSchema, JsonSchema, SchemaNeedsAsConst } from './schema/infer.ts';
 
-export {
-  forMethods,
-  type Middleware,
-  type MiddlewareRequest,
-  type MiddlewareResult,
-} from './define/middleware.ts';
+export { forMethods, type Middleware, type MiddlewareRequest } from './define/middleware.ts';
 
 export type {
   PromptRegistry,

@@ -95,10 +95,9 @@ export const flags = {
   confirm: {
     type: 'string',
     multiple: true,
-    values: ['robots', 'private'],
+    values: ['robots'],
     placeholder: 'what,…',
-    description:
-      'Ask the user before fetching what robots.txt forbids or from a private address, instead of refusing',
+    description: 'Ask the user before fetching what robots.txt forbids, instead of refusing',
   },
 } as const satisfies Flags;
 

@@ -69,7 +69,7 @@ export class Conversation implements Host, PeerHandler {
    * @throws {RpcError} when the envelope is malformed, the method does not exist or is not allowed yet, or the caller
    *   lacks a scope.
    */
-  request(call: Call): JsonText | Promise<JsonText> {
+  request(call: Call): Promise<JsonText> {
     const request = this.#statelessRequest(call) ?? this.#sessionRequest(call);
     const route = this.#engine.route(request.revision, call.method);
     const { method } = route;

@@ -7,6 +7,7 @@ import { knowsUrlError } from '../protocol/capabilities.ts';
 import { UrlElicitationRequiredError } from '../protocol/errors.ts';
 import { readTrace } from '../protocol/meta.ts';
 import { methodRow } from '../protocol/methods.ts';
+import type { ShapeName } from '../protocol/wire/shapes.ts';
 import { quote } from '../text/quote.ts';
 import type { MethodHandler, Reply } from './feature.ts';
 import { InterceptedRequest, isRetry, type Request } from './request.ts';
@@ -19,67 +20,49 @@ export interface Route {
 }
 
 /**
- * Handles a request and returns its result; synchronously when the handler is, so that a list or a ping costs no turn of
- * the event loop.
+ * Handles a request and returns its result.
  *
  * @throws {RpcError} in the spelling of the request's revision.
  */
-export function dispatch(request: Request, route: Route): JsonText | Promise<JsonText> {
+export async function dispatch(request: Request, route: Route): Promise<JsonText> {
   try {
-    const reply = start(request, route);
-    return reply instanceof Promise ? finishLater(request, route, reply) : finish(request, route, reply);
+    const reply = await run(request, route);
+    const body = reply instanceof JsonText ? reply : request.wire.result(reply.shape, reply.value);
+    const pause = request.pause();
+    if (pause !== undefined) await pause;
+    return body;
   } catch (error) {
-    return fail(request, error);
+    throw wireError(request, error);
   }
 }
 
-async function finishLater(request: Request, route: Route, reply: Promise<Reply>): Promise<JsonText> {
+/** A result in the newest revision's form, or its text in the request's own. */
+type Written = JsonText | { readonly shape: ShapeName; readonly value: JsonObject };
+
+async function run(request: Request, { method, middleware }: Route): Promise<Written> {
+  let reply: Reply | undefined;
+  let error: unknown;
   try {
-    return await finish(request, route, await reply);
-  } catch (error) {
-    return fail(request, error);
+    // A retry brings answers: they are checked before any author code runs.
+    if (isRetry(request.params) && methodRow(request.method)?.asks === true) await request.questions.resume();
+    reply = await (middleware === undefined
+      ? method.handle(request, request.params)
+      : runMiddleware(middleware, new InterceptedRequest(request), async () =>
+          decode(await method.handle(request, request.params)),
+        ));
+  } catch (thrown) {
+    error = thrown;
   }
-}
-
-function start(request: Request, route: Route): Reply | Promise<Reply> {
-  // A retry brings answers: they are checked before any author code runs.
-  if (isRetry(request.params) && methodRow(request.method)?.asks === true)
-    return request.questions.resume().then(() => handle(request, route));
-  return handle(request, route);
-}
-
-function handle(request: Request, { method, middleware }: Route): Reply | Promise<Reply> {
-  if (middleware === undefined) return method.handle(request, request.params);
-  return runMiddleware(middleware, new InterceptedRequest(request), async () =>
-    decode(await method.handle(request, request.params)),
-  );
+  // A handler that was stopped by a question fails with it, so questions count before errors.
+  const questions = request.finish();
+  if (questions !== undefined) return { shape: 'InputRequiredResult', value: await questions };
+  if (reply === undefined && !request.call.settled) reply = method.failure?.(error, request);
+  if (reply === undefined) throw error;
+  return reply instanceof JsonText ? reply : { shape: method.shape, value: reply };
 }
 
 function decode(reply: Reply): JsonObject {
   return reply instanceof JsonText ? (reply.toJSON() as JsonObject) : reply;
-}
-
-function finish(request: Request, { method }: Route, reply: Reply): JsonText | Promise<JsonText> {
-  const questions = request.finish();
-  if (questions !== undefined) return ask(request, questions);
-  const body = reply instanceof JsonText ? reply : request.wire.result(method.shape, reply);
-  const pause = request.pause();
-  return pause === undefined ? body : pause.then(() => body);
-}
-
-// A handler that was stopped by a question fails with it, so questions count before errors.
-function fail(request: Request, error: unknown): Promise<JsonText> {
-  const questions = request.finish();
-  if (questions !== undefined) return ask(request, questions);
-  throw wireError(request, error);
-}
-
-async function ask(request: Request, questions: Promise<JsonObject>): Promise<JsonText> {
-  try {
-    return request.wire.result('InputRequiredResult', await questions);
-  } catch (error) {
-    throw wireError(request, error);
-  }
 }
 
 function wireError(request: Request, error: unknown): RpcError {
@@ -92,8 +75,8 @@ function wireError(request: Request, error: unknown): RpcError {
 }
 
 /**
- * THE converter of what handlers throw: protocol errors pass, author errors keep their text, bugs are masked. Tools
- * turn most of it into results before (`features/tools/tools.ts`).
+ * THE converter of what handlers and middleware throw, unless the method has results that say it (`MethodHandler.failure`):
+ * protocol errors pass, author errors keep their text, bugs are masked.
  */
 function toRpcError(error: unknown, request: Request): RpcError {
   if (error instanceof RpcError) return error;

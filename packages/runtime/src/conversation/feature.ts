@@ -16,6 +16,8 @@ export interface MethodHandler {
   /** The scopes that a caller needs for this request, whether or not the request is right otherwise. */
   scopes?(params: JsonObject): readonly string[];
   handle(request: Request, params: JsonObject): Reply | Promise<Reply>;
+  /** The result that says what handlers or middleware threw, where such results exist; undefined for an error of the protocol. */
+  failure?(error: unknown, request: Request): JsonObject | undefined;
 }
 
 /** Takes a notification of the client. */

@@ -21,16 +21,14 @@ export interface MiddlewareRequest {
   onAsking(listener: (isAsking: boolean) => void): void;
 }
 
-/** A result in the newest revision's form, now or later. */
-export type MiddlewareResult = JsonObject | Promise<JsonObject>;
-
 /**
- * Handles a request itself, or calls `next` and may change its result or error. What it throws is treated like what
- * handlers throw. Each call of `next` runs the handler again. `next` rejects with what the handler throws; see
- * `isSuspension` before you treat that as a failure.
+ * Handles a request itself, or calls `next` and may change its result, which is in the newest revision's form, or its
+ * error. What it throws is treated like what handlers throw: a `ToolError` around `tools/call` becomes a result that the
+ * model reads. Each call of `next` runs the handler again. `next` rejects with what the handler throws, before anything of
+ * it is hidden; see `isSuspension` before you treat that as a failure.
  */
 export interface Middleware {
-  (request: MiddlewareRequest, next: () => Promise<JsonObject>): MiddlewareResult;
+  (request: MiddlewareRequest, next: () => Promise<JsonObject>): Promise<JsonObject>;
   /** The only methods that it wraps. Default: all. The others cost nothing. */
   readonly methods?: readonly string[];
 }
@@ -41,7 +39,7 @@ export function forMethods(methods: readonly string[], middleware: Middleware): 
 }
 
 /** Runs the middleware from `index` on, outermost first, around `handle`. */
-export async function runMiddleware(
+export function runMiddleware(
   middleware: readonly Middleware[],
   request: MiddlewareRequest,
   handle: () => Promise<JsonObject>,
@@ -49,5 +47,6 @@ export async function runMiddleware(
 ): Promise<JsonObject> {
   const current = middleware[index];
   if (current === undefined) return handle();
-  return current(request, () => runMiddleware(middleware, request, handle, index + 1));
+  // Not every author compiles with types: what comes back is made a promise, and a promise is left as it is.
+  return Promise.resolve(current(request, () => runMiddleware(middleware, request, handle, index + 1)));
 }

@@ -19,8 +19,8 @@ import { Outbox, type OutgoingOptions } from './outbox.ts';
 
 /** What a peer asks of the layer above it. */
 export interface PeerHandler {
-  /** Answers a request, at once or later. Throws what `toErrorObject` understands. */
-  request(call: Call): JsonText | Promise<JsonText>;
+  /** Answers a request. Throws, or rejects with, what `toErrorObject` understands. */
+  request(call: Call): Promise<JsonText>;
   /** Takes a notification. Must not throw. */
   notification(method: string, params: JsonObject | undefined, channel: Channel): void;
   /** The error for a request that arrives while the queue is full. */
@@ -202,25 +202,13 @@ export class Peer {
   }
 
   // One function for all calls: a closure per call would be most of what a small call allocates.
-  readonly #work = (call: Call): void | Promise<void> => {
-    let text: string;
+  readonly #work = async (call: Call): Promise<void> => {
     try {
-      const result = this.#handler.request(call);
-      if (result instanceof Promise) return this.#answerLater(call, result);
-      text = writeResult(call.id, result);
-    } catch (error) {
-      return this.#fail(call, error);
-    }
-    this.#answer(call, text);
-  };
-
-  async #answerLater(call: Call, result: Promise<JsonText>): Promise<void> {
-    try {
-      this.#answer(call, writeResult(call.id, await result));
+      this.#answer(call, writeResult(call.id, await this.#handler.request(call)));
     } catch (error) {
       this.#fail(call, error);
     }
-  }
+  };
 
   #fail(call: Call, error: unknown): void {
     // The error of cancelled work is only the echo of its abort.
@@ -266,7 +254,7 @@ export class Call {
   readonly channel: Channel;
   /** The batch that this call is an element of, if it is one. */
   readonly batch: BatchReply | undefined;
-  readonly #work: (call: Call) => void | Promise<void>;
+  readonly #work: (call: Call) => Promise<void>;
   #controller: AbortController | undefined;
   #abortReason: DOMException | undefined;
   #hasBegun = false;
@@ -276,7 +264,7 @@ export class Call {
     { id, method, params }: CallRequest,
     channel: Channel,
     batch: BatchReply | undefined,
-    work: (call: Call) => void | Promise<void>,
+    work: (call: Call) => Promise<void>,
   ) {
     this.id = id;
     this.method = method;
@@ -286,8 +274,8 @@ export class Call {
     this.#work = work;
   }
 
-  /** Runs it, when there is a place. Resolves when the work is done; undefined when that is so at once. */
-  run(): void | Promise<void> {
+  /** Runs it, when there is a place. Resolves when the work is done. */
+  run(): Promise<void> {
     this.#hasBegun = true;
     return this.#work(this);
   }

@@ -28,8 +28,8 @@ const QUEUE_SLACK = 8;
 
 /** A request that waits for a place. */
 export interface QueuedCall {
-  /** Runs it. Resolves when its place is free again; undefined when that is so at once. */
-  run(): void | Promise<void>;
+  /** Runs it. Resolves when its place is free again. Never rejects. */
+  run(): Promise<void>;
   /** Undefined when its answer could be sent; else a promise that resolves when it could. */
   room(): Promise<void> | undefined;
 }
@@ -129,10 +129,8 @@ export class Admission {
   }
 
   #start(call: QueuedCall): void {
-    const done = call.run();
-    if (done === undefined) return this.#shared?.release();
     this.#running++;
-    void done.then(() => this.#leave());
+    void call.run().then(() => this.#leave());
   }
 
   #leave(): void {
@@ -184,7 +182,6 @@ export class Admission {
 export class SharedPlaces {
   readonly #waiting = new Set<() => void>();
   #free: number;
-  #isReleasing = false;
 
   constructor(total: number) {
     this.#free = total;
@@ -203,14 +200,10 @@ export class SharedPlaces {
   /** Gives a place back. */
   release(): void {
     this.#free++;
-    // A call that `freed` starts may be done at once and release its place here: the running loop hands that place on.
-    if (this.#isReleasing) return;
-    this.#isReleasing = true;
     for (const freed of this.#waiting) {
       if (this.#free === 0) break;
       this.#waiting.delete(freed);
       freed();
     }
-    this.#isReleasing = false;
   }
 }

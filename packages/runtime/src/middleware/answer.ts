@@ -1,16 +1,5 @@
-// What middleware shares: refusals in a form that the model can act on, numbers for people, sizes, and whose a request is.
-import { ErrorCode, JsonText, RpcError, text, type JsonObject, type MiddlewareRequest } from '../index.ts';
-
-/**
- * The answer to a request that a limit stops. For tools it is a result with `isError`: hosts show it to the model, which
- * can wait or ask for less.
- *
- * @throws {RpcError} −32603 with the same text for other methods, which have no such result.
- */
-export function refuse({ method }: MiddlewareRequest, message: string): JsonObject {
-  if (method === 'tools/call') return { content: [text(message)], isError: true };
-  throw new RpcError(ErrorCode.InternalError, message);
-}
+// What middleware shares: numbers for people, sizes, and whose a request is.
+import { JsonText, type JsonObject, type MiddlewareRequest } from '../index.ts';
 
 /** A duration for people: `250 ms`, `3 s`, `5 min`. Rounded up. */
 export function duration(milliseconds: number): string {

@@ -49,7 +49,7 @@ export function auditLog(options: AuditLogOptions = {}): Middleware {
   // stdout belongs to the protocol.
   const { write = (line) => console.error(line) } = options;
   const argumentsOf = argumentWriter(options);
-  return forMethods(['tools/call', 'resources/read', 'prompts/get'], (request, next) => {
+  return forMethods(['tools/call', 'resources/read', 'prompts/get'], async (request, next) => {
     const time = new Date();
     const start = performance.now();
     const log = (outcome: Outcome): void => {
@@ -82,7 +82,7 @@ async function watch(
     log(ended(request, result));
     return result;
   } catch (error) {
-    log(request.isCancelled ? { outcome: 'cancelled' } : thrown(error));
+    log(request.isCancelled ? { outcome: 'cancelled' } : thrown(error, request));
     throw error;
   }
 }
@@ -92,8 +92,9 @@ function ended(request: MiddlewareRequest, result: JsonObject): Outcome {
   return { outcome: result['isError'] === true ? 'tool error' : 'ok', resultChars: sizeOf(result) };
 }
 
-function thrown(error: unknown): Outcome {
+function thrown(error: unknown, { method }: MiddlewareRequest): Outcome {
   if (isSuspension(error)) return { outcome: 'asked' };
+  if (method === 'tools/call' && !(error instanceof RpcError)) return { outcome: 'tool error' };
   return { outcome: 'error', code: error instanceof RpcError ? error.code : ErrorCode.InternalError };
 }
 

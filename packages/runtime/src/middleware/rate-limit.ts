@@ -1,7 +1,7 @@
 // Rate limit: how many tool calls one caller may begin in a time (server/tools, "Security Considerations").
-import { forMethods, type JsonObject, type Middleware, type MiddlewareRequest } from '../index.ts';
+import { forMethods, ToolError, type Middleware } from '../index.ts';
 import { RateLimits, type Rate, type RateLimit } from '../limits/token-bucket.ts';
-import { amount, callerKey, duration, refuse, toolName, type KeyOf } from './answer.ts';
+import { amount, callerKey, duration, toolName, type KeyOf } from './answer.ts';
 
 /** How tool calls are limited: the rate of all tools together, and what goes with it. */
 export interface RateLimitOptions extends Rate {
@@ -14,7 +14,7 @@ export interface RateLimitOptions extends Rate {
 }
 
 /**
- * A token bucket per caller for `tools/call`. A call too many is a result with `isError` that says when to come back.
+ * A token bucket per caller for `tools/call`. A call too many is a `ToolError` that says when to come back.
  * Every request counts, also the retry that brings the answer to a question: it runs the tool again.
  *
  * @throws {TypeError} for a rate that would never let anything through.
@@ -28,28 +28,23 @@ export function rateLimit(options: RateLimitOptions): Middleware {
       { rate, buckets: new RateLimits(rate, maxKeys) },
     ]),
   );
-  return forMethods(['tools/call'], (request, next) => {
+  return forMethods(['tools/call'], async (request, next) => {
     const key = keyOf(request);
     const name = toolName(request);
     const own = byTool.get(name);
     if (own !== undefined) {
       const bucket = own.buckets.of(key);
-      if (!bucket.take()) return tooMany(request, own.rate, bucket, `of ${name}`);
+      if (!bucket.take()) throw tooMany(own.rate, bucket, `of ${name}`);
     }
     const bucket = all.of(key);
     if (bucket.take()) return next();
-    return tooMany(request, options, bucket, 'of tools');
+    throw tooMany(options, bucket, 'of tools');
   });
 }
 
-function tooMany(
-  request: MiddlewareRequest,
-  { burst, perSecond }: Rate,
-  bucket: RateLimit,
-  what: string,
-): JsonObject {
+function tooMany({ burst, perSecond }: Rate, bucket: RateLimit, what: string): ToolError {
   // The time in which an empty bucket fills.
   const perMs = Math.round((burst / perSecond) * 1000);
   const limit = `${amount(burst)} calls ${what} in ${duration(perMs)}`;
-  return refuse(request, `Rate limit: at most ${limit}. Try again in ${duration(bucket.waitMs())}.`);
+  return new ToolError(`Rate limit: at most ${limit}. Try again in ${duration(bucket.waitMs())}.`);
 }

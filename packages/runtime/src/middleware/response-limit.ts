@@ -6,6 +6,7 @@ import {
   resourceLink,
   RpcError,
   text,
+  ToolError,
   type ContentBlock,
   type JsonObject,
   type Middleware,
@@ -64,7 +65,8 @@ export function responseLimit(options: ResponseLimitOptions): Middleware {
     spill: new Spill(keepMs, keepChars),
   };
   return forMethods(['tools/call', 'resources/read'], async (request, next) => {
-    if (request.method === 'tools/call') return fitTool(limits, request, await next());
+    if (request.method === 'tools/call')
+      return fitTool(limits, request, await next().catch(fitError(limits)));
     return readKept(limits, request) ?? fitResource(limits, request, await next());
   });
 }
@@ -98,6 +100,15 @@ function fitTool(limits: Limits, request: MiddlewareRequest, result: JsonObject)
       text(`[${toolNotice(limits, isStructureLong, kept)}]`),
       ...(kept === undefined ? [] : [linkTo(kept, toolName(request), parts)]),
     ],
+  };
+}
+
+function fitError({ maxChars }: Limits): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ToolError) || error.message.length <= maxChars) throw error;
+    const notice = `[This text is cut: at most ${amount(maxChars)} characters are sent.]`;
+    error.message = `${wholeLines(error.message, maxChars)}\n${notice}`;
+    throw error;
   };
 }
 

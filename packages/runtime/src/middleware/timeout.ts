@@ -1,7 +1,7 @@
 // Time-out: how long a handler may work on one request.
-import { forMethods, type JsonObject, type Middleware, type MiddlewareRequest } from '../index.ts';
+import { forMethods, ToolError, type JsonObject, type Middleware, type MiddlewareRequest } from '../index.ts';
 import { clampDelay } from '../limits/delay.ts';
-import { duration, refuse, toolName } from './answer.ts';
+import { duration, toolName } from './answer.ts';
 
 /** How long handlers may work, in milliseconds. `Infinity` is for ever. */
 export interface TimeoutOptions {
@@ -17,7 +17,7 @@ export interface TimeoutOptions {
  */
 export function timeout({ ms, tools = {} }: TimeoutOptions): Middleware {
   const byTool = new Map(Object.entries(tools));
-  return forMethods(['tools/call', 'resources/read', 'prompts/get'], (request, next) => {
+  return forMethods(['tools/call', 'resources/read', 'prompts/get'], async (request, next) => {
     const result = next();
     const limit = request.method === 'tools/call' ? (byTool.get(toolName(request)) ?? ms) : ms;
     return limit === Infinity ? result : withinTime(request, result, limit);
@@ -33,26 +33,19 @@ function withinTime(
     const clock = new WorkClock(ms, () => {
       const message = `Timed out after ${duration(ms)}`;
       // Before the abort, so that the handler's own error about it comes too late.
-      settle(() => refuse(request, `${message}. Ask for less at a time, or try again later.`));
+      reject(new ToolError(`${message}. Ask for less at a time, or try again later.`));
+      clock.end();
       request.abort(new DOMException(message, 'TimeoutError'));
     });
-    const settle = (outcome: () => JsonObject): void => {
-      clock.end();
-      try {
-        resolve(outcome());
-      } catch (error) {
-        reject(error);
-      }
-    };
     clock.go();
     request.onAsking((isAsking) => (isAsking ? clock.pause() : clock.go()));
-    result.then(
-      (value) => settle(() => value),
-      (error: unknown) =>
-        settle(() => {
-          throw error;
-        }),
-    );
+    const ending =
+      <T>(settle: (outcome: T) => void) =>
+      (outcome: T): void => {
+        clock.end();
+        settle(outcome);
+      };
+    result.then(ending(resolve), ending(reject));
   });
 }
 

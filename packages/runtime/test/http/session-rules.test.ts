@@ -1,7 +1,6 @@
 // Rules of other pages that only show over HTTP: roots, session ids, local servers, differences of revisions, the end.
 import { expect, test } from 'vitest';
 import { call, hello, type Message, modern, rpc, said, send, Session } from '@mcp/raw-http';
-import type { MiddlewareResult } from '../../src/define/middleware.ts';
 import { defineServer, defineTool } from '../../src/index.ts';
 import { verifies } from '../spec/harness.ts';
 import { serving } from './client.ts';
@@ -112,7 +111,7 @@ verifies('HTTP-12', 'what a client says it does not want it does not get', async
 
 test('an initialize that middleware delays opens a session', async () => {
   const middleware = [
-    async (_: unknown, next: () => MiddlewareResult): Promise<Message> => {
+    async (_: unknown, next: () => Promise<Message>): Promise<Message> => {
       await new Promise((resolve) => setImmediate(resolve));
       return next();
     },

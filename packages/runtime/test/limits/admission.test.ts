@@ -28,7 +28,7 @@ class Client {
   call(id: number, after = (): void => {}): QueuedCall {
     return {
       room: () => this.#full,
-      run: () => {
+      run: async () => {
         this.ran.push(id);
         after();
       },
@@ -106,6 +106,7 @@ test('refuses nothing when it is the client that does not go on, until the queue
     const entered = Array.from({ length: 30 }, (_, id) => admission.enter(client.call(id)));
     expect(entered.filter((isIn) => isIn)).toHaveLength(7 * LIMITS.queue);
     await client.read();
+    await vi.advanceTimersByTimeAsync(0);
     expect(client.ran).toHaveLength(8 * LIMITS.queue);
     expect(admission.ready()).toBe(undefined);
   } finally {
@@ -139,7 +140,10 @@ describe('places that clients share', () => {
     const first = open(new Admission(limits, places));
     let done = 0;
     for (let i = 0; i < 20_000; i++)
-      new Admission(limits, places).enter({ run: () => void done++, room: () => undefined });
+      new Admission(limits, places).enter({
+        run: async () => void done++,
+        room: () => undefined,
+      });
     expect(done).toBe(0);
     first.finish();
     await settled();

@@ -71,7 +71,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
 });
 
 test('the middleware of the server runs inside', async () => {
-  const own: Middleware = forMethods(['tools/call'], () => ({
+  const own: Middleware = forMethods(['tools/call'], async () => ({
     content: [{ type: 'text', text: 'y'.repeat(200) }],
   }));
   await using client = await connect(serve({ maxOutputChars: 100 }, [own]));

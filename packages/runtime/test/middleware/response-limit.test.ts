@@ -121,7 +121,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
   test('keeps errors errors', async () => {
     await using client = await connect(serve('e'.repeat(200)), place);
     expect(await call(client, 'fail')).toMatchObject({
-      content: [text('e'.repeat(100)), { type: 'text' }, { type: 'resource_link' }],
+      content: [text(`${'e'.repeat(100)}\n[This text is cut: at most 100 characters are sent.]`)],
       isError: true,
     });
   });

@@ -151,7 +151,8 @@ test('a message of exactly the longest length is accepted', async () => {
 
 test('a message that is too long does not hurt its neighbours', async () => {
   const answers = await answersTo(`${ping('1')}\n${'x'.repeat(3 * MAX_BYTES)}\n${ping('2')}`);
-  expect(answers.map(({ id }) => id)).toEqual([1, undefined, 2]);
+  expect(new Set(answers.map(({ id }) => id))).toEqual(new Set([1, undefined, 2]));
+  expect(answers).toHaveLength(3);
 });
 
 test('nesting that no stack could follow breaks nothing', async () => {

@@ -129,8 +129,8 @@ export const operatorSsh = async (limits: Limits): Promise<string> => {
   return /^(?:\S*\/)?ssh(?:\.exe)?(?: |$)/.test(own) ? `${own} ${SSH_OPTIONS}` : own;
 };
 
-const readSettings = async ({ timeoutMs }: Limits): Promise<ReadonlyMap<string, string>> => {
-  settings ??= load(timeoutMs).catch(() => {
+const readSettings = async (limits: Limits): Promise<ReadonlyMap<string, string>> => {
+  settings ??= load(limits).catch(() => {
     settings = undefined;
     return new Map<string, string>();
   });
@@ -138,7 +138,7 @@ const readSettings = async ({ timeoutMs }: Limits): Promise<ReadonlyMap<string, 
 };
 
 // Not stopped with the call that happens to be the first.
-const load = async (timeoutMs: number): Promise<ReadonlyMap<string, string>> => {
+const load = async (limits: Limits): Promise<ReadonlyMap<string, string>> => {
   const output = new Collected(MAX_BYTES);
   await runGit(
     {
@@ -146,7 +146,7 @@ const load = async (timeoutMs: number): Promise<ReadonlyMap<string, string>> => 
       cwd: tmpdir(),
       env: { ...toEnvironment('write', []), GIT_DIR: NO_FILE },
     },
-    { signal: new AbortController().signal, timeoutMs },
+    { ...limits, signal: new AbortController().signal },
     output.take,
   );
   return new Map(toEntries(output.bytes.toString('utf8')));

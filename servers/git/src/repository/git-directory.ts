@@ -10,7 +10,7 @@ import {
   type Dirent,
   type Stats,
 } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
 import { isAllowed } from './roots.ts';
@@ -56,6 +56,8 @@ export const findRepository = (
  */
 const isInWorkTree = (path: string, directories: readonly AllowedDirectory[]): boolean => {
   const above = dirname(path);
+  // No commit has a folder of this name: it is the git directory itself.
+  if (basename(path) === '.git') return false;
   if (above === path || !isAllowed(directories, above)) return false;
   return typeOf(join(above, '.git')) !== undefined || isInWorkTree(above, directories);
 };

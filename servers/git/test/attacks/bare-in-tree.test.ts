@@ -70,7 +70,7 @@ test('git_diff compares files only where there is a work tree', async () => {
   expect(textsOf(bare)[0]).toBe(`${nest.at('bare.git')} is a bare repository: it has no files to work on.`);
   dir.git('commit', '--quiet', '--allow-empty', '--message', 'on.. and on');
   const own = await ask(dir, 'git_diff', { repo_path: dir.at('.git'), target: 'HEAD^{/on..}' });
-  expect(textsOf(own)).toEqual(['No changes.']);
+  expect(textsOf(own)[0]).toContain('.git is a bare repository');
   dir.git('push', '--quiet', nest.at('bare.git'), 'main');
   const searched = await call(client, 'git_diff', { target: 'HEAD^{/on..}' });
   expect(textsOf(searched)[0]).toContain('is a bare repository');

@@ -3,7 +3,6 @@ import { maskBug } from '../../conversation/dispatch.ts';
 import type { Feature } from '../../conversation/feature.ts';
 import type { Request } from '../../conversation/request.ts';
 import { text } from '../../define/content.ts';
-import { Suspension } from '../../define/errors.ts';
 import type { PreparedTool } from '../../define/prepare.ts';
 import type { ToolRegistry } from '../../define/registry.ts';
 import type { Tool } from '../../define/tool.ts';
@@ -14,10 +13,10 @@ import { isForModel } from '../../protocol/capabilities.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import type { Meta } from '../../protocol/types.ts';
 import { describeIssues } from '../../schema/issue.ts';
-import type { Outcome } from '../../schema/schema.ts';
 import { suggest } from '../../text/nearest.ts';
-import { quote } from '../../text/quote.ts';
+import { quote, shorten } from '../../text/quote.ts';
 import { listChangedCapability, listHandler, type ListSettings } from '../pagination.ts';
+import { readArguments, withNote } from './arguments.ts';
 import { toResult } from './result.ts';
 
 /** How the tools of a server are served. */
@@ -30,10 +29,10 @@ export interface ToolSettings extends ListSettings {
 
 /** Tools of a server. Bad arguments and failures are results that the model can read, not protocol errors. */
 export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
-  const isShown = ({ tool }: PreparedTool): boolean => settings.whyOff(tool) === undefined;
+  const isOn = ({ tool }: PreparedTool): boolean => settings.whyOff(tool) === undefined;
   const find = (name: unknown): PreparedTool | undefined => {
     const prepared = typeof name === 'string' ? registry.prepared(name) : undefined;
-    return prepared !== undefined && isShown(prepared) ? prepared : undefined;
+    return prepared !== undefined && isOn(prepared) ? prepared : undefined;
   };
   return {
     provides: ['tools'],
@@ -44,7 +43,7 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
         registry,
         shape: 'ListToolsResult',
         member: 'tools',
-        isShown,
+        isShown: (prepared) => prepared.tool.listed !== false && isOn(prepared),
         ...settings,
       }),
       'tools/call': {
@@ -55,73 +54,45 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
           if (!isObject(args)) throw invalidParams('"arguments" must be an object');
           const prepared = find(name);
           if (prepared === undefined) throw notOffered(name, registry, settings);
-          return call(prepared, request, settings.coercesArguments ? prepared.input.coerce(args) : args);
+          const { read, note } = readArguments(prepared, args, settings);
+          return withNote(call(prepared, request, read), note);
         },
+        failure: (error, request) => failure(error, request.params['name'], request),
       },
     },
   };
 }
 
-type Result = JsonObject | Promise<JsonObject>;
-
-/** Bad arguments and failures become results that the model can read. */
-function call(prepared: PreparedTool, request: Request, args: JsonObject): Result {
-  const { name } = prepared.tool;
-  try {
-    const outcome = prepared.input.validate(args);
-    const result =
-      outcome instanceof Promise
-        ? outcome.then((known) => run(prepared, request, known))
-        : run(prepared, request, outcome);
-    return result instanceof Promise
-      ? result.catch((error: unknown) => failed(error, name, request))
-      : result;
-  } catch (error) {
-    return failed(error, name, request);
-  }
-}
-
-// A tool that is done at once is answered in the turn that its message came in: a cancellation behind it finds it begun,
-// and calls behind it find out whether there was room for its answer.
-function run(prepared: PreparedTool, request: Request, outcome: Outcome): Result {
-  const { tool } = prepared;
+/** Arguments that do not fit are for the model to read, like every `ToolError`. */
+async function call(prepared: PreparedTool, request: Request, args: JsonObject): Promise<JsonObject> {
+  const { tool, input } = prepared;
+  const validated = input.validate(args);
+  // Nearly all schemas answer at once, and then the tool begins in the turn in which its message came.
+  const outcome = validated instanceof Promise ? await validated : validated;
   if (outcome.issues !== undefined)
-    return failure(`Invalid arguments for tool ${tool.name}:\n${describeIssues(outcome.issues)}`);
-  const consumed = tool.atMostOnce === true ? request.consumeState() : undefined;
-  const returned: unknown =
-    consumed === undefined
-      ? tool.run(outcome.value, request.ctx)
-      : consumed.then(() => tool.run(outcome.value, request.ctx));
-  return isPromise(returned)
-    ? Promise.resolve(returned).then((value) => toResult(prepared, value))
-    : toResult(prepared, returned);
-}
-
-// Database libraries return promises of their own, which are no `Promise`.
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return isObject(value) && typeof value['then'] === 'function';
+    throw new ToolError(`Invalid arguments for tool ${tool.name}:\n${describeIssues(outcome.issues)}`);
+  if (tool.atMostOnce === true) await request.consumeState();
+  // A cancellation that came with the call finds it here: what nobody waits for does not begin.
+  if (request.call.settled) throw new ToolError('Cancelled');
+  return toResult(prepared, await tool.run(outcome.value, request.ctx));
 }
 
 function notOffered(name: string, registry: ToolRegistry, { whyOff }: ToolSettings): RpcError {
   const tool = registry.get(name);
   if (tool !== undefined) return invalidParams(`tool ${quote(name)} is off; ${whyOff(tool) ?? ''}`);
-  const offered = [...registry].filter((other) => whyOff(other) === undefined);
+  const offered = [...registry].filter((other) => other.listed !== false && whyOff(other) === undefined);
   const names = offered.map((other) => other.name);
   return invalidParams(`unknown tool ${quote(name)}; ${suggest(name, names, 'see tools/list')}`);
 }
 
-function failed(error: unknown, name: string, request: Request): JsonObject {
-  // When a call was told to stop, an error is only the echo of that.
-  if (error instanceof Suspension || request.call.settled || request.call.aborted) throw error;
-  if (error instanceof ToolError) return failure(error.message, error._meta);
-  if (error instanceof RpcError) {
-    if (isForModel(error, request)) return failure(error.message);
-    throw error;
-  }
-  return failure(maskBug(error, `tool ${name}`, request));
+/** The result for what a tool or middleware threw; undefined for errors that only the protocol can say. */
+function failure(error: unknown, name: unknown, request: Request): JsonObject | undefined {
+  if (error instanceof ToolError) return errorResult(error.message, error._meta);
+  if (error instanceof RpcError) return isForModel(error, request) ? errorResult(error.message) : undefined;
+  return errorResult(maskBug(error, `tool ${shorten(String(name))}`, request));
 }
 
-function failure(message: string, meta?: Meta): JsonObject {
+function errorResult(message: string, meta?: Meta): JsonObject {
   const result = { content: [text(message)], isError: true };
   return meta === undefined ? result : { ...result, _meta: meta };
 }

@@ -37,14 +37,13 @@ export const other = defineServer({
 // endregion
 
 // region own
-const slowCalls: Middleware = forMethods(['tools/call'], ({ params }, next) => {
+const slowCalls: Middleware = forMethods(['tools/call'], async ({ params }, next) => {
   const start = performance.now();
-  const result = next();
-  // A result that is there already was not slow, and should not be made to wait.
-  if (!(result instanceof Promise)) return result;
-  return result.finally(() => {
+  try {
+    return await next();
+  } finally {
     if (performance.now() - start > 10) slow.push(String(params['name']));
-  });
+  }
 });
 // endregion
 
