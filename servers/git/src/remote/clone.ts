@@ -9,7 +9,7 @@ import { refusal, toFailure } from '../repository/errors.ts';
 import { toNewRepository } from '../repository/new-place.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { openInside } from '../repository/repository.ts';
-import { transferPolicy } from '../repository/trust.ts';
+import { transferSettings } from '../repository/settings.ts';
 import { checkLocal, runTransfer } from './transfer.ts';
 import { toAddress } from './url.ts';
 
@@ -54,7 +54,7 @@ export const clone = async (
   const beside = mkdtempSync(join(parent, '.mcp-clone-'));
   try {
     const made = join(beside, 'new') as Directory;
-    const env = toTransferEnvironment(transferPolicy('untrusted', []).settings, address.protocols, ssh);
+    const env = toTransferEnvironment(transferSettings('untrusted'), address.protocols, ssh);
     const operands = ['--end-of-options', address.url, made] as const;
     const args = toArguments({ name: 'clone', options: [...ALWAYS, ...query.options], operands });
     const ended = await runTransfer({ args, cwd: beside, env }, limits, ctx);

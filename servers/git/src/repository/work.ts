@@ -1,7 +1,7 @@
 // What is asked of git, and what comes of it.
 import type { Command } from './arguments.ts';
 import type { Ended } from './client.ts';
-import type { Trust } from './trust.ts';
+import type { Trust } from './settings.ts';
 
 /** How git is used, for all repositories. */
 export interface GitOptions {
@@ -29,6 +29,8 @@ export interface Work extends Command {
   readonly answers?: readonly number[];
   /** Set for commands that write what they find out about files into the index, even when nothing is to change. */
   readonly spoilsIndex?: boolean;
+  /** The worktree that the command makes. */
+  readonly makes?: string;
   /** Set for commands that use magic of pathspecs themselves: paths are given by `toPathspec` then. */
   readonly hasPathspecs?: boolean;
 }

@@ -2,67 +2,72 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { call, repository, serve, temporary, textsOf, type Temporary } from '../setup.ts';
-import { callAll, READS, WRITES } from './all-tools.ts';
+import { call, repository, serve, temporary, type Temporary } from '../setup.ts';
+import { callAll, failures, READS } from './all-tools.ts';
 
 const EVIL = (canary: string): string => `[filter "e"]\n\tclean = touch ${canary}; cat\n`;
 
 /** Each puts the value of `include.path` and the files that git, or a careless reader, takes for it. */
-const WAYS: readonly (readonly [way: string, prepare: (dir: Temporary, evil: string) => string | Buffer])[] = [
+const WAYS: readonly (readonly [way: string, prepare: (dir: Temporary, evil: string) => string | Buffer])[] =
   [
-    'a file of the git directory',
-    (dir, evil) => {
-      dir.write({ '.git/more': evil });
-      return 'more';
-    },
-  ],
-  [
-    'an absolute path',
-    (dir, evil) => {
-      dir.write({ evil });
-      return dir.at('evil');
-    },
-  ],
-  [
-    'the prefix of git',
-    (dir, evil) => {
-      dir.write({ evil, '.git/proc/self/cwd/evil': '' });
-      return '%(prefix)/../proc/self/cwd/evil';
-    },
-  ],
-  [
-    'the home of another user',
-    (dir, evil) => {
-      dir.write({ evil, '.git/proc/self/cwd/evil': '' });
-      return '~sys/../proc/self/cwd/evil';
-    },
-  ],
-  [
-    'beside a link, not beside its target',
-    (dir, evil) => {
-      dir.write({ '.git/foo/x': evil, '.git/sub/dir/x': '', '.git/sub/dir/conf': '[include]\n\tpath = x\n' });
-      symlinkSync('../sub/dir/conf', dir.at('.git/foo/conf'));
-      return 'foo/conf';
-    },
-  ],
-  [
-    'up from where a link leads',
-    (dir, evil) => {
-      dir.write({ '.git/else/evil': evil, '.git/foo/evil': '' });
-      mkdirSync(dir.at('.git/else/deep'));
-      symlinkSync('../else/deep', dir.at('.git/foo/lnk'));
-      return 'foo/lnk/../evil';
-    },
-  ],
-  [
-    'a name that is not UTF-8',
-    (dir, evil) => {
-      writeFileSync(Buffer.concat([Buffer.from(`${dir.path}/.git/ev`), Buffer.of(0xff)]), evil);
-      dir.write({ '.git/ev\uFFFD': '' });
-      return Buffer.concat([Buffer.from('ev'), Buffer.of(0xff)]);
-    },
-  ],
-];
+    [
+      'a file of the git directory',
+      (dir, evil) => {
+        dir.write({ '.git/more': evil });
+        return 'more';
+      },
+    ],
+    [
+      'an absolute path',
+      (dir, evil) => {
+        dir.write({ evil });
+        return dir.at('evil');
+      },
+    ],
+    [
+      'the prefix of git',
+      (dir, evil) => {
+        dir.write({ evil, '.git/proc/self/cwd/evil': '' });
+        return '%(prefix)/../proc/self/cwd/evil';
+      },
+    ],
+    [
+      'the home of another user',
+      (dir, evil) => {
+        dir.write({ evil, '.git/proc/self/cwd/evil': '' });
+        return '~sys/../proc/self/cwd/evil';
+      },
+    ],
+    [
+      'beside a link, not beside its target',
+      (dir, evil) => {
+        dir.write({
+          '.git/foo/x': evil,
+          '.git/sub/dir/x': '',
+          '.git/sub/dir/conf': '[include]\n\tpath = x\n',
+        });
+        symlinkSync('../sub/dir/conf', dir.at('.git/foo/conf'));
+        return 'foo/conf';
+      },
+    ],
+    [
+      'up from where a link leads',
+      (dir, evil) => {
+        dir.write({ '.git/else/evil': evil, '.git/foo/evil': '' });
+        mkdirSync(dir.at('.git/else/deep'));
+        symlinkSync('../else/deep', dir.at('.git/foo/lnk'));
+        return 'foo/lnk/../evil';
+      },
+    ],
+    [
+      'a name that is not UTF-8',
+      (dir, evil) => {
+        writeFileSync(Buffer.concat([Buffer.from(`${dir.path}/.git/ev`), Buffer.of(0xff)]), evil);
+        dir.write({ '.git/ev\uFFFD': '' });
+        return Buffer.concat([Buffer.from('ev'), Buffer.of(0xff)]);
+      },
+    ],
+  ];
 
 const SECTIONS = ['include', 'includeIf "gitdir:/"', 'includeIf "onbranch:main"'];
 
@@ -77,10 +82,14 @@ test.each(WAYS.flatMap(([way, prepare]) => SECTIONS.map((section) => ({ way, sec
     writeFileSync(dir.at('.git/config'), Buffer.concat([Buffer.from(config), Buffer.from(value)]));
     dir.write({ 'a.txt': 'two\n' });
     await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    expect(textsOf(await call(client, 'git_status'))[0]).toMatch(
-      /^The configuration of the repository includes another file \("include/,
-    );
-    await callAll(client, [...READS, ...WRITES]);
+    const { structuredContent } = await call(client, 'git_status');
+    expect(structuredContent).toMatchObject({ trust: { neutralised: [expect.stringMatching(/^include/)] } });
+    const calls = [
+      ...READS.slice(0, 4),
+      ['git_add', { files: ['.'] }],
+      ['git_commit', { message: 'x' }],
+    ] as const;
+    expect(failures(await callAll(client, calls))).toEqual([]);
     expect(existsSync(canary.at('ran'))).toBe(false);
   },
 );
