@@ -50,7 +50,7 @@ export class LimitedPool<Job, Result> {
     this.#jobs += 1;
     try {
       const pool = await (this.#pool ??= this.#create());
-      return fromMessage<Result>(await pool.run(toMessage(job), { signal }));
+      return fromMessage(await pool.run(toMessage(job), { signal })) as Result;
     } catch (error) {
       signal.throwIfAborted();
       if (!isEnded(error)) throw error;

@@ -42,7 +42,7 @@ export class ProcessPool {
     this.#jobs += 1;
     try {
       const pool = await (this.#pool ??= this.#create());
-      const answer = fromMessage<Answer>(await pool.run(toMessage(job), { signal }));
+      const answer = fromMessage(await pool.run(toMessage(job), { signal })) as Answer;
       if ('text' in answer) return answer.text;
       const { code, problem, retryable } = answer.failure;
       throw new FetchError(code, problem, { retryable });

@@ -38,7 +38,7 @@ export type Answer =
 
 /** Called by the pool for each job. */
 export const makeText = async (message: unknown): Promise<unknown> =>
-  toMessage(await answerTo(fromMessage<TextJob>(message)));
+  toMessage(await answerTo(fromMessage(message) as TextJob));
 
 const answerTo = async (job: TextJob): Promise<Answer> => {
   const { user, system } = process.cpuUsage();

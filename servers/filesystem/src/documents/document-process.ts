@@ -23,7 +23,7 @@ const READERS = {
 
 /** Called by the pool for each job. */
 export const readDocument = async (message: unknown): Promise<unknown> => {
-  const { kind, bytes } = fromMessage<DocumentJob>(message);
+  const { kind, bytes } = fromMessage(message) as DocumentJob;
   const answer: DocumentAnswer = await limited(() => toAnswer(async () => READERS[kind](bytes)));
   return toMessage(answer);
 };
