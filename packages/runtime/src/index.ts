@@ -72,6 +72,7 @@ export {
 export type { RequestHeaders } from './jsonrpc/channel.ts';
 
 export type { Report } from './conversation/host.ts';
+export type { RequestEvent, ServerEvent, SessionEvent } from './conversation/observer.ts';
 
 export type { FromSchema, JsonSchema, SchemaNeedsAsConst } from './schema/infer.ts';
 

@@ -2,6 +2,7 @@
 import { Conversation, type OpenOptions } from './conversation/conversation.ts';
 import { Engine } from './conversation/engine.ts';
 import type { Report } from './conversation/host.ts';
+import type { ServerEvent } from './conversation/observer.ts';
 import { checkExtensions, checkIcons } from './define/check.ts';
 import { DefinitionError } from './define/errors.ts';
 import type { ParamHeader } from './define/prepare.ts';
@@ -56,9 +57,9 @@ export class McpServer {
     return this.#definition.engine.limits;
   }
 
-  /** The places for the calls of one client, for all its connections. For authors of transports. */
-  createAdmission(): Admission {
-    return this.#definition.engine.createAdmission();
+  /** The places for the calls of one client, for all its connections; `limits` replace its own. For authors of transports. */
+  createAdmission(limits: Partial<AdmissionLimits> = {}): Admission {
+    return this.#definition.engine.createAdmission(limits);
   }
 
   /**
@@ -78,6 +79,11 @@ export class McpServer {
   /** The scopes that a caller needs for a request. For authors of transports. */
   requiredScopes(method: string, params: JsonObject): readonly string[] {
     return this.#definition.engine.requiredScopes(method, params);
+  }
+
+  /** Tells the operator of a request that was refused before any connection took it. For authors of transports. Never throws. */
+  observe(event: ServerEvent): void {
+    this.#definition.engine.observe?.(event);
   }
 
   /** Gives the operator a report, by the `report` option. Never throws. */
@@ -128,6 +134,7 @@ function prepare(options: ServerOptions): Definition {
     middleware,
     limits,
     report: (entry) => report(entry),
+    observe: options.observe,
   });
   return { options, engine, book };
 }

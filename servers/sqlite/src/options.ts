@@ -20,6 +20,7 @@ import {
   type ConfirmMode,
   type Flags,
 } from '@mcp/command-line';
+import { nameProblem } from '@mcp/workspace';
 import { readCustomQueries, type CustomQuery } from './custom-queries.ts';
 import { freeName } from './sql/name.ts';
 import type { ProcessOptions } from './tasks.ts';
@@ -210,6 +211,8 @@ const isMemory = (given: string): boolean => basename(given) === ':memory:';
 /** The real path of a database, which is made where it may be. */
 const findFile = (given: string, mayCreate: boolean, note: (message: string) => void): string => {
   try {
+    const problem = isMemory(given) ? undefined : nameProblem(basename(given));
+    if (problem !== undefined) throw new UsageError(`${given} ${problem}; name another file`);
     const path = isMemory(given) ? makeMemoryFile() : absolute(given);
     if (mayCreate && !existsSync(path)) note(create(path));
     const real = realpathSync(path);

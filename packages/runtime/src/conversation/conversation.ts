@@ -27,6 +27,7 @@ import type { Wire } from '../protocol/wire/shapes.ts';
 import { dispatch } from './dispatch.ts';
 import type { Engine } from './engine.ts';
 import type { Host, Report, ServerDescription } from './host.ts';
+import { Observer } from './observer.ts';
 import { Request, type RequestClientInfo } from './request.ts';
 import { requireStandalone, Session } from './session.ts';
 
@@ -50,6 +51,7 @@ export class Conversation implements Host, PeerHandler {
   /** Where messages go that belong to no request. */
   readonly channel: Channel;
   readonly peer: Peer;
+  readonly watcher: Observer | undefined;
   readonly #envelope: Envelope | undefined;
   readonly #sessionId: string | undefined;
   #session: Session | undefined;
@@ -60,6 +62,8 @@ export class Conversation implements Host, PeerHandler {
     this.channel = channel;
     this.#sessionId = options.sessionId;
     this.#envelope = options.envelope;
+    const { observe } = engine;
+    this.watcher = observe && new Observer(observe, this.id, () => this.session);
     this.peer = new Peer(this, options.admission ?? engine.createAdmission());
   }
 
@@ -105,6 +109,10 @@ export class Conversation implements Host, PeerHandler {
     return this.peer.request(method, params, options);
   }
 
+  resultFailed(call: Call): void {
+    this.watcher?.failed(call);
+  }
+
   /** Sends a notification that belongs to no request. */
   notify(method: string, params: JsonObject | undefined): void {
     if (this.#closed) return;
@@ -122,6 +130,11 @@ export class Conversation implements Host, PeerHandler {
 
   acceptsBatches(): boolean {
     return this.session.revision === BATCH_REVISION;
+  }
+
+  batchProblem(): string | undefined {
+    if (this.acceptsBatches()) return undefined;
+    return `batches exist only in sessions of protocol revision ${BATCH_REVISION}`;
   }
 
   abandoned(id: RequestId, reason: string, channel: Channel): void {
@@ -142,6 +155,7 @@ export class Conversation implements Host, PeerHandler {
 
   closed(): void {
     this.#closed = true;
+    this.watcher?.end();
     for (const feature of this.#engine.features) feature.closed?.(this);
   }
 

@@ -27,6 +27,8 @@ export interface Route {
 export async function dispatch(request: Request, route: Route): Promise<JsonText> {
   try {
     const reply = await run(request, route);
+    if (!(reply instanceof JsonText) && reply.value['isError'] === true)
+      request.host.resultFailed(request.call);
     const body = reply instanceof JsonText ? reply : request.wire.result(reply.shape, reply.value);
     const pause = request.pause();
     if (pause !== undefined) await pause;

@@ -1,5 +1,6 @@
 // ServerOptions: everything that an author says about a server.
 import type { Report } from '../conversation/host.ts';
+import type { ServerEvent } from '../conversation/observer.ts';
 import type { Middleware } from '../define/middleware.ts';
 import type { Prompt } from '../define/prompt.ts';
 import type {
@@ -82,6 +83,11 @@ export interface ServerOptions {
   readonly stores?: ServerStores;
   /** Takes reports for the operator. Default: warnings and errors go to stderr, one line of JSON each. */
   readonly report?: (report: Report) => void;
+  /**
+   * Is told of every request when it is over, also of those that are refused, and of the begin and the end of sessions. It
+   * runs between messages: keep it short.
+   */
+  readonly observe?: (event: ServerEvent) => void;
 }
 
 /** What a server shares with other processes. */

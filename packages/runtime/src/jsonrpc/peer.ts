@@ -17,6 +17,15 @@ import {
 } from './message.ts';
 import { Outbox, type OutgoingOptions } from './outbox.ts';
 
+/** Is told of every request. */
+export interface CallWatcher {
+  began(call: Call): void;
+  /** It was answered, with a result or this error, or it was cancelled. */
+  settled(call: Call, end: ErrorObject | 'answered' | 'cancelled'): void;
+  /** Something that is not a readable request was answered with an error. */
+  refused(error: ErrorObject): void;
+}
+
 /** What a peer asks of the layer above it. */
 export interface PeerHandler {
   /** Answers a request. Throws, or rejects with, what `toErrorObject` understands. */
@@ -27,14 +36,16 @@ export interface PeerHandler {
   overloaded(call: Call): RpcError;
   /** False for methods that run no author code and are therefore answered at once, however busy the peer is. */
   isAdmitted(method: string): boolean;
-  /** Whether this conversation may contain batches. */
-  acceptsBatches(): boolean;
+  /** Why this conversation may contain no batches; undefined when it may. */
+  batchProblem(): string | undefined;
   /** Tells the other side that the answer to one of our requests is no longer wanted. */
   abandoned(id: RequestId, reason: string, channel: Channel): void;
   /** Ends everything that would otherwise never end (open streams), because the peer is draining. */
   draining(): void;
   /** The conversation is over. */
   closed(): void;
+  /** Undefined when nobody wants to know. */
+  readonly watcher?: CallWatcher | undefined;
 }
 
 /** One conversation. The transport feeds it with `receive`; answers go to the channel that came with the message. */
@@ -153,9 +164,8 @@ export class Peer {
   }
 
   #batchRefusal(size: number): string | undefined {
-    if (!this.#handler.acceptsBatches()) {
-      return 'Invalid request: batches exist only in sessions of protocol revision 2025-03-26';
-    }
+    const problem = this.#handler.batchProblem();
+    if (problem !== undefined) return `Invalid request: ${problem}`;
     if (size === 0) return 'Invalid request: the batch is empty';
     const limit = this.#admission.limits.batch;
     return size > limit
@@ -189,6 +199,7 @@ export class Peer {
     }
     const call = new Call(request, channel, batch, this.#work);
     this.#calls.set(id, call);
+    this.#handler.watcher?.began(call);
     batch?.expect();
     if (!this.#handler.isAdmitted(method)) void call.run();
     else if (!this.#admission.enter(call)) this.#fail(call, this.#handler.overloaded(call));
@@ -196,6 +207,7 @@ export class Peer {
 
   #refuse(id: RequestId | undefined, error: unknown, channel: Channel, batch: BatchReply | undefined): void {
     const object = toErrorObject(error);
+    this.#handler.watcher?.refused(object);
     const text = writeError(id, object);
     if (batch === undefined) channel.send(text, { errorCode: object.code });
     else batch.add(text);
@@ -233,6 +245,7 @@ export class Peer {
   #settle(call: Call, text: string | undefined, error?: ErrorObject): void {
     const { id, channel, batch } = call;
     this.#calls.delete(id);
+    this.#handler.watcher?.settled(call, error ?? (text === undefined ? 'cancelled' : 'answered'));
     if (text === undefined) this.#admission.forget(call);
     if (batch !== undefined) batch.settle(text);
     else if (text === undefined) channel.drop?.();
