@@ -1,30 +1,22 @@
 // Conversation: one client's connection. Decides for each message which era and revision it belongs to.
 import type { Channel } from '../jsonrpc/channel.ts';
-import type { RpcError } from '../jsonrpc/error.ts';
 import type { JsonObject, JsonText } from '../jsonrpc/json.ts';
 import { isRequestId, writeNotification, type RequestId } from '../jsonrpc/message.ts';
 import type { OutgoingOptions } from '../jsonrpc/outbox.ts';
 import { Peer, type Call, type PeerHandler } from '../jsonrpc/peer.ts';
 import type { Admission } from '../limits/admission.ts';
 import { invalidRequest, methodNotFound, overloaded } from '../protocol/errors.ts';
-import {
-  checkProgressToken,
-  hasEnvelope,
-  missingEnvelope,
-  readEnvelope,
-  type Envelope,
-} from '../protocol/meta.ts';
+import { checkProgressToken, missingEnvelope, readEnvelope, type Envelope } from '../protocol/meta.ts';
 import { isAdmitted, isStatelessOnly, methodRow } from '../protocol/methods.ts';
 import {
   BATCH_REVISION,
   LATEST_LEGACY_REVISION,
-  LATEST_REVISION,
   type LegacyRevision,
   type Revision,
 } from '../protocol/revisions.ts';
 import { requireScopes } from '../protocol/scopes.ts';
 import type { Wire } from '../protocol/wire/shapes.ts';
-import { dispatch } from './dispatch.ts';
+import { dispatch, type Route } from './dispatch.ts';
 import type { Engine } from './engine.ts';
 import type { Host, Report, ServerDescription } from './host.ts';
 import { Request, type RequestClientInfo } from './request.ts';
@@ -50,6 +42,7 @@ export class Conversation implements Host, PeerHandler {
   /** Where messages go that belong to no request. */
   readonly channel: Channel;
   readonly peer: Peer;
+  readonly #admission: Admission;
   readonly #envelope: Envelope | undefined;
   readonly #sessionId: string | undefined;
   #session: Session | undefined;
@@ -60,14 +53,16 @@ export class Conversation implements Host, PeerHandler {
     this.channel = channel;
     this.#sessionId = options.sessionId;
     this.#envelope = options.envelope;
-    this.peer = new Peer(this, options.admission ?? engine.createAdmission());
+    this.#admission = options.admission ?? engine.createAdmission();
+    this.peer = new Peer(this, this.#admission);
   }
 
   /**
-   * Answers one request. A request with an envelope is stateless, whatever came before it on this connection.
+   * Answers one request. A request with an envelope is stateless, whatever came before it on this connection. What is
+   * refused anyway is refused at once; what runs an author's code waits for a place first.
    *
-   * @throws {RpcError} when the envelope is malformed, the method does not exist or is not allowed yet, or the caller
-   *   lacks a scope.
+   * @throws {RpcError} when the envelope is malformed, the method does not exist or is not allowed yet, the caller lacks a
+   *   scope, or too many requests wait.
    */
   request(call: Call): Promise<JsonText> {
     const request = this.#statelessRequest(call) ?? this.#sessionRequest(call);
@@ -77,7 +72,22 @@ export class Conversation implements Host, PeerHandler {
     // Transports may refuse it earlier, with a status. That none can forget it is decided here.
     if (request.caller !== undefined && method.scopes !== undefined)
       requireScopes(request.caller, method.scopes(call.params ?? {}));
+    if (isAdmitted(call.method)) return this.#dispatchInTurn(request, route);
+    call.begin();
     return dispatch(request, route);
+  }
+
+  async #dispatchInTurn(request: Request, route: Route): Promise<JsonText> {
+    const { call } = request;
+    const entered = this.#admission.enter(call);
+    if (entered === false) throw request.wire.error(overloaded());
+    // Nobody hears this: what is forgotten was cancelled.
+    if (entered !== true && !(await entered)) throw cancelled();
+    call.onEnd(this.#admission.leave);
+    // A cancellation may come between the place and its use.
+    if (call.settled) throw cancelled();
+    call.begin();
+    return await dispatch(request, route);
   }
 
   notification(method: string, params: JsonObject | undefined): void {
@@ -111,17 +121,9 @@ export class Conversation implements Host, PeerHandler {
     this.channel.send(writeNotification(method, params));
   }
 
-  overloaded(call: Call): RpcError {
-    const isStateless = hasEnvelope(call.params);
-    return this.wire(isStateless ? LATEST_REVISION : this.#revision()).error(overloaded());
-  }
-
-  isAdmitted(method: string): boolean {
-    return isAdmitted(method);
-  }
-
-  acceptsBatches(): boolean {
-    return this.session.revision === BATCH_REVISION;
+  batchProblem(): string | undefined {
+    if (this.session.revision === BATCH_REVISION) return undefined;
+    return `batches exist only in sessions of protocol revision ${BATCH_REVISION}`;
   }
 
   abandoned(id: RequestId, reason: string, channel: Channel): void {
@@ -185,4 +187,8 @@ export class Conversation implements Host, PeerHandler {
       `${method} came before initialize; send initialize first, or a stateless request with its _meta`,
     );
   }
+}
+
+function cancelled(): Error {
+  return invalidRequest('the request was cancelled');
 }
