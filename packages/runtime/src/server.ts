@@ -75,6 +75,11 @@ export class McpServer {
     return this.#definition.engine.paramHeaders(tool);
   }
 
+  /** The member of the params of a method that the header `Mcp-Name` repeats. For authors of transports. */
+  namedMember(method: string): string | undefined {
+    return this.#definition.engine.namedMember(method);
+  }
+
   /** The scopes that a caller needs for a request. For authors of transports. */
   requiredScopes(method: string, params: JsonObject): readonly string[] {
     return this.#definition.engine.requiredScopes(method, params);

@@ -116,6 +116,7 @@ describe.each([
   'testing-stores.ts',
   'cli.ts',
   'middleware.ts',
+  'extensions.ts',
 ])('src/%s', (file) => {
   const all = exportsOf(file);
 

@@ -188,7 +188,7 @@ export const createNotebook = (): { readonly server: McpServer; readonly methods
     resources: resources(book),
     resourceTemplates: templates(book),
     prompts: [review],
-    extensions: { 'com.example/notebook': { pages: 1 } },
+    extensions: [{ id: 'com.example/notebook', settings: { pages: 1 } }],
     middleware: [remember],
   });
   return { server, methods };

@@ -5,21 +5,17 @@ import { isRequestId, writeNotification, type RequestId } from '../jsonrpc/messa
 import type { OutgoingOptions } from '../jsonrpc/outbox.ts';
 import { Peer, type Call, type PeerHandler } from '../jsonrpc/peer.ts';
 import type { Admission } from '../limits/admission.ts';
+import { requireExtension } from '../protocol/capabilities.ts';
 import { invalidRequest, methodNotFound, overloaded } from '../protocol/errors.ts';
 import { checkProgressToken, missingEnvelope, readEnvelope, type Envelope } from '../protocol/meta.ts';
-import { isAdmitted, isStatelessOnly, methodRow } from '../protocol/methods.ts';
-import {
-  BATCH_REVISION,
-  LATEST_LEGACY_REVISION,
-  type LegacyRevision,
-  type Revision,
-} from '../protocol/revisions.ts';
+import { isStatelessOnly } from '../protocol/methods.ts';
+import { BATCH_REVISION, LATEST_LEGACY_REVISION, type Revision } from '../protocol/revisions.ts';
 import { requireScopes } from '../protocol/scopes.ts';
 import type { Wire } from '../protocol/wire/shapes.ts';
 import { dispatch, type Route } from './dispatch.ts';
 import type { Engine } from './engine.ts';
 import type { Host, Report, ServerDescription } from './host.ts';
-import { Request, type RequestClientInfo } from './request.ts';
+import { ServerRequest, type RequestClient } from './request.ts';
 import { requireStandalone, Session } from './session.ts';
 
 let opened = 0;
@@ -65,19 +61,23 @@ export class Conversation implements Host, PeerHandler {
    *   scope, or too many requests wait.
    */
   request(call: Call): Promise<JsonText> {
-    const request = this.#statelessRequest(call) ?? this.#sessionRequest(call);
-    const route = this.#engine.route(request.revision, call.method);
-    const { method } = route;
+    const client = this.#statelessClient(call) ?? this.#sessionClient(call);
+    const route = this.#engine.route(client.revision, call.method);
+    const { row, handler } = route;
+    const wire = this.wire(client.revision);
+    const request = new ServerRequest(call, { row, wire, host: this, parts: this.#engine.parts, client });
     checkProgressToken(call.params);
+    if (client.session?.standsAlone === true) requireStandalone(call.method, row);
+    if (row.extension !== undefined) requireExtension(request, row.extension);
     // Transports may refuse it earlier, with a status. That none can forget it is decided here.
-    if (request.caller !== undefined && method.scopes !== undefined)
-      requireScopes(request.caller, method.scopes(call.params ?? {}));
-    if (isAdmitted(call.method)) return this.#dispatchInTurn(request, route);
+    if (request.caller !== undefined && handler.scopes !== undefined)
+      requireScopes(request.caller, handler.scopes(call.params ?? {}));
+    if (row.admitted === true) return this.#dispatchInTurn(request, route);
     call.begin();
     return dispatch(request, route);
   }
 
-  async #dispatchInTurn(request: Request, route: Route): Promise<JsonText> {
+  async #dispatchInTurn(request: ServerRequest, route: Route): Promise<JsonText> {
     const { call } = request;
     const entered = this.#admission.enter(call);
     if (entered === false) throw request.wire.error(overloaded());
@@ -87,7 +87,7 @@ export class Conversation implements Host, PeerHandler {
     // A cancellation may come between the place and its use.
     if (call.settled) throw cancelled();
     call.begin();
-    return await dispatch(request, route);
+    return dispatch(request, route);
   }
 
   notification(method: string, params: JsonObject | undefined): void {
@@ -147,28 +147,19 @@ export class Conversation implements Host, PeerHandler {
     for (const feature of this.#engine.features) feature.closed?.(this);
   }
 
-  #statelessRequest(call: Call): Request | undefined {
+  #statelessClient(call: Call): RequestClient | undefined {
     const envelope = this.#envelope ?? readEnvelope(call.params);
     if (envelope === undefined) return undefined;
     if (call.batch !== undefined) throw invalidRequest('stateless requests cannot be batched');
     const { revision, clientInfo: info, capabilities, logRank } = envelope;
-    return this.#createRequest(call, revision, { session: undefined, info, capabilities, logRank });
+    return { revision, session: undefined, info, capabilities, logRank };
   }
 
-  #sessionRequest(call: Call): Request {
+  #sessionClient(call: Call): RequestClient {
     const { session } = this;
     this.#checkState(call.method);
-    if (session.standsAlone) requireStandalone(call.method);
     const { clientInfo: info, capabilities, logRank } = session;
-    return this.#createRequest(call, this.#revision(), { session, info, capabilities, logRank });
-  }
-
-  #createRequest(call: Call, revision: Revision, client: RequestClientInfo): Request {
-    return new Request(call, this.wire(revision), { host: this, parts: this.#engine.parts, client });
-  }
-
-  #revision(): LegacyRevision {
-    return this.session.revision ?? LATEST_LEGACY_REVISION;
+    return { revision: session.revision ?? LATEST_LEGACY_REVISION, session, info, capabilities, logRank };
   }
 
   // basic/lifecycle: only initialize and ping come before the handshake is done.
@@ -180,7 +171,7 @@ export class Conversation implements Host, PeerHandler {
       throw invalidRequest('this session is initialized already');
     }
     if (!isNew) return;
-    const row = methodRow(method);
+    const row = this.#engine.row(method);
     if (row === undefined) throw methodNotFound(method, 'MCP has no such request');
     if (isStatelessOnly(row)) throw missingEnvelope();
     throw invalidRequest(

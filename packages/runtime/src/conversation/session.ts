@@ -3,7 +3,7 @@ import type { ClientSession } from '../define/context.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { NoAnswerError } from '../jsonrpc/outbox.ts';
 import { methodNotFound } from '../protocol/errors.ts';
-import { methodRow, type ServerFeature } from '../protocol/methods.ts';
+import type { MethodRow, ServerFeature } from '../protocol/methods.ts';
 import type { LegacyRevision } from '../protocol/revisions.ts';
 import { logLevelRank, type ClientCapabilities, type Implementation, type Root } from '../protocol/types.ts';
 
@@ -153,7 +153,7 @@ export function standaloneCapabilities(capabilities: JsonObject): JsonObject {
  *
  * @throws {RpcError} −32601 when it is not.
  */
-export function requireStandalone(method: string): void {
-  if (NEED_SESSION.has(methodRow(method)?.capability))
+export function requireStandalone(method: string, row: MethodRow): void {
+  if (NEED_SESSION.has(row.capability))
     throw methodNotFound(method, 'it needs a session, and this server keeps none');
 }

@@ -15,6 +15,7 @@ import type { AdmissionLimits } from '../limits/admission.ts';
 import type { CacheHint, Icon } from '../protocol/types.ts';
 import type { Bus } from '../stores/bus.ts';
 import type { NonceStore } from '../stores/nonce-store.ts';
+import type { Extension } from './extension.ts';
 
 /** Everything that a server is (basic/lifecycle, server/discover). Only `name` and `version` are needed. */
 export interface ServerOptions {
@@ -45,12 +46,8 @@ export interface ServerOptions {
   readonly prompts?: readonly Prompt[] | PromptRegistry;
   /** Capabilities outside the specification, by a name with your own prefix; shown to clients as they are. */
   readonly experimental?: { readonly [name: string]: JsonObject };
-  /**
-   * Extensions of the protocol that the server speaks, by id (`io.modelcontextprotocol/ui`), each with its settings. Clients
-   * see them from 2025-11-25; what a client speaks is in `ctx.client.capabilities.extensions`.
-   * (basic, "Extensions", 2026-07-28)
-   */
-  readonly extensions?: { readonly [id: string]: JsonObject };
+  /** Extensions of the protocol that the server speaks (basic, "Extensions", 2026-07-28). */
+  readonly extensions?: readonly Extension[];
   /** Wraps the handling of every request, outermost first. */
   readonly middleware?: readonly Middleware[];
   /**

@@ -9,6 +9,7 @@ import {
   parseJson,
   readMessages,
   writeError,
+  writeNotification,
   writeRequest,
   writeResult,
   type Incoming,
@@ -311,6 +312,11 @@ export class Call {
     const isFirst = !this.#settled;
     this.#settled = true;
     return isFirst;
+  }
+
+  /** Sends a notification that belongs to this call, unless it is over. */
+  notify(method: string, params: JsonObject): void {
+    if (!this.#settled) this.channel.send(writeNotification(method, params));
   }
 
   /** Tells the work to stop. The call is still to be answered. */

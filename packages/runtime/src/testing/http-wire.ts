@@ -208,7 +208,7 @@ export class HttpWire {
     const headers: Headers = {};
     if (method === undefined) return headers;
     if (PLAIN.test(method)) headers['mcp-method'] = method;
-    const name = method === 'resources/read' ? params['uri'] : params['name'];
+    const name = params[this.#server.namedMember(method) ?? ''];
     if (typeof name === 'string') headers['mcp-name'] = encode(name);
     if (method !== 'tools/call') return headers;
     for (const { path, header } of this.#server.paramHeaders(params['name'])) {

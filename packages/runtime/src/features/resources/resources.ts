@@ -1,6 +1,6 @@
 // Resources: resources/list, resources/templates/list and resources/read (server/resources).
 import type { Feature, MethodHandler, Reply } from '../../conversation/feature.ts';
-import type { Request } from '../../conversation/request.ts';
+import type { ServerRequest } from '../../conversation/request.ts';
 import { contentsProblem } from '../../define/content.ts';
 import type { ResourceBody } from '../../define/resource.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
@@ -24,7 +24,7 @@ export interface ResourceSettings {
   readonly list: ListSettings;
   readonly templates: ListSettings;
   /** Called before a client gets the list. */
-  readonly beforeList: (request: Request) => Promise<void> | undefined;
+  readonly beforeList: (request: ServerRequest) => Promise<void> | undefined;
 }
 
 /** Resources of a server, except subscriptions. A URI that nothing answers for is a `ResourceNotFoundError`. */
@@ -59,7 +59,7 @@ export function resources(
   };
 }
 
-async function read(index: ResourceIndex, request: Request, params: JsonObject): Promise<Reply> {
+async function read(index: ResourceIndex, request: ServerRequest, params: JsonObject): Promise<Reply> {
   const uri = readUri(params);
   const found = index.find(uri);
   if (found === undefined) throw new ResourceNotFoundError(uri);
@@ -111,7 +111,7 @@ interface Part {
 /** How the joint list is served. */
 interface JointListOptions extends Pick<ListSettings, 'pageSize' | 'cache'> {
   /** Called before the first page is made. */
-  readonly beforeList: (request: Request) => Promise<void> | undefined;
+  readonly beforeList: (request: ServerRequest) => Promise<void> | undefined;
 }
 
 /** The handler of `resources/list` over fixed resources and listing templates (server/resources). */
@@ -119,7 +119,7 @@ function jointList(
   { resources: registry, templates: all }: ResourceIndex,
   { pageSize, cache, beforeList }: JointListOptions,
 ): MethodHandler {
-  const part = async ({ source, after }: Position, room: number, request: Request): Promise<Part> => {
+  const part = async ({ source, after }: Position, room: number, request: ServerRequest): Promise<Part> => {
     const templates = [...all].filter((candidate) => candidate.list !== undefined);
     const template = templates[source - 1];
     const rest = source < templates.length ? { source: source + 1, after: '' } : undefined;
@@ -161,13 +161,13 @@ function jointList(
 const START: Position = { source: 0, after: '' };
 
 // A cursor's checksum can be forged, so what it holds is checked like any other input.
-function readPosition(request: Request, cursor: unknown): Position {
+function readPosition(request: ServerRequest, cursor: unknown): Position {
   const match = /^(\d{1,4}):(.*)$/s.exec(readCursor(request, cursor));
   if (match === null || (match[1] === '0' && !/^\d{0,15}$/.test(match[2] ?? '')))
     throw foreignCursor(request, cursor);
   return { source: Number(match[1]), after: match[2] ?? '' };
 }
 
-function writePosition(request: Request, { source, after }: Position): string {
+function writePosition(request: ServerRequest, { source, after }: Position): string {
   return writeCursor(request, `${source}:${after}`);
 }

@@ -1,7 +1,7 @@
 // Tools: tools/list and tools/call (server/tools).
 import { maskBug } from '../../conversation/dispatch.ts';
 import type { Feature } from '../../conversation/feature.ts';
-import type { Request } from '../../conversation/request.ts';
+import type { ServerRequest } from '../../conversation/request.ts';
 import { text } from '../../define/content.ts';
 import type { PreparedTool } from '../../define/prepare.ts';
 import type { ToolRegistry } from '../../define/registry.ts';
@@ -62,7 +62,7 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
 }
 
 /** Arguments that do not fit are for the model to read, like every `ToolError`. */
-async function call(prepared: PreparedTool, request: Request, args: JsonObject): Promise<JsonObject> {
+async function call(prepared: PreparedTool, request: ServerRequest, args: JsonObject): Promise<JsonObject> {
   const { tool, input } = prepared;
   const validated = input.validate(args);
   // Nearly all schemas answer at once, and then the tool begins in the turn in which its message came.
@@ -71,7 +71,7 @@ async function call(prepared: PreparedTool, request: Request, args: JsonObject):
     throw new ToolError(`Invalid arguments for tool ${tool.name}:\n${describeIssues(outcome.issues)}`);
   if (tool.atMostOnce === true) await request.consumeState();
   // A cancellation that came with the call finds it here: what nobody waits for does not begin.
-  if (request.call.settled) throw new ToolError('Cancelled');
+  if (request.execution.settled) throw new ToolError('Cancelled');
   return toResult(prepared, await tool.run(outcome.value, request.ctx));
 }
 
@@ -84,7 +84,7 @@ function notOffered(name: string, registry: ToolRegistry, { whyOff }: ToolSettin
 }
 
 /** The result for what a tool or middleware threw; undefined for errors that only the protocol can say. */
-function failure(error: unknown, name: unknown, request: Request): JsonObject | undefined {
+function failure(error: unknown, name: unknown, request: ServerRequest): JsonObject | undefined {
   if (error instanceof ToolError) return errorResult(error.message, error._meta);
   if (error instanceof RpcError) return isForModel(error, request) ? errorResult(error.message) : undefined;
   return errorResult(maskBug(error, `tool ${shorten(String(name))}`, request));

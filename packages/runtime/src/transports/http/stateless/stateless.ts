@@ -108,8 +108,9 @@ export class StatelessRequests {
     const meta = isObject(params['_meta']) ? params['_meta'] : {};
     const version = meta[META.protocolVersion];
     if (typeof version !== 'string' || !isObject(meta[META.clientCapabilities])) return;
-    const paramHeaders =
-      method === 'tools/call' ? this.#settings.server.paramHeaders(params['name']) : NO_HEADERS;
-    checkHeaders(exchange, { method, params, version, paramHeaders });
+    const { server } = this.#settings;
+    const paramHeaders = method === 'tools/call' ? server.paramHeaders(params['name']) : NO_HEADERS;
+    const name = params[server.namedMember(method) ?? ''];
+    checkHeaders(exchange, { method, params, version, name, paramHeaders });
   }
 }
