@@ -52,13 +52,13 @@ const fill = (text: string, names: Names): string =>
     .replaceAll('my-server', names.server)
     .replaceAll('My server', names.title);
 
-/** Both packages have the same version: the project asks for the runtime that it was written for. */
-const withRuntime = (text: string): string =>
-  text.replace(/("@mcp\/runtime": )"[^"]*"/, `$1"^${manifest.version}"`);
+/** These packages have the version of this one: the project asks for those that it was written for. */
+const withVersions = (text: string): string =>
+  text.replaceAll(/("@mcp\/(?:runtime|command-line)": )"[^"]*"/g, `$1"^${manifest.version}"`);
 
 const read = (file: string, names: Names, left: readonly Part[]): string => {
   const text = fill(readFileSync(join(template, file), 'utf8'), names);
-  if (file === 'package.json') return withRuntime(text);
+  if (file === 'package.json') return withVersions(text);
   return file === 'src/server.ts' ? withoutParts(text, left) : text;
 };
 

@@ -69,7 +69,10 @@ test('gives the project its name everywhere', () => {
     name: '@me/weather-station',
     bin: { 'weather-station': 'dist/src/main.js' },
     description: 'Weather station for the Model Context Protocol',
-    dependencies: { '@mcp/runtime': `^${manifest.version}` },
+    dependencies: {
+      '@mcp/command-line': `^${manifest.version}`,
+      '@mcp/runtime': `^${manifest.version}`,
+    },
   });
 });
 

@@ -1,6 +1,6 @@
 // @mcp/runtime: everything for defining a server. Serving it is in "./stdio"; testing it in "./testing".
 
-export { defineServer, McpServer } from './server.ts';
+export { defineServer, McpServer, reportToStderr, type ReportLevel } from './server.ts';
 
 export type { ServerOptions } from './features/server-options.ts';
 
@@ -35,6 +35,7 @@ export {
   type ToolErrorOptions,
 } from './define/tool-result.ts';
 export { stripInvisible } from './text/invisible.ts';
+export { nearest, suggest } from './text/nearest.ts';
 export { audio, embeddedResource, image, resourceLink, text } from './define/content.ts';
 export {
   definePrompt,

@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 import { ErrorCode } from '../src/jsonrpc/error.ts';
 import { McpErrorCode } from '../src/protocol/errors.ts';
 import { isFile, produce, readDocuments, root } from './docs/documents.ts';
-import { docstringOf, exportsOf } from './docs/exports.ts';
 import {
   anchorsIn,
   embeddedIn,
@@ -51,7 +50,7 @@ describe.each(documents)('$path', ({ path, text }) => {
     const quoted = inlineCodeIn(text).filter((code) => /^(?:[\w.-]+\/)*[\w.-]+\.(?:ts|md|json)$/.test(code));
     const drawn =
       text.match(
-        /\b(?:text|limits|jsonrpc|protocol|schema|define|conversation|features|transports|stores|auth|middleware|cli|testing)\/[\w/-]+\.ts\b/g,
+        /\b(?:text|limits|jsonrpc|protocol|schema|define|conversation|features|transports|stores|auth|middleware|testing)\/[\w/-]+\.ts\b/g,
       ) ?? [];
     const ours = [...quoted, ...drawn].filter((name) => !['notes-server.ts', 'adder.ts'].includes(name));
     expect(ours.filter((name) => !isFile(name))).toEqual([]);
@@ -102,29 +101,4 @@ test.each([
 ])('the server %s of the README has %i lines at most', (file, most) => {
   const server = embeddedIn(read('README.md')).find(({ what }) => what === `code ${file}`);
   expect(server?.text.split('\n').slice(1, -1).length).toBeLessThanOrEqual(most);
-});
-
-describe.each([
-  'index.ts',
-  'stdio.ts',
-  'http.ts',
-  'fetch.ts',
-  'http-sse.ts',
-  'auth.ts',
-  'stores.ts',
-  'testing.ts',
-  'testing-stores.ts',
-  'cli.ts',
-  'middleware.ts',
-  'extensions.ts',
-])('src/%s', (file) => {
-  const all = exportsOf(file);
-
-  test('exports something', () => {
-    expect(all.length).toBeGreaterThan(0);
-  });
-
-  test('documents everything that it exports', () => {
-    expect(all.filter((exported) => docstringOf(exported) === undefined)).toEqual([]);
-  });
 });

@@ -1,5 +1,5 @@
 // The program: reads the command line and serves.
-import { serveCommand } from '@mcp/runtime/cli';
+import { serveCommand } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { flags, readOptions } from './options.ts';
 import { toServer } from './server.ts';

@@ -1,7 +1,7 @@
 // What the command line can set, checked and complete.
 import { readFileSync } from 'node:fs';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
-import { readMaxOutputChars, UsageError, type CommandInput, type Flags } from '@mcp/runtime/cli';
+import { readMaxOutputChars, UsageError, type CommandInput, type Flags } from '@mcp/command-line';
 import type { ConsentSubject } from './consent.ts';
 import type { Network, PolicyOptions } from './guard/policy.ts';
 import { canonicalDomain, readHeaderFile, type HeaderProfiles } from './http/header-profiles.ts';
@@ -95,10 +95,9 @@ export const flags = {
   confirm: {
     type: 'string',
     multiple: true,
-    values: ['robots', 'private'],
+    values: ['robots'],
     placeholder: 'what,…',
-    description:
-      'Ask the user before fetching what robots.txt forbids or from a private address, instead of refusing',
+    description: 'Ask the user before fetching what robots.txt forbids, instead of refusing',
   },
 } as const satisfies Flags;
 

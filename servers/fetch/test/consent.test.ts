@@ -1,12 +1,12 @@
 // The user is asked where the server would refuse, when the operator wants that, in every revision that can ask.
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { answerOf, callTool, serve } from './setup.ts';
-import { answers, canary, site } from './site.ts';
+import { callTool, serve } from './setup.ts';
+import { canary, site } from './site.ts';
 
 const ROBOTS = { type: 'text/plain', body: 'User-agent: *\nDisallow: /no' };
 const REVISIONS = ['2025-06-18', '2025-11-25', '2026-07-28'] as const;
-const CONFIRM = ['robots', 'private'];
+const CONFIRM = ['robots'];
 
 type Asked = { readonly message: string };
 
@@ -88,121 +88,33 @@ describe.each(REVISIONS)('robots.txt in %s', (revision) => {
 });
 
 describe.each(REVISIONS)('an address that is not public in %s', (revision) => {
-  test('nothing is contacted before the user agrees, and only that host afterwards', async () => {
-    await using page = await site({
-      '/': '<p>mine',
-      '/away': (_request, response) =>
-        response.writeHead(302, { location: `http://127.0.0.1:${page.port}/` }).end(),
-    });
-    const server = serve({ 'allow-cidr': [], confirm: CONFIRM });
+  test.each(['127.0.0.1', 'site.test', 'other.test'])('%s is refused without a question', async (host) => {
+    await using listener = await canary();
     const asked: Asked[] = [];
+    const server = serve({ 'allow-cidr': [], confirm: CONFIRM });
     await using client = await withUser('accept', server, asked, revision);
-    const result = await call(client, `${page.origin}/`);
-    expect(result).toMatchObject({ answer: { text: 'mine' } });
-    // Nobody else can read it, now or later.
-    expect(result.answer).not.toHaveProperty('resource');
-    expect(await client.request('resources/list')).toMatchObject({ resources: [] });
-    expect(asked.map(({ message }) => message)).toEqual([
-      `This address is not public (127.0.0.1). Fetch it? ${page.origin}/`,
-    ]);
-    expect(await call(client, `${page.origin}/away`)).toMatchObject({
+    expect(await call(client, `http://${host}:${listener.port}/`)).toMatchObject({
       isError: true,
       _meta: { 'io.github.mcp-reference-servers/error': { code: 'blocked_by_policy' } },
     });
-  });
-
-  test('what is no text comes along, as no link to it would work', async () => {
-    await using page = await site({ '/': { type: 'application/zip', body: 'PK' } });
-    const server = serve({ 'allow-cidr': [], confirm: CONFIRM });
-    await using client = await withUser('accept', server, [], revision);
-    const uri = `${page.origin}/`;
-    expect(await call(client, uri)).toMatchObject({
-      content: [
-        { type: 'text' },
-        { type: 'resource', resource: { uri, mimeType: 'application/zip', blob: 'UEs=' } },
-      ],
-    });
-  });
-
-  test.each([
-    ['the user refuses', CONFIRM, 'decline'],
-    ['the operator allows to ask about robots.txt only', ['robots'], 'accept'],
-    ['the operator allows nothing', [], 'accept'],
-  ] as const)('not when %s', async (_name, confirm, action) => {
-    await using listener = await canary();
-    await using client = await withUser(
-      action,
-      serve({ 'allow-cidr': [], confirm: [...confirm] }),
-      [],
-      revision,
-    );
-    for (const host of ['127.0.0.1', 'site.test'])
-      expect(await call(client, `http://${host}:${listener.port}/`)).toMatchObject({ isError: true });
-    expect(listener.connections).toBe(0);
-  });
-
-  test('not when the client cannot ask', async () => {
-    await using listener = await canary();
-    await using client = await connect(serve({ 'allow-cidr': [], confirm: CONFIRM }), {
-      revision,
-    });
-    expect(await call(client, `http://127.0.0.1:${listener.port}/`)).toMatchObject({ isError: true });
-    expect(listener.connections).toBe(0);
-  });
-
-  test('not for what a page redirects to', async () => {
-    await using listener = await canary();
-    await using page = await site((_request, response) =>
-      response.writeHead(302, { location: `http://127.0.0.2:${listener.port}/` }).end(),
-    );
-    const asked: Asked[] = [];
-    await using client = await withUser(
-      'accept',
-      serve({ confirm: CONFIRM, 'ignore-robots-txt': true }),
-      asked,
-      revision,
-    );
-    expect(await call(client, page.origin)).toMatchObject({ isError: true });
     expect(asked).toEqual([]);
     expect(listener.connections).toBe(0);
   });
-});
 
-test('without a session the decision comes back sealed, with the address that the user saw', async () => {
-  await using page = await site({ '/': '<p>mine' });
-  await using listener = await canary();
-  // The name leads to the user's machine when they are asked, and elsewhere afterwards.
-  const resolve = answers({ 'turn.test': [['127.0.0.1'], ['127.0.0.2']] });
-  await using client = await connect(serve({ 'allow-cidr': [], confirm: CONFIRM }, resolve), {
-    revision: '2026-07-28',
-    capabilities: { elicitation: { form: {} } },
+  test('also when a page that the user agreed to redirects there', async () => {
+    await using listener = await canary();
+    await using page = await site({
+      '/robots.txt': ROBOTS,
+      '/no': (_request, response) =>
+        response.writeHead(302, { location: `http://127.0.0.2:${listener.port}/` }).end(),
+    });
+    const asked: Asked[] = [];
+    await using client = await withUser('accept', serve({ confirm: CONFIRM }), asked, revision);
+    expect(await call(client, `${page.origin}/no`)).toMatchObject({
+      isError: true,
+      _meta: { 'io.github.mcp-reference-servers/error': { code: 'blocked_by_policy' } },
+    });
+    expect(asked).toHaveLength(1);
+    expect(listener.connections).toBe(0);
   });
-  const request = { name: 'fetch', arguments: { url: `http://turn.test:${page.port}/` } };
-  const question = await client.request('tools/call', request, { answer: false });
-  expect(question).toMatchObject({
-    resultType: 'input_required',
-    inputRequests: {
-      private: {
-        method: 'elicitation/create',
-        params: {
-          message: `This address is not public (127.0.0.1). Fetch it? http://turn.test:${page.port}/`,
-        },
-      },
-    },
-    requestState: expect.any(String),
-  });
-  expect(page.connections).toBe(0);
-  const { requestState } = question;
-  const inputResponses = { private: { action: 'accept', content: { agree: true } } };
-  const answered = await client.request('tools/call', { ...request, requestState, inputResponses });
-  expect(answerOf(answered)).toMatchObject({ text: 'mine' });
-  expect([...page.sockets].every(({ localAddress }) => localAddress === '127.0.0.1')).toBe(true);
-  // The state is for this URL alone.
-  const other = { name: 'fetch', arguments: { url: `http://turn.test:${listener.port}/` } };
-  await expect(
-    client.request('tools/call', { ...other, requestState, inputResponses }),
-  ).rejects.toMatchObject({
-    code: -32602,
-  });
-  expect(listener.connections).toBe(0);
 });

@@ -1,6 +1,6 @@
 // The server as its command line would make it, with names that lead to the sites of the test.
 import { defineServer, type McpServer } from '@mcp/runtime';
-import type { FlagValues } from '@mcp/runtime/cli';
+import type { FlagValues } from '@mcp/command-line';
 import type { TestClient } from '@mcp/runtime/testing';
 import { readOptions, type flags } from '../src/options.ts';
 import { toServer } from '../src/server.ts';

@@ -1,6 +1,6 @@
 // What is at stake where a file is replaced or deleted: the user is asked only when there is one (feature: elicitation).
 import type { Context } from '@mcp/runtime';
-import type { Confirm } from '@mcp/runtime/cli';
+import type { Confirm } from '@mcp/command-line';
 import { FileError, unlessRefused } from './failure.ts';
 import type { FileSystem } from './files/file-system.ts';
 import type { FileState } from './files/state.ts';

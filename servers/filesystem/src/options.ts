@@ -8,7 +8,7 @@ import {
   type CommandInput,
   type ConfirmMode,
   type Flags,
-} from '@mcp/runtime/cli';
+} from '@mcp/command-line';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp/workspace';
 import { detectAnchoring } from './sandbox/anchor.ts';
 import { errorCode } from './failure.ts';

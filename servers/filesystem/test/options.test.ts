@@ -1,5 +1,5 @@
 import { symlinkSync } from 'node:fs';
-import { UsageError } from '@mcp/runtime/cli';
+import { UsageError } from '@mcp/command-line';
 import { expect, test } from 'vitest';
 import { readOptions } from '../src/options.ts';
 import { DEFAULT_FLAGS as defaults, temporary } from './setup.ts';

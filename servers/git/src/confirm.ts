@@ -1,6 +1,6 @@
 // What each tool that can lose something puts at stake, in words for the user (--confirm).
 import { ToolError } from '@mcp/runtime';
-import type { StakeOf } from '@mcp/runtime/cli';
+import type { StakeOf } from '@mcp/command-line';
 import { escaped } from './repository/arguments.ts';
 
 type Arguments = { readonly [name: string]: unknown };

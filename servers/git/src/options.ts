@@ -8,7 +8,7 @@ import {
   type CommandInput,
   type ConfirmMode,
   type Flags,
-} from '@mcp/runtime/cli';
+} from '@mcp/command-line';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
 import type { GitOptions } from './repository/work.ts';
 
@@ -80,6 +80,12 @@ export const flags = {
     placeholder: 'seconds',
     description: 'How long the server may work on one request, and git on one command; 0 for a day',
   },
+  'max-memory': {
+    type: 'number',
+    default: 1024,
+    placeholder: 'megabytes',
+    description: 'How much memory one git command may need; then it is stopped',
+  },
 } as const satisfies Flags;
 
 /** The flags, with the common ones that matter here. */
@@ -92,6 +98,16 @@ export type Input = CommandInput<typeof flags> & {
 };
 
 const MOST_SECONDS = 86_400;
+
+// A git that has done nothing yet needs about one.
+const LEAST_MEGABYTES = 16;
+
+const toBytes = (megabytes: number): number => {
+  if (Number.isSafeInteger(megabytes) && megabytes >= LEAST_MEGABYTES) return megabytes * 2 ** 20;
+  throw new UsageError(
+    `--max-memory must be a whole number of at least ${LEAST_MEGABYTES}, not ${megabytes}`,
+  );
+};
 
 /**
  * Reads the options. A directory that cannot be used is skipped with a warning.
@@ -129,6 +145,7 @@ export const readOptions = (
           (!values['read-only'] || name === 'read' || name === 'inspect'),
       ),
       timeoutMs: (values.timeout === 0 ? MOST_SECONDS : values.timeout) * 1000,
+      maxMemory: toBytes(values['max-memory']),
       maxOutputBytes,
     },
   };

@@ -1,6 +1,6 @@
 // START HERE: what the server is made of. Every tool gets what it needs from here.
 import type { ServerOptions, Tool } from '@mcp/runtime';
-import { Confirm } from '@mcp/runtime/cli';
+import { Confirm } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { stakeOf } from './confirm.ts';
 import { serverIcons } from './icons.ts';

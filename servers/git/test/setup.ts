@@ -142,6 +142,8 @@ export interface Settings {
   readonly confirm?: 'never' | 'destructive';
   readonly maxOutputBytes?: number;
   readonly timeout?: number;
+  /** In megabytes. */
+  readonly maxMemory?: number;
   readonly toolsets?: readonly (typeof TOOLSETS)[number][];
   readonly pageSize?: number;
   readonly protectedBranches?: readonly string[];
@@ -165,6 +167,7 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
     sign: 'auto',
     'max-output-chars': maxOutputBytes,
     timeout,
+    'max-memory': settings.maxMemory ?? 1024,
   } as const;
   const server = toServer(
     readOptions({ positionals: [], flags }, () => {}),

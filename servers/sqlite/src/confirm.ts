@@ -1,6 +1,6 @@
 // Asks the user before statements drop, delete, replace or change more than one row.
 import type { Context } from '@mcp/runtime';
-import { Confirm } from '@mcp/runtime/cli';
+import { Confirm } from '@mcp/command-line';
 import { cutText } from './sql/value.ts';
 import type { Impact, Sql } from './tasks.ts';
 

@@ -1,7 +1,7 @@
 // --queries: queries of the operator, which become tools. They only read, and values only reach them as parameters.
 import { readFileSync } from 'node:fs';
 import { defineTool, readsOnly, type JsonObject, type JsonSchema, type Tool } from '@mcp/runtime';
-import { UsageError } from '@mcp/runtime/cli';
+import { UsageError } from '@mcp/command-line';
 import type { Databases } from './databases.ts';
 import { rowsIcon } from './icons.ts';
 import { checkReadText } from './sql/read-gate.ts';

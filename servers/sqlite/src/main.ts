@@ -1,5 +1,5 @@
 // The program: reads the command line and serves.
-import { serveCommand, UsageError } from '@mcp/runtime/cli';
+import { serveCommand, UsageError } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { Databases } from './databases.ts';
 import { flags, readOptions } from './options.ts';

@@ -19,7 +19,7 @@ import {
   type CommandInput,
   type ConfirmMode,
   type Flags,
-} from '@mcp/runtime/cli';
+} from '@mcp/command-line';
 import { readCustomQueries, type CustomQuery } from './custom-queries.ts';
 import { freeName } from './sql/name.ts';
 import type { ProcessOptions } from './tasks.ts';

@@ -20,9 +20,12 @@ export const builtServer = async (name: ServerName): Promise<string> => {
   const folder = join(root, 'servers', name);
   const program = join(folder, 'dist/main.cjs');
   const sources = [join(folder, 'src'), join(folder, 'package.json')];
-  const shared = ['packages/runtime/src', 'packages/workspace/src', 'tools/build/src'].map((path) =>
-    join(root, path),
-  );
+  const shared = [
+    'packages/runtime/src',
+    'packages/command-line/src',
+    'packages/workspace/src',
+    'tools/build/src',
+  ].map((path) => join(root, path));
   const newestSource = Math.max(...[...sources, ...shared].map(newest));
   if (!existsSync(program) || statSync(program).mtimeMs < newestSource) {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {

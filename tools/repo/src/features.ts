@@ -74,24 +74,22 @@ const uses: Readonly<Record<string, Use>> = {
       site.unref().listen(0, '127.0.0.1');
       await once(site, 'listening');
     },
-    args: () => [...['--allow-cidr', '127.0.0.1/32', '--ignore-robots-txt'], ...['--confirm', 'private']],
-    call: () => {
-      const { port } = site.address() as AddressInfo;
-      const urls = ['quick', 'slow'].map((page) => `http://127.0.0.1:${port}/${page}`);
-      return { name: 'fetch_many', arguments: { urls } };
-    },
-    // Another address of this machine, which the operator did not allow.
-    questions: () => [{ name: 'fetch', arguments: { url: 'http://127.0.0.2/' } }],
+    args: () => ['--allow-cidr', '127.0.0.1/32', '--confirm', 'robots'],
+    call: () => ({ name: 'fetch_many', arguments: { urls: [pageOf('quick'), pageOf('slow')] } }),
+    questions: () => [{ name: 'fetch', arguments: { url: pageOf('closed') } }],
   },
 };
 
 const SLOW_MS = 1000;
 const ATTEMPTS = 4;
 
-/** A page that comes at once, and another one that takes its time. */
+/** A page that comes at once, one that takes its time, and one that robots.txt closes. */
 const site = createServer(({ url }, response) => {
-  setTimeout(() => response.end('hello'), url === '/slow' ? SLOW_MS : 0);
+  const body = url === '/robots.txt' ? 'User-agent: *\nDisallow: /closed' : 'hello';
+  setTimeout(() => response.end(body), url === '/slow' ? SLOW_MS : 0);
 });
+
+const pageOf = (name: string): string => `http://127.0.0.1:${(site.address() as AddressInfo).port}/${name}`;
 
 const commit = (second: number): string =>
   `commit refs/heads/main\ncommitter Ada <ada@example.org> ${second} +0000\ndata 3\nOne\n`;

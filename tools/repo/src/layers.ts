@@ -33,7 +33,6 @@ export const layers: Readonly<Record<string, Layer>> = {
     types: ['conversation', 'server.ts'],
   },
   middleware: { imports: ['index.ts', 'limits'] },
-  cli: { imports: ['index.ts', 'http.ts', 'http-sse.ts', 'middleware.ts', 'auth.ts', 'text'] },
   testing: {
     imports: ['stdio.ts', 'fetch.ts', 'server.ts', 'schema', 'stores', 'protocol', 'jsonrpc', 'text'],
   },
@@ -113,8 +112,9 @@ export const drawLayers = (): string => {
   const entries = runtimeFiles.map(({ path }) => layerOf(path)).filter((layer) => isEntry(layer));
   const rest = [
     `${entries.toSorted().join(' ')} → anything below`,
+    'packages/command-line → the entry points of @mcp/runtime',
     'packages/workspace → the entry points of @mcp/runtime',
-    'servers/* → the entry points of @mcp/runtime, packages/workspace, never another server',
+    'servers/* → the entry points of @mcp/runtime, @mcp/command-line, packages/workspace, never another server',
   ];
   return ['```', ...rows, ...rest, '```'].join('\n');
 };

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { createChecks, expectNone, expectThat } from './checks.ts';
 import { NODE_LINES, nodeFolder } from './nodes.ts';
 import { createMachine, withPrograms } from './packing.ts';
-import { createProject, expectRuntime, type PackageManager, tryProject } from './release/created-project.ts';
+import { createProject, expectVersion, type PackageManager, tryProject } from './release/created-project.ts';
 import { forgetDownloads, forgetInstalls, installedWith, type Start, startWithNpx } from './release/npx.ts';
 import { publishedFaults } from './release/published.ts';
 import { startRegistry } from './release/registry.ts';
@@ -79,7 +79,8 @@ const tryCreate = async (manager: PackageManager): Promise<void> => {
   const project = { folder: join(user.folder, `with-${manager}`), manager };
   await checks.check(`${manager} create @mcp/server`, async () => {
     await createProject(project, author);
-    expectRuntime(project, versionOf('packages/runtime'));
+    for (const name of ['runtime', 'command-line'])
+      expectVersion(project, `@mcp/${name}`, versionOf(`packages/${name}`));
   });
   for (const [line, node] of nodes) {
     const machine = withPrograms(author, node);

@@ -105,22 +105,25 @@ describe('imports between packages', () => {
     expect(crossings).toEqual([]);
   });
 
-  test('lead from the sources of a server to the entry points of the runtime and to packages/workspace', () => {
+  test('lead from the sources of a server to the runtime, to the command line and to packages/workspace', () => {
     const internal = all.filter(
       ({ path, from }) => /^servers\/[^/]+\/src\//.test(path) && from.startsWith('@mcp/'),
     );
-    expect(internal.filter(({ from }) => !/^@mcp\/(?:runtime(?:\/[a-z]+)?|workspace)$/.test(from))).toEqual(
-      [],
-    );
+    expect(
+      internal.filter(({ from }) => !/^@mcp\/(?:runtime(?:\/[a-z]+)?|command-line|workspace)$/.test(from)),
+    ).toEqual([]);
   });
 
-  test('lead from packages/workspace to the entry points of the runtime only', () => {
-    const internal = all.filter(
-      ({ path, from }) => path.startsWith('packages/workspace/src/') && from.startsWith('@mcp/'),
-    );
-    expect(internal.length).toBeGreaterThan(0);
-    expect(internal.filter(({ from }) => !/^@mcp\/runtime(?:\/[a-z]+)?$/.test(from))).toEqual([]);
-  });
+  test.each(['workspace', 'command-line'])(
+    'lead from packages/%s to the entry points of the runtime only',
+    (name) => {
+      const internal = all.filter(
+        ({ path, from }) => path.startsWith(`packages/${name}/src/`) && from.startsWith('@mcp/'),
+      );
+      expect(internal.length).toBeGreaterThan(0);
+      expect(internal.filter(({ from }) => !/^@mcp\/runtime(?:\/[a-z-]+)?$/.test(from))).toEqual([]);
+    },
+  );
 
   test('never lead from the runtime to another package of this repository', () => {
     expect(all.filter(({ path, from }) => path.startsWith(runtime) && from.startsWith('@mcp/'))).toEqual([]);

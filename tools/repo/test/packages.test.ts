@@ -42,9 +42,10 @@ describe.each(publicPackages.map(({ folder, manifest }) => ({ folder, manifest }
   '$folder, which is published',
   ({ folder, manifest }) => {
     test('publishes its built files, and a library also what its maps and its README point at', () => {
-      const isLibrary = manifest.exports !== undefined;
-      const template = existsSync(join(root, folder, 'template')) ? ['template'] : [];
-      expect(manifest.files).toEqual(isLibrary ? ['dist', 'docs', 'src'] : ['dist', ...template]);
+      const sources = manifest.exports === undefined ? [] : ['src'];
+      const others = ['docs', 'template'].filter((name) => existsSync(join(root, folder, name)));
+      const isServer = folder.startsWith('servers/');
+      expect(manifest.files).toEqual(['dist', ...(isServer ? [] : others), ...sources]);
       expect(manifest.publishConfig?.access).toBe('public');
     });
 
@@ -63,9 +64,12 @@ describe.each(publicPackages.map(({ folder, manifest }) => ({ folder, manifest }
 describe('@mcp/create-server', () => {
   const folder = 'packages/create-server';
 
-  test('has the version of the runtime, which its projects ask for', () => {
-    expect(readManifest(folder).version).toBe(readManifest('packages/runtime').version);
-  });
+  test.each(['runtime', 'command-line'])(
+    'has the version of packages/%s, which its projects ask for',
+    (name) => {
+      expect(readManifest(folder).version).toBe(readManifest(`packages/${name}`).version);
+    },
+  );
 
   test('makes projects with the versions of the catalog', () => {
     const catalog = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8');

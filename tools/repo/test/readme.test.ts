@@ -8,10 +8,18 @@ import { root } from '../src/workspace.ts';
 
 const readme = join(root, 'README.md');
 
+const code = (file: string): string =>
+  ['```ts', readFileSync(join(root, file), 'utf8').trim(), '```'].join('\n');
+
 test('the README has a server that the tests of the runtime run', () => {
-  const example = join(root, 'packages/runtime/test/docs/examples/adder-server.ts');
-  const code = ['```ts', readFileSync(example, 'utf8').trim(), '```'].join('\n');
-  expect(partIn(readme, 'code adder-server.ts', code)).toBe(code);
+  const made = code('packages/runtime/test/docs/examples/adder-server.ts');
+  expect(partIn(readme, 'code adder-server.ts', made)).toBe(made);
+});
+
+test('the README of the command line has a server that its tests run', () => {
+  const made = code('packages/command-line/test/clock-server.ts');
+  const file = join(root, 'packages/command-line/README.md');
+  expect(partIn(file, 'code clock-server.ts', made)).toBe(made);
 });
 
 test('the README shows what a client sees of each server', async () => {

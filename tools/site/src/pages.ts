@@ -55,6 +55,7 @@ export const sections: readonly Section[] = [
     title: 'Write a server',
     pages: [
       page('packages/runtime/README.md', 'runtime/index.md'),
+      page('packages/command-line/README.md', 'command-line.md'),
       ...pagesIn('packages/runtime/docs', 'runtime'),
     ],
   },

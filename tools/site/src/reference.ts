@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { Application } from 'typedoc';
 import { root } from './pages.ts';
 
-const runtime = join(root, 'packages/runtime');
+/** The sources of the entry points of a package. */
+const entriesOf = (folder: string): string[] => {
+  const { exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string>>;
+  };
+  return Object.values(exports).map((source) => join(root, folder, source));
+};
 
 /** Writes a page for each entry point, and the list of the sidebar as `typedoc-sidebar.json`. */
 export const writeReference = async (folder: string): Promise<void> => {
-  const { exports } = JSON.parse(readFileSync(join(runtime, 'package.json'), 'utf8')) as {
-    exports: Record<string, unknown>;
-  };
-  const names = Object.keys(exports).filter((name) => name !== './package.json');
   const app = await Application.bootstrapWithPlugins({
-    entryPoints: names.map((name) =>
-      join(runtime, 'src', `${name === '.' ? 'index' : name.slice(2).replace('/', '-')}.ts`),
-    ),
-    tsconfig: join(runtime, 'tsconfig.json'),
+    entryPoints: [...entriesOf('packages/runtime'), ...entriesOf('packages/command-line')],
+    tsconfig: join(root, 'packages/command-line/tsconfig.json'),
     plugin: ['typedoc-plugin-markdown'],
     outputs: [{ name: 'markdown', path: folder }],
     readme: 'none',

@@ -1,19 +1,9 @@
 // Challenges: what a client learns when its credentials are missing, malformed or bad (RFC 6750, section 3).
 import { expect, test } from 'vitest';
+import { AuthorizationServer, bearer, failure, hello, modern, readChallenge, rpc, send } from '@mcp/raw-http';
 import { InvalidTokenError, protect } from '../../src/auth.ts';
 import { createFetchHandler } from '../../src/fetch.ts';
-import { failure, hello, modern, rpc } from '../http/client.ts';
-import { send } from '../http/wire.ts';
-import { AuthorizationServer } from './authorization-server.ts';
-import {
-  bearer,
-  knock,
-  METADATA_URL,
-  protectedBy,
-  protectedServer,
-  readChallenge,
-  RESOURCE,
-} from './protected.ts';
+import { knock, METADATA_URL, protectedBy, protectedServer, RESOURCE } from './protected.ts';
 
 const NEEDED = 'a token is needed, as "Authorization: Bearer" and the token';
 const MALFORMED = 'the header Authorization must be "Bearer", a space and one token';

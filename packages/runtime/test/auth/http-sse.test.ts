@@ -1,11 +1,10 @@
 // HTTP+SSE of 2024-11-05 with tokens: the same checks on both paths, and the stream ends with its token.
 import { expect, test } from 'vitest';
+import { AuthorizationServer, bearer, call, hello, readChallenge, said } from '@mcp/raw-http';
 import { httpSse } from '../../src/http-sse.ts';
 import type { Caller } from '../../src/index.ts';
-import { call, hello, said } from '../http/client.ts';
 import { Client } from '../http/sse-client.ts';
-import { AuthorizationServer } from './authorization-server.ts';
-import { bearer, protectedBy, protectedServer, readChallenge, RESOURCE } from './protected.ts';
+import { protectedBy, protectedServer, RESOURCE } from './protected.ts';
 
 const http = { transports: [httpSse()] };
 

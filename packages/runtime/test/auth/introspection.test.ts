@@ -1,9 +1,9 @@
 // Introspection: the authorization server is asked about each token (RFC 7662).
 import { describe, expect, test, vi } from 'vitest';
+import { type Answer, AuthorizationServer, readChallenge } from '@mcp/raw-http';
 import { introspectionVerifier, type IntrospectionOptions } from '../../src/auth.ts';
 import type { HttpServing } from '../../src/transports/http/serve.ts';
-import { AuthorizationServer, type Answer } from './authorization-server.ts';
-import { knock, METADATA_URL, protectedBy, protectedServer, readChallenge, RESOURCE } from './protected.ts';
+import { knock, METADATA_URL, protectedBy, protectedServer, RESOURCE } from './protected.ts';
 
 const now = (): number => Math.floor(Date.now() / 1000);
 

@@ -2,19 +2,9 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import { exportSPKI, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { AuthorizationServer, bearer, modern, newPair, readChallenge, send } from '@mcp/raw-http';
 import { jwtVerifier } from '../../src/auth.ts';
-import { AuthorizationServer, newPair } from './authorization-server.ts';
-import {
-  bearer,
-  knock,
-  METADATA_URL,
-  protectedBy,
-  protectedServer,
-  readChallenge,
-  RESOURCE,
-} from './protected.ts';
-import { modern } from '../http/client.ts';
-import { send } from '../http/wire.ts';
+import { knock, METADATA_URL, protectedBy, protectedServer, RESOURCE } from './protected.ts';
 
 type Server = AuthorizationServer;
 

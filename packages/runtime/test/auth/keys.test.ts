@@ -1,7 +1,7 @@
 // Keys of an authorization server: found, rotated, out of reach, slow, hostile.
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { AuthorizationServer, newPair, type Answer } from './authorization-server.ts';
+import { type Answer, AuthorizationServer, newPair } from '@mcp/raw-http';
 import { knock, protectedBy, protectedServer, RESOURCE } from './protected.ts';
 
 const WELL_KNOWN = '/.well-known';

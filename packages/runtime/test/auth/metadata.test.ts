@@ -1,10 +1,9 @@
 // The metadata of a protected resource: where it is, what it says, who may read it.
 import { describe, expect, test } from 'vitest';
+import { AuthorizationServer, send } from '@mcp/raw-http';
 import { protect } from '../../src/auth.ts';
 import { createFetchHandler } from '../../src/fetch.ts';
 import { serving } from '../http/client.ts';
-import { send } from '../http/wire.ts';
-import { AuthorizationServer } from './authorization-server.ts';
 import { protectedBy, protectedServer, RESOURCE } from './protected.ts';
 
 const ROOT = '/.well-known/oauth-protected-resource';

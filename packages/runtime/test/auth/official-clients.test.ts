@@ -6,7 +6,7 @@ import {
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { describe, expect, test } from 'vitest';
-import { AuthorizationServer } from './authorization-server.ts';
+import { AuthorizationServer } from '@mcp/raw-http';
 import { addLogin, logIn, REDIRECT_URL } from './login.ts';
 import { freePort, protectedBy, protectedServer } from './protected.ts';
 

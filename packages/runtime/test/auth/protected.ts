@@ -1,6 +1,18 @@
 // A protected server: tools, a prompt and resources that need scopes, and how it is served for the tests.
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import {
+  type AuthorizationServer,
+  bearer,
+  hello,
+  type Message,
+  modern,
+  rpc,
+  send,
+  Session,
+  type Shot,
+  type Wire,
+} from '@mcp/raw-http';
 import { jwtVerifier, protect, type JwtOptions, type ProtectOptions } from '../../src/auth.ts';
 import type { HttpServeOptions, HttpServing } from '../../src/transports/http/serve.ts';
 import {
@@ -13,9 +25,7 @@ import {
   type McpServer,
   type Report,
 } from '../../src/index.ts';
-import { hello, modern, rpc, serving, Session } from '../http/client.ts';
-import { send, type Message, type Shot, type Wire } from '../http/wire.ts';
-import type { AuthorizationServer } from './authorization-server.ts';
+import { serving } from '../http/client.ts';
 
 /** The URI that the tests' tokens are for: not where the server listens, as behind a proxy. */
 export const RESOURCE = 'https://mcp.example.com/mcp';
@@ -157,20 +167,6 @@ export const knock = (url: string, authorization?: string | readonly string[]): 
   const shot = modern('tools/call', { name: 'whoami' });
   return send(url, { ...shot, headers: { ...shot.headers, authorization } });
 };
-
-/** The header for a token. */
-export const bearer = (token: string): { readonly authorization: string } => ({
-  authorization: `Bearer ${token}`,
-});
-
-/** The parameters of a challenge, in order. Fails when it is not one legal Bearer challenge. */
-export function readChallenge(wire: Wire): { readonly [name: string]: string } {
-  const header = String(wire.headers['www-authenticate']);
-  if (!/^Bearer (?:[a-z_]+="[^"\\]*"(?:, |$))+$/.test(header)) throw new Error(`not a challenge: ${header}`);
-  return Object.fromEntries(
-    [...header.matchAll(/([a-z_]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
-  );
-}
 
 /** Opens a session with a token, which all its requests bring unless told otherwise. */
 export const begin = async (

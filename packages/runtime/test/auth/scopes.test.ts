@@ -1,21 +1,26 @@
 // Scopes: who may call what, how a client learns what is missing, and that nothing happens before.
+import {
+  AuthorizationServer,
+  bearer,
+  call,
+  envelope,
+  hello,
+  type Message,
+  modern,
+  open,
+  readChallenge,
+  rpc,
+  said,
+  send,
+  type TokenOptions,
+  type Wire,
+} from '@mcp/raw-http';
 import { readMessages } from '../../src/jsonrpc/message.ts';
 import { describe, expect, test } from 'vitest';
 import { DefinitionError, defineServer, defineTool } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';
-import { call, envelope, hello, modern, rpc, said, SESSION_REVISIONS } from '../http/client.ts';
-import { open, send, type Message, type Wire } from '../http/wire.ts';
-import { AuthorizationServer, type TokenOptions } from './authorization-server.ts';
-import {
-  bearer,
-  begin,
-  calling,
-  METADATA_URL,
-  protectedBy,
-  protectedServer,
-  readChallenge,
-  RESOURCE,
-} from './protected.ts';
+import { SESSION_REVISIONS } from '../http/client.ts';
+import { begin, calling, METADATA_URL, protectedBy, protectedServer, RESOURCE } from './protected.ts';
 
 const tokenWith = (
   issuer: AuthorizationServer,

@@ -1,19 +1,24 @@
 // Sessions, streams and sealed state belong to one subject, and end with the token that they were opened with.
 import { describe, expect, test } from 'vitest';
-import type { Caller } from '../../src/index.ts';
 import {
+  AuthorizationServer,
+  bearer,
   call,
   envelope,
   failure,
+  type Message,
   modern,
+  open,
+  readChallenge,
   rpc,
   said,
-  SESSION_REVISIONS,
+  send,
   type Session,
-} from '../http/client.ts';
-import { open, send, type Message, type Wire } from '../http/wire.ts';
-import { AuthorizationServer } from './authorization-server.ts';
-import { bearer, begin, knock, protectedBy, protectedServer, readChallenge, RESOURCE } from './protected.ts';
+  type Wire,
+} from '@mcp/raw-http';
+import type { Caller } from '../../src/index.ts';
+import { SESSION_REVISIONS } from '../http/client.ts';
+import { begin, knock, protectedBy, protectedServer, RESOURCE } from './protected.ts';
 
 const NO_SESSION = failure(
   -32600,

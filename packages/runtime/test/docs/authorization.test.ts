@@ -2,9 +2,8 @@
 import { createFetchHandler } from '@mcp/runtime/http';
 import { protect } from '@mcp/runtime/auth';
 import { expect, test } from 'vitest';
-import { AuthorizationServer } from '../auth/authorization-server.ts';
-import { bearer, calling, freePort, knock, readChallenge } from '../auth/protected.ts';
-import { send } from '../http/wire.ts';
+import { AuthorizationServer, bearer, readChallenge, send } from '@mcp/raw-http';
+import { calling, freePort, knock } from '../auth/protected.ts';
 import { asking, server, serveNotes, written } from './examples/authorization.ts';
 
 test('notes are written with one scope, and forgotten by others with another', async () => {

@@ -119,13 +119,6 @@ describe('programs', () => {
     ]);
     expect(exitCode).toBe(0);
   });
-
-  test('the command line of the clock prints help and serves', async () => {
-    const help = await run('clock-server.ts', [], ['--help']);
-    expect(help.lines.join('\n')).toContain('--locale <tag>');
-    const served = await run('clock-server.ts', [{ id: 1, method: 'ping' }], ['--locale', 'fi']);
-    expect(served).toEqual({ lines: ['{"jsonrpc":"2.0","id":1,"result":{}}'], exitCode: 0 });
-  });
 });
 
 describe.each(REVISIONS)('in %s', (revision) => {

@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { defineServer, defineTool } from '@mcp/runtime';
 import { expect, test } from 'vitest';
-import { modern, said } from '../http/client.ts';
-import { send } from '../http/wire.ts';
+import { modern, said, send } from '@mcp/raw-http';
 import { inExpress, inHono } from './examples/http.ts';
 
 const hi = defineTool({ name: 'hi', run: () => 'hi' });

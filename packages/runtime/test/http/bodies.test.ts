@@ -1,9 +1,9 @@
 // Bodies that an attacker sends: compressed, not UTF-8, cut anywhere, very deep, with names that mean something.
 import { describe, expect, test } from 'vitest';
-import { call, failure, hello, modern, rpc, said, serving, Session } from './client.ts';
+import { call, failure, hello, modern, rpc, said, send, Session } from '@mcp/raw-http';
+import { serving } from './client.ts';
 import { fixture, MEBIBYTE } from './fixture.ts';
 import { exchange, post } from './raw.ts';
-import { send } from './wire.ts';
 
 const JSON_HEADER = 'Content-Type: application/json';
 const INIT = JSON.stringify(hello('2025-06-18'));

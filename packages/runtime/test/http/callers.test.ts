@@ -1,15 +1,14 @@
 // Who uses a session: the subject that opened it, and nobody else.
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { call, failure, hello, modern, rpc, said, send, Session, type Wire } from '@mcp/raw-http';
 import type { McpServer } from '../../src/index.ts';
 import { McpEndpoint } from '../../src/transports/http/endpoint.ts';
 import { HttpHandler } from '../../src/transports/http/entry/handler.ts';
 import { createNodeServer } from '../../src/transports/http/edge/node-server.ts';
 import { settingsOf } from '../../src/transports/http/settings.ts';
 import { verifies } from '../spec/harness.ts';
-import { call, failure, hello, modern, rpc, said, Session } from './client.ts';
 import { fixture } from './fixture.ts';
-import { send, type Wire } from './wire.ts';
 
 const LATEST = '2025-11-25';
 const NO_SESSION = failure(

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { call, failure, hello, modern, open, rpc, send, Session, type Shot, type Wire } from '@mcp/raw-http';
 import { createFetchHandler, serveHttp } from '../../src/http.ts';
 import { httpSse } from '../../src/http-sse.ts';
 import { RateLimits } from '../../src/limits/token-bucket.ts';
@@ -10,10 +11,9 @@ import { bucketOf, ClientLimiter, type ClientLimits } from '../../src/transports
 import { HttpHandler } from '../../src/transports/http/entry/handler.ts';
 import { createNodeServer } from '../../src/transports/http/edge/node-server.ts';
 import { HttpRefusal } from '../../src/transports/http/entry/refusal.ts';
-import { call, callerOf, failure, hello, modern, rpc, serving, Session } from './client.ts';
+import { callerOf, serving } from './client.ts';
 import { fixture } from './fixture.ts';
 import { RawConnection } from './raw.ts';
-import { open, send, type Shot, type Wire } from './wire.ts';
 
 /** So slow that nothing comes back during a test. */
 const rate = (burst: number): { burst: number; perSecond: number } => ({ burst, perSecond: 0.001 });

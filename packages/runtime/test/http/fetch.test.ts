@@ -5,10 +5,9 @@ import { serve } from '@hono/node-server';
 import { build } from 'esbuild';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
+import { hello, modern, said, send } from '@mcp/raw-http';
 import { createFetchHandler } from '../../src/fetch.ts';
-import { hello, modern, said } from './client.ts';
 import { fixture } from './fixture.ts';
-import { send } from './wire.ts';
 
 const SOURCES = join(import.meta.dirname, '../../src');
 

@@ -3,12 +3,12 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
+import { failure, hello, modern, send, type Shot, type Wire } from '@mcp/raw-http';
 import { verifies } from '../spec/harness.ts';
 import type { Body } from '../spec/harness.ts';
 import type { Revision } from '../spec/requirements/index.ts';
-import { failure, hello, modern, serving } from './client.ts';
+import { serving } from './client.ts';
 import { fixture } from './fixture.ts';
-import { send, type Shot, type Wire } from './wire.ts';
 
 const BAD_HOST = failure(
   -32600,

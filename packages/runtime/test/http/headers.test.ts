@@ -1,9 +1,9 @@
 // Headers that repeat the body of a stateless request, and which fault is told first (2026-07-28).
 import { expect, test } from 'vitest';
+import { envelope, failure, type Message, modern, rpc, send, type Shot } from '@mcp/raw-http';
 import { verifies } from '../spec/harness.ts';
-import { base64, envelope, failure, modern, outcome, rpc, serving } from './client.ts';
+import { base64, outcome, serving } from './client.ts';
 import { fixture } from './fixture.ts';
-import { send, type Message, type Shot } from './wire.ts';
 
 const echo = (headers: Shot['headers']): Shot =>
   modern('tools/call', { name: 'echo', arguments: { text: 'x' } }, headers);

@@ -1,12 +1,12 @@
 // What an attacker sends: no HTTP, half of it, too much of it, two meanings in one request. The server answers what it
 // refuses with a JSON-RPC error, and goes on for everybody else.
 import { describe, expect, test } from 'vitest';
+import { call, failure, hello, modern, rpc, said, send, Session } from '@mcp/raw-http';
 import type { Report } from '../../src/index.ts';
 import type { HttpServeOptions } from '../../src/transports/http/serve.ts';
-import { call, failure, hello, modern, rpc, said, serving, Session } from './client.ts';
+import { serving } from './client.ts';
 import { fixture } from './fixture.ts';
 import { answerOf, exchange, post, RawConnection, type RawAnswer } from './raw.ts';
-import { send } from './wire.ts';
 
 const JSON_HEADER = 'Content-Type: application/json';
 const INIT = JSON.stringify(hello('2025-06-18'));

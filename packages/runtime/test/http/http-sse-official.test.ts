@@ -5,10 +5,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, test } from 'vitest';
-import { hello } from './client.ts';
+import { hello, open, send } from '@mcp/raw-http';
 import { fixture } from './fixture.ts';
 import { servingSse as serving } from './sse-client.ts';
-import { open, send } from './wire.ts';
 
 const newClient = (): Client =>
   new Client({ name: 'official', version: '1.0.0' }, { capabilities: { elicitation: {} } });

@@ -1,11 +1,10 @@
 // The rules of HTTP+SSE by their ids, in every revision with sessions (2024-11-05, basic/transports).
 import { expect } from 'vitest';
+import { call, hello, type Message, open, rpc, said, send, Session } from '@mcp/raw-http';
 import { verifies, type Body } from '../spec/harness.ts';
 import { httpSseOnly } from '../spec/requirements/types.ts';
-import { call, hello, rpc, said, Session } from './client.ts';
 import { fixture } from './fixture.ts';
 import { Client, servingSse as serving } from './sse-client.ts';
-import { open, send, type Message } from './wire.ts';
 
 const rule = (ids: readonly string[], title: string, body: Body): void =>
   verifies(ids, title, body, { transports: httpSseOnly });

@@ -2,15 +2,26 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import {
+  call,
+  failure,
+  hello,
+  type Message,
+  modern,
+  rpc,
+  said,
+  send,
+  Session,
+  type Wire,
+} from '@mcp/raw-http';
 import { createFetchHandler, serveHttp } from '../../src/http.ts';
 import { httpSse } from '../../src/http-sse.ts';
 import { HttpHandler } from '../../src/transports/http/entry/handler.ts';
 import { createNodeServer } from '../../src/transports/http/edge/node-server.ts';
 import { settingsOf } from '../../src/transports/http/settings.ts';
-import { callerOf, call, failure, hello, modern, rpc, said, Session } from './client.ts';
+import { callerOf } from './client.ts';
 import { fixture, flooding, MEBIBYTE } from './fixture.ts';
 import { Client, servingSse as serving } from './sse-client.ts';
-import { send, type Message, type Wire } from './wire.ts';
 
 const refused = ({ status, headers, json }: Wire): unknown => [status, headers['content-type'], json];
 const refusal = (status: number, reason: string): unknown => [

@@ -1,9 +1,10 @@
 // Lifetimes: when sessions and what is kept of them are freed, although no client does anything.
 import { describe, expect, test, vi } from 'vitest';
+import { call, rpc, said, Session } from '@mcp/raw-http';
 import { McpEndpoint } from '../../src/transports/http/endpoint.ts';
 import { ReplayBuffer } from '../../src/transports/http/sessions/replay.ts';
 import type { HttpTransport } from '../../src/transports/http/settings.ts';
-import { call, rpc, said, serving, Session, SESSION_REVISIONS } from './client.ts';
+import { serving, SESSION_REVISIONS } from './client.ts';
 import { fixture } from './fixture.ts';
 
 const URI = 'test://a';

@@ -1,12 +1,24 @@
 // Limits: idle sessions, too many sessions, long answers, slow readers, many streams at once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import {
+  call,
+  envelope,
+  failure,
+  hello,
+  type Message,
+  modern,
+  open,
+  rpc,
+  said,
+  send,
+  Session,
+} from '@mcp/raw-http';
 import { defineResource, defineServer } from '../../src/index.ts';
 import { verifies } from '../spec/harness.ts';
-import { call, envelope, failure, hello, modern, rpc, said, serving, Session } from './client.ts';
+import { serving } from './client.ts';
 import { later } from './clock.ts';
 import { fixture, flooding, MEBIBYTE } from './fixture.ts';
-import { open, send, type Message } from './wire.ts';
 
 const FULL = failure(-32600, 'Invalid request: there are too many sessions; try again later');
 

@@ -1,10 +1,10 @@
 // subscriptions/listen over HTTP: a stream that tells of changes until one side ends it (2026-07-28).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { failure, type Message, modern, open, rpc, send, type Wire } from '@mcp/raw-http';
 import { defineTool } from '../../src/index.ts';
-import { failure, modern, rpc, serving } from './client.ts';
+import { serving } from './client.ts';
 import { fixture } from './fixture.ts';
-import { open, send, type Message, type Wire } from './wire.ts';
 
 const ID = 'io.modelcontextprotocol/subscriptionId';
 const tag = (id: string | number): Message => ({ _meta: { [ID]: id } });

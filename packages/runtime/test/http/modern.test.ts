@@ -1,10 +1,10 @@
 // Stateless requests over HTTP: the form of the answer, its status, cancellation, streams (2026-07-28).
 import { expect, test } from 'vitest';
+import { call, envelope, failure, type Message, modern, open, rpc, send } from '@mcp/raw-http';
 import { defineTool } from '../../src/index.ts';
 import { verifies } from '../spec/harness.ts';
-import { call, envelope, failure, modern, rpc, serving } from './client.ts';
+import { serving } from './client.ts';
 import { fixture } from './fixture.ts';
-import { open, send, type Message } from './wire.ts';
 
 const META = { 'io.modelcontextprotocol/serverInfo': { name: 'test', version: '1.0.0' } };
 

@@ -1,9 +1,9 @@
 // The names that the guard is told: addresses as clients write them, and values that no request could match.
 import { expect, test } from 'vitest';
+import { modern, send } from '@mcp/raw-http';
 import { createFetchHandler } from '../../src/fetch.ts';
-import { modern, serving } from './client.ts';
+import { serving } from './client.ts';
 import { fixture } from './fixture.ts';
-import { send } from './wire.ts';
 
 const statusOf = async (listens: string, host: string): Promise<number> => {
   const handler = createFetchHandler(fixture().server, listens);

@@ -3,11 +3,11 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { describe, expect, test } from 'vitest';
+import { call, failure, modern, open, rpc, said, send, Session } from '@mcp/raw-http';
 import { createNodeHandler, type NodeHandlerOptions } from '../../src/http.ts';
 import type { Report } from '../../src/index.ts';
-import { call, failure, modern, rpc, said, Session, SESSION_REVISIONS } from './client.ts';
+import { SESSION_REVISIONS } from './client.ts';
 import { fixture, type Fixture } from './fixture.ts';
-import { open, send } from './wire.ts';
 
 interface Mounted extends AsyncDisposable {
   readonly url: string;

@@ -1,11 +1,11 @@
 // Headers that repeat arguments of a tool, so that gateways can route by them (2026-07-28, "x-mcp-header").
 import { expect } from 'vitest';
+import { type Message, modern, type Shot } from '@mcp/raw-http';
 import { DefinitionError, defineServer, defineTool } from '../../src/index.ts';
 import type { JsonSchema } from '../../src/index.ts';
 import type { JsonObject } from '../../src/jsonrpc/json.ts';
 import { verifies } from '../spec/harness.ts';
-import { base64, modern, outcome } from './client.ts';
-import type { Message, Shot } from './wire.ts';
+import { base64, outcome } from './client.ts';
 
 const route = defineTool({
   name: 'route',

@@ -1,9 +1,9 @@
 // Requests behind one another on one connection: each begins when the answer before it is out.
 import { expect, test } from 'vitest';
-import { modern, serving } from './client.ts';
+import { modern, send } from '@mcp/raw-http';
+import { serving } from './client.ts';
 import { fixture } from './fixture.ts';
 import { post, RawConnection } from './raw.ts';
-import { send } from './wire.ts';
 
 const HEADERS = [
   'Content-Type: application/json',

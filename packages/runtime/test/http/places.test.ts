@@ -1,9 +1,9 @@
 // Who gets a place when all sessions are taken: one client cannot keep the others out.
 import { expect, test } from 'vitest';
+import { hello, open, rpc, send, Session, type Wire } from '@mcp/raw-http';
 import { httpSse } from '../../src/http-sse.ts';
-import { hello, rpc, serving, Session, SESSION_REVISIONS } from './client.ts';
+import { serving, SESSION_REVISIONS } from './client.ts';
 import { fixture } from './fixture.ts';
-import { open, send, type Wire } from './wire.ts';
 
 const options = { maxSessions: 4, trustedProxies: ['127.0.0.1'] };
 const GREEDY = { 'x-forwarded-for': '192.0.2.1' };

@@ -1,9 +1,20 @@
 // Pressure: limits of running and waiting calls hold over HTTP too, for each session and for each client without one.
 import { expect, test } from 'vitest';
+import {
+  call,
+  failure,
+  type Message,
+  modern,
+  open,
+  rpc,
+  said,
+  send,
+  Session,
+  type Wire,
+} from '@mcp/raw-http';
 import { verifies, type Body } from '../spec/harness.ts';
-import { call, failure, modern, rpc, said, serving, Session } from './client.ts';
+import { serving } from './client.ts';
 import { fixture } from './fixture.ts';
-import { open, send, type Message, type Wire } from './wire.ts';
 
 const LIMITS = { inFlight: 3, queue: 2 };
 const NAMES = Array.from({ length: 20 }, (_, i) => `w${i}`);

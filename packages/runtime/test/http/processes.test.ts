@@ -1,14 +1,11 @@
-// Processes that are told to end, also under load.
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+// A process that served and was closed ends. Ends by signals are tested with the command line.
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { describe, expect, test, vi } from 'vitest';
-import { call, envelope, modern, rpc, Session } from './client.ts';
-import { open, send, type Wire } from './wire.ts';
+import { expect, test } from 'vitest';
+import { call, modern, open, rpc, Session, type Wire } from '@mcp/raw-http';
 
 const LATEST = '2025-11-25';
-const PATIENCE = 20_000;
 
 test(
   'a server that was closed leaves nothing that keeps its process alive',
@@ -33,102 +30,3 @@ test(
     await Promise.all(wires.map(({ ended }) => ended));
   },
 );
-
-interface Command extends AsyncDisposable {
-  readonly url: string;
-  readonly child: ChildProcess;
-  readonly exited: Promise<number | null>;
-}
-
-async function startCommand(): Promise<Command> {
-  const script = join(import.meta.dirname, 'command.ts');
-  const child = spawn(process.execPath, [script, '--transport', 'http', '--port', '0'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const exited = once(child, 'exit').then(([code]) => code as number | null);
-  const url = await new Promise<string>((resolve) => {
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      const [found] = /http:\S+/.exec(line) ?? [];
-      if (found !== undefined) resolve(found);
-    });
-  });
-  const end = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await exited;
-  };
-  return { url, child, exited, [Symbol.asyncDispose]: end };
-}
-
-const COUNT = 100;
-const times = <T>(make: (i: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: COUNT }, (_, i) => make(i)));
-const begun = (wire: Wire): Promise<unknown> => wire.until(({ messages }) => messages.length > 0);
-
-/** What the load comes to: streams of both eras and calls of both eras that have begun. */
-async function load(url: string, ms: number): Promise<{ calls: Wire[]; gets: Wire[]; listens: Wire[] }> {
-  const sessions = await times(() => Session.begin(url, LATEST));
-  const gets = await Promise.all(sessions.map((session) => session.listen()));
-  const filter = { notifications: { resourceSubscriptions: ['test://a'] } };
-  const listens = await times(() => open(url, modern('subscriptions/listen', filter)));
-  const legacy = sessions.map((session, i) => session.open(call(i, 'work', { ms }, { progressToken: i })));
-  const _meta = envelope({ progressToken: 'p' });
-  const stateless = times(() => open(url, modern('tools/call', { name: 'work', arguments: { ms }, _meta })));
-  const calls = [...(await Promise.all(legacy)), ...(await stateless)];
-  await Promise.all([...calls, ...listens].map(begun));
-  return { calls, gets, listens };
-}
-
-describe('SIGTERM', { timeout: 60_000 }, () => {
-  test('under load: what was accepted is answered, what comes is refused, the process ends with 0', async () => {
-    await using server = await startCommand();
-    const { calls, gets, listens } = await load(server.url, 1000);
-    expect(calls).toHaveLength(2 * COUNT);
-    server.child.kill('SIGTERM');
-    // New requests are refused, with 503 or because nobody listens any more.
-    const refused = await send(server.url, modern('server/discover')).then(
-      ({ status }) => status,
-      () => 503,
-    );
-    expect([200, 503]).toContain(refused);
-    expect(await server.exited).toBe(0);
-    await Promise.all([...calls, ...gets, ...listens].map(({ ended }) => ended));
-    const results = calls.map(({ messages }) => messages.at(-1)?.['result']);
-    expect(results.filter((result) => JSON.stringify(result)?.includes('worked'))).toHaveLength(2 * COUNT);
-    expect([...calls, ...gets, ...listens].filter(({ isComplete }) => !isComplete)).toEqual([]);
-    expect(listens.filter(({ messages }) => messages.at(-1)?.['result'] === undefined)).toEqual([]);
-  });
-
-  test('work that never ends is given up at the deadline', async () => {
-    await using server = await startCommand();
-    const wire = send(server.url, modern('tools/call', { name: 'hang' })).catch(String);
-    const session = await Session.begin(server.url, LATEST);
-    const hanging = await session.open(call(1, 'hang'));
-    await hanging.until(({ ids }) => ids.length > 0);
-    server.child.kill('SIGTERM');
-    expect(await server.exited).toBe(0);
-    await Promise.all([wire, hanging.ended]);
-    expect(hanging.messages).toEqual([]);
-  });
-
-  test('a second one ends the process at once', async () => {
-    await using server = await startCommand();
-    const session = await Session.begin(server.url, LATEST);
-    const hanging = await session.open(call(1, 'hang'));
-    const stream = await session.listen();
-    await hanging.until(({ ids }) => ids.length > 0);
-    server.child.kill('SIGTERM');
-    // The first one is taken when new requests are not.
-    await vi.waitUntil(
-      () =>
-        session.post(rpc(2, 'ping')).then(
-          ({ status }) => status === 503,
-          () => true,
-        ),
-      PATIENCE,
-    );
-    expect(server.child.exitCode).toBeNull();
-    server.child.kill('SIGTERM');
-    expect(await server.exited).toBe(1);
-    await Promise.all([hanging.ended, stream.ended]);
-  });
-});

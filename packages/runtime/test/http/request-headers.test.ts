@@ -1,10 +1,10 @@
 // What a handler sees of the HTTP request: its headers in both eras, and its session with the author's own state.
 import { describe, expect, test } from 'vitest';
+import { call, modern, said, send, Session } from '@mcp/raw-http';
 import { defineServer, defineTool, sessionState, type McpServer } from '../../src/index.ts';
 import { httpSse } from '../../src/http-sse.ts';
-import { call, modern, said, serving, Session, SESSION_REVISIONS } from './client.ts';
+import { serving, SESSION_REVISIONS } from './client.ts';
 import { Client, servingSse } from './sse-client.ts';
-import { send } from './wire.ts';
 
 const LATEST = '2025-11-25';
 

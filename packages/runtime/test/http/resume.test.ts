@@ -1,11 +1,11 @@
 // Coming back to a stream after the connection was lost (basic/transports, "Resumability and Redelivery").
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { call, failure, type Message, rpc, said, Session } from '@mcp/raw-http';
 import { defineServer, defineTool } from '../../src/index.ts';
 import { verifies } from '../spec/harness.ts';
-import { call, failure, rpc, said, serving, Session } from './client.ts';
+import { serving } from './client.ts';
 import { fixture, MEBIBYTE } from './fixture.ts';
-import type { Message } from './wire.ts';
 
 const LIST_CHANGED = rpc(undefined, 'notifications/tools/list_changed');
 const UNKNOWN = failure(

@@ -2,9 +2,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
-import { call, modern, rpc, serving, Session } from './client.ts';
+import { call, modern, open, rpc, Session, type Wire } from '@mcp/raw-http';
+import { serving } from './client.ts';
 import { fixture } from './fixture.ts';
-import { open, type Wire } from './wire.ts';
 
 const COUNT = 1000;
 const AT_ONCE = 100;

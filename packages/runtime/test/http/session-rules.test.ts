@@ -1,11 +1,11 @@
 // Rules of other pages that only show over HTTP: roots, session ids, local servers, differences of revisions, the end.
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
+import { call, hello, type Message, modern, rpc, said, send, Session } from '@mcp/raw-http';
 import { defineServer, defineTool } from '../../src/index.ts';
 import { verifies } from '../spec/harness.ts';
-import { call, hello, modern, rpc, said, serving, Session } from './client.ts';
+import { serving } from './client.ts';
 import { later } from './clock.ts';
 import { fixture } from './fixture.ts';
-import { send } from './wire.ts';
 
 verifies('ROOT-6', 'asks for roots on the stream of the call, without any other', async ({ revision }) => {
   const roots = defineTool({
@@ -107,4 +107,17 @@ verifies('HTTP-12', 'what a client says it does not want it does not get', async
     expect([events.headers['content-type'], events.messages]).toEqual(['text/event-stream', [said(1, 'x')]]);
   }
   expect((await session.post(echo, { accept: 'text/html, */*;q=0' })).status).toBe(406);
+});
+
+test('an initialize that middleware delays opens a session', async () => {
+  const middleware = [
+    async (_: unknown, next: () => Promise<Message>): Promise<Message> => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return next();
+    },
+  ];
+  const tools = [defineTool({ name: 'x', run: () => 'x' })];
+  await using http = await serving(fixture({ middleware, tools }).server);
+  const session = await Session.begin(http.url, '2025-11-25');
+  expect((await session.post(rpc(1, 'ping'))).status).toBe(200);
 });

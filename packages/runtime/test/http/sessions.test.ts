@@ -1,11 +1,21 @@
 // Sessions over HTTP: how they begin, are named, and end; versions, batches, isolation (2025-03-26 to 2025-11-25).
 import { expect, test } from 'vitest';
-import { defineTool } from '../../src/index.ts';
+import {
+  call,
+  failure,
+  hello,
+  type Message,
+  modern,
+  rpc,
+  said,
+  send,
+  Session,
+  type Wire,
+} from '@mcp/raw-http';
 import { verifies } from '../spec/harness.ts';
 import { only20250326, since20250618 } from '../spec/requirements/types.ts';
-import { call, failure, hello, modern, rpc, said, serving, Session, SESSION_REVISIONS } from './client.ts';
+import { serving, SESSION_REVISIONS } from './client.ts';
 import { fixture } from './fixture.ts';
-import { send, type Message, type Wire } from './wire.ts';
 
 const NO_SESSION = failure(
   -32600,
@@ -332,17 +342,4 @@ test('clients of both eras use one endpoint at once', async () => {
     id: 1,
     result: { resultType: 'complete', content: [{ type: 'text', text: 'm done' }] },
   });
-});
-
-test('an initialize that middleware delays opens a session', async () => {
-  const middleware = [
-    async (_: unknown, next: () => Promise<Message>): Promise<Message> => {
-      await new Promise((resolve) => setImmediate(resolve));
-      return next();
-    },
-  ];
-  const tools = [defineTool({ name: 'x', run: () => 'x' })];
-  await using http = await serving(fixture({ middleware, tools }).server);
-  const session = await Session.begin(http.url, '2025-11-25');
-  expect((await session.post(rpc(1, 'ping'))).status).toBe(200);
 });

@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { failure, modern, open, send, type Shot } from '@mcp/raw-http';
 import { defineServer, defineTool } from '../../src/index.ts';
-import { failure, modern, serving } from './client.ts';
+import { serving } from './client.ts';
 import { fixture, MEBIBYTE } from './fixture.ts';
 import { RawConnection } from './raw.ts';
-import { open, send, type Shot } from './wire.ts';
 
 /** A server with one tool whose long answer waits for `release`. */
 const slow = (): {

@@ -1,9 +1,8 @@
 // A client of HTTP+SSE as raw requests, and a server for it.
+import { hello, type Message, open, rpc, send, type Shot, type Wire } from '@mcp/raw-http';
 import { serveHttp, type HttpServeOptions, type HttpServing } from '../../src/transports/http/serve.ts';
 import { httpSse } from '../../src/http-sse.ts';
 import type { McpServer } from '../../src/index.ts';
-import { hello, rpc } from './client.ts';
-import { open, send, type Message, type Shot, type Wire } from './wire.ts';
 
 const EVENT_STREAM = { accept: 'text/event-stream' };
 

@@ -3,9 +3,9 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, failure, modern, rpc, said, Session, SESSION_REVISIONS } from './client.ts';
+import { call, failure, type Message, modern, rpc, said, send, Session, type Wire } from '@mcp/raw-http';
+import { SESSION_REVISIONS } from './client.ts';
 import { startProxy } from './sticky-proxy.ts';
-import { send, type Message, type Wire } from './wire.ts';
 
 interface Backend {
   readonly url: string;

@@ -1,12 +1,12 @@
 // What comes on which stream of a session: calls, questions, the session's own (2025-03-26 to 2025-11-25).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { call, failure, type Message, rpc, said, Session } from '@mcp/raw-http';
 import { defineServer, defineTool } from '../../src/index.ts';
 import { verifies } from '../spec/harness.ts';
 import { since20250618 } from '../spec/requirements/types.ts';
-import { call, failure, rpc, said, serving, Session } from './client.ts';
+import { serving } from './client.ts';
 import { fixture } from './fixture.ts';
-import type { Message } from './wire.ts';
 
 const LIST_CHANGED = rpc(undefined, 'notifications/tools/list_changed');
 const extra = (name: string): ReturnType<typeof defineTool> => defineTool({ name, run: () => name });

@@ -1,10 +1,10 @@
 // A static bearer token: who has none gets nothing but the watchdog's answer and preflights.
 import { expect, test } from 'vitest';
+import { hello, modern, rpc, send } from '@mcp/raw-http';
 import { verifies } from '../spec/harness.ts';
 import type { Body } from '../spec/harness.ts';
-import { hello, modern, rpc, serving } from './client.ts';
+import { serving } from './client.ts';
 import { fixture } from './fixture.ts';
-import { send } from './wire.ts';
 
 const TOKEN = 'correct-horse-battery-staple';
 

@@ -1,10 +1,10 @@
 // The web-standard handler: the main paths of both eras, without a socket.
 import { expect, test } from 'vitest';
+import { call, envelope, failure, hello, type Message, modern, rpc, said, type Shot } from '@mcp/raw-http';
 import type { Report } from '../../src/index.ts';
 import { createFetchHandler } from '../../src/fetch.ts';
-import { call, envelope, failure, hello, modern, rpc, said, SESSION_REVISIONS } from './client.ts';
+import { SESSION_REVISIONS } from './client.ts';
 import { fixture, flooding, MEBIBYTE, type Fixture } from './fixture.ts';
-import type { Message, Shot } from './wire.ts';
 
 const URL_HERE = 'http://localhost/mcp';
 

@@ -1,10 +1,9 @@
 // Callers that credentials tell apart: each has its own limits and reads only its own, on whatever connection it comes.
+import { envelope, type Message, rpc } from '@mcp/raw-http';
 import { readMessages } from '../../src/jsonrpc/message.ts';
 import { expect, test } from 'vitest';
 import { defineServer, defineTool, type Caller, type McpServer, type Middleware } from '../../src/index.ts';
 import { auditLog, rateLimit, responseLimit } from '../../src/middleware.ts';
-import { envelope, rpc } from '../http/client.ts';
-import type { Message } from '../http/wire.ts';
 
 const caller = (subject: string, issuer = 'https://issuer.example/'): Caller => ({
   subject,

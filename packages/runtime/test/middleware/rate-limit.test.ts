@@ -1,10 +1,10 @@
 // rateLimit: what gets through, what is refused and how, for whom.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { modern, send } from '@mcp/raw-http';
 import { defineServer, defineTool, type McpServer } from '../../src/index.ts';
 import { rateLimit, type RateLimitOptions } from '../../src/middleware.ts';
 import { connect } from '../../src/testing/connect.ts';
-import { modern, serving } from '../http/client.ts';
-import { send } from '../http/wire.ts';
+import { serving } from '../http/client.ts';
 import { call, extra, failure, PLACES, success } from './fixture.ts';
 
 const tools = ['a', 'b'].map((name) => defineTool({ name, run: () => name }));

@@ -1,5 +1,6 @@
 // responseLimit: what is cut, what is kept, and who may read it.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { modern, send } from '@mcp/raw-http';
 import {
   audio,
   defineResource,
@@ -18,8 +19,7 @@ import {
 } from '../../src/index.ts';
 import { responseLimit, type ResponseLimitOptions } from '../../src/middleware.ts';
 import { connect, type TestClient } from '../../src/testing/connect.ts';
-import { modern, serving } from '../http/client.ts';
-import { send } from '../http/wire.ts';
+import { serving } from '../http/client.ts';
 import { call, extra, PLACES } from './fixture.ts';
 
 /** A server whose tools return what the test says. */

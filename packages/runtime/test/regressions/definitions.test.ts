@@ -1,22 +1,9 @@
 // Regressions: definitions that once were served in a way that their authors did not mean.
 import { expect, test, vi } from 'vitest';
-import { selectTools } from '../../src/cli/tool-selection.ts';
-import { defineResource, defineServer, defineTool, toolRegistry, type Report } from '../../src/index.ts';
+import { defineResource, defineServer, defineTool, type Report } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';
 
 const info = { name: 'server', version: '1.0.0' };
-const tool = (name: string, readOnlyHint: boolean) =>
-  defineTool({ name, annotations: { readOnlyHint }, run: () => name });
-
-test('keeps --read-only for tools that are added later', async () => {
-  const tools = toolRegistry([tool('read', true), tool('write', false)]);
-  const options = selectTools({ ...info, tools }, { readOnly: true, only: [], exclude: [], toolsets: [] });
-  await using client = await connect(defineServer(options));
-  tools.add(tool('write-later', false));
-  tools.add(tool('read-later', true));
-  const { tools: listed } = await client.request('tools/list');
-  expect(listed).toMatchObject([{ name: 'read' }, { name: 'read-later' }]);
-});
 
 test('keeps local references of an output schema that is wrapped for sessions', async () => {
   const list = defineTool({

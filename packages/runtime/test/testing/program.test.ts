@@ -8,12 +8,12 @@ import { connect } from '../../src/testing.ts';
 // Each test starts processes, and machines may be busy.
 vi.setConfig({ testTimeout: 20_000 });
 
-const greeter = join(import.meta.dirname, '../cli/greeter.ts');
+const program = join(import.meta.dirname, 'program.ts');
 const node = process.execPath;
 
 test.each(['2024-11-05', '2025-11-25', '2026-07-28'] as const)('%s: a program answers', async (revision) => {
-  const client = await connect({ command: node, args: [greeter, '--loud', 'a'] }, { revision });
-  expect(JSON.parse(String(client.server['instructions']))).toMatchObject({ positionals: ['a'], loud: true });
+  const client = await connect({ command: node, args: [program, '--loud', 'a'] }, { revision });
+  expect(JSON.parse(String(client.server['instructions']))).toMatchObject({ args: ['--loud', 'a'] });
   expect(await client.request('tools/call', { name: 'look' })).toMatchObject({ content: [{ text: 'look' }] });
   await client.close();
   expect(await client.exited).toEqual({ code: 0, signal: null });
@@ -23,20 +23,18 @@ test.each(['2024-11-05', '2025-11-25', '2026-07-28'] as const)('%s: a program an
 test('it gets variables and a directory of its own, and its stderr can be read', async () => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-program-')));
   try {
-    const settings = { cwd, env: { MCP_GREETER_TIMES: '3', MCP_GREETER_UNKNOWN: '1' } };
-    await using client = await connect({ command: node, args: [greeter, '--near', 'b'], ...settings });
-    expect(JSON.parse(String(client.server['instructions']))).toMatchObject({ times: 3 });
-    expect(client.stderr).toBe('mcp-server-greeter: MCP_GREETER_UNKNOWN is no setting of this server\n');
+    const settings = { cwd, env: { PROGRAM_TIMES: '3', PROGRAM_SAYS: 'hello' } };
+    await using client = await connect({ command: node, args: [program], ...settings });
+    expect(JSON.parse(String(client.server['instructions']))).toEqual({ args: [], cwd, times: '3' });
+    expect(client.stderr).toBe('hello\n');
   } finally {
     rmSync(cwd, { recursive: true });
   }
 });
 
 test('a program that ends without an answer fails the request, with its stderr', async () => {
-  const wrong = connect({ command: node, args: [greeter, '--lout'] });
-  await expect(wrong).rejects.toThrow(
-    /did not answer: it exited with code 2; stderr: mcp-server-greeter: .*--lout/s,
-  );
+  const wrong = connect({ command: node, args: [program, '--wrong'] });
+  await expect(wrong).rejects.toThrow(/did not answer: it exited with code 2; stderr: .*--wrong/s);
 });
 
 test('a program that is not there fails with its name', async () => {

@@ -1,10 +1,9 @@
 // Documents: fetched when they are asked for, kept for a while, asked for again with what the server calls them.
 import { EventEmitter } from 'node:events';
-import { isIPv4 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '@mcp/runtime';
 import { askConsent } from '../consent.ts';
-import { resolveBySystem, type Resolve } from '../guard/connector.ts';
+import { resolveBySystem } from '../guard/connector.ts';
 import { Policy } from '../guard/policy.ts';
 import { Fetcher, withDeadline, type HttpResponse } from '../http/fetcher.ts';
 import { toHttpError } from '../http/failures.ts';
@@ -76,8 +75,7 @@ const createPools = (): Pools => ({
 /** The documents of this process, the latest last. */
 export class Documents {
   readonly #options: Options;
-  readonly #resolve: Resolve;
-  readonly #pools: Pools;
+  readonly #pools = createPools();
   readonly #fetcher: Fetcher;
   readonly #robots: Robots;
   readonly #kept = new LRUCache<string, Document>({
@@ -91,11 +89,9 @@ export class Documents {
   /** By the id of a document, and of the list. Any number of clients may watch. */
   readonly #events = new EventEmitter().setMaxListeners(0);
 
-  constructor(options: Options, resolve = resolveBySystem, pools = createPools()) {
+  constructor(options: Options, resolve = resolveBySystem) {
     const { proxy } = options;
     this.#options = options;
-    this.#resolve = resolve;
-    this.#pools = pools;
     const proxyFor = proxy === undefined ? proxyOfEnvironment : () => proxy;
     this.#fetcher = new Fetcher({ ...options, policy: new Policy(options.policy), resolve, proxyFor });
     this.#robots = new Robots(options.userAgent);
@@ -145,26 +141,8 @@ export class Documents {
     } catch (refusal) {
       if (!URL.canParse(given)) throw refusal;
       const url = new URL(given);
-      const { origin, granted } = await askConsent(refusal, url, { ctx, subjects: this.#options.confirm });
-      const agreed = { ...wish, agreedOrigin: origin };
-      return granted === undefined ? this.get(given, agreed) : this.#getGranted(url, agreed, granted);
-    }
-  }
-
-  // From addresses that no other call may reach, so nothing that was fetched is kept.
-  async #getGranted(
-    { href }: URL,
-    wish: Wish,
-    granted: { readonly hostname: string; readonly addresses: readonly string[] },
-  ): Promise<Got> {
-    const addresses = granted.addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
-    const resolve: Resolve = async (name) => (name === granted.hostname ? addresses : this.#resolve(name));
-    const policy = { ...this.#options.policy, granted };
-    const documents = new Documents({ ...this.#options, policy }, resolve, this.#pools);
-    try {
-      return { ...(await documents.get(href, wish)), isKept: false };
-    } finally {
-      await documents.#fetcher.close();
+      await askConsent(refusal, url, { ctx, subjects: this.#options.confirm });
+      return this.get(given, { ...wish, agreedOrigin: url.origin });
     }
   }
 

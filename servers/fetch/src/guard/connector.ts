@@ -38,7 +38,7 @@ export const resolveChecked = async (
     all.map(({ address }) => canonicalAddress(address) ?? address),
     hostname,
   );
-  return all.filter(({ address }) => policy.mayReach(address, hostname));
+  return all.filter(({ address }) => policy.mayReach(address));
 };
 
 /** `resolveChecked` as the `lookup` option of `net.connect`. */

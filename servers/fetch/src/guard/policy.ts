@@ -20,8 +20,6 @@ export interface PolicyOptions {
   readonly allowDomains: readonly string[];
   /** Never these domains, and none below them. Canonical. */
   readonly denyDomains: readonly string[];
-  /** What the user allows for one call: a host at these addresses. */
-  readonly granted?: { readonly hostname: string; readonly addresses: readonly string[] };
 }
 
 /** The longest URL that is fetched, or shown as a link to fetch. In characters. */
@@ -39,22 +37,6 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
   ...ports('6666 6667 6668 6669 6679 6697 10080'),
   ...ports('1433 1521 3306 3389 5432 5672 6379 9042 11211 27017'),
 ]);
-
-/** A host that leads to addresses which are not public. The user may allow it, if the operator lets them. */
-export class PrivateTargetError extends FetchError {
-  /** As it stands in a URL. */
-  readonly hostname: string;
-  readonly addresses: readonly string[];
-
-  constructor(hostname: string, addresses: readonly string[]) {
-    const what = classifyAddress(addresses[0] ?? '');
-    super('blocked_by_policy', `${hostname} leads to a ${what} address, which is not fetched.`, {
-      hint: 'Only the operator can allow it, with --allow-cidr or --allow-private.',
-    });
-    this.hostname = hostname;
-    this.addresses = addresses;
-  }
-}
 
 /** Decides about URLs before anything is contacted, and about addresses before and after a connection is made. */
 export class Policy {
@@ -123,21 +105,22 @@ export class Policy {
     if (address !== undefined) this.checkAddresses([address], hostname);
   }
 
-  /** @throws {PrivateTargetError} when none of the addresses, to which the host leads, may be contacted. */
+  /** @throws {FetchError} when none of the addresses, to which the host leads, may be contacted. */
   checkAddresses(addresses: readonly string[], hostname: string): void {
-    if (!addresses.some((address) => this.mayReach(address, hostname)))
-      throw new PrivateTargetError(hostname, addresses);
+    if (addresses.some((address) => this.mayReach(address))) return;
+    const what = classifyAddress(addresses[0] ?? '');
+    throw refuse(
+      `${hostname} leads to a ${what} address, which is not fetched.`,
+      'Only the operator can allow it, with --allow-cidr or --allow-private.',
+    );
   }
 
-  /** Whether the address may be contacted, for that host. */
-  mayReach(address: string, hostname: string): boolean {
-    const { allowPrivate, granted } = this.#options;
+  /** Whether the address may be contacted. */
+  mayReach(address: string): boolean {
     const canonical = canonicalAddress(address);
     if (canonical === undefined) return false;
-    const isGranted = hostname === granted?.hostname && granted.addresses.includes(canonical);
     return (
-      isGranted ||
-      allowPrivate ||
+      this.#options.allowPrivate ||
       classifyAddress(canonical) === 'public' ||
       this.#isAllowedNetwork(canonical)
     );

@@ -130,8 +130,10 @@ export class Connections {
     { pathname, search }: URL,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
-    const open = this.#open.get(key) ?? (await this.#openRoute(key, create));
+    const library = await import('./undici.ts');
     signal.throwIfAborted();
+    // From here to the request nothing waits: a call for another origin could close a route that has no request yet.
+    const open = this.#open.get(key) ?? this.#openRoute(library, key, create);
     open.requests += 1;
     // undici connects once more for a request that was given up, so nothing is left of a route that nothing else uses.
     const leave = (isWhole: boolean): void => {
@@ -151,13 +153,10 @@ export class Connections {
     }
   }
 
-  async #openRoute(key: string, create: Route['create']): Promise<OpenRoute> {
+  #openRoute(library: typeof undici, key: string, create: Route['create']): OpenRoute {
     const { idleMs, ca } = this.#options;
-    const library = await import('./undici.ts');
     // Given some, Node trusts no others.
     const trusted = ca === undefined ? {} : { ca: [...rootCertificates, ...ca] };
-    const known = this.#open.get(key);
-    if (known !== undefined) return known;
     const opening = new AbortController();
     const connect = { ...trusted, timeout: idleMs, signal: opening.signal };
     const limits = {

@@ -1,6 +1,6 @@
 // Headers that the operator adds for some domains. The model neither sees nor sets them.
 import { readFileSync } from 'node:fs';
-import { UsageError } from '@mcp/runtime/cli';
+import { UsageError } from '@mcp/command-line';
 
 /** Headers by canonical domain; they are also sent to the domains below it. */
 export type HeaderProfiles = ReadonlyMap<string, Headers>;

@@ -236,12 +236,7 @@ const MARKS =
 const tidy = (text: string): string => {
   const line = text.includes('  ') ? text.replaceAll(/ {2,}/g, ' ') : text;
   if (!line.includes(BREAK)) return line.trim();
-  return line
-    .split(BREAK)
-    .map((part) => part.trim())
-    .join(BREAK)
-    .replaceAll(EDGE_BREAKS, '')
-    .replaceAll(BREAK, '  \n');
+  const parts = line.split(BREAK).map((part) => part.trim());
+  const first = parts.findIndex((part) => part !== '');
+  return parts.slice(Math.max(first, 0), parts.findLastIndex((part) => part !== '') + 1).join('  \n');
 };
-
-const EDGE_BREAKS = /^[\s\u0085]+|[\s\u0085]+$/g;

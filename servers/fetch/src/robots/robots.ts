@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { default as parse, type Robot } from 'robots-parser';
 import { FetchError } from '../failure.ts';
 import type { Fetcher } from '../http/fetcher.ts';
+import { relevantLines } from './groups.ts';
 
 /** What robots.txt says about one URL. */
 export interface RobotsVerdict {
@@ -100,7 +101,10 @@ export class Robots {
   }
 
   async #load(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsFile> {
-    const site: Site = { file: fetchFile(new URL('/robots.txt', url), fetcher, signal), signal };
+    const site: Site = {
+      file: fetchFile(new URL('/robots.txt', url), { product: this.#product, fetcher, signal }),
+      signal,
+    };
     this.#sites.set(url.origin, site, { size: 1 });
     try {
       const file = await site.file;
@@ -118,23 +122,16 @@ export class Robots {
 const CLOSED: ReadonlySet<number> = new Set([401, 403]);
 const LATER = (status: number): boolean => status >= 500 || status === 429;
 
-const fetchFile = async (url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsFile> => {
+const fetchFile = async (
+  url: URL,
+  { product, fetcher, signal }: { product: string; fetcher: Fetcher; signal: AbortSignal },
+): Promise<RobotsFile> => {
   try {
     const request = { url, accept: 'text/plain,*/*;q=0.5', signal, cutAtBytes: MAX_BYTES };
     const { status, body } = await fetcher.fetch(request);
     if (LATER(status)) throw new FetchError('http_error', `It answers ${status}.`);
     const text = status >= 200 && status < 300 ? normalize(new TextDecoder().decode(body)) : '';
-    const lines = text.split(LINE_END);
-    const rules = lines.filter((line) => RULE.test(line));
-    const wildcards = rules.filter((line) => line.includes('*')).join('').length;
-    return {
-      status,
-      parser: parse(url.href, text),
-      lines,
-      bytes: text.length,
-      rules: rules.length,
-      wildcards,
-    };
+    return { status, ...parseFor(product, url, text) };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof FetchError)) throw error;
@@ -150,8 +147,14 @@ const fetchFile = async (url: URL, fetcher: Fetcher, signal: AbortSignal): Promi
   }
 };
 
-/** As robots-parser counts lines. */
-const LINE_END = /\r\n|\r|\n/;
+const parseFor = (product: string, { href }: URL, text: string): Omit<RobotsFile, 'status'> => {
+  const lines = relevantLines(text, product);
+  const rules = lines.filter((line) => RULE.test(line));
+  const wildcards = rules.filter((line) => line.includes('*')).join('').length;
+  const relevant = lines.join('\n');
+  return { parser: parse(href, relevant), lines, bytes: relevant.length, rules: rules.length, wildcards };
+};
+
 const RULE = /^\s*(?:dis)?allow\s*:/i;
 
 const decide = (

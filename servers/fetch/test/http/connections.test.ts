@@ -18,6 +18,17 @@ describe('sockets', () => {
     await vi.waitFor(() => expect(page.sockets.size).toBe(0), { timeout: 20_000, interval: 100 });
   });
 
+  test('calls to more hosts at once than are kept all get their answer', async () => {
+    await using page = await site({ '/': 'x' });
+    const many = Array.from({ length: 150 }, (_, index) => `many${index}.test`);
+    const everyName = answers(Object.fromEntries(many.map((name) => [name, ['127.0.0.1']])));
+    await using fetcher = new TestFetcher({ resolve: everyName });
+    for (let round = 0; round < 2; round += 1) {
+      const calls = many.map(async (name) => (await fetcher.get(`http://${name}:${page.port}/`)).status);
+      expect(await Promise.all(calls)).toEqual(many.map(() => 200));
+    }
+  });
+
   test('of one host are at most six', async () => {
     const held: (() => void)[] = [];
     await using page = await site((_request, response) => held.push(() => response.end('x')));

@@ -144,6 +144,7 @@ describe('work without end', () => {
     ['nested quotes', '<blockquote>'.repeat(5000)],
     ['siblings', '<p>a'.repeat(50_000)],
     ['line breaks', 'a<br>'.repeat(50_000)],
+    ['line breaks in a row', `<p>a${'<br>'.repeat(300_000)}b`],
     ['attributes', `<p ${Array.from({ length: 50_000 }, (_, index) => `a${index}=1`).join(' ')}>a`],
     ['a long attribute', `<p style="${';'.repeat(500_000)}" class="${' '.repeat(500_000)}">a`],
     ['ticks', `<code>${'`'.repeat(200_000)}</code>`],

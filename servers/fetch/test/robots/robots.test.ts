@@ -160,6 +160,18 @@ describe('sites', () => {
     expect(await verdict(file, short)).toMatchObject({ allowed: true });
   });
 
+  test.each([
+    ['many agents and rules', 'User-agent:a\n'.repeat(20_000), 'allow:/\n'.repeat(30_000)],
+    ['one agent many times', 'User-agent:*\n'.repeat(20_000), 'allow:/\n'.repeat(30_000)],
+    ['one agent in many versions', 'User-agent:examplebot/1\n'.repeat(10_000), 'disallow:/\n'.repeat(20_000)],
+    ['many agents, each with a delay', 'User-agent:a\n'.repeat(20_000), 'crawl-delay:1\n'.repeat(15_000)],
+  ])('a file with %s takes no more memory than its rules', async (_name, agents, rules) => {
+    // As lists of every agent these have 2 to 6 × 10⁸ rules, which no heap holds.
+    const before = process.memoryUsage.rss();
+    await verdict(`${agents}${rules}user-agent: *\ndisallow: /x\n`, '/y');
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
+  });
+
   test('of the sitemaps the first 20 are listed, and none is longer than 200 characters', async () => {
     const line = `Sitemap: https://example.com/${'x'.repeat(4000)}\n`;
     const { sitemaps } = await verdict(line.repeat(100), '/');

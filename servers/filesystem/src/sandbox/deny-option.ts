@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
-import { UsageError } from '@mcp/runtime/cli';
+import { UsageError } from '@mcp/command-line';
 import { FileError } from '../failure.ts';
 import { GlobSet } from '../glob.ts';
 import { foldName, isAbsoluteGlob } from './deny.ts';

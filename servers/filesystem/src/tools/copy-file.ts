@@ -1,6 +1,6 @@
 // copy_file: a copy of a file or directory. Tells how far it is and can be stopped (features: progress, cancellation).
 import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
-import type { Confirm } from '@mcp/runtime/cli';
+import type { Confirm } from '@mcp/command-line';
 import { askToReplace } from '../confirm.ts';
 import { copy, type CopyResult } from '../files/copy.ts';
 import type { Access } from '../files/file-system.ts';

@@ -1,6 +1,6 @@
 // delete_file: deletes a file, or a directory. Off unless the operator says --toolsets delete.
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
-import type { Confirm } from '@mcp/runtime/cli';
+import type { Confirm } from '@mcp/command-line';
 import { askToDelete } from '../confirm.ts';
 import type { Access } from '../files/file-system.ts';
 import { deleteIcon } from '../icons.ts';

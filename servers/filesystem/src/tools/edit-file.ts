@@ -1,6 +1,6 @@
 // edit_file: replaces text in a file, all edits or none, and shows what changed as a diff.
 import { defineTool, destroys, text, ToolResult, type Context, type Tool } from '@mcp/runtime';
-import type { Confirm } from '@mcp/runtime/cli';
+import type { Confirm } from '@mcp/command-line';
 import { editFile as edit, type EditedFile, type EditRequest } from '../edit/edit-file.ts';
 import { fenced } from '../edit/unified-diff.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';

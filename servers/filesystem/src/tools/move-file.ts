@@ -1,6 +1,6 @@
 // move_file: another name for a file or directory.
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
-import type { Confirm } from '@mcp/runtime/cli';
+import type { Confirm } from '@mcp/command-line';
 import { askToReplace } from '../confirm.ts';
 import type { Access } from '../files/file-system.ts';
 import { moveIcon } from '../icons.ts';

@@ -1,6 +1,6 @@
 // write_file: a new file, or new content for one. Like every change it is logged (feature: logging; deprecated in 2026-07-28).
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
-import type { Confirm } from '@mcp/runtime/cli';
+import type { Confirm } from '@mcp/command-line';
 import { askToReplace } from '../confirm.ts';
 import type { Access } from '../files/file-system.ts';
 import { writeIcon } from '../icons.ts';

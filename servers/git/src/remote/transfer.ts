@@ -14,7 +14,7 @@ import {
 import { delimiter, join } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
 import { toArguments, type Command, type Option, type Refspec } from '../repository/arguments.ts';
-import { Collected, runGit, type Limits } from '../repository/client.ts';
+import { Collected, runGit, type Invocation, type Limits } from '../repository/client.ts';
 import { operatorSsh, readKeys } from '../repository/config.ts';
 import { toTransferEnvironment, type Setting } from '../repository/environment.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
@@ -105,9 +105,13 @@ export const transfer = async (
       options: ['--progress', '--no-recurse-submodules', ...request.options],
       operands: ['--end-of-options', remote.name, ...request.refspecs],
     });
-    const output = await runTransfer({ args, cwd, env }, limits, ctx);
+    const output = await runTransfer({ args, cwd, env, share: repository.commonDir }, limits, ctx);
     if (output.code > 1) throw toFailure(name, output.lines.join('\n'));
-    const listed = await runTransfer({ args: toArguments(LIST_REFS), cwd, env }, limits, ctx);
+    const listed = await runTransfer(
+      { args: toArguments(LIST_REFS), cwd, env, share: repository.commonDir },
+      limits,
+      ctx,
+    );
     if (!request.dryRun) keepShallow(repository, directory);
     const { neutralised } = transferPolicy(options.trust, keys);
     return { address, before, after: toRefs(listed.text), output, neutralised };
@@ -118,7 +122,7 @@ export const transfer = async (
 
 /** Runs git with progress for the client, and collects what it prints. */
 export const runTransfer = async (
-  invocation: { readonly args: readonly string[]; readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+  invocation: Omit<Invocation, 'input' | 'watch'>,
   limits: Limits,
   ctx: Context,
 ): Promise<TransferOutput> => {

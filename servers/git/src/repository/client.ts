@@ -6,6 +6,7 @@ import type { SimpleGit, SimpleGitOptions } from 'simple-git';
 import { refusal } from './errors.ts';
 import { idOf, stopDescendants } from './process-tree.ts';
 import { findGit, toEnvironment } from './environment.ts';
+import { watchProcess } from './process-watch.ts';
 import { Slots } from './semaphore.ts';
 
 /** What to run, and where. */
@@ -15,6 +16,8 @@ export interface Invocation {
   readonly env: NodeJS.ProcessEnv;
   /** Standard input. */
   readonly input?: string | Buffer;
+  /** Equal for all commands of a repository: it has no more than half of the processes. Without one: where it runs. */
+  readonly share?: string;
   /** Set for a transfer: takes what git writes to standard error while it works. Transfers have a queue of their own. */
   readonly watch?: (chunk: Buffer) => void;
 }
@@ -23,6 +26,8 @@ export interface Invocation {
 export interface Limits {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  /** How much memory git may need, in bytes. */
+  readonly maxMemory: number;
 }
 
 /** Takes a piece of standard output. False: it is enough, git is stopped. */
@@ -66,10 +71,11 @@ export interface Ended {
 const LINGER_MS = 1000;
 const MAX_ERROR_BYTES = 16_384;
 
-// More at once would only be slower; a client can send any number of calls.
-const slots = new Slots(8);
+// More at once would only be slower; a client can send any number of calls. Half of them are for one repository at most:
+// in a hostile one each could hang until its time is over.
+const slots = new Slots(8, 4);
 // A remote can be slow, or hang on purpose.
-const transferSlots = new Slots(4);
+const transferSlots = new Slots(4, 2);
 
 /**
  * simple-git refuses these unless they are switched on, because a caller could pass on the text of an attacker. Here
@@ -103,12 +109,13 @@ const POLICY_NEEDS: SimpleGitOptions['unsafe'] = {
  * @throws the reason of the signal when that is aborted. The process is gone then.
  */
 export const runGit = async (invocation: Invocation, limits: Limits, take: Take): Promise<Ended> => {
-  const { signal, timeoutMs } = limits;
-  using slot = await (invocation.watch === undefined ? slots : transferSlots).take(signal);
+  const { signal, timeoutMs, maxMemory } = limits;
+  const places = invocation.watch === undefined ? slots : transferSlots;
+  using slot = await places.take(signal, invocation.share ?? invocation.cwd);
   void slot;
   const late = AbortSignal.timeout(timeoutMs);
-  const output = new Output(take, invocation.watch);
-  const abort = AbortSignal.any([signal, late, output.enough]);
+  using output = new Output(take, invocation.watch, maxMemory);
+  const abort = AbortSignal.any([signal, late, output.enough, output.problem]);
   // Before simple-git stops git itself: what it has started is still to be found then.
   abort.addEventListener('abort', () => output.stopDescendants());
   let code = 0;
@@ -126,10 +133,9 @@ export const runGit = async (invocation: Invocation, limits: Limits, take: Take)
       .raw([...invocation.args]);
   } catch (error) {
     throw notStarted(error);
-  } finally {
-    output.close();
   }
   signal.throwIfAborted();
+  if (!output.enough.aborted) output.problem.throwIfAborted();
   if (output.enough.aborted) return { code: 0, errors: output.errors };
   if (late.aborted)
     throw refusal('timeout', `git took longer than ${timeoutMs / 1000} s and was stopped.`, ASK_LESS);
@@ -180,17 +186,26 @@ const open = async (
 };
 
 /** Reads both outputs of a process. Nothing is kept of standard output. */
-class Output {
+class Output implements Disposable {
   readonly #take: Take;
   readonly #watch: ((chunk: Buffer) => void) | undefined;
   readonly #stop = new AbortController();
   readonly #errors = new Collected(MAX_ERROR_BYTES);
   #streams: readonly NodeJS.ReadableStream[] = [];
+  readonly #maxMemory: number;
+  readonly #problem = new AbortController();
   #process: number | undefined;
+  #guard: Disposable | undefined;
 
-  constructor(take: Take, watch: ((chunk: Buffer) => void) | undefined) {
+  constructor(take: Take, watch: ((chunk: Buffer) => void) | undefined, maxMemory: number) {
     this.#take = take;
     this.#watch = watch;
+    this.#maxMemory = maxMemory;
+  }
+
+  /** Aborted when the process needs too much, with the error as its reason. */
+  get problem(): AbortSignal {
+    return this.#problem.signal;
   }
 
   /** Aborted when `take` has enough. */
@@ -206,6 +221,8 @@ class Output {
   read(stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream): void {
     this.#streams = [stdout, stderr];
     this.#process = idOf(stdout);
+    if (this.#process !== undefined)
+      this.#guard = watchProcess(this.#process, this.#maxMemory, (error) => this.#problem.abort(error));
     // simple-git would keep all of it until the end.
     for (const stream of this.#streams) stream.removeAllListeners('data');
     stdout.on('data', (chunk: Buffer) => {
@@ -224,7 +241,8 @@ class Output {
   }
 
   /** Lets go of streams that something started by git still holds. */
-  close(): void {
+  [Symbol.dispose](): void {
+    this.#guard?.[Symbol.dispose]();
     for (const stream of this.#streams) if (isDestroyable(stream)) stream.destroy();
   }
 }

@@ -141,8 +141,8 @@ export const operatorSsh = async (limits: Limits): Promise<string> => {
   return /^(?:\S*\/)?ssh(?:\.exe)?(?: |$)/.test(own) ? `${own} ${SSH_OPTIONS}` : own;
 };
 
-const readSettings = async ({ timeoutMs }: Limits): Promise<ReadonlyMap<string, string>> => {
-  settings ??= load(timeoutMs).catch(() => {
+const readSettings = async (limits: Limits): Promise<ReadonlyMap<string, string>> => {
+  settings ??= load(limits).catch(() => {
     settings = undefined;
     return new Map<string, string>();
   });
@@ -150,7 +150,7 @@ const readSettings = async ({ timeoutMs }: Limits): Promise<ReadonlyMap<string, 
 };
 
 // Not stopped with the call that happens to be the first.
-const load = async (timeoutMs: number): Promise<ReadonlyMap<string, string>> => {
+const load = async (limits: Limits): Promise<ReadonlyMap<string, string>> => {
   const output = new Collected(MAX_BYTES);
   await runGit(
     {
@@ -158,7 +158,7 @@ const load = async (timeoutMs: number): Promise<ReadonlyMap<string, string>> => 
       cwd: tmpdir(),
       env: { ...toEnvironment('write', []), GIT_DIR: devNull },
     },
-    { signal: new AbortController().signal, timeoutMs },
+    { ...limits, signal: new AbortController().signal },
     output.take,
   );
   return new Map(toEntries(output.bytes.toString('utf8')));

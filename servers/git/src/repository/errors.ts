@@ -17,6 +17,7 @@ export type FailureCode =
   | 'protected'
   | 'signing'
   | 'timeout'
+  | 'too_large'
   | 'unreachable'
   | 'unsupported';
 
@@ -118,6 +119,11 @@ const ADVICE: readonly Advice[] = [
     pattern: /did not match any file|no such path/i,
     code: 'not_found',
     hint: 'Look with git_status or git_ls_files.',
+  },
+  {
+    pattern: /untracked (?:working tree )?files/i,
+    code: 'conflict',
+    hint: 'Move these files away first, or ask the user: they are in no commit.',
   },
   {
     pattern: /would be overwritten by/i,

@@ -1,20 +1,7 @@
 // Directories that are held while git works. On Linux a descriptor stays with a directory, whatever is put in its place
 // meanwhile; other systems have no such paths, and there the directory is named as it is.
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { closeSync, constants, existsSync, openSync, readlinkSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { O_PATH } from '@mcp/workspace';
 
@@ -24,7 +11,7 @@ export interface Held extends Disposable {
 }
 
 /** Paths of descriptors, which other systems and some sandboxes do not have. */
-const HAS_DESCRIPTORS = process.platform === 'linux' && existsSync('/proc/self/fd');
+export const HAS_DESCRIPTORS = process.platform === 'linux' && existsSync('/proc/self/fd');
 
 const FLAGS = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
@@ -44,7 +31,7 @@ export const hold = (path: string): Held => {
 };
 
 /** Whether a held directory is at this path now. */
-const leadsTo = (held: string, path: string): boolean => held === path || readlinkSync(held) === path;
+export const leadsTo = (held: string, path: string): boolean => held === path || readlinkSync(held) === path;
 
 const open = (path: string): number => {
   try {
@@ -54,7 +41,8 @@ const open = (path: string): number => {
   }
 };
 
-const replaced = (path: string, cause?: unknown): ToolError =>
+/** The error for a directory that is not where it was. */
+export const replaced = (path: string, cause?: unknown): ToolError =>
   new ToolError(`${path} was moved or replaced while the server worked in it.`, {
     code: 'locked',
     hint: 'Look with git_status, and try again.',
@@ -116,98 +104,3 @@ export const plainPlace = ({ directory, gitDir, commonDir }: Place): HeldPlace =
   toShown: (text) => text,
   [Symbol.dispose]: () => {},
 });
-
-/** Times of file systems are not finer than this. */
-const TICK_MS = 20;
-const MOST_WAITS = 5;
-
-/** A watch for moves of a directory. */
-export interface MoveWatch extends Disposable {
-  /** @throws {ToolError} when the directory was moved since the watch began. */
-  check(): void;
-}
-
-/**
- * Notes where a directory is, in the directories above it that `isWatched`. Git enters the directory with the files by
- * its path, so something else could be in its place for that moment: a move shows in the times of the directory and of the
- * one that it is in.
- *
- * @throws {ToolError} when it is not in its place, or is moved all the time.
- */
-export const watchMoves = async (path: string, isWatched: (path: string) => boolean): Promise<MoveWatch> => {
-  const children: Child[] = [];
-  const dispose = (): void => {
-    for (const { held } of children) held[Symbol.dispose]();
-  };
-  try {
-    for (let child = path; isWatched(dirname(child)) && dirname(child) !== child; child = dirname(child))
-      children.push({ path: child, held: hold(child) });
-    const before = await noteTimes(children);
-    // Of those that are in their places now, a later move shows in the times.
-    if (!children.every(({ path: place, held }) => leadsTo(held.path, place))) throw replaced(path);
-    const check = (): void => {
-      for (const [index, now] of children.map(timesOf).entries())
-        if (now.self !== before[index]?.self && now.parent !== before[index]?.parent) throw replaced(path);
-    };
-    return { check, [Symbol.dispose]: dispose };
-  } catch (error) {
-    dispose();
-    throw error;
-  }
-};
-
-/** The times of directories, after a moment in which they could change without a trace. */
-const noteTimes = async (children: readonly Child[]): Promise<readonly Times[]> => {
-  for (let waits = 0; ; waits += 1) {
-    const times = children.map(timesOf);
-    const since = BigInt(Date.now() - TICK_MS) * 1_000_000n;
-    if (!times.some(({ self, parent }) => self > since || parent > since)) return times;
-    if (waits === MOST_WAITS) {
-      const moved = children[times.findIndex(({ self, parent }) => self > since && parent > since)];
-      if (moved === undefined) return times;
-      throw replaced(moved.path);
-    }
-    await setTimeout(TICK_MS);
-  }
-};
-
-interface Child {
-  readonly path: string;
-  readonly held: Held;
-}
-
-interface Times {
-  /** When the directory was moved last, or an entry in it changed. */
-  readonly self: bigint;
-  /** When an entry of the directory that it is in changed. */
-  readonly parent: bigint;
-}
-
-const timesOf = ({ path, held }: Child): Times => ({
-  self: statSync(held.path, BIG)?.ctimeNs ?? 0n,
-  parent: statSync(dirname(path), BIG)?.mtimeNs ?? 0n,
-});
-
-const BIG = { bigint: true, throwIfNoEntry: false } as const;
-
-/**
- * Copies the index of a git directory, until it is disposed of; undefined when there is none. For a command that would
- * write into the index: `git diff` notes which files it has read.
- */
-export const copyOfIndex = (gitDir: string): Held | undefined => {
-  const index = join(gitDir, 'index');
-  if (!existsSync(index)) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'mcp-git-index-'));
-  const path = join(folder, 'index');
-  const copy = { path, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
-  try {
-    // A file that changed in the second of the index is compared by its content: git knows it by the time of the index.
-    const seconds = Math.floor(statSync(index).mtimeMs / 1000);
-    copyFileSync(index, path);
-    utimesSync(path, seconds, seconds);
-    return copy;
-  } catch (error) {
-    copy[Symbol.dispose]();
-    throw error;
-  }
-};

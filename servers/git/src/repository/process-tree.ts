@@ -19,16 +19,17 @@ export const idOf = (stdout: NodeJS.ReadableStream): number | undefined =>
 
 /** Ends all that a process has started: the process itself is left to simple-git. */
 export const stopDescendants = (id: number): void => {
-  const started = descendantsOf(id);
+  const started = treeOf(id).slice(1);
   signal(started, 'SIGTERM');
   // They have another parent by now, so they cannot be looked up again.
   setTimeout(() => signal(started, 'SIGKILL'), GRACE_MS).unref();
 };
 
-const descendantsOf = (id: number): number[] => {
+/** A process and all that it has started. */
+export const treeOf = (id: number): readonly number[] => {
   const found = [id];
   for (const parent of found) found.push(...childrenOf(parent));
-  return found.slice(1);
+  return found;
 };
 
 const childrenOf = (id: number): number[] => {

@@ -21,7 +21,9 @@ import {
   type Limits,
   type Take,
 } from './client.ts';
-import { copyOfIndex, hold, holdPlace, plainPlace, watchMoves, type HeldPlace } from './held.ts';
+import { hold, holdPlace, plainPlace, type HeldPlace } from './held.ts';
+import { copyOfIndex } from './index-copy.ts';
+import { watchPlace } from './moves.ts';
 import { Slots } from './semaphore.ts';
 import type { GitOptions, Output, Run, Work } from './work.ts';
 
@@ -61,7 +63,11 @@ export class Repository {
     this.directory = topLevel ?? gitDir;
     this.isBare = topLevel === undefined;
     this.options = scope.options;
-    this.limits = { signal: scope.signal, timeoutMs: scope.options.timeoutMs };
+    this.limits = {
+      signal: scope.signal,
+      timeoutMs: scope.options.timeoutMs,
+      maxMemory: scope.options.maxMemory,
+    };
     this.#scope = scope;
     const folder = start === undefined || this.isBare ? '' : relative(this.directory, start);
     this.#folder = folder === '' || folder.startsWith('..') ? '' : `${folder.split(sep).join('/')}/`;
@@ -225,12 +231,13 @@ export class Repository {
 
   async #run(work: Work, access: Access, take: Take, nested: readonly Repository[] = []): Promise<Ended> {
     using place = this.#hold(work, access);
-    using moves = await watchMoves(this.directory, (path) => this.isAllowed(path));
+    // A write that git has finished is never reported as one that failed.
+    using moves = access === 'read' ? watchPlace(this.directory, (path) => this.isAllowed(path)) : undefined;
     const invocation = this.#invocation(work, access, await this.#policy(access, place, nested), place);
-    using copy = work.spoilsIndex === true ? copyOfIndex(place.gitDir) : undefined;
+    await using copy = work.spoilsIndex === true ? await copyOfIndex(place.gitDir) : undefined;
     if (copy !== undefined) invocation.env['GIT_INDEX_FILE'] = copy.path;
     const { code, errors } = await runGit(invocation, this.limits, take);
-    moves.check();
+    await moves?.check();
     return { code, errors: place.toShown(errors) };
   }
 
@@ -250,7 +257,13 @@ export class Repository {
     const { args, input: paths, isLiteral } = withPaths(work);
     if (work.hasPathspecs === true || !isLiteral) delete env['GIT_LITERAL_PATHSPECS'];
     const input = work.input ?? paths;
-    return { args, cwd: place.directory, env, ...(input === undefined ? {} : { input }) };
+    return {
+      args,
+      cwd: place.directory,
+      env,
+      share: this.commonDir,
+      ...(input === undefined ? {} : { input }),
+    };
   }
 
   async #policy(access: Access, place: HeldPlace, nested: readonly Repository[] = []): Promise<Policy> {

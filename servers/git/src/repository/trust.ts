@@ -80,6 +80,8 @@ const ANSWERS: readonly (readonly [
     /^(?:core\.(?:excludesfile|attributesfile)|mailmap\.file|commit\.template|alias\..*|branch\..*\.mergeoptions)$/is,
     (key) => [[key, '']],
   ],
+  // A regular expression can need any amount of memory. This one is what git does without a driver.
+  [/^diff\..*\.x?funcname$/is, (key) => [[key, '^([[:alpha:]$_].*)$']]],
   [/^diff\.orderfile$/is, (key) => [[key, '/dev/null']]],
   // Git runs `git-merge-<strategy>`: an alias, or with a slash in it a program of the files. A merge takes the last one,
   // what else there is the first one (`write/integrate.ts`).

@@ -11,6 +11,8 @@ export interface GitOptions {
   /** Whether a commit may be made without hooks where they run (`--allow-no-verify`). */
   readonly allowNoVerify: boolean;
   readonly timeoutMs: number;
+  /** How much memory one git command may need, in bytes. */
+  readonly maxMemory: number;
   /** Branches whose history is not rewritten and that are not deleted, in small letters. */
   readonly protectedBranches: readonly string[];
   /** The groups of tools that are offered: what is said to be next is one of them. */

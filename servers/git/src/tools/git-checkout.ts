@@ -65,6 +65,7 @@ const toNewBranch = (name: string): Command => ({
 // --end-of-options for a branch here; a revision never begins with a dash anyway.
 const toExisting = (name: string): Command => ({
   name: 'checkout',
-  options: ['--quiet'],
+  // Else git writes over ignored files without a word.
+  options: ['--quiet', '--no-overwrite-ignore'],
   operands: [toRevision(name, 'branch_name'), '--'],
 });

@@ -3,6 +3,7 @@ import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import { commitIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { integrate, integrationOutput, type Integration } from '../write/integrate.ts';
+import { writtenByPick } from '../write/overwritten.ts';
 import { previewPick } from '../write/preview.ts';
 import { abort, dryRun, goOn, repoPath } from './shared.ts';
 
@@ -25,6 +26,7 @@ const cherryPick: Integration = {
   command: 'cherry-pick',
   marker: 'CHERRY_PICK_HEAD',
   options: ['--no-rerere-autoupdate'],
+  written: writtenByPick,
   preview: previewPick,
 };
 

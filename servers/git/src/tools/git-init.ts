@@ -52,7 +52,7 @@ export const gitInit = (repositories: Repositories): Tool =>
           cwd: dirname(path),
           env: toEnvironment('write', settings),
         },
-        { signal: ctx.signal, timeoutMs: repositories.options.timeoutMs },
+        { ...repositories.options, signal: ctx.signal },
         () => true,
       );
       if (code !== 0) throw toFailure('init', errors);

@@ -3,6 +3,7 @@ import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import { mergeIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { integrate, integrationOutput, type Integration } from '../write/integrate.ts';
+import { writtenByMerge } from '../write/overwritten.ts';
 import { previewMerge } from '../write/preview.ts';
 import { abort, dryRun, goOn, repoPath } from './shared.ts';
 
@@ -33,6 +34,7 @@ export const merge: Integration = {
     '--no-autostash',
     '--no-rerere-autoupdate',
   ],
+  written: writtenByMerge,
   preview: previewMerge,
 };
 

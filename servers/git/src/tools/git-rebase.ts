@@ -6,6 +6,7 @@ import { mergeIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import { integrate, integrationOutput, type Integration } from '../write/integrate.ts';
+import { writtenByRebase } from '../write/overwritten.ts';
 import { abort, goOn, repoPath } from './shared.ts';
 
 const input = {
@@ -64,6 +65,7 @@ const rebase: Integration = {
     '--no-fork-point',
     '--no-rerere-autoupdate',
   ],
+  written: writtenByRebase,
   check,
 };
 

@@ -3,6 +3,7 @@ import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import { undoIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { integrate, integrationOutput, type Integration } from '../write/integrate.ts';
+import { writtenByRevert } from '../write/overwritten.ts';
 import { abort, goOn, repoPath } from './shared.ts';
 
 const input = {
@@ -23,6 +24,7 @@ const revert: Integration = {
   command: 'revert',
   marker: 'REVERT_HEAD',
   options: ['--no-edit', '--no-rerere-autoupdate'],
+  written: writtenByRevert,
 };
 
 export const gitRevert = (repositories: Repositories): Tool =>

@@ -5,6 +5,7 @@ import { toFailure } from '../repository/errors.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import { conflictsOf } from '../write/changed-files.ts';
+import { spareFiles, writtenByStash } from '../write/overwritten.ts';
 import { answer, neutralised, repoPath, stash as stashArgument, strings, toStash } from './shared.ts';
 
 const input = {
@@ -57,6 +58,8 @@ const bringBack = async (
   const operands = [toStash(stash)];
   const conflicts = await repository.change(async (run) => {
     if ((await conflictsOf(run)).length > 0) throw toFailure(name, 'files are in conflict: needs merge');
+    const commit = await repository.resolve(`${toStash(stash)}^{commit}`, 'stash');
+    await spareFiles(repository, run, await writtenByStash(run, commit));
     const { code, errors, text: printed } = await run({ name, options: ['--quiet'], operands, answers: [1] });
     const found = code === 0 ? [] : await conflictsOf(run);
     if (code !== 0 && found.length === 0) throw toFailure(name, errors || printed);

@@ -6,6 +6,7 @@ import type { Repository } from '../repository/repository.ts';
 import type { Output, Run } from '../repository/work.ts';
 import { answer, neutralised, strings } from '../tools/shared.ts';
 import { conflictsOf } from './changed-files.ts';
+import { spareFiles, type Written } from './overwritten.ts';
 import type { Preview } from './preview.ts';
 
 /** The result of all. */
@@ -29,6 +30,8 @@ export interface Integration {
   readonly options: readonly Option[];
   /** What it would do, where git can tell. */
   readonly preview?: Preview;
+  /** What it may write over. */
+  readonly written: Written;
   /** Refuses what must not begin, or go on. */
   readonly check?: (repository: Repository, isBegun: boolean) => void;
 }
@@ -95,7 +98,7 @@ const giveUp = async (
 const begin = async (
   repository: Repository,
   run: Run,
-  { command, marker, options, check }: Integration,
+  { command, marker, options, written, check }: Integration,
   { commit, operand }: { readonly commit: Revision; readonly operand: Revision },
 ): Promise<Outcome> => {
   if (repository.has(marker))
@@ -103,6 +106,7 @@ const begin = async (
       `A ${command} is in progress. Resolve, git_add and continue: true, or give up with abort: true.`,
     );
   check?.(repository, false);
+  await spareFiles(repository, run, await written(run, commit));
   const before = await repository.resolve(HEAD, 'HEAD');
   const signing: Option[] = repository.options.sign === 'never' ? ['--no-gpg-sign'] : [];
   const ended = await run({

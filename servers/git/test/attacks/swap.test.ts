@@ -1,11 +1,11 @@
 // A repository that another process swaps for a link to one outside, again and again, while calls run.
 import { spawn } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { watchMoves } from '../../src/repository/held.ts';
-import { call, git, repository, serve, temporary, textsOf } from '../setup.ts';
+import { watchPlace } from '../../src/repository/moves.ts';
+import { call, diverged, git, repository, serve, temporary, textsOf } from '../setup.ts';
 
 const SWAP = `
 const { renameSync, symlinkSync, unlinkSync } = require('node:fs');
@@ -20,6 +20,19 @@ for (;;) {
   unlinkSync(inside);
   renameSync(away, inside);
 }`;
+
+/** Makes and removes a folder beside the repositories, all the while. */
+const CHURN = `
+const { mkdirSync, rmdirSync } = require('node:fs');
+const beside = process.argv[1] + '/beside';
+process.stdout.write('ready');
+for (;;) {
+  mkdirSync(beside);
+  rmdirSync(beside);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+}`;
+
+const ENOUGH = 60;
 
 const CALLS = [
   ['git_status', {}],
@@ -51,10 +64,12 @@ test.runIf(process.platform === 'linux')(
     await new Promise((resolve) => swapper.stdout.once('data', resolve));
     const said: string[] = [];
     try {
-      for (let round = 0; round < 25; round += 1)
+      // A call that finds the link is refused at once: only those that git has answered count.
+      for (let answered = 0; answered < ENOUGH;)
         for (const [tool, more] of CALLS) {
           const answer = await call(client, tool, { repo_path: inside, ...more });
-          said.push(`${tool}: ${answer.isError === true} ${textsOf(answer).join('\n')}`);
+          if (answer.isError !== true) answered += 1;
+          said.push(`${tool}: ${textsOf(answer).join('\n')}`);
         }
     } finally {
       swapper.kill('SIGKILL');
@@ -66,23 +81,63 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'a directory that is swapped all the while is not taken for the one in its place',
+  'a directory that is swapped for a moment is not taken for the one in its place',
   async () => {
     using nest = temporary();
     for (const name of ['base/inside', 'outside']) mkdirSync(nest.at(name), { recursive: true });
     const inside = nest.at('base/inside');
     const isInBase = (path: string): boolean => path.startsWith(nest.at('base'));
-    using before = await watchMoves(inside, isInBase);
+    using before = watchPlace(inside, isInBase);
     renameSync(inside, nest.at('base/away'));
     symlinkSync(nest.at('outside'), inside);
-    expect(() => before.check()).toThrow('was moved or replaced');
-    await setTimeout(100);
-    await expect(watchMoves(inside, isInBase)).rejects.toThrow('was moved or replaced');
+    await expect(before.check()).rejects.toThrow('was moved or replaced');
+    expect(() => watchPlace(inside, isInBase)).toThrow('was moved or replaced');
     rmSync(inside);
     renameSync(nest.at('base/away'), inside);
-    expect(() => before.check()).toThrow('was moved or replaced');
-    await setTimeout(100);
-    using after = await watchMoves(inside, isInBase);
-    after.check();
+    await expect(before.check()).rejects.toThrow('was moved or replaced');
+    using after = watchPlace(inside, isInBase);
+    await after.check();
   },
 );
+
+test('a folder that is made beside a directory, and files in it, are no move', async () => {
+  using nest = temporary();
+  mkdirSync(nest.at('base/inside'), { recursive: true });
+  using place = watchPlace(nest.at('base/inside'), (path) => path.startsWith(nest.at('base')));
+  nest.write({ 'base/beside/a.txt': '', 'base/inside/a.txt': '' });
+  await expect(place.check()).resolves.toBeUndefined();
+});
+
+/** What writes files of the repository `base/work`, each in a repository of its own. */
+const WRITES = [
+  ['git_checkout', { branch_name: 'topic' }],
+  ['git_merge', { revision: 'topic' }],
+  ['git_rebase', { revision: 'topic' }],
+  ['git_cherry_pick', { revision: 'topic' }],
+  ['git_stash_pop', {}],
+  ['git_restore', { files: ['a.txt'] }],
+  ['git_status', {}],
+] as const;
+
+test('a write that git has finished is not reported as failed when something is made beside the repository', async () => {
+  using nest = temporary();
+  const churn = spawn(process.execPath, ['-e', CHURN, nest.path], { stdio: ['ignore', 'pipe', 'ignore'] });
+  await new Promise((resolve) => churn.stdout.once('data', resolve));
+  const failed: string[] = [];
+  try {
+    for (const [index, [tool, args]] of WRITES.entries()) {
+      const work = nest.at(`work${index}`);
+      const made = diverged('c.txt', 'd.txt');
+      renameSync(made.path, work);
+      git(work, 'checkout', '--quiet', '-b', 'other');
+      writeFileSync(join(work, 'a.txt'), 'changed\n');
+      if (tool !== 'git_restore') git(work, 'stash', '--quiet');
+      await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
+      const answer = await call(client, tool, { repo_path: work, ...args });
+      if (answer.isError === true) failed.push(`${tool}: ${textsOf(answer).join(' ')}`);
+    }
+  } finally {
+    churn.kill('SIGKILL');
+  }
+  expect(failed).toEqual([]);
+});

@@ -32,11 +32,11 @@ export const createProject = async ({ folder, manager }: CreatedProject, machine
   await run(manager, ['run', 'check'], { cwd: folder, env });
 };
 
-/** Throws unless the project has this version of the runtime. */
-export const expectRuntime = ({ folder }: CreatedProject, expected: string): void => {
-  const file = join(folder, 'node_modules/@mcp/runtime/package.json');
+/** Throws unless the project has this version of a package of this repository. */
+export const expectVersion = ({ folder }: CreatedProject, name: string, expected: string): void => {
+  const file = join(folder, 'node_modules', name, 'package.json');
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string };
-  expectThat(version === expected, `the project has @mcp/runtime ${version}, and ${expected} is published`);
+  expectThat(version === expected, `the project has ${name} ${version}, and ${expected} is published`);
 };
 
 /** Starts the server as the printed configuration of a host says. */

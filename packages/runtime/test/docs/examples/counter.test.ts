@@ -66,10 +66,10 @@ test('rejects with the error of the server', async () => {
 
 // region program
 test('is a program that a host can start', async () => {
-  const program = `${import.meta.dirname}/clock-server.ts`;
+  const program = `${import.meta.dirname}/adder-server.ts`;
   await using client = await connect({ command: process.execPath, args: [program] });
   const { tools } = await client.request('tools/list');
-  expect(tools).toMatchObject([{ name: 'now' }]);
+  expect(tools).toMatchObject([{ name: 'add' }]);
   await client.close();
   expect(await client.exited).toEqual({ code: 0, signal: null });
 });

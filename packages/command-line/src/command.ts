@@ -1,0 +1,221 @@
+// A server's command line: what an author declares, and the flags that every server has.
+import type { McpServer, ServerOptions } from '@mcp/runtime';
+import type { CommandInput, Flags, FlagValues } from './flags.ts';
+
+/** The command line of one server. */
+export interface Command<F extends Flags> {
+  /** The name of the bin, like `mcp-server-filesystem`. */
+  readonly name: string;
+  /** The name of the npm package, for `npx`. */
+  readonly package: string;
+  /** Printed by `--version`. */
+  readonly version: string;
+  /** One sentence: what it serves. */
+  readonly summary: string;
+  /** How `--help` shows the arguments that are not flags. Any number is accepted: `create` checks them. */
+  readonly positionals?: {
+    readonly name: string;
+    readonly description: string;
+    /** They are paths: what `--print-config` prints has absolute ones. */
+    readonly arePaths?: boolean;
+  };
+  /**
+   * The flags of this server beside `COMMON_FLAGS`, by name without dashes. A common one that is declared again, with the
+   * same type, may have another default and description; `create` gets its value.
+   */
+  readonly flags?: F;
+  /** What `--help` says of the toolsets that `--toolsets` can name, by name. */
+  readonly toolsets?: { readonly [name: string]: string };
+  /** Whole command lines for `--help`. */
+  readonly examples?: readonly string[];
+  /**
+   * Makes the server: its options, or one that `defineServer` made. Throw `UsageError` for what the user should change on the command line.
+   * `--read-only`, `--tools`, `--exclude-tools` and `--toolsets` are applied to the tools that it returns. The values of the common
+   * flags are there too, for what they mean beside that.
+   */
+  create(input: CommandInput<F> & { readonly flags: CommonValues }): Created | Promise<Created>;
+}
+
+/** What a command makes. */
+export type Created = ServerOptions | McpServer;
+
+/** The hosts that `--print-config` knows. */
+export const HOSTS = [
+  'claude',
+  'claude-code',
+  'vscode',
+  'cursor',
+  'codex',
+  'windsurf',
+  'zed',
+  'gemini',
+  'cline',
+  'lmstudio',
+  'jetbrains',
+  'goose',
+] as const;
+
+/** The flags that change nothing without `--transport http`. */
+export const HTTP_FLAGS = [
+  'host',
+  'port',
+  'allowed-hosts',
+  'allowed-origins',
+  'auth-token-env',
+  'rate-limit',
+  'trusted-proxies',
+  'legacy-sse',
+  'auth-issuer',
+  'auth-audience',
+  'auth-scopes',
+] as const;
+
+/** The flags that every server has. */
+export const COMMON_FLAGS = {
+  'read-only': { type: 'boolean', description: 'Offer only tools that change nothing' },
+  tools: { type: 'string', multiple: true, placeholder: 'name,…', description: 'Offer only these tools' },
+  'exclude-tools': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'name,…',
+    description: 'Do not offer these tools',
+  },
+  toolsets: {
+    type: 'string',
+    multiple: true,
+    placeholder: 'name,…',
+    description: 'Offer these groups of tools too, which are off by default',
+  },
+  'max-output-chars': {
+    type: 'number',
+    default: 40_000,
+    placeholder: 'characters',
+    description: 'The longest text of a tool result, so that it fits a conversation; 0 for any length',
+  },
+  timeout: {
+    type: 'number',
+    default: 300,
+    placeholder: 'seconds',
+    description: 'How long the server may work on one request; 0 for ever',
+  },
+  'max-calls-per-minute': {
+    type: 'number',
+    default: 600_000,
+    placeholder: 'count',
+    description: 'Tool calls that one client may make; 0 for any number',
+  },
+  'audit-log': {
+    type: 'string',
+    isPath: true,
+    placeholder: 'file',
+    description: 'Append a line of JSON for each call and each resource that is read; - for stderr',
+  },
+  config: {
+    type: 'string',
+    placeholder: 'file',
+    isPath: true,
+    description: 'Read flags that are not given here from this file of JSON, like {"read-only": true}',
+  },
+  'log-level': {
+    type: 'string',
+    values: ['debug', 'info', 'warning', 'error'],
+    default: 'warning',
+    placeholder: 'level',
+    description: 'What goes to stderr',
+  },
+  'print-config': {
+    type: 'string',
+    values: HOSTS,
+    placeholder: 'host',
+    description: 'Print what to paste into a host for this command line, then exit',
+  },
+  platform: {
+    type: 'string',
+    values: ['windows', 'posix'],
+    placeholder: 'system',
+    description: 'With --print-config: the system that the host runs on, if it is not this one',
+  },
+  transport: {
+    type: 'string',
+    values: ['stdio', 'http'],
+    default: 'stdio',
+    placeholder: 'name',
+    description: 'How clients connect',
+  },
+  host: {
+    type: 'string',
+    default: '127.0.0.1',
+    placeholder: 'address',
+    description: 'With http: where to listen',
+  },
+  port: {
+    type: 'number',
+    default: 3000,
+    max: 65_535,
+    placeholder: 'port',
+    description: 'With http: where to listen; 0 for any',
+  },
+  'allowed-hosts': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'name,…',
+    description: 'With http: further host names that requests may use',
+  },
+  'allowed-origins': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'origin,…',
+    description: 'With http: origins of web pages that may use the server',
+  },
+  'auth-token-env': {
+    type: 'string',
+    placeholder: 'name',
+    description: 'With http: the environment variable with the token that clients must bring',
+  },
+  'rate-limit': {
+    type: 'number',
+    placeholder: 'count',
+    description: 'With http: requests per second of one client; 0 for no limit',
+  },
+  'trusted-proxies': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'address,…',
+    description: 'With http: proxies whose X-Forwarded-For tells the address of the client',
+  },
+  'legacy-sse': {
+    type: 'boolean',
+    description: 'With http: also serve the deprecated HTTP+SSE of 2024-11-05, at /sse',
+  },
+  'auth-issuer': {
+    type: 'string',
+    placeholder: 'url',
+    description: 'With http: the OAuth authorization server whose tokens (JWTs) clients must bring',
+  },
+  'auth-audience': {
+    type: 'string',
+    placeholder: 'url',
+    description: 'With --auth-issuer: the URL of the endpoint as clients use it; tokens must be for it',
+  },
+  'auth-scopes': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'scope,…',
+    description: 'With --auth-issuer: scopes that every request needs',
+  },
+  help: { type: 'boolean', short: 'h', description: 'Show this help, then exit' },
+  version: { type: 'boolean', short: 'v', description: 'Show the version, then exit' },
+} as const satisfies Flags;
+
+/** The values of the flags that every server has. */
+export type CommonValues = FlagValues<typeof COMMON_FLAGS>;
+
+/** All flags of a command. */
+export function flagsOf<F extends Flags>({ flags }: Command<F>): typeof COMMON_FLAGS & F {
+  return { ...COMMON_FLAGS, ...flags } as typeof COMMON_FLAGS & F;
+}
+
+/** The part of a bin's name that says which server it is: `mcp-server-git` → `git`. */
+export function serverId(name: string): string {
+  return name.replace(/^mcp-server-/, '');
+}

@@ -1,0 +1,200 @@
+// Flags of a command line: how they are declared, how they are read from arguments and environment.
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { nearest } from '@mcp/runtime';
+
+/** One flag, without its dashes. Each has a twin in the environment: `MCP_<SERVER>_<FLAG>`. */
+export interface Flag {
+  /** A number is 0 or more. */
+  readonly type: 'boolean' | 'string' | 'number';
+  readonly description: string;
+  /** One letter. */
+  readonly short?: string;
+  /** What stands for the value in `--help`. */
+  readonly placeholder?: string;
+  /** The values that are allowed. */
+  readonly values?: readonly string[];
+  /** May be given more than once, or as a list with commas. */
+  readonly multiple?: boolean;
+  /** A file or directory: `--print-config` prints an absolute path, and a configuration file means one beside itself. */
+  readonly isPath?: boolean;
+  /** `--print-config` never shows a value that came from the environment. */
+  readonly isSecret?: boolean;
+  /** For numbers: the largest that is allowed. */
+  readonly max?: number;
+  /** For strings and numbers. Booleans are false and lists empty. */
+  readonly default?: string | number;
+}
+
+/** The flags of a command, by name. */
+export type Flags = { readonly [name: string]: Flag };
+
+type FlagValue<F extends Flag> = F['type'] extends 'boolean'
+  ? boolean
+  : F extends { readonly multiple: true }
+    ? readonly string[]
+    : F['type'] extends 'number'
+      ? number | (F extends { readonly default: number } ? never : undefined)
+      : Choice<F> | (F extends { readonly default: string } ? never : undefined);
+
+type Choice<F extends Flag> = F extends { readonly values: readonly (infer V extends string)[] } ? V : string;
+
+/** The values of flags: booleans are false and lists empty when not given. */
+export type FlagValues<F extends Flags> = { readonly [K in keyof F]: FlagValue<F[K]> };
+
+/** The command line is wrong. Its message goes to stderr with the usage; the exit code is 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** What was given on the command line and in the environment. */
+export interface CommandInput<F extends Flags> {
+  readonly positionals: readonly string[];
+  readonly flags: FlagValues<F>;
+}
+
+/** What was given for a flag, before it is checked. A word with commas can stand for a list. */
+export type GivenValue = string | number | boolean | readonly string[] | undefined;
+
+/** Values of flags, by name, that are not from the command line or the environment. */
+export interface FlagDefaults {
+  /** For errors: where these values are from. */
+  readonly place: string;
+  readonly values: { readonly [name: string]: GivenValue };
+}
+
+/** The environment twin of a flag: `git`, `read-only` → `MCP_GIT_READ_ONLY`. */
+export function envName(server: string, flag: string): string {
+  return `MCP_${server}_${flag}`.toUpperCase().replaceAll('-', '_');
+}
+
+/** What was read, with the flags that were set: where, like `--port` or `MCP_GIT_PORT`, by name. */
+export interface ReadFlags<F extends Flags> extends CommandInput<F> {
+  readonly given: ReadonlyMap<string, string>;
+}
+
+/** Where flags are read from. */
+export interface FlagSources {
+  /** The part of the bin's name that says which server it is. */
+  readonly server: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly defaults?: FlagDefaults;
+}
+
+/**
+ * Reads the flags: a flag wins over its environment twin, that over the given defaults, those over its own default.
+ *
+ * @throws {UsageError} for a flag that does not exist or a value that it cannot have.
+ */
+export function readFlags<F extends Flags>(flags: F, sources: FlagSources): ReadFlags<F> {
+  const { values, positionals } = parse(flags, sources.args);
+  const given = new Map<string, string>();
+  const read = Object.entries(flags).map(([name, flag]) => {
+    checkNotEmpty(name, flag, values[name]);
+    const found = source(name, values[name], sources);
+    if (found.given !== undefined) given.set(name, found.where);
+    return [name, readValue(found.where, flag, found.given)];
+  });
+  if (positionals.includes(''))
+    throw new UsageError('an argument is empty; write its value, or leave it out');
+  return { positionals, flags: Object.fromEntries(read) as FlagValues<F>, given };
+}
+
+/** The absolute path of one that a person wrote, `~` for the home included; `-` stands for a standard stream. */
+export function absolutePath(path: string, folder: string = process.cwd()): string {
+  return path === '-' ? path : resolve(folder, path.replace(/^~(?=$|[\\/])/, homedir()));
+}
+
+interface Given {
+  readonly where: string;
+  readonly given: GivenValue;
+}
+
+function source(name: string, fromArgs: Parsed[string], { server, env, defaults }: FlagSources): Given {
+  const twin = envName(server, name);
+  if (fromArgs !== undefined)
+    return { where: `--${name}`, given: Array.isArray(fromArgs) ? splitList(fromArgs) : fromArgs };
+  if (env[twin] !== undefined && env[twin] !== '') return { where: twin, given: env[twin] };
+  const given =
+    defaults !== undefined && Object.hasOwn(defaults.values, name) ? defaults.values[name] : undefined;
+  return { where: `"${name}" in ${defaults?.place}`, given };
+}
+
+// An empty word is a variable of a shell that was not set. It must not stand for everything, or for this directory.
+function checkNotEmpty(name: string, { type }: Flag, fromArgs: Parsed[string]): void {
+  if (type !== 'string' || fromArgs === undefined) return;
+  const isEmpty = [fromArgs].flat().some((word) => splitList([word]).length === 0);
+  if (isEmpty) throw new UsageError(`--${name} is empty; write its value, or leave it out`);
+}
+
+type Parsed = { readonly [name: string]: string | boolean | (string | boolean)[] | undefined };
+
+function parse(flags: Flags, args: readonly string[]): { values: Parsed; positionals: string[] } {
+  try {
+    return parseArgs({ args: [...args], options: parseOptions(flags), allowPositionals: true });
+  } catch (error) {
+    const message =
+      error instanceof Error ? error.message.replace(/\. To specify a positional.*/s, '') : String(error);
+    const close = nearest(/'--([\w-]+)/.exec(message)?.[1] ?? '', Object.keys(flags));
+    throw new UsageError(
+      close === undefined || message.includes('argument') ? message : `${message}; did you mean --${close}?`,
+    );
+  }
+}
+
+/** The flags as `parseArgs` of node:util takes them. */
+export function parseOptions(flags: Flags): NonNullable<ParseArgsConfig['options']> {
+  const options = Object.entries(flags).map(([name, { type, short, multiple = false }]) => [
+    name,
+    {
+      type: type === 'boolean' ? 'boolean' : 'string',
+      multiple,
+      ...(short === undefined ? {} : { short }),
+    } as const,
+  ]);
+  return Object.fromEntries(options);
+}
+
+function readValue(where: string, flag: Flag, given: GivenValue): unknown {
+  if (flag.type === 'boolean') return readBoolean(where, given);
+  if (flag.multiple === true) return readList(where, flag, given);
+  if (given === undefined) return flag.default;
+  const text = String(given);
+  if (flag.type === 'string') return checkChoice(where, flag, text);
+  const number = Number(text);
+  if (text.trim() === '' || !Number.isFinite(number) || number < 0) {
+    throw new UsageError(`${where} must be a number of 0 or more, not "${text}"`);
+  }
+  if (flag.max !== undefined && number > flag.max)
+    throw new UsageError(`${where} must be a number from 0 to ${flag.max}, not "${text}"`);
+  return number;
+}
+
+function readBoolean(where: string, given: GivenValue): boolean {
+  if (given === undefined) return false;
+  if (given === true || given === 'true' || given === '1') return true;
+  if (given === false || given === 'false' || given === '0') return false;
+  throw new UsageError(`${where} must be true or false, not "${String(given)}"`);
+}
+
+function readList(where: string, flag: Flag, given: GivenValue): string[] {
+  return toList(given).map((item) => checkChoice(where, flag, item));
+}
+
+function toList(given: GivenValue): readonly string[] {
+  if (given === undefined) return [];
+  return typeof given === 'object' ? given : splitList([given]);
+}
+
+// A list that a person writes in one word has commas; one in a file is an array.
+function splitList(words: readonly unknown[]): string[] {
+  const items = words.flatMap((word) => String(word).split(',')).map((item) => item.trim());
+  return items.filter((item) => item !== '');
+}
+
+function checkChoice(where: string, { values }: Flag, text: string): string {
+  if (values === undefined || values.includes(text)) return text;
+  throw new UsageError(`${where} must be one of ${values.join(', ')}, not "${text}"`);
+}

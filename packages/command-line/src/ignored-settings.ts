@@ -1,0 +1,39 @@
+// Settings that are there but change nothing: the operator probably meant something else.
+import { nearest } from '@mcp/runtime';
+import { flagsOf, HTTP_FLAGS, serverId, type Command, type CommonValues } from './command.ts';
+import { envName, type Flags } from './flags.ts';
+
+/** Where the settings of one start came from. */
+export interface GivenSettings {
+  readonly command: Command<Flags>;
+  readonly flags: CommonValues;
+  /** Flags that were set, and where, like `--port` or `MCP_GIT_PORT`. */
+  readonly given: ReadonlyMap<string, string>;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** One sentence for each setting without effect: unknown or empty variables, flags that need another flag. */
+export function ignoredSettings({ command, flags, given, env }: GivenSettings): string[] {
+  const server = serverId(command.name);
+  const prefix = envName(server, '');
+  const known = Object.keys(flagsOf(command)).map((name) => envName(server, name).slice(prefix.length));
+  const ours = Object.keys(env).filter((name) => name.startsWith(prefix));
+  const variables = ours.flatMap((name) => {
+    const setting = name.slice(prefix.length);
+    if (known.includes(setting)) return env[name] === '' ? [`${name} is empty, so it has no effect`] : [];
+    const close = nearest(setting, known);
+    const hint = close === undefined ? '' : `; did you mean ${prefix}${close}?`;
+    return [`${name} is no setting of this server${hint}`];
+  });
+  const http = flags.transport === 'http' ? [] : [...HTTP_FLAGS];
+  const without = (names: readonly string[], needed: string): string[] =>
+    names.flatMap((name) => {
+      const where = given.get(name);
+      return where === undefined ? [] : [`${where} has no effect without ${needed}`];
+    });
+  return [
+    ...variables,
+    ...without(http, '--transport http'),
+    ...(flags['print-config'] === undefined ? without(['platform'], '--print-config') : []),
+  ];
+}

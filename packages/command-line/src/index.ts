@@ -1,0 +1,10 @@
+// @mcp/command-line: the one command line that all servers share.
+export type { Command, Created } from './command.ts';
+
+export { readMaxOutputChars } from './limits.ts';
+
+export { Confirm, confirmFlag, type ConfirmMode, type Stake, type StakeOf } from './confirm.ts';
+
+export { UsageError, type CommandInput, type Flag, type Flags, type FlagValues } from './flags.ts';
+
+export { serveCommand } from './serve-command.ts';

@@ -1,0 +1,145 @@
+// How a host reaches the command line that is running now: by starting it again, or over HTTP.
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { SECRETS } from '@mcp/runtime/middleware';
+import { flagsOf, serverId, type Command, type CommonValues } from './command.ts';
+import { absolutePath, envName, parseOptions, UsageError, type Flag, type Flags } from './flags.ts';
+
+/** How a host starts the server: the name it gets there, and a command line. */
+export interface StdioLaunch {
+  readonly id: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Settings that came from the environment, by name. */
+  readonly env: { readonly [name: string]: string };
+  /** Names of settings from the environment whose values must not be shown. */
+  readonly secrets: readonly string[];
+  readonly platform: Platform;
+}
+
+/** Where a host finds the server: the name it gets there, and an address. */
+export interface HttpLaunch {
+  readonly id: string;
+  readonly url: string;
+  /** The environment variable with the token that clients must bring. */
+  readonly tokenEnv: string | undefined;
+  readonly platform: Platform;
+}
+
+/** The systems that differ in how a program is started. */
+export type Platform = 'windows' | 'posix';
+
+/** The command line that is running now. */
+export interface Invocation {
+  readonly command: Command<Flags>;
+  /** The path of the running program. */
+  readonly script: string;
+  /** Everything behind it. */
+  readonly args: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** Where the host runs. Default: here. */
+  readonly platform?: Platform | undefined;
+}
+
+// They are about this run, or read into what is printed.
+const NOT_KEPT = ['print-config', 'platform', 'help', 'version'];
+
+/**
+ * How to start the running program again from anywhere: through npx when npx or the like fetched it, else this very copy
+ * by its path; with absolute paths, because hosts have a working directory of their own.
+ */
+export function launchOf(invocation: Invocation): StdioLaunch {
+  const { command, script, args } = invocation;
+  const platform = platformOf(invocation);
+  const again = withAbsolutePaths(command, args);
+  const { env, secrets } = settingsOf(invocation);
+  const common = { id: serverId(command.name), env, secrets, platform };
+  if (!isFetched(script)) return { ...common, command: process.execPath, args: [resolve(script), ...again] };
+  const npx = ['npx', '-y', command.package, ...again];
+  // On Windows npx is a batch file, which only the shell can start.
+  const [program = '', ...rest] = platform === 'windows' ? ['cmd', '/c', ...npx] : npx;
+  return { ...common, command: program, args: rest };
+}
+
+/**
+ * Where clients reach the server that these flags start.
+ *
+ * @throws {UsageError} when only the running server would know its port.
+ */
+export function addressOf(invocation: Invocation, flags: CommonValues): HttpLaunch {
+  const { host, port, 'auth-audience': audience, 'auth-token-env': tokenEnv } = flags;
+  const platform = platformOf(invocation);
+  const common = { id: serverId(invocation.command.name), tokenEnv, platform };
+  if (audience !== undefined) return { ...common, url: audience };
+  if (port === 0)
+    throw new UsageError(
+      '--print-config with --transport http needs a --port: 0 is a different one each time',
+    );
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const name = reachable.includes(':') ? `[${reachable}]` : reachable;
+  return { ...common, url: `http://${name}:${port}/mcp` };
+}
+
+function platformOf({ platform }: Invocation): Platform {
+  return platform ?? (process.platform === 'win32' ? 'windows' : 'posix');
+}
+
+// The caches of npx, pnpm dlx, bunx and yarn dlx. What is there may be gone tomorrow.
+const FETCHED = /[\\/](?:_npx|dlx|dlx-[^\\/]*|bunx-[^\\/]*)[\\/]/;
+
+function isFetched(script: string): boolean {
+  return FETCHED.test(resolve(script)) || FETCHED.test(realPath(script));
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+// What the command line says itself wins over the environment, so it is not repeated.
+function settingsOf({ command, args, env = process.env }: Invocation): Pick<StdioLaunch, 'env' | 'secrets'> {
+  const flags: Flags = flagsOf(command);
+  const { values } = parseArgs({ args: [...args], options: parseOptions(flags), allowPositionals: true });
+  const kept: { [name: string]: string } = {};
+  const secrets: string[] = [];
+  for (const [name, flag] of Object.entries(flags)) {
+    const twin = envName(serverId(command.name), name);
+    const value = env[twin];
+    if (value === undefined || value === '' || values[name] !== undefined || NOT_KEPT.includes(name))
+      continue;
+    if (flag.isSecret === true || SECRETS.some((secret) => value.search(secret) >= 0)) secrets.push(twin);
+    else kept[twin] = absoluteValue(flag, value);
+  }
+  return { env: kept, secrets };
+}
+
+function withAbsolutePaths(command: Command<Flags>, args: readonly string[]): string[] {
+  const flags: Flags = flagsOf(command);
+  const options = parseOptions(flags);
+  const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
+  return tokens.flatMap((token) => {
+    if (token.kind === 'option-terminator') return ['--'];
+    if (token.kind === 'positional')
+      return [command.positionals?.arePaths === true ? absolutePath(token.value) : token.value];
+    if (NOT_KEPT.includes(token.name)) return [];
+    if (token.value === undefined) return [token.rawName];
+    return withValue(token.rawName, absoluteValue(flags[token.name], token.value));
+  });
+}
+
+function absoluteValue(flag: Flag | undefined, value: string): string {
+  if (flag?.isPath !== true) return value;
+  if (flag.multiple !== true) return absolutePath(value);
+  const paths = value.split(',').map((path) => path.trim());
+  return paths.map((path) => (path === '' ? path : absolutePath(path))).join(',');
+}
+
+// A value that begins with a dash would be read as a flag of its own.
+function withValue(flag: string, value: string): string[] {
+  if (!value.startsWith('-')) return [flag, value];
+  return [flag.startsWith('--') ? `${flag}=${value}` : `${flag}${value}`];
+}

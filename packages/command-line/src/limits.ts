@@ -1,0 +1,63 @@
+// --max-output-chars, --timeout, --max-calls-per-minute and --audit-log: the middleware of every server.
+import type { Middleware, ServerOptions } from '@mcp/runtime';
+import { auditLog, withOperations } from '@mcp/runtime/middleware';
+import type { AuditFile } from './audit-file.ts';
+import type { CommonValues } from './command.ts';
+import { UsageError } from './flags.ts';
+
+// Tools that cut their own text at --max-output-chars add a note on how to go on.
+const LEEWAY = 1.25;
+const ONE_SECOND = 1000;
+
+/** What the flags add to a server. */
+export interface Operation {
+  /** The options with the middleware that the flags ask for. */
+  readonly wrap: (options: ServerOptions) => ServerOptions;
+  /** To be called at the end, before the process exits: writes what is still to be logged. Undefined when nothing is. */
+  readonly end: (() => Promise<void>) | undefined;
+}
+
+/**
+ * Reads the flags that limit a server and keep its log.
+ *
+ * @throws {UsageError} when the file of the audit log cannot be written.
+ */
+export async function operate(flags: CommonValues): Promise<Operation> {
+  const { audit, file } = await openAudit(flags['audit-log']);
+  const operations = {
+    maxOutputChars: orInfinity(flags['max-output-chars'] * LEEWAY),
+    timeoutMs: orInfinity(flags.timeout * ONE_SECOND),
+    callsPerMinute: orInfinity(flags['max-calls-per-minute']),
+    ...(audit === undefined ? {} : { audit }),
+  };
+  return { wrap: (options) => withOperations(options, operations), end: file && (() => file.close()) };
+}
+
+function orInfinity(limit: number): number {
+  return limit === 0 ? Infinity : limit;
+}
+
+async function openAudit(path: string | undefined): Promise<{ audit?: Middleware; file?: AuditFile }> {
+  if (path === undefined) return {};
+  if (path === '-') return { audit: auditLog() };
+  const { AuditFile } = await import('./audit-file.ts');
+  const file = await AuditFile.open(path);
+  return { audit: auditLog({ write: (line) => file.write(line) }), file };
+}
+
+/** Less would leave no room for what a tool says beside its text. */
+const LEAST_CHARACTERS = 1000;
+
+/**
+ * The limit that a server's tools keep by themselves, so that they can say how to go on; 0 means any length.
+ *
+ * @throws {UsageError} when it is no whole number, or too small to say anything in.
+ */
+export function readMaxOutputChars(flags: { readonly 'max-output-chars': number }): number {
+  const { 'max-output-chars': limit } = flags;
+  if (limit === 0) return Number.MAX_SAFE_INTEGER;
+  if (Number.isSafeInteger(limit) && limit >= LEAST_CHARACTERS) return limit;
+  throw new UsageError(
+    `--max-output-chars must be a whole number of at least ${LEAST_CHARACTERS}, or 0 for any length, not ${limit}`,
+  );
+}

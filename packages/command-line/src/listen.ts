@@ -1,0 +1,108 @@
+// --transport http: serves over HTTP until a signal comes.
+import type { Authorization } from '@mcp/runtime/auth';
+import { serveHttp, type ClientLimits } from '@mcp/runtime/http';
+import type { McpServer } from '@mcp/runtime';
+import type { CommonValues } from './command.ts';
+import { UsageError } from './flags.ts';
+
+/**
+ * Listens, and says where on stderr. SIGTERM and SIGINT end it in order, a second one at once; `end` is called in between.
+ *
+ * @throws {UsageError} when the variable of `--auth-token-env` is not set, or a flag has a value that cannot be served.
+ */
+export async function listen(
+  server: McpServer,
+  flags: CommonValues,
+  end: (() => Promise<void>) | undefined,
+): Promise<void> {
+  const token = readToken(flags['auth-token-env']);
+  const { host, port } = flags;
+  const allowed = { allowedHosts: flags['allowed-hosts'], allowedOrigins: flags['allowed-origins'] };
+  const authorization = await readAuthorization(flags);
+  const listening = await serveHttp(server, {
+    host,
+    port,
+    ...allowed,
+    ...(token === undefined ? {} : { token }),
+    ...(authorization === undefined ? {} : { authorization }),
+    trustedProxies: flags['trusted-proxies'],
+    clientLimits: readRate(flags['rate-limit']),
+    transports: flags['legacy-sse'] ? [(await import('@mcp/runtime/http-sse')).httpSse()] : [],
+  }).catch((error: unknown) => {
+    // Every option comes from a flag.
+    throw error instanceof TypeError ? new UsageError(error.message) : error;
+  });
+  const isOpen = token === undefined && authorization === undefined;
+  const hasHosts = allowed.allowedHosts.length > 0 || authorization !== undefined;
+  const warnings = warningsOf(host, isOpen, hasHosts).map((warning) => `Warning: ${warning}\n`);
+  process.stderr.write(`${server.name} ${server.version} listens at ${listening.url}\n${warnings.join('')}`);
+  let isClosing = false;
+  const onSignal = (): void => {
+    if (isClosing) process.exit(1);
+    isClosing = true;
+    void listening
+      .close()
+      .then(end)
+      .then(() => process.exit(0));
+  };
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+}
+
+const EVERY_ADDRESS: readonly string[] = ['0.0.0.0', '::', '[::]'];
+const THIS_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
+
+// What the operator may not have meant by `--host`.
+function warningsOf(host: string, isOpen: boolean, hasHosts: boolean): string[] {
+  const warnings: string[] = [];
+  // No client names an address like 0.0.0.0 in its Host header.
+  if (EVERY_ADDRESS.includes(host) && !hasHosts)
+    warnings.push(
+      'every request gets 403 until --allowed-hosts has the name that clients use for this machine, ' +
+        'for example --allowed-hosts mcp.example.com',
+    );
+  if (isOpen && !THIS_MACHINE.test(host))
+    warnings.push(
+      'every program that reaches this address may call everything; ' +
+        'set --auth-token-env, or --auth-issuer with --auth-audience',
+    );
+  return warnings;
+}
+
+// A burst is four seconds' worth, as it is by default.
+function readRate(perSecond: number | undefined): ClientLimits {
+  if (perSecond === undefined) return {};
+  if (perSecond === 0) return { requests: { burst: Infinity, perSecond: Infinity } };
+  return { requests: { burst: Math.max(1, 4 * perSecond), perSecond } };
+}
+
+// The token comes by the environment: command lines can be read by every user of the machine.
+function readToken(variable: string | undefined): string | undefined {
+  if (variable === undefined) return undefined;
+  const token = process.env[variable];
+  if (token !== undefined && token !== '') return token;
+  throw new UsageError(`the environment variable ${variable}, named by --auth-token-env, is not set`);
+}
+
+/**
+ * Reads `--auth-issuer` and what goes with it; undefined without it. What checks JWTs is loaded only where it is used.
+ *
+ * @throws {UsageError} when the flags do not fit together, or one cannot be served.
+ */
+async function readAuthorization(flags: CommonValues): Promise<Authorization | undefined> {
+  const { 'auth-issuer': issuer, 'auth-audience': resource, 'auth-scopes': scopes } = flags;
+  if (issuer === undefined) {
+    if (resource === undefined && scopes.length === 0) return undefined;
+    throw new UsageError('--auth-audience and --auth-scopes need --auth-issuer');
+  }
+  if (resource === undefined)
+    throw new UsageError('--auth-issuer needs --auth-audience: the URL of the endpoint as clients use it');
+  if (flags['auth-token-env'] !== undefined)
+    throw new UsageError('give either --auth-issuer or --auth-token-env, not both');
+  const { jwtVerifier, protect } = await import('@mcp/runtime/auth');
+  try {
+    const verify = await jwtVerifier({ issuer });
+    return protect({ resource, authorizationServers: [issuer], scopes, verify });
+  } catch (error) {
+    throw error instanceof TypeError ? new UsageError(error.message) : error;
+  }
+}

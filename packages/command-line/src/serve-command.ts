@@ -1,0 +1,143 @@
+// `serveCommand`: the one command line that all servers share.
+import { defineServer, McpServer, reportToStderr, type Report, type ServerOptions } from '@mcp/runtime';
+import { serveStdio } from '@mcp/runtime/stdio';
+import {
+  flagsOf,
+  serverId,
+  type Command,
+  type COMMON_FLAGS,
+  type CommonValues,
+  type Created,
+} from './command.ts';
+import { readFlags, UsageError, type Flags, type ReadFlags } from './flags.ts';
+import { ignoredSettings } from './ignored-settings.ts';
+import type { Invocation } from './launch.ts';
+import { operate } from './limits.ts';
+import { selectTools } from './tool-selection.ts';
+
+/**
+ * Runs a server's command line and serves it over stdio. Ends the process: 0 when the host is done or after `--help`,
+ * `--version` and `--print-config`; 2 for a wrong command line; 1 when the server can't be made.
+ *
+ * @example
+ * await serveCommand({ name: 'mcp-server-clock', package: 'mcp-server-clock', version: '1.0.0', summary: 'The time.',
+ *   create: () => ({ name: 'clock', version: '1.0.0', tools: [now] }) });
+ */
+export async function serveCommand<const F extends Flags>(command: Command<F>): Promise<void> {
+  const args = process.argv.slice(2);
+  try {
+    const { positionals, flags, given } = await readInput(command, args);
+    const common = flags as CommonValues;
+    const script = process.argv[1] ?? command.name;
+    const invocation = { command, script, args, env: process.env, platform: common.platform };
+    if (common.help || common.version) return await inform(common, command);
+    reportIgnored(command, common, given);
+    if (common['print-config'] !== undefined) return await printConfig(common, invocation);
+    await serve(await command.create({ positionals, flags }), common, invocation);
+  } catch (error) {
+    await fail(command, error);
+  }
+}
+
+async function readInput<F extends Flags>(
+  command: Command<F>,
+  args: readonly string[],
+): Promise<ReadFlags<typeof COMMON_FLAGS & F>> {
+  const known = flagsOf(command);
+  const sources = { server: serverId(command.name), args, env: process.env };
+  const given = readFlags(known, sources);
+  const { config } = given.flags as CommonValues;
+  if (config === undefined) return given;
+  const { readConfigFile } = await import('./config-file.ts');
+  const arePaths = command.positionals?.arePaths === true;
+  const file = readConfigFile(config, { flags: known, arePaths });
+  const read = readFlags(known, { ...sources, defaults: file });
+  return { ...read, positionals: read.positionals.length > 0 ? read.positionals : file.positionals };
+}
+
+function reportIgnored(
+  command: Command<Flags>,
+  flags: CommonValues,
+  given: ReadonlyMap<string, string>,
+): void {
+  for (const sentence of ignoredSettings({ command, flags, given, env: process.env }))
+    process.stderr.write(`${command.name}: ${sentence}\n`);
+}
+
+async function serve(created: Created, flags: CommonValues, invocation: Invocation): Promise<void> {
+  const { server, selected, end } = await toServer(created, flags);
+  if (flags.transport === 'http') {
+    const { listen } = await import('./listen.ts');
+    return listen(server, flags, end);
+  }
+  if (process.stdin.isTTY) await greet(selected, invocation);
+  if (end === undefined) return serveStdio(server);
+  await serveStdio(server, { exit: false });
+  await end();
+  process.exit(0);
+}
+
+/** The server as the flags want it, whether the command made its options or the server itself. */
+async function toServer(
+  created: Created,
+  flags: CommonValues,
+): Promise<{ server: McpServer; selected: ServerOptions; end: (() => Promise<void>) | undefined }> {
+  const level = flags['log-level'];
+  const report = (entry: Report): void => reportToStderr(entry, level === 'info' ? 'warning' : level);
+  const selection = {
+    readOnly: flags['read-only'],
+    only: flags.tools,
+    exclude: flags['exclude-tools'],
+    toolsets: flags.toolsets,
+  };
+  const { wrap, end } = await operate(flags);
+  let selected: ServerOptions | undefined;
+  const change = (options: ServerOptions): ServerOptions => {
+    selected = selectTools({ report, ...options }, selection);
+    return wrap(selected);
+  };
+  if (!(created instanceof McpServer)) {
+    const server = defineServer(change(created));
+    return { server, selected: selected ?? created, end };
+  }
+  created.redefine(change);
+  return { server: created, selected: selected ?? { name: created.name, version: created.version }, end };
+}
+
+// What only a person at a terminal gets is loaded only then: a host waits for none of it.
+async function greet(options: ServerOptions, invocation: Invocation): Promise<void> {
+  const { greeting } = await import('./terminal.ts');
+  process.stderr.write(greeting(options, invocation));
+}
+
+async function inform({ help: isHelp }: CommonValues, command: Command<Flags>): Promise<void> {
+  const { help } = await import('./help.ts');
+  process.stdout.write(isHelp ? help(command, lineWidth()) : `${command.version}\n`);
+}
+
+async function printConfig(flags: CommonValues, invocation: Invocation): Promise<void> {
+  const host = flags['print-config'];
+  if (host === undefined) return;
+  const [{ hostConfig }, { addressOf, launchOf }] = await Promise.all([
+    import('./print-config.ts'),
+    import('./launch.ts'),
+  ]);
+  const launch = flags.transport === 'http' ? addressOf(invocation, flags) : launchOf(invocation);
+  const { place, text, notes } = hostConfig(host, launch);
+  process.stderr.write(`${place}\n${notes.map((note) => `${note}\n`).join('')}\n`);
+  process.stdout.write(`${text}\n`);
+}
+
+// A line of prose as long as a wide terminal is hard to read.
+function lineWidth(): number {
+  return Math.min(120, Math.max(60, process.stdout.columns ?? 100));
+}
+
+async function fail(command: Command<Flags>, error: unknown): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error);
+  const isUsage = error instanceof UsageError;
+  const { usage } = await import('./help.ts');
+  const hint = isUsage ? `\n${usage(command)}\n${command.name} --help says more.` : '';
+  process.stderr.write(`${command.name}: ${message}${hint}\n`);
+  process.exit(isUsage ? 2 : 1);
+}

@@ -1,0 +1,58 @@
+// What a person sees who starts a server in a terminal: what it is and how to connect a host, instead of silence.
+import type { ServerOptions } from '@mcp/runtime';
+import { launchOf, type Invocation } from './launch.ts';
+import { hostConfig } from './print-config.ts';
+
+/** The text for stderr: what the server offers (20 names of each kind that is listed) and the configuration for a host. */
+export function greeting(options: ServerOptions, invocation: Invocation): string {
+  const {
+    name,
+    version,
+    tools = [],
+    resources = [],
+    resourceTemplates = [],
+    prompts = [],
+    toolsOff,
+  } = options;
+  const offers = [
+    list(
+      'tools',
+      [...tools].filter((tool) => toolsOff?.(tool) === undefined).map((tool) => tool.name),
+    ),
+    list(
+      'resources',
+      [...resources].map(({ uri }) => uri),
+    ),
+    list(
+      'resource templates',
+      [...resourceTemplates].map(({ uriTemplate }) => uriTemplate),
+    ),
+    list(
+      'prompts',
+      [...prompts].map((prompt) => prompt.name),
+    ),
+  ];
+  const { place, text } = hostConfig('claude', launchOf(invocation));
+  return [
+    `${name} ${version}: ${invocation.command.summary}`,
+    '',
+    ...offers.filter((line) => line !== undefined),
+    '',
+    'It speaks the Model Context Protocol on stdin and stdout, so a host starts it. To add it:',
+    '',
+    place,
+    '',
+    text,
+    '',
+    'Waiting for messages on stdin. Ctrl-C ends it; --help says more.',
+    '',
+  ].join('\n');
+}
+
+const SHOWN = 20;
+
+function list(what: string, names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const more = names.length > SHOWN ? `, … ${names.length - SHOWN} more` : '';
+  return `  ${what}: ${names.slice(0, SHOWN).join(', ')}${more}`;
+}

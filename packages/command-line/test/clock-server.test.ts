@@ -1,0 +1,17 @@
+// The server of README.md, as a program.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+
+const command = process.execPath;
+const program = join(import.meta.dirname, 'clock-server.ts');
+
+test('its help names its own flag, and it serves in the language that was asked for', async () => {
+  const help = await promisify(execFile)(command, [program, '--help']);
+  expect(help.stdout).toContain('--locale <tag>');
+  await using client = await connect({ command, args: [program, '--locale', 'fi'] });
+  const result = await client.request('tools/call', { name: 'now' });
+  expect(result).toMatchObject({ content: [{ text: expect.stringMatching(/^\d+\.\d+\.\d{4} klo /) }] });
+});

@@ -1,0 +1,198 @@
+// --print-config: what each host is to be given, for this very copy, with its settings and without its secrets.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { HOSTS, type CommonValues } from '../src/command.ts';
+import { addressOf, launchOf, type Invocation } from '../src/launch.ts';
+import { hostConfig } from '../src/print-config.ts';
+
+const command = {
+  name: 'mcp-server-demo',
+  package: '@example/demo',
+  version: '1.0.0',
+  summary: 'Demonstrates.',
+  flags: {
+    key: { type: 'string', isSecret: true, description: 'A key' },
+    proxy: { type: 'string', description: 'A proxy' },
+    folder: { type: 'string', isPath: true, description: 'A folder' },
+  },
+  create: () => ({ name: 'demo', version: '1.0.0' }),
+} as const;
+
+const invocation = (more: Partial<Invocation> = {}): Invocation => ({
+  command,
+  script: '/opt/demo/main.js',
+  args: ['--read-only'],
+  env: {},
+  platform: 'posix',
+  ...more,
+});
+
+const http = (flags: Partial<CommonValues>): CommonValues =>
+  ({ host: '127.0.0.1', port: 3000, ...flags }) as CommonValues;
+
+describe('the program', () => {
+  test.each([
+    '/opt/demo/main.js',
+    '/opt/me/project/node_modules/.bin/mcp-server-demo',
+    '/usr/lib/node_modules/@example/demo/dist/main.js',
+  ])('%s is started as it is, by the same Node.js', (script) => {
+    expect(launchOf(invocation({ script }))).toMatchObject({
+      command: process.execPath,
+      args: [resolve(script), '--read-only'],
+    });
+  });
+
+  test.each([
+    '/opt/me/.npm/_npx/a1b2/node_modules/.bin/mcp-server-demo',
+    '/opt/me/.cache/pnpm/dlx/a1b2/node_modules/.bin/mcp-server-demo',
+    '/tmp/bunx-1000-@example/demo/node_modules/.bin/mcp-server-demo',
+  ])('%s comes from the registry again', (script) => {
+    const launch = { command: 'npx', args: ['-y', '@example/demo', '--read-only'] };
+    expect(launchOf(invocation({ script }))).toMatchObject(launch);
+  });
+
+  test('behind a link is known by where it is', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mcp-launch-'));
+    try {
+      mkdirSync(join(folder, '_npx'));
+      writeFileSync(join(folder, '_npx/main.js'), '');
+      symlinkSync(join(folder, '_npx/main.js'), join(folder, 'demo'));
+      expect(launchOf(invocation({ script: join(folder, 'demo') })).command).toBe('npx');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('npx is started by the shell of Windows', () => {
+    const script = '/opt/me/.npm/_npx/a1b2/node_modules/.bin/mcp-server-demo';
+    expect(launchOf(invocation({ script, platform: 'windows' }))).toMatchObject({
+      command: 'cmd',
+      args: ['/c', 'npx', '-y', '@example/demo', '--read-only'],
+    });
+  });
+});
+
+describe('settings of the environment', () => {
+  const env = {
+    MCP_DEMO_TIMEOUT: '5',
+    MCP_DEMO_FOLDER: 'some/where',
+    MCP_DEMO_READ_ONLY: 'false',
+    MCP_DEMO_TOOLS: '',
+    MCP_DEMO_KEY: 'hunter2',
+    MCP_DEMO_PROXY: 'http://me:hunter2@proxy.example/',
+    MCP_OTHER_TIMEOUT: '7',
+    PATH: '/bin',
+  };
+
+  test('are kept by name; what the command line says itself, and empty ones, are not', () => {
+    const launch = launchOf(invocation({ env }));
+    expect(launch.env).toEqual({ MCP_DEMO_TIMEOUT: '5', MCP_DEMO_FOLDER: resolve('some/where') });
+    expect(launch.secrets).toEqual(['MCP_DEMO_KEY', 'MCP_DEMO_PROXY']);
+  });
+
+  test.each(HOSTS)('go to %s without the values of secrets', (host) => {
+    const { text, notes } = hostConfig(host, launchOf(invocation({ env })));
+    expect(text).toContain('MCP_DEMO_TIMEOUT');
+    expect(text).toContain('MCP_DEMO_KEY');
+    expect([text, ...notes].join()).not.toContain('hunter2');
+    expect(notes).toHaveLength(2);
+  });
+
+  test('are members of JSON and YAML, words of a command and a table of TOML', () => {
+    const launch = launchOf(invocation({ env: { MCP_DEMO_TIMEOUT: '5', MCP_DEMO_KEY: 'hunter2' } }));
+    const { command: program, args } = launch;
+    const all = { MCP_DEMO_TIMEOUT: '5', MCP_DEMO_KEY: '${env:MCP_DEMO_KEY}' };
+    expect(JSON.parse(hostConfig('cursor', launch).text)).toEqual({
+      mcpServers: { demo: { command: program, args, env: all } },
+    });
+    expect(hostConfig('claude-code', launch).text).toBe(
+      `claude mcp add demo --env MCP_DEMO_TIMEOUT=5 --env 'MCP_DEMO_KEY=\${MCP_DEMO_KEY}' -- ${program} ${args.join(' ')}`,
+    );
+    expect(hostConfig('codex', launch).text).toBe(
+      `[mcp_servers.demo]\ncommand = "${program}"\nargs = ${JSON.stringify(args)}\nenv = { MCP_DEMO_TIMEOUT = "5" }\nenv_vars = ["MCP_DEMO_KEY"]`,
+    );
+    expect(hostConfig('goose', launch).text).toBe(
+      [
+        'extensions:',
+        '  demo:',
+        '    name: demo',
+        '    enabled: true',
+        '    timeout: 300',
+        '    type: stdio',
+        `    cmd: "${program}"`,
+        `    args: ${JSON.stringify(args)}`,
+        '    envs: {"MCP_DEMO_TIMEOUT":"5"}',
+        '    env_keys: ["MCP_DEMO_KEY"]',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('over HTTP', () => {
+  const url = 'http://127.0.0.1:3000/mcp';
+  const Authorization = (value: string) => ({ headers: { Authorization: `Bearer ${value}` } });
+
+  test.each([
+    ['claude', { mcpServers: { demo: { command: 'npx', args: ['-y', 'mcp-remote', url] } } }],
+    ['vscode', { servers: { demo: { type: 'http', url } } }],
+    ['cursor', { mcpServers: { demo: { url } } }],
+    ['windsurf', { mcpServers: { demo: { serverUrl: url } } }],
+    ['zed', { context_servers: { demo: { url } } }],
+    ['gemini', { mcpServers: { demo: { httpUrl: url } } }],
+    ['cline', { mcpServers: { demo: { type: 'streamableHttp', url } } }],
+    ['lmstudio', { mcpServers: { demo: { url } } }],
+    ['jetbrains', { mcpServers: { demo: { url } } }],
+  ] as const)('%s gets the URL in its own form', (host, config) => {
+    const { text, notes } = hostConfig(host, addressOf(invocation(), http({})));
+    expect(JSON.parse(text)).toEqual(config);
+    expect(notes.join()).toContain('Start the server yourself');
+  });
+
+  test('Claude Code, Codex and Goose get it too', () => {
+    const launch = addressOf(invocation(), http({ 'auth-token-env': 'DEMO_TOKEN' }));
+    expect(hostConfig('claude-code', launch).text).toBe(
+      `claude mcp add --transport http demo ${url} --header 'Authorization: Bearer \${DEMO_TOKEN}'`,
+    );
+    expect(hostConfig('claude-code', { ...launch, platform: 'windows' }).text).toBe(
+      `claude mcp add --transport http demo ${url} --header "Authorization: Bearer \${DEMO_TOKEN}"`,
+    );
+    expect(hostConfig('codex', launch).text).toBe(
+      `[mcp_servers.demo]\nurl = "${url}"\nbearer_token_env_var = "DEMO_TOKEN"`,
+    );
+    expect(hostConfig('goose', launch).text).toBe(
+      [
+        'extensions:',
+        '  demo:',
+        '    name: demo',
+        '    enabled: true',
+        '    timeout: 300',
+        '    type: streamable_http',
+        `    uri: "${url}"`,
+        '    headers: {"Authorization":"Bearer ${DEMO_TOKEN}"}',
+        '    env_keys: ["DEMO_TOKEN"]',
+      ].join('\n'),
+    );
+  });
+
+  test('a token is named, never shown', () => {
+    const launch = addressOf(invocation(), http({ 'auth-token-env': 'DEMO_TOKEN' }));
+    expect(JSON.parse(hostConfig('vscode', launch).text)).toEqual({
+      servers: { demo: { type: 'http', url, ...Authorization('${env:DEMO_TOKEN}') } },
+    });
+    const zed = hostConfig('zed', launch);
+    expect(JSON.parse(zed.text)).toEqual({
+      context_servers: { demo: { url, ...Authorization('<the value of DEMO_TOKEN>') } },
+    });
+    expect(zed.notes[0]).toBe('Write the value of DEMO_TOKEN in its place: secrets are not printed.');
+  });
+
+  test.each([
+    [{ host: '0.0.0.0', port: 8080 }, 'http://127.0.0.1:8080/mcp'],
+    [{ host: '::1' }, 'http://[::1]:3000/mcp'],
+    [{ 'auth-audience': 'https://mcp.example/mcp' }, 'https://mcp.example/mcp'],
+  ])('%j is reached at %s', (flags, where) => {
+    expect(addressOf(invocation(), http(flags)).url).toBe(where);
+  });
+});

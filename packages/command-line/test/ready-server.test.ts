@@ -1,0 +1,61 @@
+// A command that makes a ready server, and settings that have no effect: both through a real process.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+
+const _meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}, requests: readonly object[] = []) {
+  const program = join(import.meta.dirname, 'ready-server.ts');
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
+  const lines = requests.map((request, id) => JSON.stringify({ jsonrpc: '2.0', id, ...request }));
+  child.stdin.end(lines.map((line) => `${line}\n`).join(''));
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  const answers = stdout.split('\n').filter((line) => line !== '');
+  return { code, stderr, answers: answers.map((line) => JSON.parse(line)) };
+}
+
+test('the flags apply to a ready server as to options', async () => {
+  const look = { method: 'tools/call', params: { name: 'look', _meta } };
+  const requests = [{ method: 'tools/list', params: { _meta } }, look, look];
+  const { code, stderr, answers } = await run(
+    ['--read-only', '--max-calls-per-minute', '1', '--log-level', 'info'],
+    {},
+    requests,
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const [listed, first, second] = answers.toSorted((a, b) => a.id - b.id).map(({ result }) => result);
+  expect(listed.tools).toMatchObject([{ name: 'look' }]);
+  expect(first).toMatchObject({ content: [{ text: 'look' }] });
+  expect(second).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('Rate limit') }] });
+});
+
+test('settings without effect are reported, and the server starts', async () => {
+  const env = { MCP_READY_TIMEUOT: '5', MCP_READY_ELSE: 'x', MCP_READY_TOOLS: '', MCP_READY_HOST: '::1' };
+  const { code, stderr } = await run(['--port', '80', '--platform', 'windows'], env);
+  expect(code).toBe(0);
+  expect(stderr.trimEnd().split('\n').toSorted()).toEqual([
+    'mcp-server-ready: --platform has no effect without --print-config',
+    'mcp-server-ready: --port has no effect without --transport http',
+    'mcp-server-ready: MCP_READY_ELSE is no setting of this server',
+    'mcp-server-ready: MCP_READY_HOST has no effect without --transport http',
+    'mcp-server-ready: MCP_READY_TIMEUOT is no setting of this server; did you mean MCP_READY_TIMEOUT?',
+    'mcp-server-ready: MCP_READY_TOOLS is empty, so it has no effect',
+  ]);
+});
+
+test('--help says how it can be reached', async () => {
+  const { help } = await import('../src/help.ts');
+  const command = { name: 'mcp-server-ready', package: 'x', version: '1', summary: 'S.' };
+  const shown = help({ ...command, create: () => ({ name: 'x', version: '1' }) }, 100);
+  expect(shown).toContain('over stdio, started by a host,\nor over HTTP with --transport http');
+});

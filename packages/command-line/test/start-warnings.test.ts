@@ -1,0 +1,47 @@
+// What the start says of an address that other machines reach: who is kept out, and who is let in.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+
+const SHUT = /every request gets 403 until --allowed-hosts/;
+const OPEN = /may call everything; set --auth-token-env, or --auth-issuer/;
+
+/** What a server says on stderr until it is told to end. */
+async function said(...flags: readonly string[]): Promise<string> {
+  const script = join(import.meta.dirname, 'work-server.ts');
+  const args = [script, '--transport', 'http', '--port', '0', ...flags];
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, TOKEN: 'correct-horse-battery-staple' },
+  });
+  child.stderr.once('data', () => child.kill('SIGTERM'));
+  const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  return stderr;
+}
+
+describe.each(['0.0.0.0', '::'])('--host %s', { timeout: 60_000 }, (host) => {
+  test('alone: no client can come in, and none is asked for credentials', async () => {
+    const stderr = await said('--host', host);
+    expect(stderr).toMatch(SHUT);
+    expect(stderr).toMatch(OPEN);
+  });
+
+  test('with --allowed-hosts: only that none is asked for credentials', async () => {
+    const stderr = await said('--host', host, '--allowed-hosts', 'mcp.example.com');
+    expect(stderr).not.toMatch(SHUT);
+    expect(stderr).toMatch(OPEN);
+  });
+
+  test('with --allowed-hosts and --auth-token-env: nothing', async () => {
+    const flags = ['--allowed-hosts', 'mcp.example.com', '--auth-token-env', 'TOKEN'];
+    const stderr = await said('--host', host, ...flags);
+    expect(stderr).toMatch(/listens at/);
+    expect(stderr).not.toMatch(/Warning/);
+  });
+});
+
+test('an address of this machine: nothing', { timeout: 60_000 }, async () => {
+  expect(await said('--host', '127.0.0.1')).not.toMatch(/Warning/);
+});

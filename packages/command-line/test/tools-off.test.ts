@@ -1,0 +1,73 @@
+// What a client reads that calls a tool which the command line has left out.
+import { defineServer, defineTool, toolRegistry } from '@mcp/runtime';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { selectTools } from '../src/tool-selection.ts';
+
+const tools = [
+  defineTool({ name: 'look', annotations: { readOnlyHint: true }, run: () => 'looked' }),
+  defineTool({ name: 'write', run: () => 'written' }),
+  defineTool({ name: 'erase', toolset: 'delete', run: () => 'erased' }),
+];
+const ALL = { readOnly: false, only: [], exclude: [], toolsets: [] };
+
+test.each([
+  ['erase', {}, 'tool "erase" is off; the user can start this server with --toolsets delete'],
+  ['erase', { readOnly: true }, 'tool "erase" is off; this server was started with --read-only'],
+  [
+    'write',
+    { exclude: ['write'] },
+    'tool "write" is off; the user has chosen other tools with --tools or --exclude-tools',
+  ],
+  ['rite', {}, 'unknown tool "rite"; did you mean "write"?'],
+])('%s with %j: %s', async (name, selection, message) => {
+  const options = selectTools({ name: 'server', version: '1.0.0', tools }, { ...ALL, ...selection });
+  await using client = await connect(defineServer(options));
+  await expect(client.request('tools/call', { name })).rejects.toMatchObject({
+    code: -32602,
+    message: `Invalid params: ${message}`,
+  });
+});
+
+test('a registry shows and offers what is on, also of what is added or updated later', async () => {
+  const registry = toolRegistry(tools);
+  const { look, later, former } = {
+    look: defineTool({ name: 'look2', annotations: { readOnlyHint: true }, run: () => 'looked' }),
+    later: defineTool({ name: 'later', run: () => 'done' }),
+    former: defineTool({ name: 'look', run: () => 'writes now' }),
+  };
+  const info = { name: 'server', version: '1.0.0', pageSize: 1 };
+  const options = selectTools({ ...info, tools: registry }, { ...ALL, readOnly: true });
+  await using client = await connect(defineServer(options));
+  const listed = async (): Promise<unknown[]> => {
+    const names: unknown[] = [];
+    let cursor: unknown;
+    do {
+      const page = await client.request('tools/list', cursor === undefined ? {} : { cursor });
+      names.push(...(page['tools'] as { name: string }[]).map(({ name }) => name));
+      cursor = page['nextCursor'];
+    } while (cursor !== undefined);
+    return names;
+  };
+  registry.add(later);
+  registry.add(look);
+  expect(await listed()).toEqual(['look', 'look2']);
+  await expect(client.request('tools/call', { name: 'later' })).rejects.toMatchObject({
+    message: 'Invalid params: tool "later" is off; this server was started with --read-only',
+  });
+  registry.update(former);
+  expect(await listed()).toEqual(['look2']);
+  expect([...registry].map(({ name }) => name)).toEqual(['look', 'write', 'erase', 'later', 'look2']);
+});
+
+test('keeps --read-only for tools that are added later', async () => {
+  const tool = (name: string, readOnlyHint: boolean) =>
+    defineTool({ name, annotations: { readOnlyHint }, run: () => name });
+  const registry = toolRegistry([tool('read', true), tool('write', false)]);
+  const info = { name: 'server', version: '1.0.0', tools: registry };
+  await using client = await connect(defineServer(selectTools(info, { ...ALL, readOnly: true })));
+  registry.add(tool('write-later', false));
+  registry.add(tool('read-later', true));
+  const { tools: listed } = await client.request('tools/list');
+  expect(listed).toMatchObject([{ name: 'read' }, { name: 'read-later' }]);
+});

@@ -1,0 +1,23 @@
+// A server whose tools are long, slow or quick, started by the tests as a child process. Its time-out has a default of its own.
+import { setTimeout } from 'node:timers/promises';
+import { serveCommand } from '@mcp/command-line';
+import { defineTool } from '@mcp/runtime';
+
+void serveCommand({
+  name: 'mcp-server-worker',
+  package: '@example/worker',
+  version: '1.0.0',
+  summary: 'Works.',
+  flags: {
+    timeout: { type: 'number', default: 0.05, placeholder: 'seconds', description: 'How long work may take' },
+  },
+  create: ({ flags: { timeout } }) => ({
+    name: 'worker',
+    version: '1.0.0',
+    tools: [
+      defineTool({ name: 'long', run: () => 'x'.repeat(22_000_000) }),
+      defineTool({ name: 'slow', run: (_, { signal }) => setTimeout(200, 'slow', { signal }) }),
+      defineTool({ name: 'quick', run: () => `${timeout}` }),
+    ],
+  }),
+});

@@ -1,0 +1,53 @@
+// A copy of the index, for a command that would write into it: `git diff` notes which files it has read.
+import { constants, type BigIntStats } from 'node:fs';
+import { copyFile, lstat, rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { refusal } from './errors.ts';
+import { privateFolder } from './private-folder.ts';
+
+/** Some millions of files. */
+const MAX_BYTES = 512_000_000;
+
+let count = 0;
+
+/** The copy, until it is disposed of. */
+export interface IndexCopy extends AsyncDisposable {
+  readonly path: string;
+}
+
+/**
+ * Copies the index of a git directory; undefined when there is none.
+ *
+ * @throws {ToolError} when it is larger than any that git has made.
+ */
+export const copyOfIndex = async (gitDir: string): Promise<IndexCopy | undefined> => {
+  const index = join(gitDir, 'index');
+  const stats = await statOf(index);
+  if (stats?.isFile() !== true) return undefined;
+  if (stats.size > MAX_BYTES)
+    throw refusal(
+      'too_large',
+      `The index of this repository has ${stats.size} bytes; ${MAX_BYTES} is the most that this server takes.`,
+      'Ask the user to look at the file index in the git directory.',
+    );
+  const path = join(privateFolder(), `index-${(count += 1)}`);
+  const copy = { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+  try {
+    // A file that changed in the second of the index is compared by its content: git knows it by the time of the index.
+    const seconds = Number(stats.mtimeMs / 1000n);
+    await copyFile(index, path, constants.COPYFILE_FICLONE);
+    await utimes(path, seconds, seconds);
+    return copy;
+  } catch (error) {
+    await copy[Symbol.asyncDispose]();
+    throw error;
+  }
+};
+
+const statOf = async (path: string): Promise<BigIntStats | undefined> => {
+  try {
+    return await lstat(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,166 @@
+// Files of the user that are in no commit, and that a command would write over. Git itself spares only those that are
+// not ignored, and `--no-overwrite-ignore` is known to checkout and to merges that move forward only.
+import { lstatSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { splitRecords } from '../read/records.ts';
+import {
+  HEAD,
+  toRevision,
+  type Operand,
+  type Option,
+  type Revision,
+  type TreePath,
+} from '../repository/arguments.ts';
+import { refusal } from '../repository/errors.ts';
+import { shownName, toBytes } from '../repository/names.ts';
+import type { Repository } from '../repository/repository.ts';
+import type { Run } from '../repository/work.ts';
+
+/** Finds the paths that a command may write for a commit that it was given, beside those that HEAD has. */
+export type Written = (run: Run, commit: Revision) => Promise<readonly string[]>;
+
+/**
+ * Refuses a command that would write over files which are in no commit, or over folders with such files.
+ *
+ * @throws {ToolError} with their names.
+ */
+export const spareFiles = async (
+  repository: Repository,
+  run: Run,
+  paths: readonly string[],
+): Promise<void> => {
+  const inTheWay = [...new Set(paths.flatMap((path) => findInTheWay(repository.directory, path)))];
+  const files: string[] = [];
+  for (let at = 0; at < inTheWay.length; at += AT_ONCE) {
+    const operands = ['--', ...(inTheWay.slice(at, at + AT_ONCE) as TreePath[])] as const;
+    const { text } = await run({ name: 'ls-files', options: ['--others', '-z'], operands });
+    files.push(...splitRecords(text));
+  }
+  if (files.length === 0) return;
+  const names = files.slice(0, MAX_NAMES).map(shownName).join(', ');
+  const more = files.length > MAX_NAMES ? ` and ${files.length - MAX_NAMES} more` : '';
+  throw refusal(
+    'conflict',
+    `Files that are in no commit would be overwritten by this: ${names}${more}. Nothing was changed.`,
+    'Move them away first, or ask the user.',
+  );
+};
+
+/** The length of a command line is limited. */
+const AT_ONCE = 200;
+const MAX_NAMES = 20;
+
+/** What is on disk at a path: it, or a file in the place of a folder on the way to it. */
+const findInTheWay = (directory: string, path: string): string[] => {
+  const parts = path.split('/');
+  for (let length = 1; length < parts.length; length += 1) {
+    const folder = parts.slice(0, length).join('/');
+    const stats = statOf(directory, folder);
+    if (stats === undefined) return [];
+    if (!stats.isDirectory()) return [folder];
+  }
+  return statOf(directory, path) === undefined ? [] : [path];
+};
+
+const statOf = (directory: string, path: string): Stats | undefined =>
+  lstatSync(toBytes(join(directory, path)), { throwIfNoEntry: false });
+
+/** Of a merge. */
+export const writtenByMerge: Written = async (run, commit) =>
+  addedTo(run, HEAD, (await treeOf(run, HEAD, commit)) ?? commit);
+
+/** Of a cherry-pick, or of a stash, which is a commit too. */
+export const writtenByPick: Written = async (run, commit) => {
+  const parent = revision(`${commit}^`);
+  const ours = await commitWith(run, 'HEAD^{tree}', parent);
+  // The first commit has no parent, and older versions of git cannot tell.
+  const tree = ours === undefined ? undefined : await treeOf(run, ours, commit);
+  if (tree !== undefined) return addedTo(run, HEAD, tree);
+  return ours === undefined ? listTree(run, commit) : changedBetween(run, parent, commit);
+};
+
+/** Of a revert: its base is the commit, and what comes is the parent. */
+export const writtenByRevert: Written = async (run, commit) => {
+  const [ours, theirs] = [
+    await commitWith(run, 'HEAD^{tree}', commit),
+    await commitWith(run, `${commit}^^{tree}`, commit),
+  ];
+  if (ours === undefined || theirs === undefined) return [];
+  const tree = await treeOf(run, ours, theirs);
+  return tree === undefined ? changedBetween(run, commit, theirs) : addedTo(run, HEAD, tree);
+};
+
+/** Of a rebase: what the other branch has, and what each commit adds that is made again. */
+export const writtenByRebase: Written = async (run, commit) => {
+  const { text } = await run({
+    name: 'log',
+    options: ['--format=', '--name-only', '--no-renames', '--diff-filter=A', '-z'],
+    operands: ['--end-of-options', revision(`${commit}..HEAD`), '--'],
+  });
+  const tree = await treeOf(run, commit, HEAD);
+  return [
+    ...(await addedTo(run, HEAD, commit)),
+    ...splitRecords(text),
+    ...(tree === undefined ? [] : await addedTo(run, HEAD, tree)),
+  ];
+};
+
+/** Of a stash that is brought back, with the untracked files that are in it. */
+export const writtenByStash: Written = async (run, commit) => {
+  const { code } = await run({ name: 'rev-parse', ...quietly(`${commit}^3`), answers: [1, 128] });
+  const untracked = code === 0 ? await listTree(run, revision(`${commit}^3`)) : [];
+  return [...(await writtenByPick(run, commit)), ...untracked];
+};
+
+const revision = (text: string): Revision => toRevision(text, 'revision');
+
+const quietly = (
+  text: string,
+): { readonly options: readonly Option[]; readonly operands: readonly Operand[] } => ({
+  options: ['--verify', '--quiet'],
+  operands: ['--end-of-options', revision(text)],
+});
+
+/** A commit of a tree, to merge with; undefined when the parent is none. No branch leads to it. */
+const commitWith = async (run: Run, tree: string, parent: string): Promise<Revision | undefined> => {
+  const { code, text } = await run({
+    name: 'commit-tree',
+    options: [`-p${parent}`],
+    operands: [revision(tree)],
+    ...FAILS,
+  });
+  return code === 0 ? revision(text.trim()) : undefined;
+};
+
+/** What git says to a commit that is not there. */
+const FAILS = { input: 'preview', answers: [1, 128] } as const;
+
+/** The tree of a merge, with conflicts in it; undefined when this git cannot tell. */
+const treeOf = async (run: Run, ours: Revision, theirs: Revision): Promise<Revision | undefined> => {
+  const { code, text } = await run({
+    name: 'merge-tree',
+    options: ['--write-tree', '-z', '--name-only', '--no-messages'],
+    operands: [ours, theirs],
+    answers: [1, 128, 129],
+  });
+  return code > 1 ? undefined : revision(splitRecords(text)[0] ?? '');
+};
+
+/** What is in a tree and not in another one, but for submodules, whose files git leaves alone. */
+const addedTo = (run: Run, from: Revision, to: Revision): Promise<string[]> => compare(run, from, to, 'A');
+
+const changedBetween = (run: Run, from: Revision, to: Revision): Promise<string[]> =>
+  compare(run, from, to, 'AMT');
+
+const compare = async (run: Run, from: Revision, to: Revision, kinds: 'A' | 'AMT'): Promise<string[]> => {
+  const options: Option[] = ['-r', '-z', '--raw', '--no-renames', `--diff-filter=${kinds}`];
+  const { text } = await run({ name: 'diff-tree', options, operands: ['--end-of-options', from, to, '--'] });
+  const records = splitRecords(text);
+  // `:<mode> <mode> <hash> <hash> <kind>`, then the name.
+  return records.filter((_, index) => index % 2 === 1 && !/^:\d+ 160000 /.test(records[index - 1] ?? ''));
+};
+
+const listTree = async (run: Run, commit: Revision): Promise<string[]> => {
+  const options: Option[] = ['-r', '-z', '--name-only'];
+  return splitRecords((await run({ name: 'ls-tree', options, operands: [commit] })).text);
+};

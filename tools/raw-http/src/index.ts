@@ -1,0 +1,11 @@
+// @mcp/raw-http: what tests send over HTTP, byte by byte, and the authorization server that their tokens come from.
+export {
+  AuthorizationServer,
+  newPair,
+  type Answer,
+  type Pair,
+  type TokenOptions,
+} from './authorization-server.ts';
+export { bearer, readChallenge } from './bearer.ts';
+export { call, envelope, failure, hello, modern, rpc, said, Session } from './requests.ts';
+export { open, send, Wire, type Message, type Shot } from './wire.ts';
