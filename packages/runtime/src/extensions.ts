@@ -15,7 +15,7 @@ export type { Host, Questions } from './conversation/host.ts';
 export type { ServerRequest } from './conversation/request.ts';
 export { toQuestions } from './features/asking/mrtr.ts';
 export type { Question, Rounds } from './features/asking/question.ts';
-export { JsonText } from './jsonrpc/json.ts';
+export type { JsonText } from './jsonrpc/json.ts';
 export { requireExtension } from './protocol/capabilities.ts';
 export type { MethodRow } from './protocol/methods.ts';
 export type { Member, Members, Shape } from './protocol/wire/shapes.ts';

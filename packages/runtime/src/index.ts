@@ -97,7 +97,7 @@ export type { Caller } from './jsonrpc/channel.ts';
 
 export { ErrorCode, RpcError } from './jsonrpc/error.ts';
 
-export { JsonText, type JsonObject } from './jsonrpc/json.ts';
+export type { JsonObject } from './jsonrpc/json.ts';
 
 export {
   InsufficientScopeError,
@@ -106,6 +106,8 @@ export {
   ResourceNotFoundError,
   UrlElicitationRequiredError,
 } from './protocol/errors.ts';
+
+export { MemoryNonceStore, type Awaitable, type NonceStore } from './stores/nonce-store.ts';
 
 export { LATEST_REVISION, REVISIONS, type Revision } from './protocol/revisions.ts';
 

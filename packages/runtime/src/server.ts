@@ -62,7 +62,7 @@ export class McpServer {
   }
 
   /**
-   * Tells those who subscribed to a resource that it changed, with a bus in all processes (server/resources,
+   * Tells those who subscribed to a resource of this process that it changed (server/resources,
    * basic/patterns/subscriptions). Only resources that have a `watch` can be subscribed to; for one whose changes are
    * told this way it has nothing to do.
    */

@@ -9,10 +9,11 @@ import {
   isNotification,
   methodRow,
   revisionsOf,
+  worksIn,
   type MethodRow,
   type ServerFeature,
 } from '../protocol/methods.ts';
-import { isSince, type Revision } from '../protocol/revisions.ts';
+import type { Revision } from '../protocol/revisions.ts';
 import type { Implementation } from '../protocol/types.ts';
 import { createWire } from '../protocol/wire/index.ts';
 import type { Wire } from '../protocol/wire/shapes.ts';
@@ -90,11 +91,8 @@ export class Engine implements ServerDescription {
   /** The server's capabilities for clients of a revision, in the newest form; the wire drops what it does not know. */
   capabilities(revision: Revision): JsonObject {
     const merged: JsonObject = {};
-    for (const { capabilities = {}, since = revision } of this.features) {
-      if (!isSince(revision, since)) continue;
-      for (const [name, value] of Object.entries(capabilities))
-        merged[name] = { ...asObject(merged[name]), ...asObject(value) };
-    }
+    const all = this.#featuresIn(revision).flatMap(({ capabilities = {} }) => Object.entries(capabilities));
+    for (const [name, value] of all) merged[name] = { ...asObject(merged[name]), ...asObject(value) };
     return merged;
   }
 
@@ -157,8 +155,12 @@ export class Engine implements ServerDescription {
   }
 
   #runner(method: string, revision: Revision): Runner | undefined {
-    const all = this.features.filter(({ since = revision }) => isSince(revision, since));
+    const all = this.#featuresIn(revision);
     return all.findLast(({ runners }) => runners?.[method] !== undefined)?.runners?.[method];
+  }
+
+  #featuresIn(revision: Revision): readonly Feature[] {
+    return this.features.filter((feature) => worksIn(revision, feature));
   }
 
   #isServed(row: MethodRow, revision: Revision): boolean {

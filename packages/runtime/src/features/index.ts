@@ -53,7 +53,7 @@ type Options = ServerOptions & Required<Pick<ServerOptions, 'report'>>;
 
 /** All features of a server. */
 export function createFeatures(options: Options): Features {
-  const { pageSize = DEFAULT_PAGE_SIZE, logging: hasLogging = true, cache, name, report } = options;
+  const { pageSize = DEFAULT_PAGE_SIZE, logging: hasLogging = true, cache, report } = options;
   const lists = listsOf(options);
   const hasResources = lists.resources !== undefined || lists.templates !== undefined;
   const resourcesAreLive = lists.resources?.isLive === true || lists.templates?.isLive === true;
@@ -61,11 +61,7 @@ export function createFeatures(options: Options): Features {
     lists.resources?.registry ?? resourceRegistry(),
     lists.templates?.registry ?? resourceTemplateRegistry(),
   );
-  const book = new SubscriptionBook(index, {
-    bus: options.stores?.bus,
-    topic: `mcp/changes/${name}`,
-    onError: (message, error) => report({ level: 'error', message, error }),
-  });
+  const book = new SubscriptionBook(index, (message, error) => report({ level: 'error', message, error }));
   const sessions = new SessionSubscribers(book);
   const settings = (isLive: boolean, mayDiffer = isLive): ListSettings => ({
     pageSize,
@@ -124,8 +120,13 @@ function extensionsOf(
 }
 
 function partsOf(options: ServerOptions, hasLogging: boolean): RequestParts<ServerRequest> {
-  const { stores, stateSecrets = [], stateTtlMs = TEN_MINUTES, askTimeoutMs = FIVE_MINUTES } = options;
-  const seal = new StateSeal(stateSecrets, stateTtlMs, stores?.nonces ?? new MemoryNonceStore());
+  const {
+    nonces = new MemoryNonceStore(),
+    stateSecrets = [],
+    stateTtlMs = TEN_MINUTES,
+    askTimeoutMs = FIVE_MINUTES,
+  } = options;
+  const seal = new StateSeal(stateSecrets, stateTtlMs, nonces);
   return {
     progress: createProgress,
     log: hasLogging ? sendLog : () => {},

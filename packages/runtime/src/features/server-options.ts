@@ -13,7 +13,6 @@ import type { Tool } from '../define/tool.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { AdmissionLimits } from '../limits/admission.ts';
 import type { CacheHint, Icon } from '../protocol/types.ts';
-import type { Bus } from '../stores/bus.ts';
 import type { NonceStore } from '../stores/nonce-store.ts';
 import type { Extension } from './extension.ts';
 
@@ -75,19 +74,8 @@ export interface ServerOptions {
   readonly stateSecrets?: readonly string[];
   /** Milliseconds that sealed state is good for. Default ten minutes. */
   readonly stateTtlMs?: number;
-  /** What the server shares with other processes that serve the same (docs/stores.md). Default: nothing. */
-  readonly stores?: ServerStores;
+  /** Remembers which sealed state was used (`atMostOnce`), for several processes (docs/stores.md). Default: in memory. */
+  readonly nonces?: NonceStore;
   /** Takes reports for the operator. Default: warnings and errors go to stderr, one line of JSON each. */
   readonly report?: (report: Report) => void;
-}
-
-/** What a server shares with other processes. */
-export interface ServerStores {
-  /**
-   * Carries changes of resources and lists to the clients of all processes. Leave it out when every process sees the
-   * changes by itself, or clients get one notification from each.
-   */
-  readonly bus?: Bus;
-  /** Remembers which sealed state was used (`atMostOnce`). Default: in memory. */
-  readonly nonces?: NonceStore;
 }

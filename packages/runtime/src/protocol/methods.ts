@@ -119,6 +119,11 @@ export function hasMethod(revision: Revision, row: MethodRow): boolean {
   return isSince(revision, row.first) && (row.last === undefined || isSince(row.last, revision));
 }
 
+/** Tells whether something that came with a revision works in this one. */
+export function worksIn(revision: Revision, { since = revision }: { readonly since?: Revision }): boolean {
+  return isSince(revision, since);
+}
+
 /** The revisions that have a method, oldest first. */
 export function revisionsOf(row: MethodRow): Revision[] {
   return REVISIONS.filter((revision) => hasMethod(revision, row));

@@ -1,7 +1,6 @@
 // read_query: rows of a query that changes nothing.
 import {
   defineTool,
-  JsonText,
   readPageCursor,
   readsOnly,
   stripInvisible,
@@ -15,7 +14,7 @@ import type { Database, Databases } from '../databases.ts';
 import { writeRows, type Format } from '../formats.ts';
 import { readIcon } from '../icons.ts';
 import type { Sql } from '../tasks.ts';
-import { databaseName, pageCursor, sqlParams } from './shared.ts';
+import { databaseName, jsonResult, pageCursor, sqlParams } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -92,10 +91,9 @@ export const readPage = async (
     ...(truncated ? { nextCursor: writePageCursor(request, String(skip + rowCount)) } : {}),
     ...(notes.length === 0 ? {} : { note: notes.join(' ') }),
   };
-  // The JSON comes from the process of the database and is sent as it is. It hides no characters.
-  const data = { columns: new JsonText(columns), rows: new JsonText(rows) };
+  const data = { columns: JSON.parse(columns) as unknown, rows: JSON.parse(rows) as unknown };
   const structuredContent = { rowCount, truncated, ...remarks, ...data };
-  if (format === 'json') return new ToolResult({ structuredContent });
+  if (format === 'json') return jsonResult(structuredContent);
   const table = stripInvisible(writeRows(format, found));
   const lines = Object.entries(remarks).map(([member, value]) => `${member}: ${value}`);
   return new ToolResult({ content: [table, ...lines].map((line) => text(line)), structuredContent });

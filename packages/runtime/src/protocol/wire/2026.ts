@@ -23,11 +23,11 @@ export function createModernWire(revision: ModernRevision, server: Implementatio
     const identity = shape === 'DiscoverResult' ? full : brief;
     const tail = isCacheable(shape) && projected['ttlMs'] === undefined ? NOT_CACHEABLE : '';
     if (identity === brief && projected['_meta'] === undefined && projected['resultType'] === undefined) {
-      return JsonText.trusted(`${briefHead}${tail}${rest(projected)}`);
+      return new JsonText(`${briefHead}${tail}${rest(projected)}`);
     }
     const { _meta: meta, resultType = 'complete', ...others } = projected;
     const head = { resultType, _meta: { ...asObject(meta), ...identity } };
-    return JsonText.trusted(`${JSON.stringify(head).slice(0, -1)}${tail}${rest(others)}`);
+    return new JsonText(`${JSON.stringify(head).slice(0, -1)}${tail}${rest(others)}`);
   };
   return { revision, result, error: modernError, params: project };
 }
