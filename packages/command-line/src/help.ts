@@ -1,5 +1,6 @@
 // The text of --help, and the short usage that follows an error.
 import { COMMON_FLAGS, serverId, type Command } from './command.ts';
+import { ALL_TOOLSETS } from './tool-selection.ts';
 import { envName, type Flag, type Flags } from './flags.ts';
 
 /** One line: how the command is called. */
@@ -32,7 +33,10 @@ export function help(command: Command<Flags>, width: number): string {
 // A common flag that the server declares again is one of its own.
 function commonFlags(own: Flags, toolsets: object): Flags {
   const names = Object.keys(toolsets);
-  const common = { ...COMMON_FLAGS, toolsets: { ...COMMON_FLAGS.toolsets, values: names } };
+  const common = {
+    ...COMMON_FLAGS,
+    toolsets: { ...COMMON_FLAGS.toolsets, values: [...names, ALL_TOOLSETS] },
+  };
   const known = Object.entries<Flag>(common).filter(([name]) => !(name in own));
   return Object.fromEntries(known.filter(([name]) => name !== 'toolsets' || names.length > 0));
 }

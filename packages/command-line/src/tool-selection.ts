@@ -9,7 +9,7 @@ export interface ToolSelection {
   /** Empty for all. */
   readonly only: readonly string[];
   readonly exclude: readonly string[];
-  /** Of tools with a toolset those in these, and those that `only` names. */
+  /** Of tools with a toolset those in these, and those that `only` names; `all` stands for every toolset. */
   readonly toolsets: readonly string[];
 }
 
@@ -24,18 +24,70 @@ export function selectTools(options: ServerOptions, selection: ToolSelection): S
   const names = [...tools].map(({ name }) => name);
   for (const name of [...selection.only, ...selection.exclude]) checkName('tool', name, names);
   const toolsets = new Set([...tools].flatMap(({ toolset }) => toolset ?? []));
-  for (const name of selection.toolsets) checkName('toolset', name, [...toolsets]);
-  return { ...options, toolsOff: (tool) => toolsOff?.(tool) ?? whyOff(tool, selection) };
+  const known = [...toolsets, ...(toolsets.size > 0 ? [ALL_TOOLSETS] : [])];
+  for (const name of selection.toolsets) checkName('toolset', name, known);
+  const every = selection.toolsets.includes(ALL_TOOLSETS)
+    ? { ...selection, toolsets: [...toolsets] }
+    : selection;
+  return {
+    ...options,
+    ...told(
+      options.instructions,
+      tellOff(
+        [...tools].filter((tool) => toolsOff?.(tool) === undefined),
+        every,
+      ),
+    ),
+    toolsOff: (tool) => toolsOff?.(tool) ?? whyOff(tool, every),
+  };
 }
 
-function whyOff({ name, annotations, toolset }: Tool, selection: ToolSelection): string | undefined {
-  const { readOnly, only, exclude, toolsets } = selection;
-  if (readOnly && annotations?.readOnlyHint !== true) return 'this server was started with --read-only';
-  const isNamed = only.includes(name);
-  const isInToolset = toolset === undefined || toolsets.includes(toolset);
-  if (!exclude.includes(name)) {
-    if (isNamed || (isInToolset && only.length === 0)) return undefined;
-    if (!isInToolset) return `the user can start this server with --toolsets ${toolset}`;
+/** What `--toolsets` takes for all toolsets that there are. */
+export const ALL_TOOLSETS = 'all';
+
+function told(instructions: string | undefined, off: string | undefined): { instructions?: string } {
+  if (off === undefined) return {};
+  return { instructions: instructions === undefined ? off : `${instructions} ${off}` };
+}
+
+/** A sentence that tells the model what the user can turn on, and how. Whoever named the tools has chosen: it says nothing. */
+function tellOff(
+  tools: readonly Tool[],
+  { readOnly, only, exclude, toolsets }: ToolSelection,
+): string | undefined {
+  if (only.length > 0) return undefined;
+  const mayRun = (tool: Tool): boolean => !readOnly || isReading(tool);
+  const namesOf = new Map<string, string[]>();
+  for (const tool of tools) {
+    const flag = flagFor(tool, toolsets);
+    if (flag === undefined || tool.listed === false || exclude.includes(tool.name) || !mayRun(tool)) continue;
+    namesOf.set(flag, [...(namesOf.get(flag) ?? []), tool.name]);
+  }
+  const groups = [...namesOf].map(([flag, names]) => `${names.join(', ')} (${flag})`);
+  if (!tools.every(mayRun))
+    groups.unshift('all that changes something (this server was started with --read-only)');
+  return groups.length === 0
+    ? undefined
+    : `Off until the user starts this server otherwise: ${groups.join('; ')}.`;
+}
+
+function isReading({ annotations }: Tool): boolean {
+  return annotations?.readOnlyHint === true;
+}
+
+/** The flag that is missing; undefined when none is. */
+function flagFor({ toolset, offWithout }: Tool, toolsets: readonly string[]): string | undefined {
+  if (offWithout !== undefined) return offWithout;
+  return toolset === undefined || toolsets.includes(toolset) ? undefined : `--toolsets ${toolset}`;
+}
+
+function whyOff(tool: Tool, { readOnly, only, exclude, toolsets }: ToolSelection): string | undefined {
+  if (readOnly && !isReading(tool)) return 'this server was started with --read-only';
+  const flag = flagFor(tool, toolsets);
+  const isNamed = only.includes(tool.name) && tool.offWithout === undefined;
+  if (!exclude.includes(tool.name)) {
+    if (isNamed || (flag === undefined && only.length === 0)) return undefined;
+    if (flag !== undefined) return `the user can start this server with ${flag}`;
   }
   return 'the user has chosen other tools with --tools or --exclude-tools';
 }

@@ -48,7 +48,7 @@ async function served(
     .split('\n')
     .map((line) => JSON.parse(line).result);
   return {
-    options: JSON.parse(discovered.instructions),
+    options: JSON.parse(discovered.instructions.replace(/ Off until [^]*$/, '')),
     tools: listed.tools.map(({ name }: { name: string }) => name),
   };
 }
@@ -240,7 +240,7 @@ test('--help wraps long lines, below their column, and says what the toolsets ar
   expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
   expect(stdout).toContain(
     '      --toolsets <name,…>           Offer these groups of tools too, which are off by default\n' +
-      '                                    (farewell)\n',
+      '                                    (farewell | all)\n',
   );
   expect(stdout).toContain('Toolsets, off unless --toolsets names them:\n  farewell  Parting.\n');
 });

@@ -8,6 +8,8 @@ const tools = [
   defineTool({ name: 'look', annotations: { readOnlyHint: true }, run: () => 'looked' }),
   defineTool({ name: 'write', run: () => 'written' }),
   defineTool({ name: 'erase', toolset: 'delete', run: () => 'erased' }),
+  defineTool({ name: 'send', offWithout: '--allow-remote', run: () => 'sent' }),
+  defineTool({ name: 'write_old', toolset: 'delete', listed: false, run: () => 'written' }),
 ];
 const ALL = { readOnly: false, only: [], exclude: [], toolsets: [] };
 
@@ -19,6 +21,9 @@ test.each([
     { exclude: ['write'] },
     'tool "write" is off; the user has chosen other tools with --tools or --exclude-tools',
   ],
+  ['send', {}, 'tool "send" is off; the user can start this server with --allow-remote'],
+  ['send', { only: ['send'] }, 'tool "send" is off; the user can start this server with --allow-remote'],
+  ['send', { toolsets: ['all'] }, 'tool "send" is off; the user can start this server with --allow-remote'],
   ['rite', {}, 'unknown tool "rite"; did you mean "write"?'],
 ])('%s with %j: %s', async (name, selection, message) => {
   const options = selectTools({ name: 'server', version: '1.0.0', tools }, { ...ALL, ...selection });
@@ -27,6 +32,31 @@ test.each([
     code: -32602,
     message: `Invalid params: ${message}`,
   });
+});
+
+test.each([
+  [{}, 'Off until the user starts this server otherwise: erase (--toolsets delete); send (--allow-remote).'],
+  [{ toolsets: ['all'] }, 'Off until the user starts this server otherwise: send (--allow-remote).'],
+  [
+    { readOnly: true },
+    'Off until the user starts this server otherwise: all that changes something (this server was started with --read-only).',
+  ],
+  [{ exclude: ['send'], toolsets: ['delete'] }, undefined],
+  [{ only: ['look'] }, undefined],
+])('with %j the instructions end in: %s', (selection, sentence) => {
+  const info = { name: 'server', version: '1.0.0', tools };
+  expect(selectTools(info, { ...ALL, ...selection }).instructions).toBe(sentence);
+  const { instructions } = selectTools({ ...info, instructions: 'Look first.' }, { ...ALL, ...selection });
+  expect(instructions).toBe(sentence === undefined ? 'Look first.' : `Look first. ${sentence}`);
+});
+
+test('--toolsets all turns on every toolset; a tool that is not listed can be called', async () => {
+  const options = selectTools({ name: 'server', version: '1.0.0', tools }, { ...ALL, toolsets: ['all'] });
+  await using client = await connect(defineServer(options));
+  const { tools: listed } = await client.request('tools/list', {});
+  expect((listed as { name: string }[]).map(({ name }) => name)).toEqual(['look', 'write', 'erase']);
+  const called = { content: [{ type: 'text', text: 'written' }] };
+  expect(await client.request('tools/call', { name: 'write_old' })).toMatchObject(called);
 });
 
 test('a registry shows and offers what is on, also of what is added or updated later', async () => {
@@ -57,7 +87,15 @@ test('a registry shows and offers what is on, also of what is added or updated l
   });
   registry.update(former);
   expect(await listed()).toEqual(['look2']);
-  expect([...registry].map(({ name }) => name)).toEqual(['look', 'write', 'erase', 'later', 'look2']);
+  expect([...registry].map(({ name }) => name)).toEqual([
+    'look',
+    'write',
+    'erase',
+    'send',
+    'write_old',
+    'later',
+    'look2',
+  ]);
 });
 
 test('keeps --read-only for tools that are added later', async () => {

@@ -1,4 +1,5 @@
 // The program: reads the command line and serves.
+import './threads.ts';
 import { serveCommand } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { flags, readOptions } from './options.ts';

@@ -1,6 +1,7 @@
 // Prepared definitions: what a registry makes of each definition, once: checked, compiled, and as clients see it listed.
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import type { JsonSchema } from '../schema/infer.ts';
+import { aliasProblem } from '../schema/aliases.ts';
 import { compileSchema, isStandardSchema, type CompiledSchema, type Schema } from '../schema/schema.ts';
 import { checkPrompt, checkResource, checkResourceTemplate, checkTool } from './check.ts';
 import { describe } from './described.ts';
@@ -42,6 +43,8 @@ export function prepareTool(tool: Tool): PreparedTool {
   const input = compile(`${where}: inputSchema`, tool.inputSchema ?? NO_ARGUMENTS, 'input');
   const output =
     outputSchema === undefined ? undefined : compile(`${where}: outputSchema`, outputSchema, 'output');
+  const problem = aliasProblem(tool.aliases ?? {}, input.json);
+  if (problem !== undefined) throw new DefinitionError(`${where}: ${problem}`);
   const listed = { name, inputSchema: input.json, outputSchema: output?.json, annotations };
   return {
     tool,

@@ -1,5 +1,6 @@
 // defineTool: what authors write for a tool (server/tools). Nothing runs until a server is made of it.
 import type { ContentBlock, ToolAnnotations } from '../protocol/types.ts';
+import type { Aliases } from '../schema/aliases.ts';
 import type { Infer, InferInput, Schema } from '../schema/schema.ts';
 import type { Context } from './context.ts';
 import type { Described } from './described.ts';
@@ -28,6 +29,18 @@ export interface ToolOptions<
   /** The group that `--toolsets` of the command line has to name before the tool is offered. None: it always is. */
   readonly toolset?: string;
   /**
+   * The flag of the command line that turns the tool on, like `--allow-remote`. Set it while the flag is missing: the tool is
+   * off, and a client that calls it reads which flag turns it on.
+   */
+  readonly offWithout?: string;
+  /** False for a tool that can be called and is in no list: a name that callers know from elsewhere. Default true. */
+  readonly listed?: boolean;
+  /**
+   * Other names that models give to arguments → the names in the schema, like `{ file_path: 'path' }`. They are not in the
+   * schema; an answer to a call that used one says what the argument is called. They hold in nested objects too.
+   */
+  readonly aliases?: Aliases;
+  /**
    * Whether state between questions opens once only (2026-07-28, basic/patterns/mrtr): a client that repeats a request
    * with answers gets −32602 instead of a second run. Without it the client may repeat a request whose answer got lost.
    */
@@ -54,6 +67,9 @@ export interface Tool extends Described {
   readonly outputSchema?: Schema;
   readonly atMostOnce?: boolean;
   readonly toolset?: string;
+  readonly offWithout?: string;
+  readonly listed?: boolean;
+  readonly aliases?: Aliases;
   run(args: unknown, ctx: Context): unknown;
 }
 

@@ -51,7 +51,7 @@ export interface ServerOptions {
   readonly middleware?: readonly Middleware[];
   /**
    * Whether arguments of tools that came as strings are read as what the schema asks for: `"5"`, `"true"`, `"[1,2]"`,
-   * and null for an optional one as missing. Some hosts send them so. Default false.
+   * null for an optional one as missing, and one item as a list of one. Some hosts and models send them so. Default false.
    */
   readonly coerceArguments?: boolean;
   /** Whether `ctx.log` reaches clients. Default true. */

@@ -1,5 +1,5 @@
-// Coercion: arguments that a host sent as strings are read as what the schema asks for, and null for what may be absent is
-// left out. Anything else stays as it is.
+// Coercion: arguments that a host sent as strings are read as what the schema asks for, null for what may be absent is left
+// out, and one item stands for a list of one. Anything else stays as it is.
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 
 /** Arguments with strings replaced where the schema allows none; the same object when there is nothing to replace. */
@@ -46,7 +46,15 @@ function compile(schema: unknown): Coerce | undefined {
   const read = PARSERS.get(type);
   if (read === undefined) return undefined;
   const inner = type === 'array' ? compileItems(items) : compileMembers(schema);
-  return inner === undefined ? read : (value) => inner(read(value));
+  const readAll: Coerce = inner === undefined ? read : (value) => inner(read(value));
+  return type === 'array' ? (value) => readAll(listOfOne(read(value), items)) : readAll;
+}
+
+// One string or object where a list of them is wanted. What begins like the JSON of a list is one that does not parse.
+function listOfOne(value: unknown, items: unknown): unknown {
+  const type = isObject(items) ? items['type'] : undefined;
+  const isText = type === 'string' && typeof value === 'string' && !value.startsWith('["');
+  return isText || (type === 'object' && isObject(value)) ? [value] : value;
 }
 
 function compileItems(items: unknown): Coerce | undefined {

@@ -55,7 +55,8 @@ function toIssue(
   const path = decodeURIComponent(instanceLocation.replace(/^#/, ''));
   if (keyword === 'additionalProperties') {
     // It is reported together with a "false" for the property itself, which says the same with less.
-    return { path, message: unknownProperty(error, path, schema) };
+    const place = pointed(schema, keywordLocation.replace(/\/additionalProperties$/, ''));
+    return { path, message: unknownProperty(error, place) };
   }
   if (keyword === 'false' && all.some((other) => other.keyword === 'additionalProperties')) return undefined;
   if (keyword === 'pattern') return { path, message: mismatch(pointed(schema, keywordLocation)) };
@@ -101,9 +102,10 @@ function notGiven(given: unknown): string {
   return shown !== '' && shown.length <= MAX_SHOWN ? `, not ${shown}` : '';
 }
 
-function unknownProperty(error: string, path: string, schema: JsonSchema): string {
+function unknownProperty(error: string, schema: unknown): string {
   const name = /"(.*?)"/.exec(error)?.[1] ?? '';
-  const known = path === '' && isObject(schema['properties']) ? Object.keys(schema['properties']) : [];
+  const properties = isObject(schema) ? schema['properties'] : undefined;
+  const known = isObject(properties) ? Object.keys(properties) : [];
   const hint = known.length === 0 ? '' : `; ${suggest(name, known, `known are ${known.join(', ')}`)}`;
   return `unknown property "${name}"${hint}`;
 }

@@ -36,6 +36,9 @@ describe('a server that coerces arguments', () => {
     [{ ratio: '-0.5e1' }, { ratio: -5 }],
     [{ loud: 'true' }, { loud: true }],
     [{ paths: '["a","b"]' }, { paths: ['a', 'b'] }],
+    [{ paths: 'a' }, { paths: ['a'] }],
+    [{ paths: '[id].tsx' }, { paths: ['[id].tsx'] }],
+    [{ edits: { text: 'a' } }, { edits: [{ text: 'a' }] }],
     [{ edits: '[{"all":"true","text":"5"}]' }, { edits: [{ all: true, text: '5' }] }],
     [{ edits: ['{"all":false}'] }, { edits: [{ all: false }] }],
     [
@@ -55,7 +58,6 @@ describe('a server that coerces arguments', () => {
     [{ count: '0x5' }, '/count'],
     [{ ratio: '1e999' }, '/ratio'],
     [{ loud: 'yes' }, '/loud'],
-    [{ paths: 'a' }, '/paths'],
     [{ paths: '["a"' }, '/paths'],
     [{ paths: '[1]' }, '/paths/0'],
     [{ edits: '{"all":true}' }, '/edits'],

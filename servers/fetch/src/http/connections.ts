@@ -4,8 +4,9 @@ import { rootCertificates } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { FetchError } from '../failure.ts';
-import { checkedLookup, guardedConnector, resolveChecked, type Resolve } from '../guard/connector.ts';
+import { checkedLookup, guardedConnector, resolveChecked } from '../guard/connector.ts';
 import type { Policy } from '../guard/policy.ts';
+import type { Resolve } from '../guard/resolver.ts';
 import type * as undici from './undici.ts';
 
 /** How connections are made. */

@@ -39,6 +39,10 @@ export interface EditedFile {
 /** Larger files are not edited: they are read into memory. */
 const MAX_BYTES = 64 * 1_048_576;
 
+/** Files from this size on are edited one at a time, under a name that no path has. */
+const LARGE_BYTES = 1_048_576;
+const LARGE = '';
+
 /**
  * Makes the edits, all or none. Edits of one file, and additions to its end, wait for each other.
  *
@@ -49,8 +53,10 @@ export const editFile = async (
   given: string,
   request: EditRequest,
 ): Promise<EditedFile> => {
-  const { path } = await files.stat(given);
-  return inTurn(path, () => editNow(files, given, request));
+  const { path, state } = await files.stat(given);
+  const edit = (): Promise<EditedFile> => inTurn(path, () => editNow(files, given, request));
+  // Hosts call tools in parallel, and large files take many times their size in memory.
+  return state.size > LARGE_BYTES ? inTurn(LARGE, edit) : edit();
 };
 
 const editNow = async (files: FileSystem, given: string, request: EditRequest): Promise<EditedFile> => {

@@ -4,6 +4,7 @@ import { expandHome, isInside, type AllowedDirectory } from '@mcp/workspace';
 import type { AnchoringKind } from './anchor.ts';
 import { FileError } from '../failure.ts';
 import { DenyRules, type IsDenied } from './deny.ts';
+import { isGitName } from './git-name.ts';
 import { isTemporaryName } from './temporary-name.ts';
 
 /** The rules of a scope, as data that can be sent to a worker. All paths are absolute, without symbolic links. */
@@ -16,6 +17,8 @@ export interface ScopeRules {
   readonly readOnlyDirectories: readonly string[];
   /** Nothing is changed at all. */
   readonly isReadOnly: boolean;
+  /** Git's own files may be changed. */
+  readonly allowsGitWrites: boolean;
   readonly anchoring: AnchoringKind;
 }
 
@@ -88,6 +91,14 @@ export class Scope {
         hint: 'Ask the user if it has to be changed.',
       });
     }
+    if (!this.rules.allowsGitWrites && (this.#isInGit(path) || this.#isInGit(this.#toAbsolute(given))))
+      throw new FileError(
+        'access_denied',
+        `${given} belongs to git: what is written there can run programs.`,
+        {
+          hint: 'Work with git instead. The user can allow it by starting the server with --allow-git-writes.',
+        },
+      );
   }
 
   /**
@@ -119,6 +130,13 @@ export class Scope {
 
   #isAllowed(path: string): boolean {
     return this.directories.some((directory) => isInside(directory.path, path));
+  }
+
+  /** Also for a directory that the operator named: only what is below counts. */
+  #isInGit(path: string): boolean {
+    const places = this.directories.flatMap(({ path: base, given }) => [base, given]);
+    const above = places.filter((directory) => isInside(directory, path));
+    return above.length > 0 && above.every((base) => relative(base, path).split(sep).some(isGitName));
   }
 
   #isHidden(path: string): boolean {

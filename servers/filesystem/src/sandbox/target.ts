@@ -90,9 +90,10 @@ const resolveDirectory = (scope: Scope, given: string, directory: RelativePath):
   }
 };
 
-/** Whether the last name of a path is a link. An allowed directory has no name here. */
-export const isLink = (scope: Scope, given: string): boolean => {
-  if (splitLast(scope.toRelative(given)) === undefined) return false;
+/** The last name of a path when it is a link; undefined otherwise. An allowed directory has no name here. */
+export const linkStats = (scope: Scope, given: string): BigIntStats | undefined => {
+  if (splitLast(scope.toRelative(given)) === undefined) return undefined;
   using target = resolveTarget(scope, given, 'hold');
-  return target.stat()?.isSymbolicLink() === true;
+  const stats = target.stat();
+  return stats?.isSymbolicLink() === true ? stats : undefined;
 };

@@ -9,7 +9,7 @@ import { joinPath, Walk, type Position, type SearchPlace, type WalkReport } from
 export interface ContentQuery extends TextQuery {
   /** A glob for the files. One without a slash is compared with names, like `*.ts`. Default: all files. */
   readonly glob?: string | undefined;
-  /** Only the file with this name, in the start itself. */
+  /** Only the file with this name, in the start itself, which is not listed. */
   readonly file?: string | undefined;
   /** Lines before and after each match. */
   readonly contextLines: number;
@@ -61,27 +61,24 @@ class ContentSearch {
   #position: Position;
 
   constructor(query: ContentQuery, place: SearchPlace) {
-    const { glob, file, from } = query;
+    const { glob, from } = query;
     if (glob !== undefined) checkGlobs([glob]);
     this.#query = query;
     this.#place = place;
     this.#matcher = toMatcher(query);
     this.#position = from ?? { path: '' };
-    this.#walk = new Walk({
-      ...place,
-      wanted: glob === undefined ? undefined : new GlobSet([anywhere(glob)]),
-      maxDepth: file === undefined ? undefined : 1,
-      from,
-    });
+    const wanted = glob === undefined ? undefined : new GlobSet([anywhere(glob)]);
+    this.#walk = new Walk({ ...place, wanted, from });
   }
 
   async run(): Promise<ContentsFound> {
     const { file } = this.#query;
+    // Its directory need not be one that can be listed.
+    if (file !== undefined) return this.#done((await this.#searchFile(file)) ? undefined : this.#position);
     for (const { path: directory, entries } of this.#walk.visits()) {
       for (const { name, type } of entries) {
         const path = joinPath(directory, name);
-        const isWanted = type === 'file' && (file === undefined || file === name);
-        if (isWanted && !(await this.#searchFile(path))) return this.#done(this.#position);
+        if (type === 'file' && !(await this.#searchFile(path))) return this.#done(this.#position);
         this.#position = { path };
       }
     }
@@ -128,6 +125,11 @@ class ContentSearch {
     if (end === 'time') this.#walk.fail(path, new Error('it is too large to be searched to its end'));
     this.#filesScanned++;
     if (end === 'binary') this.#binaryFiles++;
+    if (typeof end === 'object')
+      this.#walk.fail(
+        path,
+        new Error(`searched up to a NUL in line ${end.nulInLine}; what follows is not text`),
+      );
     const shown = joinPath(this.#place.start, path);
     for (const found of matches) {
       const match = { path: shown, ...found };

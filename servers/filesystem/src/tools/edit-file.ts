@@ -113,7 +113,7 @@ const agree = async (
   if (!isChanged) return request;
   const count = request.edits.length;
   const act = `Make ${count} ${count === 1 ? 'edit' : 'edits'} in ${path}`;
-  await confirm.ask(ctx, { question: `${oneLine(act)}?\n${firstLines(diff.text)}`, act });
+  await confirm.ask(ctx, { question: `${oneLine(act)}?\n${firstLines(diff.text)}`, act, state: etag });
   return { ...request, ifMatch: etag };
 };
 

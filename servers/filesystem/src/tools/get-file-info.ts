@@ -64,7 +64,7 @@ export const getFileInfo = (access: Access): Tool =>
       const found = await files.stat(path);
       const isFile = found.state.type === 'file';
       const known = {
-        ...((await files.isLink(path)) ? { symlinkTarget: found.path } : {}),
+        ...((await files.linkState(path)) === undefined ? {} : { symlinkTarget: found.path }),
         ...mimeOf(found),
         etag: found.state.etag,
         ...(hash && isFile ? { sha256: await files.read(path, (file) => digest(file, ctx.signal)) } : {}),

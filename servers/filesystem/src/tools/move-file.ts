@@ -50,8 +50,11 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
     async run({ source, destination, overwrite: wanted = false, ifMatch }, ctx) {
       const files = access(ctx);
       const act = `Replace ${destination} with ${source}`;
-      const overwrite = wanted && (await askToReplace(confirm, ctx, { files, path: destination, act }));
-      const moved = await files.move(source, destination, { overwrite, ifMatch });
+      const replaced = { files, path: destination, act, isLinkReplaced: true };
+      const agreement = wanted ? await askToReplace(confirm, ctx, replaced) : undefined;
+      const overwrite = agreement?.mayReplace === true;
+      const options = { overwrite, ifMatch, ifDestinationMatch: agreement?.etag };
+      const moved = await files.move(source, destination, options);
       const { etag } = moved.state;
       ctx.log('info', { moved: moved.source, to: moved.destination }, 'move_file');
       return new ToolResult({

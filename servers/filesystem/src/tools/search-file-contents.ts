@@ -1,6 +1,7 @@
 // search_file_contents: text in the files of a tree, on a thread of its own (features: progress, cancellation).
 import { basename, dirname } from 'node:path';
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
+import { FileError } from '../failure.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { searchIcon } from '../icons.ts';
 import { formatMatches } from '../search/format-matches.ts';
@@ -120,9 +121,15 @@ export const searchFileContents = (access: Access, searches: SearchPool, maxOutp
         search,
         list: formatMatches(found.matches),
         count: `${found.matches.length} lines`,
+        notes: binaryNote(found),
       });
     },
   });
+
+const binaryNote = ({ binaryFiles }: ContentsFound): string[] =>
+  binaryFiles === 0
+    ? []
+    : [`[${binaryFiles === 1 ? '1 file is' : `${binaryFiles} files are`} not text and not searched.]`];
 
 /** The most files to skip because the expression takes too long in them; each takes seconds. */
 const MAX_SLOW_FILES = 3;
@@ -160,6 +167,10 @@ const toPlace = async (
   }: { readonly path: string; readonly glob?: string; readonly gitignore: boolean },
 ): Promise<Place> => {
   const { path, state } = await files.stat(given);
+  if (state.type !== 'directory' && state.type !== 'file')
+    throw new FileError('not_regular', `${given} is not a regular file.`, {
+      hint: 'Pipes, devices and sockets are not searched.',
+    });
   return state.type === 'directory'
     ? { path, gitignore, files: { glob } }
     : { path: dirname(path), gitignore: false, files: { file: basename(path) } };

@@ -16,6 +16,7 @@ import { describeIssues } from '../../schema/issue.ts';
 import { suggest } from '../../text/nearest.ts';
 import { quote, shorten } from '../../text/quote.ts';
 import { listChangedCapability, listHandler, type ListSettings } from '../pagination.ts';
+import { readArguments, withNote } from './arguments.ts';
 import { toResult } from './result.ts';
 
 /** How the tools of a server are served. */
@@ -28,10 +29,10 @@ export interface ToolSettings extends ListSettings {
 
 /** Tools of a server. Bad arguments and failures are results that the model can read, not protocol errors. */
 export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
-  const isShown = ({ tool }: PreparedTool): boolean => settings.whyOff(tool) === undefined;
+  const isOn = ({ tool }: PreparedTool): boolean => settings.whyOff(tool) === undefined;
   const find = (name: unknown): PreparedTool | undefined => {
     const prepared = typeof name === 'string' ? registry.prepared(name) : undefined;
-    return prepared !== undefined && isShown(prepared) ? prepared : undefined;
+    return prepared !== undefined && isOn(prepared) ? prepared : undefined;
   };
   return {
     provides: ['tools'],
@@ -42,7 +43,7 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
         registry,
         shape: 'ListToolsResult',
         member: 'tools',
-        isShown,
+        isShown: (prepared) => prepared.tool.listed !== false && isOn(prepared),
         ...settings,
       }),
       'tools/call': {
@@ -53,7 +54,8 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
           if (!isObject(args)) throw invalidParams('"arguments" must be an object');
           const prepared = find(name);
           if (prepared === undefined) throw notOffered(name, registry, settings);
-          return call(prepared, request, settings.coercesArguments ? prepared.input.coerce(args) : args);
+          const { read, note } = readArguments(prepared, args, settings);
+          return withNote(call(prepared, request, read), note);
         },
         failure: (error, request) => failure(error, request.params['name'], request),
       },
@@ -78,7 +80,7 @@ async function call(prepared: PreparedTool, request: ServerRequest, args: JsonOb
 function notOffered(name: string, registry: ToolRegistry, { whyOff }: ToolSettings): RpcError {
   const tool = registry.get(name);
   if (tool !== undefined) return invalidParams(`tool ${quote(name)} is off; ${whyOff(tool) ?? ''}`);
-  const offered = [...registry].filter((other) => whyOff(other) === undefined);
+  const offered = [...registry].filter((other) => other.listed !== false && whyOff(other) === undefined);
   const names = offered.map((other) => other.name);
   return invalidParams(`unknown tool ${quote(name)}; ${suggest(name, names, 'see tools/list')}`);
 }
