@@ -3,10 +3,7 @@ export type { Extension, ExtensionServer } from './features/extension.ts';
 export {
   ShapedReply,
   type Feature,
-  type ListenFilter,
-  type Listening,
   type MethodHandler,
-  type NotificationHandler,
   type Reply,
   type Runner,
 } from './conversation/feature.ts';
@@ -18,4 +15,4 @@ export type { Question, Rounds } from './features/asking/question.ts';
 export type { JsonText } from './jsonrpc/json.ts';
 export { requireExtension } from './protocol/capabilities.ts';
 export type { MethodRow } from './protocol/methods.ts';
-export type { Member, Members, Shape } from './protocol/wire/shapes.ts';
+export type { Member, Shape } from './protocol/wire/shapes.ts';

@@ -144,6 +144,9 @@ export class Conversation implements Host, PeerHandler {
 
   closed(): void {
     this.#closed = true;
+    this.#session?.end((error) =>
+      this.report({ level: 'error', message: 'the end of a session failed', error }),
+    );
     for (const feature of this.#engine.features) feature.closed?.(this);
   }
 

@@ -82,11 +82,15 @@ async function intercept(
   request: ServerRequest,
 ): Promise<Reply> {
   let { shape } = handler;
-  const result = await runMiddleware(middleware, new InterceptedRequest(request), async () => {
-    const given = await handler.handle(request, request.params);
-    shape = given instanceof ShapedReply ? given.shape : handler.shape;
-    return decode(given);
-  });
+  const result = await runMiddleware(
+    middleware,
+    new InterceptedRequest(request, handler.tool),
+    async (params) => {
+      const given = await handler.handle(request, params);
+      shape = given instanceof ShapedReply ? given.shape : handler.shape;
+      return decode(given);
+    },
+  );
   return new ShapedReply(shape, result);
 }
 

@@ -1,5 +1,6 @@
 // Feature: what one page of the specification, or an extension of the protocol, adds to a server.
 import type { ParamHeader } from '../define/prepare.ts';
+import type { Tool } from '../define/tool.ts';
 import type { JsonObject, JsonText } from '../jsonrpc/json.ts';
 import type { MethodRow, ServerFeature } from '../protocol/methods.ts';
 import type { Revision } from '../protocol/revisions.ts';
@@ -35,6 +36,8 @@ export interface MethodHandler {
   /** The scopes that a caller needs for this request, whether or not the request is right otherwise. */
   scopes?(params: JsonObject): readonly string[];
   handle(request: ServerRequest, params: JsonObject): Reply | Promise<Reply>;
+  /** The tool that a request calls. */
+  tool?(params: JsonObject): Tool | undefined;
   /** The result that says what handlers or middleware threw, where such results exist; undefined for an error of the protocol. */
   failure?(error: unknown, request: ServerRequest): JsonObject | undefined;
 }

@@ -1,7 +1,8 @@
 // Request: one request being handled, with everything that the engine knows about it. Authors and middleware see only what
 // is made for them: a context, and an intercepted request. Nothing internal is reachable from these.
 import type { Ask, Client, ClientSession, Context } from '../define/context.ts';
-import type { MiddlewareRequest } from '../define/middleware.ts';
+import type { ChangeableRequest } from '../define/middleware.ts';
+import type { Tool } from '../define/tool.ts';
 import type { Caller, RequestHeaders } from '../jsonrpc/channel.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import type { RequestId } from '../jsonrpc/message.ts';
@@ -264,20 +265,31 @@ class HandlerContext implements Context {
   }
 }
 
-/** One request as middleware sees it. */
-export class InterceptedRequest implements MiddlewareRequest {
-  readonly #request: ServerRequest;
+/** Finds the tool that a request calls. */
+type ToolOf = (params: JsonObject) => Tool | undefined;
 
-  constructor(request: ServerRequest) {
+/** One request as middleware sees it. */
+export class InterceptedRequest implements ChangeableRequest {
+  readonly params: JsonObject;
+  readonly #request: ServerRequest;
+  readonly #toolOf: ToolOf | undefined;
+
+  constructor(request: ServerRequest, toolOf: ToolOf | undefined, params: JsonObject = request.params) {
     this.#request = request;
+    this.#toolOf = toolOf;
+    this.params = params;
+  }
+
+  with(params: JsonObject): InterceptedRequest {
+    return new InterceptedRequest(this.#request, this.#toolOf, params);
+  }
+
+  get tool(): Tool | undefined {
+    return this.#toolOf?.(this.params);
   }
 
   get method(): string {
     return this.#request.call.method;
-  }
-
-  get params(): JsonObject {
-    return this.#request.params;
   }
 
   get ctx(): Context {

@@ -34,10 +34,12 @@ export class Session {
   #roots: Promise<readonly Root[]> | undefined;
   #isAlone = false;
   #cursorSalt: string | undefined;
+  #isOver = false;
+  readonly #listeners: (() => void)[] = [];
 
   /** `id` is what the transport calls it (`Mcp-Session-Id`); undefined where a connection is the session. */
   constructor(id?: string) {
-    this.#handle = Object.freeze({ id });
+    this.#handle = Object.freeze({ id, onClose: (listener: () => void) => this.#onClose(listener) });
   }
 
   /** What authors get of it; undefined where each request stands alone, and nothing of one is there for the next. */
@@ -98,6 +100,23 @@ export class Session {
     if (revision === undefined) return;
     this.#handshake = { revision };
     this.#state = 'ready';
+  }
+
+  /** The session is over: whoever keeps something for it lets it go. What they throw goes to `failed`. */
+  end(failed: (error: unknown) => void): void {
+    this.#isOver = true;
+    for (const listener of this.#listeners.splice(0)) {
+      try {
+        listener();
+      } catch (error) {
+        failed(error);
+      }
+    }
+  }
+
+  #onClose(listener: () => void): void {
+    if (this.#isOver) listener();
+    else this.#listeners.push(listener);
   }
 
   setLogRank(rank: number): void {

@@ -83,6 +83,7 @@ export function createFeatures(options: Options): Features {
         ...settings(lists.tools.isLive),
         coercesArguments: options.coerceArguments ?? false,
         whyOff: options.toolsOff ?? (() => undefined),
+        visible: options.visible,
       }),
     hasResources &&
       resources(index, {

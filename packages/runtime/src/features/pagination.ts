@@ -1,6 +1,7 @@
 // Pagination: opaque cursors over lists (server/utilities/pagination).
 import type { MethodHandler, Reply } from '../conversation/feature.ts';
 import type { ServerRequest } from '../conversation/request.ts';
+import type { Context } from '../define/context.ts';
 import type { Listed } from '../define/prepare.ts';
 import type { Registry } from '../define/registry.ts';
 import type { RpcError } from '../jsonrpc/error.ts';
@@ -11,6 +12,7 @@ import type { CacheHint } from '../protocol/types.ts';
 import type { Shape } from '../protocol/wire/shapes.ts';
 import { readScoped, writeScoped } from '../text/cursor.ts';
 import { quote } from '../text/quote.ts';
+import { UNCACHED } from './caching.ts';
 
 /** How one list is served, `pageSize` items at a time. */
 export interface ListOptions<T, P extends Listed> extends Pick<ListSettings, 'pageSize' | 'cache'> {
@@ -20,11 +22,14 @@ export interface ListOptions<T, P extends Listed> extends Pick<ListSettings, 'pa
   readonly member: string;
   /** Default: all items are. */
   readonly isShown?: (prepared: P) => boolean;
+  /** Further items that a caller does not see. With it, no text of a list serves two requests. */
+  readonly isShownTo?: ((prepared: P, ctx: Context) => boolean) | undefined;
 }
 
 /** The handler of a list method. A list that fits one page is serialised once per revision until it changes. */
 export function listHandler<T, P extends Listed>(options: ListOptions<T, P>): MethodHandler {
-  const { registry, shape, member, pageSize, cache, isShown } = options;
+  const { registry, shape, member, pageSize, isShown = () => true, isShownTo } = options;
+  const cache = isShownTo === undefined ? options.cache : UNCACHED;
   const cached = new Map<Revision, JsonText>();
   registry.onChange(() => cached.clear());
   return {
@@ -33,10 +38,14 @@ export function listHandler<T, P extends Listed>(options: ListOptions<T, P>): Me
       const known = cursor === undefined ? cached.get(request.revision) : undefined;
       if (known !== undefined) return known;
       const after = cursor === undefined ? 0 : readPosition(request, cursor);
-      const { items, last } = registry.page(after, pageSize, isShown);
+      const { items, last } = registry.page(
+        after,
+        pageSize,
+        (prepared) => isShown(prepared) && (isShownTo?.(prepared, request.ctx) ?? true),
+      );
       const result: JsonObject = { [member]: items.map(({ listing }) => listing), ...cache };
       if (last !== undefined) result['nextCursor'] = writeCursor(request, String(last));
-      if (after > 0 || last !== undefined) return result;
+      if (after > 0 || last !== undefined || isShownTo !== undefined) return result;
       const encoded = request.wire.result(shape, result);
       cached.set(request.revision, encoded);
       return encoded;

@@ -1,5 +1,6 @@
 // ServerOptions: everything that an author says about a server.
 import type { Report } from '../conversation/host.ts';
+import type { Context } from '../define/context.ts';
 import type { Middleware } from '../define/middleware.ts';
 import type { Prompt } from '../define/prompt.ts';
 import type {
@@ -39,6 +40,11 @@ export interface ServerOptions {
    * off, and a client that calls it gets the text. Default: all are on.
    */
   readonly toolsOff?: (tool: Tool) => string | undefined;
+  /**
+   * Which tools a caller sees: those of other callers are left out of its list, and unknown to it. Lists are then made for each
+   * request, and clients may not keep them. Default: all callers see all.
+   */
+  readonly visible?: (tool: Tool, ctx: Context) => boolean;
   /** Like `tools`, and so are the next two. */
   readonly resources?: readonly Resource[] | ResourceRegistry;
   readonly resourceTemplates?: readonly ResourceTemplate[] | ResourceTemplateRegistry;

@@ -25,7 +25,9 @@ const ask = (server: McpServer, from: Caller, method: string, params: Message) =
       isSingleUse: true,
       send: (text: string) => resolve(JSON.parse(text)),
     };
-    server.open(channel).peer.accept(readMessages(rpc(1, method, { _meta: envelope(), ...params })), channel);
+    server.transport
+      .open(channel)
+      .peer.accept(readMessages(rpc(1, method, { _meta: envelope(), ...params })), channel);
   });
 
 const serve = (middleware: Middleware): McpServer => {

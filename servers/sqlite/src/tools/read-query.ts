@@ -13,8 +13,9 @@ import {
 import type { Database, Databases } from '../databases.ts';
 import { writeRows, type Format } from '../formats.ts';
 import { readIcon } from '../icons.ts';
+import { showInvisible } from '../sql/value.ts';
 import type { Sql } from '../tasks.ts';
-import { databaseName, jsonResult, pageCursor, sqlParams } from './shared.ts';
+import { databaseName, pageCursor, sqlParams } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -93,7 +94,8 @@ export const readPage = async (
   };
   const data = { columns: JSON.parse(columns) as unknown, rows: JSON.parse(rows) as unknown };
   const structuredContent = { rowCount, truncated, ...remarks, ...data };
-  if (format === 'json') return jsonResult(structuredContent);
+  if (format === 'json')
+    return new ToolResult({ content: showInvisible(JSON.stringify(structuredContent)), structuredContent });
   const table = stripInvisible(writeRows(format, found));
   const lines = Object.entries(remarks).map(([member, value]) => `${member}: ${value}`);
   return new ToolResult({ content: [table, ...lines].map((line) => text(line)), structuredContent });

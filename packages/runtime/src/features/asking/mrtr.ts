@@ -1,7 +1,7 @@
 // Multi round-trip requests: one `ctx.ask` for both eras (basic/patterns/mrtr, from 2026-07-28; questions in sessions before).
 import type { Questions } from '../../conversation/host.ts';
 import type { ServerRequest } from '../../conversation/request.ts';
-import { elicit, elicitUrl } from './elicitation.ts';
+import { agree, elicit, elicitUrl } from './elicitation.ts';
 import type { Rounds } from './question.ts';
 import { listRoots } from './roots.ts';
 import { sample } from './sampling.ts';
@@ -36,6 +36,7 @@ export function toQuestions(rounds: Rounds): Questions {
   };
   return {
     ask: {
+      agree: (key, message) => asked(agree(rounds, checkKey(key), message)),
       elicit: (key, question) => asked(elicit(rounds, checkKey(key), question)),
       elicitUrl: (key, question) => asked(elicitUrl(rounds, checkKey(key), question)),
       sample: (key, params, options) => asked(sample(rounds, checkKey(key), params, options)),

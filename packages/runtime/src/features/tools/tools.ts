@@ -3,6 +3,7 @@ import { maskBug } from '../../conversation/dispatch.ts';
 import type { Feature } from '../../conversation/feature.ts';
 import type { ServerRequest } from '../../conversation/request.ts';
 import { text } from '../../define/content.ts';
+import type { Context } from '../../define/context.ts';
 import type { PreparedTool } from '../../define/prepare.ts';
 import type { ToolRegistry } from '../../define/registry.ts';
 import type { Tool } from '../../define/tool.ts';
@@ -25,6 +26,8 @@ export interface ToolSettings extends ListSettings {
   readonly coercesArguments: boolean;
   /** See `ServerOptions.toolsOff`. */
   readonly whyOff: (tool: Tool) => string | undefined;
+  /** See `ServerOptions.visible`. */
+  readonly visible: ((tool: Tool, ctx: Context) => boolean) | undefined;
 }
 
 /** Tools of a server. Bad arguments and failures are results that the model can read, not protocol errors. */
@@ -44,6 +47,7 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
         shape: 'ListToolsResult',
         member: 'tools',
         isShown: (prepared) => prepared.tool.listed !== false && isOn(prepared),
+        isShownTo: settings.visible && (({ tool }, ctx) => settings.visible?.(tool, ctx) === true),
         ...settings,
       }),
       'tools/call': {
@@ -53,10 +57,12 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
           if (typeof name !== 'string') throw invalidParams('"name" must be the name of a tool');
           if (!isObject(args)) throw invalidParams('"arguments" must be an object');
           const prepared = find(name);
-          if (prepared === undefined) throw notOffered(name, registry, settings);
+          if (prepared === undefined || settings.visible?.(prepared.tool, request.ctx) === false)
+            throw notOffered(name, registry, settings, request);
           const { read, note } = readArguments(prepared, args, settings);
           return withNote(call(prepared, request, read), note);
         },
+        tool: ({ name }) => find(name)?.tool,
         failure: (error, request) => failure(error, request.params['name'], request),
       },
     },
@@ -77,10 +83,18 @@ async function call(prepared: PreparedTool, request: ServerRequest, args: JsonOb
   return toResult(prepared, await tool.run(outcome.value, request.ctx));
 }
 
-function notOffered(name: string, registry: ToolRegistry, { whyOff }: ToolSettings): RpcError {
+function notOffered(
+  name: string,
+  registry: ToolRegistry,
+  { whyOff, visible = () => true }: ToolSettings,
+  { ctx }: ServerRequest,
+): RpcError {
   const tool = registry.get(name);
-  if (tool !== undefined) return invalidParams(`tool ${quote(name)} is off; ${whyOff(tool) ?? ''}`);
-  const offered = [...registry].filter((other) => other.listed !== false && whyOff(other) === undefined);
+  if (tool !== undefined && visible(tool, ctx))
+    return invalidParams(`tool ${quote(name)} is off; ${whyOff(tool) ?? ''}`);
+  const offered = [...registry].filter(
+    (other) => other.listed !== false && whyOff(other) === undefined && visible(other, ctx),
+  );
   const names = offered.map((other) => other.name);
   return invalidParams(`unknown tool ${quote(name)}; ${suggest(name, names, 'see tools/list')}`);
 }

@@ -71,7 +71,7 @@ export class StatelessRequests {
       // A listen stream ends with its answer, everything else without: the client repeats it with a new token.
       expired: () => void conversation.peer.drain(0),
     });
-    const conversation = server.open(channel, { admission, envelope });
+    const conversation = server.transport.open(channel, { admission, envelope });
     begin?.(conversation);
     this.#running.add(conversation);
     exchange.onAbort(() => {
@@ -87,7 +87,7 @@ export class StatelessRequests {
     // One without calls is as good as a new one.
     if (this.#admissions.size >= MAX_ADMISSIONS)
       for (const [name, { isIdle }] of this.#admissions) if (isIdle) this.#admissions.delete(name);
-    const admission = this.#settings.server.createAdmission();
+    const admission = this.#settings.server.transport.createAdmission();
     this.#admissions.set(client, admission);
     return admission;
   }
@@ -109,8 +109,8 @@ export class StatelessRequests {
     const version = meta[META.protocolVersion];
     if (typeof version !== 'string' || !isObject(meta[META.clientCapabilities])) return;
     const { server } = this.#settings;
-    const paramHeaders = method === 'tools/call' ? server.paramHeaders(params['name']) : NO_HEADERS;
-    const name = params[server.namedMember(method) ?? ''];
+    const paramHeaders = method === 'tools/call' ? server.transport.paramHeaders(params['name']) : NO_HEADERS;
+    const name = params[server.transport.namedMember(method) ?? ''];
     checkHeaders(exchange, { method, params, version, name, paramHeaders });
   }
 }
