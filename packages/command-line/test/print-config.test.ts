@@ -74,6 +74,40 @@ describe('the program', () => {
   });
 });
 
+describe('for a host on another system', () => {
+  const elsewhere = process.platform === 'win32' ? 'posix' : 'windows';
+  const whole =
+    elsewhere === 'windows'
+      ? [String.raw`C:\Users\Ann Lee\Documents`, 'D:/data', String.raw`\\server\share\x`, '~/notes']
+      : ['/srv/data', '~/notes'];
+  const positionals = { name: 'folder', arePaths: true, description: 'Folders' } as const;
+
+  test.each(whole)('%s stays as it is', (path) => {
+    const { args } = launchOf(
+      invocation({
+        command: { ...command, positionals },
+        args: ['--folder', path, path],
+        platform: elsewhere,
+      }),
+    );
+    expect(args.slice(-3)).toEqual(['--folder', path, path]);
+  });
+
+  test.each(['docs', './docs', String.raw`C:docs`, ...(elsewhere === 'windows' ? ['/srv/docs'] : [])])(
+    '%s is refused: only that system knows where it is',
+    (path) => {
+      expect(() => launchOf(invocation({ args: ['--folder', path], platform: elsewhere }))).toThrow(
+        `--platform ${elsewhere}: ${path} is not a whole path there`,
+      );
+    },
+  );
+
+  test('the program comes from the registry: that system has not this copy', () => {
+    const { command: program, args } = launchOf(invocation({ platform: elsewhere }));
+    expect([program, ...args].join(' ')).toMatch(/npx -y @example\/demo --read-only$/);
+  });
+});
+
 describe('settings of the environment', () => {
   const env = {
     MCP_DEMO_TIMEOUT: '5',

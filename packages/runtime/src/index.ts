@@ -59,6 +59,7 @@ export {
 export type { RequestHeaders } from './jsonrpc/channel.ts';
 
 export type { Report } from './conversation/host.ts';
+export type { ServerEvent } from './conversation/observer.ts';
 
 export type { FromSchema, JsonSchema, SchemaNeedsAsConst } from './schema/infer.ts';
 
@@ -94,7 +95,7 @@ export {
   UrlElicitationRequiredError,
 } from './protocol/errors.ts';
 
-export { MemoryNonceStore, type NonceStore } from './stores/nonce-store.ts';
+export type { NonceStore } from './stores/nonce-store.ts';
 
 export { LATEST_REVISION, REVISIONS, type Revision } from './protocol/revisions.ts';
 

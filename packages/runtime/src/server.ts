@@ -2,6 +2,7 @@
 import { Conversation, type OpenOptions } from './conversation/conversation.ts';
 import { Engine } from './conversation/engine.ts';
 import type { Report } from './conversation/host.ts';
+import type { ServerEvent } from './conversation/observer.ts';
 import { checkExtensions, checkIcons } from './define/check.ts';
 import { DefinitionError } from './define/errors.ts';
 import type { ParamHeader } from './define/prepare.ts';
@@ -82,9 +83,9 @@ export class ServerTransport {
     return this.#engine.limits;
   }
 
-  /** The places for the calls of one client, for all its connections. */
-  createAdmission(): Admission {
-    return this.#engine.createAdmission();
+  /** The places for the calls of one client, for all its connections; `limits` replace its own. */
+  createAdmission(limits: Partial<AdmissionLimits> = {}): Admission {
+    return this.#engine.createAdmission(limits);
   }
 
   /** The arguments of a tool that HTTP headers repeat. */
@@ -100,6 +101,11 @@ export class ServerTransport {
   /** The scopes that a caller needs for a request. */
   requiredScopes(method: string, params: JsonObject): readonly string[] {
     return this.#engine.requiredScopes(method, params);
+  }
+
+  /** Tells the operator of a request that was refused before any connection took it. Never throws. */
+  observe(event: ServerEvent): void {
+    this.#engine.observe?.(event);
   }
 
   /** Gives the operator a report, by the `report` option. Never throws. */
@@ -152,6 +158,7 @@ function prepare(options: ServerOptions): Definition {
     middleware,
     limits,
     report: (entry) => report(entry),
+    observe: options.observe,
   });
   return { options, engine, transport: new ServerTransport(engine), book };
 }
@@ -170,7 +177,7 @@ const OPTIONS: { readonly [option in keyof Required<ServerOptions>]: true } = {
   ...{ instructions: true, tools: true, toolsOff: true, visible: true, resources: true, prompts: true },
   ...{ resourceTemplates: true, experimental: true, extensions: true, middleware: true, logging: true },
   ...{ coerceArguments: true, pageSize: true, cache: true, limits: true, askTimeoutMs: true, nonces: true },
-  ...{ stateSecrets: true, stateTtlMs: true, report: true },
+  ...{ stateSecrets: true, stateTtlMs: true, report: true, observe: true },
 };
 
 function checkCount(option: string, value: number): void {

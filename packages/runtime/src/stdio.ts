@@ -64,5 +64,6 @@ export async function serveStdio(server: McpServer, options: StdioOptions = {}):
   if (isOwn) process.on('unhandledRejection', onRejection);
   await connection.closed;
   guard?.restore();
+  process.off('SIGTERM', onSignal).off('SIGINT', onSignal).off('unhandledRejection', onRejection);
   if (exit) process.exit(exitCode);
 }

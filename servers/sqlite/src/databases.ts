@@ -1,16 +1,17 @@
 // The databases of the command line, and how tools reach them. What SQLite does, it does in processes of its own.
 import { ToolError, type Context } from '@mcp/runtime';
 import { ChangeWatch } from './change-watch.ts';
-import { confirm } from './confirm.ts';
 import { toToolError } from './errors.ts';
 import type { DatabaseFile, Options } from './options.ts';
-import { ProcessPool, type Job } from './pool.ts';
+import { clientOf, ProcessPool, type Job } from './pool.ts';
 import { SqlFailure } from './sql/failure.ts';
 import { showName } from './sql/name.ts';
-import type { AnswerOf, Answers, OwnSql, QueryTask, RowLimits, Task, WriteTask } from './tasks.ts';
+import type { AnswerOf, Answers, OwnSql, QueryTask, RowLimits, Task } from './tasks.ts';
+import { Writes } from './writes.ts';
 
 const MAX_READERS = 8;
 const PROGRESS_MS = 1000;
+
 const NEVER = new AbortController().signal;
 
 /** A writer was killed. What it left half done must be undone first, which a reader may not. */
@@ -25,14 +26,17 @@ export class Database {
   readonly #options: Options;
   readonly #readers: ProcessPool;
   readonly #writer: ProcessPool;
+  readonly #writes: Writes;
 
-  constructor({ name, path, isWritable }: DatabaseFile, options: Options) {
+  constructor(file: DatabaseFile, options: Options) {
+    const { name, path, isWritable } = file;
     this.name = name;
     this.isWritable = isWritable;
     this.#options = options;
     this.#readers = new ProcessPool({ ...options.process, path, readonly: true }, MAX_READERS);
     // SQLite has one writer at a time.
     this.#writer = new ProcessPool({ ...options.process, path, readonly: false }, 1);
+    this.#writes = new Writes(file, options.confirm, (task, ctx) => this.#run(this.#writer, task, ctx));
   }
 
   /** Runs a query of a client that only reads. Without limits: all that an answer may have. */
@@ -50,15 +54,14 @@ export class Database {
     return this.#run(this.#readers, { kind: 'versions' });
   }
 
-  /** Runs statements that write. Where the operator wants it the user is asked first, so call it before anything is done. */
-  async write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
-    if (!this.isWritable)
-      throw new ToolError(`The database ${this.name} may only be read.`, { code: 'read_only' });
-    if (task.isDryRun === true || this.#options.confirm === 'never')
-      return this.#run(this.#writer, { kind: 'write', ...task }, ctx);
-    const agreed = await this.#run(this.#writer, { kind: 'impact', ...task }, ctx);
-    await confirm(this.name, task.statements, agreed, ctx);
-    return this.#run(this.#writer, { kind: 'write', ...task, agreed }, ctx);
+  /** See `Writes`. */
+  write(...task: Parameters<Writes['write']>): Promise<Answers['write']> {
+    return this.#writes.write(...task);
+  }
+
+  /** See `Writes`. */
+  undo(ctx: Context): Promise<string> {
+    return this.#writes.undo(ctx);
   }
 
   /** Starts the process for reading, if none runs. */
@@ -103,10 +106,6 @@ export class Database {
   }
 }
 
-/** Who asks: the caller where credentials say it, else the session. Stateless requests without credentials are one client. */
-const clientOf = ({ caller, session }: Partial<Context> = {}): unknown =>
-  caller === undefined ? session : JSON.stringify([caller.issuer, caller.subject]);
-
 /** All databases of the command line. */
 export class Databases {
   readonly options: Options;
@@ -122,9 +121,9 @@ export class Databases {
     this.limits = options.process.limits;
   }
 
-  /** Whether the server defines tools that write. `--read-only` hides them, and explains that to a client that calls one. */
-  get offersWriting(): boolean {
-    return this.options.isReadOnly || this.all.some(({ isWritable }) => isWritable);
+  /** Whether any of them may be changed. */
+  get areWritable(): boolean {
+    return this.all.some(({ isWritable }) => isWritable);
   }
 
   /** Undefined when there is none of that name. */

@@ -86,7 +86,15 @@ const runChild =
   (path: string): Run =>
   async (directory, isCalled) => {
     const limits = { maxRows: 9, maxChars: 1000 };
-    const options = { path, readonly: true, allowAttach: false, busyMs: 0, maxMemory: 2 ** 30, limits };
+    const options = {
+      path,
+      readonly: true,
+      allowAttach: false,
+      busyMs: 0,
+      maxMemory: 2 ** 30,
+      maxUndo: 0,
+      limits,
+    };
     const child = fork(join(src, 'child', 'sqlite-child.ts'), [JSON.stringify(options)], {
       env: { NODE_V8_COVERAGE: directory },
       execArgv: [KEEP_COUNTS],
@@ -123,5 +131,5 @@ test('the files that a call runs through are those of the README: ten, from the 
   expect([...files].toSorted()).toEqual(listed().toSorted());
   expect(listed()).toHaveLength(10);
   const lines = listed().map((file) => readFileSync(join(src, file), 'utf8').split('\n').length - 1);
-  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(1075);
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(1120);
 });

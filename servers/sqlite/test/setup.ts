@@ -59,10 +59,14 @@ export const DEFAULT_FLAGS = {
   'max-output-chars': 40_000,
   timeout: 10,
   'max-memory': 768,
+  'max-undo': 32,
   'backup-dir': undefined,
+  'import-dir': undefined,
+  'export-dir': undefined,
   queries: undefined,
   confirm: 'never',
   'read-only': false,
+  toolsets: [],
 } as const satisfies Input['flags'];
 
 /** The options as the command line would read them. */
@@ -118,11 +122,11 @@ export const textsOf = ({ content }: Answer): string[] => content.map(({ text })
 /** The rows of an answer as objects. */
 export const objectsOf = ({ content, structuredContent }: Answer): unknown[] => {
   const { columns, rows } = structuredContent as {
-    readonly columns: readonly { readonly name: string }[];
+    readonly columns: readonly string[];
     readonly rows: readonly (readonly unknown[])[];
   };
   expect(content).toHaveLength(1);
-  return rows.map((row) => Object.fromEntries(columns.map(({ name }, at) => [name, row[at]])));
+  return rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
 };
 
 /** The data of an answer. */

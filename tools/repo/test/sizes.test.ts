@@ -8,7 +8,7 @@ import { publicPackages, withoutComments } from '../src/workspace.ts';
 /** What is beside the protocol: operators and authors' tests need it. */
 const BESIDE: ReadonlySet<string> = new Set(['auth', 'middleware', 'testing']);
 // The aim is 9,000.
-const MOST_CODE_LINES = 9600;
+const MOST_CODE_LINES = 9800;
 const MOST_ENTRIES = 9;
 const MOST_NAMES = 175;
 

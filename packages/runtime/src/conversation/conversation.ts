@@ -15,6 +15,7 @@ import type { Wire } from '../protocol/wire/shapes.ts';
 import { dispatch, type Route } from './dispatch.ts';
 import type { Engine } from './engine.ts';
 import type { Host, Report, ServerDescription } from './host.ts';
+import { Observer } from './observer.ts';
 import { ServerRequest, type RequestClient } from './request.ts';
 import { requireStandalone, Session } from './session.ts';
 
@@ -39,6 +40,7 @@ export class Conversation implements Host, PeerHandler {
   readonly channel: Channel;
   readonly peer: Peer;
   readonly #admission: Admission;
+  readonly watcher: Observer | undefined;
   readonly #envelope: Envelope | undefined;
   readonly #sessionId: string | undefined;
   #session: Session | undefined;
@@ -50,6 +52,8 @@ export class Conversation implements Host, PeerHandler {
     this.#sessionId = options.sessionId;
     this.#envelope = options.envelope;
     this.#admission = options.admission ?? engine.createAdmission();
+    const { observe } = engine;
+    this.watcher = observe && new Observer(observe, this.id, () => this.session);
     this.peer = new Peer(this, this.#admission);
   }
 
@@ -115,6 +119,10 @@ export class Conversation implements Host, PeerHandler {
     return this.peer.request(method, params, options);
   }
 
+  resultFailed(call: Call): void {
+    this.watcher?.failed(call);
+  }
+
   /** Sends a notification that belongs to no request. */
   notify(method: string, params: JsonObject | undefined): void {
     if (this.#closed) return;
@@ -147,6 +155,7 @@ export class Conversation implements Host, PeerHandler {
     this.#session?.end((error) =>
       this.report({ level: 'error', message: 'the end of a session failed', error }),
     );
+    this.watcher?.end();
     for (const feature of this.#engine.features) feature.closed?.(this);
   }
 

@@ -47,9 +47,10 @@ async function write(request: ServerRequest, shape: Shape, replying: Promise<Rep
   try {
     const given = await replying;
     if (given instanceof JsonText) return given;
-    return given instanceof ShapedReply
-      ? request.wire.result(given.shape, given.value)
-      : request.wire.result(shape, given);
+    const { shape: named, value } = given instanceof ShapedReply ? given : new ShapedReply(shape, given);
+    if (value['isError'] === true && request.execution === request.call)
+      request.host.resultFailed(request.call);
+    return request.wire.result(named, value);
   } catch (error) {
     throw wireError(request, error);
   }

@@ -20,6 +20,7 @@ import type { Wire } from '../protocol/wire/shapes.ts';
 import type { Route } from './dispatch.ts';
 import type { Feature, MethodHandler, NotificationHandler, Runner } from './feature.ts';
 import type { Report, RequestParts, ServerDescription } from './host.ts';
+import type { Observe } from './observer.ts';
 import type { ServerRequest } from './request.ts';
 
 /** What an engine is made of. */
@@ -32,6 +33,7 @@ export interface EngineParts {
   /** Around the handling of requests, outermost first. */
   readonly middleware: readonly Middleware[];
   report(report: Report): void;
+  readonly observe: Observe | undefined;
 }
 
 /** What one revision gets. */
@@ -48,6 +50,8 @@ export class Engine implements ServerDescription {
   readonly parts: RequestParts<ServerRequest>;
   readonly limits: AdmissionLimits;
   readonly report: (report: Report) => void;
+  /** Undefined when nobody wants to know. Never throws. */
+  readonly observe: Observe | undefined;
   readonly #places: SharedPlaces;
   readonly #provided: ReadonlySet<ServerFeature>;
   readonly #methods: ReadonlyMap<string, MethodHandler>;
@@ -63,6 +67,7 @@ export class Engine implements ServerDescription {
     this.limits = parts.limits;
     this.#places = new SharedPlaces(parts.limits.total);
     this.report = (report) => reportSafely(report, parts);
+    this.observe = parts.observe && observeSafely(parts.observe, this.report);
     this.#provided = new Set(parts.features.flatMap(({ provides = [] }) => provides));
     this.#methods = new Map(parts.features.flatMap(({ methods = {} }) => Object.entries(methods)));
     this.#middleware = parts.middleware;
@@ -73,9 +78,9 @@ export class Engine implements ServerDescription {
     }
   }
 
-  /** The places for the calls of one client: its share of those of the server. */
-  createAdmission(): Admission {
-    return new Admission(this.limits, this.#places);
+  /** The places for the calls of one client, its share of those of the server. `limits` replace its own. */
+  createAdmission(limits: Partial<AdmissionLimits> = {}): Admission {
+    return new Admission({ ...this.limits, ...limits }, this.#places);
   }
 
   /** The handlers of a notification, in the order of the features. */
@@ -173,6 +178,16 @@ function asObject(value: unknown): JsonObject {
 }
 
 // Reporting must never become a failure of its own.
+function observeSafely(observe: Observe, report: (report: Report) => void): Observe {
+  return (event) => {
+    try {
+      observe(event);
+    } catch (error) {
+      report({ level: 'error', message: 'observing an event failed', error });
+    }
+  };
+}
+
 function reportSafely(report: Report, parts: EngineParts): void {
   try {
     parts.report(report);

@@ -4,6 +4,7 @@ import type { Ask } from '../define/context.ts';
 import type { Channel } from '../jsonrpc/channel.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { OutgoingOptions } from '../jsonrpc/outbox.ts';
+import type { Call } from '../jsonrpc/peer.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Implementation, LogLevel } from '../protocol/types.ts';
 import type { Wire } from '../protocol/wire/shapes.ts';
@@ -40,6 +41,8 @@ export interface Host {
   readonly server: ServerDescription;
   /** Gives the operator a report. Never throws. */
   report(report: Report): void;
+  /** The result of a call says that it failed. */
+  resultFailed(call: Call): void;
   /** The wire of a revision. */
   wire(revision: Revision): Wire;
   /** Sends a notification that belongs to no request. */

@@ -26,31 +26,41 @@ export interface ListOptions<T, P extends Listed> extends Pick<ListSettings, 'pa
   readonly isShownTo?: ((prepared: P, ctx: Context) => boolean) | undefined;
 }
 
-/** The handler of a list method. A list that fits one page is serialised once per revision until it changes. */
+/** The handler of a list method. A list that fits one page is serialised once per revision until what it shows changes. */
 export function listHandler<T, P extends Listed>(options: ListOptions<T, P>): MethodHandler {
   const { registry, shape, member, pageSize, isShown = () => true, isShownTo } = options;
   const cache = isShownTo === undefined ? options.cache : UNCACHED;
-  const cached = new Map<Revision, JsonText>();
+  const cached = new Map<Revision, Cached<P>>();
   registry.onChange(() => cached.clear());
   return {
     shape,
     handle: async (request, { cursor }): Promise<Reply> => {
-      const known = cursor === undefined ? cached.get(request.revision) : undefined;
-      if (known !== undefined) return known;
       const after = cursor === undefined ? 0 : readPosition(request, cursor);
       const { items, last } = registry.page(
         after,
         pageSize,
         (prepared) => isShown(prepared) && (isShownTo?.(prepared, request.ctx) ?? true),
       );
+      const known = cursor === undefined ? cached.get(request.revision) : undefined;
+      if (known !== undefined && last === undefined && isSame(known.items, items)) return known.encoded;
       const result: JsonObject = { [member]: items.map(({ listing }) => listing), ...cache };
       if (last !== undefined) result['nextCursor'] = writeCursor(request, String(last));
       if (after > 0 || last !== undefined || isShownTo !== undefined) return result;
       const encoded = request.wire.result(shape, result);
-      cached.set(request.revision, encoded);
+      cached.set(request.revision, { items, encoded });
       return encoded;
     },
   };
+}
+
+/** A list that was serialised, and what it shows: what is shown may change without a change of the registry. */
+interface Cached<P> {
+  readonly items: readonly P[];
+  readonly encoded: JsonText;
+}
+
+function isSame<P>(some: readonly P[], others: readonly P[]): boolean {
+  return some.length === others.length && some.every((item, i) => item === others[i]);
 }
 
 /** An opaque cursor for a position, good for the same method, server and session only. */

@@ -1,5 +1,6 @@
 // ServerOptions: everything that an author says about a server.
 import type { Report } from '../conversation/host.ts';
+import type { ServerEvent } from '../conversation/observer.ts';
 import type { Context } from '../define/context.ts';
 import type { Middleware } from '../define/middleware.ts';
 import type { Prompt } from '../define/prompt.ts';
@@ -84,4 +85,9 @@ export interface ServerOptions {
   readonly nonces?: NonceStore;
   /** Takes reports for the operator. Default: warnings and errors go to stderr, one line of JSON each. */
   readonly report?: (report: Report) => void;
+  /**
+   * Is told of every request when it is over, also of those that are refused, and of the begin and the end of sessions. It
+   * runs between messages: keep it short.
+   */
+  readonly observe?: (event: ServerEvent) => void;
 }

@@ -18,6 +18,15 @@ import {
 } from './message.ts';
 import { Outbox, type OutgoingOptions } from './outbox.ts';
 
+/** Is told of every request. */
+export interface CallWatcher {
+  began(call: Call): void;
+  /** It was answered, with a result or this error, or it was cancelled. */
+  settled(call: Call, end: ErrorObject | 'answered' | 'cancelled'): void;
+  /** Something that is not a readable request was answered with an error. */
+  refused(error: ErrorObject): void;
+}
+
 /** What a peer asks of the layer above it. */
 export interface PeerHandler {
   /** Answers a request, when there is a place for it. Throws, or rejects with, what `toErrorObject` understands. */
@@ -32,6 +41,8 @@ export interface PeerHandler {
   draining(): void;
   /** The conversation is over. */
   closed(): void;
+  /** Undefined when nobody wants to know. */
+  readonly watcher?: CallWatcher | undefined;
 }
 
 /** One conversation. The transport feeds it with `receive`; answers go to the channel that came with the message. */
@@ -185,12 +196,14 @@ export class Peer {
     }
     const call = new Call(request, channel, batch);
     this.#calls.set(id, call);
+    this.#handler.watcher?.began(call);
     batch?.expect();
     void this.#work(call);
   }
 
   #refuse(id: RequestId | undefined, error: unknown, channel: Channel, batch: BatchReply | undefined): void {
     const object = toErrorObject(error);
+    this.#handler.watcher?.refused(object);
     const text = writeError(id, object);
     if (batch === undefined) channel.send(text, { errorCode: object.code });
     else batch.add(text);
@@ -228,6 +241,7 @@ export class Peer {
   #settle(call: Call, text: string | undefined, error?: ErrorObject): void {
     const { id, channel, batch } = call;
     this.#calls.delete(id);
+    this.#handler.watcher?.settled(call, error ?? (text === undefined ? 'cancelled' : 'answered'));
     if (text === undefined) this.#admission.forget(call);
     if (batch !== undefined) batch.settle(text);
     else if (text === undefined) channel.drop?.();

@@ -186,9 +186,10 @@ const HTTP_LIMITS: readonly Limit[] = [
 
 /** Default limits, read from the sources. */
 function limits(): string {
-  const { inFlight, queue, batch, stallMs } = DEFAULT_LIMITS;
+  const { inFlight, total, queue, batch, stallMs } = DEFAULT_LIMITS;
   const rows = [
     ['Requests that run author code at once', amount(inFlight), '`limits.inFlight`'],
+    ['… of all clients together', amount(total), '`limits.total`'],
     ['Requests that wait', amount(queue), '`limits.queue`'],
     ['Messages in one batch', amount(batch), '`limits.batch`'],
     ['Pause of reading before requests are refused', amount(stallMs, 'ms'), '`limits.stallMs`'],

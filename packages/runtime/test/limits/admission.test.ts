@@ -87,7 +87,7 @@ test('starts no waiting call in a place that became free while there is no room'
   enter(admission, client.call(1));
   client.stop();
   finish();
-  await vi.waitFor(() => expect(admission.isHeld).toBe(true));
+  await vi.waitFor(() => expect(admission.isHeld).toBe(true), 20_000);
   expect(client.ran).toEqual([]);
   await client.read();
   expect(client.ran).toEqual([1]);

@@ -4,10 +4,10 @@ import {
   definePrompt,
   defineServer,
   defineTool,
-  MemoryNonceStore,
   type McpServer,
   type ServerOptions,
 } from '../../src/index.ts';
+import { MemoryNonceStore } from '../../src/stores/nonce-store.ts';
 import type { TestClient } from '../../src/testing/connect.ts';
 import { RemoteStores, startStores } from '../stores/remote.ts';
 import { verifies, type Message } from './harness.ts';

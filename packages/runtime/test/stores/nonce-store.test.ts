@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { MemoryNonceStore, type NonceStore } from '../../src/index.ts';
+import { MemoryNonceStore, type NonceStore } from '../../src/stores/nonce-store.ts';
 import { FolderNonceStore } from '../docs/examples/stores.ts';
 import { RemoteStores, startStores } from './remote.ts';
 

@@ -159,7 +159,8 @@ export class Connections {
     // Given some, Node trusts no others.
     const trusted = ca === undefined ? {} : { ca: [...rootCertificates, ...ca] };
     const opening = new AbortController();
-    const connect = { ...trusted, timeout: idleMs, signal: opening.signal };
+    // TCP's own probes after a minute: every wait here is shorter. In Wine a socket that asks for them does not connect.
+    const connect = { ...trusted, timeout: idleMs, signal: opening.signal, keepAlive: false };
     const limits = {
       headersTimeout: idleMs,
       bodyTimeout: idleMs,

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import type { Tinypool } from 'tinypool';
 import { FetchError } from '../failure.ts';
 import type { DocumentText, TextJob } from './text.ts';
-import type { Answer } from './text-process.ts';
+import type { Answer, SentJob } from './text-process.ts';
 
 /** What the processes may use. */
 export interface ProcessPoolOptions {
@@ -41,7 +41,7 @@ export class ProcessPool {
     this.#jobs += 1;
     try {
       const pool = await (this.#pool ??= this.#create());
-      const answer = (await pool.run(job, { signal })) as Answer;
+      const answer = (await pool.run(toSent(job), { signal })) as Answer;
       if ('text' in answer) return answer.text;
       const { code, problem, retryable } = answer.failure;
       throw new FetchError(code, problem, { retryable });
@@ -75,7 +75,8 @@ export class ProcessPool {
     const { Tinypool } = await import('tinypool');
     const pool = new Tinypool({
       runtime: 'child_process',
-      serialization: 'advanced',
+      // What the pool sends first holds a port, which Bun and Deno refuse to copy, and JSON leaves out.
+      serialization: 'json',
       name: 'makeText',
       // Beside this file, and beside the bundle.
       filename: join(import.meta.dirname, `text-process${extname(import.meta.filename)}`),
@@ -92,6 +93,12 @@ export class ProcessPool {
     return pool;
   }
 }
+
+// JSON has no bytes.
+const toSent = ({ body, ...job }: TextJob): SentJob => ({
+  ...job,
+  body: Buffer.from(body).toString('base64'),
+});
 
 // The pool says in words only that a process ended before its answer.
 const isEnded = (error: unknown): boolean =>

@@ -35,8 +35,12 @@ export type Answer =
   | { readonly text: DocumentText }
   | { readonly failure: Pick<FetchError, 'code' | 'problem' | 'retryable'> };
 
+/** A job as it is sent: with its bytes in base64. */
+export type SentJob = Omit<TextJob, 'body'> & { readonly body: string };
+
 /** Called by the pool for each job. */
-export const makeText = async (job: TextJob): Promise<Answer> => {
+export const makeText = async ({ body, ...rest }: SentJob): Promise<Answer> => {
+  const job = { ...rest, body: Buffer.from(body, 'base64') };
   const { user, system } = process.cpuUsage();
   end[0] = (user + system) / 1000 + deadlineMs * (job.kind === 'pdf' ? PDF_PATIENCE : 1);
   try {

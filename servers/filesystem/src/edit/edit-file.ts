@@ -29,6 +29,8 @@ export interface EditedFile {
   readonly diff: UnifiedDiff;
   /** How the text of each edit was found. */
   readonly matches: readonly MatchKind[];
+  /** Places that were replaced though they are part of a longer word. */
+  readonly partsOfWords: number;
   /** Of the file as it is now. */
   readonly etag: string;
   /** Whether the edits change anything. */
@@ -78,9 +80,19 @@ const editNow = async (files: FileSystem, given: string, request: EditRequest): 
     throw new FileError('edit_not_text', 'The file is not text, so it cannot be edited.');
   checkCharacters(edits, charset);
   const before = charset.decode(bytes);
-  const { text: after, matches, diff } = await editText({ text: before, edits, path, maxDiffChars }, signal);
+  const edit = await editText({ text: before, edits, path, maxDiffChars }, signal);
+  const { text: after, matches, partsOfWords, diff } = edit;
   const isChanged = after !== before;
-  const result = { path, encoding: charset.name, diff, matches, etag, isChanged, isWritten: false };
+  const result = {
+    path,
+    encoding: charset.name,
+    diff,
+    matches,
+    partsOfWords,
+    etag,
+    isChanged,
+    isWritten: false,
+  };
   const edited = toEditedBytes({ bytes, charset, before, after });
   if (dryRun || !isChanged) return result;
   const { state } = await files.write(given, edited, { ifMatch: etag, signal });

@@ -8,6 +8,7 @@ import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
 import { checkNothingDenied } from './check-tree.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
+import { unlessHeld } from './held-open.ts';
 import { lockDirectory } from './lock.ts';
 import { checkMatch, toState, type FileState } from './state.ts';
 
@@ -52,28 +53,30 @@ export const move = async (
       throw new FileError('invalid_path', `${source} cannot be moved into itself.`);
     await checkNothingDenied(scope, from, source);
   }
-  const [first, second] = inOrder(from.directory, to.directory);
-  using lock = await lockDirectory(first);
-  using other = second === undefined ? undefined : await lockDirectory(second);
-  checkMatch(source, from.stat(), options.ifMatch);
-  from.directory.checkUnmoved();
-  to.directory.checkUnmoved();
   try {
-    const taken = to.stat();
-    checkMatch(destination, taken, options.ifDestinationMatch);
-    lock.check();
-    other?.check();
-    if (taken?.ino === stats.ino && taken.dev === stats.dev) {
-      renameSame(from, to, stats);
-    } else if (options.overwrite === true) {
-      if (taken !== undefined) {
-        scope.checkRemoval(to.path, destination);
-        if (stats.isSymbolicLink() && leadsTo(scope, source, taken)) throw same(source, destination);
+    await unlessHeld(`${source} or ${destination}`, async () => {
+      const [first, second] = inOrder(from.directory, to.directory);
+      using lock = await lockDirectory(first);
+      using other = second === undefined ? undefined : await lockDirectory(second);
+      checkMatch(source, from.stat(), options.ifMatch);
+      from.directory.checkUnmoved();
+      to.directory.checkUnmoved();
+      const taken = to.stat();
+      checkMatch(destination, taken, options.ifDestinationMatch);
+      lock.check();
+      other?.check();
+      if (taken?.ino === stats.ino && taken.dev === stats.dev) {
+        renameSame(from, to, stats);
+      } else if (options.overwrite === true) {
+        if (taken !== undefined) {
+          scope.checkRemoval(to.path, destination);
+          if (stats.isSymbolicLink() && leadsTo(scope, source, taken)) throw same(source, destination);
+        }
+        renameSync(from.at, to.at);
+      } else {
+        renameToNew(from, to, { isDirectory: stats.isDirectory(), destination });
       }
-      renameSync(from.at, to.at);
-    } else {
-      renameToNew(from, to, { isDirectory: stats.isDirectory(), destination });
-    }
+    });
   } catch (error) {
     const isOfEither = EITHER.has(errorCode(error));
     throw toFailure(isOfEither ? `${source} or ${destination}` : destination, error);

@@ -6,6 +6,7 @@ import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
 import { isTemporaryName } from '../sandbox/temporary-name.ts';
 import { checkNothingDenied, MAX_DEPTH, tooDeep } from './check-tree.ts';
+import { unlessHeld } from './held-open.ts';
 import { lockDirectory } from './lock.ts';
 import { checkMatch } from './state.ts';
 import { TimeSlice } from './time-slice.ts';
@@ -60,10 +61,12 @@ export const remove = async (
 };
 
 const removeFile = async (target: Target, given: string, { ifMatch }: RemoveOptions): Promise<void> => {
-  using lock = await lockDirectory(target.directory);
-  checkMatch(given, target.stat(), ifMatch);
-  lock.check();
-  target.directory.within((prefix) => unlinkSync(prefix + target.name));
+  await unlessHeld(given, async () => {
+    using lock = await lockDirectory(target.directory);
+    checkMatch(given, target.stat(), ifMatch);
+    lock.check();
+    target.directory.within((prefix) => unlinkSync(prefix + target.name));
+  });
 };
 
 const partlyDone = (given: string, count: number, error: unknown): unknown => {

@@ -1,6 +1,7 @@
 // Target: a name in a held directory, for what is to be made, replaced, moved or deleted. It need not exist.
 import { lstatSync, type BigIntStats } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isShortName } from '@mcp/workspace';
 import { FileError } from '../failure.ts';
 import type { Anchor, LastLink } from './anchor.ts';
 import { splitLast, type RelativePath, type Scope } from './scope.ts';
@@ -67,6 +68,7 @@ export const resolveTarget = (scope: Scope, given: string, last: LastLink): Targ
     const target = new Target(resolveDirectory(scope, given, split.parent), split.name);
     try {
       scope.check(target.path, given);
+      if (isShortName(target.directory.path, target.name)) throw shortName(given, target.name);
       if (last === 'hold' || target.stat()?.isSymbolicLink() !== true) return target;
       path = scope.toRelative(given, resolve(target.directory.path, readLink(target.at)));
     } catch (error) {
@@ -77,6 +79,12 @@ export const resolveTarget = (scope: Scope, given: string, last: LastLink): Targ
   }
   throw tooManyLinks(given);
 };
+
+// The same whether something has it or not: what it stands for may be denied.
+const shortName = (given: string, name: string): FileError =>
+  new FileError('invalid_path', `${given} ends with ${name}, which may be the short name of another file.`, {
+    hint: 'Give the long name, as list_directory shows it.',
+  });
 
 const resolveDirectory = (scope: Scope, given: string, directory: RelativePath): Anchor => {
   try {

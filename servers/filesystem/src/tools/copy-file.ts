@@ -51,6 +51,7 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
     icons: copyIcon,
     annotations: destroys,
     atMostOnce: true,
+    aliases: { from: 'source', to: 'destination' },
     inputSchema: input,
     outputSchema: output,
     async run({ source, destination, overwrite: wanted = false, recursive = false }, ctx) {

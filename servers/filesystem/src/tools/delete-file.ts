@@ -41,6 +41,7 @@ export const deleteFile = (access: Access, confirm: Confirm): Tool =>
     // What is gone stays gone; a second call is only an error.
     annotations: { ...destroys, idempotentHint: true },
     atMostOnce: true,
+    aliases: { file_path: 'path', file: 'path' },
     inputSchema: input,
     outputSchema: output,
     async run({ path, recursive, ifMatch: wanted }, ctx) {

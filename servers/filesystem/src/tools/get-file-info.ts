@@ -57,6 +57,7 @@ export const getFileInfo = (access: Access): Tool =>
       'Get the type, size, timestamps, permissions and etag of a file or directory. Set hash to also compute the SHA-256.',
     icons: infoIcon,
     annotations: readsOnly,
+    aliases: { file_path: 'path', file: 'path' },
     inputSchema: input,
     outputSchema: output,
     async run({ path, hash = false }, ctx) {

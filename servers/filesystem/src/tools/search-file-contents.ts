@@ -18,6 +18,7 @@ const input = {
   properties: {
     path: {
       type: 'string',
+      default: '.',
       description: 'Directory or file to search, absolute or relative to the first allowed directory.',
     },
     query: { type: 'string', description: 'Text to look for, or a regular expression with `regex`.' },
@@ -27,9 +28,10 @@ const input = {
       description: 'Read `query` as a regular expression of JavaScript; `^` and `$` match at each line.',
     },
     glob: {
-      type: 'string',
+      type: 'array',
+      items: { type: 'string' },
       description:
-        'Only files that match: `*.ts` by name at any depth, or a path below `path` like `src/**/*.ts`.',
+        'Only files that match one of these: `*.ts` by name at any depth, or a path below `path` like `src/**/*.ts`.',
     },
     caseSensitive: { type: 'boolean', default: true, description: 'Tell upper and lower case apart.' },
     contextLines: { type: 'integer', description: 'Lines to show before and after each match, up to 10.' },
@@ -49,7 +51,7 @@ const input = {
       description: 'nextCursor of the last answer, to go on with the same arguments.',
     },
   },
-  required: ['path', 'query'],
+  required: ['query'],
   additionalProperties: false,
 } as const;
 
@@ -93,6 +95,14 @@ export const searchFileContents = (access: Access, searches: SearchPool, maxOutp
       'Binary files are skipped. To find files by name use search_files.',
     icons: searchIcon,
     annotations: readsOnly,
+    aliases: {
+      directory: 'path',
+      pattern: 'query',
+      include: 'glob',
+      case_sensitive: 'caseSensitive',
+      context: 'contextLines',
+      max_matches: 'maxMatches',
+    },
     inputSchema: input,
     outputSchema: output,
     async run({ cursor, ...search }, ctx) {
@@ -154,7 +164,7 @@ const searchAround = async (
 interface Place {
   readonly path: string;
   readonly gitignore: boolean;
-  readonly files: { readonly glob?: string | undefined; readonly file?: string };
+  readonly files: { readonly globs?: readonly string[] | undefined; readonly file?: string };
 }
 
 /** A single file is a search in its directory for this name only. */
@@ -164,7 +174,7 @@ const toPlace = async (
     path: given,
     glob,
     gitignore,
-  }: { readonly path: string; readonly glob?: string; readonly gitignore: boolean },
+  }: { readonly path: string; readonly glob?: readonly string[]; readonly gitignore: boolean },
 ): Promise<Place> => {
   const { path, state } = await files.stat(given);
   if (state.type !== 'directory' && state.type !== 'file')
@@ -172,6 +182,6 @@ const toPlace = async (
       hint: 'Pipes, devices and sockets are not searched.',
     });
   return state.type === 'directory'
-    ? { path, gitignore, files: { glob } }
+    ? { path, gitignore, files: { globs: glob } }
     : { path: dirname(path), gitignore: false, files: { file: basename(path) } };
 };

@@ -58,6 +58,7 @@ export const writeFile = (access: Access, confirm: Confirm): Tool =>
     annotations: destroys,
     // Adding to the end twice adds twice.
     atMostOnce: true,
+    aliases: { file_path: 'path', file: 'path', text: 'content', create_parents: 'createParents' },
     inputSchema: input,
     outputSchema: output,
     async run({ path, content, encoding, mode: wanted, ...options }, ctx) {

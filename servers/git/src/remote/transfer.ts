@@ -24,6 +24,7 @@ import { transferPolicy } from '../repository/trust.ts';
 import { splitLines } from '../read/records.ts';
 import { TransferWatch } from './progress.ts';
 import type { NamedRemote } from './remotes.ts';
+import { openRoute } from './route.ts';
 import { removeSymbolicRefs } from './symbolic-refs.ts';
 import { toAddress, type Address } from './url.ts';
 
@@ -84,6 +85,7 @@ export const transfer = async (
   await removeSymbolicRefs(repository, remote.name);
   const before = toRefs((await repository.read(LIST_REFS)).text);
   const format = keys.some(isFormat) ? await readFormat(repository) : 'sha1';
+  await using route = await openRoute(address, remote.name, options.remoteHosts, limits);
   const directory = prepare(repository, request.dryRun, format);
   try {
     const settings: Setting[] = [
@@ -92,10 +94,11 @@ export const transfer = async (
     ];
     const env = {
       ...toTransferEnvironment(
-        [...transferPolicy(options.trust, []).settings, ...(isTrusted ? [] : settings)],
+        [...transferPolicy(options.trust, []).settings, ...(isTrusted ? [] : settings), ...route.settings],
         address.protocols,
         await operatorSsh(limits),
       ),
+      ...route.env,
       ...toVariables(repository, directory, request.dryRun),
       GIT_REFLOG_ACTION: `${name} ${remote.name}`,
     };
@@ -106,7 +109,7 @@ export const transfer = async (
       operands: ['--end-of-options', remote.name, ...request.refspecs],
     });
     const output = await runTransfer({ args, cwd, env, share: repository.commonDir }, limits, ctx);
-    if (output.code > 1) throw toFailure(name, output.lines.join('\n'));
+    if (output.code > 1) throw route.refusal ?? toFailure(name, output.lines.join('\n'));
     const listed = await runTransfer(
       { args: toArguments(LIST_REFS), cwd, env, share: repository.commonDir },
       limits,

@@ -2,15 +2,15 @@
 // files is followed or run by that.
 import { isUtf8 } from 'node:buffer';
 import { statSync } from 'node:fs';
-import { devNull, homedir, tmpdir } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { toEnvironment, type Setting } from './environment.ts';
+import { NO_FILE, toEnvironment, type Setting } from './environment.ts';
 import { Collected, runGit, type Limits } from './client.ts';
-import { realPath } from './git-directory.ts';
+import { quoted } from './arguments.ts';
+import { refusal } from './errors.ts';
 import type { Repository } from './repository.ts';
 
-const MAX_FILES = 32;
 const MAX_BYTES = 1_000_000;
 const MAX_KNOWN = 100;
 
@@ -24,7 +24,7 @@ const known = new Map<string, Known>();
 /**
  * The keys, each once. Kept until one of the files changes.
  *
- * @throws {ToolError} when a file cannot be parsed, or is included from outside.
+ * @throws {ToolError} when a file cannot be parsed, or includes another one.
  */
 export const readKeys = async (repository: Repository): Promise<readonly string[]> => {
   const before = known.get(repository.gitDir);
@@ -32,25 +32,20 @@ export const readKeys = async (repository: Repository): Promise<readonly string[
     return before.keys;
   const stamps = new Map<string, string>();
   const keys = new Set<string>();
-  const queue = [join(repository.commonDir, 'config'), join(repository.gitDir, 'config.worktree')];
-  for (const path of queue) {
-    if (stamps.has(path)) continue;
-    if (stamps.size >= MAX_FILES)
-      throw new ToolError('The configuration of the repository includes too many files.');
+  for (const path of [join(repository.commonDir, 'config'), join(repository.gitDir, 'config.worktree')]) {
     const stamp = stampOf(path);
     stamps.set(path, stamp);
     if (stamp === ABSENT) continue;
-    for (const [key, value] of await listFile(path, repository.limits)) {
-      keys.add(key);
-      if (INCLUDE.test(key)) queue.push(toIncluded(repository, path, value));
-    }
+    for (const [key] of await listFile(path, repository.limits)) keys.add(key);
   }
+  const include = [...keys].find((key) => INCLUDE.test(key));
+  if (include !== undefined) throw included(include);
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(repository.gitDir, { stamps, keys: [...keys] });
   return [...keys];
 };
 
-// Conditions are not evaluated: a file that may be included counts as included.
+/** Which file is meant, only git knows: `~user/`, `%(prefix)/`, links and bytes that are not UTF-8 lead anywhere. */
 const INCLUDE = /^include(?:if\..*)?\.path$/is;
 const ABSENT = 'absent';
 
@@ -71,7 +66,7 @@ const listFile = async (path: string, limits: Limits): Promise<(readonly [key: s
       args: ['config', '--file', path, '--no-includes', '--list', '-z'],
       cwd: dirname(path),
       // No repository: otherwise git would read the configuration of the one it is in.
-      env: { ...toEnvironment('read', []), GIT_DIR: devNull },
+      env: { ...toEnvironment('read', []), GIT_DIR: NO_FILE },
     },
     limits,
     output.take,
@@ -98,19 +93,12 @@ export const toEntries = (listed: string): (readonly [key: string, value: string
       return end < 0 ? [record, ''] : [record.slice(0, end), record.slice(end + 1)];
     });
 
-const OUTSIDE =
-  'The configuration of the repository includes a file that is outside of the allowed directories, or not there. ' +
-  'Ask the user to remove include.path from it, or to allow the directory of that file.';
-
-const toIncluded = (repository: Repository, from: string, value: string): string => {
-  const home = /^~[/\\]/.test(value) ? join(homedir(), value.slice(2)) : value;
-  const path = isAbsolute(home) ? home : resolve(dirname(from), home);
-  if (!repository.isAllowed(path)) throw new ToolError(OUTSIDE);
-  // A link in the place of the file, or of a folder on the way to it, may lead anywhere.
-  const real = realPath(path);
-  if (real === undefined || !repository.isAllowed(real)) throw new ToolError(OUTSIDE);
-  return real;
-};
+const included = (key: string): ToolError =>
+  refusal(
+    'access_denied',
+    `The configuration of the repository includes another file (${quoted(key)}), so the repository is not used.`,
+    'Ask the user to look at that file, and to put what is needed into the configuration itself.',
+  );
 
 /** Without these a read could tell changes that are none. */
 const KEYS = new Set([
@@ -141,7 +129,8 @@ export const operatorSsh = async (limits: Limits): Promise<string> => {
   return /^(?:\S*\/)?ssh(?:\.exe)?(?: |$)/.test(own) ? `${own} ${SSH_OPTIONS}` : own;
 };
 
-const readSettings = async (limits: Limits): Promise<ReadonlyMap<string, string>> => {
+/** What the operator has configured, by key in small letters. */
+export const readSettings = async (limits: Limits): Promise<ReadonlyMap<string, string>> => {
   settings ??= load(limits).catch(() => {
     settings = undefined;
     return new Map<string, string>();
@@ -156,7 +145,7 @@ const load = async (limits: Limits): Promise<ReadonlyMap<string, string>> => {
     {
       args: ['config', '--list', '--includes', '-z'],
       cwd: tmpdir(),
-      env: { ...toEnvironment('write', []), GIT_DIR: devNull },
+      env: { ...toEnvironment('write', []), GIT_DIR: NO_FILE },
     },
     { ...limits, signal: new AbortController().signal },
     output.take,

@@ -1,18 +1,10 @@
 // The git directory of a repository: found by hand, because git would follow whatever a hostile `.git` says, and looked
 // through, because git follows every link in it, when it reads and when it writes: one link would be enough to reach any
 // file of the user.
-import {
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  type Dirent,
-  type Stats,
-} from 'node:fs';
+import { lstatSync, readFileSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import type { AllowedDirectory } from '@mcp/workspace';
+import { readEntries, type AllowedDirectory, type Entry } from '@mcp/workspace';
 import { isAllowed } from './roots.ts';
 import { quoted } from './arguments.ts';
 import { refusal } from './errors.ts';
@@ -215,7 +207,7 @@ const checkFlat = (directory: Path, links: RegExp): Path[] => {
 };
 
 /** @throws {ToolError} unless it is a file, a directory, or a link with a text that `links` matches. */
-const checkEntry = (directory: Path, entry: Dirent<Buffer>, links: RegExp): void => {
+const checkEntry = (directory: Path, entry: Entry, links: RegExp): void => {
   if (entry.isFile() || entry.isDirectory()) return;
   const path = child(directory, entry.name);
   if (!entry.isSymbolicLink()) throw new SpecialFileError(path);
@@ -233,9 +225,9 @@ const linkText = (path: Path): Path => {
 };
 
 /** @throws {ToolError} when it cannot be listed: git could still open what it knows the name of. */
-const entriesOf = (directory: Path): Dirent<Buffer>[] => {
+const entriesOf = (directory: Path): Entry[] => {
   try {
-    return readdirSync(directory, { withFileTypes: true, encoding: 'buffer' });
+    return readEntries(directory);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     // Gone, or no directory: also when another git has removed it meanwhile.

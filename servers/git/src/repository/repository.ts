@@ -23,6 +23,7 @@ import {
 } from './client.ts';
 import { hold, holdPlace, plainPlace, type HeldPlace } from './held.ts';
 import { copyOfIndex } from './index-copy.ts';
+import { roomFor } from './room.ts';
 import { watchPlace } from './moves.ts';
 import { Slots } from './semaphore.ts';
 import type { GitOptions, Output, Run, Work } from './work.ts';
@@ -230,10 +231,16 @@ export class Repository {
   }
 
   async #run(work: Work, access: Access, take: Take, nested: readonly Repository[] = []): Promise<Ended> {
-    using place = this.#hold(work, access);
+    const room = await roomFor(access, this.options, this.#scope.directories, this.limits);
+    // A held directory has no path in a room, and nothing outside is there to be put in its place.
+    using place = room === undefined ? this.#hold(work, access) : plainPlace(this);
     // A write that git has finished is never reported as one that failed.
     using moves = access === 'read' ? watchPlace(this.directory, (path) => this.isAllowed(path)) : undefined;
-    const invocation = this.#invocation(work, access, await this.#policy(access, place, nested), place);
+    const policy = await this.#policy(access, place, nested);
+    const invocation = {
+      ...this.#invocation(work, access, policy, place),
+      ...(room === undefined ? {} : { room }),
+    };
     await using copy = work.spoilsIndex === true ? await copyOfIndex(place.gitDir) : undefined;
     if (copy !== undefined) invocation.env['GIT_INDEX_FILE'] = copy.path;
     const { code, errors } = await runGit(invocation, this.limits, take);

@@ -1,6 +1,6 @@
 // The trust policy: which settings of a repository could start a program, reach the network or read files elsewhere, and
 // which settings take their place.
-import type { Access, Setting } from './environment.ts';
+import { NO_FILE, type Access, type Setting } from './environment.ts';
 import { withoutPasswords } from './errors.ts';
 
 /** Whether the operator trusts the configuration of repositories (`--trust-repo-config`). Reads never do. */
@@ -46,7 +46,7 @@ const ALWAYS: readonly Setting[] = [
 ];
 
 /** No hook is there. */
-const NO_HOOKS: Setting = ['core.hooksPath', '/dev/null'];
+const NO_HOOKS: Setting = ['core.hooksPath', NO_FILE];
 
 // A subsection may be empty, and have any character, also a line separator: `.*` with the flag s matches all.
 
@@ -82,7 +82,7 @@ const ANSWERS: readonly (readonly [
   ],
   // A regular expression can need any amount of memory. This one is what git does without a driver.
   [/^diff\..*\.x?funcname$/is, (key) => [[key, '^([[:alpha:]$_].*)$']]],
-  [/^diff\.orderfile$/is, (key) => [[key, '/dev/null']]],
+  [/^diff\.orderfile$/is, (key) => [[key, NO_FILE]]],
   // Git runs `git-merge-<strategy>`: an alias, or with a slash in it a program of the files. A merge takes the last one,
   // what else there is the first one (`write/integrate.ts`).
   [/^pull\.twohead$/is, (key) => [[key, 'recursive']]],

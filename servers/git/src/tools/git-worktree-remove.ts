@@ -1,6 +1,6 @@
 // git_worktree_remove: removes a directory that git_worktree_add made, and its files.
 import { lstatSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { defineTool, destroys, type Tool, ToolError } from '@mcp/runtime';
 import { splitLines } from '../read/records.ts';
 import type { Directory } from '../repository/arguments.ts';
@@ -76,5 +76,5 @@ const findGone = async (repository: Repository, path: string): Promise<string | 
   if (!repository.isAllowed(target) || lstatSync(target, { throwIfNoEntry: false }) !== undefined)
     return undefined;
   const { text } = await repository.read({ name: 'worktree list', options: ['--porcelain'] });
-  return splitLines(text).includes(`worktree ${target}`) ? target : undefined;
+  return splitLines(text).includes(`worktree ${target.split(sep).join('/')}`) ? target : undefined;
 };

@@ -1,4 +1,5 @@
 // git_worktrees: the working trees of a repository, those inside the allowed directories.
+import { normalize } from 'node:path';
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
 import { shownName } from '../repository/names.ts';
@@ -71,7 +72,8 @@ const toWorktrees = (porcelain: string): Worktree[] =>
       const hash = facts.get('HEAD');
       const branch = facts.get('branch')?.replace(/^refs\/heads\//, '');
       return {
-        path: facts.get('worktree') ?? '',
+        // Git writes slashes on Windows too.
+        path: normalize(facts.get('worktree') ?? ''),
         ...(hash === undefined ? {} : { hash }),
         ...(branch === undefined ? {} : { branch: shownName(branch) }),
         bare: facts.has('bare'),

@@ -18,17 +18,7 @@ interface Mechanism {
 }
 
 /** Each driver has a file of its own. */
-const DRIVERS = [
-  'command',
-  'textconv',
-  'clean',
-  'process',
-  'smudge',
-  'ev=il.x=',
-  'included',
-  'twice',
-  'worktree',
-];
+const DRIVERS = ['command', 'textconv', 'clean', 'process', 'smudge', 'ev=il.x=', 'worktree'];
 
 const attribute = (dir: Temporary, kind: 'diff' | 'filter', driver: string): void =>
   appendFileSync(dir.at('.git/info/attributes'), `${driver}.txt ${kind}=${driver}\n`);
@@ -104,27 +94,6 @@ const MECHANISMS: readonly Mechanism[] = [
   filter('smudge', 'smudge', ['checkout', '--', '.']),
   // A name that could end the key where a setting is given as `-c key=value`.
   filter('ev=il.x=', 'clean'),
-  {
-    name: 'a filter in an included file',
-    key: 'filter.included.clean',
-    prepare: (dir, program) => {
-      attribute(dir, 'filter', 'included');
-      dir.git('config', '--file', dir.at('.git/more'), 'filter.included.clean', program);
-      dir.git('config', '--add', 'include.path', 'more');
-    },
-    control: ['diff'],
-  },
-  {
-    name: 'a filter in a conditional include of an included file',
-    key: 'filter.twice.clean',
-    prepare: (dir, program) => {
-      attribute(dir, 'filter', 'twice');
-      dir.git('config', '--file', dir.at('.git/evil'), 'filter.twice.clean', program);
-      dir.git('config', '--file', dir.at('.git/once'), 'includeIf.onbranch:main.path', dir.at('.git/evil'));
-      dir.git('config', '--add', 'include.path', 'once');
-    },
-    control: ['diff'],
-  },
   {
     name: 'a filter in the configuration of a worktree',
     key: 'filter.worktree.clean',

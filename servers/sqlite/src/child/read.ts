@@ -28,9 +28,10 @@ export const query = (connection: Connection, task: Omit<QueryTask, 'kind'>, lim
 export const collect = (
   statement: Statement,
   bindings: readonly unknown[],
-  { maxRows, maxChars, skip = 0 }: RowLimits & Pick<QueryTask, 'skip'>,
+  { maxRows, maxChars, skip = 0, withTypes = false }: RowLimits & Pick<QueryTask, 'skip' | 'withTypes'>,
 ): Rows => {
-  const columns = statement.columns().map(toColumn);
+  const found = statement.columns();
+  const columns = withTypes ? found.map(toColumn) : found.map(({ name }) => name);
   const header = showInvisible(JSON.stringify(columns));
   const room = Math.max(LEAST_CHARS, maxChars - FRAME_CHARS - header.length);
   const maxLength = Math.ceil(room / SHARE_OF_A_VALUE);

@@ -40,8 +40,9 @@ const perform = async (connection: Connection, task: Task): Promise<AnswerOf<Tas
       return versions(connection);
     case 'write':
       return (await import('./write.ts')).write(connection, task, options);
-    case 'impact':
-      return (await import('./impact.ts')).countImpact(connection, task, options);
+    case 'undo':
+      await (await import('./undo.ts')).undo(connection, options);
+      return true;
   }
 };
 

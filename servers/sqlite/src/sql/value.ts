@@ -111,6 +111,12 @@ const toParameter = (value: unknown, label: string): SqlValue => {
   throw refuse(`${label} cannot be a parameter.`);
 };
 
+/** A value of JSON as one of a row: lists and other objects become their JSON. @throws {SqlFailure} for a rounded number. */
+export const toCell = (value: unknown, label: string): SqlValue => {
+  const isTree = typeof value === 'object' && value !== null && readTagged(value) === undefined;
+  return isTree ? JSON.stringify(value) : toParameter(value, label);
+};
+
 const toNumber = (value: number, label: string): bigint | number => {
   if (Number.isSafeInteger(value)) return BigInt(value);
   if (!isAmbiguous(value)) return value;

@@ -125,10 +125,12 @@ test.each(WRAPS)('calls wait while their client does not read; pings do not: %s'
   for (let id = 100; id < 199; id++)
     client.send({ method: 'notifications/cancelled', params: { requestId: id } });
   client.request('ping', 'ping');
-  await vi.waitFor(() =>
-    expect(client.fixture.reports.filter(({ message }) => message.includes('was cancelled'))).toHaveLength(
-      99,
-    ),
+  await vi.waitFor(
+    () =>
+      expect(client.fixture.reports.filter(({ message }) => message.includes('was cancelled'))).toHaveLength(
+        99,
+      ),
+    20_000,
   );
   expect(client.fixture.ran).toBeLessThanOrEqual(MOST);
   const received = ids(await client.readUntil(isAnswerTo(199)));
@@ -146,8 +148,9 @@ test('a call gets the answer of its client while the output is full and the queu
   const question = (await client.readUntil(isQuestion)).find(isQuestion);
   for (let id = 0; id < 1500; id++) client.call(id, 'large');
   client.send({ id: question?.id, result: { action: 'accept', content: { name: 'Ann' } } });
-  await vi.waitFor(() =>
-    expect(client.fixture.agreed).toEqual([{ action: 'accept', content: { name: 'Ann' } }]),
+  await vi.waitFor(
+    () => expect(client.fixture.agreed).toEqual([{ action: 'accept', content: { name: 'Ann' } }]),
+    20_000,
   );
   expect(client.fixture.ran).toBeLessThanOrEqual(MOST);
   client.stdout.destroy();
@@ -170,7 +173,7 @@ test('reports what is lost when stdout fails, and nothing when its reader is gon
   const outcomes = ['ENOSPC', 'EPIPE'].map(async (code) => {
     const client = new Client();
     for (let id = 0; id < 100; id++) client.call(id, 'large');
-    await vi.waitFor(() => expect(client.fixture.ran).toBeGreaterThanOrEqual(AT_ONCE));
+    await vi.waitFor(() => expect(client.fixture.ran).toBeGreaterThanOrEqual(AT_ONCE), 20_000);
     client.stdout.destroy(Object.assign(new Error(`write ${code}`), { code }));
     client.stdin.end();
     await client.closed;

@@ -82,6 +82,10 @@ export class HttpSession implements StreamOwner, Held {
     return this.conversation.session.state === 'new' ? cors : { 'mcp-session-id': this.id, ...cors };
   }
 
+  sendAside(text: string): void {
+    this.stream.send(text);
+  }
+
   finished(id: string): void {
     this.#requests.delete(id);
     if (this.conversation.session.state === 'new' && !this.#isClosed) this.#failed(this);
