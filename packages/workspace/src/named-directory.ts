@@ -15,6 +15,7 @@ import {
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { ToolError } from '@mcp/runtime';
+import { nameProblem } from './windows-paths.ts';
 
 /** Where a file is read or written. */
 export interface NamedFile {
@@ -79,14 +80,11 @@ const refuse = (
   hint = 'Give a path below the directory that the user has named.',
 ): ToolError => new ToolError(`${JSON.stringify(path)} ${problem}.`, { code: 'file', hint });
 
-// What Windows takes for another name, a stream or a device.
-const ODD_ON_WINDOWS = /[<>:"|?*]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-
 const namesOf = (file: NamedFile): string[] => {
   const { directory, path } = file;
   const names = (isAbsolute(path) ? relative(directory, path) : path).split(sep === '\\' ? /[\\/]/ : sep);
   const isOdd = (name: string): boolean =>
-    ['', '.', '..'].includes(name) || name.includes('\0') || (sep === '\\' && ODD_ON_WINDOWS.test(name));
+    ['', '.', '..'].includes(name) || name.includes('\0') || nameProblem(name) !== undefined;
   if (names.some(isOdd)) throw refuse(file, 'is not a file below the directory');
   return names;
 };

@@ -6,7 +6,8 @@ import type { DatabaseFile, Options } from './options.ts';
 import { clientOf, ProcessPool, type Job } from './pool.ts';
 import { SqlFailure } from './sql/failure.ts';
 import { showName } from './sql/name.ts';
-import type { AnswerOf, Answers, OwnSql, QueryTask, RowLimits, Task } from './tasks.ts';
+import { schemasIn } from './sql/tokens.ts';
+import type { AnswerOf, Answers, AttachedFile, OwnSql, QueryTask, RowLimits, Task } from './tasks.ts';
 import { Writes } from './writes.ts';
 
 const MAX_READERS = 8;
@@ -24,15 +25,18 @@ export class Database {
   /** Tells who listens of changes. */
   readonly changes = new ChangeWatch(this);
   readonly #options: Options;
+  readonly #namedIn: NamedIn;
   readonly #readers: ProcessPool;
   readonly #writer: ProcessPool;
   readonly #writes: Writes;
 
-  constructor(file: DatabaseFile, options: Options) {
+  /** `namedIn` finds the databases that a query names. */
+  constructor(file: DatabaseFile, options: Options, namedIn: NamedIn) {
     const { name, path, isWritable } = file;
     this.name = name;
     this.isWritable = isWritable;
     this.#options = options;
+    this.#namedIn = namedIn;
     this.#readers = new ProcessPool({ ...options.process, path, readonly: true }, MAX_READERS);
     // SQLite has one writer at a time.
     this.#writer = new ProcessPool({ ...options.process, path, readonly: false }, 1);
@@ -41,7 +45,9 @@ export class Database {
 
   /** Runs a query of a client that only reads. Without limits: all that an answer may have. */
   query(query: Omit<QueryTask, 'kind'>, ctx: Context): Promise<Answers['query']> {
-    return this.#run(this.#readers, { kind: 'query', ...query }, ctx);
+    const attach = this.#namedIn(query.query);
+    const others = attach === undefined ? {} : { attach };
+    return this.#run(this.#readers, { kind: 'query', ...query, ...others }, ctx);
   }
 
   /** Runs statements of the server itself that read, in one transaction. */
@@ -106,6 +112,12 @@ export class Database {
   }
 }
 
+/** The databases that a query names, as in `shop.orders`. Undefined when there is none. */
+type NamedIn = (query: string) => readonly AttachedFile[] | undefined;
+
+/** Names that SQLite has for other things. */
+const OWN_SCHEMAS: ReadonlySet<string> = new Set(['main', 'temp']);
+
 /** All databases of the command line. */
 export class Databases {
   readonly options: Options;
@@ -116,7 +128,7 @@ export class Databases {
 
   constructor(options: Options) {
     this.options = options;
-    this.all = options.files.map((file) => new Database(file, options));
+    this.all = options.files.map((file) => new Database(file, options, this.#namedIn));
     this.names = options.files.map(({ name }) => name);
     this.limits = options.process.limits;
   }
@@ -131,16 +143,28 @@ export class Databases {
     return this.all.find((database) => database.name === name);
   }
 
-  /** @throws {ToolError} when there is none of that name, or there are several and none is named. */
-  find(name: string | undefined): Database {
+  /**
+   * The database of that name, or the first that the query names.
+   *
+   * @throws {ToolError} when there is none of that name, or there are several and none is named.
+   */
+  find(name: string | undefined, query = ''): Database {
     const isOnly = name === undefined && this.all.length === 1;
-    const found = isOnly ? this.all[0] : this.named(name);
+    const found = isOnly ? this.all[0] : this.named(name ?? this.#namedIn(query)?.[0]?.name);
     if (found !== undefined) return found;
     const problem =
       name === undefined ? 'There are several databases.' : `There is no database ${showName(name)}.`;
     const hint = `Name one of these as database: ${this.names.join(', ')}.`;
     throw new ToolError(problem, { code: 'unknown_database', hint });
   }
+
+  readonly #namedIn: NamedIn = (query) => {
+    const { files } = this.options;
+    if (files.length === 1) return undefined;
+    const schemas = new Set(schemasIn(query));
+    const named = files.filter(({ name }) => schemas.has(name.toUpperCase()) && !OWN_SCHEMAS.has(name));
+    return named.length === 0 ? undefined : named.map(({ name, path }) => ({ name, path }));
+  };
 
   close(): void {
     for (const database of this.all) database.close();

@@ -18,6 +18,7 @@ import { explainQuery } from './tools/explain-query.ts';
 import { exportQuery } from './tools/export-query.ts';
 import { importRows } from './tools/import-rows.ts';
 import { listTables } from './tools/list-tables.ts';
+import { profileTable } from './tools/profile-table.ts';
 import { query } from './tools/query.ts';
 import { readQuery } from './tools/read-query.ts';
 import { searchSchema } from './tools/search-schema.ts';
@@ -75,6 +76,7 @@ const READING: readonly Define[] = [
   describeTable,
   searchSchema,
   explainQuery,
+  profileTable,
   exportQuery,
 ];
 const WRITING: readonly Define[] = [writeQuery, executeBatch, createTable, importRows, undoLastWrite];
@@ -88,7 +90,8 @@ const writing = (databases: Databases, define: Define): Tool => {
 const instructionsFor = ({ names, options }: Databases): string => {
   const look = options.toolsets.includes('minimal') ? 'search_schema' : 'list_tables (detail full)';
   const start = `Works with SQLite databases. Look with ${look} before you query.`;
-  return `${start} ${INSTRUCTIONS} Databases: ${names.join(', ').slice(0, 500)}.`;
+  const joins = names.length > 1 ? ' A query that reads joins them as name.table.' : '';
+  return `${start} ${INSTRUCTIONS}${joins} Databases: ${names.join(', ').slice(0, 500)}.`;
 };
 
 /** With `--toolsets minimal` there is one tool to query and one to find names, and those of the operator. */

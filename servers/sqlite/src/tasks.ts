@@ -22,8 +22,16 @@ export interface QueryTask extends Sql, Partial<RowLimits> {
   readonly kind: 'query';
   /** How many rows the pages before had. */
   readonly skip?: number;
+  /** Other databases that the query names. */
+  readonly attach?: readonly AttachedFile[] | undefined;
   /** Describe columns by `Column`, not by their names only. */
   readonly withTypes?: boolean;
+}
+
+/** A database under its name, with the real path of its file. */
+export interface AttachedFile {
+  readonly name: string;
+  readonly path: string;
 }
 
 /** A statement of the server itself. It stays compiled. */

@@ -122,14 +122,14 @@ const listed = (): string[] => {
   return [...part.matchAll(/^\| `src\/([\w./-]+\.ts)`/gm)].map(([, file]) => file ?? '');
 };
 
-test('the files that a call runs through are those of the README: ten, from the tool to SQLite', async () => {
+test('the files that a call runs through are those of the README: eleven, from the tool to SQLite', async () => {
   using dir = temporary();
   const path = dir.database('shop.db', SHOP);
   const ran = [...(await filesOf(runServer(path))), ...(await filesOf(runChild(path)))];
   // It starts a process some time after the server.
   const files = new Set(ran.filter((file) => file !== 'main.ts'));
   expect([...files].toSorted()).toEqual(listed().toSorted());
-  expect(listed()).toHaveLength(10);
+  expect(listed()).toHaveLength(11);
   const lines = listed().map((file) => readFileSync(join(src, file), 'utf8').split('\n').length - 1);
-  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(1120);
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(1200);
 });

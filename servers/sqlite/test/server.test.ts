@@ -21,6 +21,7 @@ const READS = [
   'describe_table',
   'search_schema',
   'explain_query',
+  'profile_table',
   'export_query',
 ];
 const WRITES = ['write_query', 'execute_batch', 'create_table', 'import_rows', 'undo_last_write'];

@@ -20,6 +20,7 @@ export interface Temporary extends Disposable {
   at(...names: string[]): string;
   /** Runs SQL on a database in it, which is made if need be. Returns its path. */
   database(name: string, sql: string): string;
+  remove(name: string): void;
 }
 
 export const temporary = (): Temporary => {
@@ -34,6 +35,7 @@ export const temporary = (): Temporary => {
       native.close();
       return at(name);
     },
+    remove: (name) => rmSync(at(name)),
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }),
   };
 };

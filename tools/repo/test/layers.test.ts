@@ -112,7 +112,9 @@ describe('imports between packages', () => {
       ({ path, from }) => /^servers\/[^/]+\/src\//.test(path) && from.startsWith('@mcp/'),
     );
     expect(
-      internal.filter(({ from }) => !/^@mcp\/(?:runtime(?:\/[a-z]+)?|command-line|workspace)$/.test(from)),
+      internal.filter(
+        ({ from }) => !/^@mcp\/(?:runtime(?:\/[a-z]+)?|command-line|workspace(?:\/[a-z-]+)?)$/.test(from),
+      ),
     ).toEqual([]);
   });
 

@@ -14,11 +14,9 @@ import { pathFaults } from './paths.ts';
 
 const trials: Readonly<Record<ServerName, Trial>> = { filesystem, git, sqlite, fetch };
 
-/** Every toolset, as `--help` names them. */
-const toolsetsOf = (server: ServerName): string => {
-  const names = /--toolsets <[^]*?\(([^)]*)\)/.exec(print(server, ['--help']))?.[1] ?? '';
-  return names.replaceAll(/[\s|]+/g, ',');
-};
+/** Every toolset, where a server has some. */
+const toolsetsOf = (server: ServerName): readonly string[] =>
+  /--toolsets <[^]*?\([^)]*\ball\b[^)]*\)/.test(print(server, ['--help'])) ? ['--toolsets', 'all'] : [];
 
 const answers = {
   'sampling/createMessage': () => ({
@@ -60,8 +58,7 @@ const surveyOf = (server: ServerName, revision: Revision): void => {
   before(async () => {
     here = place();
     site = await trial.prepare(here);
-    const toolsets = toolsetsOf(server);
-    const args = [...trial.args(here), ...(toolsets === '' ? [] : ['--toolsets', toolsets])];
+    const args = [...trial.args(here), ...toolsetsOf(server)];
     client = await start(server, args, { revision, capabilities: { sampling: {} }, answers });
     listed = await listAll(client, 'tools/list', 'tools');
   });

@@ -88,7 +88,7 @@ export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound =>
 
 /** A name without pattern is found at any depth, and lower case stands for any case. */
 const wantedBy = (pattern: string): GlobSet => {
-  const isName = !/[/*?[{]/.test(pattern);
+  const isName = !/^!|[/*?[{\\]/.test(pattern);
   const glob = isName ? `**/${pattern}` : pattern;
   return pattern === pattern.toLowerCase()
     ? new GlobSet([glob], (name) => name.toLowerCase())

@@ -9,7 +9,7 @@ import { refusal, toFailure } from '../repository/errors.ts';
 import { toNewRepository } from '../repository/new-place.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { openInside } from '../repository/repository.ts';
-import { transferPolicy } from '../repository/trust.ts';
+import { transferSettings } from '../repository/settings.ts';
 import { openRoute } from './route.ts';
 import { checkLocal, runTransfer } from './transfer.ts';
 import { toAddress } from './url.ts';
@@ -56,7 +56,7 @@ export const clone = async (
   const beside = mkdtempSync(join(parent, '.mcp-clone-'));
   try {
     const made = join(beside, 'new') as Directory;
-    const settings = [...transferPolicy('untrusted', []).settings, ...route.settings];
+    const settings = [...transferSettings('untrusted'), ...route.settings];
     const env = { ...toTransferEnvironment(settings, address.protocols, ssh), ...route.env };
     const operands = ['--end-of-options', address.url, made] as const;
     const args = toArguments({ name: 'clone', options: [...ALWAYS, ...query.options], operands });

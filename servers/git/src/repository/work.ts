@@ -3,7 +3,7 @@ import type { Command } from './arguments.ts';
 import type { HostRule } from '../remote/hosts.ts';
 import type { Ended } from './client.ts';
 import type { SandboxMode } from './sandbox.ts';
-import type { Trust } from './trust.ts';
+import type { Trust } from './settings.ts';
 
 /** How git is used, for all repositories. */
 export interface GitOptions {
@@ -35,6 +35,8 @@ export interface Work extends Command {
   readonly answers?: readonly number[];
   /** Set for commands that write what they find out about files into the index, even when nothing is to change. */
   readonly spoilsIndex?: boolean;
+  /** The worktree that the command makes. */
+  readonly makes?: string;
   /** Set for commands that use magic of pathspecs themselves: paths are given by `toPathspec` then. */
   readonly hasPathspecs?: boolean;
 }

@@ -1,7 +1,7 @@
 // git_diff_unstaged, git_diff_staged and git_diff: what changed, between files, index and commits.
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { diffIcon } from '../icons.ts';
-import { readDiff, toDiffContent } from '../read/diff.ts';
+import { isRange, readDiff, toDiffContent } from '../read/diff.ts';
 import { toRevision } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { pathList, repoPath } from './shared.ts';
@@ -89,8 +89,9 @@ export const gitDiff = (repositories: Repositories): Tool =>
       const sides = {
         options: mergeBase ? (['--merge-base'] as const) : [],
         operands: ['--end-of-options', ...revisions] as const,
-        hasFiles: base === undefined && !target.includes('..'),
+        hasFiles: base === undefined && !(await isRange(repository, to)),
       };
+      if (sides.hasFiles) repository.requireWorkTree();
       return toDiffContent(await readDiff(repository, query, sides));
     },
   });

@@ -49,10 +49,10 @@ export const gitWorktreeRemove = (repositories: Repositories): Tool =>
       if (directory === undefined)
         throw new ToolError(`${path} is not a linked worktree of this repository. Look with git_worktrees.`);
       const operands = ['--', directory as Directory] as const;
-      // Git looks there for changes: with the configuration of that worktree too.
-      await repository.change(
-        (run) => run({ name: 'worktree remove', options: force ? ['--force'] : [], operands }),
-        worktree === undefined ? [] : [worktree],
+      // Git looks there for changes: at the files that the index of that worktree names.
+      await worktree?.gitlinks();
+      await repository.change((run) =>
+        run({ name: 'worktree remove', options: force ? ['--force'] : [], operands }),
       );
       const data = { path: shownName(directory), neutralised: repository.neutralised() };
       return answer(`Removed the worktree at ${shownName(directory)}`, data);

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { call, repository, serve, temporary, textsOf, type Temporary } from '../setup.ts';
-import { callAll, READS, WRITES } from './all-tools.ts';
+import { call, repository, serve, temporary, type Temporary } from '../setup.ts';
+import { callAll, failures, READS } from './all-tools.ts';
 
 const EVIL = (canary: string): string => `[filter "e"]\n\tclean = touch ${canary}; cat\n`;
 
@@ -82,10 +82,14 @@ test.each(WAYS.flatMap(([way, prepare]) => SECTIONS.map((section) => ({ way, sec
     writeFileSync(dir.at('.git/config'), Buffer.concat([Buffer.from(config), Buffer.from(value)]));
     dir.write({ 'a.txt': 'two\n' });
     await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    expect(textsOf(await call(client, 'git_status'))[0]).toMatch(
-      /^The configuration of the repository includes another file \("include/,
-    );
-    await callAll(client, [...READS, ...WRITES]);
+    const { structuredContent } = await call(client, 'git_status');
+    expect(structuredContent).toMatchObject({ trust: { neutralised: [expect.stringMatching(/^include/)] } });
+    const calls = [
+      ...READS.slice(0, 4),
+      ['git_add', { files: ['.'] }],
+      ['git_commit', { message: 'x' }],
+    ] as const;
+    expect(failures(await callAll(client, calls))).toEqual([]);
     expect(existsSync(canary.at('ran'))).toBe(false);
   },
 );

@@ -1,7 +1,8 @@
 // Reads rows up to a bound of count and characters.
 import type { Statement } from 'better-sqlite3';
 import { checkReadCompiled, checkReadText } from '../sql/read-gate.ts';
-import { showInvisible, toBindings, toJson, type JsonValue, type SqlValue } from '../sql/value.ts';
+import { toBindings } from '../sql/bindings.ts';
+import { showInvisible, toJson, type JsonValue, type SqlValue } from '../sql/value.ts';
 import type { Column, QueryTask, RowLimits, Rows } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,7 +1,8 @@
 // Rows in a text, as CSV or as lines of JSON, with the names of their columns and the types that fit all values.
 import { parse } from 'csv-parse/sync';
 import { SqlFailure } from '../sql/failure.ts';
-import { toCell, type SqlValue } from '../sql/value.ts';
+import { toCell } from '../sql/bindings.ts';
+import { type SqlValue } from '../sql/value.ts';
 
 /** How rows are written. */
 export type SheetFormat = 'csv' | 'jsonl';

@@ -39,7 +39,11 @@ export const explainQuery = (databases: Databases): Tool =>
     inputSchema,
     outputSchema,
     async run({ query, params, database: name }, ctx) {
-      const { plan, fullScans, indexesUsed } = await explain(databases.find(name), { query, params }, ctx);
+      const { plan, fullScans, indexesUsed } = await explain(
+        databases.find(name, query),
+        { query, params },
+        ctx,
+      );
       const found = { plan, full_scans: fullScans, indexes_used: indexesUsed };
       const tables = fullScans.join(', ');
       const advice = `It reads all rows of ${tables}: an index may help if the query wants few of them.`;

@@ -58,7 +58,7 @@ export const exportQuery = (databases: Databases): Tool =>
     inputSchema,
     outputSchema,
     async run({ query, params, format, save_to: path, overwrite, database: name }, ctx) {
-      const database = databases.find(name);
+      const database = databases.find(name, query);
       const directory = path === undefined ? '' : exportDirectory(databases);
       const file = await exportRows(database, { format, query, params }, ctx);
       const bytes = Buffer.byteLength(file.text);

@@ -32,7 +32,7 @@ export const query = (databases: Databases): Tool => {
       additionalProperties: false,
     },
     async run({ query: sql, params, cursor, database: name }, ctx) {
-      const database = databases.find(name);
+      const database = databases.find(name, sql);
       const page = { query: sql, params, cursor, maxRows: limits.maxRows, format: 'json' } as const;
       try {
         return await readPage(database, page, ctx);

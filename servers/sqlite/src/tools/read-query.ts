@@ -74,7 +74,7 @@ export const readQuery = (databases: Databases): Tool =>
       const { query, params, max_rows: wanted = Infinity, cursor, format, types, database: name } = args;
       const maxRows = Math.min(wanted, databases.limits.maxRows);
       const page = { query, params, cursor, maxRows, format, withTypes: types };
-      return readPage(databases.find(name), page, ctx);
+      return readPage(databases.find(name, query), page, ctx);
     },
   });
 

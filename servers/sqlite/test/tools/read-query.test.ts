@@ -237,10 +237,41 @@ test('PRAGMA journal_mode is told, not set', async () => {
   expect((await server.call('read_query', { query: 'PRAGMA journal_mode = WAL' })).isError).toBe(true);
 });
 
+test('a string of that name is a string', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('a.db', 'CREATE TABLE t (x)')]);
+  for (const query of [
+    "SELECT 'pragma_database_list'",
+    "SELECT 1 WHERE 'x' LIKE '%pragma_database_list%'",
+    'SELECT 1 -- pragma_database_list',
+    "SELECT 1 AS x WHERE x = 'pragma_database_list'",
+  ])
+    expect([query, (await server.call('read_query', { query })).isError]).toEqual([query, undefined]);
+});
+
+test('TEXT that is not UTF-8 has a form that says so', async () => {
+  using dir = temporary();
+  await using server = await serve([
+    dir.database('a.db', "CREATE TABLE t (x); INSERT INTO t VALUES (CAST(x'636166e9' AS TEXT))"),
+  ]);
+  const answer = await server.call('read_query', { query: 'SELECT x, CAST(x AS BLOB) FROM t' });
+  expect(answer.structuredContent?.['rows']).toEqual([
+    [{ text: 'caf\uFFFD', replaced: true }, { blob: 'Y2Fm6Q==' }],
+  ]);
+});
+
 test('nothing shows where the file of the database is', async () => {
   using dir = temporary();
   await using server = await serve([dir.database('a.db', 'CREATE TABLE t (x)')]);
-  for (const name of ['pragma_database_list', '"PRAGMA_Database_List"', "'pragma_database_list'"]) {
+  for (const name of [
+    'pragma_database_list',
+    '"PRAGMA_Database_List"',
+    "'pragma_database_list'",
+    "t, 'pragma_database_list'",
+    "main.'pragma_database_list'",
+    "('pragma_database_list')",
+    "t WHERE 'x' IN 'pragma_database_list'",
+  ]) {
     const read = await server.call('read_query', { query: `SELECT file FROM ${name}` });
     const written = await server.call('write_query', { query: `INSERT INTO t SELECT file FROM ${name}` });
     const view = await server.call('write_query', { query: `CREATE VIEW v AS SELECT file FROM ${name}` });

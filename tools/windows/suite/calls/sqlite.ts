@@ -18,7 +18,8 @@ export const sqlite: Trial = {
     call('search_schema', { query: 'name' }, /people/),
     call('explain_query', { query: 'SELECT * FROM people' }, /SCAN/),
     call('append_insight', { insight: 'two people' }),
-    call('alter_schema', { query: 'ALTER TABLE people ADD COLUMN born INTEGER' }),
+    call('import_rows', { table_name: 'people', text: 'name\nLin\n', format: 'csv' }),
+    call('undo_last_write'),
     call('export_query', { query: 'SELECT * FROM people', format: 'csv' }),
   ],
 };
