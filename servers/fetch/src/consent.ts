@@ -1,5 +1,5 @@
 // Asks the user to fetch what robots.txt forbids, when the operator wants that (feature: elicitation).
-import { type Context } from '@mcp/runtime';
+import type { Context } from '@mcp/runtime';
 import { FetchError } from './failure.ts';
 import { RobotsError } from './robots/robots.ts';
 

@@ -85,7 +85,7 @@ async function intercept(
   let { shape } = handler;
   const result = await runMiddleware(
     middleware,
-    new InterceptedRequest(request, handler.tool),
+    new InterceptedRequest(request, (params) => handler.tool?.(params)),
     async (params) => {
       const given = await handler.handle(request, params);
       shape = given instanceof ShapedReply ? given.shape : handler.shape;
