@@ -1,6 +1,7 @@
 // A pool of processes for work on what strangers made, so that nothing can hold up or end the server. A thread would not
 // do: one that runs out of memory takes its whole process along. The script calls `limitProcess` of limited-process.ts.
 import type { Tinypool } from 'tinypool';
+import { fromMessage, SERIALIZATION, toMessage } from './process-message.ts';
 
 /** What the processes run, and what they may use. */
 export interface LimitedPoolOptions {
@@ -49,7 +50,7 @@ export class LimitedPool<Job, Result> {
     this.#jobs += 1;
     try {
       const pool = await (this.#pool ??= this.#create());
-      return (await pool.run(job, { signal })) as Result;
+      return fromMessage(await pool.run(toMessage(job), { signal })) as Result;
     } catch (error) {
       signal.throwIfAborted();
       if (!isEnded(error)) throw error;
@@ -73,7 +74,7 @@ export class LimitedPool<Job, Result> {
     const { Tinypool: Pool } = await import('tinypool');
     const pool = new Pool({
       runtime: 'child_process',
-      serialization: 'advanced',
+      serialization: SERIALIZATION,
       name,
       filename: script,
       // One at least: a job that waits gets no process of its own when the one it waits for is ended.

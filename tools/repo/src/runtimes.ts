@@ -43,12 +43,16 @@ const files = (folder: string): Trial => {
   mkdirSync(folder);
   writeFileSync(join(folder, 'hello.txt'), 'hello\n');
   const path = join(folder, 'hello.txt');
+  const book = join(folder, 'book.ipynb');
+  const cell = { cell_type: 'markdown', metadata: {}, source: ['A cell.'] };
+  writeFileSync(book, JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [cell] }));
   return {
     args: ['--deny', 'secret', folder],
     jobs: [
       job('list_directory', { path: folder }, 'hello.txt'),
       job('edit_file', { path, edits: [{ oldText: 'hello', newText: 'good day' }] }, 'good day'),
       job('read_text_file', { path }, 'good day'),
+      job('read_text_file', { path: book }, 'A cell.'),
       job('write_file', { path: join(folder, 'new.txt'), content: 'new' }, 'new.txt'),
       job('move_file', { source: join(folder, 'new.txt'), destination: join(folder, 'old.txt') }, 'old.txt'),
       job('search_files', { path: folder, pattern: '*.txt' }, 'old.txt'),

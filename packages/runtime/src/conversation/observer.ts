@@ -111,9 +111,10 @@ export class Observer implements CallWatcher {
   }
 
   #tellSession(phase: SessionEvent['phase'], durationMs: number): void {
-    const { revision, clientInfo: client } = this.#session();
-    if (revision === undefined) return;
-    this.#observe({ type: 'session', phase, connection: this.#connection, revision, client, durationMs });
+    const { revision: settled, clientInfo: client } = this.#session();
+    if (settled === undefined) return;
+    const connection = this.#connection;
+    this.#observe({ type: 'session', phase, connection, revision: settled, client, durationMs });
   }
 }
 

@@ -1,10 +1,11 @@
 // A pool of processes that make texts, so that no page can hold up or end the server. A thread would not do: one that
 // runs out of memory takes its whole process along.
 import { extname, join } from 'node:path';
+import { fromMessage, SERIALIZATION, toMessage } from '@mcp/workspace/process-message';
 import type { Tinypool } from 'tinypool';
 import { FetchError } from '../failure.ts';
 import type { DocumentText, TextJob } from './text.ts';
-import type { Answer, SentJob } from './text-process.ts';
+import type { Answer } from './text-process.ts';
 
 /** What the processes may use. */
 export interface ProcessPoolOptions {
@@ -41,7 +42,7 @@ export class ProcessPool {
     this.#jobs += 1;
     try {
       const pool = await (this.#pool ??= this.#create());
-      const answer = (await pool.run(toSent(job), { signal })) as Answer;
+      const answer = fromMessage(await pool.run(toMessage(job), { signal })) as Answer;
       if ('text' in answer) return answer.text;
       const { code, problem, retryable } = answer.failure;
       throw new FetchError(code, problem, { retryable });
@@ -75,8 +76,7 @@ export class ProcessPool {
     const { Tinypool } = await import('tinypool');
     const pool = new Tinypool({
       runtime: 'child_process',
-      // What the pool sends first holds a port, which Bun and Deno refuse to copy, and JSON leaves out.
-      serialization: 'json',
+      serialization: SERIALIZATION,
       name: 'makeText',
       // Beside this file, and beside the bundle.
       filename: join(import.meta.dirname, `text-process${extname(import.meta.filename)}`),
@@ -93,12 +93,6 @@ export class ProcessPool {
     return pool;
   }
 }
-
-// JSON has no bytes.
-const toSent = ({ body, ...job }: TextJob): SentJob => ({
-  ...job,
-  body: Buffer.from(body).toString('base64'),
-});
 
 // The pool says in words only that a process ended before its answer.
 const isEnded = (error: unknown): boolean =>

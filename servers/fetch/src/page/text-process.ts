@@ -1,6 +1,7 @@
 // The script of a process that makes texts. It has a deadline for each job, a limit of memory, and a safe stdout.
 import { Console } from 'node:console';
 import { Worker } from 'node:worker_threads';
+import { fromMessage, toMessage } from '@mcp/workspace/process-message';
 import { FetchError } from '../failure.ts';
 import { readPdf } from './pdf.ts';
 import { readPlainText } from './plain-text.ts';
@@ -35,12 +36,11 @@ export type Answer =
   | { readonly text: DocumentText }
   | { readonly failure: Pick<FetchError, 'code' | 'problem' | 'retryable'> };
 
-/** A job as it is sent: with its bytes in base64. */
-export type SentJob = Omit<TextJob, 'body'> & { readonly body: string };
-
 /** Called by the pool for each job. */
-export const makeText = async ({ body, ...rest }: SentJob): Promise<Answer> => {
-  const job = { ...rest, body: Buffer.from(body, 'base64') };
+export const makeText = async (message: unknown): Promise<unknown> =>
+  toMessage(await answerTo(fromMessage(message) as TextJob));
+
+const answerTo = async (job: TextJob): Promise<Answer> => {
   const { user, system } = process.cpuUsage();
   end[0] = (user + system) / 1000 + deadlineMs * (job.kind === 'pdf' ? PDF_PATIENCE : 1);
   try {

@@ -1,5 +1,6 @@
 // The script of a process that reads documents.
 import { limitProcess } from '@mcp/workspace/limited-process';
+import { fromMessage, toMessage } from '@mcp/workspace/process-message';
 import { toAnswer } from '../failure.ts';
 import type { DocumentAnswer, DocumentJob, DocumentText } from './document.ts';
 import { readDocx } from './docx.ts';
@@ -21,5 +22,8 @@ const READERS = {
 };
 
 /** Called by the pool for each job. */
-export const readDocument = ({ kind, bytes }: DocumentJob): Promise<DocumentAnswer> =>
-  limited(() => toAnswer(async () => READERS[kind](bytes)));
+export const readDocument = async (message: unknown): Promise<unknown> => {
+  const { kind, bytes } = fromMessage(message) as DocumentJob;
+  const answer: DocumentAnswer = await limited(() => toAnswer(async () => READERS[kind](bytes)));
+  return toMessage(answer);
+};
