@@ -78,7 +78,6 @@ export const readQuery = (databases: Databases): Tool =>
     },
   });
 
-/** Which rows of which query, and how their text is written. */
 interface Page extends Sql {
   readonly cursor?: string | undefined;
   readonly maxRows: number;
@@ -97,18 +96,15 @@ export const readPage = async (
   const found = await database.query({ query, params, maxRows, skip, withTypes }, ctx);
   const { columns, rows, count, isTruncated: truncated, hasCutValues } = found;
   const notes = [...(truncated ? [MORE] : []), ...(hasCutValues ? [CUT] : [])];
-  const remarks = {
-    ...(truncated ? { next_cursor: writePageCursor(request, String(skip + count)) } : {}),
-    ...(notes.length === 0 ? {} : { note: notes.join(' ') }),
-  };
+  const more = truncated ? { next_cursor: writePageCursor(request, String(skip + count)) } : {};
+  const remarks = notes.length === 0 ? more : { ...more, note: notes.join(' ') };
   const data = { columns: JSON.parse(columns) as unknown, rows: JSON.parse(rows) as unknown };
   const structuredContent = { row_count: count, truncated, ...remarks, ...data };
-  if (format === 'json')
-    return new ToolResult({ content: showInvisible(JSON.stringify(structuredContent)), structuredContent });
+  const content = showInvisible(JSON.stringify(structuredContent));
+  if (format === 'json') return new ToolResult({ content, structuredContent });
   const table = stripInvisible(writeRows(format, found));
   const lines = Object.entries(remarks).map(([member, value]) => `${member}: ${value}`);
   return new ToolResult({ content: [table, ...lines].map((line) => text(line)), structuredContent });
 };
-
 const MORE = 'There are more rows: call again with next_cursor as cursor, and ORDER BY in the query.';
 const CUT = 'Long values are cut: read parts of them with substr().';
