@@ -1,6 +1,13 @@
 // Diffs as `git diff` prints them, page by page: for tools, resources and prompts.
 import { text, ToolError, type TextContent } from '@mcp/runtime';
-import { quoted, TOP, toRevision, type Operand, type Option, type Revision } from '../repository/arguments.ts';
+import {
+  quoted,
+  TOP,
+  toRevision,
+  type Operand,
+  type Option,
+  type Revision,
+} from '../repository/arguments.ts';
 import type { Take } from '../repository/client.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';

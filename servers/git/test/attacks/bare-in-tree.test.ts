@@ -19,8 +19,16 @@ const clone = (): Clone => {
   git(nest.path, 'init', '--quiet', 'remote');
   git(nest.path, 'init', '--quiet', '--template=', '--bare', 'remote/docs');
   const docs = nest.at('remote/docs');
-  nest.write({ 'remote/docs/objects/keep': '', 'remote/docs/refs/keep': '', 'remote/docs/x.txt': 'changed\n' });
-  const blob = execFileSync('git', ['hash-object', '-w', '--stdin'], { cwd: docs, input: 'blob\n', encoding: 'utf8' });
+  nest.write({
+    'remote/docs/objects/keep': '',
+    'remote/docs/refs/keep': '',
+    'remote/docs/x.txt': 'changed\n',
+  });
+  const blob = execFileSync('git', ['hash-object', '-w', '--stdin'], {
+    cwd: docs,
+    input: 'blob\n',
+    encoding: 'utf8',
+  });
   git(docs, 'update-index', '--add', '--cacheinfo', `100644,${blob.trim()},x.txt`);
   const tree = git(docs, 'write-tree').trim();
   git(docs, 'update-ref', 'refs/heads/main', git(docs, 'commit-tree', '-m', 'inner', tree).trim());
