@@ -1,5 +1,5 @@
 // --confirm: asks the user before a tool destroys something, when the operator wants that (client/elicitation).
-import { askAgreement, ToolError, type Context, type Tool } from '@mcp/runtime';
+import { ToolError, type Context, type Tool } from '@mcp/runtime';
 
 /** When the user is asked. Never as an argument of a tool: a model would confirm for itself. */
 export type ConfirmMode = 'never' | 'destructive';
@@ -65,7 +65,7 @@ export class Confirm {
   async ask(ctx: Context, { question, act, state }: Stake): Promise<void> {
     if (!this.isOn) return;
     const key = state === undefined ? 'confirm' : `confirm.${state}`;
-    const agreement = await askAgreement(ctx, key, { message: toVisible(question) });
+    const agreement = await ctx.ask.agree(key, toVisible(question));
     if (agreement.agreed) return;
     const { why, hint } = agreement;
     throw new ToolError(`Not done${act === undefined ? '' : `: ${act}`}. ${why}`, { code: 'declined', hint });

@@ -25,21 +25,23 @@ type Rule = (choose: Choose) => string;
 /** Every rule of the grammar that can change something, with its options. */
 const RULES: readonly Rule[] = [
   (of) =>
-    `${of(['', 'WITH a AS (SELECT 1) ', 'WITH RECURSIVE a(x) AS (VALUES(1) UNION SELECT x FROM a) '])}` +
+    of(['', 'WITH a AS (SELECT 1) ', 'WITH RECURSIVE a(x) AS (VALUES(1) UNION SELECT x FROM a) ']) +
     `${of(['INSERT', 'REPLACE', 'INSERT OR REPLACE', 'INSERT OR IGNORE', 'INSERT OR ROLLBACK'])} INTO ` +
     `${of(['customers', 'main.customers', '"customers"', '[customers]', '`customers`'])} (name) ` +
-    `${of(["VALUES ('x')", "SELECT 'x'", "VALUES ('x') ON CONFLICT DO UPDATE SET name = 'y'"])}` +
-    `${of(['', ' RETURNING *', ' RETURNING (SELECT count(*) FROM orders)'])}`,
+    of(["VALUES ('x')", "SELECT 'x'", "VALUES ('x') ON CONFLICT DO UPDATE SET name = 'y'"]) +
+    of(['', ' RETURNING *', ' RETURNING (SELECT count(*) FROM orders)']),
   (of) =>
-    `${of(['', 'WITH a AS (SELECT 1) ', 'WITH a AS MATERIALIZED (SELECT 1), b AS (SELECT 2) '])}` +
+    of(['', 'WITH a AS (SELECT 1) ', 'WITH a AS MATERIALIZED (SELECT 1), b AS (SELECT 2) ']) +
     `UPDATE ${of(['', 'OR REPLACE ', 'OR FAIL '])}customers SET name = ${of(["'z'", '(SELECT 1)', 'upper(name)'])}` +
-    `${of(['', ' FROM orders', ' WHERE id = 1', ' WHERE id IN (SELECT customer FROM orders)'])}${of(['', ' RETURNING id'])}`,
+    of(['', ' FROM orders', ' WHERE id = 1', ' WHERE id IN (SELECT customer FROM orders)']) +
+    of(['', ' RETURNING id']),
   (of) =>
     `${of(['', 'WITH a AS (SELECT 1) ', 'WITH a(x) AS NOT MATERIALIZED (SELECT 1) '])}DELETE FROM ` +
-    `${of(['orders', 'main.orders', 'orders AS o'])}${of(['', ' WHERE 1', ' RETURNING *'])}`,
+    of(['orders', 'main.orders', 'orders AS o']) +
+    of(['', ' WHERE 1', ' RETURNING *']),
   (of) =>
     `CREATE ${of(['TABLE', 'TEMP TABLE', 'TABLE IF NOT EXISTS', 'TEMPORARY TABLE'])} made ` +
-    `${of(['(x)', 'AS SELECT 1 AS x', '(x PRIMARY KEY) WITHOUT ROWID', '(x) STRICT'])}`,
+    of(['(x)', 'AS SELECT 1 AS x', '(x PRIMARY KEY) WITHOUT ROWID', '(x) STRICT']),
   (of) =>
     `CREATE ${of(['', 'UNIQUE '])}INDEX made ON customers (${of(['name', 'lower(name)', 'credit DESC'])})`,
   (of) => `CREATE ${of(['', 'TEMP '])}VIEW made AS SELECT ${of(['1', '* FROM customers'])}`,

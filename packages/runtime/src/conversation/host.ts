@@ -26,8 +26,8 @@ export interface Report {
 export interface ServerDescription {
   readonly info: Implementation;
   readonly instructions: string | undefined;
-  /** In the newest revision's form; the wire drops what a revision does not know. */
-  readonly capabilities: JsonObject;
+  /** For clients of a revision, in the newest form; the wire drops what it does not know. */
+  capabilities(revision: Revision): JsonObject;
 }
 
 /** One connection to a server, as its requests see it. The same object for all of them. */
@@ -76,8 +76,8 @@ export interface Questions {
 }
 
 /** Makes the parts of a request, each on first use. */
-export interface RequestParts<Request> {
-  progress(request: Request): ProgressReporter;
-  log(request: Request, level: LogLevel, data: unknown, logger: string | undefined): void;
-  questions(request: Request): Questions;
+export interface RequestParts<R> {
+  progress(request: R): ProgressReporter;
+  log(request: R, level: LogLevel, data: unknown, logger: string | undefined): void;
+  questions(request: R): Questions;
 }

@@ -113,8 +113,8 @@ export class Observer implements CallWatcher {
   #tellSession(phase: SessionEvent['phase'], durationMs: number): void {
     const { revision: settled, clientInfo: client } = this.#session();
     if (settled === undefined) return;
-    const common = { phase, connection: this.#connection, client, durationMs };
-    this.#observe({ type: 'session', revision: settled, ...common });
+    const connection = this.#connection;
+    this.#observe({ type: 'session', phase, connection, revision: settled, client, durationMs });
   }
 }
 

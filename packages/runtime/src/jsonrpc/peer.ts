@@ -9,6 +9,7 @@ import {
   parseJson,
   readMessages,
   writeError,
+  writeNotification,
   writeRequest,
   writeResult,
   type Incoming,
@@ -28,15 +29,11 @@ export interface CallWatcher {
 
 /** What a peer asks of the layer above it. */
 export interface PeerHandler {
-  /** Answers a request. Throws, or rejects with, what `toErrorObject` understands. */
+  /** Answers a request, when there is a place for it. Throws, or rejects with, what `toErrorObject` understands. */
   request(call: Call): Promise<JsonText>;
   /** Takes a notification. Must not throw. */
   notification(method: string, params: JsonObject | undefined, channel: Channel): void;
-  /** The error for a request that arrives while the queue is full. */
-  overloaded(call: Call): RpcError;
-  /** False for methods that run no author code and are therefore answered at once, however busy the peer is. */
-  isAdmitted(method: string): boolean;
-  /** Why this conversation may contain no batches; undefined when it may. */
+  /** Why this conversation may not contain batches; undefined when it may. */
   batchProblem(): string | undefined;
   /** Tells the other side that the answer to one of our requests is no longer wanted. */
   abandoned(id: RequestId, reason: string, channel: Channel): void;
@@ -192,17 +189,16 @@ export class Peer {
   }
 
   #start(request: CallRequest, channel: Channel, batch: BatchReply | undefined): void {
-    const { id, method } = request;
+    const { id } = request;
     if (this.#calls.has(id)) {
       const problem = `Invalid request: a request with id ${JSON.stringify(id)} is still running`;
       return this.#refuse(id, new RpcError(ErrorCode.InvalidRequest, problem), channel, batch);
     }
-    const call = new Call(request, channel, batch, this.#work);
+    const call = new Call(request, channel, batch);
     this.#calls.set(id, call);
     this.#handler.watcher?.began(call);
     batch?.expect();
-    if (!this.#handler.isAdmitted(method)) void call.run();
-    else if (!this.#admission.enter(call)) this.#fail(call, this.#handler.overloaded(call));
+    void this.#work(call);
   }
 
   #refuse(id: RequestId | undefined, error: unknown, channel: Channel, batch: BatchReply | undefined): void {
@@ -213,14 +209,14 @@ export class Peer {
     else batch.add(text);
   }
 
-  // One function for all calls: a closure per call would be most of what a small call allocates.
-  readonly #work = async (call: Call): Promise<void> => {
+  async #work(call: Call): Promise<void> {
     try {
       this.#answer(call, writeResult(call.id, await this.#handler.request(call)));
     } catch (error) {
       this.#fail(call, error);
     }
-  };
+    call.end();
+  }
 
   #fail(call: Call, error: unknown): void {
     // The error of cancelled work is only the echo of its abort.
@@ -267,30 +263,33 @@ export class Call {
   readonly channel: Channel;
   /** The batch that this call is an element of, if it is one. */
   readonly batch: BatchReply | undefined;
-  readonly #work: (call: Call) => Promise<void>;
   #controller: AbortController | undefined;
   #abortReason: DOMException | undefined;
+  #onEnd: (() => void) | undefined;
   #hasBegun = false;
   #settled = false;
 
-  constructor(
-    { id, method, params }: CallRequest,
-    channel: Channel,
-    batch: BatchReply | undefined,
-    work: (call: Call) => Promise<void>,
-  ) {
+  constructor({ id, method, params }: CallRequest, channel: Channel, batch: BatchReply | undefined) {
     this.id = id;
     this.method = method;
     this.params = params;
     this.channel = channel;
     this.batch = batch;
-    this.#work = work;
   }
 
-  /** Runs it, when there is a place. Resolves when the work is done. */
-  run(): Promise<void> {
+  /** Marks it as begun: it has a place, or needs none. */
+  begin(): void {
     this.#hasBegun = true;
-    return this.#work(this);
+  }
+
+  /** Calls `listener` when its work is over and its answer, if it has one, is sent. */
+  onEnd(listener: () => void): void {
+    this.#onEnd = listener;
+  }
+
+  /** The work is over. */
+  end(): void {
+    this.#onEnd?.();
   }
 
   /** Undefined when its answer could be sent; else a promise that resolves when it could. */
@@ -307,7 +306,7 @@ export class Call {
     return this.#controller.signal;
   }
 
-  /** True once it had a place to run. */
+  /** True once its work has begun. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
@@ -327,6 +326,11 @@ export class Call {
     const isFirst = !this.#settled;
     this.#settled = true;
     return isFirst;
+  }
+
+  /** Sends a notification that belongs to this call, unless it is over. */
+  notify(method: string, params: JsonObject): void {
+    if (!this.#settled) this.channel.send(writeNotification(method, params));
   }
 
   /** Tells the work to stop. The call is still to be answered. */

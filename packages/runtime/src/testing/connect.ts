@@ -114,7 +114,7 @@ async function wireTo(
   { revision = LATEST_REVISION, transport = 'memory', sessions = true }: ConnectOptions,
 ): Promise<OpenWire<Wire>> {
   if (transport === 'memory')
-    return ({ message }) => connectMemory((channel) => server.open(channel), message);
+    return ({ message }) => connectMemory((channel) => server.transport.open(channel), message);
   if (transport === 'stdio') return ({ message }) => connectStreams(server, message);
   const { HttpWire } = await import('./http-wire.ts');
   const { cancelsByClosing } = clientRules(revision, { capabilities: {}, clientInfo: CLIENT });

@@ -241,8 +241,6 @@ const OPERATIONS: readonly (readonly [what: string, constant: string, unit: stri
   ['Media of a tool result, in base64', 'MAX_MEDIA_CHARS', 'characters', ''],
   ['Structured content, times the text', 'STRUCTURED_FACTOR', '', ''],
   ['Contents of a resource', 'MAX_RESOURCE_CHARS', 'characters', ''],
-  ['Life of what was too long', 'KEEP_MS', 'ms', ''],
-  ['All that is kept', 'KEEP_CHARS', 'characters', ''],
   ['Callers that a rate limit keeps in mind', 'MAX_BUCKETS', '', ''],
 ];
 

@@ -41,6 +41,8 @@ export interface EditedFile {
 /** Larger files are not edited: they are read into memory. */
 const MAX_BYTES = 64 * 1_048_576;
 
+const BOM = '\uFEFF';
+
 /** Files from this size on are edited one at a time, under a name that no path has. */
 const LARGE_BYTES = 1_048_576;
 const LARGE = '';
@@ -80,8 +82,11 @@ const editNow = async (files: FileSystem, given: string, request: EditRequest): 
     throw new FileError('edit_not_text', 'The file is not text, so it cannot be edited.');
   checkCharacters(edits, charset);
   const before = charset.decode(bytes);
-  const edit = await editText({ text: before, edits, path, maxDiffChars }, signal);
-  const { text: after, matches, partsOfWords, diff } = edit;
+  // It is no part of the first line, unless the caller says so.
+  const mark = before.startsWith(BOM) && !edits.some(({ oldText }) => oldText.includes(BOM)) ? BOM : '';
+  const task = { text: before.slice(mark.length), edits, path, maxDiffChars };
+  const { text, matches, partsOfWords, diff } = await editText(task, signal);
+  const after = mark + text;
   const isChanged = after !== before;
   const result = {
     path,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { isGitFolder, quoted } from './arguments.ts';
 import type { Take } from './client.ts';
 import { refusal } from './errors.ts';
+import { checkSize } from './index-copy.ts';
 import type { Work } from './work.ts';
 import { Records } from '../read/records.ts';
 
@@ -69,9 +70,9 @@ const stampOf = (gitDir: string): string =>
   ['index', ...readdirSync(gitDir).filter((name) => /^sharedindex\./i.test(name))]
     .map((name) => {
       const stats = statSync(join(gitDir, name), { bigint: true, throwIfNoEntry: false });
-      return stats === undefined
-        ? ''
-        : `${name} ${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}\n`;
+      if (stats === undefined) return '';
+      checkSize(stats.size);
+      return `${name} ${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}\n`;
     })
     .join('');
 

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { SqlFailure } from '../sql/failure.ts';
 import { toCell } from '../sql/bindings.ts';
-import { type SqlValue } from '../sql/value.ts';
+import type { SqlValue } from '../sql/value.ts';
 
 /** How rows are written. */
 export type SheetFormat = 'csv' | 'jsonl';

@@ -1,7 +1,6 @@
 // read_query: rows of a query that changes nothing.
 import {
   defineTool,
-  JsonText,
   readPageCursor,
   readsOnly,
   stripInvisible,
@@ -14,6 +13,7 @@ import {
 import type { Database, Databases } from '../databases.ts';
 import { writeRows, type Format } from '../formats.ts';
 import { readIcon } from '../icons.ts';
+import { showInvisible } from '../sql/value.ts';
 import type { Sql } from '../tasks.ts';
 import { databaseName, pageCursor, sqlAlias, sqlParams } from './shared.ts';
 
@@ -101,10 +101,10 @@ export const readPage = async (
     ...(truncated ? { next_cursor: writePageCursor(request, String(skip + count)) } : {}),
     ...(notes.length === 0 ? {} : { note: notes.join(' ') }),
   };
-  // The JSON comes from the process of the database and is sent as it is. It hides no characters.
-  const data = { columns: new JsonText(columns), rows: new JsonText(rows) };
+  const data = { columns: JSON.parse(columns) as unknown, rows: JSON.parse(rows) as unknown };
   const structuredContent = { row_count: count, truncated, ...remarks, ...data };
-  if (format === 'json') return new ToolResult({ structuredContent });
+  if (format === 'json')
+    return new ToolResult({ content: showInvisible(JSON.stringify(structuredContent)), structuredContent });
   const table = stripInvisible(writeRows(format, found));
   const lines = Object.entries(remarks).map(([member, value]) => `${member}: ${value}`);
   return new ToolResult({ content: [table, ...lines].map((line) => text(line)), structuredContent });

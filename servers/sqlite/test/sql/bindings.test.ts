@@ -91,7 +91,7 @@ test.each<[query: string, values: number[], row: unknown[]]>([
   ['SELECT :ä, $größe', [1, 2], [1, 2]],
   ['SELECT ?, \'?\', "?", /* ? */ ? -- ?', [1, 2], [1, '?', 1, 2]],
 ])('%s counts its parameters as SQLite does', (query, values, row) => {
-  const sql = query.replace('\"?\"', '1');
+  const sql = query.replace('"?"', '1');
   expect(numbered(sql)).toBe(values.length);
   expect(
     memory
@@ -99,9 +99,7 @@ test.each<[query: string, values: number[], row: unknown[]]>([
       .raw()
       .get(...toBindings(sql, values)),
   ).toEqual(row);
-  for (const wrong of [values.slice(1), [...values, 0]])
-    if (wrong.length > 0)
-      expect(() => toBindings(sql, wrong)).toThrow(/^The query has \d+ parameters, and params has/);
+  expect(() => toBindings(sql, [...values, 0])).toThrow(/^The query has \d+ parameters, and params has/);
 });
 
 test('names may have letters beyond ASCII, and any case that is not ambiguous', () => {

@@ -1,6 +1,6 @@
 // Resources: resources/list, resources/templates/list and resources/read (server/resources).
 import type { Feature, MethodHandler, Reply } from '../../conversation/feature.ts';
-import type { Request } from '../../conversation/request.ts';
+import type { ServerRequest } from '../../conversation/request.ts';
 import { contentsProblem } from '../../define/content.ts';
 import type { Context } from '../../define/context.ts';
 import type { PreparedResourceTemplate } from '../../define/prepare.ts';
@@ -26,7 +26,7 @@ export interface ResourceSettings {
   readonly list: ListSettings;
   readonly templates: ListSettings;
   /** Called before a client gets the list. */
-  readonly beforeList: (request: Request) => Promise<void> | undefined;
+  readonly beforeList: (request: ServerRequest) => Promise<void> | undefined;
 }
 
 /** Resources of a server, except subscriptions. A URI that nothing answers for is a `ResourceNotFoundError`. */
@@ -61,7 +61,7 @@ export function resources(
   };
 }
 
-async function read(index: ResourceIndex, request: Request, params: JsonObject): Promise<Reply> {
+async function read(index: ResourceIndex, request: ServerRequest, params: JsonObject): Promise<Reply> {
   const uri = readUri(params);
   const found = index.find(uri);
   if (found === undefined) throw new ResourceNotFoundError(uri);
@@ -113,7 +113,7 @@ interface Part {
 /** How the joint list is served. */
 interface JointListOptions extends Pick<ListSettings, 'pageSize' | 'cache'> {
   /** Called before the first page is made. */
-  readonly beforeList: (request: Request) => Promise<void> | undefined;
+  readonly beforeList: (request: ServerRequest) => Promise<void> | undefined;
 }
 
 /** The handler of `resources/list` over fixed resources and listing templates (server/resources). */
@@ -176,7 +176,7 @@ function lists({ template }: PreparedResourceTemplate): boolean {
 }
 
 // A cursor's checksum can be forged, so what it holds is checked like any other input.
-function readPosition(request: Request, cursor: unknown, end: number): Position {
+function readPosition(request: ServerRequest, cursor: unknown, end: number): Position {
   const match = /^(\d{1,15}):(.*)$/s.exec(readCursor(request, cursor));
   const source = Number(match?.[1]);
   if (match === null || source >= end || (source === FIXED && !/^\d{0,15}$/.test(match[2] ?? '')))
@@ -184,6 +184,6 @@ function readPosition(request: Request, cursor: unknown, end: number): Position 
   return { source, after: match[2] ?? '' };
 }
 
-function writePosition(request: Request, { source, after }: Position): string {
+function writePosition(request: ServerRequest, { source, after }: Position): string {
   return writeCursor(request, `${source}:${after}`);
 }

@@ -24,7 +24,8 @@ export function createHandler(server: McpServer, host: string, options: HttpOpti
     authorize: authorizeWith(settings, options),
     limiter: settings.limiter,
     report: settings.report,
-    refused: (exchange, refusal, durationMs) => server.observe({ ...toEvent(exchange, refusal), durationMs }),
+    refused: (exchange, refusal, durationMs) =>
+      server.transport.observe({ ...toEvent(exchange, refusal), durationMs }),
     routes: routesOf([
       ...metadataRoutes(path, authorization),
       [path, new McpEndpoint(settings)],

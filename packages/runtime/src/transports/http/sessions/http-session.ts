@@ -34,7 +34,7 @@ export class HttpSession implements StreamOwner, Held {
     this.settings = settings;
     this.#failed = failed;
     this.stream = new SessionStream(this.#streamName('get'), this);
-    this.conversation = settings.server.open(this.stream, { sessionId: this.id });
+    this.conversation = settings.server.transport.open(this.stream, { sessionId: this.id });
   }
 
   get canPrime(): boolean {

@@ -75,7 +75,7 @@ export class StatelessRequests {
       // A listen stream ends with its answer, everything else without: the client repeats it with a new token.
       expired: () => void conversation.peer.drain(0),
     });
-    const conversation = server.open(channel, { admission, envelope });
+    const conversation = server.transport.open(channel, { admission, envelope });
     begin?.(conversation);
     this.#running.add(conversation);
     exchange.onAbort(() => {
@@ -89,14 +89,16 @@ export class StatelessRequests {
     const { server } = this.#settings;
     // Clients that nothing tells apart are many: one of them must not take the places of all others.
     if (!isKnown(exchange))
-      return (this.#unknown ??= server.createAdmission({ inFlight: server.limits.total }));
+      return (this.#unknown ??= server.transport.createAdmission({
+        inFlight: server.transport.limits.total,
+      }));
     const client = clientOf(exchange);
     const known = this.#admissions.get(client);
     if (known !== undefined) return known;
     // One without calls is as good as a new one.
     if (this.#admissions.size >= MAX_ADMISSIONS)
       for (const [name, { isIdle }] of this.#admissions) if (isIdle) this.#admissions.delete(name);
-    const admission = server.createAdmission();
+    const admission = server.transport.createAdmission();
     this.#admissions.set(client, admission);
     return admission;
   }
@@ -117,9 +119,10 @@ export class StatelessRequests {
     const meta = isObject(params['_meta']) ? params['_meta'] : {};
     const version = meta[META.protocolVersion];
     if (typeof version !== 'string' || !isObject(meta[META.clientCapabilities])) return;
-    const paramHeaders =
-      method === 'tools/call' ? this.#settings.server.paramHeaders(params['name']) : NO_HEADERS;
-    checkHeaders(exchange, { method, params, version, paramHeaders });
+    const { server } = this.#settings;
+    const paramHeaders = method === 'tools/call' ? server.transport.paramHeaders(params['name']) : NO_HEADERS;
+    const name = params[server.transport.namedMember(method) ?? ''];
+    checkHeaders(exchange, { method, params, version, name, paramHeaders });
   }
 }
 
