@@ -43,8 +43,9 @@ const prepare = (tool: string): Temporary => {
   dir.git('add', '.');
   if (tool.startsWith('git_stash_') && tool !== 'git_stash_push') dir.git('stash', 'push', '--quiet');
   dir.git('tag', 'any');
-  dir.git('clone', '--quiet', '--bare', '.', 'there.git');
-  dir.git('remote', 'add', 'origin', dir.at('there.git'));
+  // Not among the files: what is there came with them, and is not fetched from.
+  dir.git('clone', '--quiet', '--bare', '.', '.git/there.git');
+  dir.git('remote', 'add', 'origin', dir.at('.git/there.git'));
   dir.write({ 'new.txt': 'precious\n' });
   for (const hook of HOOKS) {
     writeFileSync(dir.at('.git/hooks', hook), `#!/bin/sh\n: > '${dir.at('.git/waits')}'\nexec sleep 60\n`);
