@@ -40,10 +40,12 @@ test('a change that one process tells of reaches the subscribers of another', as
   await using client = await connect(elsewhere, { revision: '2025-11-25' });
   await client.request('resources/subscribe', { uri: 'note:a' });
   await tell('note:a');
-  await vi.waitFor(() =>
-    expect(client.received.at(-1)).toMatchObject({
-      method: 'notifications/resources/updated',
-      params: { uri: 'note:a' },
-    }),
+  await vi.waitFor(
+    () =>
+      expect(client.received.at(-1)).toMatchObject({
+        method: 'notifications/resources/updated',
+        params: { uri: 'note:a' },
+      }),
+    20_000,
   );
 });

@@ -77,7 +77,10 @@ describe.each(['memory', 'stdio', 'http'] as const)('over %s', (transport) => {
     expect(await get(client, 't0')).toEqual({ ...ticket, ...complete });
     expect(fixture.events).toEqual(['wait begins']);
     fixture.finish();
-    await vi.waitFor(async () => expect(await get(client, 't0')).toMatchObject({ status: 'completed' }));
+    await vi.waitFor(
+      async () => expect(await get(client, 't0')).toMatchObject({ status: 'completed' }),
+      20_000,
+    );
     expect(await get(client, 't0')).toEqual({
       ...{ ...ticket, status: 'completed', ...complete },
       result: { content: [{ type: 'text', text: 'waited' }], ...complete },
@@ -105,8 +108,9 @@ describe.each(['memory', 'stdio', 'http'] as const)('over %s', (transport) => {
     const texts = ['No.', 'Timed out after 20 ms. Ask for less at a time, or try again later.'];
     for (const [i, text] of texts.entries()) {
       const result = { content: [{ type: 'text', text }], isError: true };
-      await vi.waitFor(async () =>
-        expect(await get(client, `t${i}`)).toMatchObject({ status: 'completed', result }),
+      await vi.waitFor(
+        async () => expect(await get(client, `t${i}`)).toMatchObject({ status: 'completed', result }),
+        20_000,
       );
     }
   });
@@ -118,7 +122,7 @@ describe.each(['memory', 'stdio', 'http'] as const)('over %s', (transport) => {
     await client.request('tickets/cancel', { ticketId: 't0' });
     expect(fixture.events).toEqual(['wait begins', 'aborted']);
     fixture.finish();
-    await vi.waitFor(() => expect(fixture.events.at(-1)).toBe('wait ends'));
+    await vi.waitFor(() => expect(fixture.events.at(-1)).toBe('wait ends'), 20_000);
     expect(await get(client, 't0')).toMatchObject({ status: 'cancelled' });
   });
 
