@@ -143,7 +143,8 @@ describe.each(KINDS)('%s', (_, make) => {
     });
     const place = { repo_path: dir.path };
     const hashes = plain(dir, 'rev-list', 'HEAD').trim().split('\n');
-    const { commits } = (await call(client, 'git_log', { ...place, max_count: 100 })).structuredContent as {
+    const { commits } = (await call(client, 'git_log', { ...place, max_count: 100, oneline: false }))
+      .structuredContent as {
       commits: { hash: string }[];
     };
     expect(commits.map(({ hash }) => hash)).toEqual(hashes);

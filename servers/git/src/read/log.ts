@@ -11,7 +11,7 @@ export const commitSchema = {
   type: 'object',
   properties: {
     hash: { type: 'string' },
-    parents: strings,
+    parents: { ...strings, description: 'Not with oneline.' },
     refs: { ...strings, description: 'Branches and tags that are here.' },
     author: { type: 'string', description: 'Name <address>' },
     date: { type: 'string', description: 'ISO 8601. Absent when it is no date.' },
@@ -20,7 +20,7 @@ export const commitSchema = {
     body: { type: 'string' },
     files: { type: 'array', items: changedFileSchema, description: 'With stat.' },
   },
-  required: ['hash', 'parents', 'author', 'subject'],
+  required: ['hash', 'author', 'subject'],
 } as const;
 
 export type Commit = FromSchema<typeof commitSchema>;
@@ -88,19 +88,36 @@ const toShown = (field: string): string =>
 
 const toLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim();
 
+// One line for a commit: what a model reads to find one.
+const toOneLine = ({ commit }: PrintedCommit): PrintedCommit => {
+  const { hash, refs, author, date = '', subject } = commit;
+  const short = hash.slice(0, 10);
+  const name = author.replace(/ <[^<]*>$/, '');
+  const marks = refs === undefined ? '' : ` (${refs.join(', ')})`;
+  return {
+    commit: { hash: short, ...(refs === undefined ? {} : { refs }), author: name, date, subject },
+    text: `${short} ${date.slice(0, 16).replace('T', ' ')} ${name}${marks}: ${subject}\n`,
+  };
+};
+
 /** Collects commits until there are enough, or they do not fit. */
 export class LogPage {
   readonly commits: PrintedCommit[] = [];
+  /** The whole hash of the first one. */
+  first: string | undefined;
   /** There are more. */
   isFull = false;
   readonly #count: number;
   readonly #budget: Budget;
+  /** Whether each commit is one line. */
+  readonly isOneLine: boolean;
   #fields: string[] = [];
   #files: ChangedFile[] = [];
   readonly #numstat = new Numstat((file) => this.#files.push(file));
 
-  constructor(count: number, maxBytes: number) {
+  constructor(count: number, maxBytes: number, isOneLine: boolean) {
     this.#count = count;
+    this.isOneLine = isOneLine;
     this.#budget = new Budget(maxBytes);
   }
 
@@ -118,7 +135,9 @@ export class LogPage {
   /** The last commit is whole. */
   end(): void {
     if (this.isFull || this.#fields.length < FIELD_COUNT) return;
-    const printed = withFiles(toCommit(this.#fields), this.#files);
+    const whole = toCommit(this.#fields);
+    this.first ??= whole.commit.hash;
+    const printed = withFiles(this.isOneLine ? toOneLine(whole) : whole, this.#files);
     this.#fields = [];
     this.#files = [];
     // The first one always: else a commit with many files could never be passed.

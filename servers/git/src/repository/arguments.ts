@@ -114,29 +114,6 @@ export const toValue = (text: string, argument: string): string => {
   return text;
 };
 
-/** The words of git's dates: `2 weeks ago`, `last monday`, `5 jan 2026 noon`. */
-const DATE_WORDS = new RegExp(
-  '^(?:t|z|utc|gmt|am|pm|at|of|st|nd|rd|th|ago|last|now|today|yesterday|noon|midnight|tea|never|' +
-    'one|two|three|four|five|six|seven|eight|nine|ten|(?:second|minute|hour|day|week|month|year)s?|' +
-    '(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)$',
-  'i',
-);
-
-/**
- * Checks a point in time. Git takes any text for one, and understands what it can.
- *
- * @throws {ToolError} when there is a word in it that git does not know.
- */
-export const toTimestamp = (text: string, argument: string): string => {
-  const words = text.match(/[\p{L}]+/gu) ?? [];
-  const isKnown = words.every((word) => DATE_WORDS.test(word)) && /[\d\p{L}]/u.test(text);
-  if (isKnown) return toValue(text, argument);
-  throw new ToolError(
-    `${argument} is ${quoted(text)}, which is no time. Give a date like 2026-01-31 or 2026-01-31T12:00:00Z, or words ` +
-      'like "2 weeks ago" or "yesterday".',
-  );
-};
-
 /**
  * Checks a revision. Whether it exists, git finds out.
  *

@@ -1,27 +1,38 @@
 // git_log: commits, newest first, page by page (features: pagination by cursor, progress, cancellation).
-import { defineTool, readsOnly, ToolError, type FromSchema, type Tool } from '@mcp/runtime';
+import { defineTool, readsOnly, stripInvisible, ToolError, type FromSchema, type Tool } from '@mcp/runtime';
 import { logIcon } from '../icons.ts';
-import { commitSchema, formatOption, LogPage, statOptions, type PrintedCommit } from '../read/log.ts';
+import { takeFitting } from '../read/budget.ts';
+import { commitSchema, formatOption, LogPage, statOptions } from '../read/log.ts';
 import { Records } from '../read/records.ts';
-import { toRevision, toTimestamp, toValue, type Option } from '../repository/arguments.ts';
-import type { Repositories } from '../repository/repositories.ts';
+import { showTime, toSpan } from '../read/time.ts';
+import { countAuthors, countFolders, showTotal, type Totals } from '../read/totals.ts';
+import { toRevision, toValue, type Option } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import type { Work } from '../repository/work.ts';
 import { answer, repoPath } from './shared.ts';
 
-const when = 'ISO 8601, or words like "2 weeks ago".';
+const when = 'ISO 8601, or words like "yesterday" or "last week". A day is the whole day.';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
     max_count: { type: 'integer', minimum: 1, default: 10, description: 'The most commits of one page.' },
+    oneline: { type: 'boolean', description: 'One line per commit. Default: when max_count is above 20.' },
+    summary: {
+      type: 'string',
+      enum: ['author', 'folder'],
+      description: 'Instead of commits, count them by author or by the folders that they changed.',
+    },
     start_timestamp: { type: 'string', description: `Only commits since then: ${when}` },
-    end_timestamp: { type: 'string', description: `Only commits until then: ${when}` },
+    end_timestamp: { type: 'string', description: 'Only commits until then, in the same forms.' },
     ref: { type: 'string', description: 'A branch, tag, commit or range like main..topic. Default: HEAD.' },
     path: { type: 'string', description: 'Only commits that changed this file or folder.' },
     follow: { type: 'boolean', default: false, description: 'Follow the file in path through renames.' },
     author: { type: 'string', description: 'Only commits whose author has this text in name or address.' },
     grep: { type: 'string', description: 'Only commits with this text in the message; no pattern.' },
+    search: { type: 'string', description: 'Only commits that add or remove this text in files (-S).' },
     stat: { type: 'boolean', default: false, description: 'Also the changed files, with counts of lines.' },
     skip: { type: 'integer', minimum: 0, default: 0, description: 'How many commits to skip first.' },
     cursor: { type: 'string', description: 'nextCursor of the page before.' },
@@ -29,9 +40,26 @@ const input = {
   additionalProperties: false,
 } as const;
 
+const counts = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { name: { type: 'string' }, commits: { type: 'integer' } },
+    required: ['name', 'commits'],
+  },
+} as const;
+
 const output = {
   type: 'object',
-  properties: { commits: { type: 'array', items: commitSchema }, nextCursor: { type: 'string' } },
+  properties: {
+    commits: { type: 'array', items: commitSchema },
+    nextCursor: { type: 'string' },
+    total: { type: 'integer', description: 'How many commits match, where not all are listed.' },
+    authors: counts,
+    folders: counts,
+    since: { type: 'string' },
+    until: { type: 'string' },
+  },
   required: ['commits'],
 } as const;
 
@@ -39,33 +67,75 @@ export const gitLog = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_log',
     title: 'Log',
-    description: 'Show the commit log, newest first, as `git log` does.',
+    description:
+      'Show the commit log, newest first, as `git log` does, with how many commits there are in all. Set summary to count commits by author or folder.',
     icons: logIcon,
     annotations: readsOnly,
     inputSchema: input,
     outputSchema: output,
+    aliases: {
+      since: 'start_timestamp',
+      after: 'start_timestamp',
+      until: 'end_timestamp',
+      before: 'end_timestamp',
+      n: 'max_count',
+      limit: 'max_count',
+      count: 'max_count',
+      file: 'path',
+      file_path: 'path',
+      branch: 'ref',
+      revision: 'ref',
+      message: 'grep',
+      pickaxe: 'search',
+    },
     async run({ repo_path: place, max_count: count, ...query }, ctx) {
       const repository = await repositories.open(place, ctx);
-      const filters = toFilters(repository, query);
+      const range = toRange(query);
+      const filters = toFilters(repository, query, range.options);
       const start = toStart(query, filters.isUsed);
-      const page = new LogPage(count, repository.options.maxOutputBytes);
+      const operands = ['--end-of-options', toRevision(start.ref, 'ref'), '--', ...filters.paths] as const;
+      const log: Work = { name: 'log', options: filters.options, operands };
+      if (query.summary !== undefined) {
+        const isByAuthor = query.summary === 'author';
+        const folder = filters.paths[0] ?? '';
+        const totals = isByAuthor
+          ? await countAuthors(repository, log)
+          : await countFolders(repository, log, folder === '.' ? '' : folder);
+        return toSummary(repository, totals, { range, member: isByAuthor ? 'authors' : 'folders' });
+      }
+      const page = new LogPage(count, repository.options.maxOutputBytes, query.oneline ?? count > 20);
       const records = new Records((field) => page.add(field));
       // One more than asked for, which shows whether there is a next page.
       const limits: Option[] = [`--max-count=${count + 1}`, `--skip=${start.skip}`];
       const options = [...FIXED, ...limits, ...filters.options, ...(query.stat ? statOptions : [])];
-      const operands = ['--end-of-options', toRevision(start.ref, 'ref'), '--', ...filters.paths] as const;
-      await repository.stream({ name: 'log', options, operands }, (chunk) => {
+      const listing = repository.stream({ name: 'log', options, operands }, (chunk) => {
         records.add(chunk);
         ctx.progress(page.commits.length, count, `${page.commits.length} commits`);
         return !page.isFull;
       });
+      // The first page says how many there are. Most histories are counted before the page is read.
+      const counting = query.cursor === undefined ? countAuthors(repository, log) : undefined;
+      const [, totals] = await Promise.all([listing, counting]);
       page.end();
-      const nextCursor = page.isFull ? await toCursor(repository, start, page.commits) : undefined;
-      const printed = page.commits.map(({ text }) => text).join('\n');
+      const nextCursor = page.isFull ? await toCursor(repository, start, page) : undefined;
+      const shown = page.commits.length;
+      const isPart = totals !== undefined && shown > 0 && (nextCursor !== undefined || start.skip > 0);
+      const note = isPart ? `${shown} of ${showTotal(totals)}, ${showAuthors(totals)}${range.text}` : '';
+      const goOn =
+        nextCursor === undefined ? '' : `There are more commits. Go on with cursor "${nextCursor}".`;
+      const notes = [note || range.text.trim(), goOn].filter((part) => part !== '').join('. ');
       return answer(
-        printed.trimEnd() || 'No commits match.',
-        { commits: page.commits.map(({ commit }) => commit), nextCursor },
-        nextCursor === undefined ? [] : [`[There are more commits. Go on with cursor "${nextCursor}".]`],
+        page.commits
+          .map(({ text }) => text)
+          .join(page.isOneLine ? '' : '\n')
+          .trimEnd() || `No commits match${range.text}.`,
+        {
+          commits: page.commits.map(({ commit }) => commit),
+          nextCursor,
+          ...(isPart ? { total: totals.commits, authors: toData(totals).slice(0, MOST_AUTHORS) } : {}),
+          ...range.data,
+        },
+        notes === '' || shown === 0 ? [] : [`[${notes}]`],
       );
     },
   });
@@ -74,18 +144,71 @@ const FIXED: readonly Option[] = ['-z', formatOption, '--no-ext-diff', '--no-tex
 
 type Query = Omit<FromSchema<typeof input>, 'max_count' | 'repo_path'>;
 
-const toFilters = (repository: Repository, query: Query) => {
-  const options: Option[] = [];
-  if (query.start_timestamp) options.push(`--since=${toTimestamp(query.start_timestamp, 'start_timestamp')}`);
-  if (query.end_timestamp) options.push(`--until=${toTimestamp(query.end_timestamp, 'end_timestamp')}`);
+interface Range {
+  readonly options: readonly Option[];
+  /** ` since … until …`, or nothing. */
+  readonly text: string;
+  readonly data: { readonly since?: string; readonly until?: string };
+}
+
+const toRange = ({ start_timestamp: from, end_timestamp: to }: Query): Range => {
+  const start = from === undefined ? undefined : toSpan(from, 'start_timestamp').start;
+  const end = to === undefined ? undefined : toSpan(to, 'end_timestamp').end;
+  const since = start === undefined ? undefined : showTime(start);
+  const until = end === undefined ? undefined : showTime(end);
+  if (start !== undefined && end !== undefined && start > end)
+    throw new ToolError(`start_timestamp is ${since}, which is after end_timestamp, ${until}. Swap them.`);
+  return {
+    options: [
+      ...(start === undefined ? [] : [`--since=@${start} +0000` as const]),
+      ...(end === undefined ? [] : [`--until=@${end} +0000` as const]),
+    ],
+    text: `${since === undefined ? '' : ` since ${since}`}${until === undefined ? '' : ` until ${until}`}`,
+    data: { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) },
+  };
+};
+
+const toFilters = (repository: Repository, query: Query, range: readonly Option[]) => {
+  const options: Option[] = [...range];
   if (query.author) options.push(`--author=${toValue(query.author, 'author')}`);
   if (query.grep) options.push(`--grep=${toValue(query.grep, 'grep')}`);
   if (query.author || query.grep) options.push('--fixed-strings');
+  if (query.search) options.push(`-S${toValue(query.search, 'search')}`);
   if (query.follow && query.path === undefined)
     throw new ToolError('follow works on one file. Give it in path.');
   if (query.follow) options.push('--follow');
   const paths = query.path === undefined ? [] : [repository.toPath(query.path, 'path')];
   return { options, paths, isUsed: options.length + paths.length > 0 };
+};
+
+const MOST_AUTHORS = 10;
+
+const toData = ({ counts: all }: Totals) =>
+  all.map(([name, commits]) => ({ name: stripInvisible(name), commits }));
+
+const showAuthors = (totals: Totals): string => {
+  const all = toData(totals);
+  const named = all.slice(0, MOST_AUTHORS).map(({ name, commits }) => `${name} ${commits}`);
+  const more = all.length - named.length;
+  const list = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `${all.length} author${all.length === 1 ? '' : 's'}: ${list}`;
+};
+
+const toSummary = (
+  { options: { maxOutputBytes } }: Repository,
+  totals: Totals,
+  { range, member }: { readonly range: Range; readonly member: 'authors' | 'folders' },
+) => {
+  const all = toData(totals);
+  const toLine = ({ name, commits }: (typeof all)[number]): string => `${commits}\t${name}`;
+  const shown = takeFitting(all, maxOutputBytes, toLine);
+  const title = totals.commits === 0 ? 'No commits match' : showTotal(totals);
+  return answer([`${title}${range.text}${shown.length > 0 ? ':' : '.'}`, ...shown.map(toLine)].join('\n'), {
+    commits: [],
+    total: totals.commits,
+    [member]: shown,
+    ...range.data,
+  });
 };
 
 interface Start {
@@ -107,11 +230,11 @@ const toStart = ({ ref = 'HEAD', skip, cursor }: Query, isFiltered: boolean): St
 const toCursor = async (
   repository: Repository,
   { ref, skip, isFiltered }: Start,
-  commits: readonly PrintedCommit[],
+  { commits, first: hash }: LogPage,
 ): Promise<string> => {
   const before = skip + commits.length;
   // A range has no single commit and stays as it is.
   if (/^[0-9a-f]{40,64}$/.test(ref) || ref.includes('..') || ref.startsWith('^')) return `${before}.${ref}`;
-  const first = skip === 0 && !isFiltered ? commits[0]?.commit.hash : undefined;
+  const first = skip === 0 && !isFiltered ? hash : undefined;
   return `${before}.${first ?? (await repository.resolve(`${ref}^{commit}`, 'ref'))}`;
 };

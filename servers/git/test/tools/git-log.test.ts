@@ -79,7 +79,7 @@ test.each([{ max_count: 2 }, { max_count: 3 }, { max_count: 7 }])(
 test('a page ends where the size limit is', async () => {
   using dir = repository();
   for (let index = 0; index < 6; index += 1) dir.commit(`${index} ${'x'.repeat(400)}`);
-  const answer = await ask(dir, 'git_log', { max_count: 100 }, { maxOutputBytes: 1500 });
+  const answer = await ask(dir, 'git_log', { max_count: 100, oneline: false }, { maxOutputBytes: 1500 });
   expect(commitsOf(answer)).toHaveLength(2);
   expect(answer.structuredContent?.['nextCursor']).toMatch(/^2\.[0-9a-f]{40}$/);
 });
@@ -199,7 +199,7 @@ test('a date that git cannot format is left out, and an empty first line is no s
 test.each(['garbage', 'two sheep ago', '---', 'HEAD'])('refuses the time %j', async (start_timestamp) => {
   using dir = repository();
   expect(textsOf(await ask(dir, 'git_log', { start_timestamp }))[0]).toMatch(
-    /^start_timestamp is ".*", which is no time\. Give a date like 2026-01-31/,
+    /^start_timestamp is ".*", which is not a date that this server understands\. Use ISO 8601/,
   );
 });
 
