@@ -1,8 +1,8 @@
 // What git is shown of a repository: its real git directory, but in the place of what all worktrees share (GIT_COMMON_DIR, see
 // gitrepository-layout) a folder of this server, with a configuration that the server has written, no hooks, and links to
 // the rest. So git has no file of the repository to read that could name a program.
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { toConfigText } from './allowed-keys.ts';
 import type { Config } from './config.ts';
 import type { Access } from './environment.ts';
@@ -86,18 +86,25 @@ export const makeView = (commonDir: string, config: string): View => {
  */
 export const settleWorktree = (worktree: string, { path }: View, commonDir: string): void => {
   const [pointer, next] = [join(worktree, '.git'), join(worktree, '.git.next')];
-  const [prefix, text] = [`gitdir: ${path}/`, readFileSync(pointer, 'utf8')];
+  const [prefix, text] = [`gitdir: ${withSlashes(path)}/`, readFileSync(pointer, 'utf8')];
   if (!text.startsWith(prefix)) return;
-  writeFileSync(next, `gitdir: ${join(commonDir, text.slice(prefix.length))}`, { flag: 'wx' });
+  const target = withSlashes(join(commonDir, text.slice(prefix.length)));
+  writeFileSync(next, `gitdir: ${target}`, { flag: 'wx' });
   renameSync(next, pointer);
 };
+
+/** As git writes a path, on Windows too. */
+const withSlashes = (path: string): string => path.split(sep).join('/');
 
 /** This system, or this user, cannot make links. */
 export class NoLinksError extends Error {}
 
 const link = (from: string, to: string, name: string, type: 'dir' | 'file'): void => {
   try {
-    symlinkSync(join(from, name), join(to, name), type);
+    // A junction needs no privilege on Windows, a link to a file does.
+    symlinkSync(join(from, name), join(to, name), type === 'dir' ? 'junction' : type);
+    // Wine says that it has made a link, and has made none.
+    if (process.platform === 'win32') lstatSync(join(to, name));
   } catch (error) {
     throw new NoLinksError(`no link to ${name}`, { cause: error });
   }
