@@ -1,6 +1,6 @@
 // What the command line can set, checked and complete.
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import {
   confirmFlag,
   readMaxOutputChars,
@@ -24,9 +24,9 @@ export interface Options {
   readonly roots: RootsMode;
   /** When the user is asked. */
   readonly confirm: ConfirmMode;
-  /** The groups of tools that there are. */
-  readonly toolsets: readonly Toolset[];
-  /** Those of them that need not be named by `--toolsets`. */
+  /** Whether the tools that reach remotes are on. */
+  readonly allowsRemote: boolean;
+  /** The groups of tools that need not be named by `--toolsets`. */
   readonly offered: readonly Toolset[];
   readonly git: GitOptions;
 }
@@ -118,30 +118,38 @@ export const readOptions = (
   { positionals, flags: values }: Input,
   warn: (message: string) => void,
 ): Options => {
-  if (positionals.length > 0)
-    throw new UsageError(`unexpected argument "${positionals[0]}"; name a repository with -r`);
   // Bytes are at least as many as characters.
   const maxOutputBytes = readMaxOutputChars(values);
   if (values.timeout > MOST_SECONDS)
     throw new UsageError(`--timeout must be at most ${MOST_SECONDS} seconds`);
-  const given = [...values.repository, ...values['base-dir']];
+  const repositories = [...positionals, ...values.repository];
+  for (const path of repositories) checkRepository(path);
+  const given = [...repositories, ...values['base-dir']];
   const directories = given.flatMap((path) => readDirectory(path, warn));
   if (given.length > 0 && directories.length === 0)
     throw new UsageError('none of the repositories can be used; name at least one that exists');
-  const sets = toToolsets(values['allow-remote'], values.toolsets);
+  const allowsRemote = values['allow-remote'];
+  const namesRemote = values.toolsets.includes('remote');
+  if (namesRemote && !allowsRemote) throw new UsageError('the toolset "remote" needs --allow-remote');
+  // Naming the set does no harm where the flag is there already.
+  const offered: Toolset[] = namesRemote ? ['read', 'write'] : ['read', 'write', 'remote'];
+  const isOn = (name: Toolset): boolean =>
+    [...offered, ...values.toolsets].includes(name) || values.toolsets.includes('all');
   return {
     directories,
     roots: values.roots,
     confirm: values.confirm,
-    ...sets,
+    allowsRemote,
+    offered,
     git: {
       trust: values['trust-repo-config'] ? 'trusted' : 'untrusted',
       sign: values.sign,
       allowNoVerify: values['allow-no-verify'],
       protectedBranches: toBranches(values['protected-branches']),
-      toolsets: sets.toolsets.filter(
+      toolsets: TOOLSETS.filter(
         (name) =>
-          [...sets.offered, ...values.toolsets].includes(name) &&
+          isOn(name) &&
+          (allowsRemote || name !== 'remote') &&
           (!values['read-only'] || name === 'read' || name === 'inspect'),
       ),
       timeoutMs: (values.timeout === 0 ? MOST_SECONDS : values.timeout) * 1000,
@@ -151,17 +159,19 @@ export const readOptions = (
   };
 };
 
-// Naming the set does no harm where the flag is there already.
-const toToolsets = (
-  allowRemote: boolean,
-  named: readonly string[],
-): Pick<Options, 'toolsets' | 'offered'> => {
-  const namesRemote = named.includes('remote');
-  if (namesRemote && !allowRemote) throw new UsageError('the toolset "remote" needs --allow-remote');
-  return {
-    toolsets: TOOLSETS.filter((name) => allowRemote || name !== 'remote'),
-    offered: namesRemote ? ['read', 'write'] : ['read', 'write', 'remote'],
-  };
+// What does not exist is skipped with a warning, like a directory.
+const checkRepository = (given: string): void => {
+  const path = resolve(expandHome(given));
+  if (!existsSync(path) || isInRepository(path)) return;
+  throw new UsageError(
+    `${given} is not a git repository; name one, or with --base-dir the directory that repositories are in`,
+  );
+};
+
+const isInRepository = (path: string): boolean => {
+  const isBare = ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(path, name)));
+  if (isBare || existsSync(join(path, '.git'))) return true;
+  return dirname(path) !== path && isInRepository(dirname(path));
 };
 
 const readDirectory = (given: string, warn: (message: string) => void): AllowedDirectory[] => {

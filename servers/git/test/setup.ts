@@ -154,8 +154,8 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
   const { trust = false, maxOutputBytes = 100_000, timeout = 60, toolsets = TOOLSETS } = settings;
   const paging = settings.pageSize === undefined ? {} : { pageSize: settings.pageSize };
   const flags = {
-    repository: directories,
-    'base-dir': [],
+    repository: [],
+    'base-dir': directories,
     roots: settings.roots ?? 'narrow',
     'allow-remote': toolsets.includes('remote'),
     toolsets,
@@ -175,7 +175,8 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
   );
   // As the command line does.
   const tools = [...(server.tools ?? [])].filter(
-    ({ toolset }) => toolset === undefined || toolsets.some((name) => name === toolset),
+    ({ toolset, offWithout }) =>
+      offWithout === undefined && (toolset === undefined || toolsets.some((name) => name === toolset)),
   );
   return defineServer({ ...server, tools, ...paging, report: () => {} });
 };

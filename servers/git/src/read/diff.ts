@@ -127,13 +127,22 @@ const nameSome = (names: readonly string[]): string =>
   (names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '');
 
 /**
+ * Whether a text is surely a range, which compares no files. A search for a message (`HEAD^{/a..b}`) may hold any text, also
+ * two dots.
+ */
+export const isRange = (text: string): boolean =>
+  /^(?:[^{:]|@\{[\w-]+\})*\.\.(?:[^{:]|@\{[\w-]+\})*$/.test(text);
+
+/**
  * Reads what a range like `main..topic` changes, never the files.
  *
  * @throws {ToolError} when it is no range, or one of its ends does not exist.
  */
 export const readRange = async (repository: Repository, range: string): Promise<Diff> => {
   const operand = toRevision(range, 'range');
-  if (!/\.\.+/.test(range))
-    throw new ToolError(`range is ${JSON.stringify(range)}, which has no "..". Give two ends: main..topic`);
+  if (!isRange(range))
+    throw new ToolError(
+      `range is ${JSON.stringify(range)}, which is not a range. Give two ends: main..topic`,
+    );
   return readDiff(repository, {}, { options: [], operands: ['--end-of-options', operand] });
 };

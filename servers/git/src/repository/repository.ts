@@ -316,9 +316,9 @@ export const openInside = (path: string, scope: RequestScope): Repository | unde
 
 /** Where to look for a revision that is not there. */
 const PLACES: readonly (readonly [kind: RegExp, hint: string])[] = [
-  [/^stash@/, 'Look with git_stash_list.'],
+  [/^stash@/, 'Look with git_stash with action: list.'],
   [/^HEAD$/, 'There is no commit yet: make one with git_add and git_commit.'],
-  [/^/, 'Look with git_branch, git_tags or git_log.'],
+  [/^/, 'Look with git_branch, git_tag or git_log.'],
 ];
 
 const toText = (output: Collected): string => {
